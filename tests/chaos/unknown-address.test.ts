@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountParts, createFirstAccount } from '@/lib/teams/accounts'
+import { expect, test } from 'vitest'
+import { createFirstAccount } from '@/lib/teams/accounts'
 import { accountParts, HERE, tryToSignIn } from '@/tests/factories/sign-in'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
 
 // Here, since passwords of integration tests are hashed at the lowest cost (tests/stubs/argon2.ts).
-describeOnEachEngine('what a password costs', (open) => {
-  let opened: TestDb
-  let parts: AccountParts
-  beforeAll(async () => {
-    opened = await open()
-    parts = accountParts(opened.db, makeTestClock())
-    await createFirstAccount(parts, ada, HERE)
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('what a password costs', async (open) => {
+  const opened = await open()
+  const parts = accountParts(opened.db, makeTestClock())
+  await createFirstAccount(parts, ada, HERE)
 
   test('an unknown address takes as long as a known one', async () => {
     const least = new Map<string, number>()

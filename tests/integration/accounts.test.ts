@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type AccountParts,
-  changePassword,
-  checkSession,
-  createFirstAccount,
-  isInstalled,
-  signOut,
-} from '@/lib/teams/accounts'
+import { expect, test } from 'vitest'
+import { changePassword, checkSession, createFirstAccount, isInstalled, signOut } from '@/lib/teams/accounts'
 import { accountParts, HERE, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 const person = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
 
-describeOnEachEngine('accounts and sessions', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let parts: AccountParts
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    parts = accountParts(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('accounts and sessions', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const parts = accountParts(opened.db, clock)
 
   const enter = (password = person.password) => signInAs(parts, person.email, password)
   const isSignedIn = async (sid: string) => (await checkSession(opened.db, clock, sid)) !== null

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ACTIONS } from '@/tests/support/access-table'
-import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { openApp } from '@/tests/support/app-in-process'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { FOREIGN_IDS } from '@/tests/support/foreign-ids'
 import { idFieldsOf } from '@/tests/support/id-fields'
-import { type FilledTeam, fillTwoTeams } from '@/tests/support/two-teams'
+import { fillTwoTeams } from '@/tests/support/two-teams'
 
 const OF_NO_TEAM: ReadonlySet<string> = new Set(['visitor', 'person', 'installation admin'])
 const ofTeam = Object.entries(ACTIONS).filter(([, { needs }]) => !OF_NO_TEAM.has(needs))
@@ -15,21 +15,12 @@ const OTHER_IDS: Readonly<Record<string, string>> = {
   muteAlertsAction: 'subjectId',
 }
 
-describeOnEachEngine('ids of another team', (open) => {
-  let opened: TestDb
-  let app: InProcessApp
-  let home: FilledTeam
-  let other: FilledTeam
-  beforeAll(async () => {
-    opened = await open()
-    app = await openApp(opened.location)
-    ;({ home, other } = await fillTwoTeams(app))
-    app.signIn(home.admin)
-  })
-  afterAll(async () => {
-    await app.close()
-    await opened.close()
-  })
+describeOnDatabase('ids of another team', async (open) => {
+  const opened = await open()
+  const app = await openApp(opened.location)
+  const { home, other } = await fillTwoTeams(app)
+  app.signIn(home.admin)
+  afterAll(() => app.close())
 
   test('are tried in every action of the access table, and in each field that takes an id', () => {
     const fields = ofTeam.map(([name]) => {

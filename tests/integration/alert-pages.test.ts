@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listDeliveries, listOpenAlerts, listPastAlerts } from '@/lib/alerts/alerts'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const ALERTS = 120
 const HOUR_MS = 3_600_000
 
-describeOnEachEngine('pages of alerts and messages', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let other: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, makeTestClock())
-    other = await makeOtherTeam(team)
-    for (const { admin } of [team, other]) await write(admin.team.id)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('pages of alerts and messages', async (open) => {
+  const opened = await open()
+  const team = await makeTeam(opened.db, makeTestClock())
+  const other = await makeOtherTeam(team)
+  for (const { admin } of [team, other]) await write(admin.team.id)
 
   /** Alerts and messages of which ten at a time have the same time; one alert in twenty is open still. */
   async function write(teamId: string): Promise<void> {

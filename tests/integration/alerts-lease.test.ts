@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, createChannel } from '@/lib/alerts/alerts'
 import { newId } from '@/lib/kernel'
 import { BudgetStop, createBudget, createBudgetInput, noteStop } from '@/lib/money/budgets'
@@ -8,11 +8,11 @@ import { noteEngine } from '@/lib/platform/db/client'
 import { createVault } from '@/lib/platform/vault'
 import { createJobs } from '@/lib/server/jobs'
 import { readProvider } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { passWithLeases } from '@/tests/support/lease-time'
 
 const SECOND = 1000
@@ -26,21 +26,12 @@ function makeGate(): [opened: Promise<void>, open: () => void] {
   return [opened, open]
 }
 
-describeOnEachEngine('alerts of an instance that stood still past its lease', (open, engine) => {
-  let opened: TestDb
-  let clock: TestClock
-  let ctx: TeamCtx
-  let upstreams: Upstreams
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    ctx = (await makeTeam(opened.db, clock)).admin
-    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
-  })
-  afterAll(async () => {
-    await upstreams.close()
-    await opened.close()
-  })
+describeOnEachEngine('alerts of an instance that stood still past its lease', async (open, engine) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const ctx = (await makeTeam(opened.db, clock)).admin
+  const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
+  afterAll(() => upstreams.close())
 
   /** A process whose alerts job looks at the team. */
   const startProcess = (lookAt: TeamCtx) => {

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
-  type AlertWatch,
   acknowledgeAlert,
   changeChannel,
   changeSetting,
   createAlertWatch,
   createChannel,
-  type DeliveryServices,
   deleteChannel,
   deliverWaiting,
   listAlerts,
@@ -36,43 +34,33 @@ import { createVault } from '@/lib/platform/vault'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { BOOK_INSTANCE, bookOf } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { startHttpReceiver } from '@/tests/support/receivers'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describeOnEachEngine('alerts', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnDatabase('alerts', async (open) => {
   let team: TestTeam
   let ctx: TeamCtx
-  let upstream: TestUpstream
-  let services: DeliveryServices
   let status = 200
-  let hook: Awaited<ReturnType<typeof startHttpReceiver>>
-  let watch: AlertWatch
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    watch = createAlertWatch(clock)
-    root = await makeTeam(opened.db, clock)
-    upstream = await startTestUpstream(clock)
-    hook = await startHttpReceiver((response) => response.writeHead(status).end())
-    services = {
-      vault: createVault(randomBytes(32)),
-      mailServer: null,
-      allowPrivate: true,
-      baseUrl: 'https://purser.example.org',
-    }
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const watch = createAlertWatch(clock)
+  const root = await makeTeam(opened.db, clock)
+  const upstream = await startTestUpstream(clock)
+  const hook = await startHttpReceiver((response) => response.writeHead(status).end())
+  const services = {
+    vault: createVault(randomBytes(32)),
+    mailServer: null,
+    allowPrivate: true,
+    baseUrl: 'https://purser.example.org',
+  }
   afterAll(async () => {
     await hook.close()
     await upstream.close()
-    await opened.close()
   })
   beforeEach(async () => {
     team = await makeOtherTeam(root)

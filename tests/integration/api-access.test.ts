@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '@/lib/api'
 import { PERMISSION_NAMES, revokeToken } from '@/lib/teams/tokens'
 import { requestFor } from '@/tests/support/api-request'
-import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
-import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { bearer, fillForApi, makeToken } from '@/tests/support/api-team'
+import { openApp } from '@/tests/support/app-in-process'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { idFieldsOf } from '@/tests/support/id-fields'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
-describeOnEachEngine('tokens and the endpoints of the API', (open) => {
-  let opened: TestDb
-  let app: InProcessApp
-  let home: ApiTeam
-  let other: ApiTeam
-  beforeAll(async () => {
-    opened = await open()
-    app = await openApp(opened.location)
-    const teams = await fillTwoTeams(app)
-    home = await fillForApi(teams.home)
-    other = await fillForApi(teams.other)
-  })
-  afterAll(async () => {
-    await app.close()
-    await opened.close()
-  })
+describeOnDatabase('tokens and the endpoints of the API', async (open) => {
+  const opened = await open()
+  const app = await openApp(opened.location)
+  const teams = await fillTwoTeams(app)
+  const home = await fillForApi(teams.home)
+  const other = await fillForApi(teams.other)
+  afterAll(() => app.close())
 
   type Endpoint = (typeof ENDPOINTS)[number]
   const ask = (endpoint: Endpoint, token: string, ids = home.ids, more: object = {}) => {

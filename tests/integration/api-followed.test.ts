@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { revokeToken } from '@/lib/teams/tokens'
-import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
-import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { bearer, fillForApi, makeToken } from '@/tests/support/api-team'
+import { openApp } from '@/tests/support/app-in-process'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
-describeOnEachEngine('a run that a token follows', (open) => {
-  let opened: TestDb
-  let app: InProcessApp
-  let home: ApiTeam
-  beforeAll(async () => {
-    opened = await open()
-    app = await openApp(opened.location)
-    home = await fillForApi((await fillTwoTeams(app)).home)
-  })
-  afterAll(async () => {
-    await app.close()
-    await opened.close()
-  })
+describeOnDatabase('a run that a token follows', async (open) => {
+  const opened = await open()
+  const app = await openApp(opened.location)
+  const home = await fillForApi((await fillTwoTeams(app)).home)
+  afterAll(() => app.close())
 
   /** An open run of another member that all see. */
   const openRun = async (): Promise<string> => {

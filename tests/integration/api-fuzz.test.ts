@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { makeOtherTeam, type TestTeam } from '@/tests/factories/team'
+import { makeOtherTeam } from '@/tests/factories/team'
 import { type ApiTeam, bearer, fillForApi } from '@/tests/support/api-team'
-import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { openApp } from '@/tests/support/app-in-process'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { fromJsonSchema, type InputSchema } from '@/tests/support/fuzz/from-json-schema'
 import { hostileText } from '@/tests/support/fuzz/hostile'
 import { SEED } from '@/tests/support/seed'
@@ -40,24 +40,15 @@ interface Input {
   readonly body: string | undefined
 }
 
-describeOnEachEngine(`${INPUTS} inputs made from the document of the API`, (open, engine) => {
-  let opened: TestDb
-  let app: InProcessApp
-  let base: TestTeam
+describeOnDatabase(`${INPUTS} inputs made from the document of the API`, async (open, engine) => {
   let home: ApiTeam
-  let other: ApiTeam
-  beforeAll(async () => {
-    opened = await open()
-    app = await openApp(opened.location)
-    const teams = await fillTwoTeams(app)
-    base = teams.base
-    home = await fillForApi(teams.home)
-    other = await fillForApi(teams.other)
-  })
-  afterAll(async () => {
-    await app.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const app = await openApp(opened.location)
+  const teams = await fillTwoTeams(app)
+  const base = teams.base
+  home = await fillForApi(teams.home)
+  const other = await fillForApi(teams.other)
+  afterAll(() => app.close())
 
   const inputsFrom = ({ paths }: z.output<typeof documented>): fc.Arbitrary<Input> => {
     const ids = [home, other].flatMap((team) => Object.values(team.ids))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type ApiParts, answerRequest, createApiLimits, ENDPOINTS } from '@/lib/api'
 import { systemClock } from '@/lib/kernel'
 import { dayOf } from '@/lib/platform/calendar'
@@ -8,9 +8,9 @@ import { defaultProvider } from '@/lib/upstream/client'
 import type { Services } from '@/lib/upstream/providers'
 import { TEAM_ZONE } from '@/tests/factories/team'
 import { requestFor } from '@/tests/support/api-request'
-import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
-import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { bearer, fillForApi, makeToken } from '@/tests/support/api-team'
+import { openApp } from '@/tests/support/app-in-process'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { publishedOf } from '@/tests/support/published'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
@@ -26,19 +26,11 @@ const SERVICES: Services = {
   allowPrivate: true,
 }
 
-describeOnEachEngine('the API', (open) => {
-  let opened: TestDb
-  let app: InProcessApp
-  let home: ApiTeam
-  beforeAll(async () => {
-    opened = await open()
-    app = await openApp(opened.location)
-    home = await fillForApi((await fillTwoTeams(app)).home)
-  })
-  afterAll(async () => {
-    await app.close()
-    await opened.close()
-  })
+describeOnDatabase('the API', async (open) => {
+  const opened = await open()
+  const app = await openApp(opened.location)
+  const home = await fillForApi((await fillTwoTeams(app)).home)
+  afterAll(() => app.close())
 
   const ask = (
     method: string,

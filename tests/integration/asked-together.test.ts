@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertRows, type Tx, transaction } from '@/lib/platform/db'
-import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine, describeOnPostgres } from '@/tests/support/databases'
 
-describeOnPostgres('statements that are asked together', (open) => {
-  let opened: TestDb
-  beforeAll(async () => {
-    opened = await open()
-    await opened.db.$executeRawUnsafe('CREATE TABLE "Met" ("id" INTEGER PRIMARY KEY, "times" INTEGER)')
-    await opened.db.$executeRawUnsafe('INSERT INTO "Met" VALUES (1, 0), (2, 0)')
-  })
-  afterAll(() => opened.close())
+describeOnPostgres('statements that are asked together', async (open) => {
+  const opened = await open()
+  await opened.db.$executeRawUnsafe('CREATE TABLE "Met" ("id" INTEGER PRIMARY KEY, "times" INTEGER)')
+  await opened.db.$executeRawUnsafe('INSERT INTO "Met" VALUES (1, 0), (2, 0)')
 
   const count = (tx: Tx, id: number) =>
     tx.$executeRaw`UPDATE "Met" SET "times" = "times" + 1 WHERE "id" = ${id}`

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { createWallet } from '@/lib/money/wallets'
 import {
@@ -12,27 +12,21 @@ import {
   problemOfDays,
 } from '@/lib/platform/audit'
 import { createEnvironment } from '@/lib/teams/teams'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const MANY = 2 * ENTRIES_PER_PAGE + 30
 
-describeOnEachEngine('reading the audit log', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    for (let at = 0; at < MANY; at++) await createWallet(team.admin, { name: `Wallet ${at}` })
-    clock.advance(DAY)
-    await createEnvironment(team.admin, { name: '100%_sure É', color: 'red' })
-    await createWallet(await makeOtherTeam(team).then(({ admin }) => admin), { name: 'Of others' })
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('reading the audit log', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  for (let at = 0; at < MANY; at++) await createWallet(team.admin, { name: `Wallet ${at}` })
+  clock.advance(DAY)
+  await createEnvironment(team.admin, { name: '100%_sure É', color: 'red' })
+  await createWallet(await makeOtherTeam(team).then(({ admin }) => admin), { name: 'Of others' })
 
   const find = (query: Record<string, string>) => listAuditEntries(team.admin, auditQuery.parse(query))
 

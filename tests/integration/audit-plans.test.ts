@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { sealEntries } from '@/lib/platform/audit'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { describeOnSqlite } from '@/tests/support/databases'
 import { notedStatements } from '@/tests/support/noted-statements'
 
-describeOnSqlite('plans of sealing', (open) => {
-  let opened: TestDb
-  beforeAll(async () => {
-    opened = await open()
-  })
-  afterAll(() => opened.close())
+describeOnSqlite('plans of sealing', async (open) => {
+  const opened = await open()
 
   test('a seal is written to its own entry, however many are not sealed', async () => {
     const { db } = opened

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { wordsOf } from '@/components/settings/audit-details'
 import { INSTALLATION } from '@/lib/platform/audit'
 import { createInvite } from '@/lib/teams/teams'
 import { ACTIONS } from '@/tests/support/access-table'
-import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { openApp } from '@/tests/support/app-in-process'
+import { describeOnSqlite } from '@/tests/support/databases'
 import { idFieldsOf } from '@/tests/support/id-fields'
-import { type FilledTeam, fillTwoTeams } from '@/tests/support/two-teams'
+import { fillTwoTeams } from '@/tests/support/two-teams'
 
 const MARK = 'SeCrEtMaRk0123456789'
 /** Forms of a secret, each with the mark in the part that nobody may see. */
@@ -25,20 +25,12 @@ const SECRETS: Readonly<Record<string, string>> = {
   address: HOOK,
 }
 
-describeOnSqlite('the audit log and secrets', (open) => {
-  let opened: TestDb
-  let app: InProcessApp
-  let home: FilledTeam
-  beforeAll(async () => {
-    opened = await open()
-    app = await openApp(opened.location)
-    ;({ home } = await fillTwoTeams(app))
-    app.signIn(home.admin)
-  })
-  afterAll(async () => {
-    await app.close()
-    await opened.close()
-  })
+describeOnSqlite('the audit log and secrets', async (open) => {
+  const opened = await open()
+  const app = await openApp(opened.location)
+  const { home } = await fillTwoTeams(app)
+  app.signIn(home.admin)
+  afterAll(() => app.close())
 
   const everything = async (): Promise<string> =>
     JSON.stringify([await opened.db.auditEntry.findMany(), await opened.db.auditTally.findMany()])

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type BackgroundRuns,
-  createBackgroundRuns,
-  createRunServices,
-  getRun,
-  startBackgroundRun,
-} from '@/lib/collect/runs'
+import { afterAll, expect, test } from 'vitest'
+import { createBackgroundRuns, createRunServices, getRun, startBackgroundRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { AppError, type Clock, newId, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
-import type { TeamCtx } from '@/lib/platform/db'
 import { FAULT_NAMES } from '@/lib/sandbox'
 import { createPacers, type SlotStore } from '@/lib/upstream/pacing'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase, describeOnSqlite } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const PRICES = { timeline: '0.1', search: '0.1', followers: '0.1' }
@@ -27,35 +20,25 @@ const MAX_CALLS = 30
 /** Waits between tries are cut short; all else takes the time it takes. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
 
-describeOnEachEngine('a run in the background, at an upstream that fails', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let ctx: TeamCtx
-  let background: BackgroundRuns
-  let searchId: string
-  let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock, { price: PRICES, limits: { answerMs: 250 } })
-    team = await makeTeam(opened.db, systemClock)
-    ctx = { ...team.admin, clock: hasty }
-    background = createBackgroundRuns({
-      services: upstream,
-      clock: systemClock,
-      isShared: false,
-      onError: (error) => expect.unreachable(String(error)),
-    })
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    const { key } = upstream.issueKey({ pack: 'Scale' })
-    keyId = (await addKey(team.admin, upstream, { key, name: '', ...where })).id
-    const search = { name: 'Ada', operation: 'followers', subject: 'ada' } as const
-    searchId = (await createSearch(team.admin, search)).id
+describeOnDatabase('a run in the background, at an upstream that fails', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock, { price: PRICES, limits: { answerMs: 250 } })
+  const team = await makeTeam(opened.db, systemClock)
+  const ctx = { ...team.admin, clock: hasty }
+  const background = createBackgroundRuns({
+    services: upstream,
+    clock: systemClock,
+    isShared: false,
+    onError: (error) => expect.unreachable(String(error)),
   })
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const { key } = upstream.issueKey({ pack: 'Scale' })
+  const keyId = (await addKey(team.admin, upstream, { key, name: '', ...where })).id
+  const search = { name: 'Ada', operation: 'followers', subject: 'ada' } as const
+  const searchId = (await createSearch(team.admin, search)).id
   afterAll(async () => {
     await background.stop()
     await upstream.close()
-    await opened.close()
   })
   const delivered = () =>
     upstream.sandbox.operator

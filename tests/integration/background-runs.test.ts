@@ -21,7 +21,7 @@ import { createPageReader } from '@/lib/upstream/client'
 import { itemsOf } from '@/tests/factories/items'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 /** A clock that can be held: a sleep that begins meanwhile ends only when it is aborted. */
@@ -40,7 +40,7 @@ function makeHoldableClock() {
   return { clock, hold: () => (isHeld = true), release: () => (isHeld = false) }
 }
 
-describeOnEachEngine('runs in the background', (open) => {
+describeOnDatabase('runs in the background', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { AppError, type Clock } from '@/lib/kernel'
 import { addKey, checkKey, readBalance } from '@/lib/keys/keys'
 import { createWallet } from '@/lib/money/wallets'
-import type { TeamCtx } from '@/lib/platform/db'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
 import { createHaltedWatch } from '@/lib/server/jobs/key-jobs'
 import { createPacers } from '@/lib/upstream/pacing'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -21,29 +20,18 @@ const DAY = 24 * 60 * MINUTE
 /** What a page of the search costs. */
 const PAGE = 100n * SANDBOX_PRICES.timeline
 
-describeOnEachEngine('the job that reads balances', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  let upstream: TestUpstream
-  let searchId: string
+describeOnDatabase('the job that reads balances', async (open) => {
   let walletId: string
   let keyId: string
   let upstreamWallet: string
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock, undefined, clock)
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-    const asked = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
-    searchId = (await createSearch(ctx, { name: 'A', shared: true, environmentId: '', ...asked })).id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock, undefined, clock)
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  const asked = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
+  const searchId = (await createSearch(ctx, { name: 'A', shared: true, environmentId: '', ...asked })).id
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     walletId = (await createWallet(ctx, { name: randomUUID() })).id
     const issued = upstream.issueKey({ balanceNano: 6n * PAGE })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { changeTeam, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { countAhead, recount } from '@/lib/money/budgets/recount'
 import { countOpened, sumOpened } from '@/lib/money/ledger'
@@ -6,9 +6,9 @@ import { resolveUnknown } from '@/lib/money/statements'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { PRICE } from '@/tests/factories/ledger'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const ROUNDS = 4
@@ -23,18 +23,12 @@ const INPUT = {
 }
 
 /** The history is counted before the lock is taken: so nobody waits for it, and nothing that ends meanwhile is missed. */
-describeOnEachEngine('a budget that is counted ahead', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let first: TestTeam
+describeOnEachEngine('a budget that is counted ahead', async (open) => {
   let ctx: TeamCtx
   let book: BudgetBook
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    first = await makeTeam(opened.db, clock, 'Ahead')
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
+  const first = await makeTeam(opened.db, clock, 'Ahead')
   beforeEach(async () => {
     ctx = (await makeOtherTeam(first, `Ahead ${crypto.randomUUID()}`)).admin
     book = budgetBookOf(ctx)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   askForRaise,
@@ -14,27 +14,21 @@ import { resolveUnknown } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** Whose spend a budget counts, and whose not. */
-describeOnEachEngine('whose spend a budget counts', (engine) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnEachEngine('whose spend a budget counts', async (engine) => {
   let team: TestTeam
   let ctx: TeamCtx
   let member: TeamCtx
   let book: BudgetBook
-  beforeAll(async () => {
-    opened = await engine()
-    clock = makeTestClock()
-    root = await makeTeam(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+  const opened = await engine()
+  const clock = makeTestClock()
+  const root = await makeTeam(opened.db, clock)
   beforeEach(async () => {
     team = await makeOtherTeam(root)
     ctx = team.admin

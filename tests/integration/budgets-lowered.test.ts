@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBackgroundRuns, getRun, startBackgroundRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
-import type { Gateway } from '@/lib/gateway'
 import { systemClock } from '@/lib/kernel'
 import { changeBudget, createBudget, createBudgetInput, deleteBudget, getBudget } from '@/lib/money/budgets'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const CALLERS = 10
@@ -17,22 +16,13 @@ const PATIENT = { headers: { prefer: 'wait=60' } }
 /** Within so long the change is known, also to calls that wait. */
 const KNOWN_MS = 5000
 
-describeOnEachEngine('a budget that is lowered while calls wait for their key', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let gateway: Gateway
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    upstream.sandbox.chooseCounts('exact')
-    team = await makeTeam(opened.db, systemClock)
-    gateway = openGateway(upstream, team, systemClock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnEachEngine('a budget that is lowered while calls wait for their key', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  upstream.sandbox.chooseCounts('exact')
+  const team = await makeTeam(opened.db, systemClock)
+  const gateway = openGateway(upstream, team, systemClock)
+  afterAll(() => upstream.close())
 
   /** A service whose key sends one call a second. */
   const slowService = () =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   askForRaise,
@@ -16,8 +16,8 @@ import { periodOf, QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { Engine, TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 /** `npm run test:long -- histories` asks for 10,000 and, where each costs more, 1,000. */
@@ -164,18 +164,12 @@ class Model {
   }
 }
 
-describeOnEachEngine('ledger and budgets', (open, engine) => {
-  let opened: TestDb
-  let base: TeamCtx
-  let clock: TestClock
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    base = (await makeTeam(opened.db, clock)).admin
-    // Histories are what is tested here; that each commit reaches the disk would only make them slow.
-    if (engine === 'sqlite') await opened.db.$queryRawUnsafe('PRAGMA synchronous = OFF')
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('ledger and budgets', async (open, engine) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const base = (await makeTeam(opened.db, clock)).admin
+  // Histories are what is tested here; that each commit reaches the disk would only make them slow.
+  if (engine === 'sqlite') await opened.db.$queryRawUnsafe('PRAGMA synchronous = OFF')
 
   async function take(one: Step, model: Model, book: BudgetBook, ctx: TeamCtx): Promise<void> {
     if (one.do === 'wait') return clock.advance(one.hours * HOUR)

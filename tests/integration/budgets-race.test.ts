@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newId } from '@/lib/kernel'
 import { createBudget, createBudgetInput, deleteBudget, getBudget } from '@/lib/money/budgets'
@@ -10,7 +10,7 @@ import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { guardBudgets } from '@/tests/support/budget-guard'
 import { bundled } from '@/tests/support/bundled'
-import { describeOnEachEngine, describeOnPostgres, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine, describeOnPostgres } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 /** `npm run test:long -- races` asks for 1,000. */
@@ -60,17 +60,11 @@ const brokenOf = async (ctx: TeamCtx): Promise<string[]> =>
   // Nothing is delivered here, so there are no result pages and no runs.
   (await brokenInvariants(ctx.db)).filter((rule) => !rule.includes('page'))
 
-describeOnEachEngine('the last of a budget', (open, engine) => {
-  let opened: TestDb
-  let ctx: TeamCtx
-  let book: BudgetBook
-  beforeAll(async () => {
-    opened = await open()
-    ctx = (await makeTeam(opened.db, makeTestClock())).admin
-    book = budgetBookOf(ctx)
-    await guardBudgets(opened.db, engine)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('the last of a budget', async (open, engine) => {
+  const opened = await open()
+  const ctx = (await makeTeam(opened.db, makeTestClock())).admin
+  const book = budgetBookOf(ctx)
+  await guardBudgets(opened.db, engine)
 
   test(
     `${CALLERS} callers race for it, ${ROUNDS} times: it is never passed, and all of it can be had`,
@@ -105,25 +99,19 @@ describeOnEachEngine('the last of a budget', (open, engine) => {
 
 const told = z.union([z.array(z.string()), z.object({ error: z.string() })])
 
-describeOnPostgres('the last of a budget', (open, engine) => {
-  let opened: TestDb
-  let ctx: TeamCtx
-  let child: ChildProcess
-  beforeAll(async () => {
-    opened = await open()
-    if (opened.location.engine !== 'postgres') throw new Error('PostgreSQL it must be')
-    ctx = (await makeTeam(opened.db, makeTestClock())).admin
-    await guardBudgets(opened.db, engine)
-    const { team, actor, clock } = ctx
-    const job = JSON.stringify({ url: opened.location.url, team, actor, now: clock.now() })
-    child = fork(await bundled('tests/support/budget-racer.ts'), [job])
-    await once(child, 'message')
-  })
+describeOnPostgres('the last of a budget', async (open, engine) => {
+  const opened = await open()
+  if (opened.location.engine !== 'postgres') throw new Error('PostgreSQL it must be')
+  const ctx = (await makeTeam(opened.db, makeTestClock())).admin
+  await guardBudgets(opened.db, engine)
+  const { team, actor, clock } = ctx
+  const job = JSON.stringify({ url: opened.location.url, team, actor, now: clock.now() })
+  const child = fork(await bundled('tests/support/budget-racer.ts'), [job])
+  await once(child, 'message')
   afterAll(async () => {
     const gone = once(child, 'exit')
     child.disconnect()
     await gone
-    await opened.close()
   })
 
   test(

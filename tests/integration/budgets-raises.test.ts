@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   askForRaise,
@@ -9,25 +9,17 @@ import {
   getBudget,
   listBudgets,
 } from '@/lib/money/budgets'
-import type { TeamCtx } from '@/lib/platform/db'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 
-describeOnEachEngine('raises of budgets', (engine) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  beforeAll(async () => {
-    opened = await engine()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('raises of budgets', async (engine) => {
+  const opened = await engine()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
   beforeEach(async () => {
     for (const { id } of await listBudgets(ctx)) await deleteBudget(ctx, { budgetId: id })
     clock.advance(DAY)

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countOpened } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
-import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 
@@ -39,21 +38,13 @@ const filters = fc.record(
 )
 
 /** Rollups are cut by the end of a call, budgets by its beginning. */
-describeOnEachEngine('a budget counted from rollups', (open) => {
-  let opened: TestDb
-  let ctx: TeamCtx
-  let clock: TestClock
-  let beganAt: Date
-
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    ctx = (await makeTeam(opened.db, clock)).admin
-    beganAt = clock.now()
-    const [calls = []] = fc.sample(fc.array(call, { minLength: 100, maxLength: 100 }), 1)
-    await buy(calls)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('a budget counted from rollups', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const ctx = (await makeTeam(opened.db, clock)).admin
+  const beganAt = clock.now()
+  const [calls = []] = fc.sample(fc.array(call, { minLength: 100, maxLength: 100 }), 1)
+  await buy(calls)
 
   async function buy(calls: readonly (typeof call extends fc.Arbitrary<infer Call> ? Call : never)[]) {
     const book = bookOf(ctx)

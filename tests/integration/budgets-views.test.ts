@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   askForRaise,
@@ -13,28 +13,19 @@ import {
   listStoppingBudgets,
   noteStop,
 } from '@/lib/money/budgets'
-import type { TeamCtx } from '@/lib/platform/db'
-import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { budgetBookOf } from '@/tests/factories/budget-book'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 
-describeOnEachEngine('what budgets show and note', (engine) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  let book: BudgetBook
-  beforeAll(async () => {
-    opened = await engine()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-    book = budgetBookOf(ctx)
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('what budgets show and note', async (engine) => {
+  const opened = await engine()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  const book = budgetBookOf(ctx)
   beforeEach(async () => {
     for (const { id } of await listBudgets(ctx)) await deleteBudget(ctx, { budgetId: id })
     clock.advance(DAY)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   askForRaise,
@@ -16,30 +16,21 @@ import {
 } from '@/lib/money/budgets'
 import type { Attribution } from '@/lib/money/ledger'
 import { periodOf } from '@/lib/platform/calendar'
-import type { TeamCtx } from '@/lib/platform/db'
-import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { budgetBookOf } from '@/tests/factories/budget-book'
 import { PRICE } from '@/tests/factories/ledger'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const DAY = 86_400_000
 
-describeOnEachEngine('budgets', (engine) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  let book: BudgetBook
-  beforeAll(async () => {
-    opened = await engine()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-    book = budgetBookOf(ctx)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('budgets', async (engine) => {
+  const opened = await engine()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  const book = budgetBookOf(ctx)
   // Each test has budgets, scopes and a day of its own.
   beforeEach(async () => {
     for (const { id } of await listBudgets(ctx)) await deleteBudget(ctx, { budgetId: id })

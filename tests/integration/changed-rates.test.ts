@@ -1,58 +1,47 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createRunServices, type RunServices } from '@/lib/collect/runs'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createRunServices } from '@/lib/collect/runs'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, askKeyInfo, getUsableKey, takeKey } from '@/lib/keys/keys'
 import { createWallet } from '@/lib/money/wallets'
-import type { TeamCtx } from '@/lib/platform/db'
 import { createVault } from '@/lib/platform/vault'
-import { createRateWatch, type RateWatch } from '@/lib/server/jobs'
+import { createRateWatch } from '@/lib/server/jobs'
 import { createPacers } from '@/lib/upstream/pacing'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const DAY_MS = 86_400_000
 const CALLERS = 2
 
-describeOnEachEngine('a pack that changes while its key is in use', (open) => {
-  let opened: TestDb
-  let theirClock: TestClock
-  let upstream: TestUpstream
-  let services: RunServices
-  let rates: RateWatch
-  let ctx: TeamCtx
-  let environmentId: string
+describeOnDatabase('a pack that changes while its key is in use', async (open) => {
   let suspected: string[]
   let monotonicBy = 0
-  beforeAll(async () => {
-    opened = await open()
-    theirClock = makeTestClock()
-    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + monotonicBy }
-    upstream = await startTestUpstream(systemClock, undefined, theirClock)
-    const pacers = createPacers(systemClock, null, {
-      onSuspectRate(keyId) {
-        suspected.push(keyId)
-        void rates.suspect(keyId)
-      },
-    })
-    const { upstreams } = upstream
-    services = createRunServices(
-      { upstreams, pacers, vault: createVault(randomBytes(32)) },
-      newId(),
-      systemClock,
-    )
-    rates = createRateWatch({ db: opened.db, clock, access: services })
-    const team = await makeTeam(opened.db, systemClock)
-    ctx = team.admin
-    environmentId = team.environments[0]?.id ?? ''
+  const opened = await open()
+  const theirClock = makeTestClock()
+  const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + monotonicBy }
+  const upstream = await startTestUpstream(systemClock, undefined, theirClock)
+  const pacers = createPacers(systemClock, null, {
+    onSuspectRate(keyId) {
+      suspected.push(keyId)
+      void rates.suspect(keyId)
+    },
   })
+  const { upstreams } = upstream
+  const services = createRunServices(
+    { upstreams, pacers, vault: createVault(randomBytes(32)) },
+    newId(),
+    systemClock,
+  )
+  const rates = createRateWatch({ db: opened.db, clock, access: services })
+  const team = await makeTeam(opened.db, systemClock)
+  const ctx = team.admin
+  const environmentId = team.environments[0]?.id ?? ''
   afterAll(async () => {
     services.pacers.closeAll()
     await upstream.close()
-    await opened.close()
   })
   beforeEach(() => {
     suspected = []

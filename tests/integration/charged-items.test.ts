@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ChargedOnce, forgetChargedItems, noteCharged } from '@/lib/money/ledger'
 import { transaction } from '@/lib/platform/db'
 import { makeDice } from '@/tests/factories/dice'
 import { startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const DAY = '2026-03-10'
 const page = (itemIds: readonly string[], over: Partial<ChargedOnce> = {}): ChargedOnce => ({
@@ -12,12 +12,8 @@ const page = (itemIds: readonly string[], over: Partial<ChargedOnce> = {}): Char
   ...over,
 })
 
-describeOnEachEngine('items that are charged once a day', (open) => {
-  let opened: TestDb
-  beforeAll(async () => {
-    opened = await open()
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('items that are charged once a day', async (open) => {
+  const opened = await open()
   const note = (teamId: string, pages: readonly ChargedOnce[]) =>
     transaction(opened.db, (tx) => noteCharged(tx, teamId, pages))
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createApiLimits } from '@/lib/api'
-import { type BackgroundRuns, cancelRun, createBackgroundRuns, startBackgroundRun } from '@/lib/collect/runs'
+import { cancelRun, createBackgroundRuns, startBackgroundRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
@@ -15,11 +15,11 @@ import { createTries } from '@/lib/platform/tries'
 import { isApiToken, isGatewayToken } from '@/lib/platform/vault'
 import { type ProgramIo, runProgram } from '@/lib/server/program'
 import { createToken, createTokenHolders, PERMISSION_NAMES } from '@/lib/teams/tokens'
-import { makeTeam, TEAM_ZONE, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { type ApiServer, startApiServer } from '@/tests/support/api-server'
+import { makeTeam, TEAM_ZONE } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { startApiServer } from '@/tests/support/api-server'
 import { bundled } from '@/tests/support/bundled'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { memoryFolder } from '@/tests/support/memory-folder'
 import { QUICK_NODE } from '@/tests/support/quick-node'
 
@@ -41,53 +41,44 @@ const A_BUDGET = ['budget', 'add', 'A', '--unit', 'items', '--period', 'day', '-
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1)
 
-describeOnEachEngine('the command line', (open, engine) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let background: BackgroundRuns
-  let server: ApiServer
-  let token: string
+describeOnDatabase('the command line', async (open, engine) => {
   let out: string[]
   let notes: string[]
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    background = createBackgroundRuns({
-      services: upstream,
-      clock: systemClock,
-      isShared: false,
-      mostPerMember: 50,
-      onError: (error) => expect.unreachable(String(error)),
-    })
-    const environmentId = team.environments[0]?.id ?? ''
-    const { key } = upstream.issueKey({ pack: 'Growth', balanceNano: 10n ** 12n })
-    await addKey(team.admin, upstream, { key, name: 'Shop', walletId: team.walletId, environmentId })
-    await createSearch(team.admin, { name: 'Mentions of Acme', operation: 'search', subject: 'coffee' })
-    const permissions = [...PERMISSION_NAMES]
-    const made = await createToken(team.admin, { name: 'All', permissions, expiresInDays: null })
-    token = made.token.reveal()
-    const services = { ...upstream, background }
-    server = await startApiServer({
-      db: opened.db,
-      clock: systemClock,
-      holders: createTokenHolders(opened.db, systemClock),
-      limits: createApiLimits(),
-      tries: createTries(systemClock),
-      services: {
-        upstreams: upstream.upstreams,
-        startRun: (ctx, input) => startBackgroundRun(ctx, services, input),
-        cancelRun: (ctx, runId) => cancelRun(ctx, services, runId),
-      },
-      onError: (error) => expect.unreachable(String(error)),
-    })
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const background = createBackgroundRuns({
+    services: upstream,
+    clock: systemClock,
+    isShared: false,
+    mostPerMember: 50,
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  const environmentId = team.environments[0]?.id ?? ''
+  const { key } = upstream.issueKey({ pack: 'Growth', balanceNano: 10n ** 12n })
+  await addKey(team.admin, upstream, { key, name: 'Shop', walletId: team.walletId, environmentId })
+  await createSearch(team.admin, { name: 'Mentions of Acme', operation: 'search', subject: 'coffee' })
+  const permissions = [...PERMISSION_NAMES]
+  const made = await createToken(team.admin, { name: 'All', permissions, expiresInDays: null })
+  const token = made.token.reveal()
+  const services = { ...upstream, background }
+  const server = await startApiServer({
+    db: opened.db,
+    clock: systemClock,
+    holders: createTokenHolders(opened.db, systemClock),
+    limits: createApiLimits(),
+    tries: createTries(systemClock),
+    services: {
+      upstreams: upstream.upstreams,
+      startRun: (ctx, input) => startBackgroundRun(ctx, services, input),
+      cancelRun: (ctx, runId) => cancelRun(ctx, services, runId),
+    },
+    onError: (error) => expect.unreachable(String(error)),
   })
   afterAll(async () => {
     await server.close()
     await background.stop()
     await upstream.close()
-    await opened.close()
   })
   beforeEach(() => {
     out = []

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NANO_PER_CREDIT, newId } from '@/lib/kernel'
 import { backtestBudget, budgetKindInput } from '@/lib/money/budgets'
 import {
@@ -12,23 +12,17 @@ import {
 } from '@/lib/money/costs'
 import { bookOf } from '@/tests/factories/ledger'
 import { paperWallet } from '@/tests/factories/paper-wallet'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 
-describeOnEachEngine('what credits cost', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    await paperWallet(team.admin, clock, team.walletId).read()
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('what credits cost', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  await paperWallet(team.admin, clock, team.walletId).read()
 
   const topUp = (credits: string, cost: string, day = '2026-03-09') =>
     addTopUpCost(team.admin, { walletId: team.walletId, day, credits, cost })

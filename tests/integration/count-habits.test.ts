@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
@@ -16,32 +16,23 @@ import {
   placeOf,
 } from '@/lib/upstream/providers'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const PROOF = 20
 const PROOF_AFTER_BREACH = 1000
 const PAGE = 100
 
-describeOnEachEngine('whether an upstream keeps to counts', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let first: TestTeam
+describeOnDatabase('whether an upstream keeps to counts', async (open) => {
   let team: TestTeam
-  let upstream: TestUpstream
   let searchId: string
   let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    first = await makeTeam(opened.db, clock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const first = await makeTeam(opened.db, clock)
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     upstream.sandbox.setFault(null)
     upstream.sandbox.chooseCounts('exact')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { getRun, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
@@ -7,33 +7,24 @@ import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { COUNT_HABITS, SANDBOX_PRICES } from '@/lib/sandbox'
 import { readProvider } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/providers'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const AMOUNT = 430
 const PAGE = 100
 
-describeOnEachEngine('count is only a hint', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let upstream: TestUpstream
-  let searchId: string
+describeOnDatabase('count is only a hint', async (open) => {
   let keyId: string
   let budgetId: string
-  beforeAll(async () => {
-    opened = await open()
-    const clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    const fields = { operation: 'timeline', subject: 'ada', product: 'Latest', shared: true } as const
-    searchId = (await createSearch(team.admin, { name: 'Ada', environmentId: '', ...fields })).id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  const fields = { operation: 'timeline', subject: 'ada', product: 'Latest', shared: true } as const
+  const searchId = (await createSearch(team.admin, { name: 'Ada', environmentId: '', ...fields })).id
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     upstream.sandbox.setFault(null)
     const { key } = upstream.issueKey()

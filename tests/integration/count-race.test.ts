@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
@@ -8,9 +8,9 @@ import { COUNT_HABITS } from '@/lib/sandbox'
 import { makeDice } from '@/tests/factories/dice'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
+import { startTestUpstream } from '@/tests/factories/upstream'
 import { guardBudgets } from '@/tests/support/budget-guard'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { SEED } from '@/tests/support/seed'
 
@@ -22,23 +22,15 @@ const TIMEOUT_MS = 180_000 + ROUNDS * 20_000
 /** No run without a cap: it has less to look up, so it would be first. */
 const CAPS = [20, 20, 20, 45, 80, 150]
 
-describeOnEachEngine('a race of small runs for the last of a budget', (open, engine) => {
-  let opened: TestDb
-  let first: TestTeam
-  let upstream: TestUpstream
+describeOnEachEngine('a race of small runs for the last of a budget', async (open, engine) => {
   const draw = makeDice(SEED)
-  beforeAll(async () => {
-    opened = await open()
-    const clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    first = await makeTeam(opened.db, clock)
-    // Every change that passes a budget which stops is an error then.
-    await guardBudgets(opened.db, engine)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const first = await makeTeam(opened.db, clock)
+  // Every change that passes a budget which stops is an error then.
+  await guardBudgets(opened.db, engine)
+  afterAll(() => upstream.close())
 
   /** A key with a budget for some pages and not quite one more. */
   async function makeRace({ admin, walletId, environments }: TestTeam) {

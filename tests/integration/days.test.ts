@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   checkFigures,
@@ -17,7 +17,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { countOpenDays, sumDays } from '@/tests/support/sum-days'
 import { waitUntil } from '@/tests/support/wait-until'
 
@@ -107,14 +107,9 @@ type Row = Readonly<Record<string, unknown>> & { readonly quarter: number }
 
 const always = () => Promise.resolve(true)
 
-describeOnEachEngine('days of a team’s zone', (open) => {
-  let opened: TestDb
-  let made: TeamCtx
-  beforeAll(async () => {
-    opened = await open()
-    made = (await makeTeam(opened.db, makeTestClock())).admin
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('days of a team’s zone', async (open) => {
+  const opened = await open()
+  const made = (await makeTeam(opened.db, makeTestClock())).admin
 
   /** A team with a ledger of its own. */
   async function begin(start: Date, timeZone: string) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { openApart, openDb, type TeamCtx } from '@/lib/platform/db'
 import { type Instance, startInstance } from '@/lib/server/instances'
@@ -44,12 +44,9 @@ const beats = async (times: number, ...instances: Instance[]) => {
   }
 }
 
-describeOnPostgres('who is taken for dead', (open) => {
-  beforeAll(async () => {
-    opened = await moveClockOf(await open())
-    ctx = (await makeTeam(opened.db, systemClock)).admin
-  })
-  afterAll(() => opened.close())
+describeOnPostgres('who is taken for dead', async (open) => {
+  opened = await moveClockOf(await open())
+  ctx = (await makeTeam(opened.db, systemClock)).admin
   afterEach(async () => {
     await Promise.all(started.splice(0).map(({ instance }) => instance.stop()))
     await opened.db.instance.deleteMany()

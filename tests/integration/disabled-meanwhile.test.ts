@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { checkKey, disableKey } from '@/lib/keys/keys'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const SLOW_MS = 1200
 const BEGUN_MS = 500
 
-describeOnEachEngine('a key that is disabled while the upstream answers', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('a key that is disabled while the upstream answers', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  afterAll(() => upstream.close())
 
   async function makeKey() {
     upstream.sandbox.chooseLatency({ ms: 0, spreadMs: 0 })

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readPageRange } from '@/app/_server'
 import { exportUsage, type UsageFormat } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
@@ -10,52 +10,44 @@ import { getForecast } from '@/lib/money/forecast'
 import { listEntries } from '@/lib/money/ledger'
 import { writeStatementFile } from '@/lib/money/statements'
 import { dayOf } from '@/lib/platform/calendar'
-import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
-import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeService, openGateway } from '@/tests/factories/gateway'
+import { startScriptedTeam } from '@/tests/factories/scripted-team'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { sheetRows } from '@/tests/support/read-exports'
 
 const NAMES = ['Users & posts (a/b), 1.5+x', '1', '2', 'Ünïcode’s İ', "a'b", 'None', 'Total', 'all', 'Others']
 
-describeOnEachEngine('a dollar service with tiny prices and odd names', (open) => {
-  let opened: TestDb
-  let world: ScriptedTeam
-  let service: TestService
-  beforeAll(async () => {
-    opened = await open()
-    world = await startScriptedTeam(opened.db, {
-      provider: {
-        balanceUnit: 'USD',
-        unitCost: '1 USD',
-        price: { timeline: '0.000000001', search: { perCall: '0.00015' } },
-        lookup: { path: '/users/by/{user}', id: ['id'], price: '0.000015' },
-        paths: NAMES.map((name, place) => ({
-          name,
-          path: `/p${place}/{id}`,
-          price: place % 2 ? '0.00015' : '0.000000003',
-        })),
-      },
-    })
-    service = await makeService(
-      openGateway(world.services, world.team, systemClock),
-      world.services,
-      world.team,
-      {
-        keyId: world.keyId,
-      },
-    )
-    world.upstream.answer = () => ({ status: 200, body: '{"id":"5","tweets":[{"id":"1"},{"id":"2"}]}' })
-    for (let turn = 0; turn < 3; turn++) {
-      for (const place of NAMES.keys()) expect((await service.ask(`/p${place}/7`)).status).toBe(200)
-      expect((await service.ask('/v1/users/5/tweets')).status).toBe(200)
-      expect((await service.ask('/v1/search?q=a')).status).toBe(200)
-      expect((await service.ask('/users/by/ada')).status).toBe(200)
-    }
+describeOnDatabase('a dollar service with tiny prices and odd names', async (open) => {
+  const opened = await open()
+  const world = await startScriptedTeam(opened.db, {
+    provider: {
+      balanceUnit: 'USD',
+      unitCost: '1 USD',
+      price: { timeline: '0.000000001', search: { perCall: '0.00015' } },
+      lookup: { path: '/users/by/{user}', id: ['id'], price: '0.000015' },
+      paths: NAMES.map((name, place) => ({
+        name,
+        path: `/p${place}/{id}`,
+        price: place % 2 ? '0.00015' : '0.000000003',
+      })),
+    },
   })
-  afterAll(async () => {
-    await world.close()
-    await opened.close()
-  })
+  const service = await makeService(
+    openGateway(world.services, world.team, systemClock),
+    world.services,
+    world.team,
+    {
+      keyId: world.keyId,
+    },
+  )
+  world.upstream.answer = () => ({ status: 200, body: '{"id":"5","tweets":[{"id":"1"},{"id":"2"}]}' })
+  for (let turn = 0; turn < 3; turn++) {
+    for (const place of NAMES.keys()) expect((await service.ask(`/p${place}/7`)).status).toBe(200)
+    expect((await service.ask('/v1/users/5/tweets')).status).toBe(200)
+    expect((await service.ask('/v1/search?q=a')).status).toBe(200)
+    expect((await service.ask('/users/by/ada')).status).toBe(200)
+  }
+  afterAll(() => world.close())
   const total = async () =>
     (await opened.db.ledgerEntry.aggregate({ _sum: { chargeNano: true } }))._sum.chargeNano ?? 0n
   const nanoOf = (text: string) => {

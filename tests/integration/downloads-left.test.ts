@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { removeMember } from '@/lib/teams/teams'
 import { revokeToken } from '@/lib/teams/tokens'
-import { type ApiTeam, bearer, fillForApi, makeToken } from '@/tests/support/api-team'
-import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { bearer, fillForApi, makeToken } from '@/tests/support/api-team'
+import { openApp } from '@/tests/support/app-in-process'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
 const EXPORT = 'app/api/runs/[id]/export/route.ts'
@@ -11,19 +11,11 @@ const FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
 /** Within so long a right that ended is known everywhere. */
 const KNOWN_MS = 5000
 
-describeOnEachEngine('a download', (open) => {
-  let opened: TestDb
-  let app: InProcessApp
-  let home: ApiTeam
-  beforeAll(async () => {
-    opened = await open()
-    app = await openApp(opened.location)
-    home = await fillForApi((await fillTwoTeams(app)).home)
-  })
-  afterAll(async () => {
-    await app.close()
-    await opened.close()
-  })
+describeOnDatabase('a download', async (open) => {
+  const opened = await open()
+  const app = await openApp(opened.location)
+  const home = await fillForApi((await fillTwoTeams(app)).home)
+  afterAll(() => app.close())
   afterEach(() => vi.restoreAllMocks())
   const path = (format: string) =>
     `/api/runs/${home.ids.runId}/export?team=${home.admin.team.slug}&format=${format}`

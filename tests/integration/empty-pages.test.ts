@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { fetchNextPage, getRun, goOnWithRun, startRun } from '@/lib/collect/runs'
-import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
+import { startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeMember } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const DAY = '2026-11-20T12:00:00Z'
@@ -23,19 +23,12 @@ const listOf = (sizes: readonly number[]) => (url: URL) => {
 const ITEM = { id: '1', text: 'a', created_at: DAY }
 const EMPTY = Array(10).fill(0)
 
-describeOnEachEngine('pages without items that lead on', (open) => {
+describeOnDatabase('pages without items that lead on', async (open) => {
   const clock = makeTestClock(new Date('2026-11-27T12:00:00Z'))
-  let opened: TestDb
-  let world: ScriptedTeam
-  beforeAll(async () => {
-    opened = await open()
-    world = await startScriptedTeam(opened.db, { clock })
-  })
+  const opened = await open()
+  const world = await startScriptedTeam(opened.db, { clock })
   afterEach(async () => expect(await brokenInvariants(opened.db)).toEqual([]))
-  afterAll(async () => {
-    await world.close()
-    await opened.close()
-  })
+  afterAll(() => world.close())
 
   test('an empty page in the middle of a list is not its end', async () => {
     world.upstream.answer = listOf([20, 0, 20])

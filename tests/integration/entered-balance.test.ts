@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { enterBalanceAndResume } from '@/lib/keys/keys'
 import { enterBalance, getWallet } from '@/lib/money/wallets'
 import { listAuditEntries } from '@/lib/platform/audit'
@@ -9,20 +9,14 @@ import { createPacers } from '@/lib/upstream/pacing'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { paperWallet } from '@/tests/factories/paper-wallet'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('a balance that an admin enters', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    root = await makeTeam(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('a balance that an admin enters', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const root = await makeTeam(opened.db, clock)
 
   test('is the wallet’s from then on, less what is spent, and is on the audit log', async () => {
     const { admin, walletId } = await makeOtherTeam(root)

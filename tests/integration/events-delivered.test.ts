@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   type ChannelEvent,
   changeChannel,
   createAlertWatch,
   createChannel,
-  type DeliveryServices,
   deleteChannel,
   deliverWaiting,
   forgetEvents,
@@ -25,39 +24,30 @@ import { transaction } from '@/lib/platform/db'
 import { type Happened, writeEvents } from '@/lib/platform/events'
 import { createVault } from '@/lib/platform/vault'
 import { readProvider } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { breakTable, describeOnDatabase } from '@/tests/support/databases'
 import { startHttpReceiver } from '@/tests/support/receivers'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-describeOnEachEngine('events are delivered', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnDatabase('events are delivered', async (open) => {
   let team: TestTeam
-  let services: DeliveryServices
-  let upstreams: Upstreams
-  let hook: Awaited<ReturnType<typeof startHttpReceiver>>
   let answer: (response: ServerResponse) => void
   let seen = 0
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    root = await makeTeam(opened.db, clock)
-    hook = await startHttpReceiver((response) => answer(response))
-    const vault = createVault(randomBytes(32))
-    services = { vault, mailServer: null, allowPrivate: true, baseUrl: 'https://purser.example.org' }
-    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const root = await makeTeam(opened.db, clock)
+  const hook = await startHttpReceiver((response) => answer(response))
+  const vault = createVault(randomBytes(32))
+  const services = { vault, mailServer: null, allowPrivate: true, baseUrl: 'https://purser.example.org' }
+  const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
   afterAll(async () => {
     await upstreams.close()
     await hook.close()
-    await opened.close()
   })
   beforeEach(async () => {
     answer = (response) => response.end('ok')

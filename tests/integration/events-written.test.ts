@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   type BackgroundRuns,
   cancelRun,
@@ -19,41 +19,34 @@ import { readHappened } from '@/lib/platform/events'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 class RolledBack extends Error {}
 
-describeOnEachEngine('events are written with their cause', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let root: TestTeam
+describeOnDatabase('events are written with their cause', async (open) => {
   let team: TestTeam
-  let background: BackgroundRuns
   /** Answers of the upstream that wait, while it has a latency. */
   const held = { answers: 0, until: Promise.resolve() }
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock, undefined, {
-      ...systemClock,
-      async sleep() {
-        held.answers++
-        await held.until
-      },
-    })
-    root = await makeTeam(opened.db, systemClock)
-    background = createBackgroundRuns({
-      services: upstream,
-      clock: systemClock,
-      isShared: false,
-      onError: (error) => expect.unreachable(String(error)),
-    })
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock, undefined, {
+    ...systemClock,
+    async sleep() {
+      held.answers++
+      await held.until
+    },
+  })
+  const root = await makeTeam(opened.db, systemClock)
+  const background = createBackgroundRuns({
+    services: upstream,
+    clock: systemClock,
+    isShared: false,
+    onError: (error) => expect.unreachable(String(error)),
   })
   afterAll(async () => {
     await background.stop()
     await upstream.close()
-    await opened.close()
   })
   beforeEach(async () => {
     team = await makeOtherTeam(root)

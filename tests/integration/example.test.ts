@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listRuns } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
@@ -12,22 +12,19 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { loadExample, removeExamples } from '@/lib/server/example'
 import { findMembership, leaveExample, listTeamsOf } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream } from '@/tests/factories/upstream'
 import { readAllRows } from '@/tests/support/all-rows'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { sumDays } from '@/tests/support/sum-days'
 
 /** The last of them, with the leak. */
 const DAYS = 16
 
-describeOnEachEngine('the example', (open) => {
-  let opened: TestDb
-  let own: TestTeam
+describeOnDatabase('the example', async (open) => {
   let ctx: TeamCtx
-  let before: Record<string, string[]>
   const clock = makeTestClock()
   const person = () => {
     const { userId: id, name, sid } = own.admin.actor
@@ -40,15 +37,12 @@ describeOnEachEngine('the example', (open) => {
     const { team, memberId, role, name } = membership
     ctx = { db: opened.db, clock, team, actor: { userId: person().id, memberId, name, role, sid: 'sid' } }
   }
-  beforeAll(async () => {
-    opened = await open()
-    own = await makeTeam(opened.db, clock)
-    const book = bookOf(own.admin)
-    await book.settle(await book.begin({ walletId: own.walletId }), 20)
-    before = await readAllRows(opened)
-    await load()
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const own = await makeTeam(opened.db, clock)
+  const book = bookOf(own.admin)
+  await book.settle(await book.begin({ walletId: own.walletId }), 20)
+  const before = await readAllRows(opened)
+  await load()
 
   test('what readings prove, Purser has found out; what a person does, a person did', async () => {
     const entries = await opened.db.auditEntry.findMany({ where: { teamId: ctx.team.id } })

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readBalance } from '@/lib/keys/keys'
 import { findAnomalies, reconcileWallet } from '@/lib/money/statements'
 import { providerPrices } from '@/lib/upstream/providers'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { describeOnSqlite } from '@/tests/support/databases'
 
-describeOnSqlite('a balance of two pots', (open) => {
-  let opened: TestDb
+describeOnSqlite('a balance of two pots', async (open) => {
   let world: ScriptedTeam
-  beforeAll(async () => {
-    opened = await open()
-  })
+  const opened = await open()
   afterEach(() => world.close())
-  afterAll(() => opened.close())
 
   test('free credits that expire at the month’s end are nobody’s theft', async () => {
     const clock = makeTestClock(new Date('2026-03-31T23:00:00Z'))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listLastRuns, startRun } from '@/lib/collect/runs'
 import {
   createSearch,
@@ -16,32 +16,23 @@ import {
 } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
-describeOnEachEngine('saved searches, page by page', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let upstream: TestUpstream
+describeOnEachEngine('saved searches, page by page', async (open) => {
   const ids: string[] = []
   const make = async (name: string, given: { subject?: string; tags?: string[]; shared?: boolean } = {}) => {
     const { id } = await createSearch(team.admin, { name, operation: 'search', subject: 'ada', ...given })
     ids.push(id)
     return id
   }
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    for (let n = 0; n < 120; n++) await make(`Search ${n % 60}`, n % 7 === 0 ? { shared: false } : {})
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  for (let n = 0; n < 120; n++) await make(`Search ${n % 60}`, n % 7 === 0 ? { shared: false } : {})
+  afterAll(() => upstream.close())
   const at = (text: string, page: number) => findSearchesInput.parse({ text, page })
   const idsOf = (searches: readonly { readonly id: string }[]) => searches.map(({ id }) => id)
 

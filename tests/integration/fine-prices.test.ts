@@ -9,9 +9,9 @@ import { getWalletReport } from '@/lib/money/statements'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('a price with many digits', (open) => {
+describeOnDatabase('a price with many digits', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
@@ -12,39 +12,30 @@ import {
 import { getWallet } from '@/lib/money/wallets'
 import { bookOf } from '@/tests/factories/ledger'
 import { paperWallet } from '@/tests/factories/paper-wallet'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const DAY = 24 * 3_600_000
 const NANO = 1_000_000_000n
 
-describeOnEachEngine('the forecast of a wallet', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let upstream: TestUpstream
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock(new Date('2026-03-02T12:00:00Z'))
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    // 500 credits, and 15 a day for three weeks: the rest lasts about twelve days.
-    const { key } = upstream.issueKey({ balanceNano: 500n * NANO })
-    const environmentId = team.environments[0]?.id ?? ''
-    await addKey(team.admin, upstream, { key, name: '', walletId: team.walletId, environmentId })
-    const book = bookOf(team.admin)
-    for (let day = 0; day < 21; day++) {
-      clock.advance(DAY)
-      await book.settle(await book.begin({ walletId: team.walletId }), 100)
-    }
-    clock.advance(DAY / 2)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('the forecast of a wallet', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock(new Date('2026-03-02T12:00:00Z'))
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  // 500 credits, and 15 a day for three weeks: the rest lasts about twelve days.
+  const { key } = upstream.issueKey({ balanceNano: 500n * NANO })
+  const environmentId = team.environments[0]?.id ?? ''
+  await addKey(team.admin, upstream, { key, name: '', walletId: team.walletId, environmentId })
+  const book = bookOf(team.admin)
+  for (let day = 0; day < 21; day++) {
+    clock.advance(DAY)
+    await book.settle(await book.begin({ walletId: team.walletId }), 100)
+  }
+  clock.advance(DAY / 2)
+  afterAll(() => upstream.close())
 
   const daysUntil = (at: Date | null | undefined) =>
     at ? (at.getTime() - clock.now().getTime()) / DAY : Number.POSITIVE_INFINITY

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOtherTeam, type TestTeam } from '@/tests/factories/team'
 import { ACTIONS } from '@/tests/support/access-table'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { arbitraryOf } from '@/tests/support/fuzz/arbitrary-of'
 import { hostileValue } from '@/tests/support/fuzz/hostile'
 import { routePaths } from '@/tests/support/fuzz/route-paths'
@@ -26,7 +26,7 @@ const KINDS = [
 const NAMES = Object.keys(ACTIONS)
 const STACK = /\n\s+at |node_modules|\.ts:\d+|Prisma|SELECT |constraint/
 
-describeOnEachEngine(`${INPUTS} hostile inputs of actions and routes`, (open, engine) => {
+describeOnDatabase(`${INPUTS} hostile inputs of actions and routes`, (open, engine) => {
   let opened: TestDb
   let app: InProcessApp
   let base: TestTeam

@@ -13,7 +13,7 @@ import { readEnv } from '@/lib/server/runtime'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { type ServiceUpstream, startServiceUpstream } from '@/tests/factories/service-upstream'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { freePort } from '@/tests/support/server'
 
@@ -98,7 +98,7 @@ async function expectBooked(world: World) {
   expect(await brokenInvariants(world.opened.db)).toEqual([])
 }
 
-describeOnEachEngine(
+describeOnDatabase(
   'X’s own client at the gateway, with another address and token and nothing else',
   (open) => {
     let world: World
@@ -318,7 +318,7 @@ const USERS = {
 } as const
 
 describe.each(['x', 'twitterapi.io'] as const)('%s by', (service) => {
-  describeOnEachEngine('plain clients, with another address and key and nothing else', (open) => {
+  describeOnDatabase('plain clients, with another address and key and nothing else', (open) => {
     let world: World
     beforeAll(async () => {
       world = await start(open, service)

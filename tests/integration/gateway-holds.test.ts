@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { createPacers } from '@/lib/upstream/pacing'
@@ -6,23 +6,18 @@ import { readReadyProviders } from '@/lib/upstream/providers'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { startServiceUpstream } from '@/tests/factories/service-upstream'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
 
 const many = (count: number) => Array.from({ length: count }, (_, place) => ({ id: String(place) }))
 
-describeOnSqlite('paths that an upstream reads otherwise than Purser', (open) => {
-  let opened: TestDb
-  let beside: TestTeam
+describeOnSqlite('paths that an upstream reads otherwise than Purser', async (open) => {
   let world: ScriptedTeam
   let service: TestService
-  beforeAll(async () => {
-    opened = await open()
-    beside = await makeTeam(opened.db, systemClock)
-  })
+  const opened = await open()
+  const beside = await makeTeam(opened.db, systemClock)
   afterEach(() => world.close())
-  afterAll(() => opened.close())
 
   /** The ready provider, with the scripted upstream’s key. */
   async function start(name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listEntries } from '@/lib/money/ledger'
@@ -7,8 +7,8 @@ import { listUsage } from '@/lib/money/usage'
 import { resolveRange } from '@/lib/platform/calendar'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PROVIDER = {
@@ -24,15 +24,11 @@ const PROVIDER = {
   ],
 }
 
-describeOnEachEngine('further paths of a provider at the gateway', (open) => {
-  let opened: TestDb
-  let beside: TestTeam
+describeOnDatabase('further paths of a provider at the gateway', async (open) => {
   let world: ScriptedTeam
   let service: TestService
-  beforeAll(async () => {
-    opened = await open()
-    beside = await makeTeam(opened.db, systemClock)
-  })
+  const opened = await open()
+  const beside = await makeTeam(opened.db, systemClock)
   beforeEach(async () => {
     world = await startScriptedTeam(opened.db, { provider: PROVIDER, beside })
     const gateway = openGateway(world.services, world.team, systemClock)
@@ -53,7 +49,6 @@ describeOnEachEngine('further paths of a provider at the gateway', (open) => {
     await world.close()
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
-  afterAll(() => opened.close())
 
   const entries = () =>
     opened.db.ledgerEntry.findMany({

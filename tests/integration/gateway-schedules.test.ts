@@ -8,7 +8,7 @@ import { makeDice } from '@/tests/factories/dice'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { SEED } from '@/tests/support/seed'
 import { waitUntil } from '@/tests/support/wait-until'
@@ -19,7 +19,7 @@ const CALLS = 30
 const FAULTS = ['reset-before-charge', 'reset-after-charge', 'body-cut-short', 'truncated-json'] as const
 const clock: Clock = systemClock
 
-describeOnEachEngine('whatever happens to calls at the gateway', (open) => {
+describeOnDatabase('whatever happens to calls at the gateway', (open) => {
   test(
     `each answer is on the ledger once, what was charged is settled or unknown, and no budget is passed (schedules: ${SCHEDULES})`,
     async () => {

@@ -1,37 +1,26 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Gateway } from '@/lib/gateway'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { replaceKey } from '@/lib/keys/keys'
 import { deleteService, revokeGatewayKey } from '@/lib/keys/services'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { listEntries } from '@/lib/money/ledger'
 import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { breakTable, describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const TIMELINE = '/v1/users/ada/tweets?count=20'
 
-describeOnEachEngine('the gateway', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let gateway: Gateway
-  let service: TestService
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    gateway = openGateway(upstream, team, systemClock)
-    service = await makeService(gateway, upstream, team)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('the gateway', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const gateway = openGateway(upstream, team, systemClock)
+  const service = await makeService(gateway, upstream, team)
+  afterAll(() => upstream.close())
   afterEach(async () => {
     upstream.sandbox.chooseLatency({ ms: 0, spreadMs: 0 })
     upstream.sandbox.setFault(null)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { conflict, newId } from '@/lib/kernel'
 import { createGroupCommit, JobsRefused, type Tx } from '@/lib/platform/db'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const REST = { times: 1, longestMs: 25 }
 
-describeOnEachEngine('writing in groups', (open) => {
-  let opened: TestDb
-  beforeAll(async () => {
-    opened = await open()
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('writing in groups', async (open) => {
+  const opened = await open()
 
   const at = new Date('2026-01-01T00:00:00Z')
   /** Writes a row for each job and answers its id turned round, so that an answer is known to be the job's own. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Clock, systemClock } from '@/lib/kernel'
 import { migrate } from '@/lib/platform/db'
 import { createHealth } from '@/lib/server/runtime/web-runtime'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 /** Each look is a new one; it has an hour, or a tenth of a second. */
 const makeClock = (limitMs = 3_600_000): Clock => {
@@ -20,7 +20,7 @@ const here = { answers: () => Promise.resolve() }
 const silent = { answers: () => new Promise<void>(() => undefined) }
 const gone = { answers: () => Promise.reject(new Error('gone')) }
 
-describeOnEachEngine('the health of a server', (open) => {
+describeOnDatabase('the health of a server', (open) => {
   let opened: TestDb
   beforeEach(async () => {
     opened = await open()

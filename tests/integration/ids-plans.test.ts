@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listRuns } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { newId } from '@/lib/kernel'
@@ -9,9 +9,9 @@ import { createWallet } from '@/lib/money/wallets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { transaction } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { describeOnSqlite } from '@/tests/support/databases'
 import { notedStatements } from '@/tests/support/noted-statements'
 
 /** More than so many ids, and SQLite would rather read all rows of the team, if it may. */
@@ -20,14 +20,9 @@ const MANY = 40
 const ALL_OF_TEAM =
   /^SCAN (main\.)?(Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)\b|INDEX (Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)_\w+ \((teamId|state)=\?\)/
 
-describeOnSqlite('plans of statements with many ids', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, makeTestClock())
-  })
-  afterAll(() => opened.close())
+describeOnSqlite('plans of statements with many ids', async (open) => {
+  const opened = await open()
+  const team = await makeTeam(opened.db, makeTestClock())
 
   const planOf = async (text: string): Promise<string[]> => {
     const values = Array.from({ length: text.split('?').length - 1 }, () => null)

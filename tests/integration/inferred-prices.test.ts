@@ -1,54 +1,42 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { listPrices, setPrice } from '@/lib/money/prices'
 import { reconcileWallet } from '@/lib/money/statements'
 import { createWallet } from '@/lib/money/wallets'
-import type { TeamCtx } from '@/lib/platform/db'
 import { readProvider } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
-import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
+import { createUpstreams } from '@/lib/upstream/providers'
+import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const NO_PRICES = { timeline: null, search: null, followers: null }
 
-describeOnEachEngine('prices by the readings of several wallets', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let ctx: TeamCtx
-  let upstreams: Upstreams
-  let ids: string[]
-  let wallets: PaperWallet[]
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    const team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-    upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
-    ids = [
-      team.walletId,
-      (await createWallet(ctx, { name: 'B' })).id,
-      (await createWallet(ctx, { name: 'C' })).id,
-    ]
-    wallets = ids.map((id) => paperWallet(ctx, clock, id))
-    for (const [place, walletId] of ids.entries()) {
-      const key = {
-        name: 'K',
-        keyRef: `ref ${place}`,
-        prefix: 'xd_live_abcd',
-        requestsPerSecond: 1,
-        status: 'active',
-      }
-      const at = { createdAt: clock.now(), checkedAt: clock.now() }
-      const row = { id: `key ${place}`, teamId: ctx.team.id, walletId, environmentId: 'e', ...key, ...at }
-      await opened.db.key.create({ data: row })
+describeOnDatabase('prices by the readings of several wallets', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
+  const ids = [
+    team.walletId,
+    (await createWallet(ctx, { name: 'B' })).id,
+    (await createWallet(ctx, { name: 'C' })).id,
+  ]
+  const wallets = ids.map((id) => paperWallet(ctx, clock, id))
+  for (const [place, walletId] of ids.entries()) {
+    const key = {
+      name: 'K',
+      keyRef: `ref ${place}`,
+      prefix: 'xd_live_abcd',
+      requestsPerSecond: 1,
+      status: 'active',
     }
-  })
-  afterAll(async () => {
-    await upstreams.close()
-    await opened.close()
-  })
+    const at = { createdAt: clock.now(), checkedAt: clock.now() }
+    const row = { id: `key ${place}`, teamId: ctx.team.id, walletId, environmentId: 'e', ...key, ...at }
+    await opened.db.key.create({ data: row })
+  }
+  afterAll(() => upstreams.close())
 
   const priceOf = async (walletId: string | null) => {
     const [timeline] = await listPrices(ctx, NO_PRICES, walletId)

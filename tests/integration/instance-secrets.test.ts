@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { createSecretCheck } from '@/lib/platform/vault'
 import { type Instance, startInstance } from '@/lib/server/instances'
@@ -29,11 +29,8 @@ const open = (key = '') => openVault(readEnv({ PURSER_MASTER_KEY: key }), opened
 const reasonOf = (instance: Instance) =>
   Promise.race([instance.lost, new Promise((done) => setImmediate(() => done(null)))])
 
-describeOnPostgres('the secrets of those that run on one database', (openTestDb) => {
-  beforeAll(async () => {
-    opened = await moveClockOf(await openTestDb())
-  })
-  afterAll(() => opened.close())
+describeOnPostgres('the secrets of those that run on one database', async (openTestDb) => {
+  opened = await moveClockOf(await openTestDb())
   afterEach(async () => {
     await Promise.all(started.splice(0).map((instance) => instance.stop()))
     await opened.db.instance.deleteMany()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createMailer } from '@/lib/platform/mail'
 import type { AccountParts } from '@/lib/teams/accounts'
 import {
@@ -9,11 +9,11 @@ import {
   findMembership,
   invitePerson,
 } from '@/lib/teams/teams'
-import { plain, startTestMail, type TestMail } from '@/tests/factories/mail'
+import { plain, startTestMail } from '@/tests/factories/mail'
 import { accountParts } from '@/tests/factories/sign-in'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const PASSWORD = 'correct horse battery staple'
@@ -29,22 +29,13 @@ const countingParts = (...of: Parameters<typeof accountParts>): AccountParts => 
   return { ...parts, hashing: { run } }
 }
 
-describeOnEachEngine('an invite', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let mail: TestMail
+describeOnDatabase('an invite', async (open) => {
   const none = createMailer(null, () => expect.unreachable())
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    mail = await startTestMail()
-  })
-  afterAll(async () => {
-    await mail.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const mail = await startTestMail()
+  afterAll(() => mail.close())
 
   const address = () => `${randomUUID()}@example.org`
   const invite = (email: string, mailer = none, isOpen = false, of = team) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportInput, exportRun } from '@/lib/collect/exports'
 import { markInput, markItem } from '@/lib/collect/items'
 import { findItem, itemsInput, listRunItems } from '@/lib/collect/runs'
@@ -8,22 +8,17 @@ import { systemClock } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { oddItem } from '@/tests/factories/odd-items'
 import { storeRun } from '@/tests/factories/stored-run'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const COUNT = 250
 const idAt = (place: number): string => oddItem(place).id
 const mark = (ctx: TeamCtx, place: number, change: Record<string, unknown>) =>
   markItem(ctx, markInput.parse({ itemId: idAt(place), ...change }))
 
-describeOnEachEngine('marks on items', (open) => {
-  let opened: TestDb
-  let first: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    first = await makeTeam(opened.db, systemClock)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('marks on items', async (open) => {
+  const opened = await open()
+  const first = await makeTeam(opened.db, systemClock)
 
   /** A team of its own for each test, with a run of 250 items. */
   async function begin() {

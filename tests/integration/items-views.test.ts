@@ -1,51 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { exportInput, exportRun } from '@/lib/collect/exports'
 import { createBackgroundRuns, itemsInput, listRunItems, startBackgroundRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { itemsOf } from '@/tests/factories/items'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { parquetTable, sheetRows } from '@/tests/support/read-exports'
 
-describeOnEachEngine('views of a run’s items', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let runId: string
-  let keyId: string
-  let background: ReturnType<typeof createBackgroundRuns>
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    const added = await addKey(team.admin, upstream, {
-      key: upstream.issueKey().key,
-      name: '',
-      ...where,
-    })
-    keyId = added.id
-    const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: false } as const
-    const { id: searchId } = await createSearch(team.admin, search)
-    background = createBackgroundRuns({
-      services: upstream,
-      clock: systemClock,
-      isShared: false,
-      onError: (error) => expect.unreachable(String(error)),
-    })
-    const input = { runId: randomUUID(), searchId, keyId, capItems: 300 }
-    runId = (await startBackgroundRun(team.admin, { ...upstream, background }, input)).runId
-    await background.ended(runId)
+describeOnEachEngine('views of a run’s items', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const added = await addKey(team.admin, upstream, {
+    key: upstream.issueKey().key,
+    name: '',
+    ...where,
   })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
+  const keyId = added.id
+  const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: false } as const
+  const { id: searchId } = await createSearch(team.admin, search)
+  const background = createBackgroundRuns({
+    services: upstream,
+    clock: systemClock,
+    isShared: false,
+    onError: (error) => expect.unreachable(String(error)),
   })
+  const input = { runId: randomUUID(), searchId, keyId, capItems: 300 }
+  const runId = (await startBackgroundRun(team.admin, { ...upstream, background }, input)).runId
+  await background.ended(runId)
+  afterAll(() => upstream.close())
   const runOf = async (subject: string, capItems: number) => {
     const { id: searchId } = await createSearch(team.admin, { name: subject, operation: 'timeline', subject })
     const input = { runId: randomUUID(), searchId, keyId, capItems }

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { createJobs } from '@/lib/server/jobs'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { passWithLeases } from '@/tests/support/lease-time'
 
 const SECOND = 1000
 
-describeOnEachEngine('jobs', (open, engine) => {
-  let opened: TestDb
-  let clock: TestClock
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('jobs', async (open, engine) => {
+  const opened = await open()
+  const clock = makeTestClock()
 
   /** A process with one job that notes its runs; its durations follow the test's clock too. */
   const startProcess = (name: string, runs: string[], run: () => Promise<void> = async () => undefined) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { widenReservations } from '@/lib/money/ledger'
 import { markHistories, resolveUnknown } from '@/lib/money/statements'
@@ -9,9 +9,9 @@ import { createWallet, getWallet, isCleanPoint, listReadingsBefore } from '@/lib
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 
@@ -22,19 +22,13 @@ const drawn = fc.record({
   afterMinutes: fc.integer({ min: 1, max: 9 }),
 })
 
-describeOnEachEngine('readings that are kept or left out', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnDatabase('readings that are kept or left out', async (open) => {
   let ctx: TeamCtx
   let walletId: string
   let wallet: PaperWallet
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    root = await makeTeam(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
+  const root = await makeTeam(opened.db, clock)
   beforeEach(async () => {
     const team = await makeOtherTeam(root)
     ctx = team.admin

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { exportInput, exportRun } from '@/lib/collect/exports'
 import {
   createBackgroundRuns,
@@ -21,9 +21,9 @@ import { readProvider, unpackJson } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { itemsOf } from '@/tests/factories/items'
-import { type RepeatingUpstream, startRepeatingUpstream } from '@/tests/factories/repeating-upstream'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startRepeatingUpstream } from '@/tests/factories/repeating-upstream'
+import { makeTeam } from '@/tests/factories/team'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { KEY_FORMS } from '@/tests/support/key-forms'
 import { createLeakFinder } from '@/tests/support/leaks'
 import { parquetTable, sheetRows } from '@/tests/support/read-exports'
@@ -34,36 +34,28 @@ const KEY = 'xd_live_8fK2a/b<Cd9>eF1&gH3%iJ5?kL7~mN0p'
 /** Twelve characters of its secret part, as Node writes bytes. */
 const BYTES = [...Buffer.from(KEY.slice(12, 24))].join(',')
 
-describeOnEachEngine('an upstream that repeats the key in every form', (open, engine) => {
-  let opened: TestDb
-  let upstream: RepeatingUpstream
-  let team: TestTeam
-  let services: ReturnType<typeof createRunServices>
-  let keyId: string
+describeOnDatabase('an upstream that repeats the key in every form', async (open, engine) => {
   const find = createLeakFinder([KEY], { nested: true })
   const text = (value: unknown) =>
     JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner))
   const leaksIn = (where: string, value: unknown) => find(where, strings(value).join('\n'))
 
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startRepeatingUpstream(KEY)
-    const upstreams = createUpstreams({
-      baseUrl: upstream.baseUrl,
-      clock: systemClock,
-      provider: readProvider({ price: { timeline: '0.001' } }),
-    })
-    const access = { upstreams, pacers: createPacers(systemClock), vault: createVault(randomBytes(32)) }
-    services = createRunServices(access, newId(), systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    keyId = (await addKey(team.admin, services, { key: KEY, name: '', ...where })).id
+  const opened = await open()
+  const upstream = await startRepeatingUpstream(KEY)
+  const upstreams = createUpstreams({
+    baseUrl: upstream.baseUrl,
+    clock: systemClock,
+    provider: readProvider({ price: { timeline: '0.001' } }),
   })
+  const access = { upstreams, pacers: createPacers(systemClock), vault: createVault(randomBytes(32)) }
+  const services = createRunServices(access, newId(), systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const keyId = (await addKey(team.admin, services, { key: KEY, name: '', ...where })).id
   afterAll(async () => {
     services.pacers.closeAll()
     await services.upstreams.close()
     await upstream.close()
-    await opened.close()
   })
   const searchFor = async (subject: string) =>
     (await createSearch(team.admin, { name: subject, operation: 'timeline', subject, shared: true })).id

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { addKey, getKey, replaceKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { changeRole, removeMember } from '@/lib/teams/teams'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const SLOW_MS = 1200
 const BEGUN_MS = 500
 
-describeOnEachEngine('an admin whose right ends while the upstream is asked about a key', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('an admin whose right ends while the upstream is asked about a key', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  afterAll(() => upstream.close())
 
   const add = (ctx: TeamCtx) => {
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }

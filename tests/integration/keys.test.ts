@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   addKey,
   checkKey,
@@ -13,26 +13,17 @@ import {
 import { getWallet } from '@/lib/money/wallets'
 import { defaultProvider } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/providers'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
-describeOnEachEngine('keys', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let upstream: TestUpstream
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnEachEngine('keys', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  afterAll(() => upstream.close())
 
   const inputFor = (key: string) => ({
     key,

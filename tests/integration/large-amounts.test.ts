@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRunServices, fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
+import { afterAll, expect, test } from 'vitest'
+import { createRunServices, fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { MAX_AMOUNT, newId, PRICE_LIMIT } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
@@ -15,48 +15,40 @@ import { readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const KEY = `xd_live_${'a'.repeat(32)}`
 /** Nearly all that 64 bits hold, in credits. */
 const TOLD = '9223372036.854775802'
 
-describeOnEachEngine('amounts near the end of 64 bits', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let server: Server
-  let services: RunServices
+describeOnEachEngine('amounts near the end of 64 bits', async (open) => {
   let close: () => Promise<void>
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    let id = 0
-    server = createServer(({ url = '' }, response) => {
-      response.setHeader('x-charge', TOLD)
-      const items = Array.from({ length: 20 }, () => ({ id: String(++id), text: 'a' }))
-      const me = { key_prefix: KEY.slice(0, 12), balance: 1000, rate_limit_qps: 100 }
-      response.end(JSON.stringify(url.startsWith('/v1/me') ? me : { tweets: items, next_cursor: `c${id}` }))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    const provider = readProvider({ chargeHeader: 'x-charge', price: { timeline: '0.15' } })
-    const upstreams = createUpstreams({ baseUrl: `http://127.0.0.1:${port}`, provider, clock })
-    const pacers = createPacers(clock)
-    const vault = createVault(Buffer.alloc(32, 1))
-    services = createRunServices({ upstreams, pacers, vault }, newId(), clock)
-    close = async () => {
-      pacers.closeAll()
-      await upstreams.close()
-    }
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  let id = 0
+  const server = createServer(({ url = '' }, response) => {
+    response.setHeader('x-charge', TOLD)
+    const items = Array.from({ length: 20 }, () => ({ id: String(++id), text: 'a' }))
+    const me = { key_prefix: KEY.slice(0, 12), balance: 1000, rate_limit_qps: 100 }
+    response.end(JSON.stringify(url.startsWith('/v1/me') ? me : { tweets: items, next_cursor: `c${id}` }))
   })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const provider = readProvider({ chargeHeader: 'x-charge', price: { timeline: '0.15' } })
+  const upstreams = createUpstreams({ baseUrl: `http://127.0.0.1:${port}`, provider, clock })
+  const pacers = createPacers(clock)
+  const vault = createVault(Buffer.alloc(32, 1))
+  const services = createRunServices({ upstreams, pacers, vault }, newId(), clock)
+  close = async () => {
+    pacers.closeAll()
+    await upstreams.close()
+  }
   afterAll(async () => {
     await close()
     await new Promise((resolve) => server.close(resolve))
-    await opened.close()
   })
 
   test('a told charge that cannot be one does not count: the page is booked at its price, and so is the next', async () => {

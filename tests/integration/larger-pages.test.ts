@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
-import { makeService, openGateway, type TestService } from '@/tests/factories/gateway'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeService, openGateway } from '@/tests/factories/gateway'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('pages that are larger than the provider says', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let upstream: TestUpstream
-  let caller: TestService
-  beforeAll(async () => {
-    opened = await open()
-    const clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    caller = await makeService(openGateway(upstream, team, clock), upstream, team)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('pages that are larger than the provider says', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  const caller = await makeService(openGateway(upstream, team, clock), upstream, team)
+  afterAll(() => upstream.close())
 
   const makeBudget = async (amount: string) => {
     const kind = { scope: 'service', scopeId: caller.serviceId, unit: 'items', period: 'total', stops: true }

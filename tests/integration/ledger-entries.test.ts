@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { endAbandonedAttempts, listEntries, settledOnEach, sumRollups, sumUnknown } from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
-import type { TeamCtx } from '@/lib/platform/db'
 import { type Book, bookOf, LOST, MISS, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 
-describeOnEachEngine('what the ledger shows', (open) => {
-  let opened: TestDb
-  let ctx: TeamCtx
-  let clock: TestClock
+describeOnEachEngine('what the ledger shows', async (open) => {
   let book: Book
 
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    ctx = (await makeTeam(opened.db, clock)).admin
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
+  const ctx = (await makeTeam(opened.db, clock)).admin
   beforeEach(() => {
     book = bookOf(ctx)
     clock.advance(24 * HOUR)

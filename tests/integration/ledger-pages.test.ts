@@ -1,11 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listEntries } from '@/lib/money/ledger'
-import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 type Filter = NonNullable<Parameters<typeof listEntries>[1]>
 
@@ -48,21 +47,13 @@ const filters = fc.record(
   { requiredKeys: [] },
 )
 
-describeOnEachEngine('the ledger, page by page', (open) => {
-  let opened: TestDb
-  let ctx: TeamCtx
-  let clock: TestClock
-  let beganAt: Date
-
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    ctx = (await makeTeam(opened.db, clock)).admin
-    beganAt = clock.now()
-    const [history = []] = fc.sample(fc.array(call, { minLength: 120, maxLength: 120 }), 1)
-    await buy(history)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('the ledger, page by page', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const ctx = (await makeTeam(opened.db, clock)).admin
+  const beganAt = clock.now()
+  const [history = []] = fc.sample(fc.array(call, { minLength: 120, maxLength: 120 }), 1)
+  await buy(history)
 
   async function buy(calls: readonly (typeof call extends fc.Arbitrary<infer Call> ? Call : never)[]) {
     const book = bookOf(ctx)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   type Attribution,
@@ -17,27 +17,20 @@ import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const HELD = 100n * PRICE
 
 /** What the ledger sums and lists for readings, statements and budgets, beside rows that are none of their business. */
-describeOnEachEngine('sums of the ledger', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let ctx: TeamCtx
-  let foreign: TeamCtx
+describeOnEachEngine('sums of the ledger', async (open) => {
   let walletId: string
   let runId: string
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    const team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-    foreign = (await makeOtherTeam(team)).admin
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  const foreign = (await makeOtherTeam(team)).admin
   beforeEach(() => {
     clock.advance(60 * 60_000)
     walletId = newId()

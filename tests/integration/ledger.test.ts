@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId, perItemTariff } from '@/lib/kernel'
 import {
   type Attribution,
@@ -10,23 +10,16 @@ import {
   sumRollups,
 } from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { transaction } from '@/lib/platform/db'
 import { type Book, bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
-describeOnEachEngine('the ledger', (open) => {
-  let opened: TestDb
-  let ctx: TeamCtx
-  let clock: TestClock
-
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    ctx = (await makeTeam(opened.db, clock)).admin
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('the ledger', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const ctx = (await makeTeam(opened.db, clock)).admin
 
   // Made anew by each call, since `ctx` is not there yet.
   const book = () => bookOf(ctx)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteOldCallsStep } from '@/lib/money/ledger'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { describeOnSqlite } from '@/tests/support/databases'
 import { notedStatements } from '@/tests/support/noted-statements'
 
 const DAY = 24 * 60 * 60_000
@@ -15,12 +15,8 @@ const OF_CALLS = /[`"](Attempt|LedgerEntry|Resolution)[`"]/
 const WAYS =
   /^SEARCH .* USING (COVERING )?INDEX (sqlite_autoindex_(Attempt|LedgerEntry)_1 \(id=|LedgerEntry_teamId_at_idx \(teamId=\? AND at>\? AND at<|(LedgerEntry|Resolution)_attemptId_key \(attemptId=)/
 
-describeOnSqlite('plans of details that leave', (open) => {
-  let opened: TestDb
-  beforeAll(async () => {
-    opened = await open()
-  })
-  afterAll(() => opened.close())
+describeOnSqlite('plans of details that leave', async (open) => {
+  const opened = await open()
 
   test('no step reads more than its own rows: it finds calls by their time or their ids', async () => {
     const { db } = opened

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { checkFigures, deleteOldCallsStep, listEntries, sumClosedDays, sumRollups } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
@@ -8,9 +8,9 @@ import { monthBefore, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 2)
 const HOUR = 3_600_000
@@ -51,14 +51,9 @@ const AFTER: Step[] = [
   { do: 'leave', steps: 40, most: 3 },
 ]
 
-describeOnEachEngine('details that leave while zones, clocks and choices change', (open) => {
-  let opened: TestDb
-  let first: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    first = await makeTeam(opened.db, makeTestClock())
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('details that leave while zones, clocks and choices change', async (open) => {
+  const opened = await open()
+  const first = await makeTeam(opened.db, makeTestClock())
 
   test('sums stay to the item, and nothing that is open, lost or young leaves', async () => {
     let left = 0

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newId, type Operation } from '@/lib/kernel'
 import { countAhead } from '@/lib/money/budgets/recount'
 import { filterOf } from '@/lib/money/budgets/reserve'
@@ -22,26 +22,21 @@ import { createJobs } from '@/lib/server/jobs'
 import { createDetailWatch } from '@/lib/server/jobs/detail-job'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 2)
 const DAY = 24 * 60 * 60_000
 const isMine = () => Promise.resolve(true)
 
-describeOnEachEngine('details of calls that leave', (open) => {
-  let opened: TestDb
+describeOnEachEngine('details of calls that leave', async (open) => {
   let clock: TestClock
-  let first: TestTeam
   let walletId: string
   let ctx: TeamCtx
-  beforeAll(async () => {
-    opened = await open()
-    first = await makeTeam(opened.db, makeTestClock())
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const first = await makeTeam(opened.db, makeTestClock())
   beforeEach(freshTeam)
 
   async function freshTeam() {

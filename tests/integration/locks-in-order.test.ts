@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endTry, NEVER_SENT } from '@/lib/collect/runs/purchase/attempts'
 import { budgetsInForce, changeTeam } from '@/lib/money/budgets'
 import { loseAttempt } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { transaction } from '@/lib/platform/db'
+import { budgetBookOf } from '@/tests/factories/budget-book'
 import { MISS } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnPostgres, type TestDb } from '@/tests/support/databases'
+import { describeOnPostgres } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
-describeOnPostgres('who waits for the lock of the budgets', (open) => {
-  let opened: TestDb
-  let ctx: TeamCtx
-  let book: BudgetBook
-  beforeAll(async () => {
-    opened = await open()
-    ctx = (await makeTeam(opened.db, makeTestClock())).admin
-    book = budgetBookOf(ctx)
-  })
-  afterAll(() => opened.close())
+describeOnPostgres('who waits for the lock of the budgets', async (open) => {
+  const opened = await open()
+  const ctx = (await makeTeam(opened.db, makeTestClock())).admin
+  const book = budgetBookOf(ctx)
 
   const waiting = async (): Promise<number> => {
     const [row] = await opened.db.$queryRaw<{ waiting: bigint }[]>`

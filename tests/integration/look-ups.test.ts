@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fetchNextPage, getRun, startRun, wouldLookUp } from '@/lib/collect/runs'
 import { systemClock } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listEntries } from '@/lib/money/ledger'
 import { getProvider } from '@/lib/upstream/providers'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PROVIDER = {
@@ -18,20 +18,15 @@ const PROVIDER = {
 }
 const LOOK_UP = 500_000_000n
 
-describeOnEachEngine('lists that want the numeric id of a user', (open) => {
-  let opened: TestDb
-  let beside: TestTeam
+describeOnEachEngine('lists that want the numeric id of a user', async (open) => {
   let world: ScriptedTeam
-  beforeAll(async () => {
-    opened = await open()
-    beside = await makeTeam(opened.db, systemClock)
-  })
+  const opened = await open()
+  const beside = await makeTeam(opened.db, systemClock)
   beforeEach(() => begin())
   afterEach(async () => {
     await world.close()
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
-  afterAll(() => opened.close())
 
   const begin = async (provider: object = PROVIDER, headers: Record<string, string> = {}) => {
     await world?.close()

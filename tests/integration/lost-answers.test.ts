@@ -1,45 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRunServices, fetchNextPage, getRun, type PageAnswer, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import type { Clock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
-import type { TeamCtx } from '@/lib/platform/db'
 import { itemsOf } from '@/tests/factories/items'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { breakTable, describeOnDatabase } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const MINUTE = 60_000
 
-describeOnEachEngine('answers that were lost', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  let upstream: TestUpstream
-  let keyId: string
-  let searchId: string
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    const { key } = upstream.issueKey({ balanceNano: 10n ** 15n })
-    keyId = (await addKey(ctx, upstream, { key, name: '', ...where })).id
-    const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: true } as const
-    searchId = (await createSearch(ctx, search)).id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('answers that were lost', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const { key } = upstream.issueKey({ balanceNano: 10n ** 15n })
+  const keyId = (await addKey(ctx, upstream, { key, name: '', ...where })).id
+  const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: true } as const
+  const searchId = (await createSearch(ctx, search)).id
+  afterAll(() => upstream.close())
 
   const inputOf = () => ({ runId: randomUUID(), searchId, keyId })
   const start = (input = inputOf(), services = upstream) => startRun(ctx, services, input)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { Secret } from '@/lib/kernel'
@@ -15,14 +15,13 @@ import {
   resolveUnknown,
 } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
-import type { TeamCtx } from '@/lib/platform/db'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const MINUTE = 60_000
@@ -30,32 +29,19 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-describeOnEachEngine('lost calls', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  let upstream: TestUpstream
-  let keyId: string
-  let searchId: string
-  let upstreamWalletId: string
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock, undefined, clock)
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-    const issued = upstream.issueKey()
-    upstreamWalletId = issued.walletId
-    const key = { key: issued.key, name: '', environmentId: team.environments[0]?.id ?? '' }
-    keyId = (await addKey(ctx, upstream, { ...key, walletId: team.walletId })).id
-    const asked = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
-    searchId = (await createSearch(ctx, { name: 'A', shared: true, environmentId: '', ...asked })).id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnEachEngine('lost calls', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock, undefined, clock)
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  const issued = upstream.issueKey()
+  const upstreamWalletId = issued.walletId
+  const key = { key: issued.key, name: '', environmentId: team.environments[0]?.id ?? '' }
+  const keyId = (await addKey(ctx, upstream, { ...key, walletId: team.walletId })).id
+  const asked = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
+  const searchId = (await createSearch(ctx, { name: 'A', shared: true, environmentId: '', ...asked })).id
+  afterAll(() => upstream.close())
 
   const run = () => startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId })
   const lose = async () => {

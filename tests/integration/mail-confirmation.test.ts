@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   changeChannel,
   confirmChannel,
   createChannel,
-  type DeliveryServices,
   deleteChannel,
   deliverWaiting,
   findConfirmation,
@@ -15,36 +14,26 @@ import {
 import { newId } from '@/lib/kernel'
 import { createVault } from '@/lib/platform/vault'
 import { listNextSteps } from '@/lib/server/next-steps'
-import { plain, startTestMail, type TestMail } from '@/tests/factories/mail'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { plain, startTestMail } from '@/tests/factories/mail'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const CONFIRM = '/account/confirm/'
 
-describeOnEachEngine('an address for alerts', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let mail: TestMail
-  let delivery: DeliveryServices
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    mail = await startTestMail()
-    delivery = {
-      vault: createVault(randomBytes(32)),
-      mailServer: mail.server,
-      allowPrivate: false,
-      baseUrl: null,
-    }
-  })
-  afterAll(async () => {
-    await mail.close()
-    await opened.close()
-  })
+describeOnDatabase('an address for alerts', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const mail = await startTestMail()
+  const delivery = {
+    vault: createVault(randomBytes(32)),
+    mailServer: mail.server,
+    allowPrivate: false,
+    baseUrl: null,
+  }
+  afterAll(() => mail.close())
 
   const address = () => `${randomUUID()}@example.org`
   const add = (to: string, of = team) =>

@@ -8,9 +8,9 @@ import { readEnv } from '@/lib/server/runtime'
 import { openVault } from '@/lib/server/runtime/master-key'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('the master key', (open) => {
+describeOnDatabase('the master key', (open) => {
   test('is made once; when a channel’s address is sealed with it, none is made in its place', async () => {
     const { db, close } = await open()
     onTestFinished(close)

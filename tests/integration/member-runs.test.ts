@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   cancelRun,
   changeRoleAndRuns,
@@ -10,33 +10,20 @@ import {
 import type { TeamCtx } from '@/lib/platform/db'
 import { disablePerson } from '@/lib/server/people'
 import { localWorker, type WorkerParts } from '@/lib/server/worker'
-import { makeSlowRuns, type SlowRuns } from '@/tests/factories/slow-runs'
+import { makeSlowRuns } from '@/tests/factories/slow-runs'
 import { makeMember } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const MAX = 12
 
-describeOnEachEngine('the runs of a member', (open) => {
-  let opened: TestDb
-  let slow: SlowRuns
-  let team: SlowRuns['team']
-  let background: SlowRuns['background']
-  let services: SlowRuns['services']
-  let begin: SlowRuns['begin']
-  let sent: SlowRuns['sent']
-  let otherKeyId: string
-  beforeAll(async () => {
-    opened = await open()
-    slow = await makeSlowRuns(opened.db, { isShared: false, mostPerMember: MAX })
-    ;({ team, background, services, begin, sent } = slow)
-    otherKeyId = await slow.addSlowKey()
-  })
-  afterAll(async () => {
-    await slow.close()
-    await opened.close()
-  })
+describeOnDatabase('the runs of a member', async (open) => {
+  const opened = await open()
+  const slow = await makeSlowRuns(opened.db, { isShared: false, mostPerMember: MAX })
+  const { team, background, services, begin, sent } = slow
+  const otherKeyId = await slow.addSlowKey()
+  afterAll(() => slow.close())
   const beginMost = async (ctx: TeamCtx) => {
     const runIds = await Promise.all(Array.from({ length: MAX }, () => begin(ctx)))
     await waitUntil(async () => expect(await opened.db.attempt.count()).toBeGreaterThan(MAX))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { NANO_PER_CREDIT, newId } from '@/lib/kernel'
 import { createSpendMemory, listEntries, sumByQuarterHour } from '@/lib/money/ledger'
 import { getWalletReport, listBalanceMarks, resolveUnknown, sumOutside } from '@/lib/money/statements'
@@ -10,27 +10,21 @@ import { DAY_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const LIVES = Number(process.env.LIVES ?? 5)
 
-describeOnEachEngine('memories of a process, where clocks differ', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnDatabase('memories of a process, where clocks differ', async (open) => {
   let ctx: TeamCtx
   let walletId: string
   let wallet: PaperWallet
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    root = await makeTeam(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
+  const root = await makeTeam(opened.db, clock)
   beforeEach(async () => {
     const team = await makeOtherTeam(root)
     ctx = team.admin

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buyPage, type PageOrder, startRun, startRunInput } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { newId, perItemTariff, systemClock } from '@/lib/kernel'
-import { addKey, findUsableKey, type StoredKey } from '@/lib/keys/keys'
+import { addKey, findUsableKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { startMetrics } from '@/lib/platform/metrics'
-import { createMetricsReader, createTeamGauges, type MetricsReader } from '@/lib/server/telemetry'
+import { createMetricsReader, createTeamGauges } from '@/lib/server/telemetry'
 import { connectWorker, serveWorker, type WorkerFacts, type WorkerParts } from '@/lib/server/worker'
 import type { Answer, PageOutline } from '@/lib/upstream/client'
-import { type LinkPair, makeLinkPair } from '@/tests/factories/link-pair'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeLinkPair } from '@/tests/factories/link-pair'
+import { makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const SUBJECT = 'grace_hopper'
 const NO_CLAIM = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
@@ -33,41 +33,36 @@ const LOST: Answer<PageOutline> = {
   problem: { kind: 'out_of_reach', charged: 'unknown', message: 'No answer came.' },
 }
 
-describeOnEachEngine('what a scrape tells', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let key: StoredKey
-  let channel: LinkPair
-  let reader: MetricsReader
-  let labels: string
-  let secretPart: string
-  beforeAll(async () => {
-    startMetrics('both')
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    const issued = upstream.issueKey()
-    secretPart = issued.key.slice(12)
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    const { id } = await addKey(team.admin, upstream, { key: issued.key, name: '', ...where })
-    const found = await findUsableKey(team.admin, id)
-    if ('message' in found) throw new Error(found.message)
-    key = found
-    const parts = { ...upstream, db: opened.db, clock: systemClock } as unknown as WorkerParts
-    channel = makeLinkPair()
-    serveWorker(channel.worker, parts, {} as WorkerFacts)
-    const { worker } = await connectWorker(channel.web, systemClock)
-    const onError = (error: unknown) => expect.unreachable(String(error))
-    const teams = createTeamGauges({ db: opened.db, clock: systemClock, onError })
-    // As in development: the worker tells what this process has counted.
-    reader = createMetricsReader({ token: 'x'.repeat(16), clock: systemClock, worker, isApart: false, teams })
-    labels = `team="${team.admin.team.slug}",wallet="${key.wallet.name}",key="${key.prefix}"`
+describeOnDatabase('what a scrape tells', async (open) => {
+  startMetrics('both')
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const issued = upstream.issueKey()
+  const secretPart = issued.key.slice(12)
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const { id } = await addKey(team.admin, upstream, { key: issued.key, name: '', ...where })
+  const found = await findUsableKey(team.admin, id)
+  if ('message' in found) throw new Error(found.message)
+  const key = found
+  const parts = { ...upstream, db: opened.db, clock: systemClock } as unknown as WorkerParts
+  const channel = makeLinkPair()
+  serveWorker(channel.worker, parts, {} as WorkerFacts)
+  const { worker } = await connectWorker(channel.web, systemClock)
+  const onError = (error: unknown) => expect.unreachable(String(error))
+  const teams = createTeamGauges({ db: opened.db, clock: systemClock, onError })
+  // As in development: the worker tells what this process has counted.
+  const reader = createMetricsReader({
+    token: 'x'.repeat(16),
+    clock: systemClock,
+    worker,
+    isApart: false,
+    teams,
   })
+  const labels = `team="${team.admin.team.slug}",wallet="${key.wallet.name}",key="${key.prefix}"`
   afterAll(async () => {
     channel.close()
     await upstream.close()
-    await opened.close()
   })
 
   /** A service's call, as the gateway makes it; the upstream answers so, one after another. */

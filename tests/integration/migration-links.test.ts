@@ -1,26 +1,21 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { migrate } from '@/lib/platform/db'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { describeOnSqlite } from '@/tests/support/databases'
 import { notedStatements } from '@/tests/support/noted-statements'
 
 const CHECK = 'PRAGMA foreign_key_check'
 
-describeOnSqlite('links between rows', (open) => {
-  let opened: TestDb
-  let folder: string
-  beforeAll(async () => {
-    opened = await open()
-    await makeTeam(opened.db, makeTestClock())
-    folder = await mkdtemp(join(tmpdir(), 'purser-links-'))
-    await cp('prisma', folder, { recursive: true })
-  })
+describeOnSqlite('links between rows', async (open) => {
+  const opened = await open()
+  await makeTeam(opened.db, makeTestClock())
+  const folder = await mkdtemp(join(tmpdir(), 'purser-links-'))
+  await cp('prisma', folder, { recursive: true })
   afterAll(async () => {
-    await opened.close()
     await rm(folder, { recursive: true })
   })
   const add = async (name: string, text: string) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
@@ -7,14 +7,13 @@ import { Secret } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { listPrices } from '@/lib/money/prices'
 import { findAnomalies, getWalletReport, listUnknowns } from '@/lib/money/statements'
-import type { TeamCtx } from '@/lib/platform/db'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
 import { defaultProvider } from '@/lib/upstream/client'
 import { makeDice } from '@/tests/factories/dice'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -33,23 +32,13 @@ const LOST_DAY = Math.max(PRICE_DAY + 1, dayAt(0.5))
 const THIEF_DAY = dayAt(0.8)
 const TOP_UP = 5_000_000_000_000n
 
-describeOnEachEngine(`${DAYS} days of a team’s life`, (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  let upstream: TestUpstream
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock(new Date('2026-03-01T00:00:00Z'))
-    upstream = await startTestUpstream(clock, {}, clock)
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase(`${DAYS} days of a team’s life`, async (open) => {
+  const opened = await open()
+  const clock = makeTestClock(new Date('2026-03-01T00:00:00Z'))
+  const upstream = await startTestUpstream(clock, {}, clock)
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  afterAll(() => upstream.close())
 
   test('it adds up to the last decimal, the thief is found, and nobody else is accused', {
     timeout: 900_000,

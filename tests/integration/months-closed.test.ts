@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeTeam } from '@/lib/money/budgets'
 import { closeMonths, spanOfStatement } from '@/lib/money/statements'
 import { periodOf, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const always = () => Promise.resolve(true)
 
-describeOnEachEngine('months of statements', (open) => {
-  let opened: TestDb
-  let clock: TestClock
+describeOnDatabase('months of statements', async (open) => {
   let ctx: TeamCtx
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock(new Date('2026-03-10T12:00:00Z'))
-    ctx = (await makeTeam(opened.db, clock)).admin
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock(new Date('2026-03-10T12:00:00Z'))
+  ctx = (await makeTeam(opened.db, clock)).admin
 
   const span = async (from: string, to: string) => {
     const range = resolveRange({ from, to }, clock.now(), ctx.team.timeZone)

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { afterAll, expect, test } from 'vitest'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { liveMonth, type MonthFigures } from '@/tests/support/months/month'
 import { SEED } from '@/tests/support/seed'
 
 /**
  * `npm run test:long -- months` asks for a hundred whole ones on each engine. SEED and MONTHS=1 repeat one of them. `npm test` lives
- * through the same four small ones each time, half of them on each engine, so that what fails is what was changed.
+ * through the same two small ones each time, so that what fails is what was changed; with TEST_ENGINES=both two others on PostgreSQL.
  */
 const MONTHS = Number(process.env.MONTHS ?? 0)
 const SIZE = MONTHS > 0 ? 'whole' : 'small'
 const SMALL = { sqlite: 41, postgres: 46 } as const
 
-describeOnEachEngine('months of a team’s life', (open, engine) => {
+describeOnDatabase('months of a team’s life', async (open, engine) => {
   const first = SIZE === 'whole' ? SEED : SMALL[engine]
   const seeds = Array.from({ length: MONTHS || 2 }, (_, place) => first + place)
-  let opened: TestDb
-  let team: TestTeam
   const lived: MonthFigures[] = []
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, makeTestClock())
-  })
+  const opened = await open()
+  const team = await makeTeam(opened.db, makeTestClock())
   afterAll(async () => {
     console.log(`${engine}, ${lived.length} months: ${JSON.stringify(sumUp(lived))}`)
-    await opened.close()
   })
 
   test.each(seeds)(

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listNewestRuns, newestRunsInput, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('the newest runs of searches', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let upstream: TestUpstream
-  let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    keyId = (await addKey(team.admin, upstream, { key: upstream.issueKey().key, name: '', ...where })).id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('the newest runs of searches', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const keyId = (await addKey(team.admin, upstream, { key: upstream.issueKey().key, name: '', ...where })).id
+  afterAll(() => upstream.close())
   const makeSearch = async (shared: boolean) =>
     (await createSearch(team.admin, { name: 'x', operation: 'timeline', subject: 'ada', shared })).id
   const run = async (searchId: string) => {

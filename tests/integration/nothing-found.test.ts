@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { listRuns } from '@/lib/collect/runs'
 import { listSchedules, pauseSchedule, runDueSchedules, saveSchedule } from '@/lib/collect/schedules'
@@ -6,34 +6,27 @@ import { systemClock } from '@/lib/kernel'
 import { listEntries } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { systemCtx } from '@/lib/server/jobs'
-import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
+import { startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const DAY_MS = 86_400_000
 const UNREAD = { status: 200, body: '{"stuff":{"a":1}}' }
 const PAGE = { status: 200, body: '{"tweets":[{"id":"1","text":"a","created_at":"2026-11-20T12:00:00Z"}]}' }
 
-describeOnEachEngine('answers that say none, and answers that say nothing', (open) => {
+describeOnDatabase('answers that say none, and answers that say nothing', async (open) => {
   const testClock = makeTestClock(new Date('2026-11-27T12:10:00Z'))
   /** Waits between tries are cut short. */
   const clock = {
     ...testClock,
     sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 5), signal),
   }
-  let opened: TestDb
-  let world: ScriptedTeam
-  beforeAll(async () => {
-    opened = await open()
-    const provider = { price: { timeline: '0.001', search: '0.001' } }
-    world = await startScriptedTeam(opened.db, { provider, clock: testClock, runClock: clock })
-  })
+  const opened = await open()
+  const provider = { price: { timeline: '0.001', search: '0.001' } }
+  const world = await startScriptedTeam(opened.db, { provider, clock: testClock, runClock: clock })
   afterEach(async () => expect(await brokenInvariants(opened.db)).toEqual([]))
-  afterAll(async () => {
-    await world.close()
-    await opened.close()
-  })
+  afterAll(() => world.close())
 
   test.each([
     [204, ''],

@@ -4,7 +4,7 @@ import { defaultProvider, readProvider } from '@/lib/upstream/client'
 import { changeProvider, getProvider, type Services } from '@/lib/upstream/providers'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const unordered = readProvider({ name: 'Plain', search: { product: null } })
 const services: Services = {
@@ -18,7 +18,7 @@ const services: Services = {
   ...{ ready: {}, fixedBaseUrl: null, sandbox: null, allowPrivate: false },
 }
 
-describeOnEachEngine('the order Top', (open) => {
+describeOnDatabase('the order Top', (open) => {
   test('is refused where the team’s service offers none, and saved where it does', async () => {
     const opened = await open()
     const { admin } = await makeTeam(opened.db, makeTestClock())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertWatch, acknowledgeAlert, createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { parseNano } from '@/lib/kernel'
 import { setPrice } from '@/lib/money/prices'
@@ -6,38 +6,29 @@ import { getWalletReport } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { noteRestore, RESTORE_NOTE } from '@/lib/server/jobs'
 import { readProvider } from '@/lib/upstream/client'
-import { createUpstreams, type Upstreams } from '@/lib/upstream/providers'
+import { createUpstreams } from '@/lib/upstream/providers'
 import { PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describeOnEachEngine('outside spend', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnDatabase('outside spend', async (open) => {
   let ctx: TeamCtx
-  let upstreams: Upstreams
   let walletId: string
   let wallet: PaperWallet
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    root = await makeTeam(opened.db, clock)
-    upstreams = createUpstreams({
-      baseUrl: 'http://127.0.0.1:9',
-      provider: readProvider({ price: { timeline: '0.15' } }),
-      clock,
-    })
+  const opened = await open()
+  const clock = makeTestClock()
+  const root = await makeTeam(opened.db, clock)
+  const upstreams = createUpstreams({
+    baseUrl: 'http://127.0.0.1:9',
+    provider: readProvider({ price: { timeline: '0.15' } }),
+    clock,
   })
-  afterAll(async () => {
-    await upstreams.close()
-    await opened.close()
-  })
+  afterAll(() => upstreams.close())
   beforeEach(async () => {
     const team = await makeOtherTeam(root)
     ctx = team.admin

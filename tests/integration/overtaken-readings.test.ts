@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { addKey, readBalance } from '@/lib/keys/keys'
 import { getWalletReport } from '@/lib/money/statements'
 import { createWallet, getWallet } from '@/lib/money/wallets'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const SLOW_MS = 1500
 const BEGUN_MS = 500
 const CREDIT = 1_000_000_000n
 
-describeOnEachEngine('a balance that is answered after a later question', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
+describeOnDatabase('a balance that is answered after a later question', async (open) => {
   let walletId: string
   let upstreamWallet: string
   let keyIds: string[]
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock, { chargeDelayMs: 0 })
-    team = await makeTeam(opened.db, systemClock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock, { chargeDelayMs: 0 })
+  const team = await makeTeam(opened.db, systemClock)
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     walletId = (await createWallet(team.admin, { name: `Wallet ${Math.random()}` })).id
     const where = { name: '', walletId, environmentId: team.environments[0]?.id ?? '' }

@@ -27,14 +27,14 @@ import { type SpendingStory, tellSpendingStory } from '@/tests/factories/spendin
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const PER_CALL = { ...perItemTariff(0n), perCall: 1_000_000n }
 const PRICES = { timeline: PER_CALL, search: null, followers: null }
 const NOW = new Date('2026-11-24T15:00:00Z')
 
-describeOnEachEngine('what the overview reads', (open) => {
+describeOnDatabase('what the overview reads', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

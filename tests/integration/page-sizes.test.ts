@@ -1,28 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { fetchNextPage, startRun } from '@/lib/collect/runs'
 import { systemClock } from '@/lib/kernel'
 import { type TeamUpstream, withOverrides } from '@/lib/upstream/providers'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PRICE = { timeline: '0.001', search: '0.001', followers: '0.001' }
 
-describeOnEachEngine('page sizes by the provider', (open) => {
-  let opened: TestDb
-  let beside: TestTeam
+describeOnDatabase('page sizes by the provider', async (open) => {
   let world: ScriptedTeam
-  beforeAll(async () => {
-    opened = await open()
-    beside = await makeTeam(opened.db, systemClock)
-  })
+  const opened = await open()
+  const beside = await makeTeam(opened.db, systemClock)
   afterEach(async () => {
     await world.close()
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
-  afterAll(() => opened.close())
 
   /** A team whose upstream sends as many items as it is asked for, or this many. */
   const begin = async (provider: object, size?: number) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transaction } from '@/lib/platform/db'
 import { countMail } from '@/lib/platform/mail'
 import { eraseAccount, setDisabled, setInstallationAdmin } from '@/lib/teams/accounts'
 import { makeTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const RUNS = { numRuns: 25 }
 const PEOPLE = 4
@@ -18,15 +18,10 @@ const step = fc.record({
   what: fc.constantFrom('make', 'unmake', 'disable', 'enable', 'delete'),
 })
 
-describeOnEachEngine('whatever is tried', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    await makeTeam(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('whatever is tried', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  await makeTeam(opened.db, clock)
 
   async function makePeople(): Promise<{ id: string }[]> {
     const { db } = opened

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditQuery, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { deletePerson } from '@/lib/server/people'
@@ -33,25 +33,18 @@ import {
   removeMember,
 } from '@/lib/teams/teams'
 import { accountParts, tryToSignIn } from '@/tests/factories/sign-in'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 const PASSWORD = 'correct horse battery staple'
 
-describeOnEachEngine('the people of an installation', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let admin: SignedIn
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    admin = await personOf(team.admin)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('the people of an installation', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const admin = await personOf(team.admin)
 
   async function personOf({ actor }: TeamCtx): Promise<SignedIn> {
     const { id, name, email } = await opened.db.user.findUniqueOrThrow({ where: { id: actor.userId } })

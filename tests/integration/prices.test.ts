@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LOOK_UP, leadPrice, type Operation, perItemTariff } from '@/lib/kernel'
 import { dearestTariff, listPrices, priceInForce, setPrice } from '@/lib/money/prices'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { transaction } from '@/lib/platform/db'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const PROVIDER = { timeline: perItemTariff(100_000_000n), search: null, followers: null }
 
-describeOnEachEngine('prices', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  beforeAll(async () => {
-    opened = await open()
-    // Noon in Berlin, the team's zone, is 11:00 in UTC.
-    clock = makeTestClock(new Date('2026-03-10T11:00:00Z'))
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('prices', async (open) => {
+  const opened = await open()
+  // Noon in Berlin, the team's zone, is 11:00 in UTC.
+  const clock = makeTestClock(new Date('2026-03-10T11:00:00Z'))
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
 
   const at = (moment: Date, operation: Operation = 'timeline') =>
     priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, provider: PROVIDER, walletId: null })

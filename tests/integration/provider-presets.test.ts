@@ -14,11 +14,11 @@ import { createUpstreams, withOverrides } from '@/lib/upstream/providers'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const OPERATIONS: Operation[] = ['timeline', 'search', 'followers']
 
-describeOnEachEngine('a test of the provider on the sandbox', (open) => {
+describeOnDatabase('a test of the provider on the sandbox', (open) => {
   describe.each(PRESET_NAMES)('%s', (preset) => {
     const clock = makeTestClock()
     /** Stands still while the test provokes its refusal: a slow machine would leave a wait that could count either unit. */

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   createRunServices,
   getRawItem,
   getRawPage,
   getRun,
   listRuns,
-  type RunServices,
   startRun,
   testProvider,
 } from '@/lib/collect/runs'
@@ -20,34 +19,26 @@ import { readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
 import { changeProvider, createUpstreams } from '@/lib/upstream/providers'
 import { itemsOf } from '@/tests/factories/items'
-import { type NestedUpstream, startNestedUpstream } from '@/tests/factories/nested-upstream'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { startNestedUpstream } from '@/tests/factories/nested-upstream'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('a test of the provider', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let nested: NestedUpstream
-  let services: RunServices
-  let keyId: string
+describeOnDatabase('a test of the provider', async (open) => {
   const clock = makeTestClock()
-  beforeAll(async () => {
-    opened = await open()
-    nested = await startNestedUpstream()
-    const provider = readProvider({ price: { timeline: '0.15', search: '0.2' } })
-    const upstreams = createUpstreams({ baseUrl: nested.baseUrl, clock, provider })
-    const access = { upstreams, pacers: createPacers(clock), vault: createVault(randomBytes(32)) }
-    services = createRunServices(access, newId(), clock)
-    team = await makeTeam(opened.db, clock)
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    keyId = (await addKey(team.admin, services, { key: nested.key, name: '', ...where })).id
-  })
+  const opened = await open()
+  const nested = await startNestedUpstream()
+  const provider = readProvider({ price: { timeline: '0.15', search: '0.2' } })
+  const upstreams = createUpstreams({ baseUrl: nested.baseUrl, clock, provider })
+  const access = { upstreams, pacers: createPacers(clock), vault: createVault(randomBytes(32)) }
+  const services = createRunServices(access, newId(), clock)
+  const team = await makeTeam(opened.db, clock)
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const keyId = (await addKey(team.admin, services, { key: nested.key, name: '', ...where })).id
   afterAll(async () => {
     services.pacers.closeAll()
     await services.upstreams.close()
     await nested.close()
-    await opened.close()
   })
 
   const input = (fields: Partial<Parameters<typeof testProvider>[2]> = {}) => ({

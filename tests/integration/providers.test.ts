@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { toOverrides, toTexts } from '@/components/provider/typed-values'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { openDb, type TeamCtx } from '@/lib/platform/db'
@@ -10,30 +10,20 @@ import {
   getProvider,
   resetProvider,
 } from '@/lib/upstream/providers'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const deployment = readProvider({ balanceUnit: 'coins' })
 
-describeOnEachEngine('providers', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let other: TestTeam
+describeOnDatabase('providers', async (open) => {
   const make = () => createUpstreams({ baseUrl: 'http://127.0.0.1:9', clock, provider: deployment })
-  let upstreams: ReturnType<typeof make>
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    other = await makeOtherTeam(team)
-    upstreams = make()
-  })
-  afterAll(async () => {
-    await upstreams.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const other = await makeOtherTeam(team)
+  const upstreams = make()
+  afterAll(() => upstreams.close())
 
   const change = async (overrides: Record<string, unknown>, ctx: TeamCtx = team.admin) => {
     const { changedAt } = await getProvider(ctx, upstreams)

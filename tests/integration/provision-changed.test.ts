@@ -19,12 +19,12 @@ import { changedAt, makeProvisionBench, type ProvisionBench, readExample } from 
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { readAllRows } from '@/tests/support/all-rows'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const example = await readExample()
 const NOTHING = { made: [], changed: [], left: [] }
 
-describeOnEachEngine('what people changed since PURSER_PROVISION was applied stops no start', (open) => {
+describeOnDatabase('what people changed since PURSER_PROVISION was applied stops no start', (open) => {
   let opened: TestDb
   let clock: TestClock
   let upstream: TestUpstream

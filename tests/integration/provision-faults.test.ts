@@ -3,7 +3,7 @@ import { AppError, systemClock } from '@/lib/kernel'
 import { newGatewayToken } from '@/lib/platform/vault'
 import { changedAt, makeProvisionBench, type ProvisionBench, readExample } from '@/tests/factories/provision'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const example = await readExample()
 /** A text like a secret, which no sentence may repeat. */
@@ -119,7 +119,7 @@ const FAULTS: [string, string, unknown, string, RegExp][] = [
   ],
 ]
 
-describeOnEachEngine('a mistake in the file of PURSER_PROVISION', (open) => {
+describeOnDatabase('a mistake in the file of PURSER_PROVISION', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   beforeAll(async () => {

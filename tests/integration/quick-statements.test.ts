@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { engineOf, insertRows, sql, type Tx, transaction } from '@/lib/platform/db'
 import { plainSqlite } from '@/lib/platform/db/client'
 import { PrismaClient as PostgresClient } from '@/lib/platform/db/generated/postgres/client'
@@ -29,22 +29,18 @@ const prismaOf = ({ location }: TestDb) =>
     ? new SqliteClient({ adapter: plainSqlite(location.file) })
     : new PostgresClient({ adapter: new PrismaPg({ connectionString: location.url }) })
 
-describeOnEachEngine('raw statements', (open) => {
-  let opened: TestDb
-  beforeAll(async () => {
-    opened = await open()
-    const isSqlite = engineOf(opened.db) === 'sqlite'
-    await opened.db.$executeRawUnsafe(
-      KINDS.replace('%MOMENT%', isSqlite ? 'DATETIME' : 'TIMESTAMP(3)').replace(
-        '%BYTES%',
-        isSqlite ? 'BLOB' : 'BYTEA',
-      ),
-    )
-    await transaction(opened.db, async (tx) => {
-      for (const row of ROWS) await insertRows(tx, 'Kinds', [row])
-    })
+describeOnEachEngine('raw statements', async (open) => {
+  const opened = await open()
+  const isSqlite = engineOf(opened.db) === 'sqlite'
+  await opened.db.$executeRawUnsafe(
+    KINDS.replace('%MOMENT%', isSqlite ? 'DATETIME' : 'TIMESTAMP(3)').replace(
+      '%BYTES%',
+      isSqlite ? 'BLOB' : 'BYTEA',
+    ),
+  )
+  await transaction(opened.db, async (tx) => {
+    for (const row of ROWS) await insertRows(tx, 'Kinds', [row])
   })
-  afterAll(() => opened.close())
 
   const within = <T>(work: (tx: Tx) => Promise<T>) => transaction(opened.db, work)
 

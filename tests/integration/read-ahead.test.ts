@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listRunOuts } from '@/lib/money/forecast'
 import { createWallet, listWallets } from '@/lib/money/wallets'
 import { readAhead } from '@/lib/server/runtime/web-runtime'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('what a start reads ahead', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let first: TestTeam
-  let second: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    first = await makeTeam(opened.db, clock)
-    second = await makeOtherTeam(first)
-    for (const { admin, walletId } of [first, second]) {
-      const wallet = paperWallet(admin, clock, walletId)
-      await wallet.read()
-      await wallet.page(10)
-      await wallet.read()
-    }
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('what a start reads ahead', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const first = await makeTeam(opened.db, clock)
+  const second = await makeOtherTeam(first)
+  for (const { admin, walletId } of [first, second]) {
+    const wallet = paperWallet(admin, clock, walletId)
+    await wallet.read()
+    await wallet.page(10)
+    await wallet.read()
+  }
 
   const log = () => ({ warn: vi.fn() })
 

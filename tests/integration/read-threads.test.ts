@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Db, isStorageTrouble, openDb, type Tx, transaction } from '@/lib/platform/db'
-import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { describeOnSqlite } from '@/tests/support/databases'
 import { countTo, turnsDuring, untilThreadsRead } from '@/tests/support/long-reads'
 
 const ROUNDS = Number(process.env.READ_ROUNDS ?? 300)
@@ -13,24 +13,19 @@ const DYING = fileURLToPath(new URL('../stubs/dying-read-thread.mjs', import.met
 /** The long form of a test takes longer. */
 const MAX_LENGTH = { timeout: 180_000 + 60 * ROUNDS }
 
-describeOnSqlite('threads that read', (open) => {
-  let opened: TestDb
-  let db: Db
+describeOnSqlite('threads that read', async (open) => {
   const also: Db[] = []
   const openAgain = (options: Parameters<typeof openDb>[2]): Db => {
     const other = openDb(opened.location, undefined, { fromBytes: 0, ...options })
     also.push(other)
     return other
   }
-  beforeAll(async () => {
-    opened = await open()
-    db = openAgain({})
-    await db.$executeRaw`CREATE TABLE "Note" ("id" INTEGER PRIMARY KEY, "text" TEXT NOT NULL, "at" DATETIME, "big" BIGINT, "raw" BLOB)`
-    await untilThreadsRead(db)
-  })
+  const opened = await open()
+  const db = openAgain({})
+  await db.$executeRaw`CREATE TABLE "Note" ("id" INTEGER PRIMARY KEY, "text" TEXT NOT NULL, "at" DATETIME, "big" BIGINT, "raw" BLOB)`
+  await untilThreadsRead(db)
   afterAll(async () => {
     for (const each of also) await each.$disconnect()
-    await opened.close()
   })
 
   test('a long read leaves the event loop free', async () => {

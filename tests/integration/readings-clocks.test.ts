@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { getWalletReport } from '@/lib/money/statements'
 import { appendBalanceReading, createWallet, getWallet } from '@/lib/money/wallets'
@@ -7,23 +7,18 @@ import { transaction } from '@/lib/platform/db'
 import { readProvider } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { paperWallet } from '@/tests/factories/paper-wallet'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const TOP_UP = 500_000_000_000n
 const NEVER = { outsideNano: 0n, unexplainedNano: 0n }
 
-describeOnEachEngine('balance readings and clocks that are wrong', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, makeTestClock())
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('balance readings and clocks that are wrong', async (open) => {
+  const opened = await open()
+  const team = await makeTeam(opened.db, makeTestClock())
 
   async function setUp() {
     const clock = makeTestClock(new Date('2026-03-10T12:00:00Z'))

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { checkKey, getKey } from '@/lib/keys/keys'
 import { createRefusedWatch, systemCtx } from '@/lib/server/jobs'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import type { ScriptedAnswer } from '@/tests/factories/scripted-upstream'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const ITEM = { id: '1', text: 'a', created_at: '2026-11-20T12:00:00Z' }
@@ -19,14 +19,9 @@ const FIREWALL = {
   headers: { 'content-type': 'text/html' },
 }
 
-describeOnEachEngine('calls that the upstream does not allow', (open) => {
-  let opened: TestDb
-  let beside: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    beside = await makeTeam(opened.db, systemClock)
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('calls that the upstream does not allow', async (open) => {
+  const opened = await open()
+  const beside = await makeTeam(opened.db, systemClock)
   afterEach(async () => expect(await brokenInvariants(opened.db)).toEqual([]))
 
   describe('where the service has an account', () => {

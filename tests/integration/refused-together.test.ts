@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { PageOrder } from '@/lib/collect/runs'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, getUsableKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const REFUSED = 8
 
-describeOnEachEngine('calls of one group that many budgets refuse', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let teams: TestTeam[]
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    const team = await makeTeam(opened.db, systemClock)
-    teams = [team, await makeOtherTeam(team)]
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnEachEngine('calls of one group that many budgets refuse', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const teams = [team, await makeOtherTeam(team)]
+  afterAll(() => upstream.close())
 
   test('are found together, each with its own budget, and the others are not written again for each', async () => {
     let claims = 0

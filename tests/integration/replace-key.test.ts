@@ -20,14 +20,14 @@ import {
 import { openCopySource } from '@/lib/platform/db'
 import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const RUNS = 45
 const PAGE = 200
 
-describeOnEachEngine('a key’s text', (open, engine) => {
+describeOnDatabase('a key’s text', (open, engine) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam

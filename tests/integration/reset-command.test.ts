@@ -6,14 +6,14 @@ import { systemClock } from '@/lib/kernel'
 import { findReset } from '@/lib/teams/accounts'
 import { makeTeam } from '@/tests/factories/team'
 import { bundled } from '@/tests/support/bundled'
-import { describeOnEachEngine } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { QUICK_NODE } from '@/tests/support/quick-node'
 
 const run = promisify(execFile)
 
 const PROGRAM = 'lib/server/cli/program.ts'
 
-describeOnEachEngine('purser reset-password', (open, engine) => {
+describeOnDatabase('purser reset-password', (open, engine) => {
   test('prints a link that sets a new password, beside a Purser that runs', async () => {
     const { db, location, close } = await open()
     const team = await makeTeam(db, systemClock)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newToken } from '@/lib/kernel'
 import { createMailer } from '@/lib/platform/mail'
 import {
@@ -12,31 +12,22 @@ import {
   setDisabled,
 } from '@/lib/teams/accounts'
 import { removeMember } from '@/lib/teams/teams'
-import { plain, startTestMail, type TestMail } from '@/tests/factories/mail'
+import { plain, startTestMail } from '@/tests/factories/mail'
 import { accountParts, tryToSignIn } from '@/tests/factories/sign-in'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const HOUR = 3_600_000
 const OLD = 'correct horse battery staple'
 const NEW = 'another long enough phrase'
 
-describeOnEachEngine('a link for a new password', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let mail: TestMail
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    mail = await startTestMail()
-  })
-  afterAll(async () => {
-    await mail.close()
-    await opened.close()
-  })
+describeOnDatabase('a link for a new password', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const mail = await startTestMail()
+  afterAll(() => mail.close())
 
   async function makePerson() {
     const { actor } = await makeMember(team, 'member')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deleteRunItems, deleteSearchItems, findDeletedItems } from '@/lib/collect/retention'
 import { getRun, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
@@ -7,26 +7,17 @@ import { systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
 import { itemsOf } from '@/tests/factories/items'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
-describeOnEachEngine('items of runs, deleted by people', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    keyId = (await addKey(team.admin, upstream, { key: upstream.issueKey().key, name: '', ...where })).id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnEachEngine('items of runs, deleted by people', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const keyId = (await addKey(team.admin, upstream, { key: upstream.issueKey().key, name: '', ...where })).id
+  afterAll(() => upstream.close())
   const makeSearch = async (
     subject: string,
     reuseSeconds = 0,

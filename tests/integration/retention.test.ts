@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   deleteRunItems,
   deleteTeamItems,
@@ -12,25 +12,18 @@ import { listAuditEntries } from '@/lib/platform/audit'
 import { keepsItemsDays, setKeepsItemsDays } from '@/lib/teams/teams'
 import { itemsOf } from '@/tests/factories/items'
 import { storeRun } from '@/tests/factories/stored-run'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 const always = () => Promise.resolve(true)
 
-describeOnEachEngine('items that are kept for some days', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let other: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    other = await makeOtherTeam(team)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('items that are kept for some days', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const other = await makeOtherTeam(team)
 
   const look = async (runId: string, view: Record<string, unknown> = {}) =>
     (await listRunItems(team.admin, itemsInput.parse({ runId, ...view }))).total

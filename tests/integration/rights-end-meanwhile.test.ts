@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { getRun, removeMemberAndRuns, startRun } from '@/lib/collect/runs'
 import { systemClock } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createToken, revokeToken } from '@/lib/teams/tokens'
-import { makeSlowRuns, type SlowRuns } from '@/tests/factories/slow-runs'
+import { makeSlowRuns } from '@/tests/factories/slow-runs'
 import { makeMember } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
@@ -14,23 +14,11 @@ import { waitUntil } from '@/tests/support/wait-until'
 const KNOWN_MS = 5000
 const RUNS = 10
 
-describeOnEachEngine('a right that ends while its calls wait for their key', (open) => {
-  let opened: TestDb
-  let slow: SlowRuns
-  let team: SlowRuns['team']
-  let background: SlowRuns['background']
-  let services: SlowRuns['services']
-  let begin: SlowRuns['begin']
-  let sent: SlowRuns['sent']
-  beforeAll(async () => {
-    opened = await open()
-    slow = await makeSlowRuns(opened.db, { isShared: true })
-    ;({ team, background, services, begin, sent } = slow)
-  })
-  afterAll(async () => {
-    await slow.close()
-    await opened.close()
-  })
+describeOnDatabase('a right that ends while its calls wait for their key', async (open) => {
+  const opened = await open()
+  const slow = await makeSlowRuns(opened.db, { isShared: true })
+  const { team, background, services, begin, sent } = slow
+  afterAll(() => slow.close())
   const isQuietAfterwards = async () => {
     await systemClock.sleep(KNOWN_MS)
     const before = sent()

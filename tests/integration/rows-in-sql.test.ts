@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rowOf, selectRun } from '@/lib/collect/runs/core/store'
 import { insertKey, selectKey } from '@/lib/keys/keys/store'
 import { transaction } from '@/lib/platform/db'
 import { storeRun } from '@/tests/factories/stored-run'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeMember, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 /** A run and a key are read in SQL, since each call asks for them: the rows are those that their models give. */
-describeOnEachEngine('rows that are read in SQL', (open) => {
+describeOnEachEngine('rows that are read in SQL', async (open) => {
   const clock = makeTestClock(new Date('2026-03-29T01:59:59.999Z'))
-  let opened: TestDb
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const team = await makeTeam(opened.db, clock)
 
   const runOf = (id: string, memberId = team.admin.actor.memberId, teamId = team.admin.team.id) =>
     selectRun(opened.db, teamId, memberId, id)

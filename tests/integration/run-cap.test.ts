@@ -1,37 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fetchNextPage, getRun, type PageAnswer, startRun, startRunInput } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { defaultProvider } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/providers'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('a cap per run', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let upstream: TestUpstream
-  let searchId: string
-  let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    const clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    const fields = { operation: 'timeline', subject: 'ada', product: 'Latest', shared: true } as const
-    searchId = (await createSearch(team.admin, { name: 'Ada', environmentId: '', ...fields })).id
-    const { key } = upstream.issueKey()
-    const environmentId = team.environments[0]?.id ?? ''
-    keyId = (await addKey(team.admin, upstream, { key, name: '', walletId: team.walletId, environmentId })).id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('a cap per run', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  const fields = { operation: 'timeline', subject: 'ada', product: 'Latest', shared: true } as const
+  const searchId = (await createSearch(team.admin, { name: 'Ada', environmentId: '', ...fields })).id
+  const { key } = upstream.issueKey()
+  const environmentId = team.environments[0]?.id ?? ''
+  const keyId = (
+    await addKey(team.admin, upstream, { key, name: '', walletId: team.walletId, environmentId })
+  ).id
+  afterAll(() => upstream.close())
 
   const start = (caps: { capItems?: number; capCredits?: string }, services: typeof upstream = upstream) =>
     startRun(team.admin, services, { runId: randomUUID(), searchId, keyId, ...caps })

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { cancelRun, createRunFeed, startBackgroundRun } from '@/lib/collect/runs'
-import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startScriptedTeam } from '@/tests/factories/scripted-team'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('a run whose key pauses for long', (open) => {
-  let opened: TestDb
-  let world: ScriptedTeam
-  beforeAll(async () => {
-    opened = await open()
-    world = await startScriptedTeam(opened.db, { provider: { retryAfterUnit: 'seconds' } })
-  })
-  afterAll(async () => {
-    await world.close()
-    await opened.close()
-  })
+describeOnDatabase('a run whose key pauses for long', async (open) => {
+  const opened = await open()
+  const world = await startScriptedTeam(opened.db, { provider: { retryAfterUnit: 'seconds' } })
+  afterAll(() => world.close())
 
   test('tells its viewers until when, and nothing of that once it has ended', async () => {
     const { admin } = world.team

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { fetchNextPage, listRuns, type PageAnswer, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
@@ -7,33 +7,25 @@ import { changeBudget, createBudget, createBudgetInput, getBudget } from '@/lib/
 import { listEntries } from '@/lib/money/ledger'
 import { setPrice } from '@/lib/money/prices'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PAGE = 100
 
-describeOnEachEngine('runs under budgets', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let upstream: TestUpstream
-  let searchId: string
+describeOnDatabase('runs under budgets', async (open) => {
   let keyId: string
   const clock = makeTestClock()
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    const timeline = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
-    searchId = (await createSearch(team.admin, { name: 'Ada', shared: true, environmentId: '', ...timeline }))
-      .id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  const timeline = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
+  const searchId = (
+    await createSearch(team.admin, { name: 'Ada', shared: true, environmentId: '', ...timeline })
+  ).id
+  afterAll(() => upstream.close())
   beforeEach(async () => {
     const { key } = upstream.issueKey()
     const environmentId = team.environments[0]?.id ?? ''

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertPastRuns, listSomeRuns, type RunsOfAddress, runsOfAddress } from '@/lib/collect/runs'
 import { insertRun } from '@/lib/collect/runs/core/store'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeMember, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, describeOnSqlite, type TestDb } from '@/tests/support/databases'
+import { describeOnEachEngine, describeOnSqlite } from '@/tests/support/databases'
 import { notedStatements } from '@/tests/support/noted-statements'
 
 const SEARCHES = [randomUUID(), randomUUID()]
@@ -40,24 +40,15 @@ async function walk(ctx: TeamCtx, query: RunsOfAddress, most: number): Promise<s
   return hasMore ? [...ids, ...(await walk(ctx, { ...query, after: ids.at(-1) }, most))] : ids
 }
 
-describeOnEachEngine('the list of runs', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let other: TeamCtx
-  let byAdmin: string[]
-  let byOther: string[]
-  let openId: string
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, makeTestClock())
-    other = await makeMember(team, 'member')
-    byAdmin = await storeRuns(team.admin, 25)
-    byOther = await storeRuns(other, 8)
-    const row = runOf(team.admin, 60)
-    openId = row.id
-    await transaction(opened.db, (tx) => insertRun(tx, row))
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('the list of runs', async (open) => {
+  const opened = await open()
+  const team = await makeTeam(opened.db, makeTestClock())
+  const other = await makeMember(team, 'member')
+  const byAdmin = await storeRuns(team.admin, 25)
+  const byOther = await storeRuns(other, 8)
+  const row = runOf(team.admin, 60)
+  const openId = row.id
+  await transaction(opened.db, (tx) => insertRun(tx, row))
 
   test('page after page leads through every run, each once, the newest first', async () => {
     const ids = await walk(team.admin, ALL, 7)
@@ -86,15 +77,10 @@ describeOnEachEngine('the list of runs', (open) => {
   })
 })
 
-describeOnSqlite('the plan of a list of runs', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, makeTestClock())
-    await storeRuns(team.admin, 5)
-  })
-  afterAll(() => opened.close())
+describeOnSqlite('the plan of a list of runs', async (open) => {
+  const opened = await open()
+  const team = await makeTeam(opened.db, makeTestClock())
+  await storeRuns(team.admin, 5)
 
   const INDEXES: readonly (readonly [string, Partial<RunsOfAddress>])[] = [
     ['Run_teamId_startedAt_idx', {}],

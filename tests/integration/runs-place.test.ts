@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fetchNextPage, listRuns, type PageAnswer, type RunServices, startRun } from '@/lib/collect/runs'
 import { openContinuation } from '@/lib/collect/runs/loop/continuation'
 import { fetchPageAt } from '@/lib/collect/runs/loop/fetch-next-page'
@@ -9,33 +9,24 @@ import { AppError } from '@/lib/kernel'
 import { addKey, checkKey, deleteKey, disableKey, enableKey } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
 import { createPacers, type Pacers } from '@/lib/upstream/pacing'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const BALANCE = 1_000_000_000_000n
 
-describeOnEachEngine('a run’s place', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let upstream: TestUpstream
-  let searchId: string
+describeOnDatabase('a run’s place', async (open) => {
   const clock = makeTestClock()
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    const timeline = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
-    const search = { name: 'Ada', shared: true, environmentId: '', ...timeline }
-    searchId = (await createSearch(team.admin, search)).id
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  const timeline = { operation: 'timeline', subject: 'ada', product: 'Latest' } as const
+  const search = { name: 'Ada', shared: true, environmentId: '', ...timeline }
+  const searchId = (await createSearch(team.admin, search)).id
+  afterAll(() => upstream.close())
 
   const makeKey = async (options: Parameters<TestUpstream['issueKey']>[0] = {}) => {
     const { key, walletId } = upstream.issueKey({ balanceNano: BALANCE, ...options })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import {
   createRunServices,
   fetchNextPage,
@@ -18,10 +18,10 @@ import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { defaultProvider } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { itemsOf } from '@/tests/factories/items'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const BALANCE = 1_000_000_000_000n
 
@@ -31,21 +31,12 @@ const KINDS = {
   followers: { operation: 'followers', subject: 'ada' },
 } as const
 
-describeOnEachEngine('runs', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let upstream: TestUpstream
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnEachEngine('runs', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  afterAll(() => upstream.close())
 
   const makeKey = async (balanceNano = BALANCE) => {
     const { key, walletId } = upstream.issueKey({ balanceNano })

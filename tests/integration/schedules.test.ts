@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
-import { type BackgroundRuns, createBackgroundRuns, listRuns, sumScheduledItems } from '@/lib/collect/runs'
+import { createBackgroundRuns, listRuns, sumScheduledItems } from '@/lib/collect/runs'
 import {
   listSchedules,
   pauseSchedule,
@@ -17,10 +17,10 @@ import { systemCtx } from '@/lib/server/jobs'
 import { removeMember } from '@/lib/teams/teams'
 import { itemsOf } from '@/tests/factories/items'
 import { bookOf } from '@/tests/factories/ledger'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -36,33 +36,24 @@ const FIELDS = {
   tellsQuietHours: null,
 }
 
-describeOnEachEngine('schedules', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let upstream: TestUpstream
-  let team: TestTeam
-  let background: BackgroundRuns
-  let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    // The upstream's posts go by the same time: what is new is what was written meanwhile.
-    clock = makeTestClock(new Date('2026-03-10T12:10:00Z'))
-    upstream = await startTestUpstream(clock, undefined, clock)
-    team = await makeTeam(opened.db, clock)
-    background = createBackgroundRuns({
-      services: upstream,
-      clock,
-      isShared: false,
-      onError: (error) => expect.unreachable(String(error)),
-    })
-    const { key } = upstream.issueKey({ pack: 'Scale' })
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    keyId = (await addKey(team.admin, upstream, { key, name: '', ...where })).id
+describeOnDatabase('schedules', async (open) => {
+  const opened = await open()
+  // The upstream's posts go by the same time: what is new is what was written meanwhile.
+  const clock = makeTestClock(new Date('2026-03-10T12:10:00Z'))
+  const upstream = await startTestUpstream(clock, undefined, clock)
+  const team = await makeTeam(opened.db, clock)
+  const background = createBackgroundRuns({
+    services: upstream,
+    clock,
+    isShared: false,
+    onError: (error) => expect.unreachable(String(error)),
   })
+  const { key } = upstream.issueKey({ pack: 'Scale' })
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const keyId = (await addKey(team.admin, upstream, { key, name: '', ...where })).id
   afterAll(async () => {
     await background.stop()
     await upstream.close()
-    await opened.close()
   })
 
   const system = () => systemCtx(opened.db, clock, team.admin.team)

@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   changeChannel,
   createChannel,
-  type DeliveryServices,
   deliverWaiting,
   listDeliveries,
   sendAgain,
@@ -12,34 +11,29 @@ import {
 import { listAuditEntries } from '@/lib/platform/audit'
 import { createVault } from '@/lib/platform/vault'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { startHttpReceiver } from '@/tests/support/receivers'
 
 const DAY_MS = 86_400_000
 
 const HOUR_MS = 3_600_000
 
-describeOnEachEngine('messages sent again', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnDatabase('messages sent again', async (open) => {
   let team: TestTeam
-  let services: DeliveryServices
-  let hook: Awaited<ReturnType<typeof startHttpReceiver>>
   let channelId: string
   let status = 200
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    root = await makeTeam(opened.db, clock)
-    hook = await startHttpReceiver((response) => response.writeHead(status).end())
-    services = { vault: createVault(randomBytes(32)), mailServer: null, allowPrivate: true, baseUrl: null }
-  })
-  afterAll(async () => {
-    await hook.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const root = await makeTeam(opened.db, clock)
+  const hook = await startHttpReceiver((response) => response.writeHead(status).end())
+  const services = {
+    vault: createVault(randomBytes(32)),
+    mailServer: null,
+    allowPrivate: true,
+    baseUrl: null,
+  }
+  afterAll(() => hook.close())
   beforeEach(async () => {
     status = 200
     team = await makeOtherTeam(root)

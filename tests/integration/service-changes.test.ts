@@ -1,47 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch, type SearchFields } from '@/lib/collect/searches'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, checkKey, listKeys, replaceKey, setKeyRate } from '@/lib/keys/keys'
-import type { Pacers } from '@/lib/upstream/pacing'
-import {
-  changeProvider,
-  chooseService,
-  chooseServiceInput,
-  getProvider,
-  type Upstreams,
-} from '@/lib/upstream/providers'
-import { type Companies, type Company, keyOf, providerOf, startCompanies } from '@/tests/factories/companies'
+import { changeProvider, chooseService, chooseServiceInput, getProvider } from '@/lib/upstream/providers'
+import { keyOf, providerOf, startCompanies } from '@/tests/factories/companies'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('services that change', (open) => {
-  let opened: TestDb
+describeOnDatabase('services that change', async (open) => {
   let team: TestTeam
-  let companies: Companies
-  let acme: Company
-  let bird: Company
-  let services: RunServices
-  let pacers: Pacers
-  let upstreams: Upstreams
-  beforeAll(async () => {
-    opened = await open()
-    companies = await startCompanies(({ bird }) => ({
-      bird: providerOf('Bird', bird, { rate: { requests: 120, perMs: 60_000 } }),
-      paths: providerOf('Paths', bird, {
-        rate: { requests: 300, perMs: 900_000 },
-        timeline: { rate: { requests: 10_000, perMs: 900_000 } },
-      }),
-      mute: providerOf('Mute', bird, { account: null, rate: { requests: 50, perMs: 1000 } }),
-    }))
-    ;({ acme, bird, services, pacers, upstreams } = companies)
-  })
-  afterAll(async () => {
-    await companies.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const companies = await startCompanies(({ bird }) => ({
+    bird: providerOf('Bird', bird, { rate: { requests: 120, perMs: 60_000 } }),
+    paths: providerOf('Paths', bird, {
+      rate: { requests: 300, perMs: 900_000 },
+      timeline: { rate: { requests: 10_000, perMs: 900_000 } },
+    }),
+    mute: providerOf('Mute', bird, { account: null, rate: { requests: 50, perMs: 1000 } }),
+  }))
+  const { acme, bird, services, pacers, upstreams } = companies
+  afterAll(() => companies.close())
 
   const choose = (provider: string) =>
     chooseService(team.admin, upstreams, chooseServiceInput.parse({ provider }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fetchNextPage, type RunServices, startRun } from '@/lib/collect/runs'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, checkKey, listKeys, readBalance, replaceKey, setKeyRate } from '@/lib/keys/keys'
@@ -12,39 +12,18 @@ import {
   chooseServiceInput,
   getProvider,
   resetProvider,
-  type Upstreams,
 } from '@/lib/upstream/providers'
-import {
-  ANY_KEY_FORM,
-  COMPANY_ACCOUNT,
-  type Companies,
-  type Company,
-  keyOf,
-  startCompanies,
-} from '@/tests/factories/companies'
+import { ANY_KEY_FORM, COMPANY_ACCOUNT, keyOf, startCompanies } from '@/tests/factories/companies'
 import { makeService, openGateway } from '@/tests/factories/gateway'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('a team’s service and its keys', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let companies: Companies
-  let own: Company
-  let acme: Company
-  let bird: Company
-  let services: RunServices
-  let upstreams: Upstreams
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, systemClock)
-    companies = await startCompanies()
-    ;({ own, acme, bird, services, upstreams } = companies)
-  })
-  afterAll(async () => {
-    await companies.close()
-    await opened.close()
-  })
+describeOnDatabase('a team’s service and its keys', async (open) => {
+  const opened = await open()
+  const team = await makeTeam(opened.db, systemClock)
+  const companies = await startCompanies()
+  const { own, acme, bird, services, upstreams } = companies
+  afterAll(() => companies.close())
 
   const choose = (provider: string | null, ctx: TeamCtx = team.admin, rest: object = {}) =>
     chooseService(ctx, upstreams, chooseServiceInput.parse({ provider, ...rest }))

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { nanoToText, systemClock } from '@/lib/kernel'
 import { switchService } from '@/lib/keys/keys'
 import { priceInForce, setPrice, setPriceInput } from '@/lib/money/prices'
 import { readProvider } from '@/lib/upstream/client'
-import { createUpstreams, providerPrices, readReadyProviders, type Upstreams } from '@/lib/upstream/providers'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { createUpstreams, providerPrices, readReadyProviders } from '@/lib/upstream/providers'
+import { makeTeam } from '@/tests/factories/team'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('a price that an admin set', (open) => {
-  let opened: TestDb
-  let upstreams: Upstreams
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    upstreams = createUpstreams({
-      ...{ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock: systemClock },
-      ready: await readReadyProviders(),
-    })
-    team = await makeTeam(opened.db, systemClock)
+describeOnDatabase('a price that an admin set', async (open) => {
+  const opened = await open()
+  const upstreams = createUpstreams({
+    ...{ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock: systemClock },
+    ready: await readReadyProviders(),
   })
-  afterAll(async () => {
-    await upstreams.close()
-    await opened.close()
-  })
+  const team = await makeTeam(opened.db, systemClock)
+  afterAll(() => upstreams.close())
 
   test('ends where the team chooses another service: 0.9 credits are not 0.9 USD', async () => {
     const { admin } = team

@@ -35,7 +35,7 @@ import { makeService, openGateway, type TestService } from '@/tests/factories/ga
 import { type ServiceUpstream, startServiceUpstream } from '@/tests/factories/service-upstream'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
@@ -53,7 +53,7 @@ const USER = 'zadie_walsh'
 const subjectOf = (operation: Operation): string => (operation === 'search' ? 'rain' : USER)
 
 describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) => {
-  describeOnEachEngine('keeps the ledger', (open) => {
+  describeOnDatabase('keeps the ledger', (open) => {
     let opened: TestDb
     let clock: TestClock
     let upstream: ServiceUpstream

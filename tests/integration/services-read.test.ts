@@ -13,7 +13,7 @@ import { makeService, openGateway } from '@/tests/factories/gateway'
 import { itemsOf } from '@/tests/factories/items'
 import { type ServiceUpstream, startServiceUpstream } from '@/tests/factories/service-upstream'
 import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 /** Quick, so that no test waits for a window of 15 minutes; the pace of each window has tests of its own. */
@@ -34,7 +34,7 @@ const SUBJECTS: Readonly<Record<Operation, Pick<SearchFields, 'operation' | 'sub
 }
 
 describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
-  describeOnEachEngine('reads each list to its end', (open) => {
+  describeOnDatabase('reads each list to its end', (open) => {
     let opened: TestDb
     let upstream: ServiceUpstream
     let team: TestTeam

@@ -25,11 +25,11 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 
-describeOnEachEngine('services and their gateway keys', (open) => {
+describeOnDatabase('services and their gateway keys', (open) => {
   let opened: TestDb
   let clock: TestClock
   let team: TestTeam

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createSearch, createSearchInput } from '@/lib/collect/searches'
 import { isSetUp, setupProgress } from '@/lib/collect/setup'
 import { addKey, disableKey } from '@/lib/keys/keys'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('the set-up of a team', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
+describeOnDatabase('the set-up of a team', async (open) => {
   const clock = makeTestClock()
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(clock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const upstream = await startTestUpstream(clock)
+  afterAll(() => upstream.close())
 
   test('goes on at the first step that is not done, wherever it was left', async () => {
     const { admin, walletId, environments } = await makeTeam(opened.db, clock)

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const SECOND = 1000
 
-describeOnEachEngine('the balance to expect', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnEachEngine('the balance to expect', async (open) => {
   let ctx: TeamCtx
   let walletId: string
   let wallet: PaperWallet
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    root = await makeTeam(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
+  const root = await makeTeam(opened.db, clock)
   beforeEach(async () => {
     const team = await makeOtherTeam(root)
     ctx = team.admin

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Db, engineOf } from '@/lib/platform/db'
 import { noteEngine } from '@/lib/platform/db/client'
 import {
@@ -11,9 +11,9 @@ import {
 } from '@/lib/teams/accounts'
 import { acceptInvite, createInvite } from '@/lib/teams/teams'
 import { accountParts, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const OLD = 'correct horse battery staple'
 const NEW = 'another long enough phrase'
@@ -38,16 +38,10 @@ function afterLook(db: Db, between: () => Promise<unknown>): Db {
   return noteEngine(watched, engineOf(db))
 }
 
-describeOnEachEngine('while a password is compared', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('while a password is compared', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
 
   async function makePerson() {
     const { actor } = await makeMember(team, 'member')

@@ -1,9 +1,8 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { newId } from '@/lib/kernel'
-import { type Db, openDb } from '@/lib/platform/db'
+import { openDb } from '@/lib/platform/db'
 import {
-  type AccountParts,
   changePassword,
   createFirstAccount,
   deleteOverTries,
@@ -14,8 +13,8 @@ import {
 } from '@/lib/teams/accounts'
 import { acceptInviteWithNewAccount } from '@/lib/teams/teams'
 import { accountParts, HERE, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { breakTable, describeOnDatabase } from '@/tests/support/databases'
 
 const WINDOW_MS = 15 * 60_000
 const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
@@ -27,24 +26,16 @@ const kindsOf = (outcomes: readonly SignInOutcome[]): Record<string, number> => 
   return counts
 }
 
-describeOnEachEngine('the doors', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let parts: AccountParts
+describeOnDatabase('the doors', async (open) => {
   /** Another instance on the same database. */
-  let otherDb: Db
-  let other: AccountParts
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    parts = accountParts(opened.db, clock)
-    otherDb = openDb(opened.location)
-    other = accountParts(otherDb, clock)
-    await createFirstAccount(parts, ada, HERE)
-  })
+  const opened = await open()
+  const clock = makeTestClock()
+  const parts = accountParts(opened.db, clock)
+  const otherDb = openDb(opened.location)
+  const other = accountParts(otherDb, clock)
+  await createFirstAccount(parts, ada, HERE)
   afterAll(async () => {
     await otherDb.$disconnect()
-    await opened.close()
   })
   const nextWindow = () => clock.advance(WINDOW_MS)
   const guess = (from = parts, source = '192.0.2.1') =>
@@ -268,12 +259,8 @@ describeOnEachEngine('the doors', (open) => {
   })
 })
 
-describeOnEachEngine('the set-up', (open) => {
-  let opened: TestDb
-  beforeAll(async () => {
-    opened = await open()
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('the set-up', async (open) => {
+  const opened = await open()
 
   test('wants the token of the link unless one is at the machine; wrong ones are counted; used, it is worth nothing', async () => {
     const clock = makeTestClock()

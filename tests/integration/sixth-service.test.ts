@@ -20,7 +20,7 @@ import {
 } from '@/lib/upstream/providers'
 import { itemsOf } from '@/tests/factories/items'
 import { makeTeam } from '@/tests/factories/team'
-import { describeOnEachEngine } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const READY = 'lib/upstream/providers/ready'
 const FILE = 'tests/support/tweetapi.json'
@@ -71,7 +71,7 @@ async function startService(): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 }
 
-describeOnEachEngine('a sixth service', (open) => {
+describeOnDatabase('a sixth service', (open) => {
   test('takes one file beside the ready ones, and no code: its lists are read to their end', async () => {
     const opened = await open()
     onTestFinished(() => opened.close())

@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { parseNano } from '@/lib/kernel'
 import { addKey, checkKey } from '@/lib/keys/keys'
 import { writeStatementFile } from '@/lib/money/statements'
 import { renameWallet } from '@/lib/money/wallets'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 const DAYS = { from: '2026-03-01', to: '2026-03-10' }
 
-describeOnEachEngine('a statement as a file', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
+describeOnDatabase('a statement as a file', async (open) => {
   const clock = makeTestClock()
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const opened = await open()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  afterAll(() => upstream.close())
 
   const ask = (change: Partial<Parameters<typeof writeStatementFile>[1]> = {}, ctx = team.admin) =>
     writeStatementFile(ctx, {

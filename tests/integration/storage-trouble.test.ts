@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import {
-  type BackgroundRuns,
   cancelRun,
   createBackgroundRuns,
   createRunServices,
@@ -14,48 +13,38 @@ import { createSearch } from '@/lib/collect/searches'
 import { AppError, newId, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
-import { type Db, engineOf, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { type Db, engineOf, type Tx } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { breakTable, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { breakTable, describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const RUNS = 5
 const CAP = 300
 
-describeOnEachEngine('while the database cannot be written', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let ctx: TeamCtx
-  let background: BackgroundRuns
-  let keyId: string
-  let searchId: string
+describeOnEachEngine('while the database cannot be written', async (open) => {
   const troubles: unknown[] = []
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    ctx = team.admin
-    background = createBackgroundRuns({
-      services: upstream,
-      clock: systemClock,
-      isShared: false,
-      onError: (error) => void troubles.push(error),
-    })
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    const { key } = upstream.issueKey({ pack: 'Scale' })
-    keyId = (await addKey(ctx, upstream, { key, name: '', ...where })).id
-    const search = { name: 'Ada', operation: 'timeline', subject: 'ada' } as const
-    searchId = (await createSearch(ctx, search)).id
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const ctx = team.admin
+  const background = createBackgroundRuns({
+    services: upstream,
+    clock: systemClock,
+    isShared: false,
+    onError: (error) => void troubles.push(error),
   })
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const { key } = upstream.issueKey({ pack: 'Scale' })
+  const keyId = (await addKey(ctx, upstream, { key, name: '', ...where })).id
+  const search = { name: 'Ada', operation: 'timeline', subject: 'ada' } as const
+  const searchId = (await createSearch(ctx, search)).id
   afterAll(async () => {
     await background.stop()
     await upstream.close()
-    await opened.close()
   })
   afterEach(async () => {
     upstream.sandbox.chooseLatency({ ms: 0, spreadMs: 0 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { changeTeam } from '@/lib/money/budgets'
 import { createWallet, getWallet, listWallets, renameWallet } from '@/lib/money/wallets'
@@ -18,24 +18,17 @@ import {
   renameEnvironment,
   revokeInvite,
 } from '@/lib/teams/teams'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 
-describeOnEachEngine('a team', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let other: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock, 'Über Data & Co')
-    other = await makeOtherTeam(team, 'Über Data & Co')
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('a team', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock, 'Über Data & Co')
+  const other = await makeOtherTeam(team, 'Über Data & Co')
 
   const invite = (role: 'admin' | 'member' = 'member') => createInvite(team.admin, { role, email: '' })
 

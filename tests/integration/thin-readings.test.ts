@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getWalletReport, thinReadings } from '@/lib/money/statements'
 import { highestBalance } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { takeSteps } from '@/lib/server/jobs/jobs'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { paperWallet } from '@/tests/factories/paper-wallet'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const always = () => Promise.resolve(true)
 
-describeOnEachEngine('old balance readings', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let root: TestTeam
+describeOnEachEngine('old balance readings', async (open) => {
   /** Nobody's turn in the first test, and thinned in the second: two days of readings take seconds to make. */
-  let other: Awaited<ReturnType<typeof twoDays>>
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock(new Date('2026-01-01T00:00:00Z'))
-    root = await makeTeam(opened.db, clock)
-    other = await twoDays()
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock(new Date('2026-01-01T00:00:00Z'))
+  const root = await makeTeam(opened.db, clock)
+  const other = await twoDays()
 
   /** A wallet of a new team with two days of readings every ten minutes, and what may happen in them. */
   async function twoDays() {

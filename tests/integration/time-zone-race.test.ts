@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeTeam, createBudget } from '@/lib/money/budgets'
 import { periodOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const ROUNDS = 10
 const BUDGET = {
@@ -18,16 +18,10 @@ const BUDGET = {
   tellsAt: [],
 } as const
 
-describeOnEachEngine('two who change a team at once', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock, 'Race')
-  })
-  afterAll(() => opened.close())
+describeOnEachEngine('two who change a team at once', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock, 'Race')
 
   /** Whether a budget's one period is that of the day in the team's zone, as both stand in the database. */
   async function countsItsDay(ctx: TeamCtx, budgetId: string): Promise<boolean> {

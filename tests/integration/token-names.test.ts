@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readPageRange } from '@/app/_server'
 import { comparedBy } from '@/app/(dashboard)/[team]/_overview/reads'
 import { tokenOf, wentNames } from '@/app/(dashboard)/[team]/_overview/went'
@@ -25,8 +25,8 @@ import {
 import { bookOf } from '@/tests/factories/ledger'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 // No runtime is started here that knows the team's provider; the default one states no price.
 vi.mock('@/app/_server/provider', async (load) => ({
@@ -34,15 +34,10 @@ vi.mock('@/app/_server/provider', async (load) => ({
   statedPrices: async () => ({}),
 }))
 
-describeOnEachEngine('a token is told by its name where people are', (open) => {
-  let opened: TestDb
-  let clock: TestClock
+describeOnDatabase('a token is told by its name where people are', async (open) => {
   let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
   beforeEach(async () => {
     team = await (team ? makeOtherTeam(team) : makeTeam(opened.db, clock))
   })

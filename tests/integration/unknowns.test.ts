@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { maxChargeOf, NANO_PER_CREDIT, newId, type Tariff, unitOf } from '@/lib/kernel'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { sumResolved, sumUnknown } from '@/lib/money/ledger'
 import { listUnknowns, resolveUnknown } from '@/lib/money/statements'
-import type { TeamCtx } from '@/lib/platform/db'
-import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
+import { budgetBookOf } from '@/tests/factories/budget-book'
 import { MISS, PRICE } from '@/tests/factories/ledger'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const TARIFF: Tariff = {
@@ -19,22 +18,14 @@ const TARIFF: Tariff = {
   ],
 }
 
-describeOnEachEngine('unknown calls', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let ctx: TeamCtx
-  let book: BudgetBook
+describeOnEachEngine('unknown calls', async (open) => {
   let keyId: string
   let budgetId: string
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    ctx = team.admin
-    book = budgetBookOf(ctx)
-  })
-  afterAll(() => opened.close())
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const ctx = team.admin
+  const book = budgetBookOf(ctx)
   beforeEach(async () => {
     keyId = newId()
     const budget = { scope: 'key', scopeId: keyId, unit: 'items', period: 'day', amount: '300', tellsAt: [] }

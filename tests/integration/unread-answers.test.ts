@@ -1,13 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type BackgroundRuns,
-  createBackgroundRuns,
-  createRunServices,
-  getRun,
-  type RunServices,
-  startBackgroundRun,
-} from '@/lib/collect/runs'
+import { afterAll, expect, test } from 'vitest'
+import { createBackgroundRuns, createRunServices, getRun, startBackgroundRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { type Clock, newId, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
@@ -16,45 +9,36 @@ import { readProvider } from '@/lib/upstream/client'
 import { createPacers } from '@/lib/upstream/pacing'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { type ScriptedUpstream, startScriptedUpstream } from '@/tests/factories/scripted-upstream'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { describeOnDatabase } from '@/tests/support/databases'
 
 /** Waits between tries are cut short; all else takes the time it takes. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
 
-describeOnEachEngine('an answer that cannot be read', (open) => {
-  let opened: TestDb
-  let upstream: ScriptedUpstream
-  let team: TestTeam
-  let services: RunServices
-  let background: BackgroundRuns
-  let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startScriptedUpstream()
-    const upstreams = createUpstreams({
-      baseUrl: upstream.baseUrl,
-      clock: systemClock,
-      provider: readProvider({ price: { timeline: '0.001' } }),
-    })
-    const access = { upstreams, pacers: createPacers(systemClock), vault: createVault(randomBytes(32)) }
-    services = createRunServices(access, newId(), systemClock)
-    background = createBackgroundRuns({
-      services,
-      clock: systemClock,
-      isShared: false,
-      onError: (error) => expect.unreachable(String(error)),
-    })
-    team = await makeTeam(opened.db, systemClock)
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    keyId = (await addKey(team.admin, services, { key: upstream.key, name: '', ...where })).id
+describeOnDatabase('an answer that cannot be read', async (open) => {
+  const opened = await open()
+  const upstream = await startScriptedUpstream()
+  const upstreams = createUpstreams({
+    baseUrl: upstream.baseUrl,
+    clock: systemClock,
+    provider: readProvider({ price: { timeline: '0.001' } }),
   })
+  const access = { upstreams, pacers: createPacers(systemClock), vault: createVault(randomBytes(32)) }
+  const services = createRunServices(access, newId(), systemClock)
+  const background = createBackgroundRuns({
+    services,
+    clock: systemClock,
+    isShared: false,
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  const team = await makeTeam(opened.db, systemClock)
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const keyId = (await addKey(team.admin, services, { key: upstream.key, name: '', ...where })).id
   afterAll(async () => {
     await background.stop()
     services.pacers.closeAll()
     await services.upstreams.close()
     await upstream.close()
-    await opened.close()
   })
 
   async function runWith(answer: ScriptedUpstream['answer'], conditions: { untilAt?: string } = {}) {

@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRunServices, type RunServices } from '@/lib/collect/runs'
+import { afterAll, expect, test } from 'vitest'
+import { createRunServices } from '@/lib/collect/runs'
 import { newId, systemClock } from '@/lib/kernel'
 import { deleteKey, disableKey, dropUnusable, keysWaitedFor } from '@/lib/keys/keys'
 import { createPacers } from '@/lib/upstream/pacing'
 import { makeService, openGateway } from '@/tests/factories/gateway'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const TIMELINE = '/v1/users/ada/tweets?count=20'
 const CALLS = 8
 
-describeOnEachEngine('a key that another process takes away', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
+describeOnDatabase('a key that another process takes away', async (open) => {
   /** The other process, which has its own queues. */
-  let other: RunServices
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    const pacers = createPacers(systemClock)
-    other = createRunServices({ ...upstream, pacers }, newId(), systemClock)
-  })
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const pacers = createPacers(systemClock)
+  const other = createRunServices({ ...upstream, pacers }, newId(), systemClock)
   afterAll(async () => {
     other.pacers.closeAll()
     await upstream.close()
-    await opened.close()
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPageRange } from '@/app/_server'
 import { exportUsage, type UsageFormat } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
@@ -9,32 +9,26 @@ import { addTopUpCost, setCurrency } from '@/lib/money/costs'
 import { createToken, createTokenInput, revokeToken } from '@/lib/teams/tokens'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { storeRun } from '@/tests/factories/stored-run'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { sheetRows } from '@/tests/support/read-exports'
 
 const DAY = 24 * 3_600_000
 
-describeOnEachEngine('usage as a file, and its runs', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    const [ours, theirs] = [bookOf(team.admin), bookOf((await makeOtherTeam(team)).admin)]
-    for (const day of [1, 2, 3]) {
-      for (const place of [0, 1]) {
-        const of = { walletId: team.walletId, environmentId: team.environments[place]?.id ?? '' }
-        await ours.settle(await ours.begin(of), 100 * day)
-        await theirs.settle(await theirs.begin(of), 7)
-      }
-      clock.advance(DAY)
+describeOnDatabase('usage as a file, and its runs', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const [ours, theirs] = [bookOf(team.admin), bookOf((await makeOtherTeam(team)).admin)]
+  for (const day of [1, 2, 3]) {
+    for (const place of [0, 1]) {
+      const of = { walletId: team.walletId, environmentId: team.environments[place]?.id ?? '' }
+      await ours.settle(await ours.begin(of), 100 * day)
+      await theirs.settle(await theirs.begin(of), 7)
     }
-  })
-  afterAll(() => opened.close())
+    clock.advance(DAY)
+  }
 
   async function take(format: UsageFormat, address: Readonly<Record<string, string>> = {}) {
     const shown = Promise.resolve(address)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
 import {
@@ -12,9 +12,9 @@ import {
 } from '@/lib/money/usage'
 import { BUCKET_STEPS, resolveRange } from '@/lib/platform/calendar'
 import { bookOf } from '@/tests/factories/ledger'
-import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 const DAY = 24 * 3_600_000
 const ids = () => [newId(), newId()] as const
@@ -36,42 +36,36 @@ const FILTERS: readonly SpendFilter[] = [
 const GROUPINGS = ['searchId', 'walletId', 'memberId', 'keyId', 'principal', 'operation'] as const
 const USAGE_GROUPINGS = [...GROUPINGS, 'outcome'] as const
 
-describeOnEachEngine('the filters of usage', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    team = await makeTeam(opened.db, clock)
-    const ours = bookOf(team.admin)
-    const theirs = bookOf((await makeOtherTeam(team)).admin)
-    for (let place = 0; place < 16; place++) {
-      const [one, two, three] = [place % 2, (place >> 1) % 2, (place >> 2) % 2]
-      const of = {
-        ...{ searchId: SEARCHES[one] ?? null, searchName: 'A search' },
-        keyId: KEYS[two] ?? '',
-        walletId: WALLETS[three] ?? '',
-        memberId: MEMBERS[(place >> 3) % 2] ?? '',
-        operation: place % 3 === 0 ? ('search' as const) : ('timeline' as const),
-      }
-      const service = {
-        ...{ searchId: null, searchName: null },
-        memberId: '',
-        principal: 'service',
-        principalId: SERVICE,
-      } as const
-      const newItems = place % 5 === 0 ? 0 : place
-      await ours.settle(await ours.begin(place % 5 === 0 ? { ...of, ...service } : of), 10 + place, {
-        newItems,
-      })
-      if (place % 4 === 0) await ours.free(await ours.begin(of))
-      if (place % 6 === 0) await ours.lose(await ours.begin(of))
-      await theirs.settle(await theirs.begin(of), 100)
-      if (place % 4 === 3) clock.advance(DAY)
+describeOnEachEngine('the filters of usage', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
+  const ours = bookOf(team.admin)
+  const theirs = bookOf((await makeOtherTeam(team)).admin)
+  for (let place = 0; place < 16; place++) {
+    const [one, two, three] = [place % 2, (place >> 1) % 2, (place >> 2) % 2]
+    const of = {
+      ...{ searchId: SEARCHES[one] ?? null, searchName: 'A search' },
+      keyId: KEYS[two] ?? '',
+      walletId: WALLETS[three] ?? '',
+      memberId: MEMBERS[(place >> 3) % 2] ?? '',
+      operation: place % 3 === 0 ? ('search' as const) : ('timeline' as const),
     }
-  })
-  afterAll(() => opened.close())
+    const service = {
+      ...{ searchId: null, searchName: null },
+      memberId: '',
+      principal: 'service',
+      principalId: SERVICE,
+    } as const
+    const newItems = place % 5 === 0 ? 0 : place
+    await ours.settle(await ours.begin(place % 5 === 0 ? { ...of, ...service } : of), 10 + place, {
+      newItems,
+    })
+    if (place % 4 === 0) await ours.free(await ours.begin(of))
+    if (place % 6 === 0) await ours.lose(await ours.begin(of))
+    await theirs.settle(await theirs.begin(of), 100)
+    if (place % 4 === 3) clock.advance(DAY)
+  }
 
   const range = () => resolveRange({ preset: '30d' }, clock.now(), team.admin.team.timeZone)
 

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteUsageView, listUsageViews, saveUsageView, saveViewInput } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('saved views of usage', (open) => {
-  let opened: TestDb
-  let team: TestTeam
-  let member: TeamCtx
-  beforeAll(async () => {
-    opened = await open()
-    team = await makeTeam(opened.db, makeTestClock())
-    member = await makeMember(team, 'member', 'Grace')
-  })
-  afterAll(() => opened.close())
+describeOnDatabase('saved views of usage', async (open) => {
+  const opened = await open()
+  const team = await makeTeam(opened.db, makeTestClock())
+  const member = await makeMember(team, 'member', 'Grace')
 
   const save = (ctx: TeamCtx, name: string, query: string) =>
     saveUsageView(ctx, saveViewInput.parse({ name, query }))

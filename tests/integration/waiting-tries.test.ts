@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId, systemClock } from '@/lib/kernel'
 import { changeBudget, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
-import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { budgetBookOf } from '@/tests/factories/budget-book'
+import { makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const PAGE = 100
 /** Two looks at the budgets are over then. */
 const LOOKED_MS = 5000
 
-describeOnEachEngine('tries that wait while a budget is lowered', (open) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let book: BudgetBook
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    book = budgetBookOf(team.admin)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnDatabase('tries that wait while a budget is lowered', async (open) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const book = budgetBookOf(team.admin)
+  afterAll(() => upstream.close())
 
   async function makeBudget() {
     const keyId = newId()

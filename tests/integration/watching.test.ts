@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addKey, deleteKey, getKey, listKeys } from '@/lib/keys/keys'
 import { checkSession, isSessionLive, signOut } from '@/lib/teams/accounts'
-import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnEachEngine('who may watch a key', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let upstream: TestUpstream
-  let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock)
-    team = await makeTeam(opened.db, clock)
-    const added = await addKey(team.admin, upstream, {
-      key: upstream.issueKey().key,
-      name: '',
-      walletId: team.walletId,
-      environmentId: team.environments[0]?.id ?? '',
-    })
-    keyId = added.id
+describeOnDatabase('who may watch a key', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock)
+  const team = await makeTeam(opened.db, clock)
+  const added = await addKey(team.admin, upstream, {
+    key: upstream.issueKey().key,
+    name: '',
+    walletId: team.walletId,
+    environmentId: team.environments[0]?.id ?? '',
   })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+  const keyId = added.id
+  afterAll(() => upstream.close())
 
   test('a viewer of its team; nobody of another team, and nobody once it was deleted', async () => {
     const viewer = await makeMember(team, 'viewer')

@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fetchNextPage, getRun, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { addKey, checkKey } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
-import { makeTeam, type TestTeam } from '@/tests/factories/team'
-import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { makeTeam } from '@/tests/factories/team'
+import { makeTestClock } from '@/tests/factories/test-clock'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnEachEngine } from '@/tests/support/databases'
 
 /** More than a column of 32 bits holds. */
 const MANY = 3_000_000_000
 
-describeOnEachEngine('counts beyond 32 bits', (open) => {
-  let opened: TestDb
-  let clock: TestClock
-  let team: TestTeam
-  let upstream: TestUpstream
-  beforeAll(async () => {
-    opened = await open()
-    clock = makeTestClock()
-    upstream = await startTestUpstream(clock, {}, clock)
-    team = await makeTeam(opened.db, clock)
-  })
-  afterAll(async () => {
-    await upstream.close()
-    await opened.close()
-  })
+describeOnEachEngine('counts beyond 32 bits', async (open) => {
+  const opened = await open()
+  const clock = makeTestClock()
+  const upstream = await startTestUpstream(clock, {}, clock)
+  const team = await makeTeam(opened.db, clock)
+  afterAll(() => upstream.close())
 
   test('a run goes on to be counted, and so are a wallet’s items without a price', async () => {
     const ctx = team.admin

@@ -1,80 +1,70 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createBackgroundRuns, getRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { createGateway } from '@/lib/gateway'
 import { AppError, systemClock } from '@/lib/kernel'
 import { isStorageTrouble } from '@/lib/platform/db'
-import {
-  connectWorker,
-  serveWorker,
-  type Worker,
-  type WorkerFacts,
-  type WorkerParts,
-} from '@/lib/server/worker'
+import { connectWorker, serveWorker } from '@/lib/server/worker'
 import { itemsOf } from '@/tests/factories/items'
-import { type LinkPair, makeLinkPair } from '@/tests/factories/link-pair'
-import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
-import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
-import { describeOnEachEngine, fillDisk, type TestDb } from '@/tests/support/databases'
+import { makeLinkPair } from '@/tests/factories/link-pair'
+import { makeMember, makeTeam } from '@/tests/factories/team'
+import { startTestUpstream } from '@/tests/factories/upstream'
+import { describeOnDatabase, fillDisk } from '@/tests/support/databases'
 
-describeOnEachEngine('a worker in another process', (open, engine) => {
-  let opened: TestDb
-  let upstream: TestUpstream
-  let team: TestTeam
-  let parts: WorkerParts
-  let channel: LinkPair
-  let worker: Worker
-  let facts: WorkerFacts
-  let key: string
-  let keyId: string
-  beforeAll(async () => {
-    opened = await open()
-    upstream = await startTestUpstream(systemClock)
-    team = await makeTeam(opened.db, systemClock)
-    const background = createBackgroundRuns({
-      services: upstream,
-      clock: systemClock,
-      isShared: false,
-      onError: (error) => expect.unreachable(String(error)),
-    })
-    const delivery = { vault: upstream.vault, mailServer: null, allowPrivate: true, baseUrl: null }
-    const gateway = createGateway({
-      ...upstream,
-      db: opened.db,
-      clock: systemClock,
-      onError: expect.unreachable,
-    })
-    parts = { ...upstream, db: opened.db, clock: systemClock, background, delivery, sandbox: null, gateway }
-    channel = makeLinkPair()
-    facts = {
-      baseUrl: upstream.upstreams.baseUrl,
-      name: upstream.upstreams.name,
-      id: upstream.upstreams.id,
-      deployment: upstream.upstreams.deployment,
-      fromFile: upstream.upstreams.fromFile,
-      ready: upstream.upstreams.ready,
-      fixedBaseUrl: upstream.upstreams.fixedBaseUrl,
-      sandbox: upstream.upstreams.sandbox,
-      allowPrivate: upstream.upstreams.allowPrivate,
-      suggestions: null,
-      canMail: false,
-      recovered: 3,
-    }
-    serveWorker(channel.worker, parts, facts)
-    const connected = await connectWorker(channel.web, systemClock)
-    expect(connected.facts).toEqual(facts)
-    worker = connected.worker
-    key = upstream.issueKey({ pack: 'Scale' }).key
-    const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
-    const added = await worker.perform('addKey', team.admin, { key, name: '', ...where })
-    expect(added).toMatchObject({ rate: { requests: 200, windowMs: 1000 }, prefix: key.slice(0, 12) })
-    keyId = added.id
+describeOnDatabase('a worker in another process', async (open, engine) => {
+  const opened = await open()
+  const upstream = await startTestUpstream(systemClock)
+  const team = await makeTeam(opened.db, systemClock)
+  const background = createBackgroundRuns({
+    services: upstream,
+    clock: systemClock,
+    isShared: false,
+    onError: (error) => expect.unreachable(String(error)),
   })
+  const delivery = { vault: upstream.vault, mailServer: null, allowPrivate: true, baseUrl: null }
+  const gateway = createGateway({
+    ...upstream,
+    db: opened.db,
+    clock: systemClock,
+    onError: expect.unreachable,
+  })
+  const parts = {
+    ...upstream,
+    db: opened.db,
+    clock: systemClock,
+    background,
+    delivery,
+    sandbox: null,
+    gateway,
+  }
+  const channel = makeLinkPair()
+  const facts = {
+    baseUrl: upstream.upstreams.baseUrl,
+    name: upstream.upstreams.name,
+    id: upstream.upstreams.id,
+    deployment: upstream.upstreams.deployment,
+    fromFile: upstream.upstreams.fromFile,
+    ready: upstream.upstreams.ready,
+    fixedBaseUrl: upstream.upstreams.fixedBaseUrl,
+    sandbox: upstream.upstreams.sandbox,
+    allowPrivate: upstream.upstreams.allowPrivate,
+    suggestions: null,
+    canMail: false,
+    recovered: 3,
+  }
+  serveWorker(channel.worker, parts, facts)
+  const connected = await connectWorker(channel.web, systemClock)
+  expect(connected.facts).toEqual(facts)
+  const worker = connected.worker
+  const key = upstream.issueKey({ pack: 'Scale' }).key
+  const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
+  const added = await worker.perform('addKey', team.admin, { key, name: '', ...where })
+  expect(added).toMatchObject({ rate: { requests: 200, windowMs: 1000 }, prefix: key.slice(0, 12) })
+  const keyId = added.id
   afterAll(async () => {
     await parts.background.stop()
     await upstream.close()
-    await opened.close()
   })
   const makeSearch = async () =>
     (await createSearch(team.admin, { name: 'A list', operation: 'followers', subject: 'ada' })).id

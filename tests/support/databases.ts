@@ -1,44 +1,60 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, inject } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, inject, test } from 'vitest'
 import { type Db, type DbLocation, type Engine, engineOf, openDb } from '@/lib/platform/db'
 import { asAdmin, urlOf } from './database-templates'
-import { memoryFolder } from './memory-folder'
 
 /** A fresh, migrated database of a test's own. */
 export interface TestDb {
   readonly db: Db
   readonly location: DbLocation
-  /** Disconnects and deletes it. */
+  /** Disconnects and deletes it; its group does so at its end. */
   close(): Promise<void>
 }
 
-/** Runs the same tests on SQLite and, where this machine has it, PostgreSQL. */
-export function describeOnEachEngine(
-  name: string,
-  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
-): void {
+/** Makes a group's scene and its tests. What `open` opens is closed when the group has ended, also if it fails. */
+type Tests = (open: () => Promise<TestDb>, engine: Engine) => unknown
+
+/**
+ * Runs tests of what the engines could do differently on SQLite and, where this machine has it, PostgreSQL: SQL by hand,
+ * locks, races, amounts, deletion, copies.
+ */
+export function describeOnEachEngine(name: string, tests: Tests): void {
   describeOnSqlite(name, tests)
   describeOnPostgres(name, tests)
 }
 
-/** Runs tests on SQLite alone. */
-export function describeOnSqlite(
-  name: string,
-  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
-): void {
-  describe(`${name} (SQLite)`, () => tests(() => openTestDb('sqlite'), 'sqlite'))
+/** Runs tests that need a database, whichever: SQLite. TEST_ENGINES=both runs them on each engine. */
+export function describeOnDatabase(name: string, tests: Tests): void {
+  if (process.env.TEST_ENGINES === 'both') describeOnEachEngine(name, tests)
+  else describeOnSqlite(name, tests)
+}
+
+/** Runs tests of what only SQLite has. */
+export function describeOnSqlite(name: string, tests: Tests): void {
+  describeOn('sqlite', `${name} (SQLite)`, tests)
 }
 
 /** Runs tests of what only PostgreSQL has, where this machine has it. */
-export function describeOnPostgres(
-  name: string,
-  tests: (open: () => Promise<TestDb>, engine: Engine) => void,
-): void {
-  describe.skipIf(!inject('postgresAdminUrl'))(`${name} (PostgreSQL)`, () =>
-    tests(() => openTestDb('postgres'), 'postgres'),
-  )
+export function describeOnPostgres(name: string, tests: Tests): void {
+  const title = `${name} (PostgreSQL)`
+  if (inject('postgresAdminUrl')) describeOn('postgres', title, tests)
+  else describe.skip(title, () => test('needs a PostgreSQL', () => undefined))
+}
+
+function describeOn(engine: Engine, title: string, tests: Tests): void {
+  describe(title, async () => {
+    const all: TestDb[] = []
+    // Hooks run in reverse order: a group ends what uses a database before it is closed.
+    afterAll(() => Promise.all(all.map(({ close }) => close())))
+    const open = async () => {
+      const opened = await openTestDb(engine)
+      all.push(opened)
+      return opened
+    }
+    await tests(open, engine)
+  })
 }
 
 /** Copies and opens a migrated database. On PostgreSQL it throws where there is no server. */
@@ -49,9 +65,10 @@ async function openTestDb(engine: Engine): Promise<TestDb> {
 
 function opened(location: DbLocation, remove: () => Promise<void>): TestDb {
   const db = openDb(location)
-  const close = async () => {
-    await db.$disconnect()
-    await remove()
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= db.$disconnect().then(remove)
+    return closed
   }
   return { db, location, close }
 }
@@ -69,9 +86,11 @@ interface Created {
 }
 
 async function createFile(isMigrated = true): Promise<Created> {
-  const folder = await mkdtemp(join(memoryFolder(), 'purser-test-'))
+  const { sqlite } = inject('databaseTemplates')
+  // In the folder that goes with the run: a group that is filtered out closes nothing.
+  const folder = await mkdtemp(join(dirname(sqlite), 'test-'))
   const file = join(folder, 'purser.db')
-  if (isMigrated) await copyFile(inject('databaseTemplates').sqlite, file)
+  if (isMigrated) await copyFile(sqlite, file)
   return {
     location: { engine: 'sqlite', file },
     remove: () => rm(folder, { recursive: true, force: true }),

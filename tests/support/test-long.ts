@@ -12,6 +12,7 @@ interface LongTest {
 }
 
 export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
+  engines: { run: 'vitest run --project integration', size: { TEST_ENGINES: 'both' } },
   histories: {
     run: 'vitest run --project integration tests/integration/budgets-model.test.ts',
     size: { HISTORIES: '10000', HISTORIES_ON_POSTGRES: '1000' },
@@ -37,10 +38,13 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     run: 'vitest run --project chaos tests/chaos/exports.test.ts',
     size: { EXPORT_ITEMS: '100000' },
   },
-  month: { run: 'vitest run --project integration tests/integration/month.test.ts', size: { DAYS: '30' } },
+  month: {
+    run: 'vitest run --project integration tests/integration/month.test.ts',
+    size: { DAYS: '30', TEST_ENGINES: 'both' },
+  },
   months: {
     run: 'vitest run --project integration tests/integration/months.test.ts',
-    size: { MONTHS: '100' },
+    size: { MONTHS: '100', TEST_ENGINES: 'both' },
   },
   days: {
     run: 'vitest run --project integration tests/integration/days.test.ts',
@@ -52,15 +56,15 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
   },
   fuzz: {
     run: 'vitest run --project integration tests/integration/fuzz.test.ts',
-    size: { FUZZ_INPUTS: '50000' },
+    size: { FUZZ_INPUTS: '50000', TEST_ENGINES: 'both' },
   },
   'api-fuzz': {
     run: 'vitest run --project integration tests/integration/api-fuzz.test.ts',
-    size: { API_FUZZ_INPUTS: '25000' },
+    size: { API_FUZZ_INPUTS: '25000', TEST_ENGINES: 'both' },
   },
   gateway: {
     run: 'vitest run --project integration tests/integration/gateway-contract.test.ts tests/integration/gateway-schedules.test.ts tests/integration/gateway-instances.test.ts',
-    size: { GATEWAY: 'all', GATEWAY_SCHEDULES: '200' },
+    size: { GATEWAY: 'all', GATEWAY_SCHEDULES: '200', TEST_ENGINES: 'both' },
   },
   limiters: {
     run: 'vitest run --project contract tests/contract/limiters.test.ts',
@@ -68,7 +72,7 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
   },
   services: {
     run: 'vitest run --project integration tests/integration/services-paid.test.ts',
-    size: { SERVICE_ITEMS: '20000' },
+    size: { SERVICE_ITEMS: '20000', TEST_ENGINES: 'both' },
   },
   windows: {
     run: 'vitest run --project unit tests/unit/upstream/pacing/windows.test.ts --testTimeout 60000',
@@ -86,7 +90,11 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     run: 'vitest run --project integration tests/integration/audit-chain.test.ts',
     size: { AUDIT_TRIES: '3000' },
   },
-  pages: { run: 'playwright test long/ alone/named-service', size: { LOOKS: 'all' }, needsBrowser: true },
+  pages: {
+    run: 'playwright test long/ alone/named-service shared/shifts shared/usage',
+    size: { LOOKS: 'all' },
+    needsBrowser: true,
+  },
   shots: {
     run: 'playwright test long/every-page',
     size: { SHOTS: 'shots' },

@@ -12,12 +12,7 @@ import { bringSession, enter, visit } from '../visits'
  */
 
 const TEAM = 'app/(dashboard)/[team]'
-const SHORT = [
-  `${TEAM}/page.tsx`,
-  `${TEAM}/budgets/page.tsx`,
-  `${TEAM}/searches/new/page.tsx`,
-  `${TEAM}/members/page.tsx`,
-]
+const SHORT = [`${TEAM}/page.tsx`, `${TEAM}/searches/new/page.tsx`]
 
 // One team for all of them.
 test.describe.configure({ mode: 'default' })

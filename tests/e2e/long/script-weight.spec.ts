@@ -7,8 +7,11 @@ import { bringSession } from '../visits'
 
 /** Kilobytes of packed JavaScript that a page may load before anybody touches it. */
 const MAX = { plain: 250, withChart: 340 }
-/** In `npm test` every third page, since they have most of it in common; `npm run test:long -- pages` weighs all. */
-const WEIGHED = Object.entries(PAGES).filter((_, place) => isLong || place % 3 === 0)
+/** In `npm test` one before a team, one with most fields and one with a chart; `npm run test:long -- pages` weighs all. */
+const SHORT = ['(public)/sign-in', '(dashboard)/[team]/searches/new', '(dashboard)/[team]/usage']
+const WEIGHED = Object.entries(PAGES).filter(
+  ([file]) => isLong || SHORT.some((page) => file === `app/${page}/page.tsx`),
+)
 
 test('no page loads more JavaScript than it may', async ({ page, world }) => {
   test.setTimeout(180_000)

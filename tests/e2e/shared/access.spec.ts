@@ -71,40 +71,29 @@ test('the build offers the actions of the table and no others', () => {
   expect([...new Set(names)].sort()).toEqual(Object.keys(ACTIONS).sort())
 })
 
+/** Who may not do what needs a right, and what they are answered. */
+const refusalsOf = (needs: Needs): readonly (readonly [string, AppClient, string])[] => [
+  ['a visitor', new AppClient(world.server.baseUrl), 'unauthenticated'],
+  ...(inTeam(needs) ? ([['a stranger', stranger, 'not_found']] as const) : []),
+  ...(needs === 'admin' ? ([['a member', member, 'forbidden']] as const) : []),
+  ...(needs === 'admin' || needs === 'member' ? ([['a viewer', viewer, 'forbidden']] as const) : []),
+  // Also who is an admin of a team.
+  ...(needs === 'installation admin'
+    ? [admin, member, stranger].map((person) => ['no installation admin', person, 'forbidden'] as const)
+    : []),
+]
+
 for (const [name, { needs }] of Object.entries(ACTIONS)) {
-  if (inTeam(needs)) {
-    test(`${name}: a stranger is answered not-found, as for a team that is not there`, async () => {
-      const refused = await answered(stranger, name, admin.team)
-      expect(refused.code).toBe('not_found')
-      expect(await answered(stranger, name, 'no-such-team')).toEqual(refused)
-      expect((await answered(new AppClient(world.server.baseUrl), name, admin.team)).code).toBe(
-        'unauthenticated',
+  if (needs === 'visitor') continue
+  test(`${name}: refused to everybody whom the table does not name`, async () => {
+    for (const [who, client, code] of refusalsOf(needs))
+      expect({ who, code: (await answered(client, name, admin.team)).code }).toEqual({ who, code })
+    // As for a team that is not there.
+    if (inTeam(needs))
+      expect(await answered(stranger, name, 'no-such-team')).toEqual(
+        await answered(stranger, name, admin.team),
       )
-    })
-  }
-  if (needs === 'admin') {
-    test(`${name}: a member is refused`, async () => {
-      expect((await answered(member, name, admin.team)).code).toBe('forbidden')
-    })
-  }
-  if (needs === 'admin' || needs === 'member') {
-    test(`${name}: a viewer is refused`, async () => {
-      expect((await answered(viewer, name, admin.team)).code).toBe('forbidden')
-    })
-  }
-  if (needs === 'installation admin') {
-    test(`${name}: who is no installation admin is refused, also an admin of a team`, async () => {
-      for (const client of [admin, member, stranger])
-        expect((await answered(client, name, admin.team)).code).toBe('forbidden')
-    })
-  }
-  if (needs === 'person' || needs === 'installation admin') {
-    test(`${name}: a visitor is told to sign in`, async () => {
-      expect((await answered(new AppClient(world.server.baseUrl), name, admin.team)).code).toBe(
-        'unauthenticated',
-      )
-    })
-  }
+  })
 }
 
 test('nothing that was refused has happened', async () => {

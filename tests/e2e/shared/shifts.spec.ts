@@ -1,11 +1,12 @@
 import { expect, test } from '../fixtures'
 import { openPageHolder, shiftsOf, watchShifts } from '../held-pages'
+import { isLong } from '../long-form'
 import { makeTeamWithAll } from '../team-with-all'
 import { bringSession } from '../visits'
 
-/** Nothing that is drawn moves when more of a page arrives, however slowly that comes. */
+/** Nothing that is drawn moves when more of a page arrives, however slowly; on a phone in `npm run test:long -- pages`. */
 
-for (const width of [1440, 390])
+for (const width of isLong ? [1440, 390] : [1440])
   test(`nothing moves on a main page while it loads, ${width} pixels wide`, async ({
     page,
     shared: world,

@@ -2,13 +2,15 @@ import { systemClock } from '@/lib/kernel'
 import { findMembership } from '@/lib/teams/teams'
 import { tellSpendingStory } from '../../factories/spending-story'
 import { expect, test } from '../fixtures'
+import { isLong } from '../long-form'
 import type { Team } from '../team'
 import { enter, expectOnFirstScreen } from '../visits'
 import type { UpstreamWorld } from '../world'
 
+/** `npm run test:long -- pages` has the same on a phone. */
 const SCREENS = [
   { name: 'a desktop', size: { width: 1440, height: 900 } },
-  { name: 'a phone', size: { width: 390, height: 844 } },
+  ...(isLong ? [{ name: 'a phone', size: { width: 390, height: 844 } }] : []),
 ]
 
 test.beforeEach(({ world, team }) => tellStory(world, team))
@@ -32,7 +34,7 @@ for (const { name, size } of SCREENS)
   test(`on ${name} a search in the usage table narrows chart, table and ledger, and Back widens them`, async ({
     page,
     team,
-  }, { outputDir }) => {
+  }) => {
     await page.setViewportSize(size)
     await enter(page, team.admin, '/usage')
     await expectOnFirstScreen(page, page.getByText('credits in all'))
@@ -55,7 +57,6 @@ for (const { name, size } of SCREENS)
     await expect(rows).toHaveCount(2)
     const ledger = page.getByRole('table', { name: /^Ledger entries/ })
     await expect(ledger).toContainText('Brand mentions')
-    await page.screenshot({ path: `${outputDir}/all.png`, fullPage: true })
     await table.getByRole('link', { name: 'Clementine timeline' }).click()
     const chips = page.getByRole('region', { name: 'Filters' })
     await expect(chips).toContainText('Search Clementine timeline')
@@ -63,7 +64,6 @@ for (const { name, size } of SCREENS)
     await expect(rows).toHaveCount(1)
     await expect(ledger).not.toContainText('Brand mentions')
     await expect(ledger).toContainText('Clementine timeline')
-    await page.screenshot({ path: `${outputDir}/narrowed.png`, fullPage: true })
     await page.goBack()
     await expect(chips).toHaveCount(0)
     await expect(ledger).toContainText('Brand mentions')
