@@ -8,8 +8,6 @@ import type { Db, TeamCtx } from '@/lib/platform/db'
 import { makeTeam } from './team'
 import { startTestUpstream } from './upstream'
 
-export type SlowRuns = Awaited<ReturnType<typeof makeSlowRuns>>
-
 /** A team whose runs wait long for their turn at a slow key, with credits and followers enough that none ends by itself. */
 export async function makeSlowRuns(
   db: Db,

@@ -1,2 +1,14 @@
 export { createOpenServers } from './open-servers'
-export { findProcessWide, processWide, currentRequest, type RequestContext, type TracePlace, withoutRequest, withRequest, type StageName, type StageTracer, staged, traceStages } from './request-context'
+export {
+  currentRequest,
+  findProcessWide,
+  processWide,
+  type RequestContext,
+  type StageName,
+  type StageTracer,
+  staged,
+  type TracePlace,
+  traceStages,
+  withoutRequest,
+  withRequest,
+} from './request-context'

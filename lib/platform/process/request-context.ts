@@ -1,5 +1,5 @@
-import { channel } from 'node:diagnostics_channel'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
 
 /** The position of a span in a trace, as in W3C's trace context. It can be sent to another process. */
 export interface TracePlace {
@@ -51,10 +51,10 @@ export function findProcessWide<T>(name: string): T | undefined {
   return store[key]?.value
 }
 
-const placeOf = <T>(name: string) => ({
-  store: globalThis as unknown as Record<symbol, { value: T } | undefined>,
-  key: Symbol.for(`purser.${name}`),
-})
+function placeOf<T>(name: string) {
+  const store = globalThis as unknown as Record<symbol, { value: T } | undefined>
+  return { store, key: Symbol.for(`purser.${name}`) }
+}
 
 /** The stages that a page passes within its process; docs/benches/overhead.md describes them. */
 export type StageName =

@@ -1,14 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type IncomingMessage, type Server, createServer, type ServerResponse } from 'node:http'
-import type { GatewayRequest, Gateway, GatewayAnswer } from '@/lib/gateway'
-import { DOOR_HEADERS, hasBody, type SourceFinder, createSources, type GatewayDoor, cutWhenStill } from '@/lib/server/front'
-import type { Socket } from 'node:net'
-import { newToken } from '@/lib/kernel'
-import type { Env } from '@/lib/platform/settings'
-import type { RequestWatch } from '@/lib/server/telemetry'
 import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { v4 } from 'uuid'
+import type { Gateway, GatewayAnswer, GatewayRequest } from '@/lib/gateway'
+import { newToken } from '@/lib/kernel'
 import { createOpenServers, withRequest } from '@/lib/platform/process'
+import type { Env } from '@/lib/platform/settings'
+import {
+  createSources,
+  cutWhenStill,
+  DOOR_HEADERS,
+  type GatewayDoor,
+  hasBody,
+  type SourceFinder,
+} from '@/lib/server/front'
+import type { RequestWatch } from '@/lib/server/telemetry'
 
 /** A listener of the gateway. */
 export interface Listener {
@@ -51,7 +58,7 @@ const HEALTH = '/health'
 const REQUEST_ID = 'purser-request-id'
 
 /** Serves the gateway over plain HTTP. Rejects if the port cannot be used. */
-export async function listen({
+async function listen({
   gateway,
   port,
   host,
@@ -140,10 +147,10 @@ function portOf(server: Server): number {
 const PREFIX = /^\/gateway(?=\/)/
 
 /** Returns path and query below the gateway. */
-export const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(PREFIX, '')
+const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(PREFIX, '')
 
 /** Reads a request for the gateway. If the web process passed it on, the web process states its source. */
-export function readRequest(
+function readRequest(
   request: IncomingMessage,
   gone: AbortSignal,
   { pass, sources }: { readonly pass: string | null; readonly sources: SourceFinder },
@@ -174,7 +181,7 @@ const MAX = 4000
 const MAX_OF_ADDRESS = 2000
 
 /** Bounds a server's connections, in total and from one address. Any further one is closed. */
-export function boundConnections(server: Server): void {
+function boundConnections(server: Server): void {
   server.maxConnections = MAX
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -196,7 +203,7 @@ const leavings = new WeakMap<Socket, Set<() => void>>()
  * Calls `leave` when a connection closes. Returns a function that undoes this. One listener serves all requests of a
  * connection: a caller may send many without waiting for answers, and Node notifies only the one being answered.
  */
-export function onClosed(socket: Socket, leave: () => void): () => void {
+function onClosed(socket: Socket, leave: () => void): () => void {
   const known = leavings.get(socket)
   const all = known ?? new Set<() => void>()
   all.add(leave)

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, systemClock } from '@/lib/kernel'
-import type { Env } from '@/lib/platform/settings'
-import { ensureSecretFile } from './data-folder'
 import { findSealedChannel } from '@/lib/alerts/alerts'
+import { AppError, systemClock } from '@/lib/kernel'
 import { findSealedKey, hasHadKeys } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
-import { createVault, derivedPepper, hasSecret, openPepper, type SecretCheck, type Vault } from '@/lib/platform/vault'
+import type { Env } from '@/lib/platform/settings'
+import {
+  createVault,
+  derivedPepper,
+  hasSecret,
+  openPepper,
+  type SecretCheck,
+  type Vault,
+} from '@/lib/platform/vault'
 import { anotherSecret, missingCheck, someLive } from '@/lib/server/instances'
+import { ensureSecretFile } from './data-folder'
 
 /**
  * Opens the vault with the master key from PURSER_MASTER_KEY, PURSER_MASTER_KEY_FILE or the data folder. A key file is
