@@ -15,7 +15,10 @@ const MAX_DEPTH = 2
 type Finder = (text: Buffer) => Generator<number>
 
 /** A key to search for: as it is, and as it reads where what looks like an escape or a tag in it was removed. */
-export type Needle = readonly Finder[]
+export interface Needle {
+  readonly length: number
+  readonly finders: readonly Finder[]
+}
 
 /** Prepares the search for a key; null if too little of the key is secret. */
 export function needleOf(key: string): Needle | null {
@@ -27,7 +30,7 @@ export function needleOf(key: string): Needle | null {
     const name = text.toString('latin1')
     if (text.length - prefix >= MIN_SECRET && !finders.has(name)) finders.set(name, finderOf(text, prefix))
   }
-  return [...finders.values()]
+  return { length: key.length, finders: [...finders.values()] }
 }
 
 const asItIs = (text: string): string => text
@@ -40,16 +43,19 @@ export const repeatsKey = (text: string, needle: Needle): boolean =>
 /** Returns how many characters of a key a text repeats in a row; 0 if it repeats too few to matter. */
 export function longestRepeat(text: string, needle: Needle): number {
   let longest = 0
-  for (const length of search(text, needle, MAX_DEPTH)) longest = Math.max(longest, length)
+  for (const length of search(text, needle, MAX_DEPTH)) {
+    longest = Math.max(longest, length)
+    if (longest === needle.length) break
+  }
   return longest
 }
 
 function* search(text: string, needle: Needle, depth: number): Generator<number> {
   const bare = unescaped(text)
-  if (bare !== text) for (const find of needle) yield* find(printableOf(text))
+  if (bare !== text) for (const find of needle.finders) yield* find(printableOf(text))
   for (const reading of [bare, fromDecimals(bare), ...untagged(bare)]) {
     const printable = printableOf(reading)
-    for (const find of needle) yield* find(printable)
+    for (const find of needle.finders) yield* find(printable)
     const inner = depth === 0 ? '' : decoded(printable.toString('latin1'))
     if (inner !== '') yield* search(inner, needle, depth - 1)
   }

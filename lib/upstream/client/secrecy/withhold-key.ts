@@ -156,8 +156,9 @@ function* ownersOfKey({ parts, owners }: TextStream, needle: Needle): Generator<
     let from = to - (leastCount(size, (count) => repeats(to - count, to)) ?? size)
     // Twelve characters are enough to find a key; those before and after them belong to it as well.
     let length = longest(from, to)
-    while (from > begun && longest(from - 1, to) > length) length = longest(--from, to)
-    while (to < parts.length && longest(from, to + 1) > length) length = longest(from, ++to)
+    const mayGrow = () => length < needle.length
+    while (mayGrow() && from > begun && longest(from - 1, to) > length) length = longest(--from, to)
+    while (mayGrow() && to < parts.length && longest(from, to + 1) > length) length = longest(from, ++to)
     yield* owners.slice(from, to)
     begun = to
   }
