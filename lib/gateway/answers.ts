@@ -77,17 +77,17 @@ export const jsonAnswer = (text: string): GatewayAnswer => ({
 const KEPT_BACK =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|location|refresh|alt-svc|strict-transport-security|purser-.*)$/
 
-/** Passes on the upstream's own answer. If it held the key, that was removed, and a header says so. */
+/** Passes on the upstream's own answer. A header says if texts were withheld because they held the key. */
 export function passedOn(
   received: RelayedAnswer,
   charge: GatewayAnswer['charge'],
   more: Readonly<Record<string, string>> = {},
 ): GatewayAnswer {
   const passed = [...received.headers].filter(([name]) => !KEPT_BACK.test(name))
-  const removed = received.heldKey ? { 'purser-removed': 'key' } : {}
+  const withheld = received.heldKey ? { 'purser-withheld': 'key' } : {}
   return {
     status: received.httpStatus,
-    headers: { ...Object.fromEntries(passed), ...removed, ...more },
+    headers: { ...Object.fromEntries(passed), ...withheld, ...more },
     body: received.body,
     charge,
   }

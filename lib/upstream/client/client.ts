@@ -23,8 +23,7 @@ import type { Provider } from './provider'
 import { readRateHeaders, servedAt } from './rate-headers'
 import { refused } from './refused'
 import { createRetryAfterReader, type RetryAfterReader } from './retry-after'
-import { isText } from './secrecy/is-text'
-import { withoutKey } from './secrecy/without-key-in-answer'
+import { isText, withoutKey } from './secrecy/withhold-key'
 import { createSuccessReader, type Travelled } from './success-reader'
 import type {
   Answer,
@@ -97,20 +96,26 @@ export function createUpstream({
   function inspect<T>(key: string, travelled: Travelled | null, read: Read<T>): Inspected<T> & HeldKey {
     if (!travelled) return { ...unsent(NOT_A_KEY), heldKey: false }
     const { received, latencyMs } = travelled
-    // If the upstream repeats the key, it gets no further than this line.
-    const { exchange, json, heldKey } = withoutKey(received, key, provider)
-    const told = { seen: seenIn(exchange, json), heldKey }
+    // If the upstream repeats the key, it gets no further than this function. The body as it arrived only decides
+    // what became of the call; what is shown or stored is read from the body without the key.
+    const { text, json, clean, heldKey } = withoutKey(received, key, provider)
+    const told = { seen: seenIn(clean.exchange, clean.json), heldKey }
     const now = clock.now()
-    const whole = wholeAnswer(exchange, provider, { now, retryAfter: retryAfterOf(key) })
+    const whole = wholeAnswer({ ...clean.exchange, body: text }, provider, {
+      now,
+      retryAfter: retryAfterOf(key),
+    })
     const rate = readRateHeaders(received.headers, provider, now)
     const date = servedAt(received.headers, now)
     const travel = { latencyMs, ...(rate && { rate }), ...(date && { servedAt: date }) }
     if (!whole.ok)
       return { answer: { ...refused(whole.problem, key), httpStatus: received.status, ...travel }, ...told }
     const { status: httpStatus, headers } = whole.value
-    const reading: ReadResult<T> =
-      json === undefined && httpStatus !== 204 ? notJson() : read(json ?? null, headers, httpStatus)
-    const result = reading.ok ? reading : refused(reading.problem, key)
+    const readIn = (body: JsonValue | undefined): ReadResult<T> =>
+      body === undefined && httpStatus !== 204 ? notJson() : read(body ?? null, headers, httpStatus)
+    const reading = readIn(json)
+    const shown = reading.ok && heldKey ? readIn(clean.json) : reading
+    const result = shown.ok ? shown : refused(shown.problem, key)
     return { answer: { ...result, httpStatus, ...travel }, ...told }
   }
 

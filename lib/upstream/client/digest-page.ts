@@ -5,7 +5,7 @@ import { type JsonValue, parseJson } from './json'
 import { NO_ITEMS, readPage } from './page'
 import { notJson } from './problems'
 import type { Provider } from './provider'
-import { textWithoutKey, valueWithoutKey } from './secrecy/without-key'
+import { textWithoutKey, valueWithoutKey } from './secrecy/withhold-key'
 import type { Item, PackedPage, Page, PageContent, ReadResult } from './types'
 
 /** A successful answer and the facts needed to read it. */
@@ -19,7 +19,7 @@ export interface PageToRead {
   /** True for an answer without content (status 204), which means that nothing was found. */
   readonly isNoContent?: boolean
   readonly provider: Provider
-  /** Removed wherever the answer repeats it. It stays in this process: a thread shares its memory. */
+  /** Withheld wherever the answer repeats it. It stays in this process: a thread shares its memory. */
   readonly key: string
   /** True if the answer itself is passed on, so that its items are not needed. */
   readonly isRelayed?: boolean
@@ -28,7 +28,7 @@ export interface PageToRead {
 const NOTHING = new Uint8Array(0)
 
 /**
- * Reads a page as `readPage` does, with the key removed. Returns null for an answer to pass on that holds the key or
+ * Reads a page as `readPage` does, without texts that hold the key. Returns null for an answer to pass on that holds the key or
  * cannot be read: its caller needs more than the page.
  */
 export function readBody({
@@ -53,8 +53,10 @@ export function readBody({
   }
   const { chargeHeader } = provider
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
-  const reading = readPage(clean, headers, { operation, count }, provider)
-  return reading.ok || !isRelayed ? reading : null
+  // A failure is recognised by words that may stand beside the key; the caller withholds them.
+  const reading = readPage(json, headers, { operation, count }, provider)
+  if (!reading.ok) return isRelayed ? null : reading
+  return clean === json ? reading : readPage(clean, headers, { operation, count }, provider)
 }
 
 /** Decodes as `TextDecoder` does, in half the time. */

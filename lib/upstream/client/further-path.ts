@@ -1,5 +1,6 @@
 import { saysItFailed } from './failure-inside'
 import type { Headers } from './http'
+import { givenId } from './items'
 import { firstText, isObject, type JsonValue, valueAt } from './json'
 import { NO_ITEMS, reportedCharge } from './page'
 import { failedInside } from './problems'
@@ -29,7 +30,7 @@ export function readFurther(
 /** Returns the ids of an array's entries, or of a single object. An entry without an id is identified by its index. */
 function idsIn(value: JsonValue | undefined, { fields }: Provider): readonly string[] {
   const entries = Array.isArray(value) ? value : isObject(value) ? [value] : []
-  return entries.map((entry: JsonValue, place) => firstText(entry, fields.id) ?? `#${place}`)
+  return entries.map((entry: JsonValue, place) => givenId(entry, { fields }) ?? `#${place}`)
 }
 
 /** Fields by which an error describes itself. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { OPERATIONS, type Operation } from '@/lib/kernel'
 import { firstText, isObject, type JsonValue, textOf, valueAt } from './json'
 import type { Provider } from './provider'
+import { WITHHELD } from './secrecy/withhold-key'
 import { readTime } from './times'
 import type { Author, Item } from './types'
 
@@ -18,9 +19,8 @@ export function toItem(
   authors: Authors = NOBODY,
 ): Item {
   const { fields } = provider
-  const given = firstText(raw, fields.id)
   return {
-    id: given ?? contentId(raw),
+    id: givenId(raw, provider) ?? contentId(raw),
     text: firstText(raw, fields.text) ?? '',
     author:
       OPERATIONS[operation].holds === 'people'
@@ -30,6 +30,12 @@ export function toItem(
     link: first(fields.link, (path) => webAddress(textOf(valueAt(raw, path)))),
     raw,
   }
+}
+
+/** Returns the service's id of an item; null if it has none, or one that was withheld, which is no item's own. */
+export function givenId(raw: JsonValue, { fields }: Pick<Provider, 'fields'>): string | null {
+  const id = firstText(raw, fields.id)
+  return id === WITHHELD ? null : id
 }
 
 /** The people listed beside a page's posts, by id. */

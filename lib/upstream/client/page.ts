@@ -5,7 +5,7 @@ import { areUnread, authorsIn, toItem } from './items'
 import { isObject, type JsonObject, type JsonValue, readAmount, textOf, valueAt } from './json'
 import { failedInside, notUnderstood, toSet } from './problems'
 import { type ListForm, listOf, type Provider } from './provider'
-import { KEY_REMOVED } from './secrecy/without-key'
+import { WITHHELD } from './secrecy/withhold-key'
 import type { Item, PageContent, PageOutline, PageRequest, ReadResult } from './types'
 
 /** The part of a request on which reading its answer depends. */
@@ -121,8 +121,8 @@ function readCursor(
   if (value === undefined || value === null || value === '' || value === false || value === 0) return null
   const text = textOf(value)
   if (text !== null && none.includes(text)) return null
-  // A cursor that held the key no longer leads anywhere.
-  const isCursor = text !== null && text.length <= limits.cursorCharacters && !text.includes(KEY_REMOVED)
+  // A cursor that was withheld leads nowhere.
+  const isCursor = text !== null && text.length <= limits.cursorCharacters && text !== WITHHELD
   return isCursor ? text : undefined
 }
 

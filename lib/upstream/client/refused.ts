@@ -1,11 +1,10 @@
-import { textWithoutKey } from './secrecy/without-key'
+import { textWithoutKey } from './secrecy/withhold-key'
 import type { Problem } from './types'
 
-/**
- * Removes the key from the upstream's words once more. They are joined from a body after the key was removed from it,
- * so what stood between two parts is gone by then.
- */
+/** Withholds what a problem quotes of an answer if it holds the key. Problems are read from the answer as it arrived. */
 export function refused(problem: Problem, key: string): { readonly ok: false; readonly problem: Problem } {
-  if (problem.upstreamWords === undefined) return { ok: false, problem }
-  return { ok: false, problem: { ...problem, upstreamWords: textWithoutKey(problem.upstreamWords, key) } }
+  const { message, upstreamWords: words } = problem
+  const clean = { ...problem, message: textWithoutKey(message, key) }
+  if (words === undefined) return { ok: false, problem: clean }
+  return { ok: false, problem: { ...clean, upstreamWords: textWithoutKey(words, key) } }
 }

@@ -6,7 +6,7 @@ import { isWhole } from './problems'
 import type { Provider } from './provider'
 import { readRateHeaders, servedAt } from './rate-headers'
 import { refused } from './refused'
-import { headersWithoutKey } from './secrecy/without-key-in-answer'
+import { headersWithoutKey } from './secrecy/withhold-key'
 import type { Answer, Page, PageRequest, ReadResult, Relayed, RelayedRequest } from './types'
 
 /** The outcome of a request, and its duration. */

@@ -131,5 +131,5 @@ test('of the upstream’s headers those of its connection and session are kept b
   ])
   const body = Buffer.from('{}')
   const passed = passedOn({ httpStatus: 200, headers, body, heldKey: true }, 'settled')
-  expect(passed.headers).toEqual({ 'x-cost': '3', 'purser-removed': 'key' })
+  expect(passed.headers).toEqual({ 'x-cost': '3', 'purser-withheld': 'key' })
 })

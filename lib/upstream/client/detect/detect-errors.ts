@@ -2,7 +2,7 @@ import type { Secret } from '@/lib/kernel'
 import { isObject, type JsonValue } from '../json'
 import type { Provider } from '../provider'
 import { isMoment, unitOf } from '../retry-after'
-import { textWithoutKey } from '../secrecy/without-key'
+import { textWithoutKey } from '../secrecy/withhold-key'
 import type { RawAnswer } from '../types'
 import { upstreamWords } from '../words'
 
@@ -16,8 +16,8 @@ export interface FoundError {
 }
 
 /**
- * Returns the shape of a refusal's body and the words that the provider finds in it. The key is removed from the words
- * once more, because they are joined from the body after it was cleaned.
+ * Returns the shape of a refusal's body and the words that the provider finds in it. The words are
+ * withheld if they hold the key, because they are joined from the body after it was searched.
  */
 export function detectError(
   { httpStatus, body, text }: RawAnswer,

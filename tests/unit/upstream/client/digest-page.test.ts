@@ -120,11 +120,11 @@ test('any answer, under any provider', async () => {
 })
 
 test.each([KEY_TEXT, KEY_TEXT.slice(0, 25), KEY_TEXT.slice(14, 27)])(
-  'an answer that repeats the key, or a piece: both take it out, in the same way',
+  'an answer that repeats the key, or a piece: both withhold the text, in the same way',
   async (secret) => {
     const { answer, isReadElsewhere } = await expectTheSame(page([{ ...post, text: `me: ${secret}` }]))
     expect(answer).toMatchObject({ ok: true, value: { items: [{ id: '1' }] } })
-    expect(JSON.stringify(answer)).toContain('[key removed]')
+    expect(JSON.stringify(answer)).toContain('[withheld: contains the API key]')
     expect(JSON.stringify(answer)).not.toContain(secret.slice(-12))
     expect(isReadElsewhere).toBe(true)
   },

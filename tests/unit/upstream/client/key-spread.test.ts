@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '@/lib/upstream/client/json'
-import { textWithoutKey, valueWithoutKey } from '@/lib/upstream/client/secrecy/without-key'
+import { textWithoutKey, valueWithoutKey, WITHHELD } from '@/lib/upstream/client/secrecy/withhold-key'
 
 const WINDOW = 12
 const keys = fc.stringMatching(/^xd_live_[A-Za-z0-9]{32}$/)
@@ -24,9 +24,8 @@ describe('a key with signs between its parts', () => {
   test.each(BETWEEN)('%j', (between) => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 11 }), (key, size) => {
-        const left = textWithoutKey(`a “${groups(key, size).join(between)}” & <b>`, key)
-        expect(remains(left.replaceAll(between, ''), key)).toEqual([])
-        expect(left).toMatch(/^a “x.*\[key removed\].*” & <b>$/s)
+        const text = `a “${groups(key, size).join(between)}” & <b>`
+        expect(textWithoutKey(text, key)).toBe(WITHHELD)
       }),
       { numRuns: 30 },
     )
@@ -36,10 +35,7 @@ describe('a key with signs between its parts', () => {
     fc.assert(
       fc.property(keys, fc.constantFrom('\n', '\u200b', '\\n', '<br>', '&shy;'), (key, between) => {
         const written = groups(Buffer.from(key).toString('base64'), 12).join(between)
-        const left = textWithoutKey(`Key: ${written}`, key)
-        const read = Buffer.from(left.slice(5).replaceAll(between, ''), 'base64').toString('latin1')
-        expect(remains(read, key)).toEqual([])
-        expect(left).toContain('[key removed]')
+        expect(textWithoutKey(`Key: ${written}`, key)).toBe(WITHHELD)
       }),
     )
   })
@@ -88,11 +84,8 @@ describe('a key that a program writes as', () => {
   test.each(WRITTEN)('%s', (_, write) => {
     fc.assert(
       fc.property(keys, fc.lorem({ maxCount: 4 }), (key, words) => {
-        const left = textWithoutKey(`${words}: ${write(key)} ${words}`, key)
-        for (const part of windows(key))
-          expect(left).not.toContain(write(part).replace(/^<Buffer |[[\]>]/g, ''))
-        expect(left).toContain('[key removed]')
-        expect(left.startsWith(words) && left.endsWith(words)).toBe(true)
+        expect(textWithoutKey(`${words}: ${write(key)} ${words}`, key)).toBe(WITHHELD)
+        expect(textWithoutKey(write(key.slice(12, 25)), key)).toBe(WITHHELD)
       }),
       { numRuns: 50 },
     )
@@ -105,9 +98,7 @@ describe('a key that a program writes as', () => {
     fc.assert(
       fc.property(keys, (key) => {
         const left = valueWithoutKey({ text: write([...Buffer.from(key)]) }, key)
-        const bytes = JSON.stringify(left).match(/\d{2,3}|removed/g) ?? []
-        expect(remains(bytes.map((byte) => String.fromCharCode(Number(byte))).join(''), key)).toEqual([])
-        expect(bytes).toContain('removed')
+        expect(left).toEqual({ text: WITHHELD })
       }),
       { numRuns: 50 },
     )
@@ -126,7 +117,7 @@ describe('a key that a program writes as', () => {
         const left = valueWithoutKey(value, key)
         expect(remains(readBytes(left), key)).toEqual([])
         expect(left).toMatchObject({ beside: value.beside })
-        expect(JSON.stringify(left)).toContain('[key removed]')
+        expect(JSON.stringify(left)).toContain(WITHHELD)
       }),
       { numRuns: 50 },
     )
@@ -146,17 +137,17 @@ describe('a key that is split over', () => {
     [
       'names',
       { [a]: true, [b]: 1, [c]: null, d: 'e' },
-      { '[key removed]': true, '[key removed] 2': 1, '[key removed] 3': null, d: 'e' },
+      { [WITHHELD]: true, [`${WITHHELD} 2`]: 1, [`${WITHHELD} 3`]: null, d: 'e' },
     ],
     [
       'names and texts',
       { id: 'f', [a]: b, [c]: 1, d: 'e' },
-      { id: 'f', '[key removed]': '[key removed]', '[key removed] 2': 1, d: 'e' },
+      { id: 'f', [WITHHELD]: WITHHELD, [`${WITHHELD} 2`]: 1, d: 'e' },
     ],
     [
       'names within each other',
       { text: 'f', [a]: { [b]: c }, d: 'e' },
-      { text: 'f', '[key removed]': { '[key removed] 2': '[key removed]' }, d: 'e' },
+      { text: 'f', [WITHHELD]: { [`${WITHHELD} 2`]: WITHHELD }, d: 'e' },
     ],
   ])('%s', (_, value, clean) => {
     expect(valueWithoutKey({ value, beside: [{ [a]: 'x' }] }, KEY)).toMatchObject({ value: clean })
@@ -174,13 +165,13 @@ test.each<[string, (tagged: string) => JsonValue]>([
   ['within a tag, as escapes', (key) => `<a title="${key.replace(/[<]/g, '&lt;').replace(/>/g, '&gt;')}">`],
 ])('a key with tags between its parts is found %s', (_, around) => {
   const left = JSON.stringify(valueWithoutKey(around(groups(KEY, 6).join('<wbr>')), KEY))
-  expect(left).toContain('[key removed]')
+  expect(left).toContain(WITHHELD)
   expect(remains(left.replace(/<wbr>|&lt;wbr&gt;/g, ''), KEY)).toEqual([])
 })
 
 test('an empty text between two parts of a key stays empty', () => {
   const value = { a: KEY.slice(12, 26), b: '', c: KEY.slice(26) }
-  expect(valueWithoutKey(value, KEY)).toEqual({ a: '[key removed]', b: '', c: '[key removed]' })
+  expect(valueWithoutKey(value, KEY)).toEqual({ a: WITHHELD, b: '', c: WITHHELD })
 })
 
 test('a tag that begins in one field and ends in another takes no field with it', () => {
@@ -191,6 +182,6 @@ test('a tag that begins in one field and ends in another takes no field with it'
 
 test('a key that is repeated in very many fields takes no time that grows with their square', () => {
   const value = Array.from({ length: 32_000 }, (_, id) => ({ id: String(id), text: `k ${KEY}` }))
-  const clean = { id: '31999', text: 'k xd_live_8fK2[key removed]' }
+  const clean = { id: '31999', text: WITHHELD }
   expect(valueWithoutKey(value, KEY)).toMatchObject({ 31999: clean })
 })

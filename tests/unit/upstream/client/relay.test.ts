@@ -116,7 +116,6 @@ test('a cursor that holds the key passes without it, and so leads nowhere', asyn
     expect(heldKey).toBe(true)
     expect(read).toHaveLength(100)
     const { next_cursor: cursor }: { next_cursor: string } = JSON.parse(text ?? '')
-    expect(cursor).toContain('[key removed]')
-    expect(Buffer.from(cursor, 'base64').toString()).not.toContain(KEY.slice(12, 24))
+    expect(cursor).toBe('[withheld: contains the API key]')
   }
 })
