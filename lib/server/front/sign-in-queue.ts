@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import PQueue from 'p-queue'
 import { findProcessWide } from '@/lib/platform/process'
 
@@ -69,10 +69,11 @@ export function createSignInQueue(pass: RequestListener): RequestListener {
   return (request, response) => {
     if (request.method !== 'POST' || !SIGN_IN.test(pathOf(request.url))) return pass(request, response)
     // The turn comes when another request's has ended, and must still run in this request's async context.
-    const enter = AsyncResource.bind(() => pass(request, response))
-    whenArrived(request, (isWhole) => {
+    const passHere = AsyncResource.bind((body: Buffer) => pass(replay(request, body), response))
+    gather(request, (body) => {
       if (request.socket.destroyed) return
-      if (!isWhole) return refuse(response, 413, 'unavailable')
+      if (body === null) return refuse(response, 413, 'unavailable')
+      const enter = () => passHere(body)
       const account = knownBrowser(request.headers.cookie)
       const hasPlace =
         account === null ? strangers.join('', response, enter) : known.join(account, response, enter)
@@ -91,15 +92,26 @@ function knownBrowser(cookie: string | undefined): string | null {
   return (value && accountOf?.(value)) || null
 }
 
-/** Calls `done` when the body has arrived and is yet to be read, or is too large. So a slow sender holds no place. */
-function whenArrived(request: IncomingMessage, done: (isWhole: boolean) => void): void {
-  const look = () => {
-    const isTooLarge = request.readableLength > MAX_BYTES
-    if (!request.complete && !isTooLarge) return
-    request.off('readable', look)
-    done(!isTooLarge)
-  }
-  request.on('readable', look)
+/** Reads the whole body first, so that a slow sender holds no place. Null if the body is too large. */
+function gather(request: IncomingMessage, done: (body: Buffer | null) => void): void {
+  const parts: Buffer[] = []
+  let size = 0
+  request.on('data', (part: Buffer) => {
+    size += part.length
+    if (size <= MAX_BYTES) parts.push(part)
+  })
+  request.once('end', () => done(size <= MAX_BYTES ? Buffer.concat(parts) : null))
+}
+
+/** Returns the same request with its body yet to be read. */
+function replay(request: IncomingMessage, body: Buffer): IncomingMessage {
+  const again = new http.IncomingMessage(request.socket)
+  const { httpVersion, httpVersionMajor, httpVersionMinor, method, url, headers, rawHeaders } = request
+  Object.assign(again, { httpVersion, httpVersionMajor, httpVersionMinor, method, url, headers, rawHeaders })
+  again.complete = true
+  again.push(body)
+  again.push(null)
+  return again
 }
 
 /** Refuses in the form in which next-auth tells its form why it failed: see app/_server/sign-in-answer.ts. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http, { type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { installDoor } from '@/lib/server/front/door'
 
@@ -64,6 +65,18 @@ test.each([
   await (await fetch(`http://127.0.0.1:${port}/`)).text()
   expect(inside).toBe(4)
   for (const socket of sockets) socket.destroy()
+})
+
+test.each([
+  ['content-length: 3', 'a=b', 'a=b'],
+  ['content-length: 0', '', ''],
+  ['transfer-encoding: chunked', '0\r\n\r\n', ''],
+])('a sign-in with %s passes whole, also without a body', async (header, sent, body) => {
+  const port = await behindDoor(async (request, response) => response.end(`got:${await text(request)}.`))
+  const socket = connect(port, '127.0.0.1')
+  const path = '/api/auth/callback/credentials'
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${header}\r\n\r\n${sent}`)
+  expect(await text(socket)).toContain(`got:${body}.`)
 })
 
 test('a whole address as target, and none, are refused before Next', async () => {
