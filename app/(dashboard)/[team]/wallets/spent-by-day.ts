@@ -1,4 +1,3 @@
-import { dayZone } from '@/app/_server'
 import { toCredits } from '@/lib/kernel'
 import { listSpend } from '@/lib/money/usage'
 import { resolveRange } from '@/lib/platform/calendar'
@@ -6,9 +5,8 @@ import type { TeamCtx } from '@/lib/platform/db'
 
 /** Returns what each wallet spent on each of the last 30 days, and in total. */
 export async function spentByDay(ctx: TeamCtx) {
-  const { timeZone } = await dayZone(ctx)
   const { series, buckets } = await listSpend(ctx, {
-    range: resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone),
+    range: resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone),
     dimension: 'walletId',
     walletIds: [],
     nameOf: (label) => ({ label, color: null }),

@@ -1,57 +1,56 @@
 import { MEASURES, type RollupSums } from '../core/rollup-store'
 import { DAY_GROUPINGS } from '../days/day-groupings'
-import { type ClosedDay, type DaySumRow, selectClosedDays, selectDay, selectDaySums } from '../days/day-store'
-import { combinedOf, type ReadParts, sumsBy } from '../days/derive-day'
-import { selectDayZones } from '../days/zone-store'
+import {
+  type DaySpan,
+  type DaySumRow,
+  selectDaySums,
+  selectSpanState,
+  selectSummedDays,
+} from '../days/day-store'
+import { combinedOf, type ReadParts, sumsBy } from '../days/sum-closed-days'
 
 /** Number of attempts for a day that changes while it is compared. */
 const TRIES = 3
-const DAYS_AT_ONCE = 50
 
 /**
  * Recounts the sums of a team's closed days from its rollups and reports each difference. Returns the number of days.
  */
 export async function checkDays(parts: ReadParts, tell: (sentence: string) => void): Promise<number> {
-  let days = 0
-  for (const { id, state, timeZone } of await selectDayZones(parts.db, parts.teamId)) {
-    if (state === 'leaving') continue
-    let after = -1
-    for (let isAll = false; !isAll; ) {
-      const some = await selectClosedDays(parts.db, id, after, DAYS_AT_ONCE)
-      for (const day of some) {
-        for (const found of await differencesOf(parts, day))
-          tell(`The sums of ${day.date} (${timeZone}) are not those of its rollups: ${found}.`)
-        after = day.fromQuarter
-      }
-      days += some.length
-      isAll = some.length < DAYS_AT_ONCE
-    }
-  }
-  return days
+  const days = (await selectSummedDays(parts.db, parts.teamId)).filter(({ isClean }) => isClean)
+  for (const day of days)
+    for (const found of await differencesOf(parts, day))
+      tell(`The sums of ${day.date} (${day.timeZone}) are not those of its rollups: ${found}.`)
+  return days.length
 }
 
 /**
- * Returns the differences of a day. As long as the day counts no change, its rollups and its sums are of one moment.
+ * Returns the differences of a day. As long as it is the same day without a mark, its rollups and its sums are of one
+ * moment.
  */
-async function differencesOf(parts: ReadParts, day: ClosedDay): Promise<string[]> {
+async function differencesOf(parts: ReadParts, day: DaySpan): Promise<string[]> {
   for (let time = 0; time < TRIES; time++) {
-    const before = await selectDay(parts.db, day.id)
-    if (!before || before.closedChanges !== before.changes) return []
-    const found = await compare(parts, day, before.revision)
-    const after = await selectDay(parts.db, day.id)
-    if (after && after.changes === before.changes && after.revision === before.revision) return found
+    const version = await versionOf(parts, day)
+    if (version === null) return []
+    const found = await compare(parts, day)
+    if ((await versionOf(parts, day)) === version) return found
   }
   return []
 }
 
-async function compare(parts: ReadParts, day: ClosedDay, revision: number): Promise<string[]> {
+/** Returns the version of a day's sums; null if they are not in force. */
+async function versionOf({ db, teamId }: ReadParts, day: DaySpan): Promise<string | null> {
+  const { days, marks } = await selectSpanState(db, teamId, day)
+  const found = days.find(({ fromQuarter }) => fromQuarter === day.fromQuarter)
+  return found && marks.length === 0 ? found.version : null
+}
+
+async function compare(parts: ReadParts, day: DaySpan): Promise<string[]> {
   const combined = await combinedOf(parts, day)
   const found: string[] = []
   for (const grouping of DAY_GROUPINGS) {
     const right = new Map<string, RollupSums>(sumsBy(grouping, combined).map((row) => [nameOf(row), row]))
-    const told = new Map(
-      (await selectDaySums(parts.db, day.id, revision, grouping.name)).map((row) => [nameOf(row), row]),
-    )
+    const stored = await selectDaySums(parts.db, parts.teamId, day.fromQuarter, grouping.name)
+    const told = new Map(stored.map((row) => [nameOf(row), row]))
     for (const name of new Set([...right.keys(), ...told.keys()])) {
       const [is, mustBe] = [told.get(name), right.get(name)]
       if (MEASURES.some((measure) => BigInt(is?.[measure] ?? 0) !== BigInt(mustBe?.[measure] ?? 0)))

@@ -2,7 +2,7 @@ import type { Clock } from '@/lib/kernel'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
 import { selectLostDifferences } from '../core/lost-store'
-import { selectSettledWithin } from '../core/rollup-sums'
+import { selectSettledWithin } from '../core/rollup-store'
 import type { QuarterHourRange } from '../core/schemas'
 import { selectLeft, selectLeftDifference, selectPart } from '../retention/left-store'
 import {

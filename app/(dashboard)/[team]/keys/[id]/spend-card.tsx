@@ -5,7 +5,6 @@ import type { KeyView } from '@/lib/keys/keys'
 import { listSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bucketLinks } from '../../usage/bucket-links'
-import { ZoneNote } from '../../zone-note'
 
 interface KeySpendCardProps {
   readonly ctx: TeamCtx
@@ -26,7 +25,6 @@ export async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
   })
   return (
     <Card title={title} description={`By ${report.step}, in ${range.timeZone}`}>
-      <ZoneNote ctx={ctx} />
       <SpendView
         name={title}
         report={report}

@@ -4,7 +4,6 @@ import { listSpend } from '@/lib/money/usage'
 import { bucketLinks } from '../../usage/bucket-links'
 import { ledgerHref } from '../../usage/ledger-href'
 import { seriesNames } from '../../usage/series-names'
-import { ZoneNote } from '../../zone-note'
 import type { ServiceCardProps } from './use-card'
 
 /** Shows what the service bought in the range, by environment. */
@@ -28,7 +27,6 @@ export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCa
         </LinkTo>
       }
     >
-      <ZoneNote ctx={ctx} />
       <SpendView
         name={title}
         report={report}
