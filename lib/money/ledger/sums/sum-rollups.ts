@@ -1,7 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import { columnSql, type Engine, engineOf, joinSql, sql, type TeamCtx } from '@/lib/platform/db'
-import { sumResolvedSince } from '../core/resolution-store'
+import { sumResolvedSince } from '../core/lost-store'
 import {
   MEASURES,
   type Measure,

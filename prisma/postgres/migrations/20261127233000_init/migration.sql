@@ -1099,6 +1099,15 @@ CREATE UNIQUE INDEX "LedgerEntry_attemptId_key" ON "LedgerEntry"("attemptId");
 CREATE INDEX "LedgerEntry_teamId_at_idx" ON "LedgerEntry"("teamId", "at");
 
 -- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_searchId_at_idx" ON "LedgerEntry"("teamId", "searchId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_keyId_at_idx" ON "LedgerEntry"("teamId", "keyId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_memberId_at_idx" ON "LedgerEntry"("teamId", "memberId", "at");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "Resolution_attemptId_key" ON "Resolution"("attemptId");
 
 -- CreateIndex
@@ -1240,8 +1249,6 @@ ALTER TABLE "Resolution" ADD CONSTRAINT "Resolution_attemptId_fkey" FOREIGN KEY 
 ALTER TABLE "Member" ADD CONSTRAINT "Member_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- Indexes of some rows alone, which the models cannot declare: few rows fit, and pages look for just those.
-CREATE INDEX "Rollup_unknowns_idx" ON "Rollup"("teamId", "quarter") WHERE "unknowns" > 0;
-CREATE INDEX "Rollup_frees_idx" ON "Rollup"("teamId", "quarter") WHERE "frees" > 0;
 CREATE INDEX "LedgerEntry_missed_idx" ON "LedgerEntry"("teamId", "outcome", "at") WHERE "outcome" <> 'SETTLED';
 CREATE INDEX "LedgerEntry_late_idx" ON "LedgerEntry"("teamId", "quarter", "openedQuarter")
   WHERE "openedQuarter" <> "quarter";

@@ -1020,6 +1020,15 @@ CREATE UNIQUE INDEX "LedgerEntry_attemptId_key" ON "LedgerEntry"("attemptId");
 CREATE INDEX "LedgerEntry_teamId_at_idx" ON "LedgerEntry"("teamId", "at");
 
 -- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_searchId_at_idx" ON "LedgerEntry"("teamId", "searchId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_keyId_at_idx" ON "LedgerEntry"("teamId", "keyId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_memberId_at_idx" ON "LedgerEntry"("teamId", "memberId", "at");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "Resolution_attemptId_key" ON "Resolution"("attemptId");
 
 -- CreateIndex
@@ -1146,8 +1155,6 @@ CREATE INDEX "WalletCheck_teamId_walletId_idx" ON "WalletCheck"("teamId", "walle
 CREATE INDEX "TopUpCost_teamId_walletId_at_idx" ON "TopUpCost"("teamId", "walletId", "at");
 
 -- Indexes of some rows alone, which the models cannot declare: few rows fit, and pages look for just those.
-CREATE INDEX "Rollup_unknowns_idx" ON "Rollup"("teamId", "quarter") WHERE "unknowns" > 0;
-CREATE INDEX "Rollup_frees_idx" ON "Rollup"("teamId", "quarter") WHERE "frees" > 0;
 CREATE INDEX "LedgerEntry_missed_idx" ON "LedgerEntry"("teamId", "outcome", "at") WHERE "outcome" <> 'SETTLED';
 CREATE INDEX "LedgerEntry_late_idx" ON "LedgerEntry"("teamId", "quarter", "openedQuarter")
   WHERE "openedQuarter" <> "quarter";
