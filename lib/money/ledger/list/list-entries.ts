@@ -108,7 +108,7 @@ interface FoundEntries {
   readonly stoppedAt: EntryPlace | null
 }
 
-interface Look {
+interface LookBounds {
   readonly place: EntryPlace
   readonly most: number
   readonly maxLooked: number
@@ -122,7 +122,7 @@ async function findEntries(
   db: Db,
   teamId: string,
   { runId, from, to, ...of }: EntryFilter,
-  { place, most, maxLooked }: Look,
+  { place, most, maxLooked }: LookBounds,
 ): Promise<FoundEntries> {
   const span = { from: withinAll(from ?? FIRST), to: withinAll(to ?? LAST) }
   if (runId !== undefined)
