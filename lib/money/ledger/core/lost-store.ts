@@ -78,7 +78,7 @@ export const addLost = (tx: Tx, { teamId, walletId }: OfWallet, unresolved: 1 | 
  * Records that something else became known about a team's lost calls, on whichever wallets. Returns whether any of
  * them is not resolved.
  */
-export async function noteLostChanged(tx: Tx, teamId: string): Promise<boolean> {
+async function noteLostChanged(tx: Tx, teamId: string): Promise<boolean> {
   const { count } = await tx.lostTotal.updateMany({
     where: { teamId, unresolved: { gt: 0 } },
     data: { changes: { increment: 1 } },

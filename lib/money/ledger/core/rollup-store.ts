@@ -86,7 +86,7 @@ export function sumsOf(row: Summed): RollupSums {
 }
 
 /** Adds two sums. */
-export function plus(a: RollupSums, b: RollupSums): RollupSums {
+function plus(a: RollupSums, b: RollupSums): RollupSums {
   const sum: { -readonly [Count in keyof RollupSums]: RollupSums[Count] } = {
     ...a,
     chargeNano: a.chargeNano + b.chargeNano,
@@ -102,7 +102,7 @@ export type Sql = ReturnType<typeof sql>
 export const ROLLUPS = sql`"Rollup" r`
 
 /** The summed measures of rollups `r`. */
-export const SUMS: Sql = joinSql(
+const SUMS: Sql = joinSql(
   MEASURES.map(columnSql).map((column) => sql`CAST(SUM(r.${column}) AS BIGINT) AS ${column}`),
 )
 
