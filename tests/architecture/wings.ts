@@ -14,7 +14,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     days: ['core'],
     sums: ['core', 'days'],
     retention: ['core', 'sums'],
-    list: ['core', 'retention'],
+    list: ['core'],
     check: ['core', 'days', 'sums', 'retention'],
   },
 }

@@ -166,7 +166,7 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   console.log('  without days:')
   await read(ctx, 1, QUESTIONS.slice(3, 4))
   await derive(ctx)
-  console.log(`  ${await rowsOf(db, 'DayState')} days, ${await rowsOf(db, 'DaySum')} sums of days`)
+  console.log(`  ${await rowsOf(db, 'SummedDay')} days, ${await rowsOf(db, 'DaySum')} sums of days`)
   if (engine === 'postgres') await db.$executeRawUnsafe('ANALYZE')
   console.log('  with days:')
   await read(ctx, 15)

@@ -36,7 +36,6 @@ const ROLLUP_INDEXES = [
   ...['walletId', 'keyId', 'environmentId', 'memberId', 'principal_principalId', 'searchId', 'operation'].map(
     (columns) => `Rollup_teamId_${columns}_quarter_idx`,
   ),
-  ...['Rollup_unknowns_idx', 'Rollup_frees_idx'],
 ]
 const clock = systemClock
 

@@ -4,7 +4,8 @@ import { listEntries } from '@/lib/money/ledger'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
-import { describeOnEachEngine } from '@/tests/support/databases'
+import { describeOnEachEngine, describeOnSqlite } from '@/tests/support/databases'
+import { notedStatements } from '@/tests/support/noted-statements'
 
 type Filter = NonNullable<Parameters<typeof listEntries>[1]>
 
@@ -85,11 +86,11 @@ describeOnEachEngine('the ledger, page by page', async (open) => {
     return rows.map(({ id }) => id)
   }
 
-  async function paged(filter: Filter, most: number, maxRollups?: number) {
+  async function paged(filter: Filter, most: number, maxLooked?: number) {
     const ids: string[] = []
     let after: string | undefined
     for (let page = 0; page < PAGE_AFTER_PAGE; page++) {
-      const { entries, next } = await listEntries(ctx, filter, after, most, maxRollups)
+      const { entries, next } = await listEntries(ctx, filter, after, most, maxLooked)
       expect(entries.length).toBeLessThanOrEqual(most)
       ids.push(...entries.map(({ id }) => id))
       if (next === null) return ids
@@ -105,12 +106,12 @@ describeOnEachEngine('the ledger, page by page', async (open) => {
         filters,
         fc.integer({ min: 1, max: 30 }),
         fc.option(fc.integer({ min: 1, max: 9 })),
-        async ({ fromMinute, minutes, ...of }, most, maxRollups) => {
+        async ({ fromMinute, minutes, ...of }, most, maxLooked) => {
           const from =
             fromMinute === undefined ? undefined : new Date(beganAt.getTime() + fromMinute * 60_000)
           const to = minutes === undefined ? undefined : new Date(clock.now().getTime() - minutes * 60_000)
           const filter = { ...of, ...(from && { from }), ...(to && { to }) }
-          expect(await paged(filter, most, maxRollups ?? undefined)).toEqual(await fitting(filter))
+          expect(await paged(filter, most, maxLooked ?? undefined)).toEqual(await fitting(filter))
         },
       ),
       { numRuns: 40 },
@@ -120,5 +121,47 @@ describeOnEachEngine('the ledger, page by page', async (open) => {
 
   test('a place that is none is the newest one', async () => {
     expect(await listEntries(ctx, {}, 'no place')).toEqual(await listEntries(ctx))
+  })
+})
+
+describeOnSqlite('a look into the ledger', async (open) => {
+  const opened = await open()
+  const ctx = (await makeTeam(opened.db, makeTestClock())).admin
+  const book = bookOf(ctx)
+  for (let call = 0; call < 12; call++)
+    await book.settle(await book.begin({ walletId: call < 2 ? 'w1' : 'w2' }), 20)
+
+  test.each<[string, Filter]>([
+    ['teamId_at', {}],
+    ['teamId_at', { walletId: 'w1', outcome: 'SETTLED', operation: 'search' }],
+    ['teamId_searchId_at', { searchId: 's1', keyId: 'k1', outcome: 'UNKNOWN' }],
+    ['missed', { outcome: 'UNKNOWN', keyId: 'k1', memberId: 'm1' }],
+    ['teamId_keyId_at', { keyId: 'k1', memberId: 'm1', walletId: 'w1' }],
+    ['teamId_memberId_at', { memberId: 'm1', principal: { kind: 'service', id: 'p1' } }],
+  ])('walks along one index: %s', async (index, filter) => {
+    const texts = await notedStatements(async () => {
+      await listEntries(ctx, filter)
+    })
+    const walks = texts.filter((text) => text.includes('WITH walked'))
+    expect(walks.length).toBeGreaterThan(0)
+    for (const text of walks) {
+      const values = Array.from({ length: text.split('?').length - 1 }, () => null)
+      const plan = await opened.db.$queryRawUnsafe<{ detail: string }[]>(
+        `EXPLAIN QUERY PLAN ${text}`,
+        ...values,
+      )
+      const ways = plan.flatMap(
+        ({ detail }) => /^SEARCH e USING INDEX LedgerEntry_(\w+)_idx/.exec(detail)?.[1] ?? [],
+      )
+      expect(ways).toEqual([index])
+    }
+  })
+
+  test('goes through a bounded number of entries, says how far it came, and leads on', async () => {
+    const first = await listEntries(ctx, { walletId: 'w1' }, undefined, 5, 8)
+    expect(first.entries).toEqual([])
+    expect(first.lookedBackTo).toEqual(ctx.clock.now())
+    const second = await listEntries(ctx, { walletId: 'w1' }, first.next ?? undefined, 5, 8)
+    expect([second.entries.length, second.next, second.lookedBackTo]).toEqual([2, null, null])
   })
 })

@@ -1,23 +1,16 @@
-import { vi } from 'vitest'
 import { sumClosedDays } from '@/lib/money/ledger'
 import type { Db } from '@/lib/platform/db'
 
-/** How many of a team's days are not summed yet, and how many zones more than one it still has. */
-export async function countOpenDays(db: Db, teamId: string): Promise<number> {
-  const days = await db.dayState.findMany({ where: { teamId } })
-  const zones = await db.dayZone.count({ where: { teamId } })
-  return days.filter((day) => day.closedChanges !== day.changes).length + Math.max(0, zones - 1)
+/** Returns how many of a team's summed days have changed since. */
+export async function countChangedDays(db: Db, teamId: string): Promise<number> {
+  const marks = await db.unsummedQuarter.findMany({ where: { teamId } })
+  const days = await db.summedDay.findMany({ where: { teamId } })
+  return days.filter((day) =>
+    marks.some(({ quarter }) => quarter >= day.fromQuarter && quarter < day.toQuarter),
+  ).length
 }
 
-/**
- * Sums a team's days in rounds until none is open. One round is not enough on PostgreSQL: there a day waits for every
- * older transaction of the server, also of other tests.
- */
-export const sumDays = (parts: Parameters<typeof sumClosedDays>[0]) =>
-  vi.waitUntil(
-    async () => {
-      for await (const _ of sumClosedDays(parts));
-      return (await countOpenDays(parts.db, parts.teamId)) === 0
-    },
-    { timeout: 60_000 },
-  )
+/** Sums all of a team's past days. */
+export async function sumDays(parts: Parameters<typeof sumClosedDays>[0]): Promise<void> {
+  for await (const _ of sumClosedDays(parts));
+}

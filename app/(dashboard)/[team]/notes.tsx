@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { dayZone } from '@/app/_server'
 import { ButtonLink, EmptyState, LinkTo, Note } from '@/components/ui'
 import { findFreshTrouble } from '@/lib/alerts/alerts'
 import { formatDay, formatTime } from '@/lib/kernel'
@@ -26,18 +25,6 @@ export const RunsGone = ({ newest }: { readonly newest: string }) => (
     action={<ButtonLink href={newest}>Show the newest runs</ButtonLink>}
   />
 )
-
-/** Says that the days of a new time zone are still being counted, and that the old one's are shown meanwhile. */
-export async function ZoneNote({ ctx }: { readonly ctx: TeamCtx }) {
-  const { timeZone, next } = await dayZone(ctx)
-  if (!next) return null
-  return (
-    <Text size="sm" role="status">
-      Days are being counted again for {next.timeZone}: {Math.floor(100 * next.part)} % done. Until then usage
-      is shown in days of {timeZone}.
-    </Text>
-  )
-}
 
 /** Says on every page that the upstream fails or cannot be reached, and since when. */
 export async function UpstreamNote({ ctx }: { readonly ctx: TeamCtx }) {

@@ -11,7 +11,6 @@ import { WalletChartCard } from './_overview/wallet-chart'
 import { readChoices } from './_overview/went'
 import { WentCard } from './_overview/went-card'
 import { TeamNextSteps } from './next-steps'
-import { ZoneNote } from './notes'
 
 export const metadata = { title: 'Overview' }
 
@@ -47,7 +46,6 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         }
       />
       <Parts>
-        <ZoneNote ctx={ctx} />
         <IncidentNotes ctx={ctx} />
         <Facts>
           {Object.entries(CELLS).map(([name, Cell]) => (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '@/lib/kernel'
-import { OUTCOMES, readDayZone } from '@/lib/money/ledger'
+import { OUTCOMES } from '@/lib/money/ledger'
 import { callsOf, listBalances, listUsage, type MeasureSums, sumAll } from '@/lib/money/usage'
 import { listWallets } from '@/lib/money/wallets'
 import {
@@ -192,7 +192,7 @@ export const usage = {
       if (!days && (from !== undefined || to !== undefined))
         throw invalid('A parameter is missing.', { [from === undefined ? 'from' : 'to']: 'Name both days.' })
       if (days && preset !== undefined) throw invalid('Give a range, or the days from and to: not both.')
-      const { timeZone } = await readDayZone(ctx)
+      const { timeZone } = ctx.team
       const now = ctx.clock.now()
       const range = days
         ? rangeOfDays(days, now, timeZone)

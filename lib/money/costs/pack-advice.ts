@@ -15,7 +15,7 @@ import {
   packOf,
   type Tariff,
 } from '@/lib/kernel'
-import { readDayZone, sumRollups } from '@/lib/money/ledger'
+import { sumRollups } from '@/lib/money/ledger'
 import { quarterHoursOf, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { PackPriceView } from './schemas'
@@ -71,14 +71,14 @@ export async function readPackUse(
   walletId: string,
   requestsPerSecond: number,
 ): Promise<PackUse & { readonly pages: number; readonly days: number }> {
-  const [sums] = await sumRollups(ctx, [await lastDays(ctx)], 'walletId', { walletId })
+  const [sums] = await sumRollups(ctx, [lastDays(ctx)], 'walletId', { walletId })
   const { chargeNano = 0n, waitedMs = 0, pages = 0 } = sums ?? {}
   return { requestsPerSecond, chargeNano, waitedMs, pages, days: DAYS }
 }
 
 /** Returns what was bought of each list on a wallet in the same days. */
 export async function readListUse(ctx: TeamCtx, walletId: string): Promise<Partial<ByOperation<ListUse>>> {
-  const days = await lastDays(ctx)
+  const days = lastDays(ctx)
   const [sums, unsearched] = await Promise.all([
     sumRollups(ctx, [days], 'operation', { walletId }),
     sumRollups(ctx, [days], 'operation', { walletId, searchId: NO_SEARCH }),
@@ -92,10 +92,8 @@ export async function readListUse(ctx: TeamCtx, walletId: string): Promise<Parti
   )
 }
 
-async function lastDays(ctx: TeamCtx) {
-  const { timeZone } = await readDayZone(ctx)
-  return quarterHoursOf(resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone))
-}
+const lastDays = ({ clock, team }: TeamCtx) =>
+  quarterHoursOf(resolveRange({ preset: '30d' }, clock.now(), team.timeZone))
 
 /** The pages and items that were bought of a list. */
 export interface ListUse {

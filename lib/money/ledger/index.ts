@@ -6,9 +6,8 @@ export {
   selectOpened,
 } from './core/attempt-store'
 export { type ChargedOnce, forgetChargedItems, noteCharged } from './core/charged-store'
-export { ENTRY_PLACE, readPlace, writePlace } from './core/entry-place'
 export { selectSettled } from './core/entry-store'
-export { countOpenLost, readLostTotals } from './core/lost-store'
+export { countOpenLost, readLostTotals, widenReservations } from './core/lost-store'
 export {
   type Attribution,
   type CountedSum,
@@ -18,10 +17,7 @@ export {
   type Settled,
   type SettledByOperation,
 } from './core/schemas'
-export { widenReservations } from './core/widen-reservations'
 export type { RollupDimension, RollupFilter } from './days/day-groupings'
-export { deleteSumsOfTeam } from './days/day-store'
-export { type DayZone, readDayZone } from './days/day-zone'
 export { sumClosedDays } from './days/sum-closed-days'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export {
@@ -33,23 +29,22 @@ export {
   resolveAttempt,
   settleAttempts,
 } from './ledger'
-export { type CallView, type EntryView, listEntries } from './list/list-entries'
-export { listRecentOutcomes } from './list/recent-outcomes'
+export {
+  type CallView,
+  ENTRY_PLACE,
+  type EntryView,
+  listEntries,
+  listRecentOutcomes,
+  readPlace,
+  writePlace,
+} from './list/list-entries'
 export { deleteOldCallsStep } from './retention/delete-old-calls'
 export { findLeft, measureOldCalls } from './retention/find-left'
-export type { BucketSums, SpendSums } from './sums/bucket-sums'
 export { listUnknownAttempts, sumResolved, sumUnknown, sumUnknownOfSchedule } from './sums/lost-calls'
+export { type CountedOpened, countOpened, sumOpened } from './sums/opened-sums'
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sums/spend-memory'
-export { type CountedOpened, countOpened, sumOpened } from './sums/sum-opened'
-export {
-  settledBefore,
-  settledOnEach,
-  settledOnEachBefore,
-  sumByQuarterHour,
-  sumRollups,
-  sumSpend,
-  sumSpent,
-} from './sums/sum-rollups'
+export { type BucketSums, type SpendSums, sumRollups, sumSpend, sumSpent } from './sums/sum-rollups'
+export { settledBefore, settledOnEach, settledOnEachBefore, sumByQuarterHour } from './sums/totals-store'
 export {
   type LostCall,
   listLostCalls,

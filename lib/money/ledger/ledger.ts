@@ -3,20 +3,18 @@ import { quarterHourOf } from '@/lib/platform/calendar'
 import { type Db, isDuplicate, type Tx } from '@/lib/platform/db'
 import { type AttemptRow, closeAttempts, insertAttempts, selectUnknownAttempt } from './core/attempt-store'
 import { type EntryCopies, type EntryRow, insertEntries, rollupOf } from './core/entry-store'
-import { addLost } from './core/lost-store'
-import { insertResolution, type ResolutionRow } from './core/resolution-store'
+import { addLost, insertResolution, type ResolutionRow } from './core/lost-store'
 import { putIntoRollups, type RollupRow } from './core/rollup-store'
 import type { AttemptFailure, Outcome, Reservation, Settlement } from './core/schemas'
-import { noteChanges } from './days/day-store'
-import { boundCharges, type ChargeBooked } from './sums/bound-charges'
-import { addToTotals } from './sums/totals-store'
+import { markUnsummed } from './days/day-store'
+import { addToTotals, selectChargedInAll } from './sums/totals-store'
 
 /**
  * The ledger in one file. An attempt is written before its call leaves, with the maximum cost of the call, so that no
  * call is lost whatever happens to the process. One entry ends it, exactly once: SETTLED with what arrived, FREE if
  * nothing can have been charged, UNKNOWN if the answer was lost. The same transaction adds the entry to the rollup of
- * its quarter hour and to its wallet's total. A later resolution states what an unknown call turned out to be. Its
- * entry stays.
+ * its quarter hour and to its wallet's total, and marks the quarter hour as unsummed. A later resolution states what an
+ * unknown call turned out to be. Its entry stays.
  */
 
 export interface NewAttempt extends AttemptRow {
@@ -73,18 +71,61 @@ export async function settleAttempts(
   return charges.map(({ chargeNano }) => ({ chargeNano }))
 }
 
+/** The possible charges of a page: as the answer reported it, and by the price in force. Null if not known. */
+interface ChargeFound {
+  readonly toldNano: Nano | null
+  readonly pricedNano: Nano | null
+}
+
+/** The charge that a page is booked with; null if none is known. */
+interface ChargeBooked {
+  readonly chargeNano: Nano | null
+  readonly chargeSource: 'reported' | 'price' | 'none'
+}
+
+/**
+ * Maximum sum of a team's charges: four billion credits. Sums are stored in 64 bits, so this leaves room for bookings
+ * made at the same time.
+ */
+const MAX_IN_ALL: Nano = 4n * 10n ** 18n
+/**
+ * Charge of a page from which the sum is checked: 100 credits. With smaller pages it takes tens of millions to reach
+ * the maximum.
+ */
+const LARGE: Nano = 10n ** 11n
+
+/**
+ * Returns the charges that a team's pages are booked with: as reported, else by price. A charge that would overflow
+ * the sums, for example in another unit than the provider states, becomes none, because what was charged is then not
+ * known.
+ */
+async function boundCharges(tx: Tx, teamId: string, found: readonly ChargeFound[]): Promise<ChargeBooked[]> {
+  const isLarge = found.some(({ toldNano, pricedNano }) => (toldNano ?? 0n) + (pricedNano ?? 0n) >= LARGE)
+  let room = isLarge ? MAX_IN_ALL - (await selectChargedInAll(tx, teamId)) : null
+  return found.map(({ toldNano, pricedNano }) => {
+    const booked = firstOf(room, toldNano, pricedNano)
+    if (room !== null) room -= booked.chargeNano ?? 0n
+    return booked
+  })
+}
+
+function firstOf(room: Nano | null, toldNano: Nano | null, pricedNano: Nano | null): ChargeBooked {
+  const fits = (nano: Nano) => room === null || nano < LARGE || nano <= room
+  if (toldNano !== null && fits(toldNano)) return { chargeNano: toldNano, chargeSource: 'reported' }
+  if (pricedNano !== null && fits(pricedNano)) return { chargeNano: pricedNano, chargeSource: 'price' }
+  return { chargeNano: null, chargeSource: 'none' }
+}
+
 const settledBody = async (
   { items, newItems, tariff, httpStatus, latencyMs, waitedMs }: AttemptSettlement,
   charge: ChargeBooked,
 ): Promise<EntryBody> => ({
   outcome: 'SETTLED',
-  ...{
-    items,
-    newItems: typeof newItems === 'number' ? newItems : await newItems(),
-    httpStatus,
-    latencyMs,
-    waitedMs,
-  },
+  items,
+  newItems: typeof newItems === 'number' ? newItems : await newItems(),
+  httpStatus,
+  latencyMs,
+  waitedMs,
   priceNano: charge.chargeSource === 'none' || tariff === null ? null : unitOf(tariff),
   ...charge,
   reason: null,
@@ -164,13 +205,12 @@ function copiesOf({ id: _, searchId, openedAt, ...copies }: ClosedAttempt): Entr
 type ClosedAttempt = Awaited<ReturnType<typeof closeAttempts>>[number]
 
 /**
- * Adds to a team's rollups and notes the change on days that are already summed. This is the only way to change a
- * rollup.
+ * Adds to a team's rollups and marks their quarter hours as unsummed. This is the only way to change a rollup.
  */
 async function addToRollups(tx: Tx, teamId: string, rows: readonly RollupRow[]): Promise<void> {
   if (rows.length === 0) return
   const quarters = rows.map(({ quarter }) => quarter)
-  await Promise.all([putIntoRollups(tx, rows), noteChanges(tx, teamId, quarters)])
+  await Promise.all([putIntoRollups(tx, rows), markUnsummed(tx, teamId, quarters)])
 }
 
 /** Returns an attempt of the team that ended as unknown; null for any other. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Clock } from '@/lib/kernel'
-import { deleteSumsOfTeam } from '@/lib/money/ledger'
 import { type Db, deleteTeamRows, teamTables } from '@/lib/platform/db'
 import {
   createExampleTeam,
@@ -44,11 +43,7 @@ const AT_ONCE = 500
 export async function* removeExamples(db: Db, clock: Clock): AsyncGenerator<void, void> {
   for (const teamId of await listLeavingExamples(db, clock)) {
     const tables = await teamTables(db)
-    const deletions = [
-      (most: number) => deleteSumsOfTeam(db, teamId, most),
-      ...tables.map((table) => (most: number) => deleteTeamRows(db, table, teamId, most)),
-    ]
-    for (const deleteSome of deletions) while ((await deleteSome(AT_ONCE)) === AT_ONCE) yield
+    for (const table of tables) while ((await deleteTeamRows(db, table, teamId, AT_ONCE)) === AT_ONCE) yield
     await deleteExampleTeam(db, teamId)
     yield
   }

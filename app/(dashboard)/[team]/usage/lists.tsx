@@ -76,7 +76,7 @@ async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
           title="No calls here"
           text={
             lookedBackTo
-              ? `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Older entries may have some.`
+              ? `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Look at older entries, or choose an earlier range.`
               : 'The ledger has none in this range with this filter.'
           }
         />

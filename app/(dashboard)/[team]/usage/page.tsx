@@ -5,7 +5,6 @@ import { RangePicker, SavedViews } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { listUsageViews } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { ZoneNote } from '../notes'
 import { deleteViewAction, saveViewAction } from './actions'
 import { FilterChips, Filters, PageFields } from './filters'
 import { Lists } from './lists'
@@ -45,7 +44,6 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         }
       />
       <Stack>
-        <ZoneNote ctx={ctx} />
         <FilterChips ctx={ctx} range={range} query={query} />
         <CardBoundary>
           <UsageCard ctx={ctx} range={range} query={query} />

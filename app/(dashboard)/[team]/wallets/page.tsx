@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { z } from 'zod'
-import { dayZone, requireMember, type SearchParams, teamProvider } from '@/app/_server'
+import { requireMember, type SearchParams, teamProvider } from '@/app/_server'
 import { runOutWords } from '@/components/overview'
 import { Card, CardBoundary, EmptyState, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
 import {
@@ -176,9 +176,8 @@ async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCardProps) 
 
 /** Returns what each wallet spent on each of the last 30 days, and in total. */
 async function spentByDay(ctx: TeamCtx) {
-  const { timeZone } = await dayZone(ctx)
   const { series, buckets } = await listSpend(ctx, {
-    range: resolveRange({ preset: '30d' }, ctx.clock.now(), timeZone),
+    range: resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone),
     dimension: 'walletId',
     walletIds: [],
     nameOf: (label) => ({ label, color: null }),

@@ -1,9 +1,8 @@
 import { type Nano, newId } from '@/lib/kernel'
 import { type Db, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
-import { CALL_FIELDS, ENTRY_FIELDS, readOutcome } from './entry-fields'
 import type { RollupDimensions, RollupRow } from './rollup-store'
-import type { Outcome } from './schemas'
+import { type Outcome, readOutcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
 
@@ -83,6 +82,34 @@ export const deleteEntries = (tx: Tx, teamId: string, ids: string[]) =>
 
 /** Entries as `e` in SQL, for statements in other files. */
 export const ENTRIES = sql`"LedgerEntry" e`
+
+/** The columns of a call that the ledger shows. They are named only here and, as labels, in the table. */
+const CALL_FIELDS = {
+  keyPrefix: true,
+  environmentName: true,
+  memberName: true,
+  searchName: true,
+  operation: true,
+  runId: true,
+  pageNumber: true,
+  principal: true,
+  principalId: true,
+  reservedItems: true,
+} as const
+
+/** The columns of a call's entry that the ledger shows. Times in milliseconds. */
+const ENTRY_FIELDS = {
+  id: true,
+  at: true,
+  outcome: true,
+  items: true,
+  chargeNano: true,
+  priceNano: true,
+  reason: true,
+  httpStatus: true,
+  latencyMs: true,
+  waitedMs: true,
+} as const
 
 /** Returns these entries, newest first, each with its attempt. */
 export async function selectEntries(db: Db, teamId: string, ids: string[]) {

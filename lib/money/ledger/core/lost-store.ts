@@ -1,8 +1,54 @@
-import { addRows, type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { type Nano, newId, type OperationName } from '@/lib/kernel'
+import { addRows, type Db, joinSql, ofTeam, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
-import { RESOLUTIONS } from './resolution-store'
 
-/** The only file that names LostTotal. */
+/** The only file that names LostTotal and Resolution. */
+
+export interface ResolutionRow {
+  readonly teamId: string
+  readonly attemptId: string
+  readonly walletId: string
+  readonly finding: 'charged' | 'uncharged'
+  readonly items: number
+  readonly chargeNano: Nano | null
+  /** Balance readings, or an admin's statement. */
+  readonly proof: 'readings' | 'note'
+  readonly note: string
+  /** Null if readings prove it. */
+  readonly resolvedById: string | null
+  readonly resolvedByName: string
+  readonly at: Date
+}
+
+export const insertResolution = (tx: Tx, row: ResolutionRow) =>
+  tx.resolution.create({ data: { id: newId(), ...row }, select: { id: true } })
+
+/** Resolutions as `s` in SQL, for statements in other files. */
+export const RESOLUTIONS = sql`"Resolution" s`
+
+/** Returns the resolutions of these attempts. Those without one are left out. */
+export const selectResolved = (tx: Tx, teamId: string, attemptIds: string[]) =>
+  tx.resolution.findMany({
+    where: { attemptId: { in: attemptIds }, ...ofTeam(teamId) },
+    select: { attemptId: true, finding: true, items: true, chargeNano: true },
+  })
+
+/**
+ * Sums the charges of resolved unknown attempts of a team, or of one of its wallets, that were opened since a moment.
+ */
+export const sumResolvedSince = async (
+  db: Db,
+  where: { teamId: string; walletId?: string },
+  since: Date,
+): Promise<Nano> => {
+  const attempt = { teamId: where.teamId, openedAt: { gte: since } }
+  const { _sum } = await db.resolution.aggregate({
+    // No attempt is resolved before it is opened, so older resolutions can be left out.
+    where: { ...where, finding: 'charged', at: { gte: since }, attempt },
+    _sum: { chargeNano: true },
+  })
+  return _sum.chargeNano ?? 0n
+}
 
 const SHAPE = { key: ['teamId', 'walletId'], measures: ['unresolved', 'changes'] } as const
 
@@ -32,7 +78,7 @@ export const addLost = (tx: Tx, { teamId, walletId }: OfWallet, unresolved: 1 | 
  * Records that something else became known about a team's lost calls, on whichever wallets. Returns whether any of
  * them is not resolved.
  */
-export async function noteLostChanged(tx: Tx, teamId: string): Promise<boolean> {
+async function noteLostChanged(tx: Tx, teamId: string): Promise<boolean> {
   const { count } = await tx.lostTotal.updateMany({
     where: { teamId, unresolved: { gt: 0 } },
     data: { changes: { increment: 1 } },
@@ -79,4 +125,38 @@ export async function selectLostDifferences(
         AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")
     ) x GROUP BY 1 HAVING SUM(x."many") <> 0`
   return rows.map(({ walletId, by }) => ({ walletId, by: Number(by) }))
+}
+
+/**
+ * Widens the reservations of an operation after a list of the upstream sent more than was asked for. From then on, the
+ * team's calls of this operation that are under way, or unknown and not resolved, may bring a whole page of `most`
+ * items, each at the price it had.
+ *
+ * What budgets hold for them stays as it is. Runs in the transaction that noticed it.
+ */
+export async function widenReservations(
+  tx: Tx,
+  teamId: string,
+  operation: OperationName,
+  most: number,
+): Promise<void> {
+  // Open attempts come first: this waits for those that are just ending. If they end as lost, the second pass finds
+  // them.
+  await widen(tx, teamId, { operation, most, state: 'OPEN' })
+  // A team's lost calls are kept, and nearly all are resolved, so they are read only if at least one is not.
+  if (await noteLostChanged(tx, teamId)) await widen(tx, teamId, { operation, most, state: 'UNKNOWN' })
+}
+
+interface Widening {
+  readonly operation: OperationName
+  readonly most: number
+  readonly state: 'OPEN' | 'UNKNOWN'
+}
+
+async function widen(tx: Tx, teamId: string, { operation, most, state }: Widening): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE ${ATTEMPTS} SET "reservedNano" = "reservedNano" / "reservedItems" * ${most}, "reservedItems" = ${most}
+    WHERE a."teamId" = ${teamId} AND a."state" = ${state} AND a."operation" = ${operation}
+      AND a."reservedItems" > 0 AND a."reservedItems" < ${most}
+      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
 }

@@ -1,5 +1,6 @@
 import type { Nano } from '@/lib/kernel'
-import { addRows, columnSql, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { addRows, columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import type { SettledSum } from './schemas'
 
 /** The only file that names Rollup. */
 
@@ -45,7 +46,7 @@ export interface RollupRow extends RollupDimensions, RollupSums {
 
 const SHAPE = { key: ['teamId', 'quarter', ...DIMENSIONS], measures: MEASURES } as const
 
-/** Adds to rollups with one statement per transaction. The caller must note the changes of their days. */
+/** Adds to rollups with one statement per transaction. The caller must mark their quarter hours as unsummed. */
 export async function putIntoRollups(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
   await addRows(tx, 'Rollup', SHAPE, summed(rows, nameOf))
 }
@@ -69,15 +70,23 @@ export type Summed = Record<(typeof MEASURES)[number], bigint | number>
 /** Converts sums to one type, because engines return them as different ones. */
 export function sumsOf(row: Summed): RollupSums {
   const sums = {
-    ...{ pages: 0, items: 0, newItems: 0, unpricedItems: 0, frees: 0, refused: 0, unknowns: 0 },
-    ...{ waitedMs: 0, latencyMs: 0, chargeNano: BigInt(row.chargeNano) },
+    pages: 0,
+    items: 0,
+    newItems: 0,
+    unpricedItems: 0,
+    frees: 0,
+    refused: 0,
+    unknowns: 0,
+    waitedMs: 0,
+    latencyMs: 0,
+    chargeNano: BigInt(row.chargeNano),
   }
   for (const count of COUNTS) sums[count] = Number(row[count])
   return sums
 }
 
 /** Adds two sums. */
-export function plus(a: RollupSums, b: RollupSums): RollupSums {
+function plus(a: RollupSums, b: RollupSums): RollupSums {
   const sum: { -readonly [Count in keyof RollupSums]: RollupSums[Count] } = {
     ...a,
     chargeNano: a.chargeNano + b.chargeNano,
@@ -93,7 +102,7 @@ export type Sql = ReturnType<typeof sql>
 export const ROLLUPS = sql`"Rollup" r`
 
 /** The summed measures of rollups `r`. */
-export const SUMS: Sql = joinSql(
+const SUMS: Sql = joinSql(
   MEASURES.map(columnSql).map((column) => sql`CAST(SUM(r.${column}) AS BIGINT) AS ${column}`),
 )
 
@@ -114,4 +123,65 @@ export function whereSql({ teamId, from, to, ...of }: RollupWhere): Sql {
     if (member !== undefined) parts.push(sql`r.${columnSql(name)} = ${member}`)
   }
   return joinSql(parts, ' AND ')
+}
+
+/** Returns whether a call on a wallet ended in or after a quarter hour. */
+export const hasRollupSince = async (
+  tx: Tx,
+  teamId: string,
+  walletId: string,
+  quarterHour: number,
+): Promise<boolean> => (await selectLastQuarterHour(tx, teamId, walletId, quarterHour)) !== null
+
+/** Returns the last quarter hour, from `from` on, in which a call on a wallet ended; null if none did. */
+export async function selectLastQuarterHour(
+  db: Db | Tx,
+  teamId: string,
+  walletId: string,
+  from = 0,
+): Promise<number | null> {
+  const [last] = await db.$queryRaw<{ quarter: bigint | number }[]>`
+    SELECT r."quarter" FROM ${ROLLUPS} WHERE ${whereSql({ teamId, walletId, from })}
+    ORDER BY r."quarter" DESC LIMIT 1`
+  return last ? Number(last.quarter) : null
+}
+
+/** Sums what was settled in quarter hours from `from` and before `to`, per wallet, environment and operation. */
+export async function selectSettledWithin(
+  db: Db,
+  where: { teamId: string; walletId?: string; environmentId?: string },
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<(SettledSum & ReturnType<typeof lineOf>)[]> {
+  const rows = await db.$queryRaw<(Record<'walletId' | 'environmentId' | 'operation', string> & Summed)[]>`
+    SELECT r."walletId", r."environmentId", r."operation", ${SUMS} FROM ${ROLLUPS}
+    WHERE ${whereSql({ ...where, from, to })} GROUP BY 1, 2, 3`
+  return rows.map((row) => {
+    const { pages, items, chargeNano, unpricedItems } = sumsOf(row)
+    return { ...lineOf(row), pages, items, chargeNano, unpricedItems }
+  })
+}
+
+const lineOf = ({
+  walletId,
+  environmentId,
+  operation,
+}: Record<'walletId' | 'environmentId' | 'operation', string>) => ({ walletId, environmentId, operation })
+
+/** Returns the first quarter hour of a team's rollups; null if it has none. */
+export async function selectFirstQuarter(db: Db | Tx, teamId: string): Promise<number | null> {
+  const [first] = await db.$queryRaw<{ quarter: bigint | number }[]>`
+    SELECT r."quarter" FROM ${ROLLUPS} WHERE r."teamId" = ${teamId} ORDER BY r."quarter" LIMIT 1`
+  return first ? Number(first.quarter) : null
+}
+
+/** Sums a span of quarter hours for each combination of members that occurs in it. */
+export async function selectCombined(
+  db: Db,
+  teamId: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<(RollupDimensions & RollupSums)[]> {
+  const combined = joinSql(DIMENSIONS.map((name) => sql`r.${columnSql(name)}`))
+  const rows = await db.$queryRaw<(RollupDimensions & Summed)[]>`
+    SELECT ${combined}, ${SUMS} FROM ${ROLLUPS} WHERE ${whereSql({ teamId, from, to })} GROUP BY ${combined}`
+  return rows.map((row) => ({ ...row, ...sumsOf(row) }))
 }

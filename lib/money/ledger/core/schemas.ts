@@ -4,6 +4,13 @@ import type { Nano, OperationName, Tariff } from '@/lib/kernel'
 export const OUTCOMES = ['SETTLED', 'FREE', 'UNKNOWN'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
+/** Reads an outcome from a row. Throws if the text is not an outcome. */
+export function readOutcome(text: string): Outcome {
+  const outcome = OUTCOMES.find((each) => each === text)
+  if (!outcome) throw new Error(`There is no outcome ${text}`)
+  return outcome
+}
+
 /** The kinds of principal on whose behalf a call is made. */
 export type PrincipalKind = 'member' | 'schedule' | 'service' | 'token'
 

@@ -1,134 +1,81 @@
 import { newId } from '@/lib/kernel'
-import { type Db, engineOf, insertRows, sql, type Tx } from '@/lib/platform/db'
+import { addRows, type Db, insertRows, joinSql, sql, type Tx } from '@/lib/platform/db'
 import type { RollupSums, Sql } from '../core/rollup-store'
-import { servingZoneSql } from './zone-store'
 
-/** The only file that names DayState and DaySum. */
+/** The only file that names SummedDay, UnsummedQuarter and DaySum. */
 
-/** A past day of a zone, in quarter hours. */
+/** A past day of the team's zone, in quarter hours. */
 export interface DaySpan {
   readonly date: string
+  readonly timeZone: string
   readonly fromQuarter: number
   readonly toQuarter: number
+}
+
+const MARKS = { key: ['teamId', 'quarter'], measures: ['changes'] } as const
+
+/**
+ * Marks quarter hours as unsummed, in the transaction that adds to their rollups. The mark of today is written like any
+ * other, so it does not matter when a day is summed, and by which zone.
+ */
+export const markUnsummed = (tx: Tx, teamId: string, quarters: readonly number[]): Promise<void> =>
+  addRows(
+    tx,
+    'UnsummedQuarter',
+    MARKS,
+    [...new Set(quarters)].map((quarter) => ({ teamId, quarter, changes: 1 })),
+  )
+
+/** The condition that no quarter hour of a day `d` is marked. */
+const IS_CLEAN = sql`NOT EXISTS (SELECT 1 FROM "UnsummedQuarter" u
+  WHERE u."teamId" = d."teamId" AND u."quarter" >= d."fromQuarter" AND u."quarter" < d."toQuarter")`
+
+/** A day with sums. They are in force if none of its quarter hours is marked. */
+export interface SummedDay extends DaySpan {
+  readonly isClean: boolean
+}
+
+/** Returns a team's days with sums, newest first. There is one row a day. */
+export async function selectSummedDays(db: Db, teamId: string): Promise<SummedDay[]> {
+  const rows = await db.$queryRaw<(DaySpan & { readonly clean: bigint | number })[]>`
+    SELECT d."date", d."timeZone", d."fromQuarter", d."toQuarter", CASE WHEN ${IS_CLEAN} THEN 1 ELSE 0 END AS "clean"
+    FROM "SummedDay" d WHERE d."teamId" = ${teamId} ORDER BY d."fromQuarter" DESC`
+  return rows.map(({ clean, ...day }) => ({ ...day, isClean: Number(clean) === 1 }))
+}
+
+/** The stored state of a span of quarter hours: the days with sums that overlap it, and its marks. */
+export interface SpanState {
+  readonly days: readonly { readonly fromQuarter: number; readonly version: string }[]
+  readonly marks: readonly { readonly quarter: number; readonly changes: number }[]
 }
 
 /** Maximum length of a zone's day, in quarter hours. */
 const MAX_QUARTERS_A_DAY = 200
 
-/**
- * Notes that the days of these quarter hours changed, in the transaction that adds to their rollups. Today has no row
- * yet, so most settlements change none.
- */
-export async function noteChanges(tx: Tx, teamId: string, quarters: readonly number[]): Promise<void> {
-  const [first, last] = [Math.min(...quarters), Math.max(...quarters)]
-  await tx.$executeRaw`
-    UPDATE "DayState" SET "changes" = "changes" + 1
-    WHERE "teamId" = ${teamId} AND "toQuarter" > ${first} AND "toQuarter" <= ${last + MAX_QUARTERS_A_DAY}
-      AND "fromQuarter" <= ${last}`
-}
-
-/** Announces days, so that their changes are counted from then on. */
-export async function insertDays(
-  tx: Tx,
+/** Returns the days with sums that overlap a day, in order. */
+export const selectOverlapping = (
+  db: Db | Tx,
   teamId: string,
-  zoneId: string,
-  days: readonly DaySpan[],
-): Promise<void> {
-  if (days.length === 0) return
-  const announcedIn =
-    engineOf(tx) === 'sqlite' ? 0n : ((await tx.$queryRaw<{ xid: bigint }[]>(THIS_TRANSACTION))[0]?.xid ?? 0n)
-  await insertRows(
-    tx,
-    'DayState',
-    days.map((day) => ({ id: newId(), teamId, zoneId, ...day, announcedIn })),
-  )
-}
+  { fromQuarter, toQuarter }: DaySpan,
+): Promise<{ fromQuarter: number; version: string }[]> =>
+  db.summedDay.findMany({
+    where: {
+      teamId,
+      fromQuarter: { gt: fromQuarter - MAX_QUARTERS_A_DAY, lt: toQuarter },
+      toQuarter: { gt: fromQuarter },
+    },
+    select: { fromQuarter: true, version: true },
+    orderBy: { fromQuarter: 'asc' },
+  })
 
-const THIS_TRANSACTION = sql`SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT) AS "xid"`
-
-/**
- * Returns the condition that every transaction has ended that began before the day was announced and so may have added
- * to its rollups without a note. SQLite has one writer at a time. A transaction number from the future belongs to
- * another server: the database was restored in the meantime.
- */
-const isNoted = (db: Db | Tx): Sql =>
-  engineOf(db) === 'sqlite'
-    ? sql`TRUE`
-    : sql`("announcedIn" < CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)
-        OR "announcedIn" >= CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS TEXT) AS BIGINT))`
-
-/** A day whose sums must be written. */
-export interface OpenDay extends DaySpan {
-  readonly id: string
-}
-
-/** Returns the newest days of a zone whose sums are incomplete or that still have outdated ones. */
-export const selectOpenDays = (db: Db | Tx, zoneId: string, most: number): Promise<OpenDay[]> =>
-  db.$queryRaw<OpenDay[]>`
-    SELECT "id", "date", "fromQuarter", "toQuarter" FROM "DayState"
-    WHERE "zoneId" = ${zoneId} AND ("closedChanges" <> "changes" OR "sweptRevision" <> "begunRevision")
-      AND ${isNoted(db)}
-    ORDER BY "fromQuarter" DESC LIMIT ${most}`
-
-/** A day whose sums are complete. */
-export type ClosedDay = OpenDay
-
-/** Returns the closed days of a zone after a quarter hour, oldest first. */
-export const selectClosedDays = (db: Db, zoneId: string, after: number, most: number): Promise<ClosedDay[]> =>
-  db.$queryRaw<ClosedDay[]>`
-    SELECT "id", "date", "fromQuarter", "toQuarter" FROM "DayState"
-    WHERE "zoneId" = ${zoneId} AND "fromQuarter" > ${after} AND "closedChanges" = "changes"
-    ORDER BY "fromQuarter" LIMIT ${most}`
-
-/** A closed day, with the numbers that change whenever its quarter hours do. */
-export interface WholeDay {
-  readonly id: string
-  readonly fromQuarter: number
-  readonly toQuarter: number
-  readonly revision: number
-  readonly changes: number
-  /** Distinguishes days whose numbers a restored database counts up to the same values again. */
-  readonly derivedAt: number
-}
-
-/** Returns the closed days of the serving zone that overlap a span of quarter hours, oldest first. */
-export async function selectDaysIn(
-  db: Db,
-  teamId: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<WholeDay[]> {
-  const rows = await db.$queryRaw<(Omit<WholeDay, 'derivedAt'> & { derivedAt: Date | string | null })[]>`
-    SELECT "id", "fromQuarter", "toQuarter", "revision", "changes", "derivedAt" FROM "DayState"
-    WHERE "zoneId" = ${servingZoneSql(teamId)} AND "teamId" = ${teamId} AND "closedChanges" = "changes"
-      AND "fromQuarter" > ${from - MAX_QUARTERS_A_DAY} AND "fromQuarter" < ${to} AND "toQuarter" > ${from}
-    ORDER BY "fromQuarter"`
-  return rows.map((row) => ({ ...row, derivedAt: row.derivedAt === null ? 0 : +new Date(row.derivedAt) }))
-}
-
-/** Returns the sums of a day in one grouping. */
-export const selectDaySums = (db: Db, dayId: string, revision: number, grouping: string) =>
-  db.daySum.findMany({ where: { dayId, revision, grouping } })
-
-/** Counts the days of a zone, and those whose sums are complete. */
-export async function countDays(db: Db | Tx, zoneId: string): Promise<{ all: number; closed: number }> {
-  const [row] = await db.$queryRaw<Record<'all' | 'closed', bigint | number>[]>`
-    SELECT COUNT(*) AS "all", COUNT(CASE WHEN "closedChanges" = "changes" THEN 1 END) AS "closed"
-    FROM "DayState" WHERE "zoneId" = ${zoneId}`
-  return { all: Number(row?.all ?? 0), closed: Number(row?.closed ?? 0) }
-}
-
-/** Returns the state of a day. */
-export const selectDay = (db: Db | Tx, id: string) => db.dayState.findUnique({ where: { id } })
-
-/** Begins a new revision of a day's sums. Returns it with the number of changes that it will contain. */
-export async function beginRevision(
-  tx: Tx,
-  id: string,
-): Promise<{ readonly revision: number; readonly changes: number } | null> {
-  const rows = await tx.$queryRaw<Record<'begunRevision' | 'changes', number>[]>`
-    UPDATE "DayState" SET "begunRevision" = "begunRevision" + 1 WHERE "id" = ${id}
-    RETURNING "begunRevision", "changes"`
-  return rows[0] ? { revision: rows[0].begunRevision, changes: rows[0].changes } : null
+/** Returns the state of a day's span. */
+export async function selectSpanState(db: Db, teamId: string, day: DaySpan): Promise<SpanState> {
+  const marks = await db.unsummedQuarter.findMany({
+    where: { teamId, quarter: { gte: day.fromQuarter, lt: day.toQuarter } },
+    select: { quarter: true, changes: true },
+    orderBy: { quarter: 'asc' },
+  })
+  return { days: await selectOverlapping(db, teamId, day), marks }
 }
 
 /** A sum of a day. */
@@ -138,58 +85,50 @@ export interface DaySumRow extends RollupSums {
   readonly within: string
 }
 
-export const insertDaySums = (tx: Tx, dayId: string, revision: number, rows: readonly DaySumRow[]) =>
-  insertRows(
-    tx,
-    'DaySum',
-    rows.map((row) => ({ dayId, revision, ...row })),
-  )
+/** Number of sums in one statement, which takes SQLite about five milliseconds. */
+const ROWS_AT_ONCE = 250
 
 /**
- * Puts a revision in force, unless the day changed since it was begun or a newer revision was begun. Returns whether
- * it did.
+ * Puts a day with its sums in the place of the days in `before`, and deletes those marks that have not changed since.
+ * A mark that has changed stays, so the sums are not read.
  */
-export async function closeDay(
+export async function replaceDays(
   tx: Tx,
-  id: string,
-  { revision, changes }: { readonly revision: number; readonly changes: number },
-  derivedAt: Date,
-): Promise<boolean> {
-  const closed = await tx.$executeRaw`
-    UPDATE "DayState" SET "closedChanges" = ${changes}, "revision" = ${revision}, "derivedAt" = ${derivedAt}
-    WHERE "id" = ${id} AND "changes" = ${changes} AND "begunRevision" = ${revision}`
-  return closed > 0
+  teamId: string,
+  day: DaySpan,
+  sums: readonly DaySumRow[],
+  before: SpanState,
+): Promise<void> {
+  const fromQuarter = { in: before.days.map((each) => each.fromQuarter) }
+  if (before.days.length > 0) {
+    await tx.daySum.deleteMany({ where: { teamId, fromQuarter } })
+    await tx.summedDay.deleteMany({ where: { teamId, fromQuarter } })
+  }
+  await tx.summedDay.create({ data: { teamId, ...day, version: newId() } })
+  const rows = sums.map((sum) => ({ teamId, fromQuarter: day.fromQuarter, ...sum }))
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await insertRows(tx, 'DaySum', rows.slice(at, at + ROWS_AT_ONCE))
+  const { marks } = before
+  if (marks.length === 0) return
+  const unchanged = marks.map(
+    ({ quarter, changes }) => sql`(CAST(${quarter} AS INTEGER), CAST(${changes} AS INTEGER))`,
+  )
+  await tx.$executeRaw`
+    DELETE FROM "UnsummedQuarter"
+    WHERE "teamId" = ${teamId} AND ("quarter", "changes") IN (VALUES ${joinSql(unchanged)})`
 }
 
-/** Deletes at most `most` of a day's sums outside one revision. Returns their number. */
-export const deleteSums = (tx: Tx, dayId: string, keptRevision: number, most: number): Promise<number> =>
-  tx.$executeRaw`
-    DELETE FROM "DaySum" WHERE ("dayId", "revision", "grouping", "value", "within") IN (
-      SELECT "dayId", "revision", "grouping", "value", "within" FROM "DaySum"
-      WHERE "dayId" = ${dayId} AND "revision" <> ${keptRevision} LIMIT ${most})`
+/** Returns the sums of a day in one grouping. */
+export const selectDaySums = (db: Db, teamId: string, fromQuarter: number, grouping: string) =>
+  db.daySum.findMany({ where: { teamId, fromQuarter, grouping } })
 
-/** Deletes at most `most` sums of a team's days. Returns their number. */
-export const deleteSumsOfTeam = (db: Db, teamId: string, most: number): Promise<number> =>
-  db.$executeRaw`
-    DELETE FROM "DaySum" WHERE ("dayId", "revision", "grouping", "value", "within") IN (
-      SELECT s."dayId", s."revision", s."grouping", s."value", s."within"
-      FROM "DayState" d JOIN "DaySum" s ON s."dayId" = d."id" WHERE d."teamId" = ${teamId} LIMIT ${most})`
-
-export const noteSwept = (tx: Tx, id: string, begunRevision: number) =>
-  tx.dayState.updateMany({ where: { id, begunRevision }, data: { sweptRevision: begunRevision } })
-
-export const selectFirstDayId = async (db: Db, zoneId: string): Promise<string | null> =>
-  (await db.dayState.findFirst({ where: { zoneId }, select: { id: true } }))?.id ?? null
-
-export const deleteDay = (tx: Tx, id: string) => tx.dayState.deleteMany({ where: { id } })
-
-/** Selects the closed days of a zone that lie entirely within rows `b` of buckets. */
-export const closedDaysSql = (teamId: string, zoneId: Sql): Sql => sql`
-  SELECT b.place, b.low, b.high, d."id", d."revision", d."fromQuarter" AS "first", d."toQuarter" AS "next"
-  FROM bucket b CROSS JOIN "DayState" d
-  WHERE d."zoneId" = ${zoneId} AND d."teamId" = ${teamId} AND d."closedChanges" = d."changes"
-    AND d."fromQuarter" >= b.low AND d."fromQuarter" < b.high AND d."toQuarter" <= b.high`
+/** Selects the days with sums in force that lie entirely within rows `b` of buckets. */
+export const closedDaysSql = (teamId: string): Sql => sql`
+  SELECT b.place, b.low, b.high, d."fromQuarter" AS "first", d."toQuarter" AS "next"
+  FROM bucket b CROSS JOIN "SummedDay" d
+  WHERE d."teamId" = ${teamId} AND d."fromQuarter" >= b.low AND d."fromQuarter" < b.high
+    AND d."toQuarter" <= b.high AND ${IS_CLEAN}`
 
 /** Selects the sums of days in rows `c`, as `s`. */
-export const daySumsSql = (grouping: string): Sql => sql`
-  "DaySum" s WHERE s."dayId" = c."id" AND s."revision" = c."revision" AND s."grouping" = ${grouping}`
+export const daySumsSql = (teamId: string, grouping: string): Sql => sql`
+  "DaySum" s WHERE s."teamId" = ${teamId} AND s."fromQuarter" = c."first" AND s."grouping" = ${grouping}`

@@ -1,12 +1,23 @@
-import type { TeamCtx } from '@/lib/platform/db'
-import type { EntryFilter } from '../core/entry-fields'
-import { type EntryPlace, readPlace, writePlace } from '../core/entry-place'
-import { selectEntries } from '../core/entry-store'
-import { findEntries } from './find-entries'
+import {
+  columnSql,
+  type Db,
+  engineOf,
+  joinSql,
+  momentOf,
+  type StoredMoment,
+  sql,
+  type TeamCtx,
+} from '@/lib/platform/db'
+import { ATTEMPTS } from '../core/attempt-store'
+import { ENTRIES, selectEntries } from '../core/entry-store'
+import type { Sql } from '../core/rollup-store'
+import { type Outcome, type PrincipalKind, readOutcome, type TimeSpan } from '../core/schemas'
 
 const PAGE = 50
+/** Maximum number of entries that one look goes through, which takes some 20 ms. */
+const MAX_LOOKED = 10_000
 
-/** A row of the ledger: a call, its end and its cost. See `entry-fields.ts` for the columns. */
+/** A row of the ledger: a call, its end and its cost. */
 export type EntryView = Readonly<Awaited<ReturnType<typeof selectEntries>>[number]>
 
 /** A call on the ledger: its attribution and its operation. */
@@ -15,45 +26,274 @@ export type CallView = Pick<
   'keyPrefix' | 'environmentName' | 'memberName' | 'searchName' | 'operation' | 'runId' | 'pageNumber'
 >
 
+/** One principal, or all of its kind. */
+interface PrincipalFilter {
+  readonly kind: PrincipalKind
+  readonly id?: string
+}
+
+const COLUMNS = ['walletId', 'keyId', 'environmentId', 'memberId', 'searchId', 'operation'] as const
+
+/**
+ * A selection of a team's entries: all, or those that match every given field. `from` and `to` are a half-open span.
+ */
+interface EntryFilter extends Partial<Readonly<Record<(typeof COLUMNS)[number], string>>> {
+  readonly runId?: string
+  readonly principal?: PrincipalFilter
+  readonly outcome?: Outcome
+  readonly from?: Date
+  readonly to?: Date
+}
+
 /** A page of the ledger's entries. */
 interface EntryPage {
   readonly entries: EntryView[]
   /** The value of `after` for the next page; null on the last one. */
   readonly next: string | null
-  /** Moment that the scan went back to if it ended before the page was full; else null. */
+  /** Moment that the look went back to if it ended before the page was full; else null. */
   readonly lookedBackTo: Date | null
 }
 
-const NEWEST: EntryPlace = { at: new Date(Date.UTC(9999, 0)), id: '' }
+/** A position in a team's entries, which are ordered by (at, id). The entries before it are older. */
+export interface EntryPlace {
+  readonly at: Date
+  /** Empty for the position before all entries of that moment. */
+  readonly id: string
+}
+
+/** Pattern of a position as text. */
+export const ENTRY_PLACE = /^(\d{1,15})-([0-9a-z-]{0,64})$/
+
+/** Formats a position as text, for addresses. */
+export const writePlace = ({ at, id }: EntryPlace): string => `${at.getTime()}-${id}`
+
+/** Reads a position from its text; null if the text is not one. */
+export function readPlace(text: string): EntryPlace | null {
+  const [, at, id] = ENTRY_PLACE.exec(text) ?? []
+  return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id }
+}
+
+/** Times before and after all entries. */
+const [FIRST, LAST] = [new Date(0), new Date(Date.UTC(9999, 0))]
+/** Limits a time, because an address may contain the year 0, which PostgreSQL rejects. */
+const withinAll = (at: Date): Date => (at < FIRST ? FIRST : at > LAST ? LAST : at)
 
 /**
- * Returns the team's ledger entries, newest first, `most` at a time. Each scan is bounded, so a rare combination of
- * filters may return fewer; `next` continues from there.
+ * Returns the team's ledger entries, newest first, `most` at a time. A look goes through a bounded number of entries,
+ * so a rare combination of filters may return fewer; `next` continues from there.
  */
 export async function listEntries(
-  ctx: TeamCtx,
+  { db, team }: TeamCtx,
   filter: EntryFilter = {},
   after?: string,
   most = PAGE,
-  maxRollups?: number,
+  maxLooked = MAX_LOOKED,
 ): Promise<EntryPage> {
-  const { db, team } = ctx
-  const place = (after === undefined ? null : readPlace(after)) ?? NEWEST
-  const asked = {
-    db,
-    teamId: team.id,
-    filter,
-    place,
-    most: most + 1,
-    ...(maxRollups !== undefined && { maxRollups }),
-  }
-  const { places, goesOnAt } = await findEntries(asked)
-  const shown = places.slice(0, most)
+  const place = (after === undefined ? null : readPlace(after)) ?? { at: LAST, id: '' }
+  const found = await findEntries(db, team.id, filter, { place, most: most + 1, maxLooked })
+  const shown = found.places.slice(0, most)
   const entries = await selectEntries(
     db,
     team.id,
     shown.map(({ id }) => id),
   )
-  const last = places.length > most ? shown.at(-1) : goesOnAt
-  return { entries, next: last ? writePlace(last) : null, lookedBackTo: goesOnAt?.at ?? null }
+  const last = found.places.length > most ? shown.at(-1) : found.stoppedAt
+  return { entries, next: last ? writePlace(last) : null, lookedBackTo: found.stoppedAt?.at ?? null }
+}
+
+/** The result of one look. */
+interface FoundEntries {
+  readonly places: readonly EntryPlace[]
+  /** The position at which the next look begins if this one ended before it found enough; else null. */
+  readonly stoppedAt: EntryPlace | null
+}
+
+interface LookBounds {
+  readonly place: EntryPlace
+  readonly most: number
+  readonly maxLooked: number
+}
+
+/**
+ * Finds the newest entries before a position that match a filter. Walks along one index, which the filter's most
+ * selective field chooses, and compares the other fields with each entry on the way.
+ */
+async function findEntries(
+  db: Db,
+  teamId: string,
+  { runId, from, to, ...of }: EntryFilter,
+  { place, most, maxLooked }: LookBounds,
+): Promise<FoundEntries> {
+  const span = { from: withinAll(from ?? FIRST), to: withinAll(to ?? LAST) }
+  if (runId !== undefined)
+    return { places: await selectPlacesOfRun(db, teamId, runId, span, place, of, most), stoppedAt: null }
+  const along = alongOf(of)
+  const rest = partsOf('e', of).filter(({ field }) => field !== along?.field)
+  const places: EntryPlace[] = []
+  let at = place
+  // The first steps are short, because most filters match soon.
+  for (let [step, looked] = [most, 0]; looked < maxLooked; step *= 4) {
+    const length = Math.min(step, maxLooked - looked)
+    const wanted = most - places.length
+    const seen = await walk(db, teamId, { span, place: at, along, rest, length, wanted })
+    places.push(...seen.places)
+    looked += length
+    if (places.length === most || !seen.last) return { places, stoppedAt: null }
+    at = seen.last
+  }
+  return { places, stoppedAt: at }
+}
+
+interface FieldCondition {
+  readonly field: string
+  readonly is: Sql
+}
+
+/** Fields with an index of their own, in the order in which they are preferred: few calls share a search. */
+const INDEXES = {
+  searchId: 'LedgerEntry_teamId_searchId_at_idx',
+  outcome: 'LedgerEntry_missed_idx',
+  keyId: 'LedgerEntry_teamId_keyId_at_idx',
+  memberId: 'LedgerEntry_teamId_memberId_at_idx',
+} as const
+
+interface IndexedCondition extends FieldCondition {
+  readonly index: string
+}
+
+/** Returns the condition along whose index to walk; null for the index on time. */
+function alongOf(filter: EntryFilter): IndexedCondition | null {
+  const parts = partsOf('e', filter)
+  for (const [name, index] of Object.entries(INDEXES)) {
+    const found = parts.find(({ field }) => field === name)
+    // Nearly all entries are settled, so only the others have an index.
+    if (found && !(name === 'outcome' && filter.outcome === 'SETTLED')) return { ...found, index }
+  }
+  return null
+}
+
+/** Returns a filter's fields as conditions on entries, or on their attempts. */
+function partsOf(of: 'e' | 'a', { principal, outcome, ...filter }: EntryFilter): FieldCondition[] {
+  const column = (name: string) => sql`${of === 'e' ? sql`e` : sql`a`}.${columnSql(name)}`
+  const parts = COLUMNS.flatMap((name) => {
+    const member = filter[name]
+    return member === undefined ? [] : [{ field: name, is: sql`${column(name)} = ${member}` }]
+  })
+  const others: FieldCondition[] = []
+  if (principal) others.push({ field: 'principal', is: sql`${column('principal')} = ${principal.kind}` })
+  if (principal?.id !== undefined)
+    others.push({ field: 'principalId', is: sql`${column('principalId')} = ${principal.id}` })
+  // The second condition is that of the partial index.
+  const missed = outcome === 'SETTLED' ? sql`` : sql` AND e."outcome" <> 'SETTLED'`
+  if (outcome) others.push({ field: 'outcome', is: sql`e."outcome" = ${outcome}${missed}` })
+  return [...parts, ...others]
+}
+
+const allOf = (parts: readonly FieldCondition[]): Sql =>
+  parts.length === 0
+    ? sql`1 = 1`
+    : joinSql(
+        parts.map(({ is }) => is),
+        ' AND ',
+      )
+
+/** Returns the condition for entries before a position, in the order of (at, id). */
+const before = ({ at, id }: EntryPlace): Sql =>
+  sql`e."at" <= ${at} AND NOT (e."at" = ${at} AND e."id" >= ${id})`
+
+interface Walk {
+  readonly span: TimeSpan
+  readonly place: EntryPlace
+  readonly along: IndexedCondition | null
+  readonly rest: readonly FieldCondition[]
+  /** Number of entries to go through, and of matching ones that are wanted. */
+  readonly length: number
+  readonly wanted: number
+}
+
+/**
+ * Goes through the next entries along an index. Returns the matching ones, and the last one of all; null if there are
+ * no more.
+ */
+async function walk(
+  db: Db,
+  teamId: string,
+  { span, place, along, rest, length, wanted }: Walk,
+): Promise<{ places: EntryPlace[]; last: EntryPlace | null }> {
+  // SQLite keeps no statistics, and would take the index on time. PostgreSQL knows what is rare.
+  const by = along && engineOf(db) === 'sqlite' ? sql`INDEXED BY ${columnSql(along.index)}` : sql``
+  const rows = await db.$queryRaw<{ id: string; at: StoredMoment; seen: bigint | number }[]>`
+    WITH walked AS MATERIALIZED (
+      SELECT e."id", e."at", CASE WHEN ${allOf(rest)} THEN 1 ELSE 0 END AS "fits" FROM ${ENTRIES} ${by}
+      WHERE e."teamId" = ${teamId} AND e."at" >= ${span.from} AND e."at" < ${span.to}
+        AND ${before(place)} ${along ? sql`AND ${along.is}` : sql``}
+      ORDER BY e."at" DESC, e."id" DESC LIMIT ${length})
+    SELECT * FROM (
+      SELECT "id", "at", 0 AS "seen" FROM walked WHERE "fits" = 1 ORDER BY "at" DESC, "id" DESC LIMIT ${wanted}) f
+    UNION ALL SELECT * FROM (
+      SELECT "id", "at", (SELECT COUNT(*) FROM walked) AS "seen" FROM walked ORDER BY "at", "id" LIMIT 1) l`
+  const placeOf = ({ id, at }: { readonly id: string; readonly at: StoredMoment }) => ({
+    id,
+    at: momentOf(at),
+  })
+  const end = rows.find(({ seen }) => Number(seen) > 0)
+  return {
+    places: rows.filter((row) => row !== end).map(placeOf),
+    last: end && Number(end.seen) === length ? placeOf(end) : null,
+  }
+}
+
+/**
+ * Returns the positions of a run's newest entries before a position. An index finds a run's attempts, and they are
+ * few.
+ */
+async function selectPlacesOfRun(
+  db: Db,
+  teamId: string,
+  runId: string,
+  { from, to }: TimeSpan,
+  place: EntryPlace,
+  filter: EntryFilter,
+  most: number,
+): Promise<EntryPlace[]> {
+  const rows = await db.$queryRaw<{ id: string; at: StoredMoment }[]>`
+    SELECT e."id", e."at" FROM ${ATTEMPTS} JOIN ${ENTRIES} ON e."attemptId" = a."id"
+    WHERE a."runId" = ${runId} AND a."teamId" = ${teamId} AND e."at" >= ${from} AND e."at" < ${to}
+    AND ${before(place)} AND ${allOf(partsOf('a', filter))}
+    ORDER BY e."at" DESC, e."id" DESC LIMIT ${most}`
+  return rows.map(({ id, at }) => ({ id, at: momentOf(at) }))
+}
+
+/** The end of a call, as far as it says something about the upstream. */
+export interface RecentOutcome {
+  readonly outcome: Outcome
+  readonly at: Date
+  readonly reason: string | null
+}
+/** A selection of recent entries. */
+interface RecentOutcomesWhere {
+  readonly until: Date
+  /** Number of newest entries that are considered. */
+  readonly among: number
+  /** Prefix of the reasons of calls that did not reach the upstream. */
+  readonly notReached: string
+}
+
+/**
+ * Returns those of the team's newest entries up to a moment that show whether the upstream works, newest first: pages,
+ * lost answers, 5xx answers, and calls that did not reach it. Others, such as a cancelled call, show nothing.
+ */
+export async function listRecentOutcomes(
+  { db, team }: TeamCtx,
+  { until, among, notReached }: RecentOutcomesWhere,
+): Promise<RecentOutcome[]> {
+  const rows = await db.$queryRaw<{ outcome: string; at: StoredMoment; reason: string | null }[]>`
+    SELECT t."outcome", t."at", t."reason" FROM (
+      SELECT e."id", e."outcome", e."at", e."reason", e."httpStatus", e."latencyMs" FROM ${ENTRIES}
+      WHERE e."teamId" = ${team.id} AND e."at" <= ${until} ORDER BY e."at" DESC, e."id" DESC LIMIT ${among}
+    ) t
+    WHERE t."outcome" = 'SETTLED' OR (t."outcome" = 'UNKNOWN' AND t."latencyMs" IS NOT NULL)
+      OR (t."outcome" = 'FREE' AND (t."httpStatus" >= 500 OR t."reason" LIKE ${`${notReached}%`}))
+    ORDER BY t."at" DESC, t."id" DESC`
+  return rows.map(({ outcome, at, reason }) => ({ outcome: readOutcome(outcome), at: momentOf(at), reason }))
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readOutcome } from '../core/entry-fields'
 import type { LeavingEntry } from '../core/entry-store'
 import { rollupOf } from '../core/entry-store'
 import { MEASURES } from '../core/rollup-store'
+import { readOutcome } from '../core/schemas'
 import type { LeftRow, LeftSums } from './left-store'
 
 /** The hash before the first entry. */

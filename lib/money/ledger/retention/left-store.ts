@@ -42,12 +42,6 @@ export const selectPart = (db: Db | Tx, teamId: string, fromQuarter: number, par
 export const selectLastLeft = (db: Db, teamId: string) =>
   db.leftDetail.findFirst({ where: { teamId, part: 'left' }, orderBy: { fromQuarter: 'desc' } })
 
-/** Returns the moment before which all details were deleted, except those that stay; the epoch if none were. */
-export async function selectLeftBefore(db: Db, teamId: string): Promise<Date> {
-  const last = await selectLastLeft(db, teamId)
-  return last ? leftBefore(last) : new Date(0)
-}
-
 /** Returns how far a stretch has been deleted: its end, or the quarter hour that the work has reached. */
 export const leftBefore = ({ toQuarter, lastAt, doneAt }: Pick<LeftRow, 'toQuarter' | 'lastAt' | 'doneAt'>) =>
   startOfQuarterHour(doneAt ? toQuarter : quarterHourOf(lastAt))

@@ -1,8 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS, selectWithEnds } from '../core/attempt-store'
-import { countOpenLost } from '../core/lost-store'
-import { RESOLUTIONS } from '../core/resolution-store'
+import { countOpenLost, RESOLUTIONS } from '../core/lost-store'
 
 /** Lost calls: their number, and the maximum number of items that they may have been charged for. */
 interface UnknownSum {

@@ -1,24 +1,155 @@
 import type { Nano } from '@/lib/kernel'
 import { QUARTER_HOUR_MS, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
-import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
+import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS, type AttemptFilter } from '../core/attempt-store'
 import { ENTRIES } from '../core/entry-store'
-import { LOST_TOTALS } from '../core/lost-store'
-import { RESOLUTIONS } from '../core/resolution-store'
+import { LOST_TOTALS, RESOLUTIONS, selectResolved } from '../core/lost-store'
 import { ROLLUPS, type Sql } from '../core/rollup-store'
 import type { TimeSpan } from '../core/schemas'
-import { type PendingAttempt, type PendingRow, pendingOf } from './opened-outcomes'
 import { TOTALS } from './totals-store'
 
+/** The attempts opened in a span, as counted in advance. `sumOpened` brings them up to date. */
+export interface CountedOpened {
+  readonly startsAt: Date
+  /** The end of the counted span. No attempt is opened before it any more. */
+  readonly until: Date
+  readonly items: number
+  readonly chargeNano: Nano
+  /** Attempts that might still be charged when they were counted. They are in neither sum. */
+  readonly pending: readonly CountedPending[]
+}
+
+/**
+ * Counts the attempts opened from `startsAt` on and before `until` without a lock, from rollups and totals, so that
+ * their number does not matter. An attempt that ends in the meantime was pending before and is in neither sum, so the
+ * sums stay correct.
+ */
+export async function countOpened(
+  db: Db,
+  teamId: string,
+  filter: AttemptFilter,
+  { startsAt, until }: { readonly startsAt: Date; readonly until: Date },
+): Promise<CountedOpened> {
+  if (startsAt >= until) return { startsAt, until, items: 0, chargeNano: 0n, pending: [] }
+  const sums = await selectOpenedSums(db, teamId, filter, { from: startsAt, to: until })
+  return { startsAt, until, ...sums }
+}
+
+/** The results so far of the attempts opened in a span. */
+interface Opened {
+  readonly items: number
+  readonly chargeNano: Nano
+  /** Attempts that may still be charged, with their holds. */
+  readonly pending: readonly PendingAttempt[]
+}
+
+/** Maximum number of ids in one statement. Databases take about thirty thousand values. */
+const IDS_AT_ONCE = 10_000
+
+/**
+ * Sums the attempts opened since `counted.startsAt` and before `endsAt`, the start value of a new budget's period.
+ * Reads only what was under way when they were counted, what was opened since, and the resolutions since.
+ */
+export async function sumOpened(
+  tx: Tx,
+  teamId: string,
+  filter: AttemptFilter,
+  counted: CountedOpened,
+  endsAt: Date | null,
+): Promise<Opened> {
+  const { until } = counted
+  const lost = counted.pending.filter(({ isLost }) => isLost)
+  const open = counted.pending.filter(({ isLost }) => !isLost)
+  const which = [
+    sql`${whose('a', teamId, filter)} AND a."openedAt" >= ${until} ${endsAt ? sql`AND a."openedAt" < ${endsAt}` : sql``}`,
+    ...inPieces(open).map((ids) => whoseById(teamId, filter, ids)),
+  ]
+  let { items, chargeNano } = counted
+  const pending: PendingAttempt[] = []
+  for (const condition of which) {
+    const found = await selectOutcomes(tx, condition)
+    items += found.items
+    chargeNano += found.chargeNano
+    pending.push(...found.pending)
+  }
+  const resolved = new Set<string>()
+  for (const ids of inPieces(lost))
+    for (const found of await selectResolved(tx, teamId, ids)) {
+      resolved.add(found.attemptId)
+      if (found.finding !== 'charged') continue
+      items += found.items
+      chargeNano += found.chargeNano ?? 0n
+    }
+  pending.push(...lost.filter(({ attemptId }) => !resolved.has(attemptId)))
+  return { items, chargeNano, pending }
+}
+
+/** Splits the ids of attempts into pieces that fit into one statement. */
+function inPieces(pending: readonly PendingAttempt[]): string[][] {
+  const ids = pending.map(({ attemptId }) => attemptId)
+  const places = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, n) => n * IDS_AT_ONCE)
+  return places.map((at) => ids.slice(at, at + IDS_AT_ONCE))
+}
+
+/** An attempt that may still be charged, and the amount held for it; null if no price was known. */
+interface PendingAttempt {
+  readonly attemptId: string
+  readonly reservedItems: number
+  readonly reservedNano: Nano | null
+}
+
+/** The results of some attempts. */
+interface Outcomes {
+  readonly items: number
+  readonly chargeNano: Nano
+  readonly pending: PendingAttempt[]
+}
+
+type Sums = Record<'items' | 'chargeNano', bigint | number>
+
+/** A pending attempt as raw statements return it. */
+interface PendingRow {
+  readonly id: string
+  readonly reservedItems: bigint | number
+  readonly reservedNano: bigint | number | null
+}
+
+const pendingOf = ({ id, reservedItems, reservedNano }: PendingRow): PendingAttempt => ({
+  attemptId: id,
+  reservedItems: Number(reservedItems),
+  reservedNano: reservedNano === null ? null : BigInt(reservedNano),
+})
+
+/**
+ * Returns the results of the attempts that a condition on `a` selects. They are read one by one, so they must be few.
+ */
+async function selectOutcomes(tx: Tx, which: Sql): Promise<Outcomes> {
+  // No condition on the state: SQLite would use its index and read every call that was ever lost.
+  const these = sql`FROM ${ATTEMPTS} LEFT JOIN ${ENTRIES} ON e."attemptId" = a."id"
+    LEFT JOIN ${RESOLUTIONS} ON s."attemptId" = a."id" WHERE ${which}`
+  const sum = (column: Sql) => sql`CAST(COALESCE(SUM(CASE WHEN e."outcome" = 'SETTLED' THEN e.${column}
+    WHEN s."finding" = 'charged' THEN s.${column} END), 0) AS BIGINT)`
+  const [sums] = await tx.$queryRaw<Sums[]>`
+    SELECT ${sum(sql`"items"`)} AS "items", ${sum(sql`"chargeNano"`)} AS "chargeNano" ${these}`
+  const rows = await tx.$queryRaw<PendingRow[]>`
+    SELECT a."id", a."reservedItems", a."reservedNano" ${these}
+      AND (e."outcome" IS NULL OR e."outcome" = 'UNKNOWN') AND s."id" IS NULL`
+  return {
+    items: Number(sums?.items ?? 0),
+    chargeNano: BigInt(sums?.chargeNano ?? 0),
+    pending: rows.map(pendingOf),
+  }
+}
+
 /** The results of the attempts that were opened in a span. */
-export interface OpenedSums {
+interface OpenedSums {
   readonly items: number
   readonly chargeNano: Nano
   readonly pending: readonly CountedPending[]
 }
 
 /** An attempt that might still be charged when it was counted. */
-export interface CountedPending extends PendingAttempt {
+interface CountedPending extends PendingAttempt {
   /** True if its answer was lost, so that only a resolution can charge it. */
   readonly isLost: boolean
 }
@@ -39,8 +170,8 @@ const COLUMNS = [
 ] as const
 
 /** Returns a filter as a condition on a team's rows in the table with this alias. */
-export const whose = (of: 'r' | 'e' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {
-  const table = { r: sql`r`, e: sql`e`, a: sql`a`, w: sql`w` }[of]
+const whose = (of: 'r' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {
+  const table = { r: sql`r`, a: sql`a`, w: sql`w` }[of]
   return joinSql([sql`${table}."teamId" = ${teamId}`, ...filterParts(table, filter)], ' AND ')
 }
 
@@ -49,7 +180,7 @@ const whoseKnown = (teamId: string, filter: AttemptFilter): Sql =>
   joinSql([sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)], ' AND ')
 
 /** Returns the condition for those of these attempts that belong to a team and match a filter. */
-export const whoseById = (teamId: string, filter: AttemptFilter, ids: readonly string[]): Sql =>
+const whoseById = (teamId: string, filter: AttemptFilter, ids: readonly string[]): Sql =>
   sql`a."id" IN (${joinSql([...ids])}) AND ${whoseKnown(teamId, filter)}`
 
 const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
@@ -57,6 +188,23 @@ const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
     const member = filter[name]
     return member === undefined ? [] : [sql`${table}.${columnSql(name)} = ${member}`]
   })
+
+/**
+ * Returns the condition on entries that were opened in another quarter hour, worded so that their partial index is
+ * used: SQLite would take the index of a key, and read all of its entries.
+ */
+const whoseLate = (teamId: string, filter: AttemptFilter): Sql =>
+  joinSql(
+    [
+      sql`e."teamId" = ${teamId}`,
+      ...COLUMNS.flatMap((name) => {
+        const member = filter[name]
+        return member === undefined ? [] : [sql`NOT e.${columnSql(name)} <> ${member}`]
+      }),
+      LATE,
+    ],
+    ' AND ',
+  )
 
 /** Repeats the condition of the partial index, so that it can be used. */
 const LATE = sql`e."outcome" = 'SETTLED' AND e."openedQuarter" <> e."quarter"`
@@ -70,7 +218,7 @@ const isInTotals = ({ walletId: _, ...others }: AttemptFilter, from: Date): bool
  * than they were opened in are corrected. Partial quarter hours are summed from their attempts. All entries from
  * `from` on must be filled, unless `isInTotals`. One statement reads everything at one moment.
  */
-export async function selectOpenedSums(
+async function selectOpenedSums(
   db: Db,
   teamId: string,
   filter: AttemptFilter,
@@ -126,7 +274,7 @@ const lostIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): 
  * settled elsewhere.
  */
 function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {
-  const late = sql`${ENTRIES} WHERE ${whose('e', teamId, filter)} AND ${LATE}`
+  const late = sql`${ENTRIES} WHERE ${whoseLate(teamId, filter)}`
   const ofThese = sql`e."openedQuarter" >= ${low} AND e."openedQuarter" < ${high}`
   const rollups = sql`FROM ${ROLLUPS} WHERE ${whose('r', teamId, filter)}`
   return [

@@ -1,88 +1,74 @@
 import type { Nano } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
-import type { TeamCtx } from '@/lib/platform/db'
-import { sumResolvedSince } from '../core/resolution-store'
-import { plus } from '../core/rollup-store'
-import type { QuarterHourRange, Settled } from '../core/schemas'
-import type { RollupDimension, RollupFilter } from '../days/day-groupings'
-import { type BucketSums, type SpendSums, type SumsBy, selectBucketSums, selectSpend } from './bucket-sums'
-import { sumKept } from './kept-sums'
-import { selectSettledBefore, selectSettledOnEach, selectSpentAndTotal } from './totals-store'
+import { columnSql, type Engine, engineOf, joinSql, sql, type TeamCtx } from '@/lib/platform/db'
+import { sumResolvedSince } from '../core/lost-store'
+import {
+  MEASURES,
+  type Measure,
+  ROLLUPS,
+  type RollupSums,
+  type Sql,
+  type Summed,
+  sumsOf,
+  whereSql,
+} from '../core/rollup-store'
+import type { QuarterHourRange } from '../core/schemas'
+import { dayPlaceOf, type RollupDimension, type RollupFilter } from '../days/day-groupings'
+import { closedDaysSql, daySumsSql } from '../days/day-store'
+
+/** A member's sums in one bucket. */
+export interface BucketSums extends RollupSums {
+  readonly bucket: number
+  readonly member: string
+}
+
+/** Measures that a chart of spend and its table show. */
+const SPEND = ['pages', 'items', 'chargeNano', 'unpricedItems', 'unknowns'] as const
+
+/** Spend on a member in one bucket. */
+export type SpendSums = Pick<BucketSums, 'bucket' | 'member' | (typeof SPEND)[number]>
 
 /**
  * Sums settlements per bucket and member of a dimension, from the sums of days if they can answer it, else from the
  * rollups. `bucket` is the index in `buckets`; a bucket without a row had none. With `apart`, only these members are
- * listed separately.
+ * listed separately. Rows are ordered by bucket and member.
  */
-export const sumRollups = (
-  ctx: TeamCtx,
+export async function sumRollups(
+  { db, team }: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
   apart?: readonly string[],
-): Promise<BucketSums[]> => {
+): Promise<BucketSums[]> {
+  if (buckets.length === 0) return []
   const by = { dimension, filter, ...(apart && { apart }) }
-  return sumKept(ctx, buckets, {
-    name: `all ${nameOf(by)}`,
-    ask: (parts) => selectBucketSums(ctx.db, ctx.team.id, parts, by),
-    plus: (one, other) => ({ ...one, ...plus(one, other) }),
-  })
+  const rows = await db.$queryRaw<({ member: string; bucket: bigint | number } & Summed)[]>`
+    ${bucketSumsSql(engineOf(db), team.id, buckets, by)} ORDER BY 1, 2`
+  return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
 }
 
 /** Returns the same sums for charts, but only of spend: with many members this takes half as long. */
-export const sumSpend = (
-  ctx: TeamCtx,
+export async function sumSpend(
+  { db, team }: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
-): Promise<SpendSums[]> =>
-  sumKept(ctx, buckets, {
-    name: `spend ${nameOf({ dimension, filter })}`,
-    ask: (parts) => selectSpend(ctx.db, ctx.team.id, parts, { dimension, filter }),
-    plus: (one, other) => ({
-      ...{ ...one, pages: one.pages + other.pages, items: one.items + other.items },
-      chargeNano: one.chargeNano + other.chargeNano,
-      unpricedItems: one.unpricedItems + other.unpricedItems,
-      unknowns: one.unknowns + other.unknowns,
-    }),
-  })
-
-const nameOf = ({ dimension, filter, apart }: SumsBy): string =>
-  JSON.stringify([dimension, Object.entries(filter), apart])
-
-/**
- * Returns what a wallet spent in each quarter hour since `from`, oldest first, in nano-credits. Quarter hours without
- * spend are left out.
- */
-export const sumByQuarterHour = async (
-  ctx: TeamCtx,
-  walletId: string,
-  from: number,
-): Promise<{ quarterHour: number; chargeNano: Nano }[]> =>
-  (await selectSpentAndTotal(ctx.db, { teamId: ctx.team.id, walletId }, from)).spent
-
-/** Sums all settlements on each of these wallets. A wallet without any is left out. */
-export const settledOnEach = (
-  ctx: TeamCtx,
-  walletIds: readonly string[],
-): Promise<ReadonlyMap<string, Settled>> => selectSettledOnEach(ctx.db, ctx.team.id, walletIds)
-
-/**
- * Sums all settlements on each of these wallets before a quarter hour. Reads what was settled since, mostly from days,
- * never the whole history. A wallet without any is left out.
- */
-export const settledOnEachBefore = (
-  ctx: TeamCtx,
-  walletIds: readonly string[],
-  quarterHour: number,
-): Promise<ReadonlyMap<string, Settled>> => selectSettledBefore(ctx.db, ctx.team.id, walletIds, quarterHour)
-
-/** Sums all settlements on one wallet before a quarter hour. */
-export const settledBefore = async (ctx: TeamCtx, walletId: string, quarterHour: number): Promise<Settled> =>
-  (await settledOnEachBefore(ctx, [walletId], quarterHour)).get(walletId) ?? {
-    settledNano: 0n,
-    unpricedItems: 0,
-  }
+): Promise<SpendSums[]> {
+  if (buckets.length === 0) return []
+  const rows = await db.$queryRaw<
+    ({ member: string } & Record<'bucket' | (typeof SPEND)[number], bigint | number>)[]
+  >`
+    ${bucketSumsSql(engineOf(db), team.id, buckets, { dimension, filter }, SPEND)} ORDER BY 1, 2`
+  return rows.map(({ bucket, member, pages, items, chargeNano, unpricedItems, unknowns }) => ({
+    bucket: Number(bucket),
+    member,
+    pages: Number(pages),
+    items: Number(items),
+    chargeNano: BigInt(chargeNano),
+    unpricedItems: Number(unpricedItems),
+    unknowns: Number(unknowns),
+  }))
+}
 
 /**
  * Returns what the team, or one of its wallets, has spent since a moment on a quarter hour, including lost calls that
@@ -100,4 +86,92 @@ export async function sumSpent(
     sumResolvedSince(ctx.db, where, since),
   ])
   return settled.reduce((sum, { chargeNano }) => sum + chargeNano, resolvedNano)
+}
+
+const memberOf = (dimension: RollupDimension): Sql => {
+  if (dimension === 'team') return sql`''`
+  if (dimension === 'line') return sql`r."environmentId" || ':' || r."operation"`
+  return dimension === 'principal'
+    ? sql`r."principal" || ':' || r."principalId"`
+    : sql`r.${columnSql(dimension)}`
+}
+
+/** Sums these measures of rows `s`. */
+const sumsSql = (measures: readonly Measure[]): Sql =>
+  joinSql(measures.map(columnSql).map((column) => sql`CAST(SUM(s.${column}) AS BIGINT) AS ${column}`))
+
+/**
+ * Selects the days that lie entirely in a bucket, and the gaps around them, so that each quarter hour is in exactly
+ * one of the two. A day that has changed since it was summed is part of a gap. No two days overlap, whichever zone they are of.
+ */
+const closedAndGaps = (teamId: string): Sql => sql`
+  closed AS (${closedDaysSql(teamId)}),
+  gap(place, low, high) AS (
+    SELECT * FROM (
+      SELECT c.place, c."next" AS low,
+        COALESCE(LEAD(c."first") OVER (PARTITION BY c.place ORDER BY c."first"), c.high) AS high FROM closed c
+      UNION ALL
+      SELECT b.place, b.low, COALESCE((SELECT MIN(c."first") FROM closed c WHERE c.place = b.place), b.high)
+      FROM bucket b
+    ) span WHERE low < high
+  )`
+
+/**
+ * Selects the rollups within a span `g`. OFFSET 0 keeps PostgreSQL from reading all of the team's rollups once
+ * instead.
+ */
+const eachIn = (engine: Engine, condition: Sql): Sql =>
+  engine === 'sqlite'
+    ? sql`${ROLLUPS} WHERE ${condition}`
+    : sql`LATERAL (SELECT * FROM ${ROLLUPS} WHERE ${condition} OFFSET 0) r`
+
+/** The member that stands for all members that are not listed separately. No id has this value. */
+const OTHER_MEMBERS = '*'
+
+/** Dimension, filter and members of a question for sums. */
+interface SumsBy {
+  readonly dimension: RollupDimension
+  readonly filter: RollupFilter
+  /** Members to list separately; the others are summed as `OTHER_MEMBERS`. If absent, all are listed. */
+  readonly apart?: readonly string[]
+}
+
+/**
+ * Returns the query for sums per bucket and member, all of one moment: from days if they can answer it, else from
+ * quarter hours. Its columns are `bucket`, `member` and the measures.
+ */
+export function bucketSumsSql(
+  engine: Engine,
+  teamId: string,
+  buckets: readonly QuarterHourRange[],
+  { dimension, filter, apart }: SumsBy,
+  measures: readonly Measure[] = MEASURES,
+): Sql {
+  const place = dayPlaceOf(dimension, filter)
+  const told = (member: Sql): Sql =>
+    apart
+      ? sql`CASE WHEN ${member} IN (${joinSql(apart.map((each) => sql`${each}`))}) THEN ${member} ELSE ${OTHER_MEMBERS} END`
+      : member
+  const ranges = joinSql(
+    buckets.map(
+      ({ from, to }, at) => sql`(CAST(${at} AS INTEGER), CAST(${from} AS INTEGER), CAST(${to} AS INTEGER))`,
+    ),
+  )
+  const quarterHours = sql`
+    SELECT g.place AS "bucket", ${told(memberOf(dimension))} AS "member",
+      ${joinSql(measures.map((measure) => sql`r.${columnSql(measure)}`))}
+    FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
+      engine,
+      sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${whereSql({ teamId, ...filter })}`,
+    )}`
+  const days =
+    place &&
+    sql`
+    SELECT c.place AS "bucket", ${place.member ? told(sql`s.${columnSql(place.member)}`) : sql`''`} AS "member", ${joinSql(measures.map((measure) => sql`s.${columnSql(measure)}`))}
+    FROM closed c CROSS JOIN ${daySumsSql(teamId, place.grouping)}
+      ${place.filter ? sql`AND s.${columnSql(place.filter.column)} = ${place.filter.is}` : sql``}`
+  return sql`
+    WITH bucket(place, low, high) AS (VALUES ${ranges}) ${place ? sql`, ${closedAndGaps(teamId)}` : sql``}
+    SELECT s."bucket", s."member", ${sumsSql(measures)} FROM (${days ? sql`${days} UNION ALL` : sql``} ${quarterHours}) s
+    GROUP BY 1, 2`
 }

@@ -1,8 +1,8 @@
-import type { OperationName } from '@/lib/kernel'
-import { addRows, columnSql, type Db, engineOf, joinSql, sql, type Tx } from '@/lib/platform/db'
+import type { Nano, OperationName } from '@/lib/kernel'
+import { addRows, columnSql, type Db, engineOf, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { ROLLUPS, type RollupRow, whereSql } from '../core/rollup-store'
 import type { Settled, SettledByOperation } from '../core/schemas'
-import { bucketSumsSql } from './bucket-sums'
+import { bucketSumsSql } from './sum-rollups'
 
 /** The only file that names WalletTotal. */
 
@@ -46,16 +46,15 @@ const plus = (one: TotalRow, other: TotalRow): TotalRow => ({
  * Sums all settlements on each of these wallets: nano-credits, and items without a known price. A wallet without any
  * is left out.
  */
-export async function selectSettledOnEach(
-  db: Db,
-  teamId: string,
+export async function settledOnEach(
+  { db, team }: TeamCtx,
   walletIds: readonly string[],
 ): Promise<ReadonlyMap<string, Settled>> {
   if (walletIds.length === 0) return new Map()
   const rows = await db.$queryRaw<SettledRow[]>`
     SELECT "walletId", CAST(SUM("chargeNano") AS BIGINT) AS "chargeNano",
       CAST(SUM("unpricedItems") AS BIGINT) AS "unpricedItems"
-    FROM "WalletTotal" WHERE "teamId" = ${teamId} AND "walletId" IN (${joinSql([...walletIds])}) GROUP BY 1`
+    FROM "WalletTotal" WHERE "teamId" = ${team.id} AND "walletId" IN (${joinSql([...walletIds])}) GROUP BY 1`
   return settledOf(rows)
 }
 
@@ -96,18 +95,18 @@ export async function selectSettledByOperation(
 const END = 2 ** 31 - 1
 
 /**
- * Sums what was settled on wallets before a quarter hour: the total less what was settled since. One statement reads
- * both at one moment, so that a settlement in the meantime does not affect the result.
+ * Sums all settlements on each of these wallets before a quarter hour: the total less what was settled since, mostly
+ * from days, never the whole history. One statement reads both at one moment, so that a settlement in the meantime does
+ * not affect the result. A wallet without any is left out.
  */
-export async function selectSettledBefore(
-  db: Db,
-  teamId: string,
+export async function settledOnEachBefore(
+  { db, team }: TeamCtx,
   walletIds: readonly string[],
   quarterHour: number,
 ): Promise<ReadonlyMap<string, Settled>> {
   const [walletId, ...others] = walletIds
   if (walletId === undefined) return new Map()
-  const since = bucketSumsSql(engineOf(db), teamId, [{ from: quarterHour, to: END }], {
+  const since = bucketSumsSql(engineOf(db), team.id, [{ from: quarterHour, to: END }], {
     dimension: 'walletId',
     filter: others.length === 0 ? { walletId } : {},
   })
@@ -115,12 +114,19 @@ export async function selectSettledBefore(
     SELECT s."walletId", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano",
       CAST(SUM(s."unpricedItems") AS BIGINT) AS "unpricedItems"
     FROM (
-      SELECT "walletId", "chargeNano", "unpricedItems" FROM "WalletTotal" WHERE "teamId" = ${teamId}
+      SELECT "walletId", "chargeNano", "unpricedItems" FROM "WalletTotal" WHERE "teamId" = ${team.id}
       UNION ALL SELECT x."member", -x."chargeNano", -x."unpricedItems" FROM (${since}) x
     ) s
     WHERE s."walletId" IN (${joinSql([...walletIds])}) GROUP BY 1`
   return settledOf(rows)
 }
+
+/** Sums all settlements on one wallet before a quarter hour. */
+export const settledBefore = async (ctx: TeamCtx, walletId: string, quarterHour: number): Promise<Settled> =>
+  (await settledOnEachBefore(ctx, [walletId], quarterHour)).get(walletId) ?? {
+    settledNano: 0n,
+    unpricedItems: 0,
+  }
 
 /** Marks the total among the rows. Lower than every quarter hour. */
 const IN_ALL = -1
@@ -148,6 +154,17 @@ export async function selectSpentAndTotal(
   const inAll = sums.find(({ quarterHour }) => quarterHour === IN_ALL)
   return { spent: sums.filter((sum) => sum !== inAll), totalNano: inAll?.chargeNano ?? 0n }
 }
+
+/**
+ * Returns what a wallet spent in each quarter hour since `from`, oldest first, in nano-credits. Quarter hours without
+ * spend are left out.
+ */
+export const sumByQuarterHour = async (
+  { db, team }: TeamCtx,
+  walletId: string,
+  from: number,
+): Promise<{ quarterHour: number; chargeNano: Nano }[]> =>
+  (await selectSpentAndTotal(db, { teamId: team.id, walletId }, from)).spent
 
 /** Sums of a wallet's settlements of one operation. */
 export interface TotalSums {
@@ -184,8 +201,11 @@ export async function selectTotalsBefore(
       FROM ${ROLLUPS} WHERE ${whereSql({ ...where, from: quarterHour })}
     ) s GROUP BY 1, 2 ORDER BY 1, 2`
   return rows.map(({ walletId, operation, ...sums }) => ({
-    ...{ walletId, operation },
-    ...{ pages: BigInt(sums.pages), items: BigInt(sums.items) },
-    ...{ chargeNano: BigInt(sums.chargeNano), unpricedItems: BigInt(sums.unpricedItems) },
+    walletId,
+    operation,
+    pages: BigInt(sums.pages),
+    items: BigInt(sums.items),
+    chargeNano: BigInt(sums.chargeNano),
+    unpricedItems: BigInt(sums.unpricedItems),
   }))
 }

@@ -266,41 +266,30 @@ CREATE TABLE "BudgetRaise" (
 );
 
 -- CreateTable
-CREATE TABLE "DayZone" (
-    "id" TEXT NOT NULL,
+CREATE TABLE "SummedDay" (
     "teamId" TEXT NOT NULL,
-    "timeZone" TEXT NOT NULL,
-    "state" TEXT NOT NULL,
     "fromQuarter" INTEGER NOT NULL,
     "toQuarter" INTEGER NOT NULL,
-    "createdAt" TIMESTAMP(3) NOT NULL,
+    "date" TEXT NOT NULL,
+    "timeZone" TEXT NOT NULL,
+    "version" TEXT NOT NULL,
 
-    CONSTRAINT "DayZone_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "SummedDay_pkey" PRIMARY KEY ("teamId","fromQuarter")
 );
 
 -- CreateTable
-CREATE TABLE "DayState" (
-    "id" TEXT NOT NULL,
+CREATE TABLE "UnsummedQuarter" (
     "teamId" TEXT NOT NULL,
-    "zoneId" TEXT NOT NULL,
-    "date" TEXT NOT NULL,
-    "fromQuarter" INTEGER NOT NULL,
-    "toQuarter" INTEGER NOT NULL,
-    "changes" INTEGER NOT NULL DEFAULT 0,
-    "closedChanges" INTEGER NOT NULL DEFAULT -1,
-    "revision" INTEGER NOT NULL DEFAULT 0,
-    "begunRevision" INTEGER NOT NULL DEFAULT 0,
-    "sweptRevision" INTEGER NOT NULL DEFAULT 0,
-    "announcedIn" BIGINT NOT NULL DEFAULT 0,
-    "derivedAt" TIMESTAMP(3),
+    "quarter" INTEGER NOT NULL,
+    "changes" INTEGER NOT NULL,
 
-    CONSTRAINT "DayState_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "UnsummedQuarter_pkey" PRIMARY KEY ("teamId","quarter")
 );
 
 -- CreateTable
 CREATE TABLE "DaySum" (
-    "dayId" TEXT NOT NULL,
-    "revision" INTEGER NOT NULL,
+    "teamId" TEXT NOT NULL,
+    "fromQuarter" INTEGER NOT NULL,
     "grouping" TEXT NOT NULL,
     "value" TEXT NOT NULL,
     "within" TEXT NOT NULL,
@@ -315,7 +304,7 @@ CREATE TABLE "DaySum" (
     "latencyMs" BIGINT NOT NULL,
     "chargeNano" BIGINT NOT NULL,
 
-    CONSTRAINT "DaySum_pkey" PRIMARY KEY ("dayId","revision","grouping","value","within")
+    CONSTRAINT "DaySum_pkey" PRIMARY KEY ("teamId","fromQuarter","grouping","value","within")
 );
 
 -- CreateTable
@@ -1077,16 +1066,7 @@ CREATE INDEX "BudgetHold_budgetId_idx" ON "BudgetHold"("budgetId");
 CREATE INDEX "BudgetRaise_teamId_budgetId_idx" ON "BudgetRaise"("teamId", "budgetId");
 
 -- CreateIndex
-CREATE INDEX "DayZone_teamId_idx" ON "DayZone"("teamId");
-
--- CreateIndex
-CREATE INDEX "DayState_teamId_toQuarter_idx" ON "DayState"("teamId", "toQuarter");
-
--- CreateIndex
-CREATE UNIQUE INDEX "DayState_zoneId_fromQuarter_key" ON "DayState"("zoneId", "fromQuarter");
-
--- CreateIndex
-CREATE INDEX "DaySum_dayId_revision_grouping_within_idx" ON "DaySum"("dayId", "revision", "grouping", "within");
+CREATE INDEX "DaySum_teamId_fromQuarter_grouping_within_idx" ON "DaySum"("teamId", "fromQuarter", "grouping", "within");
 
 -- CreateIndex
 CREATE INDEX "Event_queuedAt_at_idx" ON "Event"("queuedAt", "at");
@@ -1117,6 +1097,15 @@ CREATE UNIQUE INDEX "LedgerEntry_attemptId_key" ON "LedgerEntry"("attemptId");
 
 -- CreateIndex
 CREATE INDEX "LedgerEntry_teamId_at_idx" ON "LedgerEntry"("teamId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_searchId_at_idx" ON "LedgerEntry"("teamId", "searchId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_keyId_at_idx" ON "LedgerEntry"("teamId", "keyId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_memberId_at_idx" ON "LedgerEntry"("teamId", "memberId", "at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Resolution_attemptId_key" ON "Resolution"("attemptId");
@@ -1260,8 +1249,6 @@ ALTER TABLE "Resolution" ADD CONSTRAINT "Resolution_attemptId_fkey" FOREIGN KEY 
 ALTER TABLE "Member" ADD CONSTRAINT "Member_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- Indexes of some rows alone, which the models cannot declare: few rows fit, and pages look for just those.
-CREATE INDEX "Rollup_unknowns_idx" ON "Rollup"("teamId", "quarter") WHERE "unknowns" > 0;
-CREATE INDEX "Rollup_frees_idx" ON "Rollup"("teamId", "quarter") WHERE "frees" > 0;
 CREATE INDEX "LedgerEntry_missed_idx" ON "LedgerEntry"("teamId", "outcome", "at") WHERE "outcome" <> 'SETTLED';
 CREATE INDEX "LedgerEntry_late_idx" ON "LedgerEntry"("teamId", "quarter", "openedQuarter")
   WHERE "openedQuarter" <> "quarter";
@@ -1277,3 +1264,4 @@ CREATE INDEX "Alert_acknowledged_idx" ON "Alert"("teamId", "kind", "firedAt") WH
 -- These rows are changed often and in no indexed column: room in the page keeps a change off the indexes.
 ALTER TABLE "Rollup" SET (fillfactor = 70);
 ALTER TABLE "WalletTotal" SET (fillfactor = 20);
+ALTER TABLE "UnsummedQuarter" SET (fillfactor = 20);

@@ -237,37 +237,30 @@ CREATE TABLE "BudgetRaise" (
 );
 
 -- CreateTable
-CREATE TABLE "DayZone" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+CREATE TABLE "SummedDay" (
     "teamId" TEXT NOT NULL,
-    "timeZone" TEXT NOT NULL,
-    "state" TEXT NOT NULL,
     "fromQuarter" INTEGER NOT NULL,
     "toQuarter" INTEGER NOT NULL,
-    "createdAt" DATETIME NOT NULL
+    "date" TEXT NOT NULL,
+    "timeZone" TEXT NOT NULL,
+    "version" TEXT NOT NULL,
+
+    PRIMARY KEY ("teamId", "fromQuarter")
 );
 
 -- CreateTable
-CREATE TABLE "DayState" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+CREATE TABLE "UnsummedQuarter" (
     "teamId" TEXT NOT NULL,
-    "zoneId" TEXT NOT NULL,
-    "date" TEXT NOT NULL,
-    "fromQuarter" INTEGER NOT NULL,
-    "toQuarter" INTEGER NOT NULL,
-    "changes" INTEGER NOT NULL DEFAULT 0,
-    "closedChanges" INTEGER NOT NULL DEFAULT -1,
-    "revision" INTEGER NOT NULL DEFAULT 0,
-    "begunRevision" INTEGER NOT NULL DEFAULT 0,
-    "sweptRevision" INTEGER NOT NULL DEFAULT 0,
-    "announcedIn" BIGINT NOT NULL DEFAULT 0,
-    "derivedAt" DATETIME
+    "quarter" INTEGER NOT NULL,
+    "changes" INTEGER NOT NULL,
+
+    PRIMARY KEY ("teamId", "quarter")
 );
 
 -- CreateTable
 CREATE TABLE "DaySum" (
-    "dayId" TEXT NOT NULL,
-    "revision" INTEGER NOT NULL,
+    "teamId" TEXT NOT NULL,
+    "fromQuarter" INTEGER NOT NULL,
     "grouping" TEXT NOT NULL,
     "value" TEXT NOT NULL,
     "within" TEXT NOT NULL,
@@ -282,7 +275,7 @@ CREATE TABLE "DaySum" (
     "latencyMs" BIGINT NOT NULL,
     "chargeNano" BIGINT NOT NULL,
 
-    PRIMARY KEY ("dayId", "revision", "grouping", "value", "within")
+    PRIMARY KEY ("teamId", "fromQuarter", "grouping", "value", "within")
 ) WITHOUT ROWID;
 
 -- CreateTable
@@ -994,16 +987,7 @@ CREATE INDEX "BudgetHold_budgetId_idx" ON "BudgetHold"("budgetId");
 CREATE INDEX "BudgetRaise_teamId_budgetId_idx" ON "BudgetRaise"("teamId", "budgetId");
 
 -- CreateIndex
-CREATE INDEX "DayZone_teamId_idx" ON "DayZone"("teamId");
-
--- CreateIndex
-CREATE INDEX "DayState_teamId_toQuarter_idx" ON "DayState"("teamId", "toQuarter");
-
--- CreateIndex
-CREATE UNIQUE INDEX "DayState_zoneId_fromQuarter_key" ON "DayState"("zoneId", "fromQuarter");
-
--- CreateIndex
-CREATE INDEX "DaySum_dayId_revision_grouping_within_idx" ON "DaySum"("dayId", "revision", "grouping", "within");
+CREATE INDEX "DaySum_teamId_fromQuarter_grouping_within_idx" ON "DaySum"("teamId", "fromQuarter", "grouping", "within");
 
 -- CreateIndex
 CREATE INDEX "Event_queuedAt_at_idx" ON "Event"("queuedAt", "at");
@@ -1034,6 +1018,15 @@ CREATE UNIQUE INDEX "LedgerEntry_attemptId_key" ON "LedgerEntry"("attemptId");
 
 -- CreateIndex
 CREATE INDEX "LedgerEntry_teamId_at_idx" ON "LedgerEntry"("teamId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_searchId_at_idx" ON "LedgerEntry"("teamId", "searchId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_keyId_at_idx" ON "LedgerEntry"("teamId", "keyId", "at");
+
+-- CreateIndex
+CREATE INDEX "LedgerEntry_teamId_memberId_at_idx" ON "LedgerEntry"("teamId", "memberId", "at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Resolution_attemptId_key" ON "Resolution"("attemptId");
@@ -1162,8 +1155,6 @@ CREATE INDEX "WalletCheck_teamId_walletId_idx" ON "WalletCheck"("teamId", "walle
 CREATE INDEX "TopUpCost_teamId_walletId_at_idx" ON "TopUpCost"("teamId", "walletId", "at");
 
 -- Indexes of some rows alone, which the models cannot declare: few rows fit, and pages look for just those.
-CREATE INDEX "Rollup_unknowns_idx" ON "Rollup"("teamId", "quarter") WHERE "unknowns" > 0;
-CREATE INDEX "Rollup_frees_idx" ON "Rollup"("teamId", "quarter") WHERE "frees" > 0;
 CREATE INDEX "LedgerEntry_missed_idx" ON "LedgerEntry"("teamId", "outcome", "at") WHERE "outcome" <> 'SETTLED';
 CREATE INDEX "LedgerEntry_late_idx" ON "LedgerEntry"("teamId", "quarter", "openedQuarter")
   WHERE "openedQuarter" <> "quarter";

@@ -22,7 +22,7 @@ import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
-import { DetailsLeft, ZoneNote } from '../../notes'
+import { DetailsLeft } from '../../notes'
 import { bucketLinks } from '../../usage/query'
 import {
   checkKeyAction,
@@ -193,7 +193,6 @@ async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
   })
   return (
     <Card title={title} description={`By ${report.step}, in ${range.timeZone}`}>
-      <ZoneNote ctx={ctx} />
       <SpendView
         name={title}
         report={report}

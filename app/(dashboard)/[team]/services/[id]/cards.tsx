@@ -11,7 +11,6 @@ import { countsCall, listBudgets } from '@/lib/money/budgets'
 import { listSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listScopes, nameScope } from '../../budgets/scopes'
-import { ZoneNote } from '../../notes'
 import { seriesNames } from '../../usage/names'
 import { bucketLinks, ledgerHref } from '../../usage/query'
 import { revokeGatewayKeyAction } from '../actions'
@@ -82,7 +81,6 @@ export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCa
         </LinkTo>
       }
     >
-      <ZoneNote ctx={ctx} />
       <SpendView
         name={title}
         report={report}
