@@ -1,22 +1,28 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STORAGE_TROUBLE } from '@/lib/platform/db'
 import { ACTIONS } from '@/tests/support/access-table'
-import { openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine, fillDisk } from '@/tests/support/databases'
-import { fillTwoTeams } from '@/tests/support/two-teams'
+import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
+import { describeOnEachEngine, fillDisk, type TestDb } from '@/tests/support/databases'
+import { type FilledTeam, fillTwoTeams } from '@/tests/support/two-teams'
 
 const START = 'app/(dashboard)/[team]/runs/actions.ts#startRunAction'
 
-describeOnEachEngine('while the disk is full', async (open) => {
+describeOnEachEngine('while the disk is full', (open) => {
+  let opened: TestDb
+  let app: InProcessApp
+  let home: FilledTeam
   let free: () => Promise<void>
-  const opened = await open()
-  const app = await openApp(opened.location)
-  const home = (await fillTwoTeams(app)).home
-  app.signIn(home.admin)
-  free = await fillDisk(app.db)
+  beforeAll(async () => {
+    opened = await open()
+    app = await openApp(opened.location)
+    home = (await fillTwoTeams(app)).home
+    app.signIn(home.admin)
+    free = await fillDisk(app.db)
+  })
   afterAll(async () => {
     await free()
     await app.close()
+    await opened.close()
   })
   const act = async (name: string) => {
     const input = { ...ACTIONS[name]?.input(home.things), team: home.admin.team.slug }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Clock, newId, systemClock } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createSecretCheck } from '@/lib/platform/vault'
@@ -40,10 +40,13 @@ afterEach(async () => {
   await opened.db.instance.deleteMany()
 })
 
-describeOnEachEngine('instances', async (open, engine) => {
-  opened = await open()
-  team = await makeTeam(opened.db, systemClock)
-  ctx = team.admin
+describeOnEachEngine('instances', (open, engine) => {
+  beforeAll(async () => {
+    opened = await open()
+    team = await makeTeam(opened.db, systemClock)
+    ctx = team.admin
+  })
+  afterAll(() => opened.close())
 
   test('what one left that stopped is ended at the next start', async () => {
     const first = await begin()
@@ -72,9 +75,12 @@ describeOnEachEngine('instances', async (open, engine) => {
   })
 })
 
-describeOnPostgres('instances on one database', async (open) => {
-  opened = await open()
-  ctx = (await makeTeam(opened.db, systemClock)).admin
+describeOnPostgres('instances on one database', (open) => {
+  beforeAll(async () => {
+    opened = await open()
+    ctx = (await makeTeam(opened.db, systemClock)).admin
+  })
+  afterAll(() => opened.close())
 
   test('all that run have one session secret, also of two that start at once', async () => {
     const secrets = ['one secret of sessions', 'another secret of sessions']

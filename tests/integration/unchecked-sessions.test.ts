@@ -1,18 +1,26 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { signOut } from '@/lib/teams/accounts'
 import { removeMember } from '@/lib/teams/teams'
-import { makeMember, makeTeam } from '@/tests/factories/team'
-import { openApp } from '@/tests/support/app-in-process'
-import { describeOnEachEngine } from '@/tests/support/databases'
+import { makeMember, makeTeam, type TestTeam } from '@/tests/factories/team'
+import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
+import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const USAGE = 'app/api/usage/route.ts'
 
-describeOnEachEngine('a session and the membership, which are asked for together', async (open) => {
-  const opened = await open()
-  const app = await openApp(opened.location)
-  const team = await makeTeam(app.db, systemClock)
-  afterAll(() => app.close())
+describeOnEachEngine('a session and the membership, which are asked for together', (open) => {
+  let opened: TestDb
+  let app: InProcessApp
+  let team: TestTeam
+  beforeAll(async () => {
+    opened = await open()
+    app = await openApp(opened.location)
+    team = await makeTeam(app.db, systemClock)
+  })
+  afterAll(async () => {
+    await app.close()
+    await opened.close()
+  })
   const usage = () => app.get(USAGE, `/api/usage?team=${team.admin.team.slug}&format=csv&by=key`)
 
   test('that cannot be asked for sign nobody out, and say so', async () => {
