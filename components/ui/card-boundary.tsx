@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { Component, type ReactNode, startTransition } from 'react'
-import { ErrorState } from './states'
+import { ErrorState } from './error-state'
 
 interface BoundaryProps {
   readonly children: ReactNode

@@ -1,7 +1,8 @@
 import { Box, Stack } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DrawerDone, FormDrawer } from './dialog'
+import { DrawerDone } from './drawer-done'
+import { FormDrawer } from './form-drawer'
 
 interface FilterDrawerProps {
   /** Number of filters that are set. */

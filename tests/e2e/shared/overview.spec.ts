@@ -64,26 +64,28 @@ for (const { name, size } of SCREENS)
     await expect(page).toHaveURL(/mode=background/)
   })
 
-test('the first screen of a wallet shows whether its balance falls as it should, also by keyboard', async ({
-  page,
-  team,
-}) => {
-  await enter(page, team.admin, `/wallets/${story.main}`)
-  const chart = page.getByRole('slider', { name: /Balance and spend of Brands/ })
-  await expectOnFirstScreen(page, chart)
-  await expect(chart).toHaveAttribute('aria-valuetext', /Balance now 4,970.*Outside spend −79,300/)
-  await chart.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(chart).toHaveAttribute('aria-valuetext', /Balance, most likely .*In 80 of 100 cases/)
-  await page.keyboard.press('Home')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^\w+ 1 \w+ \d{4}, Balance/)
-  await page.getByText('Table', { exact: true }).filter({ visible: true }).click()
-  await expect(page.getByRole('table', { name: /Balance and spend of Brands/ })).toContainText(
-    'Top-up +45,000',
-  )
-  const statement = page.getByRole('region', { name: 'Statement', exact: true })
-  await expect(statement.getByRole('row', { name: /^Outside spend/ })).toContainText('−79,300')
-})
+for (const { name, size } of SCREENS)
+  test(`the first screen of ${name} shows whether a wallet’s balance falls as it should, also by keyboard`, async ({
+    page,
+    team,
+  }) => {
+    await page.setViewportSize(size)
+    await enter(page, team.admin, `/wallets/${story.main}`)
+    const chart = page.getByRole('slider', { name: /Balance and spend of Brands/ })
+    await expectOnFirstScreen(page, chart)
+    await expect(chart).toHaveAttribute('aria-valuetext', /Balance now 4,970.*Outside spend −79,300/)
+    await chart.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(chart).toHaveAttribute('aria-valuetext', /Balance, most likely .*In 80 of 100 cases/)
+    await page.keyboard.press('Home')
+    await expect(chart).toHaveAttribute('aria-valuetext', /^\w+ 1 \w+ \d{4}, Balance/)
+    await page.getByText('Table', { exact: true }).filter({ visible: true }).click()
+    await expect(page.getByRole('table', { name: /Balance and spend of Brands/ })).toContainText(
+      'Top-up +45,000',
+    )
+    const statement = page.getByRole('region', { name: 'Statement', exact: true })
+    await expect(statement.getByRole('row', { name: /^Outside spend/ })).toContainText('−79,300')
+  })
 
 test('the wallets fit beside the navigation of a screen of 1,280 pixels', async ({ page, team }) => {
   await page.setViewportSize({ width: 1280, height: 800 })

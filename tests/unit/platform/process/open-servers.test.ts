@@ -6,6 +6,8 @@ import { createOpenServers } from '@/lib/platform/process'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const SENDING_MS = 500
+/** Never reached: a busy machine may take seconds for what an idle one sends at once. */
+const AMPLE_MS = 60_000
 const LARGE = Buffer.alloc(1 << 20)
 
 const sockets: Socket[] = []
@@ -13,8 +15,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-async function served(answer: RequestListener) {
-  const servers = createOpenServers(SENDING_MS)
+async function served(answer: RequestListener, sendingMs = SENDING_MS) {
+  const servers = createOpenServers(sendingMs)
   let came = 0
   const server: Server = createServer((request, response) => {
     servers.came(server, response)
@@ -77,7 +79,10 @@ test('an answer that has not begun is waited for, and has its time from then on'
 })
 
 test('an answer that is given but not taken yet is not cut at once, as Node would', async () => {
-  const { servers, ask } = await served((_, response) => response.end(Buffer.alloc(12 * LARGE.length)))
+  const { servers, ask } = await served(
+    (_, response) => response.end(Buffer.alloc(12 * LARGE.length)),
+    AMPLE_MS,
+  )
   const socket = await ask()
   socket.pause()
   let got = 0
@@ -109,7 +114,7 @@ test('a connection that is silent, and a request that never comes whole, keep no
 })
 
 test('a request that is still coming at the stop, and comes whole in time, is answered', async () => {
-  const { servers, ask } = await served(whenWhole)
+  const { servers, ask } = await served(whenWhole, AMPLE_MS)
   const socket = await ask(HALF)
   let got = ''
   socket.on('data', (chunk) => {
