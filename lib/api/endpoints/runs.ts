@@ -144,7 +144,7 @@ async function startRunOnce(
   try {
     await services.startRun(ctx, { ...wish, runId })
   } catch (error) {
-    // Of two simultaneous ones, one starts the run and the other finds it.
+    // Lets one of two simultaneous requests start the run, and the other one find it.
     const other = error instanceof AppError && error.code === 'conflict' ? await find() : null
     if (!other) throw error
     return other

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@/lib/kernel'
-import { type ProgramIo, runProgram } from '@/lib/server/program'
+import type { ProgramIo } from '@/lib/server/program'
 import { runServerCommand } from './server-commands'
 
 // A file name is relative to the folder in which the command was typed, but npm runs it in the project's root.
@@ -43,4 +43,6 @@ const io: ProgramIo = {
 // A reader that stops early, such as `head`, is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 const typed = process.argv.slice(2)
-process.exitCode = (await runServerCommand(typed, io, { root, folder })) ?? (await runProgram(typed, io))
+const code = await runServerCommand(typed, io, { root, folder })
+// Loads the table of endpoints only where it is needed: it takes most of a server command's start.
+process.exitCode = code ?? (await (await import('@/lib/server/program')).runProgram(typed, io))

@@ -77,7 +77,7 @@ Exit codes: 0 all figures are right, 1 a figure differs, 2 it could not check.`,
 
 const lineOf = ({ usage, summary }: ServerCommand) => `  ${usage.padEnd(27)} ${summary}`
 
-/** What `purser help` prints of them. */
+/** Lists them for `purser help`, above the API commands. */
 const HELP = `Server commands, run on the server’s machine. They read the same settings as Purser, and .env:
 
 ${Object.values(SERVER_COMMANDS).map(lineOf).join('\n')}

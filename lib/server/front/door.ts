@@ -63,7 +63,7 @@ interface PassedRequest {
   readonly requestId: string
 }
 
-/** What the door saw of a proxy. */
+/** Describes the proxy that a request came through. */
 interface ProxySeen {
   readonly peer: string
   readonly isTrusted: boolean

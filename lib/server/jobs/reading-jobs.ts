@@ -126,7 +126,7 @@ export function createBalanceWatch(): BalanceWatch {
 
 /** Detects that a pack has changed whose keys are in use in this process. */
 export interface RateWatch {
-  /** Asks about the keys in use that were not asked about lately, one of each wallet. */
+  /** Asks about the keys in use that were not asked about recently, one of each wallet. */
   visit(): Promise<void>
   /** Asks at once about a key whose calls are refused. */
   suspect(keyId: string): Promise<void>

@@ -7,7 +7,7 @@ import { EXIT, type ProgramIo } from './io'
 
 /** A command of the program. */
 export interface ProgramCommand {
-  /** What is typed for it: "budget add". */
+  /** Words that call it, such as "budget add". */
   readonly name: string
   readonly summary: string
   /** Usage and options. */
@@ -32,7 +32,7 @@ interface OwnOption {
 export interface Typed<Answer extends z.ZodType> {
   readonly io: ProgramIo
   readonly api: ProgramApi
-  /** What was typed for parameters. Things are as typed: by name or id. */
+  /** Values typed for parameters. Things are still named as typed: by name or id. */
   readonly fields: Fields
   readonly own: Readonly<Record<string, string | undefined>>
   /** Returns whether an option of the command's own without a value was typed. */
@@ -61,7 +61,7 @@ interface CommandSpec<Answer extends z.ZodType> extends Pick<ProgramCommand, 'na
 /** A parameter as a flag. */
 interface Flag extends Parameter {
   readonly flag: string
-  /** Whether it takes a thing, by its name or id. */
+  /** True if it takes a thing, by its name or id. */
   readonly isThing: boolean
 }
 
@@ -69,7 +69,7 @@ interface Flag extends Parameter {
 const COMMON: Readonly<Record<string, OwnOption>> = {
   json: { type: 'boolean', description: 'answer with JSON, for programs' },
 }
-/** What cannot be undone must be said twice. */
+/** Confirms what cannot be undone. */
 const CONFIRMED: Readonly<Record<string, OwnOption>> = {
   yes: { type: 'boolean', description: 'needed, because it cannot be undone' },
 }

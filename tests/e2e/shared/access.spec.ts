@@ -71,7 +71,7 @@ test('the build offers the actions of the table and no others', () => {
   expect([...new Set(names)].sort()).toEqual(Object.keys(ACTIONS).sort())
 })
 
-/** Who may not do what needs a right, and what they are answered. */
+/** Lists the callers who lack a right, with the answer that each gets. */
 const refusalsOf = (needs: Needs): readonly (readonly [string, AppClient, string])[] => [
   ['a visitor', new AppClient(world.server.baseUrl), 'unauthenticated'],
   ...(inTeam(needs) ? ([['a stranger', stranger, 'not_found']] as const) : []),
