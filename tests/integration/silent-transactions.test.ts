@@ -69,8 +69,9 @@ describeOnPostgres('a process that stands still within a transaction', (open) =>
       if (isFirst) standStill(300)
       await goOn(tx)
     })
-    expect(tries).toBe(2)
-    expect((await opened.db.team.findFirstOrThrow()).name).toMatch(/^(Try 2|Later)$/)
+    // On a loaded machine the second try may still meet the connection that is being closed.
+    expect(tries).toBeGreaterThanOrEqual(2)
+    expect((await opened.db.team.findFirstOrThrow()).name).toBeOneOf([`Try ${tries}`, 'Later'])
     await opened.close()
   })
 

@@ -60,7 +60,12 @@ export function provingNothing(readings: readonly ReadingView[], lost: readonly 
     const reading = clean[place]
     if (place === 0 || !reading || !before) continue
     const next = clean[place + 1]
-    const stays = !next || reading === soonest || hourOf(reading) !== hourOf(next) || isNear(place)
+    const stays =
+      !next ||
+      reading === soonest ||
+      hourOf(reading) !== hourOf(next) ||
+      isNear(place) ||
+      (next.quietMs !== null && isCharged(before) && !isCharged(after)) // The next one would seem to show charges sooner.
     const joined = stays || !isWellShown(before) ? null : join(before, after)
     if (joined) going.add(reading.id)
     before = joined ?? after
@@ -164,14 +169,14 @@ function join(one: Window, other: Window): Window | null {
 }
 
 /**
- * Returns the unit cost of each operation's tariff, as text. Null if one cost nothing or its units did not all cost
- * the same.
+ * Returns the unit cost of each operation's tariff, as text. Null if one cost nothing, or its units did not all cost
+ * the same, or its pages were empty: pages without items beside charged ones make a price look less sure.
  */
 function pricesOf({ settled }: Window): string | null {
   const prices: string[] = []
-  for (const [operation, { units, chargeNano }] of operationEntries(settled)) {
-    if (units === 0n) continue
-    if (chargeNano === 0n || chargeNano % units !== 0n) return null
+  for (const [operation, { pages, units, chargeNano }] of operationEntries(settled)) {
+    if (pages === 0) continue
+    if (units === 0n || chargeNano === 0n || chargeNano % units !== 0n) return null
     prices.push(`${operation} ${chargeNano / units}`)
   }
   return prices.sort().join()
