@@ -19,12 +19,12 @@ interface Viewer {
   /** The request's signal: aborted when the client leaves. */
   readonly signal: AbortSignal
   /** Maximum number of simultaneous streams, if it is not that of a browser. */
-  readonly most?: number
+  readonly max?: number
 }
 
 /** Sends server-sent events until the last one, or until the client leaves or the process ends. */
 export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): Response {
-  const { signal: ended, left } = openStreams().open(viewer.userId, viewer.most)
+  const { signal: ended, left } = openStreams().open(viewer.userId, viewer.max)
   const leaving = new AbortController()
   const signal = AbortSignal.any([ended, viewer.signal, leaving.signal])
   const encoder = new TextEncoder()
@@ -122,7 +122,7 @@ export interface OpenStreams {
    * Opens a stream. Its signal is aborted when the stream is replaced or the process stops; `left` takes it off the
    * list. `most` is the maximum of simultaneous streams; by default as many as a browser can have.
    */
-  open(userId: string, most?: number): { readonly signal: AbortSignal; left(): void }
+  open(userId: string, max?: number): { readonly signal: AbortSignal; left(): void }
   /** Ends all streams, and refuses new ones. */
   closeAll(): void
 }
@@ -135,12 +135,12 @@ export function createOpenStreams(): OpenStreams {
   const streams = new Map<string, Set<AbortController>>()
   let isClosed = false
   return {
-    open(userId, most = MAX_STREAMS_A_PERSON) {
+    open(userId, max = MAX_STREAMS_A_PERSON) {
       if (isClosed) throw new AppError('unavailable', 'Purser is stopping. Try again in a moment.')
       const own = streams.get(userId) ?? new Set()
       streams.set(userId, own)
       const [oldest] = own
-      if (oldest && own.size >= most) {
+      if (oldest && own.size >= max) {
         own.delete(oldest)
         oldest.abort(REPLACED)
       }

@@ -70,12 +70,12 @@ interface OpenExports {
   take(userId: string): () => void
 }
 
-export function createOpenExports(most = MAX_A_PERSON): OpenExports {
+export function createOpenExports(max = MAX_A_PERSON): OpenExports {
   const open = new Map<string, number>()
   return {
     take(userId) {
       const own = open.get(userId) ?? 0
-      if (own >= most)
+      if (own >= max)
         throw new AppError('rate_limited', `You have ${own} exports under way. Wait until one has ended.`)
       open.set(userId, own + 1)
       let isTaken = true

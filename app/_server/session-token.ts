@@ -23,7 +23,7 @@ export const sessionCookieOf = (given: Pick<Headers, 'get'>): string =>
 /**
  * Opened tokens: a browser sends the same one for minutes, and opening it takes as long as reading its session's row.
  */
-const opened = processWide('opened-tokens', () => createCache<JWT>({ most: 2000 }))
+const opened = processWide('opened-tokens', () => createCache<JWT>({ max: 2000 }))
 
 /**
  * Returns the contents of a session's sealed token; null if it is not ours or too old. Whether its session is still

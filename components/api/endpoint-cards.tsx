@@ -42,14 +42,14 @@ const withCode = (text: string): ReactNode =>
   text
     .split('`')
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that never changes.
-    .map((part, place) => (place % 2 === 1 ? <Code key={place}>{part}</Code> : part))
+    .map((part, index) => (index % 2 === 1 ? <Code key={index}>{part}</Code> : part))
 
 /** Renders a path so that it breaks after its slashes, not within a word. */
 const withBreaks = (path: string): ReactNode =>
-  path.split('/').map((part, place) => (
+  path.split('/').map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text that never changes.
-    <Fragment key={place}>
-      {place > 0 && '/'}
+    <Fragment key={index}>
+      {index > 0 && '/'}
       <wbr />
       {part}
     </Fragment>

@@ -54,15 +54,15 @@ export interface ShareRow {
 const UNKNOWN = 'unknown'
 
 /** Returns a bucket's series for a tooltip: largest first, unknown ones last. */
-export function sharesAt(data: ChartData, place: number): ShareRow[] {
+export function sharesAt(data: ChartData, index: number): ShareRow[] {
   const colors = colorsOf(data.series)
-  const total = data.series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0)
+  const total = data.series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
   return data.series
     .map((series, order) => ({
       key: series.key,
       label: series.label,
-      text: series.texts[place] ?? UNKNOWN,
-      value: series.values[place] ?? null,
+      text: series.texts[index] ?? UNKNOWN,
+      value: series.values[index] ?? null,
       color: colors[order] ?? '',
     }))
     .sort((a, b) => (b.value ?? -1) - (a.value ?? -1))
@@ -73,9 +73,9 @@ export function sharesAt(data: ChartData, place: number): ShareRow[] {
  * Returns the exact sum of a bucket's series, as if their texts were summed by hand; "at least 5" if one of them is
  * unknown.
  */
-export function totalAt(data: ChartData, place: number): string {
-  if (data.totals) return data.totals[place] ?? UNKNOWN
-  const values = data.series.map(({ values }) => values[place] ?? null)
+export function totalAt(data: ChartData, index: number): string {
+  if (data.totals) return data.totals[index] ?? UNKNOWN
+  const values = data.series.map(({ values }) => values[index] ?? null)
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return data.series.length === 0 ? '0' : UNKNOWN
   const total = formatCredits(known.reduce((sum, value) => sum + (parseNano(String(value)) ?? 0n), 0n))
@@ -87,26 +87,26 @@ export function totalAt(data: ChartData, place: number): string {
  * line is `line`, the previous period `before`.
  */
 export const rowsOf = (data: ChartData) =>
-  data.buckets.map((_, place) => ({
-    place,
-    line: data.line?.values[place] ?? null,
-    ...(data.before && { before: data.before.values[place] ?? null }),
-    ...Object.fromEntries(data.series.map(({ values }, order) => [`s${order}`, values[place] ?? null])),
+  data.buckets.map((_, index) => ({
+    place: index,
+    line: data.line?.values[index] ?? null,
+    ...(data.before && { before: data.before.values[index] ?? null }),
+    ...Object.fromEntries(data.series.map(({ values }, order) => [`s${order}`, values[index] ?? null])),
   }))
 
 /** Returns the height of the bars: a bucket's stacked series, or the previous period. */
 export const highestOf = ({ buckets, series, before }: ChartData): number =>
   Math.max(
     0,
-    ...buckets.map((_, place) => series.reduce((sum, { values }) => sum + (values[place] ?? 0), 0)),
+    ...buckets.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)),
     ...(before?.values ?? []).map((value) => value ?? 0),
   )
 
 /** Returns whether a known value has no known neighbour: a line would not show it, so it gets a dot. */
-export const isLonely = (values: readonly (number | null)[], place: number): boolean =>
-  (values[place] ?? null) !== null &&
-  (values[place - 1] ?? null) === null &&
-  (values[place + 1] ?? null) === null
+export const isLonely = (values: readonly (number | null)[], index: number): boolean =>
+  (values[index] ?? null) !== null &&
+  (values[index - 1] ?? null) === null &&
+  (values[index + 1] ?? null) === null
 
 /** Returns whether a line is drawn: a single value shows no movement. */
 export const isDrawn = ({ values }: NonNullable<ChartData['line']>): boolean =>
@@ -114,8 +114,8 @@ export const isDrawn = ({ values }: NonNullable<ChartData['line']>): boolean =>
 
 /** Describes a line that is not drawn: "Balance: 99,987 credits (26 Nov)". */
 export function lastOf({ line, buckets }: ChartData): string {
-  const place = line?.values.findLastIndex((value) => value !== null) ?? -1
-  return line && place >= 0 ? `${line.label}: ${line.texts[place]} (${buckets[place]?.title})` : ''
+  const index = line?.values.findLastIndex((value) => value !== null) ?? -1
+  return line && index >= 0 ? `${line.label}: ${line.texts[index]} (${buckets[index]?.title})` : ''
 }
 
 /** Returns the word for all series of a bucket together. */
@@ -131,7 +131,7 @@ export function axisTitle(what: string, step: string, unit: string, isMean = fal
   return what.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) ? title : `${title}, ${unit}`
 }
 
-const shadeAt = (place: number): Shade => PALETTE[place % PALETTE.length] ?? 'slate'
+const shadeAt = (index: number): Shade => PALETTE[index % PALETTE.length] ?? 'slate'
 
 /**
  * Returns a colour for each series of a chart: its own if no earlier series took that, else the next free one of the
@@ -139,10 +139,10 @@ const shadeAt = (place: number): Shade => PALETTE[place % PALETTE.length] ?? 'sl
  */
 export function colorsOf(series: readonly { readonly color?: string | null }[]): string[] {
   const wanted = series.map(({ color }) => (color ? shadeOf(color) : undefined))
-  const own = wanted.map((shade, place) => (wanted.indexOf(shade) === place ? shade : undefined))
+  const own = wanted.map((shade, index) => (wanted.indexOf(shade) === index ? shade : undefined))
   const free = PALETTE.filter((shade) => !own.includes(shade))
-  return own.map((shade, place) =>
-    shade ? shadeVariable(shade) : shadeVariable(free.shift() ?? shadeAt(place)),
+  return own.map((shade, index) =>
+    shade ? shadeVariable(shade) : shadeVariable(free.shift() ?? shadeAt(index)),
   )
 }
 

@@ -73,8 +73,8 @@ interface ChartTableProps {
 export function ChartTable({ name, data, onSelect }: ChartTableProps) {
   const { before, line, series, unit } = data
   const inUnit = unit && ` (${unit})`
-  const cell = (place: number, text: string, seriesKey: string | null, isEmpty: boolean) => {
-    const bucket = data.buckets[place]
+  const cell = (index: number, text: string, seriesKey: string | null, isEmpty: boolean) => {
+    const bucket = data.buckets[index]
     if (!onSelect || !bucket || isEmpty) return text
     return (
       <Anchor component="button" type="button" size="sm" onClick={() => onSelect(bucket.key, seriesKey)}>
@@ -83,20 +83,20 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
     )
   }
   const columns: Column<number>[] = [
-    { key: 'bucket', label: 'Time', render: (place) => data.buckets[place]?.title },
+    { key: 'bucket', label: 'Time', render: (index) => data.buckets[index]?.title },
     ...series.map(
       ({ label, values, texts, key }, order): Column<number> => ({
         key: `s${order}`,
         label: label + inUnit,
         isNumeric: true,
-        render: (place) => cell(place, texts[place] ?? 'unknown', key, values[place] === 0),
+        render: (index) => cell(index, texts[index] ?? 'unknown', key, values[index] === 0),
       }),
     ),
     {
       key: 'total',
       label: totalWord(data) + inUnit,
       isNumeric: true,
-      render: (place) => cell(place, totalAt(data, place), null, totalAt(data, place) === '0'),
+      render: (index) => cell(index, totalAt(data, index), null, totalAt(data, index) === '0'),
     },
     ...(before
       ? [{ key: 'before', label: before.label, isNumeric: true, render: lineText(before.texts) }]
@@ -108,16 +108,16 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
     columns.push({
       key: 'marks',
       label: 'What happened',
-      render: (place) => marks[place]?.map(({ text }) => text).join('; '),
+      render: (index) => marks[index]?.map(({ text }) => text).join('; '),
     })
   return (
     <DataTable
       caption={`${name}, as a table`}
       columns={columns}
-      rows={data.buckets.map((_, place) => place)}
-      keyOf={(place) => data.buckets[place]?.key ?? String(place)}
+      rows={data.buckets.map((_, index) => index)}
+      keyOf={(index) => data.buckets[index]?.key ?? String(index)}
     />
   )
 }
 
-const lineText = (texts: readonly string[]) => (place: number) => texts[place] ?? 'unknown'
+const lineText = (texts: readonly string[]) => (index: number) => texts[index] ?? 'unknown'

@@ -19,8 +19,8 @@ interface LinesPlotProps {
 /** Draws means: a line for each series, from zero up, with a gap where it is not known. */
 export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotProps) {
   const colors = colorsOf(data.series)
-  const select = (place: number) => {
-    const bucket = data.buckets[place]
+  const select = (index: number) => {
+    const bucket = data.buckets[index]
     if (bucket) onSelect?.(bucket.key, null)
   }
   const { handlers, drawn } = useDrag({

@@ -14,23 +14,23 @@ export const plotMarks = (
   { marks = [] }: ChartData,
   drawn: { readonly from: number; readonly to: number } | null,
 ) => [
-  ...marks.flatMap((each, place) => {
+  ...marks.flatMap((each, index) => {
     const [kind, ...others] = kindsOf(each)
     if (kind === undefined) return []
     const isMarked = (at: (typeof marks)[number]) => at.length > 0
-    const after = marks.slice(place + 1).findIndex(isMarked)
-    const before = marks.slice(0, place).findLastIndex(isMarked)
+    const after = marks.slice(index + 1).findIndex(isMarked)
+    const before = marks.slice(0, index).findLastIndex(isMarked)
     const room = {
       bars: marks.length,
-      before: before < 0 ? null : place - before,
+      before: before < 0 ? null : index - before,
       after: after < 0 ? null : after + 1,
     }
     const words = each.length === 1 ? each[0]?.text : undefined
     return [
       <ReferenceLine
         // biome-ignore lint/suspicious/noArrayIndexKey: a bucket's place is what it is known by.
-        key={`mark ${place}`}
-        x={place}
+        key={`mark ${index}`}
+        x={index}
         stroke={markColor(kind)}
         strokeDasharray="2 3"
         label={(given: { readonly viewBox: SignsProps['at'] }) => (

@@ -47,7 +47,7 @@ export function TimeAxis({ labels }: TimeAxisProps) {
       dataKey="place"
       tickFormatter={(place) => labels[place] ?? ''}
       interval={0}
-      ticks={labels.flatMap((_, place) => (place % step === 0 ? [place] : []))}
+      ticks={labels.flatMap((_, index) => (index % step === 0 ? [index] : []))}
       {...AXIS}
     />
   )

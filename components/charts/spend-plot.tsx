@@ -36,10 +36,10 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
   const { handlers, drawn } = useDrag({ many: data.buckets.length, onSpan })
   const rows = rowsOf(data)
   const colors = colorsOf(data.series)
-  const labelAt = (place: number) => data.buckets[place]?.label ?? ''
+  const labelAt = (index: number) => data.buckets[index]?.label ?? ''
   const hasFractions = data.series.some(({ values }) => values.some((value) => !Number.isInteger(value ?? 0)))
-  const select = (place: number, seriesKey: string | null) => {
-    const bucket = data.buckets[place]
+  const select = (index: number, seriesKey: string | null) => {
+    const bucket = data.buckets[index]
     if (bucket) onSelect?.(bucket.key, seriesKey)
   }
   return (
@@ -78,7 +78,7 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
                 strokeWidth={1}
                 maxBarSize={40}
                 isAnimationActive={false}
-                {...(onSelect && { cursor: 'pointer', onClick: (_, place) => select(place, key) })}
+                {...(onSelect && { cursor: 'pointer', onClick: (_, index) => select(index, key) })}
               />
             ))}
             {plotMarks(data, drawn)}
@@ -99,7 +99,7 @@ interface LinePanelProps {
   readonly rows: ReturnType<typeof rowsOf>
   readonly line: NonNullable<ChartData['line']>
   readonly syncId: string
-  labelAt(place: number): string
+  labelAt(index: number): string
 }
 
 /**

@@ -63,12 +63,12 @@ function axisOf(lowest: number, most: number, leastStep = 0): Axis {
     const first = Math.floor(lowest / step)
     const last = Math.max(first + 1, Math.ceil(highest / step))
     if (last - first + 1 > MAX_LINES) continue
-    const places = Array.from({ length: last - first + 1 }, (_, place) => first + place)
+    const places = Array.from({ length: last - first + 1 }, (_, index) => first + index)
     const largest = Math.max(Math.abs(first), Math.abs(last)) * step
     return {
       low: first * step,
       high: last * step,
-      ticks: places.map((place) => ({ value: place * step, text: tickText(place, step, largest) })),
+      ticks: places.map((index) => ({ value: index * step, text: tickText(index, step, largest) })),
     }
   }
   return { low: lowest, high: highest, ticks: [] }
@@ -82,8 +82,8 @@ function* roundSteps(least: number): Generator<number> {
 }
 
 /** Names a line, precisely enough that no two lines have one name. */
-function tickText(place: number, step: number, largest: number): string {
-  const value = place * step
+function tickText(index: number, step: number, largest: number): string {
+  const value = index * step
   if (step >= 1e5 && largest >= 1e6) return formatCompact(value)
   if (step >= 100 && largest >= 1e4 && largest < 1e6) return formatCompact(value)
   if (step >= 1) return formatCount(value)

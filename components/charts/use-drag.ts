@@ -16,7 +16,7 @@ interface DragOptions {
   readonly isPoints?: boolean
   readonly onSpan: SelectSpan | undefined
   /** Called for a press without a drag. */
-  onPress?(place: number): void
+  onPress?(index: number): void
 }
 
 /**
@@ -33,14 +33,14 @@ export function useDrag({ many, isPoints = false, onSpan, onPress }: DragOptions
   const placeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     const part = (clientX - left - Y_WIDTH) / (width - Y_WIDTH - MARGIN.right)
-    const place = isPoints ? Math.round(part * (many - 1)) : Math.floor(part * many)
-    return Math.min(many - 1, Math.max(0, place))
+    const index = isPoints ? Math.round(part * (many - 1)) : Math.floor(part * many)
+    return Math.min(many - 1, Math.max(0, index))
   }
   const handlers = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return
-      const place = placeAt(event)
-      change({ from: place, to: place })
+      const index = placeAt(event)
+      change({ from: index, to: index })
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (drag.current && event.pointerType === 'mouse' && onSpan)

@@ -40,12 +40,12 @@ export function ColumnList({ button, searches, columns, isChosen, onChange }: Co
         <Stack gap="sm">
           {columns.length > 0 && (
             <List listStyleType="none" spacing={4} aria-label="Columns, from left to right">
-              {columns.map((column, place) => (
+              {columns.map((column, index) => (
                 <ColumnEntry
                   key={column.id}
                   name={column.name}
-                  onMove={(by) => show(moveColumn(columns, place, by))}
-                  onRemove={() => show(columns.toSpliced(place, 1))}
+                  onMove={(by) => show(moveColumn(columns, index, by))}
+                  onRemove={() => show(columns.toSpliced(index, 1))}
                 />
               ))}
             </List>

@@ -28,12 +28,12 @@ export function ItemText({ item }: { readonly item: Pick<ItemView, 'text'> }) {
 }
 
 /** Isolates each part in its own direction: in Arabic text, “#coffee” and a URL would be reversed. */
-function drawPart({ kind, text }: TextPart, place: number) {
+function drawPart({ kind, text }: TextPart, index: number) {
   if (kind === 'words') return text
-  if (kind === 'tag') return <bdi key={place}>{text}</bdi>
+  if (kind === 'tag') return <bdi key={index}>{text}</bdi>
   return (
     <a
-      key={place}
+      key={index}
       className={classes.address}
       dir="ltr"
       href={text}

@@ -22,7 +22,7 @@ export interface ItemsProps {
   readonly marking: Marking | null
   readonly next: NextItem
   /** Shows the raw item at an index. It must stay the same, or every item is rendered again. */
-  onRaw(place: number): void
+  onRaw(index: number): void
 }
 
 export interface ItemProps extends Pick<ItemsProps, 'onRaw' | 'marking'> {

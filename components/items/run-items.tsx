@@ -124,7 +124,10 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   // Hidden and deleted items have no index: what comes next stands below what is shown now.
   const end = view.text === '' && view.only === 'all' && view.sort === 'bought' ? total : null
   useImperativeHandle(ref, () => ({ put, showNext: () => setNext(end) }), [put, end])
-  const showRaw = useCallback((place: number) => setRaw({ team, runId: run.id, place }), [team, run.id])
+  const showRaw = useCallback(
+    (index: number) => setRaw({ team, runId: run.id, place: index }),
+    [team, run.id],
+  )
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
   const columns = useMemo(() => columnsOf(view.columns), [view.columns])
   const list = {

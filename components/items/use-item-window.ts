@@ -49,7 +49,7 @@ export function useItemWindow<List extends HTMLElement>(
   const onPaper = ({ startIndex, endIndex, count }: Range): number[] => {
     const from = Math.max(0, startIndex - ON_PAPER)
     const many = Math.min(count, endIndex + ON_PAPER) - from
-    const near = Array.from({ length: many }, (_, place) => from + place)
+    const near = Array.from({ length: many }, (_, index) => from + index)
     return near.filter((index) => items.at(index) !== undefined)
   }
   const virtualizer = useWindowVirtualizer<Element>({

@@ -27,13 +27,13 @@ export function ActivityBars({ seconds, second, packRate, height }: ActivityBars
       <div className={classes.bars}>
         <svg width="100%" height={height} aria-hidden="true">
           <line className={classes.packLine} x1="0" x2="100%" y1={BARS_TOP} y2={BARS_TOP} />
-          {bars.map(({ at, parts, refused }, place) => (
+          {bars.map(({ at, parts, refused }, index) => (
             <g key={at}>
               {PRIORITY_ROWS.map(({ key }) => (
                 <rect
                   key={key}
                   className={classes[key]}
-                  x={`${place * slot + slot * 0.14}%`}
+                  x={`${index * slot + slot * 0.14}%`}
                   width={`${slot * 0.72}%`}
                   y={parts[key].y}
                   height={parts[key].height}
@@ -43,7 +43,7 @@ export function ActivityBars({ seconds, second, packRate, height }: ActivityBars
               {refused > 0 && (
                 <text
                   className={classes.refusedText}
-                  x={`${(place + 0.5) * slot}%`}
+                  x={`${(index + 0.5) * slot}%`}
                   y="9"
                   textAnchor="middle"
                 >
@@ -86,8 +86,8 @@ export function barsOf(
 ): Bar[] {
   const known = new Map(seconds.map((each) => [each.at, each]))
   const heightOf = (count: number) => (Math.min(count, packRate) / packRate) * (height - BARS_TOP)
-  return Array.from({ length: SECONDS_SHOWN }, (_, place) => {
-    const at = second - SECONDS_SHOWN + place
+  return Array.from({ length: SECONDS_SHOWN }, (_, index) => {
+    const at = second - SECONDS_SHOWN + index
     const { sent, refused } = known.get(at) ?? NOTHING
     const parts = byPriority((priority): Part => {
       const below = PRIORITIES.slice(0, PRIORITIES.indexOf(priority)).map((each) => heightOf(sent[each]))

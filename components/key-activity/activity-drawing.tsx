@@ -87,9 +87,9 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
 function Ends({ of }: { readonly of: readonly string[] }) {
   return (
     <div className={classes.axis} aria-hidden="true">
-      {of.map((end, place) => (
+      {of.map((end, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the ends stay where they are, whatever they are called.
-        <Text key={place} size="xs" c="dimmed">
+        <Text key={index} size="xs" c="dimmed">
           {end}
         </Text>
       ))}

@@ -117,8 +117,8 @@ export function ActivityQueue({ figures }: { readonly figures: PacerFigures | nu
       {PRIORITY_ROWS.map(({ key, label, shape }) => {
         const waiting = figures?.queue[key].waiting ?? 0
         const shown = Math.min(waiting, MAX_SHOWN)
-        const marks = Array.from({ length: shown }, (_, place) =>
-          shapeAt(shape, MAX_SHOWN * STEP_PX - place * STEP_PX - 5, 8, 3.4),
+        const marks = Array.from({ length: shown }, (_, index) =>
+          shapeAt(shape, MAX_SHOWN * STEP_PX - index * STEP_PX - 5, 8, 3.4),
         )
         return (
           <div key={key} className={classes.queueRow}>

@@ -25,7 +25,7 @@ interface WentTableProps {
 
 /** Shows where spend went, most expensive first, with its change and what was bought again. */
 export function WentTable({ what, rows }: WentTableProps) {
-  const most = rows.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
+  const max = rows.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
   const hasAgain = rows.some(({ again }) => again !== null)
   return (
     <>
@@ -52,7 +52,7 @@ export function WentTable({ what, rows }: WentTableProps) {
             key: 'bar',
             label: hasAgain ? 'New / bought again' : 'Share',
             onCard: 'none',
-            render: (row) => <NewBar row={row} most={most} />,
+            render: (row) => <NewBar row={row} most={max} />,
           },
           {
             key: 'nano',

@@ -138,12 +138,12 @@ function userOf(operation: Operation, path: string, given: Parameters): ReadExam
     }
   }
   const steps = path.split('/')
-  const place = placeOfUser(path)
-  if (place <= 0) return refused('It names no user. Write {user} where the user stands.')
-  const user = decode(steps[place] ?? '')
+  const index = placeOfUser(path)
+  if (index <= 0) return refused('It names no user. Write {user} where the user stands.')
+  const user = decode(steps[index] ?? '')
   return {
     values: {
-      [`${operation}.path`]: steps.map((step, at) => (at === place ? '{user}' : step)).join('/'),
+      [`${operation}.path`]: steps.map((step, at) => (at === index ? '{user}' : step)).join('/'),
       [`${operation}.subject.in`]: 'path',
       [`${operation}.subject.is`]: kindOf('', user),
       subject: '',

@@ -35,7 +35,7 @@ interface Plan {
 export function describeTestCost({ operations, provokes, costs, rate, accountPath }: Plan): string[] {
   const chosen = operations.map((operation) => costs[operation])
   const sum = (of: (cost: OperationCost) => number) => chosen.reduce((total, cost) => total + of(cost), 0)
-  const [most, likely] = [sum(({ mostItems }) => mostItems), sum(({ leastItems }) => leastItems)]
+  const [max, likely] = [sum(({ mostItems }) => mostItems), sum(({ leastItems }) => leastItems)]
   const calls = sum(({ mostCalls }) => mostCalls)
   const sentences = accountPath === null ? [] : [`One call of ${accountPath}, which is free.`]
   if (chosen.length > 0) {
@@ -43,7 +43,7 @@ export function describeTestCost({ operations, provokes, costs, rate, accountPat
       calls > chosen.length ? `${chosen.length} to ${formatCount(calls)} calls` : plural(calls, 'call')
     sentences.push(
       `${range} for ${plural(chosen.length, 'page')}: if a path or parameter is not known, Purser tries the usual ones in turn. Refused calls are free.`,
-      `Items: at least 0, most likely ${likely}, at most ${formatCount(most)}.`,
+      `Items: at least 0, most likely ${likely}, at most ${formatCount(max)}.`,
       creditsOf(chosen),
     )
   }

@@ -101,7 +101,7 @@ const isObject = (value: unknown): value is object =>
 /** Returns whether two JSON values are equal, in any order of fields. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each, place) => isSame(each, other[place]))
+    return one.length === other.length && one.every((each, index) => isSame(each, other[index]))
   if (!isObject(one) || !isObject(other)) return one === other
   const [mine, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
   return (

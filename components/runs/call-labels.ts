@@ -42,9 +42,9 @@ export function numberTries<Call extends Pick<EntryView, 'pageNumber'>>(
   isWhole: boolean,
 ): { readonly call: Call; readonly tryNumber: number | null }[] {
   const oldestPage = calls.at(-1)?.pageNumber
-  return calls.map((call, place) => {
+  return calls.map((call, index) => {
     if (!isWhole && call.pageNumber === oldestPage) return { call, tryNumber: null }
-    const before = calls.slice(place).filter(({ pageNumber }) => pageNumber === call.pageNumber)
+    const before = calls.slice(index).filter(({ pageNumber }) => pageNumber === call.pageNumber)
     return { call, tryNumber: before.length }
   })
 }

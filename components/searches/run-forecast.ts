@@ -23,25 +23,25 @@ export function describeForecast(
   const { tariff, mostItems, unit = currentUnit() } = estimate
   const capNano = parseNano(capCredits ?? '')
   const paid = capNano === null || tariff === null ? null : itemsFor(tariff, capNano, mostItems)
-  const most = Math.min(capItems ?? Number.POSITIVE_INFINITY, paid ?? Number.POSITIVE_INFINITY)
+  const max = Math.min(capItems ?? Number.POSITIVE_INFINITY, paid ?? Number.POSITIVE_INFINITY)
   const ends = [
     capItems === null ? null : describeMost(estimate, capItems).replace('at most ', ''),
     capNano === null ? null : `${formatCredits(capNano)} ${unit}`,
   ].filter((each) => each !== null)
-  const isCut = expected !== null && most < roundly(expected.low)
+  const isCut = expected !== null && max < roundly(expected.low)
   return [
     expected === null
       ? ends.length === 0 && 'The run buys all items that there are.'
       : isCut
         ? `A whole run would buy about ${amountOf(roundly(expected.middle), estimate)}.`
-        : `The run will buy about ${amountOf(Math.min(roundly(expected.middle), most), estimate)}${bandWords(expected, most)}.`,
+        : `The run will buy about ${amountOf(Math.min(roundly(expected.middle), max), estimate)}${bandWords(expected, max)}.`,
     ends.length === 0
       ? 'Set a cap to limit it.'
       : `It stops at ${ends.join(' or ')}${ends.length > 1 ? ', whichever comes first' : ' at the latest'}.`,
     ends.length > 0 &&
       !estimate.keepsToCount &&
-      most > mostItems &&
-      (expected === null || expected.high + mostItems > most) &&
+      max > mostItems &&
+      (expected === null || expected.high + mostItems > max) &&
       `It ends sooner where one more page might pass that: a page may bring up to ${formatCount(mostItems)} items.`,
     tariff === null && UNPRICED,
   ]
@@ -49,8 +49,8 @@ export function describeForecast(
     .join(' ')
 }
 
-const bandWords = ({ low, high }: ItemBand, most: number): string => {
-  const [from, to] = [low, high].map((items) => Math.min(roundly(items), most))
+const bandWords = ({ low, high }: ItemBand, max: number): string => {
+  const [from, to] = [low, high].map((items) => Math.min(roundly(items), max))
   return from === to
     ? ''
     : `, most likely between ${formatCount(from ?? 0)} and ${formatCount(to ?? 0)} items`

@@ -5,11 +5,11 @@ export type SetupStep = (typeof STEPS)[number]
 
 /** Shows the present step of the set-up, in figures and in words. */
 export function SetupSteps({ current }: { readonly current: SetupStep }) {
-  const place = STEPS.indexOf(current)
+  const index = STEPS.indexOf(current)
   return (
     <>
       <Stepper
-        active={place}
+        active={index}
         size="xs"
         iconSize={26}
         wrap={false}
@@ -23,10 +23,10 @@ export function SetupSteps({ current }: { readonly current: SetupStep }) {
         ))}
       </Stepper>
       <Text hiddenFrom="sm" size="sm" c="dimmed" mb="md" aria-hidden>
-        Step {place + 1} of {STEPS.length}: {current}
+        Step {index + 1} of {STEPS.length}: {current}
       </Text>
       <VisuallyHidden role="status">
-        Step {place + 1} of {STEPS.length}: {current}
+        Step {index + 1} of {STEPS.length}: {current}
       </VisuallyHidden>
     </>
   )

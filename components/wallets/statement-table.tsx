@@ -130,7 +130,7 @@ export function MovementTable({ movements, comparedTo, unit, timeZone }: Movemen
       />
     )
   const texts = formatCreditsInColumn(movements.flatMap((one) => partsOf(one).map(({ nano }) => nano)))
-  const amounts = new Map(movements.flatMap(partsOf).map(({ key }, place) => [key, texts[place]]))
+  const amounts = new Map(movements.flatMap(partsOf).map(({ key }, index) => [key, texts[index]]))
   return (
     <DataTable
       caption="Movements, newest first"

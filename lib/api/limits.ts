@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** The number of requests that a token has left in this window. */
 export interface Allowance {
-  readonly most: number
+  readonly max: number
   readonly seconds: number
   readonly left: number
   readonly resetsInMs: number
@@ -20,8 +20,8 @@ const MAX = 1200
 const SECONDS = 60
 
 /** Creates the counts of a process. */
-export function createApiLimits(most = MAX): ApiLimits {
-  const byToken = new RateLimiterMemory({ points: most, duration: SECONDS })
+export function createApiLimits(max = MAX): ApiLimits {
+  const byToken = new RateLimiterMemory({ points: max, duration: SECONDS })
   return {
     async use(tokenId) {
       const state = await byToken.consume(tokenId).catch((refused: unknown) => {
@@ -29,14 +29,14 @@ export function createApiLimits(most = MAX): ApiLimits {
         throw refused
       })
       const { remainingPoints: left, msBeforeNext: resetsInMs, consumedPoints } = state
-      return { most, seconds: SECONDS, left, resetsInMs, isExceeded: consumedPoints > most }
+      return { max, seconds: SECONDS, left, resetsInMs, isExceeded: consumedPoints > max }
     },
   }
 }
 
 /** Returns the headers of the IETF's draft "RateLimit header fields for HTTP". */
-export const limitHeaders = ({ most, seconds, left, resetsInMs }: Allowance): [string, string][] => [
-  ['ratelimit-policy', `"token";q=${most};w=${seconds}`],
+export const limitHeaders = ({ max, seconds, left, resetsInMs }: Allowance): [string, string][] => [
+  ['ratelimit-policy', `"token";q=${max};w=${seconds}`],
   ['ratelimit', `"token";r=${left};t=${secondsOf(resetsInMs)}`],
 ]
 

@@ -31,10 +31,10 @@ export function findEndpoint(method: string, path: string): FoundEndpoint | null
 function idsIn(pattern: readonly string[], steps: readonly string[]): Record<string, string> | null {
   if (pattern.length !== steps.length) return null
   const ids: Record<string, string> = {}
-  for (const [place, step] of steps.entries()) {
-    const [, name] = STEP.exec(pattern[place] ?? '') ?? []
+  for (const [index, step] of steps.entries()) {
+    const [, name] = STEP.exec(pattern[index] ?? '') ?? []
     if (name !== undefined && step !== '') ids[name] = step
-    else if (pattern[place] !== step) return null
+    else if (pattern[index] !== step) return null
   }
   return ids
 }
@@ -46,7 +46,7 @@ const MAX_PARAMETERS = 50
 export function readQuery(schema: z.ZodObject, given: URLSearchParams): Record<string, unknown> {
   const names = [...given.keys()]
   if (names.length > MAX_PARAMETERS) throw invalid('The address has too many parameters.')
-  const doubled = names.find((name, place) => names.indexOf(name) !== place)
+  const doubled = names.find((name, index) => names.indexOf(name) !== index)
   if (doubled !== undefined)
     throw invalid('A parameter is given twice.', { [short(doubled)]: 'Give it once.' })
   return read(schema, Object.fromEntries(given), 'parameter')

@@ -18,7 +18,7 @@ export function shareLooks<Seen>(
   read: (ctx: TeamCtx, id: string) => Promise<Seen>,
   everyMs: number,
 ): (ctx: TeamCtx, id: string) => Promise<Seen> {
-  const make = () => createCache<SharedLook<Seen>>({ most: MAX })
+  const make = () => createCache<SharedLook<Seen>>({ max: MAX })
   const looks = new WeakMap<Db, ReturnType<typeof make>>()
   return (ctx, id) => {
     const ofDb = looks.get(ctx.db) ?? make()

@@ -46,7 +46,7 @@ const MAX_TEAMS = 2000
 
 /** Creates the figures of a process. */
 export function createFigures(clock: Pick<Clock, 'monotonic'>): FigureBook {
-  const teams = createCache<Map<string, ServiceCounts>>({ most: MAX_TEAMS })
+  const teams = createCache<Map<string, ServiceCounts>>({ max: MAX_TEAMS })
   const secondNow = () => Math.floor(clock.monotonic() / 1000)
 
   function countsOf({ teamId, serviceId }: ServiceName): ServiceCounts {
@@ -69,10 +69,10 @@ export function createFigures(clock: Pick<Clock, 'monotonic'>): FigureBook {
     came(service) {
       const { seconds } = countsOf(service)
       const second = secondNow()
-      const place = second % MINUTE_S
-      const before = seconds[place]
+      const index = second % MINUTE_S
+      const before = seconds[index]
       if (before?.second === second) before.count++
-      else seconds[place] = { second, count: 1 }
+      else seconds[index] = { second, count: 1 }
     },
     refused(service, problem) {
       const { refusals } = countsOf(service)

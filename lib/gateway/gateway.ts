@@ -140,7 +140,7 @@ function createTeamUpstreams(
   upstreams: Pick<Upstreams, 'for'>,
   now: () => number,
 ): (ctx: TeamCtx) => Promise<TeamUpstream> {
-  const known = createCache<Promise<TeamUpstream>>({ most: MAX_TEAMS, life: { ms: SERVES_MS, now } })
+  const known = createCache<Promise<TeamUpstream>>({ max: MAX_TEAMS, life: { ms: SERVES_MS, now } })
   return (ctx) => {
     const before = known.get(ctx.team.id)
     if (before) return before

@@ -105,7 +105,7 @@ const MAX = 10_000
 
 /** Creates the counts of a process. */
 export function createKeyInfoRate(): KeyInfoRate {
-  const limiters = createCache<RateLimiterMemory>({ most: MAX })
+  const limiters = createCache<RateLimiterMemory>({ max: MAX })
   return {
     async take(gatewayKeyId, requestsPerSecond) {
       // A caller at an even pace may be one call ahead.

@@ -150,7 +150,7 @@ const MAX_STOPS = 10_000
 
 /** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
 export function createRecentStops(now: () => number): RecentStops {
-  const stops = createCache<string>({ most: MAX_STOPS, life: { ms: SERVES_MS, now } })
+  const stops = createCache<string>({ max: MAX_STOPS, life: { ms: SERVES_MS, now } })
   return {
     find: (gatewayKeyId, call) => stops.get(stopName(gatewayKeyId, call)) ?? null,
     note: (gatewayKeyId, call, message) => stops.set(stopName(gatewayKeyId, call), message),

@@ -127,10 +127,10 @@ const matchesByProvider = new WeakMap<Provider, Matches>()
  */
 function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
   const { lists, further } = matchesByProvider.get(provider) ?? matchesOf(provider)
-  const place = further.findIndex(({ pattern }) => pattern.test(path))
+  const index = further.findIndex(({ pattern }) => pattern.test(path))
   const isOtherCase = ({ pattern, loose }: Match) => !pattern.test(path) && loose.test(path)
-  if (place < 0 || [...lists, ...further.slice(0, place)].some(isOtherCase)) return null
-  return further[place]?.form ?? null
+  if (index < 0 || [...lists, ...further.slice(0, index)].some(isOtherCase)) return null
+  return further[index]?.form ?? null
 }
 
 function matchesOf(provider: Provider): Matches {
@@ -160,8 +160,8 @@ const orderOf = (path: string): string =>
 function matchOf(path: string): Match {
   const source = path
     .split(/(\{\w+\})/)
-    .map((part, place) => {
-      if (place % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .map((part, index) => {
+      if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
       return part === '{id}' ? '\\d+' : '[^/]+'
     })
     .join('')

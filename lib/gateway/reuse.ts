@@ -64,7 +64,7 @@ const sizeOfHeaders = (headers: GatewayAnswer['headers']): number =>
 /** Creates a cache of answers within a limit of bytes; `now` is a monotonic clock in milliseconds. */
 const createKeptAnswers = (bytes: number, lifeMs: number, now: () => number): Cache<KeptAnswer> =>
   createCache<KeptAnswer>({
-    most: bytes,
+    max: bytes,
     sizeOf: ({ answer, target }) =>
       answer.body.length + target.length + sizeOfHeaders(answer.headers) + OVERHEAD,
     life: { ms: lifeMs, now },
@@ -97,7 +97,7 @@ const MAX_NAMES = 50_000
 export function createRepeats(now: () => number): Repeats {
   const kept = createKeptAnswers(MAX_BYTES, KEPT_MS, now)
   // Remembered for longer than their answers fit, because a repeat must not buy again.
-  const charged = createCache<true>({ most: MAX_NAMES, life: { ms: KEPT_MS, now } })
+  const charged = createCache<true>({ max: MAX_NAMES, life: { ms: KEPT_MS, now } })
   const underWay = new Map<string, { readonly target: string; readonly work: Promise<GatewayAnswer> }>()
   return {
     async once({ gatewayKeyId, requestId, target }, work) {

@@ -20,7 +20,7 @@ const WRITTEN = new RegExp(
 export function asReadHere(text: string): string {
   return text
     .split(QUOTED)
-    .map((part, place) => (place % 2 === 1 ? part : part.replace(WRITTEN, rewritten)))
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(WRITTEN, rewritten)))
     .join('')
 }
 

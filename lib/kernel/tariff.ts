@@ -53,9 +53,9 @@ export function maxChargeOf(tariff: Tariff, maxItems: number): Nano {
     maxItems,
     ...tariff.steps.flatMap(({ from }) => (from > 0 && from <= maxItems ? [from - 1] : [])),
   ]
-  return sizes.reduce((most, items) => {
+  return sizes.reduce((max, items) => {
     const nano = chargeOf(tariff, { items, chargedItems: items })
-    return nano > most ? nano : most
+    return nano > max ? nano : max
   }, 0n)
 }
 

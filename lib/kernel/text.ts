@@ -44,7 +44,7 @@ export function paired<Each, Result>(
   results: readonly Result[],
 ): (readonly [Each, Result])[] {
   if (list.length !== results.length) throw new Error(`${results.length} results came for ${list.length}.`)
-  return list.map((each, place) => [each, results[place] as Result])
+  return list.map((each, index) => [each, results[index] as Result])
 }
 
 /** Returns the one element of a list. Throws if the list does not hold exactly one. */

@@ -82,7 +82,7 @@ describeOnDatabase('the example', async (open) => {
     expect(budgets.filter(({ stoppedAt }) => stoppedAt !== null).map(({ name }) => name)).toEqual([
       'Competitor launches',
     ])
-    const runs = await listRuns(ctx, { most: 100 })
+    const runs = await listRuns(ctx, { limit: 100 })
     expect(new Set(runs.map(({ endReason }) => endReason))).toEqual(
       new Set(['nothing_new', 'cap_reached', 'budget_refused']),
     )

@@ -75,11 +75,11 @@ describeOnDatabase('whatever is tried', async (open) => {
         fc.array(fc.tuple(fc.integer({ min: 0, max: HOUR }), fc.integer({ min: 1, max: 3 })), {
           maxLength: 12,
         }),
-        async (most, bursts) => {
+        async (max, bursts) => {
           const [one, other] = [randomUUID(), randomUUID()]
           const limits = [
-            { key: one, most, withinMs: HOUR },
-            { key: other, most: most + 1, withinMs: HOUR / 2 },
+            { key: one, max, withinMs: HOUR },
+            { key: other, max: max + 1, withinMs: HOUR / 2 },
           ]
           const times: number[] = []
           for (const [pause, size] of bursts) {
@@ -90,7 +90,7 @@ describeOnDatabase('whatever is tried', async (open) => {
             )
             for (const isCounted of await Promise.all(asked)) if (isCounted) times.push(at.getTime())
           }
-          for (const { most: allowed, withinMs } of limits)
+          for (const { max: allowed, withinMs } of limits)
             for (const time of times)
               expect(
                 times.filter((each) => each <= time && each > time - withinMs).length,

@@ -162,7 +162,7 @@ describeOnDatabase('a test of the provider', async (open) => {
     // A place that refuses the key, which /v1/me accepts, is no reason to put the key aside.
     expect(found.steps.map(({ httpStatus }) => httpStatus)).toContain(403)
     expect((await listKeys(team.admin))[0]?.status).toBe('active')
-    const [run] = await listRuns(team.admin, { most: 1 })
+    const [run] = await listRuns(team.admin, { limit: 1 })
     expect(run).toMatchObject({ state: 'ENDED', endReason: 'provider_test', items: 0 })
   })
 

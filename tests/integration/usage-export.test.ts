@@ -90,7 +90,7 @@ describeOnDatabase('usage as a file, and its runs', async (open) => {
       const found: string[] = []
       for (let after: string | undefined; ; ) {
         const { runs, next } = await findRuns(team.admin, { ...span, ...filter }, after, {
-          most: 2,
+          limit: 2,
           mostRead,
         })
         found.push(...runs.map(({ id }) => id))

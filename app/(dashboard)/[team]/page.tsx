@@ -80,7 +80,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
 /** Lists the newest runs. */
 async function LatestRunsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const { slug, timeZone } = ctx.team
-  const runs = await listRuns(ctx, { most: 6 })
+  const runs = await listRuns(ctx, { limit: 6 })
   return (
     <Card
       title="Newest runs"

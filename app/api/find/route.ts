@@ -42,7 +42,7 @@ const LATEST_RUNS = 40
 async function findThings(ctx: TeamCtx, text: string): Promise<NamedThing[]> {
   const [{ searches }, runs, keys, wallets, members, services] = await Promise.all([
     findSearches(ctx, { text, page: 1 }),
-    text === '' ? [] : listRuns(ctx, { most: LATEST_RUNS }),
+    text === '' ? [] : listRuns(ctx, { limit: LATEST_RUNS }),
     listKeys(ctx),
     listWallets(ctx),
     listMembers(ctx),

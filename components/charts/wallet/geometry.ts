@@ -176,8 +176,8 @@ export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
   const at = spans.indexOf(present)
   const others = spans
     .filter(
-      ({ fromMs, toMs }, place) =>
-        (place - at) % every === 0 && (x(fromMs) + x(toMs)) / 2 <= width - DATE_ROOM / 2,
+      ({ fromMs, toMs }, index) =>
+        (index - at) % every === 0 && (x(fromMs) + x(toMs)) / 2 <= width - DATE_ROOM / 2,
     )
     .map((span) => named(span, day(span.fromMs)))
     .filter(
@@ -235,8 +235,8 @@ export function placedTexts<One extends MarkText>(texts: readonly One[], geometr
 /** Returns the ways to try, in order: with all words, then with fewer. */
 function waysFor(texts: readonly MarkText[]): Way[] {
   const most = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
-  const levels = Array.from({ length: most }, (_, place) => place + 1)
-  const wholes = texts.map((_, place) => texts.length - 1 - place)
+  const levels = Array.from({ length: most }, (_, index) => index + 1)
+  const wholes = texts.map((_, index) => texts.length - 1 - index)
   return [
     { whole: texts.length, level: 0, first: 'over' },
     ...wholes.flatMap((whole) => levels.flatMap((level) => SIDES.map((first) => ({ whole, level, first })))),

@@ -156,7 +156,7 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
         {axisTitle(unitTitle(), data.step, currentUnit())}
       </text>
       <Lines panel={spend} geometry={geometry} />
-      {data.past.map((stop, place) => {
+      {data.past.map((stop, index) => {
         const room = x(stop.toMs) - x(stop.fromMs)
         const width = Math.max(1, Math.min(MAX_WIDTH, room * 0.64))
         const start = x(stop.fromMs) + (room - width) / 2
@@ -165,11 +165,11 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
             <Bar
               x={start - room * GHOST_SHIFT}
               width={width}
-              top={spend.y(data.before[place] ?? 0)}
+              top={spend.y(data.before[index] ?? 0)}
               bottom={spend.bottom}
               fill="var(--chart-ghost)"
             />
-            <Stack data={data} geometry={geometry} colors={colors} place={place} width={width} x={start} />
+            <Stack data={data} geometry={geometry} colors={colors} place={index} width={width} x={start} />
           </g>
         )
       })}

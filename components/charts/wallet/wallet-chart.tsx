@@ -74,7 +74,7 @@ export function WalletChart({ name, data }: WalletChartProps) {
 
 /** Renders the chart's content as a table, to read and copy: future days first, then back from today. */
 function WalletTable({ name, data }: { readonly name: string; readonly data: WalletData }) {
-  const past = (read: (place: number) => string | undefined) => (stop: Stop) =>
+  const past = (read: (index: number) => string | undefined) => (stop: Stop) =>
     stop.isComing ? '' : (read(stop.place) ?? '')
   const columns: Column<Stop>[] = [
     { key: 'time', label: 'Time', render: (stop) => stopWords(data, stop).title },
@@ -100,19 +100,19 @@ function WalletTable({ name, data }: { readonly name: string; readonly data: Wal
       key: 'spent',
       label: `Spent (${currentUnit()})`,
       isNumeric: true,
-      render: past((place) => data.past[place]?.spentText),
+      render: past((index) => data.past[index]?.spentText),
     },
     ...partsOf(data).map(({ key, label, texts }) => ({
       key: `of ${key}`,
       label: `${label} (${currentUnit()})`,
       isNumeric: true,
-      render: past((place) => texts[place]),
+      render: past((index) => texts[index]),
     })),
     {
       key: 'before',
       label: `${data.beforeLabel} (${currentUnit()})`,
       isNumeric: true,
-      render: past((place) => data.past[place]?.beforeText),
+      render: past((index) => data.past[index]?.beforeText),
     },
     {
       key: 'marks',

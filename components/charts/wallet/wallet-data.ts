@@ -69,9 +69,9 @@ export interface Stop {
 export const stopsOf = ({ past, coming, nowMs }: WalletData): Stop[] => [
   ...past
     .filter(({ fromMs }) => fromMs <= nowMs)
-    .map(({ fromMs, toMs }, place) => ({ atMs: (fromMs + toMs) / 2, place, isComing: false })),
+    .map(({ fromMs, toMs }, index) => ({ atMs: (fromMs + toMs) / 2, place: index, isComing: false })),
   ...coming
-    .map(({ atMs }, place) => ({ atMs, place, isComing: true }))
+    .map(({ atMs }, index) => ({ atMs, place: index, isComing: true }))
     .filter(({ atMs }) => atMs > (past.at(-1)?.toMs ?? 0)),
 ]
 

@@ -19,10 +19,10 @@ interface WalletPlotProps {
  */
 export default function WalletPlot({ name, data }: WalletPlotProps) {
   const { ref, width } = useElementSize()
-  const [place, setPlace] = useState<number | null>(null)
+  const [index, setPlace] = useState<number | null>(null)
   const stops = stopsOf(data)
   const today = stops.findLastIndex(({ isComing }) => !isComing)
-  const stop = place === null ? undefined : stops[place]
+  const stop = index === null ? undefined : stops[index]
   const geometry = geometryOf(data, Math.max(280, width))
   const height = plotHeight(geometry.width)
   useHotkeys([['Escape', () => setPlace(null)]])
@@ -32,7 +32,7 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
     setPlace(distances.indexOf(Math.min(...distances)))
   }
   const walk = (event: KeyboardEvent) => {
-    const to = KEYS[event.key]?.(place ?? today, stops.length)
+    const to = KEYS[event.key]?.(index ?? today, stops.length)
     if (to === undefined) return
     event.preventDefault()
     setPlace(Math.min(stops.length - 1, Math.max(0, to)))
@@ -48,7 +48,7 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
       aria-label={`${name}: walk through it with the arrow keys`}
       aria-valuemin={1}
       aria-valuemax={stops.length}
-      aria-valuenow={(place ?? today) + 1}
+      aria-valuenow={(index ?? today) + 1}
       aria-valuetext={stopText(data, stop ?? stops[today])}
       onPointerMove={point}
       onPointerDown={point}
@@ -76,13 +76,13 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
   )
 }
 
-const KEYS: Readonly<Record<string, (place: number, many: number) => number>> = {
-  ArrowLeft: (place) => place - 1,
-  ArrowRight: (place) => place + 1,
-  ArrowDown: (place) => place - 1,
-  ArrowUp: (place) => place + 1,
-  PageUp: (place) => place - 7,
-  PageDown: (place) => place + 7,
+const KEYS: Readonly<Record<string, (index: number, many: number) => number>> = {
+  ArrowLeft: (index) => index - 1,
+  ArrowRight: (index) => index + 1,
+  ArrowDown: (index) => index - 1,
+  ArrowUp: (index) => index + 1,
+  PageUp: (index) => index - 7,
+  PageDown: (index) => index + 7,
   Home: () => 0,
   End: (_, many) => many - 1,
 }

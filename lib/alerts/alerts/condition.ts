@@ -72,7 +72,7 @@ export type KeptHighest = (ctx: TeamCtx, wallet: WalletView, since: Date) => Pro
  * Creates the cache of a process. It reads again after a new reading, and once an hour, when older readings drop out.
  */
 export function keepHighest(): KeptHighest {
-  const wallets = createMarkedCache<Nano>({ most: MAX_WALLETS })
+  const wallets = createMarkedCache<Nano>({ max: MAX_WALLETS })
   return (ctx, { id, balance }, since) => {
     const mark = `${balance?.id} ${Math.floor(since.getTime() / HOUR_MS)}`
     return wallets.of(`${ctx.team.id} ${id}`, mark, () => highestBalance(ctx, id, since))

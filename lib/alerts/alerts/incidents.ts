@@ -80,11 +80,11 @@ function beyond(found: readonly FoundSpend[], known: readonly Incident[]): Nano 
   const left = found.map(({ nano }) => nano)
   for (const incident of known) {
     let acknowledged = incident.nano
-    for (const [place, { from, to }] of found.entries()) {
+    for (const [index, { from, to }] of found.entries()) {
       if (from >= incident.to || to <= incident.from) continue
-      const open = left[place] ?? 0n
+      const open = left[index] ?? 0n
       const taken = open < acknowledged ? open : acknowledged
-      left[place] = open - taken
+      left[index] = open - taken
       acknowledged -= taken
     }
   }

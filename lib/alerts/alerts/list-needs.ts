@@ -60,7 +60,7 @@ export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),
   ]
   needs.sort((a, b) => URGENCY.indexOf(a.kind) - URGENCY.indexOf(b.kind))
-  return needs.filter(({ key }, place) => needs.findIndex((one) => one.key === key) === place)
+  return needs.filter(({ key }, index) => needs.findIndex((one) => one.key === key) === index)
 }
 
 const unknownCalls = (count: number): TeamNeed => ({

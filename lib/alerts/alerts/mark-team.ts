@@ -16,7 +16,7 @@ interface KeptMark {
   readonly mark: Promise<string>
 }
 
-const kept = () => processWide('team-marks', () => createCache<KeptMark>({ most: MAX_MEMBERS }))
+const kept = () => processWide('team-marks', () => createCache<KeptMark>({ max: MAX_MEMBERS }))
 
 /**
  * Returns a text that changes whenever a call of the team ends, a balance is read, an alert comes, goes or is

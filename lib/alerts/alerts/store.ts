@@ -43,7 +43,7 @@ export const selectUnanswered = (db: Db, teamId: string) =>
 export const selectPastAlerts = (
   db: Db,
   teamId: string,
-  most: number,
+  limit: number,
   after: { readonly id: string; readonly firedAt: Date } | null = null,
 ) =>
   db.alert.findMany({
@@ -55,7 +55,7 @@ export const selectPastAlerts = (
       }),
     },
     orderBy: [{ firedAt: 'desc' }, { id: 'desc' }],
-    take: most,
+    take: limit,
   })
 
 /** Maximum number of past incidents that are considered; older ones say nothing about what is found now. */

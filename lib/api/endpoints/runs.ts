@@ -196,14 +196,14 @@ export const runs = {
     }),
     answer: listOf(run),
     example: { query: { limit: '10' }, answer: { data: [RUN_EXAMPLE], next: null } },
-    async handle({ ctx, query: { searchId, after, limit: most } }) {
+    async handle({ ctx, query: { searchId, after, limit: max } }) {
       const runs = await listRuns(ctx, {
-        most: most + 1,
+        limit: max + 1,
         ...(searchId !== undefined && { searchId }),
         ...(after !== undefined && { afterId: after }),
       })
-      const data = runs.slice(0, most).map(runOf)
-      return { data, next: runs.length > most ? (data.at(-1)?.id ?? null) : null }
+      const data = runs.slice(0, max).map(runOf)
+      return { data, next: runs.length > max ? (data.at(-1)?.id ?? null) : null }
     },
   }),
   startRun: endpoint({

@@ -109,7 +109,7 @@ async function* one(xml: string): AsyncGenerator<string> {
 /** Items in portions whose size the reader chooses. */
 interface ItemSource {
   /** Returns between one and `most` items; none when all are taken. */
-  take(most: number): Promise<readonly ExportItem[]>
+  take(max: number): Promise<readonly ExportItem[]>
   isAtEnd(): Promise<boolean>
 }
 
@@ -124,10 +124,10 @@ function itemSource(items: AsyncGenerator<ExportItem[]>): ItemSource {
     }
     return false
   }
-  const take = async (most: number) => {
+  const take = async (max: number) => {
     if (await isAtEnd()) return []
-    const some = rest.slice(0, most)
-    rest = rest.slice(most)
+    const some = rest.slice(0, max)
+    rest = rest.slice(max)
     return some
   }
   return { take, isAtEnd }
@@ -259,9 +259,9 @@ const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
 /** Returns all parts of a workbook with sheets of these names, except the sheets, by their path in the archive. */
 function workbookParts(names: readonly string[]): readonly (readonly [path: string, xml: string])[] {
-  const numbers = names.map((_, place) => place + 1)
+  const numbers = names.map((_, index) => index + 1)
   const sheets = names.map(
-    (name, place) => `<sheet name="${xmlText(name)}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`,
+    (name, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
   const links = numbers.map((number) =>
     relation(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`),
@@ -317,15 +317,15 @@ export const writeTables = (sheets: readonly TableSheet[], at: Date): AsyncGener
   zip(tableParts(sheets), at)
 
 async function* tableParts(sheets: readonly TableSheet[]): AsyncGenerator<ZipPart> {
-  for (const [place, sheet] of sheets.entries())
-    yield { path: sheetPath(place + 1), content: one(xmlOf(sheet)) }
+  for (const [index, sheet] of sheets.entries())
+    yield { path: sheetPath(index + 1), content: one(xmlOf(sheet)) }
   for (const [path, xml] of workbookParts(sheets.map(({ name }) => name))) yield { path, content: one(xml) }
 }
 
 function xmlOf({ head, rows }: TableSheet): string {
   const fitted = (cells: readonly CellValue[]) =>
     cells.map((cell) => (typeof cell === 'string' ? fitCell(cell) : cell))
-  const widths = head.map((_, place) => (place === 0 ? FIRST_WIDTH : WIDTH))
-  const lines = rows.map((cells, place) => rowXml(place + 2, fitted(cells)))
+  const widths = head.map((_, index) => (index === 0 ? FIRST_WIDTH : WIDTH))
+  const lines = rows.map((cells, index) => rowXml(index + 2, fitted(cells)))
   return sheetHead(widths, true) + rowXml(1, fitted(head), STYLE.head) + lines.join('') + SHEET_END
 }

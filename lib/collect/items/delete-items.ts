@@ -27,8 +27,8 @@ export const measureItems = (ctx: TeamCtx, choice: PageChoice): Promise<StoredIt
   sumContents(ctx.db, ctx.team.id, choice)
 
 /** Measures all of the team's undeleted content if it has few pages; null if counting would take long. */
-export const measureFewItems = (ctx: TeamCtx, most: number): Promise<StoredItems | null> =>
-  sumFewContents(ctx.db, ctx.team.id, ctx.clock.now(), most)
+export const measureFewItems = (ctx: TeamCtx, limit: number): Promise<StoredItems | null> =>
+  sumFewContents(ctx.db, ctx.team.id, ctx.clock.now(), limit)
 
 /**
  * Deletes the items of pages and keeps their counts, new marks and times. Works in batches while `goesOn`, and returns

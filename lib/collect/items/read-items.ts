@@ -67,10 +67,10 @@ export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): As
 export type PlacedHead = PageHead & { readonly place: number }
 
 export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
-  let place = 0
+  let index = 0
   return heads.map((head) => {
-    const placed = { ...head, place }
-    place += head.itemCount
+    const placed = { ...head, place: index }
+    index += head.itemCount
     return placed
   })
 }
@@ -83,8 +83,8 @@ const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
 /**
  * Converts a page's items for the interface, from an index in the run on; an item is new if the page's marks say so.
  */
-export const viewItems = (items: readonly StoredItem[], place: number, marks: string): ItemView[] =>
-  items.map(({ raw: _, ...item }, at) => bounded({ ...item, place: place + at, isNew: isMarked(marks, at) }))
+export const viewItems = (items: readonly StoredItem[], index: number, marks: string): ItemView[] =>
+  items.map(({ raw: _, ...item }, at) => bounded({ ...item, place: index + at, isNew: isMarked(marks, at) }))
 
 /** Returns the items of a page that was bought earlier; none after their deletion. */
 export async function readBoughtPage(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {

@@ -52,7 +52,7 @@ export async function noteNews(tx: Tx, teamId: string, pages: readonly NewPage[]
   )
   return pages.map(({ attemptId, itemIds }) => {
     const fresh = sighted.get(attemptId)
-    return newsOf(itemIds.map((_, place) => (fresh?.has(place) ? '1' : '0')).join(''))
+    return newsOf(itemIds.map((_, index) => (fresh?.has(index) ? '1' : '0')).join(''))
   })
 }
 

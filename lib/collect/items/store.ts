@@ -103,14 +103,14 @@ export async function sumContents(db: Db, teamId: string, { runId, upTo, after }
 }
 
 /** Sums all of a team's content if its pages, with and without content, are at most `most`; else null. */
-export async function sumFewContents(db: Db, teamId: string, upTo: Date, most: number) {
+export async function sumFewContents(db: Db, teamId: string, upTo: Date, limit: number) {
   const [row] = await db.$queryRaw<Record<'all' | 'pages' | 'items' | 'bytes', bigint | number | null>[]>`
     SELECT COUNT(*) AS "all", COUNT(p."bytes") AS "pages",
       SUM(CASE WHEN p."bytes" IS NULL THEN 0 ELSE p."itemCount" END) AS "items", SUM(p."bytes") AS "bytes"
     FROM (
       SELECT "itemCount", octet_length("packed") AS "bytes"
-      FROM "ResultPage" WHERE "teamId" = ${teamId} AND "at" <= ${upTo} ORDER BY "at" DESC LIMIT ${most + 1}) p`
-  if (Number(row?.all ?? 0) > most) return null
+      FROM "ResultPage" WHERE "teamId" = ${teamId} AND "at" <= ${upTo} ORDER BY "at" DESC LIMIT ${limit + 1}) p`
+  if (Number(row?.all ?? 0) > limit) return null
   return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
@@ -133,13 +133,13 @@ export const selectNextOfTeam = (
   teamId: string,
   { upTo, after }: PageChoice,
   last: PagePlace | null,
-  most: number,
+  limit: number,
 ): Promise<PagePlace[]> =>
   db.resultPage.findMany({
     where: { teamId, at: { lte: upTo, ...(last ? { gte: last.at } : after && { gt: after }) }, ...HOLDS },
     select: PLACE,
     orderBy: { at: 'asc' },
-    take: most,
+    take: limit,
   })
 
 /** Returns the run's next pages with content, own or taken, in order. */
@@ -148,13 +148,13 @@ export const selectNextOfRun = (
   teamId: string,
   runId: string,
   last: PagePlace | null,
-  most: number,
+  limit: number,
 ): Promise<PagePlace[]> =>
   db.resultPage.findMany({
     where: { teamId, runId, pageNumber: { gt: last?.pageNumber ?? 0 }, OR: HOLDS_OR_TOOK },
     select: PLACE,
     orderBy: { pageNumber: 'asc' },
-    take: most,
+    take: limit,
   })
 
 /** Deletes the content of pages. If `letsGo`, also drops their links to other pages, whose content stays. */
@@ -263,7 +263,7 @@ export async function noteSightings(
   at: Date,
 ): Promise<FirstSights> {
   const rows = pages.flatMap(({ streamId, pageId, itemIds }) =>
-    itemIds.map((itemId, place): SightingRow => [itemId, streamId, pageId, place]),
+    itemIds.map((itemId, index): SightingRow => [itemId, streamId, pageId, index]),
   )
   if (rows.length === 0) return new Map()
   // The order is the same everywhere, so that two transactions cannot wait for each other.
@@ -296,9 +296,9 @@ async function noteAlone(
     ON CONFLICT DO NOTHING`
   const seen = new Set(known.map(({ itemId, streamId }) => `${streamId} ${itemId}`))
   const first = new Map<string, Set<number>>()
-  for (const [itemId, streamId, pageId, place] of rows) {
+  for (const [itemId, streamId, pageId, index] of rows) {
     const name = `${streamId} ${itemId}`
-    if (!seen.has(name)) first.set(pageId, (first.get(pageId) ?? new Set()).add(place))
+    if (!seen.has(name)) first.set(pageId, (first.get(pageId) ?? new Set()).add(index))
     seen.add(name)
   }
   return first

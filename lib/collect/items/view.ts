@@ -26,7 +26,7 @@ export interface ViewIndex extends Index {
 /** Number of cached indices; one of a million items takes 4 MB. */
 const CACHED = 12
 
-const cache = () => processWide('item-views', () => createCache<Promise<Index>>({ most: CACHED }))
+const cache = () => processWide('item-views', () => createCache<Promise<Index>>({ max: CACHED }))
 
 /**
  * Finds the items of a view. All items in original order, with none hidden, cost next to nothing. Otherwise all pages
@@ -148,7 +148,7 @@ export async function readPlaces(
   for await (const items of walkItems(ctx, pages)) {
     for (const item of items) if (wanted.has(item.place)) found.set(item.place, item)
   }
-  return places.flatMap((place) => found.get(place) ?? [])
+  return places.flatMap((index) => found.get(index) ?? [])
 }
 
 const AT_ONCE = 200

@@ -65,8 +65,8 @@ export async function measureTooOld(ctx: TeamCtx, days: number | null): Promise<
 export const COUNTED_PAGES = 5000
 
 /** Measures the team's stored items if it has few pages; else null. */
-export const glanceAtStored = (ctx: TeamCtx, most = COUNTED_PAGES): Promise<StoredItems | null> =>
-  measureFewItems(ctx, most)
+export const glanceAtStored = (ctx: TeamCtx, limit = COUNTED_PAGES): Promise<StoredItems | null> =>
+  measureFewItems(ctx, limit)
 
 /** Measures the team's stored items, for everyone in the team. Takes longer the more there are. */
 export const measureStored = (ctx: TeamCtx): Promise<StoredItems> =>

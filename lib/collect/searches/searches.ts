@@ -43,7 +43,7 @@ export async function findSearches(
   const { memberId } = ctx.actor
   const skip = (page - 1) * ON_A_PAGE
   const [rows, pins] = await Promise.all([
-    selectSearchPage(ctx.db, { teamId: ctx.team.id, memberId, text, skip, most: ON_A_PAGE + 1 }),
+    selectSearchPage(ctx.db, { teamId: ctx.team.id, memberId, text, skip, limit: ON_A_PAGE + 1 }),
     selectPins(ctx.db, ctx.team.id, memberId),
   ])
   const searches = rows.slice(0, ON_A_PAGE).map((row) => toView(ctx.actor, row, pins))
@@ -68,7 +68,7 @@ export const listSameAsking = (
 ): Promise<{ readonly id: string; readonly name: string }[]> =>
   selectSameAsking(
     ctx.db,
-    { teamId: ctx.team.id, memberId: ctx.actor.memberId, id: search.id, most: MAX_SAME },
+    { teamId: ctx.team.id, memberId: ctx.actor.memberId, id: search.id, limit: MAX_SAME },
     search,
   )
 

@@ -29,7 +29,7 @@ interface SearchPage {
   readonly memberId: string
   readonly text: string
   readonly skip: number
-  readonly most: number
+  readonly limit: number
 }
 
 export type SearchRow = NonNullable<Awaited<ReturnType<typeof selectSearch>>>
@@ -69,7 +69,7 @@ export const selectSearches = (db: Db, teamId: string, memberId: string) =>
  */
 export async function selectSearchPage(
   db: Db,
-  { teamId, memberId, text, skip, most }: SearchPage,
+  { teamId, memberId, text, skip, limit }: SearchPage,
 ): Promise<SearchRow[]> {
   const found = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT "id" FROM "SavedSearch" s
@@ -77,7 +77,7 @@ export async function selectSearchPage(
       AND "folded" LIKE ${likeFolded(text)} ESCAPE '\\'
     ORDER BY CASE WHEN EXISTS (SELECT 1 FROM "SearchPin" p
       WHERE p."memberId" = ${memberId} AND p."searchId" = s."id") THEN 0 ELSE 1 END, "name", "id"
-    LIMIT ${most} OFFSET ${skip}`)
+    LIMIT ${limit} OFFSET ${skip}`)
   const ids = found.map(({ id }) => id)
   const rows = await withOperations(
     db.savedSearch.findMany({ where: { id: { in: ids }, ...ofTeam(teamId) } }),
@@ -96,26 +96,26 @@ export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?
 /** Returns other searches that the member may see and that ask the same, by name. */
 export const selectSameAsking = (
   db: Db,
-  { teamId, memberId, id, most }: { teamId: string; memberId: string; id: string; most: number },
+  { teamId, memberId, id, limit }: { teamId: string; memberId: string; id: string; limit: number },
   { operation, subject, product }: Pick<SearchQuestion, 'operation' | 'subject' | 'product'>,
 ) =>
   db.savedSearch.findMany({
     where: { id: { not: id }, operation, subject, product, ...visibleTo(teamId, memberId), ...IN_USE },
     select: { id: true, name: true },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    take: most,
+    take: limit,
   })
 
 export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
   db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })
 
 /** Returns the latest searches that were moved to the trash. */
-export const selectTrash = (db: Db, teamId: string, memberId: string, most: number) =>
+export const selectTrash = (db: Db, teamId: string, memberId: string, limit: number) =>
   withOperations(
     db.savedSearch.findMany({
       where: { ...visibleTo(teamId, memberId), ...IN_TRASH },
       orderBy: [{ deletedAt: 'desc' }, { id: 'desc' }],
-      take: most,
+      take: limit,
     }),
   )
 
@@ -152,9 +152,9 @@ export const insertVersion = (
 ) => tx.searchVersion.create({ data: row, select: { version: true } })
 
 /** Returns the latest versions of a search, newest first. */
-export const selectVersions = (db: Db, teamId: string, searchId: string, most: number) =>
+export const selectVersions = (db: Db, teamId: string, searchId: string, limit: number) =>
   withOperations(
-    db.searchVersion.findMany({ where: { teamId, searchId }, orderBy: { version: 'desc' }, take: most }),
+    db.searchVersion.findMany({ where: { teamId, searchId }, orderBy: { version: 'desc' }, take: limit }),
   )
 
 export const selectPins = async (db: Db, teamId: string, memberId: string): Promise<ReadonlySet<string>> => {

@@ -72,7 +72,7 @@ export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: st
 /** Minimum time between records of a key's use, since a key at full pace settles pages many times a second. */
 const TOUCH_MS = 1000
 /** Last record by this process, by key. A key that was evicted is merely recorded once more. */
-const touched = createCache<number>({ most: 1000 })
+const touched = createCache<number>({ max: 1000 })
 
 /**
  * Records to the second when keys were last used, in one order. If that is rolled back, the next call after a second

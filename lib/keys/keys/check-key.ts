@@ -141,7 +141,7 @@ const asked = new WeakMap<Pacers, Cache<true>>()
  */
 export function judgeKey(ctx: TeamCtx, access: UpstreamAccess, { id, keyRef }: StoredKey): void {
   const now = () => ctx.clock.monotonic()
-  const known = asked.get(access.pacers) ?? createCache<true>({ most: 1000, life: { ms: ASK_AGAIN_MS, now } })
+  const known = asked.get(access.pacers) ?? createCache<true>({ max: 1000, life: { ms: ASK_AGAIN_MS, now } })
   asked.set(access.pacers, known)
   const name = `${id} ${keyRef}`
   if (known.get(name)) return

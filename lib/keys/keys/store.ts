@@ -178,11 +178,11 @@ export const selectKeyByReference = (db: Db, teamId: string, reference: string) 
   db.key.findFirst({ where: { teamId, reference, deletedAt: null } })
 
 /** Returns a team's keys that were stored without a check, in the order they were added. */
-export const selectUnchecked = (db: Db, teamId: string, most: number) =>
+export const selectUnchecked = (db: Db, teamId: string, limit: number) =>
   db.key.findMany({
     where: { teamId, isUnchecked: true, status: 'active', deletedAt: null },
     orderBy: { createdAt: 'asc' },
-    take: most,
+    take: limit,
     select: { id: true },
   })
 

@@ -101,7 +101,7 @@ function readShared(
 ): Promise<string> {
   const now = () => ctx.clock.monotonic()
   const cache =
-    texts.get(access.pacers) ?? createCache<Promise<string>>({ most: 1000, life: { ms: READ_MS, now } })
+    texts.get(access.pacers) ?? createCache<Promise<string>>({ max: 1000, life: { ms: READ_MS, now } })
   texts.set(access.pacers, cache)
   const name = `${row.id} ${reference}`
   const known = cache.get(name)

@@ -179,8 +179,8 @@ interface Found {
 /** Creates the look-up of a process. Its findings serve all calls of the next two seconds. */
 export function createCallers(db: Db, clock: Clock): Callers {
   const now = () => clock.monotonic()
-  const known = createCache<Found>({ most: MAX, life: { ms: SERVES_MS, now } })
-  const touched = createCache<true>({ most: MAX, life: { ms: TOUCH_MS, now } })
+  const known = createCache<Found>({ max: MAX, life: { ms: SERVES_MS, now } })
+  const touched = createCache<true>({ max: MAX, life: { ms: TOUCH_MS, now } })
   return {
     async find(token) {
       const text = token.reveal()

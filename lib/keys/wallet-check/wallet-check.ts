@@ -198,11 +198,11 @@ const isTelling = (before: CheckStep, last: CheckStep): boolean =>
 
 /** Returns the index of the last reading before which something was spent; null if nothing ever was. */
 function lastSpending(steps: readonly CheckStep[]): number | null {
-  const place = steps.findLastIndex((step, at) => {
+  const index = steps.findLastIndex((step, at) => {
     const before = steps[at - 1]
     return before !== undefined && spentBetween(before, step) > 0n
   })
-  return place < 0 ? null : place
+  return index < 0 ? null : index
 }
 
 /** Returns the minimum that somebody else spent: our lost calls may have been charged. */

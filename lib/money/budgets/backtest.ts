@@ -76,7 +76,7 @@ export async function backtestBudget(
   ctx: TeamCtx,
   { scope, scopeId, unit, period, amount }: z.output<typeof budgetKindInput>,
 ): Promise<Backtest> {
-  const most = readAmount(amount, unit, 'Nothing was counted.')
+  const max = readAmount(amount, unit, 'Nothing was counted.')
   const { timeZone } = ctx.team
   const now = ctx.clock.now()
   const days = period === 'hour' ? DAYS_BY_HOUR : DAYS
@@ -103,7 +103,7 @@ export async function backtestBudget(
       ? quartersBetween(begins, now)
       : [...daysFrom(begins, timeZone, daysUntil(begins, now)).map(({ startsAt }) => startsAt), now]
   const parts = await read(bounds)
-  const stops = backtest(parts, most, spentOf)
+  const stops = backtest(parts, max, spentOf)
   if (period === 'hour') return { days, stops: [...stops].reverse() }
   // Reads the days of the last stops again, by the quarter hour.
   const last = stops.slice(-TOLD_FINELY)
@@ -112,7 +112,7 @@ export async function backtestBudget(
     const isStop = last.some(({ at }) => at.getTime() === part.startsAt.getTime())
     fine.push(...(isStop ? await read(quartersBetween(part.startsAt, part.endsAt)) : [part]))
   }
-  return { days, stops: backtest(fine, most, spentOf).reverse() }
+  return { days, stops: backtest(fine, max, spentOf).reverse() }
 }
 
 /** Counts the days between two moments, including the last one, regardless of clock changes. */
@@ -121,5 +121,5 @@ const daysUntil = (from: Date, to: Date): number =>
 
 function quartersBetween(from: Date, to: Date): Date[] {
   const [first, last] = [quarterHourOf(from), quarterHourOf(to)]
-  return Array.from({ length: last - first + 1 }, (_, place) => startOfQuarterHour(first + place))
+  return Array.from({ length: last - first + 1 }, (_, index) => startOfQuarterHour(first + index))
 }

@@ -23,10 +23,10 @@ async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<Budget
   if (rows.length === 0) return []
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]
   const spans = rows.map((row) => periodOf(now, period.parse(row.period), ctx.team.timeZone))
-  const keys = rows.map(({ id }, place) => ({
+  const keys = rows.map(({ id }, index) => ({
     teamId,
     budgetId: id,
-    startsAt: spans[place]?.startsAt ?? now,
+    startsAt: spans[index]?.startsAt ?? now,
   }))
   const [periods, raises] = await Promise.all([
     selectPeriods(ctx.db, keys),
@@ -36,7 +36,7 @@ async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<Budget
       rows.map(({ id }) => id),
     ),
   ])
-  return rows.map((row, place) => {
+  return rows.map((row, index) => {
     const own = raises.filter(({ budgetId }) => budgetId === row.id).map(toRaiseView)
     const granted = own.filter(({ state, endsAt }) => state === 'granted' && endsAt !== null && endsAt > now)
     const effectiveAmount = granted.reduce((sum, { amount }) => sum + amount, row.amount)
@@ -53,14 +53,14 @@ async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<Budget
       effectiveAmount,
       stops: row.stops,
       tellsAt: row.tellsAt === '' ? [] : row.tellsAt.split(',').map(Number),
-      startsAt: spans[place]?.startsAt ?? now,
-      resetsAt: spans[place]?.endsAt ?? null,
+      startsAt: spans[index]?.startsAt ?? now,
+      resetsAt: spans[index]?.endsAt ?? null,
       settled,
       reserved,
       left: left < 0n ? 0n : left,
       createdAt: row.createdAt,
       changedAt: row.changedAt,
-      stoppedAt: stillStopped(row, spans[place]?.startsAt ?? now, own),
+      stoppedAt: stillStopped(row, spans[index]?.startsAt ?? now, own),
       raises: own,
     }
   })

@@ -62,9 +62,9 @@ export async function reserve(
   const holds: HoldRow[] = []
   const stops: BudgetStop[] = []
   for (const { budget, own } of counting) {
-    const most = budget.stops ? budget.amount + (granted.get(budget.id) ?? 0n) : null
+    const max = budget.stops ? budget.amount + (granted.get(budget.id) ?? 0n) : null
     try {
-      holds.push(...(await holdAgainst(tx, budget, { teamId, openedAt, timeZone, most }, own)))
+      holds.push(...(await holdAgainst(tx, budget, { teamId, openedAt, timeZone, max }, own)))
     } catch (error) {
       if (!(error instanceof BudgetStop)) throw error
       stops.push(error)
@@ -81,14 +81,14 @@ interface Place {
   readonly openedAt: Date
   readonly timeZone: string
   /** Null if the budget does not stop. */
-  readonly most: bigint | null
+  readonly max: bigint | null
 }
 
 /** Holds pages against one budget. All go into one statement, because each makes all other calls of the team wait. */
 async function holdAgainst(
   tx: Tx,
   budget: BudgetRow,
-  { teamId, openedAt, timeZone, most }: Place,
+  { teamId, openedAt, timeZone, max }: Place,
   needs: readonly Need[],
 ) {
   const asked = needs.map((need) => ({ need, amount: amountIn(budget, need) }))
@@ -107,12 +107,12 @@ async function holdAgainst(
   const key = { teamId, budgetId: budget.id, startsAt }
   const holds = asked.map(({ need: { attemptId }, amount }) => ({ attemptId, amount: amount ?? 0n, ...key }))
   const sum = holds.reduce((all, { amount }) => all + amount, 0n)
-  if (await takeFromPeriod(tx, key, sum, most)) return holds
+  if (await takeFromPeriod(tx, key, sum, max)) return holds
   // Either it was too much, or this call is the first of its period.
   await makePeriod(tx, key)
-  if (await takeFromPeriod(tx, key, sum, most)) return holds
+  if (await takeFromPeriod(tx, key, sum, max)) return holds
   const [now] = await selectPeriods(tx, [key])
-  const left = (most ?? 0n) - (now ? now.settled + now.reserved : 0n)
+  const left = (max ?? 0n) - (now ? now.settled + now.reserved : 0n)
   const admins = await listAdminNames(tx, teamId)
   const stop = (shortage: ReturnType<typeof firstBeyond>) =>
     BudgetStop.spent(budget, { ...shortage, resetsAt: endsAt, timeZone, admins })
@@ -173,9 +173,9 @@ export const findBeyond = (
     const held = new Set(holds.map(({ attemptId }) => attemptId))
     const beyond = new Map([...told].filter(([attemptId]) => held.has(attemptId)))
     for (const budget of budgets) {
-      const most = budget.amount + (granted.get(budget.id) ?? 0n)
+      const max = budget.amount + (granted.get(budget.id) ?? 0n)
       for (const own of byPeriod(holds.filter(({ budgetId }) => budgetId === budget.id)))
-        await addBeyond(tx, beyond, { budget, most }, own)
+        await addBeyond(tx, beyond, { budget, max }, own)
     }
     return beyond
   })
@@ -184,14 +184,14 @@ export const findBeyond = (
 async function addBeyond(
   tx: Tx,
   beyond: Map<string, BudgetStop>,
-  { budget, most }: { readonly budget: BudgetRow; readonly most: bigint },
+  { budget, max }: { readonly budget: BudgetRow; readonly max: bigint },
   holds: readonly HoldRow[],
 ): Promise<void> {
   const [first] = holds
   const [now] = first ? await selectPeriods(tx, [first]) : []
   if (!now) return
   const isGoing = ({ attemptId }: HoldRow) => beyond.has(attemptId)
-  let over = now.settled + now.reserved - most
+  let over = now.settled + now.reserved - max
   for (const hold of holds.filter(isGoing)) over -= hold.amount
   if (over <= 0n) return
   const { teamId } = budget

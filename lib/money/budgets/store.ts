@@ -63,9 +63,9 @@ export async function takeFromPeriod(
   tx: Tx,
   { budgetId, startsAt }: PeriodKey,
   amount: bigint,
-  most: bigint | null,
+  max: bigint | null,
 ): Promise<boolean> {
-  const within = most === null ? sql`` : sql`AND "settled" + "reserved" + ${amount} <= ${most}`
+  const within = max === null ? sql`` : sql`AND "settled" + "reserved" + ${amount} <= ${max}`
   const count = await tx.$executeRaw`
     UPDATE "BudgetPeriod" SET "reserved" = "reserved" + ${amount}
     WHERE "budgetId" = ${budgetId} AND "startsAt" = ${startsAt} ${within}`
@@ -207,11 +207,11 @@ export const selectRaises = (db: Db | Tx, teamId: string, budgetIds: string[]) =
   })
 
 /** Returns undecided requests, newest first. */
-export const selectAskedRaises = (db: Db, teamId: string, most: number) =>
+export const selectAskedRaises = (db: Db, teamId: string, limit: number) =>
   db.budgetRaise.findMany({
     where: { teamId, state: 'asked' },
     orderBy: { askedAt: 'desc' },
-    take: most,
+    take: limit,
   })
 
 /** Sums the granted raises of each budget at a moment. */

@@ -145,9 +145,9 @@ export const compareServices = (
       if (!list || list.pages === 0) continue
       const tariff = prices[operation] ?? null
       if (tariff === null) return { name, currency: null, lacks: 'prices' }
-      const [least, most] = costsOf(tariff, list, pageSizes[operation])
+      const [least, max] = costsOf(tariff, list, pageSizes[operation])
       fromNano += least
-      toNano += most
+      toNano += max
     }
     return {
       ...{ name, currency: unitCost.currency },

@@ -17,12 +17,12 @@ export const deleteTopUp = async (tx: Tx, teamId: string, id: string): Promise<n
   (await tx.topUpCost.deleteMany({ where: { id, teamId } })).count
 
 /** Returns the newest top-ups of all wallets. */
-export const selectTopUps = (db: Db, teamId: string, most: number): Promise<TopUpCostView[]> =>
+export const selectTopUps = (db: Db, teamId: string, limit: number): Promise<TopUpCostView[]> =>
   db.topUpCost.findMany({
     where: { teamId },
     select: { id: true, walletId: true, at: true, creditsNano: true, costMicro: true },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    take: most,
+    take: limit,
   })
 
 export const selectPackPrices = (db: Db, teamId: string) => db.packPrice.findMany({ where: { teamId } })

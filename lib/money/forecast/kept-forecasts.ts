@@ -37,7 +37,7 @@ interface KeptForecast {
 
 /** Creates the cache of a process. */
 export function keepForecasts(spend: SpendMemory): KeptForecasts {
-  const wallets = createCache<KeptForecast>({ most: MAX_WALLETS })
+  const wallets = createCache<KeptForecast>({ max: MAX_WALLETS })
   const spentOf = async (ctx: TeamCtx, id: string, now: Date) =>
     (await spend.since(ctx, [id], historyFrom(now))).get(id) ?? []
   return {

@@ -93,8 +93,8 @@ const USUAL_DAYS = 28
 
 /** Returns the last whole days as quarter hours, newest first. */
 export const usualDays = (now: Date, timeZone: string) =>
-  Array.from({ length: USUAL_DAYS }, (_, place) => {
-    const day = dayBefore(now, timeZone, place + 1)
+  Array.from({ length: USUAL_DAYS }, (_, index) => {
+    const day = dayBefore(now, timeZone, index + 1)
     return { from: quarterHourOf(day.startsAt), to: quarterHourOf(day.endsAt) }
   })
 

@@ -44,8 +44,8 @@ export async function forecastRunOut(question: RunOutQuestion): Promise<RunOut> 
     const level = doubt * normal(random)
     const slope = trend.perDay + trend.doubt * normal(random)
     ends.push(
-      walk(question, calendar, draw, { level, slope }, random, (place, nano) => {
-        const row = balances[place]
+      walk(question, calendar, draw, { level, slope }, random, (index, nano) => {
+        const row = balances[index]
         if (row) row[path] = nano
       }),
     )
@@ -59,8 +59,8 @@ export async function forecastRunOut(question: RunOutQuestion): Promise<RunOut> 
   return {
     hasHistory,
     runOut: { p10: dateAt(0.1), p50: dateAt(0.5), p90: dateAt(0.9) },
-    days: calendar.slice(0, horizonDays).map(({ day }, place) => {
-      const row = (balances[place] ?? new Float64Array(PATHS)).sort()
+    days: calendar.slice(0, horizonDays).map(({ day }, index) => {
+      const row = (balances[index] ?? new Float64Array(PATHS)).sort()
       const at = (share: number) => BigInt(Math.max(0, Math.round(row[Math.floor(share * PATHS)] ?? 0)))
       return { day, balanceNano: { p10: at(0.1), p50: at(0.5), p90: at(0.9) } }
     }),
@@ -85,15 +85,15 @@ function walk(
   draw: DrawDay,
   future: { readonly level: number; readonly slope: number },
   random: () => number,
-  note: (place: number, nano: number) => void,
+  note: (index: number, nano: number) => void,
 ): number {
   let balance = Number(balanceNano)
   let end = Number.POSITIVE_INFINITY
   let { level } = future
   const spent = caps.map(({ spentNano }) => Number(spentNano))
-  for (const [place, day] of calendar.entries()) {
+  for (const [index, day] of calendar.entries()) {
     // Today's periods began before, and `spent` already contains what they have spent.
-    if (place > 0)
+    if (index > 0)
       for (const [at, { period }] of caps.entries())
         if (period !== 'total' && day.begins.includes(period)) spent[at] = 0
     level += future.slope + DRIFT_PER_DAY * normal(random)
@@ -107,7 +107,7 @@ function walk(
     if (today >= balance && end === Number.POSITIVE_INFINITY)
       end = momentIn(past, day, today > 0 ? balance / today : 1)
     balance = Math.max(0, balance - today)
-    note(place, balance)
+    note(index, balance)
   }
   return end
 }
@@ -215,12 +215,12 @@ export function toPastDays(spent: readonly SpentHour[], from: Date, now: Date, t
   const days: PastDay[] = []
   const first = dayOf(from, timeZone)
   let day = first.startsAt < from ? dayOf(first.endsAt, timeZone) : first
-  let place = spent.findIndex(({ startsAt }) => startsAt >= day.startsAt)
+  let index = spent.findIndex(({ startsAt }) => startsAt >= day.startsAt)
   for (;;) {
     const { startsAt, endsAt, weekday } = day
     if (endsAt > now) return days
     const hours = new Array<number>(Math.ceil((endsAt.getTime() - startsAt.getTime()) / 3_600_000)).fill(0)
-    for (let hour = spent[place]; place >= 0 && hour && hour.startsAt < endsAt; hour = spent[++place]) {
+    for (let hour = spent[index]; index >= 0 && hour && hour.startsAt < endsAt; hour = spent[++index]) {
       const at = Math.floor((hour.startsAt.getTime() - startsAt.getTime()) / 3_600_000)
       hours[at] = (hours[at] ?? 0) + Number(hour.nano)
     }
@@ -253,9 +253,9 @@ export function calendarFrom({
 }: RunOutQuestion): ComingDay[] {
   const taking: PlannedSpend = { startsAt: now, endsAt: null, nanoPerDay: outsidePerDayNano }
   const days = daysFrom(now, timeZone, horizonDays)
-  return days.map((day, place) => {
+  return days.map((day, index) => {
     const startMs = day.startsAt.getTime()
-    const from = place === 0 ? now.getTime() : startMs
+    const from = index === 0 ? now.getTime() : startMs
     return {
       day: day.date,
       weekday: day.weekday,
@@ -263,7 +263,7 @@ export function calendarFrom({
       hoursGone: (from - startMs) / 3_600_000,
       planned: planned.reduce((sum, plan) => sum + plannedIn(plan, from, day.endsAt.getTime()), 0),
       outside: plannedIn(taking, from, day.endsAt.getTime()),
-      begins: periodsOf(day, days[place - 1]),
+      begins: periodsOf(day, days[index - 1]),
     }
   })
 }
@@ -330,9 +330,9 @@ export type DrawDay = (weekday: number) => PastDay
  * Returns a function that draws past days of a weekday, recent ones more often; of any weekday if too few are known.
  */
 function drawsFrom(days: readonly PastDay[], { perDay }: Trend, random: () => number): DrawDay {
-  const weighted = days.map((day, place) => ({
-    day: scaled(day, Math.exp(perDay * (days.length - 1 - place))),
-    weight: 0.5 ** ((days.length - 1 - place) / HALF_LIFE_DAYS),
+  const weighted = days.map((day, index) => ({
+    day: scaled(day, Math.exp(perDay * (days.length - 1 - index))),
+    weight: 0.5 ** ((days.length - 1 - index) / HALF_LIFE_DAYS),
   }))
   const pools = new Map<number, DayPool>()
   for (let weekday = 1; weekday <= 7; weekday++) {
@@ -351,8 +351,8 @@ function poolOf(weighted: readonly { day: PastDay; weight: number }[]): DayPool 
     return sum
   })
   return (share) => {
-    const place = ends.findIndex((end) => share * sum < end)
-    return weighted[place]?.day ?? NO_SPEND
+    const index = ends.findIndex((end) => share * sum < end)
+    return weighted[index]?.day ?? NO_SPEND
   }
 }
 

@@ -41,11 +41,11 @@ export const deleteSetPrices = (tx: Tx, teamId: string) =>
   tx.price.deleteMany({ where: { teamId, source: 'admin' satisfies PriceOrigin } })
 
 /** Returns prices that readings showed by a moment, latest first. */
-export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMoment, most: number) =>
+export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMoment, limit: number) =>
   db.price.findMany({
     where: { teamId, operation, source: 'inferred' satisfies PriceOrigin, effectiveAt: { lte: at } },
     orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
-    take: most,
+    take: limit,
   })
 
 /** Returns the highest price that takes effect after `at` and until `until`; null if there is none. */
@@ -74,7 +74,7 @@ export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
 export const selectPricesSince = (
   db: Db | Tx,
   { teamId, walletId, since, until }: { teamId: string; walletId: string; since: Date; until: Date },
-  most: number,
+  limit: number,
 ) =>
   db.price.findMany({
     where: {
@@ -83,7 +83,7 @@ export const selectPricesSince = (
       OR: [{ source: 'admin' satisfies PriceOrigin }, { walletId }],
     },
     orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
-    take: most,
+    take: limit,
   })
 
 /** Returns the operations that had a price of the team's own by a moment, of any origin or of one. */

@@ -148,12 +148,12 @@ const expiredPart = (restNano: Nano, { goneNano }: Window): Nano =>
 function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {
   const open = window.lost.filter(isOpen)
   if (restNano <= 0n || open.length === 0) return 0n
-  let most = 0n
+  let max = 0n
   for (const { mostNano, maxUnits, operation } of open) {
     if (mostNano === null) return restNano
     // They cost what the upstream charges, which may differ from the booked price.
     const realNano = chargeFor(maxUnits, known[operation] ?? 0n)
-    most += realNano > mostNano ? realNano : mostNano
+    max += realNano > mostNano ? realNano : mostNano
   }
-  return most < restNano ? most : restNano
+  return max < restNano ? max : restNano
 }

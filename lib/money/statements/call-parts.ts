@@ -96,8 +96,8 @@ function partIn(samples: readonly Sample[]): Omit<CallPart, 'operation'> | null 
   const fitting = (price: Price) => samples.filter((one) => costAt(price, one) === one.costNano)
   const byItems = samples.flatMap((one) => priceByItems(one))
   const most = byItems.reduce((most, price) => Math.max(most, fitting(price).length), 0)
-  for (const [place, one] of samples.entries())
-    for (const other of samples.slice(place + 1)) {
+  for (const [index, one] of samples.entries())
+    for (const other of samples.slice(index + 1)) {
       const price = priceByBoth(one, other)
       if (!price) continue
       const shown = fitting(price)
@@ -135,7 +135,7 @@ function isShown(samples: readonly Sample[]): boolean {
   const sizes = samples.map(
     ({ items, pages }) => items / pages + (items % pages === 0n ? '' : `+${items % pages}/${pages}`),
   )
-  const turns = sizes.filter((size, place) => size !== sizes[place - 1]).length
+  const turns = sizes.filter((size, index) => size !== sizes[index - 1]).length
   return new Set(sizes).size > 2 || turns > 3
 }
 
@@ -152,7 +152,7 @@ export interface Rebooked {
  */
 export function rebookAt(parts: readonly CallPart[], windows: readonly Window[]): Rebooked {
   const differences = new Map<number, Nano>()
-  const rebooked = windows.map((window, place) => {
+  const rebooked = windows.map((window, index) => {
     const settled = { ...window.settled }
     let differenceNano = 0n
     for (const { operation, priceNano, perCallNano } of parts) {
@@ -167,14 +167,14 @@ export function rebookAt(parts: readonly CallPart[], windows: readonly Window[])
     const isExplained = differenceNano !== 0n && differenceNano === window.dropNano
     const isPriced = operationEntries(window.settled).every(([, { unpricedItems }]) => unpricedItems === 0)
     if (!isExplained || !isPriced || window.lost.length > 0) return window
-    differences.set(place, differenceNano)
+    differences.set(index, differenceNano)
     return { ...window, settled, dropNano: 0n }
   })
   return {
     windows: rebooked,
     restore: (movements) =>
-      movements.map((movement, place) => {
-        const [window, differenceNano] = [windows[place], differences.get(place)]
+      movements.map((movement, index) => {
+        const [window, differenceNano] = [windows[index], differences.get(index)]
         if (!window || differenceNano === undefined) return movement
         const { settled, dropNano } = window
         return { ...movement, settled, dropNano, shiftNano: movement.shiftNano + differenceNano }

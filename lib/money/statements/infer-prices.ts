@@ -59,7 +59,7 @@ export function inferPrices(movements: readonly Movement[]): PriceEstimate[] {
 function ofUse(observations: readonly Observation[]): Observation[] {
   const last = observations.findLastIndex(({ isQuiet }) => isQuiet)
   const isHidden = observations.length - 1 - last >= MAX_UNQUIET
-  return observations.filter(({ isQuiet }, place) => isQuiet || (isHidden && place > last))
+  return observations.filter(({ isQuiet }, index) => isQuiet || (isHidden && index > last))
 }
 
 function byOperation(observations: readonly Observation[]): Map<OperationName, Observation[]> {
@@ -93,8 +93,8 @@ interface PriceSpan {
 
 function spansOf(all: readonly Observation[]): PriceSpan[] {
   const starts = changesIn(all)
-  return starts.flatMap((start, place) => {
-    const own = all.slice(start, starts[place + 1])
+  return starts.flatMap((start, index) => {
+    const own = all.slice(start, starts[index + 1])
     const [first, last] = [own[0], own.at(-1)]
     return first && last ? [{ from: first.at, to: last.at, priceNano: quantile(own, 0.5) }] : []
   })
@@ -134,14 +134,14 @@ function changesIn(all: readonly Observation[]): number[] {
    * Index from which all observations have the same price. Nearly always that is all of them, so no median is needed.
    */
   let same = 0
-  for (let place = 1; place < all.length; place++) {
+  for (let index = 1; index < all.length; index++) {
     const start = starts.at(-1) ?? 0
-    const [one, two] = [all[place - 1], all[place]]
-    if (one?.priceNano !== two?.priceNano) same = place
-    if (!one || !two || place - 1 <= start || !isProven([one, two])) continue
-    if (same <= Math.max(start, place - 1 - MAX_OBSERVATIONS)) continue
-    const before = quantile(all.slice(Math.max(start, place - 1 - MAX_OBSERVATIONS), place - 1), 0.5)
-    if (doAgree(one.priceNano, two.priceNano) && !doAgree(before, two.priceNano)) starts.push(place - 1)
+    const [one, two] = [all[index - 1], all[index]]
+    if (one?.priceNano !== two?.priceNano) same = index
+    if (!one || !two || index - 1 <= start || !isProven([one, two])) continue
+    if (same <= Math.max(start, index - 1 - MAX_OBSERVATIONS)) continue
+    const before = quantile(all.slice(Math.max(start, index - 1 - MAX_OBSERVATIONS), index - 1), 0.5)
+    if (doAgree(one.priceNano, two.priceNano) && !doAgree(before, two.priceNano)) starts.push(index - 1)
   }
   return starts
 }

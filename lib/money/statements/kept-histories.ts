@@ -32,7 +32,7 @@ interface KeptHistory {
 const histories = () =>
   processWide('wallet-histories', () =>
     createMarkedCache<KeptHistory>({
-      most: MAX_READINGS,
+      max: MAX_READINGS,
       sizeOf: ({ value }) => value.history.readings.length + 1,
     }),
   )
@@ -71,7 +71,7 @@ export async function keptHistory(
 }
 
 const conclusions = <T extends object>(what: string) =>
-  processWide(`wallet-histories ${what}`, () => createMarkedCache<T>({ most: MAX_CONCLUSIONS }))
+  processWide(`wallet-histories ${what}`, () => createMarkedCache<T>({ max: MAX_CONCLUSIONS }))
 
 /**
  * Caches what follows from wallets' histories until the history changes. It is small, so it stays cached where the

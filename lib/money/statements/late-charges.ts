@@ -18,19 +18,19 @@ export function doubtLate(
 ): readonly Movement[] {
   const seen = seenToShow(anchors, movements)
   const soonestMs = seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY
-  const timed = movements.map((movement, place) => {
-    const mayBeLate = waitedMs(anchors[place + 1]) < soonestMs
+  const timed = movements.map((movement, index) => {
+    const mayBeLate = waitedMs(anchors[index + 1]) < soonestMs
     return mayBeLate === movement.mayBeLate ? movement : { ...movement, mayBeLate }
   })
-  return timed.map((movement, place) => {
+  return timed.map((movement, index) => {
     if (movement.outsideNano === 0n || movement.perhapsOurs !== null) return movement
     let { recognisedAt } = movement
-    for (let at = place - 1; ; at--) {
+    for (let at = index - 1; ; at--) {
       const before = timed[at]
       const waited = waitedMs(anchors[at + 1])
       if (!before || !couldShowIn(movement, before) || waited === Number.POSITIVE_INFINITY) break
-      const most = mostOf(before)
-      if (most !== null && movement.outsideNano > most) continue
+      const max = mostOf(before)
+      if (max !== null && movement.outsideNano > max) continue
       if (before.mayBeLate) return unsure(movement)
       recognisedAt = latest(
         recognisedAt,
@@ -58,8 +58,8 @@ const waitedMs = (reading: ReadingView | undefined): number =>
  */
 function seenToShow(anchors: readonly ReadingView[], movements: readonly Movement[]) {
   const seen: { readonly ms: number; readonly to: Date }[] = []
-  for (const [place, movement] of movements.entries()) {
-    const ms = anchors[place + 1]?.quietMs ?? null
+  for (const [index, movement] of movements.entries()) {
+    const ms = anchors[index + 1]?.quietMs ?? null
     const isWhole = isClear(movement) && movement.unexplainedNano === 0n && !hasUnpriced(movement)
     const isTelling = isWhole && unitsOf(movement) > 0n && movement.lost.length === 0
     if (isTelling && ms !== null && ms < (seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY))
@@ -92,12 +92,12 @@ const unsure = (movement: Movement): Movement => ({
 export function findEarly(anchors: readonly ReadingView[], movements: readonly Movement[]): ReadingView[] {
   const costless = new Set(movements.filter(costNothing))
   const free = freeOperations(anchors, movements, costless)
-  return movements.flatMap((movement, place) => {
+  return movements.flatMap((movement, index) => {
     const isCostless = costless.has(movement)
     if (isCostless && boughtIn(movement).some((name) => !free.has(name)))
-      return earlyBetween(anchors, movements, place, ANY_MOVE)
+      return earlyBetween(anchors, movements, index, ANY_MOVE)
     if (movement.topUpNano === 0n || movement.topUpNano > ownCost(movement)) return []
-    return earlyBetween(anchors, movements, place, {
+    return earlyBetween(anchors, movements, index, {
       isMove: (later) => !isStill(later),
       isExpected: (fell) => isRounding(movement.topUpNano - missingOf(fell), fell),
     })
@@ -113,15 +113,15 @@ interface Fall {
 function earlyBetween(
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
-  place: number,
+  index: number,
   { isMove, isExpected }: Fall,
 ): ReadingView[] {
-  const movement = movements[place]
-  for (let at = place + 1; ; at++) {
+  const movement = movements[index]
+  for (let at = index + 1; ; at++) {
     const later = movements[at]
     if (!movement || !later || !couldShowIn(later, movement)) return []
     if (!isMove(later)) continue
-    const between = anchors.slice(place + 1, at + 1)
+    const between = anchors.slice(index + 1, at + 1)
     // A reading long after the last page is never early.
     return isExpected(later) && between.every(({ quietMs }) => quietMs !== null) ? between : []
   }
@@ -146,8 +146,8 @@ const freeOperations = (
   costless: ReadonlySet<Movement>,
 ): ReadonlySet<OperationName> =>
   new Set(
-    movements.flatMap((movement, place) =>
-      costless.has(movement) && anchors[place + 1]?.quietMs === null ? boughtIn(movement) : [],
+    movements.flatMap((movement, index) =>
+      costless.has(movement) && anchors[index + 1]?.quietMs === null ? boughtIn(movement) : [],
     ),
   )
 

@@ -24,10 +24,10 @@ export interface Share {
  * Returns the unresolved lost calls of a movement with their sum. Null if there are none or the sum is not known: a
  * page or a call had no price, or somebody else moved the balance in the window or next to it.
  */
-function lostSumAt(movements: readonly Movement[], place: number): LostSum | null {
-  const movement = movements[place]
+function lostSumAt(movements: readonly Movement[], index: number): LostSum | null {
+  const movement = movements[index]
   if (!movement || hasUnpriced(movement) || movement.isMixed || !isSettled(movement)) return null
-  const [before, after] = [movements[place - 1], movements[place + 1]]
+  const [before, after] = [movements[index - 1], movements[index + 1]]
   // The next reading shows whether a charge was late.
   if (movement.mayBeLate && (!after || !isSettled(after))) return null
   const open = movement.lost.filter(({ resolution }) => resolution === null)
@@ -46,7 +46,7 @@ function lostSumAt(movements: readonly Movement[], place: number): LostSum | nul
 
 /** Returns the sums of lost calls that movements show. */
 export const lostSumsOf = (movements: readonly Movement[]): LostSum[] =>
-  movements.flatMap((_, place) => lostSumAt(movements, place) ?? [])
+  movements.flatMap((_, index) => lostSumAt(movements, index) ?? [])
 
 const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedNano === 0n
 
@@ -63,8 +63,8 @@ export function shareSum({ nano, calls }: LostSum, provider: ProviderPrices): Sh
       nano / priceNano,
       calls.map(({ maxUnits }) => BigInt(maxUnits)),
     )
-    return calls.map((call, place) => {
-      const units = parts[place] ?? 0n
+    return calls.map((call, index) => {
+      const units = parts[index] ?? 0n
       return { call, items: itemsOf(call, units, provider), chargeNano: units * priceNano }
     })
   }
@@ -72,8 +72,8 @@ export function shareSum({ nano, calls }: LostSum, provider: ProviderPrices): Sh
     nano,
     calls.map((call) => chargeFor(call.maxUnits, call.priceNano)),
   )
-  return calls.map((call, place) => {
-    const chargeNano = parts[place] ?? 0n
+  return calls.map((call, index) => {
+    const chargeNano = parts[index] ?? 0n
     const units = (chargeNano + call.priceNano / 2n) / call.priceNano
     return { call, chargeNano, items: itemsOf(call, units, provider) }
   })
@@ -108,7 +108,7 @@ export function itemsOf(
 /** Splits a sum into whole parts in proportion to weights. Without any weight, all of it goes to the first part. */
 function apportion(sum: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((all, weight) => all + weight, 0n)
-  if (total === 0n) return weights.map((_, place) => (place === 0 ? sum : 0n))
+  if (total === 0n) return weights.map((_, index) => (index === 0 ? sum : 0n))
   let before = 0n
   return weights.map((weight) => {
     // Uses the running sums, so that the parts add up.
@@ -138,8 +138,8 @@ function onlyCombination({ nano, calls }: LostSum): readonly number[] | null {
   if (!last) return null
   const found: number[][] = []
   let steps = 0
-  const search = (place: number, left: Nano, units: readonly number[]): void => {
-    const group = groups[place]
+  const search = (index: number, left: Nano, units: readonly number[]): void => {
+    const group = groups[index]
     if (!group || group === last) {
       if (left % last.priceNano === 0n && left / last.priceNano <= BigInt(last.maxUnits))
         found.push([...units, Number(left / last.priceNano)])
@@ -149,7 +149,7 @@ function onlyCombination({ nano, calls }: LostSum): readonly number[] | null {
       steps++
       const rest = left - chargeFor(count, group.priceNano)
       if (rest < 0n) return
-      search(place + 1, rest, [...units, count])
+      search(index + 1, rest, [...units, count])
     }
   }
   search(0, nano, [])
@@ -176,8 +176,8 @@ function inOrder(
   units: readonly number[],
 ): readonly number[] | null {
   const counts = new Map<PricedCall, number>()
-  for (const [place, group] of groups.entries()) {
-    const count = units[place] ?? 0
+  for (const [index, group] of groups.entries()) {
+    const count = units[index] ?? 0
     if (group.calls.length > 1 && count > 0 && count < group.maxUnits) return null
     for (const call of group.calls)
       counts.set(call, group.calls.length === 1 ? count : count === 0 ? 0 : call.maxUnits)
@@ -206,8 +206,8 @@ export const proofsFrom = (movements: readonly Movement[], provider: ProviderPri
 function provenBy(sum: LostSum, provider: ProviderPrices): Proof[] {
   const counts = sum.nano === 0n ? sum.calls.map(() => 0) : onlyCombination(sum)
   if (counts === null) return []
-  return sum.calls.map(({ attemptId, operation, priceNano, maxItems }, place) => {
-    const units = counts[place] ?? 0
+  return sum.calls.map(({ attemptId, operation, priceNano, maxItems }, index) => {
+    const units = counts[index] ?? 0
     const items = itemsOf({ operation, maxItems }, BigInt(units), provider)
     return units === 0
       ? {

@@ -78,8 +78,8 @@ function explainOnce(
   let knownAt: KnownAt = {}
   let { proven, suspicions } = begun
 
-  for (let place = movements.length; place < windows.length; place++) {
-    const window = windows[place]
+  for (let index = movements.length; index < windows.length; index++) {
+    const window = windows[index]
     if (!window) break
     const before = known
     const asBefore = accountFor(window, before)
@@ -96,19 +96,19 @@ function explainOnce(
     const shown = isClear(movement) ? pricesIn(movement) : NO_PRICES
     for (const suspicion of suspicions) {
       const others = suspicions.filter((one) => one !== suspicion)
-      const judged = weigh(suspicion, { place, movement, known, others: firstPricesOf(others) })
+      const judged = weigh(suspicion, { place: index, movement, known, others: firstPricesOf(others) })
       const prices = judged && borneOut(judged)
       if (prices === null && isSettled(suspicion, movements, shown, movement.recognisedAt)) continue
       if (judged === null) {
         for (const at of suspicion.places) recogniseLater(movements, at, movement.recognisedAt)
         continue
       }
-      isTaken ||= judged.places.includes(place)
+      isTaken ||= judged.places.includes(index)
       if (prices === null) {
         left.push(judged)
         continue
       }
-      const first = judged.places[0] ?? place
+      const first = judged.places[0] ?? index
       const moment = knownBy(judged, windows, later, window.to)
       shifts.push(...changesOf(known, prices, { since: windows[first]?.to ?? window.to, knownAt: moment }))
       known = { ...known, ...prices }
@@ -116,7 +116,7 @@ function explainOnce(
         ...knownAt,
         ...Object.fromEntries(operationEntries(prices).map(([name]) => [name, moment])),
       }
-      for (let at = first; at <= place; at++) if (accountAgain(movements, at, prices, moment)) again.add(at)
+      for (let at = first; at <= index; at++) if (accountAgain(movements, at, prices, moment)) again.add(at)
     }
     suspicions =
       known === before
@@ -126,7 +126,7 @@ function explainOnce(
           )
     const doubt = isTaken
       ? null
-      : suspect(place, movements[place] ?? movement, {
+      : suspect(index, movements[index] ?? movement, {
           known,
           before: proven,
           ahead: pricesAfter(window, later),
@@ -157,7 +157,7 @@ function knownBy(
   later: readonly PriceShift[],
   to: Date,
 ): Date {
-  const resolved = places.flatMap((place) => windows[place] ?? []).flatMap(resolvedAt)
+  const resolved = places.flatMap((index) => windows[index] ?? []).flatMap(resolvedAt)
   const beside = hypotheses[0]?.beside ?? {}
   const needed = later.filter(({ operation, realNano }) => beside[operation] === realNano)
   return latest(to, [...resolved, ...needed.map((shift) => shift.knownAt)])

@@ -131,7 +131,7 @@ export function sinceLastClean({ anchors, readings, lost, movements }: WalletHis
 
 /** Returns the maximum cost of this many calls where the upstream's prices are known to differ from the booked ones. */
 const dearestNano = (calls: number, known: RealPrices): Nano =>
-  operationEntries(known).reduce((most, [operation, nano]) => {
+  operationEntries(known).reduce((max, [operation, nano]) => {
     const cost = chargeFor(calls * largestPage(operation), nano)
-    return cost > most ? cost : most
+    return cost > max ? cost : max
   }, 0n)

@@ -25,11 +25,11 @@ const isOfUse = (prices: RealPrices, movement: Movement): boolean =>
  * suspect.
  */
 export function isSettled(suspicion: Suspicion, movements: Movement[], shown: RealPrices, at: Date): boolean {
-  const [place = -1, ...others] = suspicion.places
-  const movement = movements[place]
+  const [index = -1, ...others] = suspicion.places
+  const movement = movements[index]
   if (!movement || others.length > 0 || !isOfUse(shown, movement)) return false
   const settled = settle(suspicion, movement, { ...shown, ...suspicion.after })
-  if (settled) movements[place] = { ...settled, recognisedAt: at }
+  if (settled) movements[index] = { ...settled, recognisedAt: at }
   return settled !== null
 }
 
@@ -46,12 +46,12 @@ export function reconsider(
   known: RealPrices,
   { again, moment }: Reconsidering,
 ): readonly Suspicion[] {
-  const [place = -1] = suspicion.places
-  const movement = movements[place]
-  if (!movement || !again.has(place)) return isSettled(suspicion, movements, known, moment) ? [] : [suspicion]
+  const [index = -1] = suspicion.places
+  const movement = movements[index]
+  if (!movement || !again.has(index)) return isSettled(suspicion, movements, known, moment) ? [] : [suspicion]
   const left = isExplained(movement)
     ? null
-    : suspect(place, movement, {
+    : suspect(index, movement, {
         known: movement.real,
         before: suspicion.before,
         ahead: {},

@@ -199,8 +199,8 @@ const finding = z.enum(['charged', 'uncharged'])
 const MAX = 100
 
 /** Returns the team's calls whose answer was lost: unresolved ones first, each newest first. */
-export async function listUnknowns(ctx: TeamCtx, most = MAX): Promise<UnknownView[]> {
-  const rows = await listUnknownAttempts(ctx, most)
+export async function listUnknowns(ctx: TeamCtx, limit = MAX): Promise<UnknownView[]> {
+  const rows = await listUnknownAttempts(ctx, limit)
   return rows.map(({ entry, resolution, ...attempt }) => ({
     attemptId: attempt.id,
     walletId: attempt.walletId,

@@ -55,7 +55,7 @@ interface Look {
  * price does.
  */
 export function suspect(
-  place: number,
+  index: number,
   movement: Movement,
   { known, before, ahead }: Prices,
 ): Suspicion | null {
@@ -78,7 +78,7 @@ export function suspect(
   const changed = [...new Set([...ofPages, ...ofLost])]
   if (hypotheses.length === 0 && changed.length === 0) return null
   return {
-    places: [place],
+    places: [index],
     hypotheses,
     changed,
     isDoubted: false,

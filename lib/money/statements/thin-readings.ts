@@ -56,15 +56,15 @@ export function provingNothing(readings: readonly ReadingView[], lost: readonly 
   const isNear = nearMoves(clean, windows)
   const going = new Set<string>()
   let before = windows[0]
-  for (const [place, after] of windows.entries()) {
-    const reading = clean[place]
-    if (place === 0 || !reading || !before) continue
-    const next = clean[place + 1]
+  for (const [index, after] of windows.entries()) {
+    const reading = clean[index]
+    if (index === 0 || !reading || !before) continue
+    const next = clean[index + 1]
     const stays =
       !next ||
       reading === soonest ||
       hourOf(reading) !== hourOf(next) ||
-      isNear(place) ||
+      isNear(index) ||
       (next.quietMs !== null && isCharged(before) && !isCharged(after)) // The next one would seem to show charges sooner.
     const joined = stays || !isWellShown(before) ? null : join(before, after)
     if (joined) going.add(reading.id)
@@ -98,15 +98,15 @@ function seenOften(): (window: Window) => boolean {
  * Returns whether something else moved the balance so shortly before or after a reading that charges may have shown
  * late there. What lies before the first and after the last reading is not known.
  */
-function nearMoves(clean: readonly ReadingView[], windows: readonly Window[]): (place: number) => boolean {
+function nearMoves(clean: readonly ReadingView[], windows: readonly Window[]): (index: number) => boolean {
   const ends = [clean[0]?.at, ...windows.filter((window) => !isAsBooked(window)).map(({ to }) => to)]
   const starts = [
     ...windows.filter((window) => !isAsBooked(window)).map(({ from }) => from),
     clean.at(-1)?.at,
   ]
   let [ended, starting] = [0, 0]
-  return (place) => {
-    const at = clean[place]?.at.getTime() ?? 0
+  return (index) => {
+    const at = clean[index]?.at.getTime() ?? 0
     while ((ends[ended + 1]?.getTime() ?? Number.POSITIVE_INFINITY) <= at) ended++
     while ((starts[starting]?.getTime() ?? Number.POSITIVE_INFINITY) < at) starting++
     const sinceMs = at - (ends[ended]?.getTime() ?? 0)
@@ -120,8 +120,8 @@ const hourOf = ({ at }: ReadingView): number => Math.floor(at.getTime() / HOUR_M
 /** Returns the reading made soonest after a call of ours that showed its charge; null if there is none. */
 function soonestOf(clean: readonly ReadingView[], windows: readonly Window[]): ReadingView | null {
   let soonest: ReadingView | null = null
-  for (const [place, window] of windows.entries()) {
-    const reading = clean[place + 1]
+  for (const [index, window] of windows.entries()) {
+    const reading = clean[index + 1]
     if (!reading || reading.quietMs === null || !isAsBooked(window) || !isCharged(window)) continue
     if (reading.quietMs < (soonest?.quietMs ?? Number.POSITIVE_INFINITY)) soonest = reading
   }
@@ -138,13 +138,13 @@ function uncleanWithin(
   windows: readonly Window[],
 ): string[] {
   const isKept = new Set(clean.map(({ id }) => id))
-  let place = -1
+  let index = -1
   return readings.flatMap((reading) => {
     if (isKept.has(reading.id)) {
-      place++
+      index++
       return []
     }
-    const window = windows[place]
+    const window = windows[index]
     return window && isAsBooked(window) ? [reading.id] : []
   })
 }

@@ -48,8 +48,8 @@ export function windowsOf(
   // A question may be older than one before it if a clock was behind. Its calls still lie in exactly one window.
   for (const { askedAt } of before) upTo(askedAt)
   if (clean[0]) upTo(clean[0].askedAt)
-  return clean.slice(1).map((to, place) => {
-    const from = clean[place] ?? to
+  return clean.slice(1).map((to, index) => {
+    const from = clean[index] ?? to
     return {
       from: from.at,
       to: to.at,

@@ -100,9 +100,9 @@ function besideNew({ chargeNano, newItems }: BucketSums, perItem: Nano): Nano {
   return nano > 0n ? nano : 0n
 }
 
-const atMost = ({ items, nano }: BoughtAgain, most: Nano): BoughtAgain => ({
+const atMost = ({ items, nano }: BoughtAgain, max: Nano): BoughtAgain => ({
   items,
-  nano: most < 0n ? 0n : nano < most ? nano : most,
+  nano: max < 0n ? 0n : nano < max ? nano : max,
 })
 
 const DAYS_UNTIL = 10

@@ -54,7 +54,7 @@ export async function readDailySpend(ctx: TeamCtx): Promise<DailySpend> {
     passed: ahead
       .filter(({ comesTo, effectiveAmount, isStopped }) => isStopped || comesTo > effectiveAmount)
       .sort((a, b) => shareOf(b) - shareOf(a)),
-    ofMonth: ahead.find((one, place) => isOfMonth(budgets[place]) && one.unit === 'credits') ?? null,
+    ofMonth: ahead.find((one, index) => isOfMonth(budgets[index]) && one.unit === 'credits') ?? null,
   }
 }
 

@@ -58,8 +58,8 @@ export function balanceLine(
   let total = before
   let next = 0
   let [last, clean]: (BalanceReading | null)[] = [null, null]
-  return buckets.map((bucket, place) => {
-    total = plus(total, settled[place])
+  return buckets.map((bucket, index) => {
+    total = plus(total, settled[index])
     for (
       let reading = readings[next];
       reading && reading.quarterHour < bucket.to;
@@ -83,8 +83,8 @@ const plus = (total: Settled, more: Settled | undefined): Settled => ({
  */
 export function sumLines(lines: readonly (readonly (Nano | null)[])[], length: number): (Nano | null)[] {
   const known = lines.filter((line) => line.some((value) => value !== null))
-  return Array.from({ length }, (_, place) => {
-    const values = known.map((line) => line[place] ?? null)
+  return Array.from({ length }, (_, index) => {
+    const values = known.map((line) => line[index] ?? null)
     return values.length === 0
       ? null
       : values.reduce((sum, value) => (sum === null || value === null ? null : sum + value))

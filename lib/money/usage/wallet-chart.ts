@@ -112,9 +112,9 @@ async function firstKnown(
   buckets: readonly Bucket[],
   balance: readonly (Nano | null)[],
 ): Promise<WalletChart['first']> {
-  const place = balance.findIndex((nano) => nano !== null)
-  const bucket = buckets[place]
-  if (place < 1 || !bucket) return null
+  const index = balance.findIndex((nano) => nano !== null)
+  const bucket = buckets[index]
+  if (index < 1 || !bucket) return null
   const span = { from: startOfQuarterHour(bucket.from), to: startOfQuarterHour(bucket.to) }
   const first = await findFirstBalance(ctx, wallet.id, span)
   return first && { atMs: first.at.getTime(), nano: first.balanceNano }

@@ -160,8 +160,8 @@ export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date
     selectLatestReading(ctx.db, ctx.team.id, walletId, since),
     selectHighestSince(ctx.db, ctx.team.id, walletId, since),
   ])
-  const [first, most] = [before?.balanceNano ?? 0n, within ?? 0n]
-  return first > most ? first : most
+  const [first, max] = [before?.balanceNano ?? 0n, within ?? 0n]
+  return first > max ? first : max
 }
 
 /** Reads sums that `writeSums` wrote. Checks them by hand, because a wallet has tens of thousands. */
@@ -289,7 +289,7 @@ export interface PlacedReading extends ReadBalance {
 const MAX_MOMENTS = 50_000
 
 const keptReadings = () =>
-  processWide('readings-before', () => createCache<readonly PlacedReading[]>({ most: MAX_MOMENTS }))
+  processWide('readings-before', () => createCache<readonly PlacedReading[]>({ max: MAX_MOMENTS }))
 
 /**
  * Returns the readings that wallets' balances at some moments follow from, oldest first: for each wallet and moment,
@@ -372,8 +372,8 @@ const toPlaced = (row: StoredPoint): PlacedReading => ({
 /** Returns the last reading before a moment and the last clean one. The readings must be ordered, oldest first. */
 function lastBefore(readings: readonly PlacedReading[], moment: Date): PlacedReading[] {
   const last = readings.findLastIndex(({ at }) => at < moment)
-  const clean = readings.findLastIndex((reading, place) => place <= last && isCleanPoint(reading))
-  return [...new Set([clean, last])].flatMap((place) => readings[place] ?? [])
+  const clean = readings.findLastIndex((reading, index) => index <= last && isCleanPoint(reading))
+  return [...new Set([clean, last])].flatMap((index) => readings[index] ?? [])
 }
 
 /** Maximum number of readings in one step. A day has a few hundred, unless somebody reads a balance all the time. */

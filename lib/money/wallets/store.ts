@@ -183,11 +183,11 @@ export const selectSpan = (
   db: Db,
   { teamId, walletId }: Whose,
   { from, to }: { readonly from: Date; readonly to: Date },
-  most: number,
+  limit: number,
 ): Promise<StoredReading[]> => db.$queryRaw`
   SELECT ${readingColumns} FROM "BalanceReading" r
   WHERE r."teamId" = ${teamId} AND r."walletId" = ${walletId} AND r."at" >= ${from} AND r."at" < ${to}
-  ORDER BY r."at", r."id" LIMIT ${most}`
+  ORDER BY r."at", r."id" LIMIT ${limit}`
 
 export const deleteReadings = (tx: Tx, teamId: string, ids: string[]) =>
   tx.balanceReading.deleteMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })

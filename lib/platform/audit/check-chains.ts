@@ -76,16 +76,16 @@ async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept:
     const entries = await selectSealed(db, teamId, end.place, MAX_CHECKED_AT_ONCE)
     isMore = entries.length === MAX_CHECKED_AT_ONCE
     for (const entry of entries) {
-      const place = entry.place ?? 0
-      if (place !== end.place + 1)
-        faults.push(`${chain}: the entries from place ${end.place + 1} to ${place - 1} were removed.`)
-      else if (entry.hash !== hashOf(entry, place, end.hash))
+      const index = entry.place ?? 0
+      if (index !== end.place + 1)
+        faults.push(`${chain}: the entries from place ${end.place + 1} to ${index - 1} were removed.`)
+      else if (entry.hash !== hashOf(entry, index, end.hash))
         faults.push(
-          `${chain}: the entry at place ${place} was changed or put in (${entry.at.toISOString()}, ${entry.action}, id ${entry.id}).`,
+          `${chain}: the entry at place ${index} was changed or put in (${entry.at.toISOString()}, ${entry.action}, id ${entry.id}).`,
         )
       // Continues from what is stored, so that one fault is reported once.
-      end = { teamId, place, hash: entry.hash ?? '' }
-      if (looked.has(place)) seen.set(place, end.hash)
+      end = { teamId, place: index, hash: entry.hash ?? '' }
+      if (looked.has(index)) seen.set(index, end.hash)
       if (faults.length >= MAX_FAULTS) break
     }
   }
@@ -124,11 +124,11 @@ const MAX_SEALED_AT_ONCE = 200
 const MAX_TIMES = 25
 
 /** Returns the hash over an entry's content and position, and the previous entry's hash. */
-const hashOf = (entry: AuditRow & { readonly id: string }, place: number, before: string): string =>
+const hashOf = (entry: AuditRow & { readonly id: string }, index: number, before: string): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        ...[before, entry.teamId, place, entry.id, entry.at.toISOString(), entry.actorId, entry.actorName],
+        ...[before, entry.teamId, index, entry.id, entry.at.toISOString(), entry.actorId, entry.actorName],
         ...[entry.action, entry.subjectId, entry.subjectName, entry.detail],
       ]),
     )
@@ -162,9 +162,9 @@ async function sealSome(tx: Tx, clock: Clock): Promise<number> {
     const seals: [string, number, string][] = []
     for (const entry of entries) {
       if (entry.teamId !== teamId) continue
-      const place = end.place + 1
-      end = { place, hash: hashOf(entry, place, end.hash) }
-      seals.push([entry.id, place, end.hash])
+      const index = end.place + 1
+      end = { place: index, hash: hashOf(entry, index, end.hash) }
+      seals.push([entry.id, index, end.hash])
     }
     await updateSeals(tx, seals)
     await putChain(tx, { teamId, ...end, sealedAt: clock.now() })

@@ -45,10 +45,10 @@ export interface AuditEntryView {
 export async function listAuditEntries(
   ctx: TeamCtx,
   query: AuditQuery = auditQuery.parse({}),
-  most = ENTRIES_PER_PAGE,
+  limit = ENTRIES_PER_PAGE,
 ): Promise<AuditEntryView[]> {
   requireAdmin(ctx, 'read the audit log')
-  return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team), Math.min(most, ENTRIES_PER_PAGE))
+  return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team), Math.min(limit, ENTRIES_PER_PAGE))
 }
 
 /**
@@ -65,9 +65,9 @@ async function readEntries(
   db: Db,
   teamId: string,
   filter: AuditFilter,
-  most: number,
+  limit: number,
 ): Promise<AuditEntryView[]> {
-  const rows = await selectAuditEntries(db, teamId, filter, most)
+  const rows = await selectAuditEntries(db, teamId, filter, limit)
   return rows.map(({ id, at, actorName, action, subjectName, detail, place }) => ({
     ...{ id, at, actorName, action, subjectName, detail, place },
   }))

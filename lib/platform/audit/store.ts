@@ -39,7 +39,7 @@ export interface AuditFilter {
 }
 
 /** Returns entries of one team, or of the installation, newest first. */
-export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFilter, most: number) {
+export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFilter, limit: number) {
   const conditions = [
     sql`"teamId" = ${teamId}`,
     ...(filter.before === '' ? [] : [sql`"id" < ${filter.before}`]),
@@ -50,7 +50,7 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
     ...(filter.text === '' ? [] : [sql`"folded" LIKE ${likeFolded(filter.text)} ESCAPE '\\'`]),
   ]
   const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "AuditEntry" WHERE ${joinSql(conditions, ' AND ')} ORDER BY "id" DESC LIMIT ${most}`
+    SELECT "id" FROM "AuditEntry" WHERE ${joinSql(conditions, ' AND ')} ORDER BY "id" DESC LIMIT ${limit}`
   return db.auditEntry.findMany({
     where: { ...ofTeam(teamId), id: { in: found.map(({ id }) => id) } },
     orderBy: { id: 'desc' },
@@ -61,7 +61,7 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
  * Returns the actors who have entries in a team, with the name of the newest entry. Steps from actor to actor by the
  * index, so an actor with many entries costs as little as one with few.
  */
-export const selectActors = (db: Db, { team }: TeamCtx, most: number) =>
+export const selectActors = (db: Db, { team }: TeamCtx, limit: number) =>
   db.$queryRaw<{ actorId: string; actorName: string }[]>`
     WITH RECURSIVE actor("id") AS (
       SELECT MIN("actorId") FROM "AuditEntry" WHERE "teamId" = ${team.id}
@@ -73,7 +73,7 @@ export const selectActors = (db: Db, { team }: TeamCtx, most: number) =>
       SELECT "actorName" FROM "AuditEntry" WHERE "teamId" = ${team.id} AND "actorId" = actor."id"
       ORDER BY "AuditEntry"."id" DESC LIMIT 1
     ) AS "actorName"
-    FROM actor WHERE "id" IS NOT NULL LIMIT ${most}`
+    FROM actor WHERE "id" IS NOT NULL LIMIT ${limit}`
 
 export const selectEntriesAbout = (
   db: Db,
@@ -86,8 +86,8 @@ export const selectEntriesAbout = (
   })
 
 /** Returns the oldest entries that are not sealed yet, by which their teams are found. */
-export const selectUnsealed = (tx: Db | Tx, most: number) =>
-  tx.auditEntry.findMany({ where: { place: null }, orderBy: { id: 'asc' }, take: most })
+export const selectUnsealed = (tx: Db | Tx, limit: number) =>
+  tx.auditEntry.findMany({ where: { place: null }, orderBy: { id: 'asc' }, take: limit })
 
 export const countUnsealed = (db: Db) => db.auditEntry.count({ where: { place: null } })
 
@@ -110,11 +110,11 @@ export function updateSeals(
 
 export const selectChain = (tx: Db | Tx, teamId: string) => tx.auditChain.findUnique({ where: { teamId } })
 
-export const selectChains = (db: Db, after: string | null, most: number) =>
+export const selectChains = (db: Db, after: string | null, limit: number) =>
   db.auditChain.findMany({
     where: after === null ? {} : { teamId: { gt: after } },
     orderBy: { teamId: 'asc' },
-    take: most,
+    take: limit,
   })
 
 export const putChain = (
@@ -131,8 +131,8 @@ export const selectNextSealedTeam = (db: Db, after: string | null) =>
   })
 
 /** Returns sealed entries of one chain after a position, in order. */
-export const selectSealed = (db: Db, teamId: string, after: number, most: number) =>
-  db.auditEntry.findMany({ where: { teamId, place: { gt: after } }, orderBy: { place: 'asc' }, take: most })
+export const selectSealed = (db: Db, teamId: string, after: number, limit: number) =>
+  db.auditEntry.findMany({ where: { teamId, place: { gt: after } }, orderBy: { place: 'asc' }, take: limit })
 
 /** Adds one to a tally. Returns false if there is none with this key yet. */
 export const addToTally = async (db: Db, key: string, at: Date): Promise<boolean> =>
@@ -153,11 +153,11 @@ export const beginTally = async (tx: Tx, key: string, startsAt: Date, row: Audit
 export const countTallies = (db: Db, startsAt: Date, action: string) =>
   db.auditTally.count({ where: { startsAt, action } })
 
-export const selectTalliesBefore = (db: Db, startsAt: Date, most: number) =>
+export const selectTalliesBefore = (db: Db, startsAt: Date, limit: number) =>
   db.auditTally.findMany({
     where: { startsAt: { lt: startsAt } },
     orderBy: [{ startsAt: 'asc' }, { key: 'asc' }],
-    take: most,
+    take: limit,
   })
 
 /** Removes and returns a tally; null if somebody else has removed it. */

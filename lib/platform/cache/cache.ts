@@ -10,7 +10,7 @@ export interface Cache<Value> {
 
 export interface CacheOptions<Value> {
   /** Maximum number of entries, or their maximum total size. Beyond it, the least recently used entry is dropped. */
-  readonly most: number
+  readonly max: number
   /** Returns the size of an entry, a whole number above 0; without it each counts as 1. */
   sizeOf?(value: Value): number
   /** Lifetime of an entry, by a clock in milliseconds; without it, until it is evicted. */
@@ -21,13 +21,13 @@ export interface CacheOptions<Value> {
 
 /** Creates a cache that cannot grow beyond its bounds. */
 export function createCache<Value extends object | string | number | true>({
-  most,
+  max,
   sizeOf,
   life,
   onGone,
 }: CacheOptions<Value>): Cache<Value> {
   const entries = new LRUCache<string, Value>({
-    ...(sizeOf ? { maxSize: most, sizeCalculation: sizeOf } : { max: most }),
+    ...(sizeOf ? { maxSize: max, sizeCalculation: sizeOf } : { max: max }),
     ...(life && {
       ttl: life.ms,
       // The library reads a start of 0 as "never ends", and clocks of tests begin at 0.

@@ -48,7 +48,7 @@ export const stepsFor = ({ from, to }: Range): readonly BucketStep[] =>
  * Buckets by range and conventions. Writing the labels of a season takes some ten milliseconds, and most viewers
  * choose one of a few ranges.
  */
-const known = createCache<readonly Bucket[]>({ most: 100 })
+const known = createCache<readonly Bucket[]>({ max: 100 })
 
 /**
  * Splits a range into hours, days, weeks or months of its zone, without a gap. A day of 23 or 25 hours is one day, and

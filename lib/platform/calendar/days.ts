@@ -33,9 +33,9 @@ function toDay(at: DateTime): Day {
 }
 
 /** Days by zone and UTC date, cached because a page asks for the same ones some hundred times. */
-const near = createCache<readonly Day[]>({ most: 5000 })
+const near = createCache<readonly Day[]>({ max: 5000 })
 /** Days by zone and local date; null if there is no such date. */
-const named = createCache<{ readonly day: Day | null }>({ most: 5000 })
+const named = createCache<{ readonly day: Day | null }>({ max: 5000 })
 
 /** Returns the day in which a moment lies. */
 export function dayOf(at: Date, timeZone: string): Day {
@@ -99,7 +99,7 @@ export const readLocalTime = (text: string, timeZone: string): Date =>
 
 const FORMAT_LOCALE = { locale: 'en-US' }
 /** Parsed formats, cached because luxon spends half of its time parsing the format. */
-const formats = createCache<TokenParser>({ most: 50 })
+const formats = createCache<TokenParser>({ max: 50 })
 
 function formatOf(format: string): TokenParser {
   const known = formats.get(format)

@@ -45,7 +45,7 @@ export function keepStatements<Adapter extends object>(connection: Adapter): Ada
 const hasClient = (adapter: object): adapter is { readonly client: SqliteHandle } => 'client' in adapter
 
 function keeping(client: SqliteHandle): KeepingHandle {
-  const make = () => createCache<KeptStatement>({ most: MAX })
+  const make = () => createCache<KeptStatement>({ max: MAX })
   let kept = make()
   return {
     prepare(text) {

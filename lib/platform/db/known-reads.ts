@@ -27,7 +27,7 @@ const MAX_TEXTS = 2000
  * seconds.
  */
 export function createKnownReads(): KnownReads {
-  const known = createCache<{ isBounded: boolean; isSlow: boolean }>({ most: MAX_TEXTS })
+  const known = createCache<{ isBounded: boolean; isSlow: boolean }>({ max: MAX_TEXTS })
   return {
     isNew: (text) => known.get(text) === undefined,
     isBounded: (text, values) => values <= MAX_VALUES && known.get(text)?.isBounded === true,

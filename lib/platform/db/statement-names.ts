@@ -25,7 +25,7 @@ export interface StatementNames {
 /** Creates the names for the connections of one pool. */
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>()
-  const seen = createCache<number>({ most: MAX_SEEN })
+  const seen = createCache<number>({ max: MAX_SEEN })
   let made = 0
   let isStopped = false
   const often = (sql: string): boolean => {

@@ -16,17 +16,17 @@ export interface EventRow {
 const insertEvents = (tx: Tx, rows: readonly EventRow[]) => insertRows(tx, 'Event', rows)
 
 /** Returns the oldest events of all teams for which no messages are queued yet; each row names its team. */
-const selectNewEvents = (tx: Tx, most: number) =>
+const selectNewEvents = (tx: Tx, limit: number) =>
   tx.event.findMany({
     where: { queuedAt: null },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
-    take: most,
+    take: limit,
     select: { id: true },
   })
 
 /** Takes the oldest new events of all teams. No other process gets them, unless this transaction is rolled back. */
-export async function takeNewEvents(tx: Tx, at: Date, most: number): Promise<EventRow[]> {
-  const ids = (await selectNewEvents(tx, most)).map(({ id }) => id)
+export async function takeNewEvents(tx: Tx, at: Date, limit: number): Promise<EventRow[]> {
+  const ids = (await selectNewEvents(tx, limit)).map(({ id }) => id)
   if (ids.length === 0) return []
   const taken = await tx.event.updateManyAndReturn({
     where: { id: { in: ids }, queuedAt: null },
@@ -44,12 +44,12 @@ export const selectEvent = (db: Db, teamId: string, id: string) =>
 /**
  * Returns the oldest events of all teams that were taken before a moment, to be deleted whichever team they belong to.
  */
-export const selectQueuedBefore = async (tx: Tx, before: Date, most: number): Promise<string[]> => {
+export const selectQueuedBefore = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
   const where = { queuedAt: { lt: before } }
   const rows = await tx.event.findMany({
     where,
     orderBy: { queuedAt: 'asc' },
-    take: most,
+    take: limit,
     select: { id: true },
   })
   return rows.map(({ id }) => id)

@@ -6,7 +6,7 @@ import { countSince, deleteCountsBefore, insertCounts } from './store'
 /** A limit that a mail counts for, and its maximum within a time of at most a day. */
 export interface CountedMail {
   readonly key: string
-  readonly most: number
+  readonly max: number
   readonly withinMs: number
 }
 
@@ -22,8 +22,8 @@ export async function countMail(tx: Tx, at: Date, limits: readonly CountedMail[]
   // In a fixed order, so that two mails never wait for each other.
   const keys = limits.map(({ key }) => key).sort()
   for (const key of keys) await lock(tx, `mail ${key}`, 'exclusive')
-  for (const { key, most, withinMs } of limits) {
-    if ((await countSince(tx, key, new Date(at.getTime() - withinMs))) >= most) return false
+  for (const { key, max, withinMs } of limits) {
+    if ((await countSince(tx, key, new Date(at.getTime() - withinMs))) >= max) return false
   }
   await deleteCountsBefore(tx, new Date(at.getTime() - 2 * DAY_MS))
   await insertCounts(tx, keys, at)

@@ -28,7 +28,7 @@ const MAX_KNOWN = 10_000
 export function createTries(clock: Pick<Clock, 'monotonic'>): Tries {
   const [byToken, byNetwork] = [limiter(), limiter()]
   const known = createCache<true>({
-    most: MAX_KNOWN,
+    max: MAX_KNOWN,
     life: { ms: KNOWN_MS, now: () => clock.monotonic() },
   })
   return {

@@ -23,7 +23,7 @@ export interface Person {
 }
 
 export interface People {
-  at(place: number): Person
+  at(index: number): Person
   /** Finds an account by its handle (in any case, with or without "@") or its id, or returns null. */
   find(user: string): Person | null
 }
@@ -46,9 +46,9 @@ export function createPeople(seed: number): People {
     return made
   }
   return {
-    at: (place) => {
-      const person = directory().list[place]
-      if (!person) throw new RangeError(`No account has the place ${place}`)
+    at: (index) => {
+      const person = directory().list[index]
+      if (!person) throw new RangeError(`No account has the place ${index}`)
       return person
     },
     find: (user) => directory().byName.get(user.replace(/^@/, '').toLowerCase()) ?? null,
@@ -58,8 +58,8 @@ export function createPeople(seed: number): People {
 function makeDirectory(seed: number) {
   const list: Person[] = []
   const byName = new Map<string, Person>()
-  for (let place = 0; place < POPULATION; place++) {
-    const person = makePerson(seed, place, (username) => byName.has(username.toLowerCase()))
+  for (let index = 0; index < POPULATION; index++) {
+    const person = makePerson(seed, index, (username) => byName.has(username.toLowerCase()))
     list.push(person)
     byName.set(person.username.toLowerCase(), person)
     byName.set(person.id, person)
@@ -67,11 +67,11 @@ function makeDirectory(seed: number) {
   return { list, byName }
 }
 
-function makePerson(seed: number, place: number, taken: (username: string) => boolean): Person {
-  const chance = chanceOf(seed, 11, place)
-  const createdAt = new Date(MEMBER_SINCE + Math.floor((mix(seed, 12, place) / 2 ** 32) * TEN_YEARS))
-  const base = { place, createdAt, id: idAt(createdAt.getTime(), place) }
-  const memorable = MEMORABLE[place]
+function makePerson(seed: number, index: number, taken: (username: string) => boolean): Person {
+  const chance = chanceOf(seed, 11, index)
+  const createdAt = new Date(MEMBER_SINCE + Math.floor((mix(seed, 12, index) / 2 ** 32) * TEN_YEARS))
+  const base = { place: index, createdAt, id: idAt(createdAt.getTime(), index) }
+  const memorable = MEMORABLE[index]
   if (memorable) return { ...base, ...memorable }
   const language = pickLanguage(chance)
   const [given, givenHandle] = spellings(chance.pick(GIVEN_NAMES[language]))
@@ -84,7 +84,7 @@ function makePerson(seed: number, place: number, taken: (username: string) => bo
   ])
   return {
     ...base,
-    username: taken(wanted) ? `${wanted}${place}` : wanted,
+    username: taken(wanted) ? `${wanted}${index}` : wanted,
     name: language === 'ja' ? `${family} ${given}` : `${given} ${family}`,
     description: chance.pick(DESCRIPTIONS),
     language,
@@ -99,22 +99,22 @@ function spellings(name: string): [shown: string, inHandle: string] {
 const MIN_OF_MEMORABLE = 950
 
 /** Returns how many accounts follow the account at an index of the directory. */
-export const countFollowers = (seed: number, place: number): number =>
-  place < MEMORABLE.length
-    ? MIN_OF_MEMORABLE + (mix(seed, 41, place) % 2500)
-    : mix(seed, 41, place) % (mix(seed, 42, place) % 7 === 0 ? 900 : 60)
+export const countFollowers = (seed: number, index: number): number =>
+  index < MEMORABLE.length
+    ? MIN_OF_MEMORABLE + (mix(seed, 41, index) % 2500)
+    : mix(seed, 41, index) % (mix(seed, 42, index) % 7 === 0 ? 900 : 60)
 
 /**
  * Yields the positions of an account's followers in a fixed order, from after a position. An account never follows
  * itself.
  */
-export function* followerPositions(seed: number, place: number, after: number | null): Generator<number> {
-  const last = countFollowers(seed, place)
+export function* followerPositions(seed: number, index: number, after: number | null): Generator<number> {
+  const last = countFollowers(seed, index)
   for (let position = after === null ? 0 : after + 1; position < last; position++) yield position
 }
 
 /** Returns the account at a position of an account's followers, as an index in the directory. */
-export function followerAt(seed: number, place: number, position: number): number {
-  const order = shuffleOf(POPULATION, mix(seed, 43, place))
-  return order.at(position < order.indexOf(place) ? position : position + 1)
+export function followerAt(seed: number, index: number, position: number): number {
+  const order = shuffleOf(POPULATION, mix(seed, 43, index))
+  return order.at(position < order.indexOf(index) ? position : position + 1)
 }

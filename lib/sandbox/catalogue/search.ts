@@ -76,8 +76,8 @@ function readQuery(text: string, people: People): Query | null {
 function readPart(part: string, people: People): readonly Query[] | null {
   const [, operator, value = ''] = /^(from|lang):(.+)$/i.exec(part) ?? []
   if (operator?.toLowerCase() === 'from') {
-    const place = people.find(value)?.place
-    return place === undefined ? null : [(author) => author === place]
+    const index = people.find(value)?.place
+    return index === undefined ? null : [(author) => author === index]
   }
   if (operator?.toLowerCase() === 'lang') return [(_, draft) => draft().lang === value.toLowerCase()]
   const wanted = tokensOf(part).map(piecesWith)

@@ -130,8 +130,7 @@ export function createServiceForm(parts: ServiceParts): Form {
     const { step, parameters, wallet, key } = asked
     const { name, value } = namedUser(endpoint, step, parameters)
     const named = value.split(',').filter((each) => each !== '')
-    if (named.length === 0 || named.length > finder.most)
-      throw new ServiceRefusal('badParameter', name, value)
+    if (named.length === 0 || named.length > finder.max) throw new ServiceRefusal('badParameter', name, value)
     const itemNamed = (text: string): { readonly id: string; readonly item: object } | null => {
       if (finder.finds === 'users') {
         const user = findRestricted(text)?.user ?? userOf(catalogue.find(text))
@@ -229,10 +228,10 @@ interface Restricted {
   readonly refusal: Extract<RefusalKind, 'protectedUser' | 'suspendedUser'>
 }
 
-const account = (place: number, username: string, name: string): User => {
-  const createdAt = Date.UTC(2015, 4, place % 28)
+const account = (index: number, username: string, name: string): User => {
+  const createdAt = Date.UTC(2015, 4, index % 28)
   return {
-    id: idAt(createdAt, place),
+    id: idAt(createdAt, index),
     username,
     name,
     description: '',
@@ -363,13 +362,13 @@ function countOf(size: SizeShape, parameters: URLSearchParams): number {
   const text = parameters.get(size.name)
   if (text === null) return size.usual
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (size.others === 'limited' && count > 0) return Math.min(Math.max(count, size.least), size.most)
-  if (count < size.least || count > size.most) throw new ServiceRefusal('badParameter', size.name, text)
+  if (size.others === 'limited' && count > 0) return Math.min(Math.max(count, size.least), size.max)
+  if (count < size.least || count > size.max) throw new ServiceRefusal('badParameter', size.name, text)
   return count
 }
 
 /** Returns the size of the largest page. */
-const mostOf = (size: SizeShape): number => ('fixed' in size ? size.fixed : size.most)
+const mostOf = (size: SizeShape): number => ('fixed' in size ? size.fixed : size.max)
 
 /** Returns what faults may do to the answer of an endpoint. */
 function wireOf({ lists }: ServiceShape, endpoint: ServiceEndpoint | undefined): Wire {

@@ -88,7 +88,7 @@ export const getxapi: ServiceShape = {
       path: '/twitter/tweet/detail',
       finds: 'posts',
       user: { query: { id: 'id' } },
-      most: 1,
+      max: 1,
       price: { ...each(0n), call: 1_000_000n },
       body: ({ items: [data] }) => (data ? { data } : null),
     },

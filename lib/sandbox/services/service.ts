@@ -69,7 +69,7 @@ export interface LookUpShape extends EndpointShape {
 export interface FinderShape extends EndpointShape {
   readonly finds: 'users' | 'posts'
   /** Maximum number that may be named in one request, separated by commas. */
-  readonly most: number
+  readonly max: number
   readonly price: ListPrice
   /** Writes the body. Null refuses the request as one for an unknown user. */
   body(found: FinderFacts): object | null
@@ -113,7 +113,7 @@ export type SizeShape =
   | {
       readonly name: string
       readonly least: number
-      readonly most: number
+      readonly max: number
       readonly usual: number
       /** Treatment of other values: refused, or brought within the limits. */
       readonly others: 'refused' | 'limited'

@@ -76,7 +76,7 @@ export const socialdata: ServiceShape = {
       path: '/twitter/tweets/{user}',
       finds: 'posts',
       user: { path: 'id' },
-      most: 1,
+      max: 1,
       price: each(PRICE_NANO),
       body: ({ items: [item] }) => item ?? null,
     },

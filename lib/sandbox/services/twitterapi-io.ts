@@ -69,7 +69,7 @@ export const twitterapiIo: ServiceShape = {
     followers: {
       path: '/twitter/user/followers',
       user: { query: { userName: 'handle' } },
-      size: { name: 'pageSize', least: 20, most: 200, usual: 200, others: 'limited' },
+      size: { name: 'pageSize', least: 20, max: 200, usual: 200, others: 'limited' },
       cursor: CURSOR,
       items: 'followers',
       beside: () => ({ status: 'success', message: '' }),
@@ -87,7 +87,7 @@ export const twitterapiIo: ServiceShape = {
       path: '/twitter/tweets',
       finds: 'posts',
       user: { query: { tweet_ids: 'id' } },
-      most: 100,
+      max: 100,
       price: { ...each(15n * NANO_PER_CREDIT), least: 15n * NANO_PER_CREDIT },
       body: ({ items }) => ({ tweets: items, status: 'success', message: '' }),
     },

@@ -34,9 +34,9 @@ export async function nextMigration(throwaway: Throwaway, root: string): Promise
       baseDir: join(root, 'prisma', engine, 'migrations'),
       lockfile: { path: 'migration_lock.toml', content: await readLockfile(root, engine) },
       shadowDbInitScript: '',
-      migrationDirectories: migrations.map(({ name }, place) => ({
+      migrationDirectories: migrations.map(({ name }, index) => ({
         path: name,
-        migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: without[place] ?? '' } },
+        migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: without[index] ?? '' } },
       })),
     },
     to: { tag: 'schemaDatamodel', files: schema },

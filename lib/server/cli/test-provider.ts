@@ -88,10 +88,10 @@ export const LIKELY_ITEMS = 550
 export function costOf({ baseUrl, key, provider, maxItems }: RealUpstream): string {
   const tariffs = Object.values(providerPrices(provider)).flatMap((tariff) => tariff ?? [])
   const areAllKnown = tariffs.length === OPERATION_NAMES.length
-  const dearest = tariffs.reduce((most, { perItem, perCall, minPerCall, steps }) => {
+  const dearest = tariffs.reduce((max, { perItem, perCall, minPerCall, steps }) => {
     const each = [perItem, ...steps.map((step) => step.perItem)].toSorted(compareNano).at(-1) ?? perItem
     const nano = BigInt(maxItems) * each + BigInt(CALLS_AT_MOST) * (perCall + minPerCall)
-    return nano > most ? nano : most
+    return nano > max ? nano : max
   }, 0n)
   return [
     `This calls ${baseUrl} with the key ${keyPrefix(key.reveal())}….`,

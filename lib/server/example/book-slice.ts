@@ -123,7 +123,7 @@ export interface CallToBook extends PlannedCall {
 
 /** Gives calls their ids and page numbers. */
 const callsToBook = (of: AttributionOfList, calls: readonly PlannedCall[]): CallToBook[] =>
-  calls.map((call, place) => ({ ...call, id: newId(), pageNumber: of.runId === '' ? 1 : place + 1, of }))
+  calls.map((call, index) => ({ ...call, id: newId(), pageNumber: of.runId === '' ? 1 : index + 1, of }))
 
 /** Returns an attribution's fields about a key. */
 const ofKey = (key: MadeKey) => ({
@@ -185,7 +185,7 @@ const idOf = (search: number, number: number): string =>
 
 /** Returns the numbers of a page's items, newest first. */
 const numbersOf = (operation: Operation, newest: number, page: number): number[] =>
-  Array.from({ length: PAGE_ITEMS[operation] }, (_, place) => newest - page * PAGE_ITEMS[operation] - place)
+  Array.from({ length: PAGE_ITEMS[operation] }, (_, index) => newest - page * PAGE_ITEMS[operation] - index)
 
 /** Returns the ids of a page's items. */
 const idsOfPage = (search: number, newest: number, page: number): string[] =>
@@ -212,7 +212,7 @@ const ENDS = ['so far so good.', 'anyone else?', 'more tomorrow.', 'would recomm
 /** Returns a page's items with their content: pretend people, whose addresses lead nowhere. */
 function itemsOfPage(search: number, newest: number, page: number, at: Date): Item[] {
   const { operation, subject } = SEARCHES[search] ?? { operation: 'search' as const, subject: '' }
-  return numbersOf(operation, newest, page).map((number, place) => {
+  return numbersOf(operation, newest, page).map((number, index) => {
     const id = idOf(search, number)
     const pick = (list: readonly string[], step: number) => list[(number * step + search) % list.length] ?? ''
     const name = pick(NAMES, 3)
@@ -220,7 +220,7 @@ function itemsOfPage(search: number, newest: number, page: number, at: Date): It
     const author = { id: String(number % 5000), handle, name }
     const about = subject.replaceAll(/["#]|OR .*/g, '').trim()
     const text = `${pick(OPENINGS, 5)} ${about} and ${pick(THINGS, 7)}: ${pick(ENDS, 11)}`
-    const createdAt = new Date(at.getTime() - (page * 40 + place + 1) * 9 * 60_000).toISOString()
+    const createdAt = new Date(at.getTime() - (page * 40 + index + 1) * 9 * 60_000).toISOString()
     const raw = { id, text, user_id: author.id, likes: (number * 7) % 211, shares: number % 23, lang: 'en' }
     return { id, text, author, createdAt, link: `https://example.invalid/${handle}/${id}`, raw }
   })

@@ -45,10 +45,10 @@ export async function makeCast(ctx: TeamCtx, day: number): Promise<MadeCast> {
   const added = await addExamplePeople(ctx, PEOPLE)
   const members = [
     ctx.actor,
-    ...PEOPLE.map(({ name, role }, place) => ({
+    ...PEOPLE.map(({ name, role }, index) => ({
       ...{ name, role, sid: '' },
-      userId: added[place]?.userId ?? '',
-      memberId: added[place]?.memberId ?? '',
+      userId: added[index]?.userId ?? '',
+      memberId: added[index]?.memberId ?? '',
     })),
   ]
   const wallets: string[] = []
@@ -167,17 +167,17 @@ export async function noteUses(
   const [ofKeys, ofServices] = lastUses(slices)
   await noteExampleUse(
     ctx,
-    keys.map(({ id }, place) => ({ id, lastUsedAt: ofKeys.get(place) ?? null })),
+    keys.map(({ id }, index) => ({ id, lastUsedAt: ofKeys.get(index) ?? null })),
   )
-  for (const [place, serviceId] of services.entries()) {
-    const at = ofServices.get(place)
+  for (const [index, serviceId] of services.entries()) {
+    const at = ofServices.get(index)
     if (at) await noteExampleCalls(ctx, serviceId, at)
   }
   const span = { from: new Date(slices[0]?.from ?? 0), to: ctx.clock.now() }
-  for (const [place, { hours }] of SEARCHES.entries()) {
-    const searchId = searches[place]?.id
+  for (const [index, { hours }] of SEARCHES.entries()) {
+    const searchId = searches[index]?.id
     if (!hours || searchId === undefined) continue
-    const { runs } = await findRuns(ctx, { ...span, searchId, caller: 'schedule' }, undefined, { most: 1 })
+    const { runs } = await findRuns(ctx, { ...span, searchId, caller: 'schedule' }, undefined, { limit: 1 })
     if (runs[0]) await noteExampleRun(ctx, searchId, runs[0].id)
   }
 }
@@ -185,8 +185,8 @@ export async function noteUses(
 /** Returns the times of the last call of each key and each service, by index. */
 function lastUses(slices: readonly PlannedSlice[]) {
   const [keys, services] = [new Map<number, Date>(), new Map<number, Date>()]
-  const note = (of: Map<number, Date>, place: number, at: number) => {
-    if (at > (of.get(place)?.getTime() ?? 0)) of.set(place, new Date(at))
+  const note = (of: Map<number, Date>, index: number, at: number) => {
+    if (at > (of.get(index)?.getTime() ?? 0)) of.set(index, new Date(at))
   }
   for (const { runs, services: called } of slices) {
     for (const { search, calls } of runs)

@@ -49,13 +49,13 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
   const seen = new Map<number, number>()
   const newestOf = (search: number, at: number): number =>
     OLD_ITEMS + Math.floor(((at - begins) / (24 * 60 * MINUTE_MS)) * (SEARCHES[search]?.newADay ?? 0))
-  const callsOf = (at: number, count: number, items: number, waitedMs: (place: number) => number) =>
-    Array.from({ length: count }, (_, place): PlannedCall => {
+  const callsOf = (at: number, count: number, items: number, waitedMs: (index: number) => number) =>
+    Array.from({ length: count }, (_, index): PlannedCall => {
       const drawn = random() * 1000
       const outcome = drawn < LOST ? 'lost' : drawn < LOST + UNSENT ? 'unsent' : 'page'
       const isCharged = outcome === 'page' || (outcome === 'lost' && random() < 0.5)
       const latencyMs = 60 + Math.floor(random() * 240)
-      const [waited, opened] = [waitedMs(place), at + place * 700]
+      const [waited, opened] = [waitedMs(index), at + index * 700]
       return { at: opened, waitedMs: waited, latencyMs, outcome, items: isCharged ? items : 0 }
     })
   const run = (search: number, at: number, isScheduled: boolean): PlannedRun => {
@@ -97,7 +97,7 @@ type CallsOf = (
   at: number,
   count: number,
   items: number,
-  waitedMs: (place: number) => number,
+  waitedMs: (index: number) => number,
 ) => PlannedCall[]
 
 /** Plans the services' calls of an hour. In a burst each call waits for its key's pace, longer than the one before. */
@@ -106,7 +106,7 @@ function servicesAt(hour: number, at: number, day: number, callsOf: CallsOf): Pl
     const rate = KEYS[each.key]?.requestsPerSecond ?? 1
     const items = PAGE_ITEMS[each.operation]
     if ('burst' in each) {
-      const wait = (place: number) => Math.round((place * 1000) / rate)
+      const wait = (index: number) => Math.round((index * 1000) / rate)
       return each.burst.hour === hour ? [{ service, calls: callsOf(at, each.burst.calls, items, wait) }] : []
     }
     const count = Math.round(busyness(at, day) * each.anHour)
@@ -116,11 +116,11 @@ function servicesAt(hour: number, at: number, day: number, callsOf: CallsOf): Pl
 
 /** Draws an index below `count`: the second half as often as the first, the third a third as often. */
 function zipf(count: number, random: () => number): number {
-  const whole = Array.from({ length: count }, (_, place) => 1 / (place + 1)).reduce((sum, each) => sum + each)
+  const whole = Array.from({ length: count }, (_, index) => 1 / (index + 1)).reduce((sum, each) => sum + each)
   let drawn = random() * whole
-  for (let place = 0; place < count; place++) {
-    drawn -= 1 / (place + 1)
-    if (drawn < 0) return place
+  for (let index = 0; index < count; index++) {
+    drawn -= 1 / (index + 1)
+    if (drawn < 0) return index
   }
   return count - 1
 }
@@ -148,7 +148,7 @@ export interface TimeSlice {
 /** Returns the slices of the last days up to now, in order. */
 export function slicesUntil(now: Date, days = DAYS): TimeSlice[] {
   const end = Math.floor((now.getTime() - LAST_MS) / MINUTE_MS) * MINUTE_MS
-  return Array.from({ length: days }, (_, place) => days - place).flatMap((ago) => {
+  return Array.from({ length: days }, (_, index) => days - index).flatMap((ago) => {
     const length = ago > FINE_DAYS ? DAY_MS : SLICE_MS
     const begins = end - ago * DAY_MS
     return Array.from({ length: DAY_MS / length }, (_, part) => {

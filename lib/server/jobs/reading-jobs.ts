@@ -81,13 +81,13 @@ const MAX_WALLETS = 10_000
 
 export function createBalanceWatch(): BalanceWatch {
   /** Time at which each wallet's upstream did not answer, by a clock that may be set back. */
-  const unanswered = createCache<number>({ most: MAX_WALLETS })
+  const unanswered = createCache<number>({ max: MAX_WALLETS })
   const isResting = (walletId: string, now: Date): boolean => {
     const at = unanswered.get(walletId)
     return at !== undefined && Math.abs(now.getTime() - at) < PATIENCE_MS
   }
   /** For each wallet, the reading that conclusions were drawn from, and the longest delay of charges seen. */
-  const concluded = createCache<{ readonly at: number; readonly learntMs: number }>({ most: MAX_WALLETS })
+  const concluded = createCache<{ readonly at: number; readonly learntMs: number }>({ max: MAX_WALLETS })
 
   async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {
     const now = ctx.clock.now()
@@ -145,7 +145,7 @@ const AT_ONCE = 100
 
 export function createRateWatch({ db, clock, access }: RateWatchParts): RateWatch {
   /** For each key, when it was last asked about or first seen here, by the monotonic clock. */
-  const askedAt = createCache<number>({ most: MAX_KEYS })
+  const askedAt = createCache<number>({ max: MAX_KEYS })
 
   /** Asks about keys. Each request waits in its key's own queue, so none delays another. */
   async function askAbout(keyIds: readonly string[], isUrgent: boolean): Promise<void> {

@@ -101,9 +101,9 @@ function unique<T extends z.ZodType>(of: T, nameOf: (thing: z.output<T>) => stri
     .default([])
     .superRefine((things, context) => {
       const known = new Set<string>()
-      for (const [place, thing] of things.entries()) {
+      for (const [index, thing] of things.entries()) {
         if (known.has(nameOf(thing)))
-          context.addIssue({ code: 'custom', path: [place, field], message: 'This stands here twice.' })
+          context.addIssue({ code: 'custom', path: [index, field], message: 'This stands here twice.' })
         known.add(nameOf(thing))
       }
     })

@@ -78,9 +78,9 @@ async function provisionPeople(parts: ProvisionParts, people: ProvisionFile['peo
       ['people'],
       'Purser has no account yet, so one of these must look after the installation: set isInstallationAdmin to true.',
     )
-  for (const [place, person] of people.entries()) {
+  for (const [index, person] of people.entries()) {
     const { email, name, isInstallationAdmin } = person
-    await atPlace(['people', place], person, () =>
+    await atPlace(['people', index], person, () =>
       provisionThing(
         parts,
         { teamId: '', kind: 'person', name: email },
@@ -88,7 +88,7 @@ async function provisionPeople(parts: ProvisionParts, people: ProvisionFile['peo
           find: () => findAccount(parts.db, email),
           isThere: async () => false,
           async make() {
-            const password = await passwordOf(parts, ['people', place, 'password'], person.password)
+            const password = await passwordOf(parts, ['people', index, 'password'], person.password)
             return addAccount(parts, { name, email, password, isInstallationAdmin }, PROVISIONING.name)
           },
         },

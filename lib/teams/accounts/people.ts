@@ -54,7 +54,7 @@ export async function listPeople(
   { text, after }: z.output<typeof listPeopleInput>,
 ): Promise<{ people: PersonView[]; next: string | null }> {
   await requireInstallationAdmin(db, who.id, 'see all accounts')
-  const rows = await selectUsers(db, { text, after, most: PAGE + 1 })
+  const rows = await selectUsers(db, { text, after, limit: PAGE + 1 })
   const people = rows.slice(0, PAGE).map((row) => ({
     id: row.id,
     name: row.name,

@@ -159,9 +159,9 @@ async function mailReset(
   const link = await transaction(db, async (tx) => {
     const now = clock.now()
     const limit = source === null ? MAX_UNKNOWN : MAX_A_SOURCE
-    const perSource = { key: `reset from ${source ?? 'unknown'}`, most: limit, withinMs: HOUR_MS }
+    const perSource = { key: `reset from ${source ?? 'unknown'}`, max: limit, withinMs: HOUR_MS }
     const user = await selectUserByEmail(tx, email)
-    const perAccount = user && { key: `reset of ${user.id}`, most: MAX_AN_ACCOUNT, withinMs: HOUR_MS }
+    const perAccount = user && { key: `reset of ${user.id}`, max: MAX_AN_ACCOUNT, withinMs: HOUR_MS }
     // A request for an unknown address also counts for its source.
     if (!(await countMail(tx, now, perAccount ? [perSource, perAccount] : [perSource]))) return null
     if (!user || user.disabledAt) return null

@@ -61,7 +61,7 @@ export async function endOtherSessions(db: Db, clock: Clock, who: SignedIn): Pro
 
 const selectLive = (db: Db, clock: Clock, who: SignedIn) => {
   const now = clock.now()
-  return selectSessions(db, who.id, { now, seenAfter: new Date(now.getTime() - IDLE_MS), most: MAX })
+  return selectSessions(db, who.id, { now, seenAfter: new Date(now.getTime() - IDLE_MS), limit: MAX })
 }
 
 const IDLE_MS = DAY_MS

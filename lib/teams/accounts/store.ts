@@ -66,11 +66,11 @@ const ACCOUNTS_A_READ = 500
  */
 export async function selectUsers(
   db: Db,
-  { text, after, most }: { readonly text: string; readonly after: string; readonly most: number },
+  { text, after, limit }: { readonly text: string; readonly after: string; readonly limit: number },
 ) {
   const wanted = foldText(text)
   const found: { readonly id: string }[] = []
-  for (let from = after; found.length < most; ) {
+  for (let from = after; found.length < limit; ) {
     const some = await db.user.findMany({
       where: { deletedAt: null, email: { gt: from } },
       select: { id: true, name: true, email: true },
@@ -84,7 +84,7 @@ export async function selectUsers(
     from = last.email
   }
   return db.user.findMany({
-    where: { id: { in: found.slice(0, most).map(({ id }) => id) } },
+    where: { id: { in: found.slice(0, limit).map(({ id }) => id) } },
     orderBy: { email: 'asc' },
     include: { _count: { select: { members: { where: { removedAt: null } } } } },
   })
@@ -128,12 +128,12 @@ export async function selectSession(db: Db, id: string) {
 export const selectSessions = (
   db: Db | Tx,
   userId: string,
-  { now, seenAfter, most }: { readonly now: Date; readonly seenAfter: Date; readonly most: number },
+  { now, seenAfter, limit }: { readonly now: Date; readonly seenAfter: Date; readonly limit: number },
 ) =>
   db.session.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: now }, lastSeenAt: { gte: seenAfter } },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
-    take: most,
+    take: limit,
   })
 
 export const touchSession = (db: Db, id: string, lastSeenAt: Date) =>
@@ -239,7 +239,7 @@ export const takeTryBack = (db: Db, { kind, subject }: TryRow) =>
 export const deleteTries = (db: Db, row: TryRow) => db.tryCount.deleteMany({ where: { ...row } })
 
 /** Deletes at most `most` rows whose window is over. Returns their number. */
-export const deleteOldTries = (db: Db, nowMs: number, most: number): Promise<number> =>
+export const deleteOldTries = (db: Db, nowMs: number, limit: number): Promise<number> =>
   db.$executeRaw`
     DELETE FROM "TryCount" WHERE ("kind", "subject") IN (
-      SELECT "kind", "subject" FROM "TryCount" WHERE "endsAtMs" <= ${BigInt(nowMs)} LIMIT ${most})`
+      SELECT "kind", "subject" FROM "TryCount" WHERE "endsAtMs" <= ${BigInt(nowMs)} LIMIT ${limit})`

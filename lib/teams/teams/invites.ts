@@ -250,8 +250,8 @@ export async function invitePerson(
 
 const mayMail = (tx: Tx, { team, clock }: TeamCtx, email: string): Promise<boolean> =>
   countMail(tx, clock.now(), [
-    { key: `invite to ${hashOfAddress(email)}`, most: MAX_AN_ADDRESS, withinMs: DAY_MS },
-    { key: `invites of ${team.id}`, most: MAX_A_TEAM, withinMs: DAY_MS },
+    { key: `invite to ${hashOfAddress(email)}`, max: MAX_AN_ADDRESS, withinMs: DAY_MS },
+    { key: `invites of ${team.id}`, max: MAX_A_TEAM, withinMs: DAY_MS },
   ])
 
 function mailOf(

@@ -204,10 +204,10 @@ export function createTokenHolders(db: Db, clock: Clock): TokenHolders {
   const now = () => clock.monotonic()
   // Wrapped in an object, because the cache itself cannot hold null.
   const known = createCache<{ readonly holder: Promise<TokenHolder | null> }>({
-    most: MAX,
+    max: MAX,
     life: { ms: SERVES_MS, now },
   })
-  const touched = createCache<true>({ most: MAX, life: { ms: TOUCH_MS, now } })
+  const touched = createCache<true>({ max: MAX, life: { ms: TOUCH_MS, now } })
   return {
     async find(token) {
       const text = token.reveal()

@@ -30,7 +30,7 @@ export function readFurther(
 /** Returns the ids of an array's entries, or of a single object. An entry without an id is identified by its index. */
 function idsIn(value: JsonValue | undefined, { fields }: Provider): readonly string[] {
   const entries = Array.isArray(value) ? value : isObject(value) ? [value] : []
-  return entries.map((entry: JsonValue, place) => givenId(entry, { fields }) ?? `#${place}`)
+  return entries.map((entry: JsonValue, index) => givenId(entry, { fields }) ?? `#${index}`)
 }
 
 /** Fields by which an error describes itself. */

@@ -80,7 +80,7 @@ const tariff = z.preprocess(
           .array(z.strictObject({ from: wholeNumber(1, 10_000, 'items'), perItem: price }))
           .max(MAX_STEPS, `must hold ${MAX_STEPS} steps at most`)
           .refine(
-            (steps) => steps.every(({ from }, place) => from > (steps[place - 1]?.from ?? 0)),
+            (steps) => steps.every(({ from }, index) => from > (steps[index - 1]?.from ?? 0)),
             'must be ordered by the size of the page, the smallest first',
           )
           .default([]),
@@ -400,11 +400,11 @@ export const providerSchema = z.strictObject({
     .superRefine((paths, ctx) => {
       const names = paths.map((each) => each.name.toLowerCase())
       const shapes = paths.map((each) => each.path.replace(/\{\w+\}/g, '{}'))
-      paths.forEach((_, place) => {
+      paths.forEach((_, index) => {
         const wrong = (field: string, message: string) =>
-          ctx.addIssue({ code: 'custom', path: [place, field], message })
-        if (names.indexOf(names[place] ?? '') < place) wrong('name', 'must not repeat another path’s name')
-        if (shapes.indexOf(shapes[place] ?? '') < place) wrong('path', 'must not repeat another path')
+          ctx.addIssue({ code: 'custom', path: [index, field], message })
+        if (names.indexOf(names[index] ?? '') < index) wrong('name', 'must not repeat another path’s name')
+        if (shapes.indexOf(shapes[index] ?? '') < index) wrong('path', 'must not repeat another path')
       })
     })
     .default([]),

@@ -119,7 +119,7 @@ const MS_OFF = 10
  * it counts seconds; otherwise it counts milliseconds, and then small numbers do too.
  */
 export function createRetryAfterReader({ unit, windowMs = SECOND_MS }: RetryAfterOptions): RetryAfterReader {
-  const seen = createCache<Seen>({ most: MAX_WATCHED })
+  const seen = createCache<Seen>({ max: MAX_WATCHED })
   const maxSeconds = Math.max(MAX_SECONDS, Math.ceil((1.1 * windowMs) / SECOND_MS))
   let learnt: RetryUnit | null = null
   let inVain = 0

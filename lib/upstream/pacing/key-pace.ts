@@ -207,9 +207,9 @@ export interface LoneCall {
   /** Makes the next call go alone. */
   demand(): void
   /** Records that a call leaves, by its number. */
-  sent(place: number, now: number): void
+  sent(index: number, now: number): void
   /** Records that a call was answered or refused. */
-  ended(place: number): void
+  ended(index: number): void
   /** Returns whether the others wait for it. */
   isUnderWay(now: number): boolean
 }
@@ -229,13 +229,13 @@ function createLoneCall(): LoneCall {
       isDemanded = true
       sent = null
     },
-    sent(place, at) {
+    sent(index, at) {
       if (!isDemanded) return
       isDemanded = false
-      sent = { place, at }
+      sent = { place: index, at }
     },
-    ended(place) {
-      if (sent?.place === place) sent = null
+    ended(index) {
+      if (sent?.place === index) sent = null
     },
     isUnderWay(now) {
       if (sent && now - sent.at >= PATIENCE_MS) sent = null

@@ -11,7 +11,7 @@ export interface Spacing {
   /** Records that a call leaves now. Returns its number. */
   sent(now: number): number
   /** Records that a call, by its number, left only now: the limiter counts from that moment. */
-  left(place: number, now: number): void
+  left(index: number, now: number): void
   /** Returns when the last call left; minus infinity before the first. */
   lastSentAt(): number
   /** Returns how many calls left within the last second. */
@@ -88,7 +88,7 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
       last = at
       return sends.push(at)
     },
-    left: (place, at) => sends.correct(place, at),
+    left: (index, at) => sends.correct(index, at),
     lastSentAt: () => last,
     sentLastSecond: (at) => sends.youngerThan(SECOND, at),
     setPace(changed) {
@@ -118,7 +118,7 @@ export interface SendRing {
   /** Adds a send. Returns its number, which counts everything that this ring and its predecessors have held. */
   push(at: number): number
   /** Changes the moment of a send if it is still remembered. */
-  correct(place: number, at: number): void
+  correct(index: number, at: number): void
   /** Returns the moment of the oldest remembered send; minus infinity while the ring is not full. */
   oldest(): number
   /** Returns how many sends are younger than `ms` at `now`. */
@@ -138,13 +138,13 @@ function createSendRing(size: number, sends: readonly number[] = [], before = 0)
   }
   for (const at of sends.slice(-ring.length)) push(at)
   const inOrder = () => {
-    const place = count % ring.length
-    return [...ring.subarray(place), ...ring.subarray(0, place)].filter((at) => at !== NEVER)
+    const index = count % ring.length
+    return [...ring.subarray(index), ...ring.subarray(0, index)].filter((at) => at !== NEVER)
   }
   return {
     push,
-    correct(place, at) {
-      if (place >= count - ring.length) ring[place % ring.length] = at
+    correct(index, at) {
+      if (index >= count - ring.length) ring[index % ring.length] = at
     },
     oldest: () => ring[count % ring.length] ?? NEVER,
     youngerThan: (ms, now) => ring.reduce((sum, at) => (at > now - ms ? sum + 1 : sum), 0),

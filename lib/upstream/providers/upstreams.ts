@@ -71,7 +71,7 @@ export function createUpstreams({
   // Never released, because most teams override nothing. This also checks the base address at once.
   clients.hold(own)
   const teams = createCache<{ readonly stored: string; readonly upstream: TeamUpstream }>({
-    most: MAX_TEAMS,
+    max: MAX_TEAMS,
     onGone: ({ upstream }) => clients.release(upstream),
   })
 

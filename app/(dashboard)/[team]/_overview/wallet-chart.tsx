@@ -89,23 +89,23 @@ function walletData(
   timeZone: string,
   beforeLabel: string,
 ): WalletData {
-  const spent = buckets.map((_, place) =>
-    series.reduce((sum, { chargeNano }) => sum + (chargeNano[place] ?? 0n), 0n),
+  const spent = buckets.map((_, index) =>
+    series.reduce((sum, { chargeNano }) => sum + (chargeNano[index] ?? 0n), 0n),
   )
   return {
     timeZone,
     beforeLabel,
     nowMs,
     step,
-    past: buckets.map(({ title, fromMs, toMs }, place) => ({
+    past: buckets.map(({ title, fromMs, toMs }, index) => ({
       title,
       fromMs,
       toMs,
-      balance: creditsOrNull(balance[place] ?? null),
-      balanceText: textOf(toMs > nowMs && nowNano !== null ? nowNano : (balance[place] ?? null)),
-      spent: toCredits(spent[place] ?? 0n),
-      spentText: formatCredits(spent[place] ?? 0n),
-      beforeText: formatCredits(beforeNano[place] ?? 0n),
+      balance: creditsOrNull(balance[index] ?? null),
+      balanceText: textOf(toMs > nowMs && nowNano !== null ? nowNano : (balance[index] ?? null)),
+      spent: toCredits(spent[index] ?? 0n),
+      spentText: formatCredits(spent[index] ?? 0n),
+      beforeText: formatCredits(beforeNano[index] ?? 0n),
     })),
     first: first && { atMs: first.atMs, balance: toCredits(first.nano) },
     series: series.map(({ key, label, color, chargeNano }) => ({

@@ -38,8 +38,8 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
     lastRun: lastRuns.get(search.id) ?? null,
   }))
   const { slug, timeZone } = ctx.team
-  const hrefOf = (place: number) =>
-    `/${slug}/searches?${new URLSearchParams({ ...(text !== '' && { text }), ...(place > 1 && { page: String(place) }) })}`
+  const hrefOf = (index: number) =>
+    `/${slug}/searches?${new URLSearchParams({ ...(text !== '' && { text }), ...(index > 1 && { page: String(index) }) })}`
   const hasPart = text !== '' || page > 1
   if (rows.length === 0 && !hasPart)
     return (

@@ -91,8 +91,8 @@ async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQuery): A
     const known = held.get(wallet.id)
     const cost = known && currency !== null ? { ...known, currency } : null
     for (const { member, name } of rows) {
-      const charges = report.sumsIn([member]).flatMap(({ nano, items, unpricedItems }, place) => {
-        const bucket = report.buckets[place]
+      const charges = report.sumsIn([member]).flatMap(({ nano, items, unpricedItems }, index) => {
+        const bucket = report.buckets[index]
         if (!bucket || (nano === 0n && items === 0)) return []
         const [from, to] = [startOfQuarterHour(bucket.from), startOfQuarterHour(bucket.to)]
         const month = monthOf(from, range.timeZone)
@@ -163,9 +163,9 @@ function usageSheets(
     {
       name: 'Over time',
       head: ['Time', 'All', ...drawn.map(({ label }) => label)],
-      rows: report.buckets.map(({ title }, place) => [
-        ...[title, all[place] ?? null],
-        ...drawn.map(({ values }) => values[place] ?? null),
+      rows: report.buckets.map(({ title }, index) => [
+        ...[title, all[index] ?? null],
+        ...drawn.map(({ values }) => values[index] ?? null),
       ]),
     },
     { name: 'About', head: ['What', 'Value'], rows: about },

@@ -33,8 +33,8 @@ export async function sendConfirmation(
   const token = newToken()
   const isCounted = await transaction(ctx.db, async (tx) => {
     const counted = await countMail(tx, ctx.clock.now(), [
-      { key: `confirm ${hashOfAddress(target.to)}`, most: MAX_AN_ADDRESS, withinMs: DAY_MS },
-      { key: `confirmations of ${ctx.team.id}`, most: MAX_A_TEAM, withinMs: DAY_MS },
+      { key: `confirm ${hashOfAddress(target.to)}`, max: MAX_AN_ADDRESS, withinMs: DAY_MS },
+      { key: `confirmations of ${ctx.team.id}`, max: MAX_A_TEAM, withinMs: DAY_MS },
     ])
     if (counted) await updateChannel(tx, ctx.team.id, channelId, { confirmHash: hashToken(token) })
     return counted

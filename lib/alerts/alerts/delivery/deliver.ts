@@ -85,13 +85,13 @@ async function deliverInOrder(
 ): Promise<{ readonly count: number; readonly hasFailed: boolean }> {
   const began = clock.monotonic()
   let count = 0
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const team = teams.find(({ id }) => id === row.teamId)
     const until = new Date(clock.now().getTime() + CLAIM_MS)
     if (!team || !(await claimDelivery(db, row, until))) continue
     count++
     if (!(await tryOnce(db, clock, services, team, row))) {
-      const rest = rows.slice(place + 1)
+      const rest = rows.slice(index + 1)
       const later = new Date(clock.now().getTime() + PUT_OFF_MS)
       if (rest.length > 0) await putOffDeliveries(db, rest, later)
       return { count, hasFailed: true }
@@ -156,7 +156,7 @@ async function setRightWaits(db: Db, now: Date, pausesMs: readonly number[]): Pr
     latest: later(MAX_WAIT_MS + TOLERANCE_MS),
     // A time later than now shows that the clock was set back since, so only the pause counts.
     latestByTries: pausesMs.map((pauseMs) => later(pauseMs + TOLERANCE_MS)),
-    most: PUT_OFF_AT_ONCE,
+    limit: PUT_OFF_AT_ONCE,
   })
   for (const row of rows)
     await moveDelivery(db, row, later(row.tries === 0 ? 0 : (pausesMs[row.tries - 1] ?? 0)))

@@ -52,12 +52,12 @@ export const selectOverBefore = async (
   tx: Tx,
   teamId: string,
   before: Date,
-  most: number,
+  limit: number,
 ): Promise<string[]> => {
   const rows = await tx.alertDelivery.findMany({
     where: { teamId, createdAt: { lt: before }, state: { in: RESULTS } },
     orderBy: [{ createdAt: 'asc' }],
-    take: most,
+    take: limit,
     select: { id: true },
   })
   return rows.map(({ id }) => id)
@@ -68,11 +68,11 @@ export const deleteDeliveries = (tx: Tx, teamId: string, ids: readonly string[])
   tx.alertDelivery.deleteMany({ where: { ...ofTeam(teamId), id: { in: [...ids] }, state: { in: RESULTS } } })
 
 /** Returns due deliveries of all teams, except to some channels, oldest first. Each row names its team. */
-export const selectDueDeliveries = (db: Db, now: Date, most: number, except: readonly string[]) =>
+export const selectDueDeliveries = (db: Db, now: Date, limit: number, except: readonly string[]) =>
   db.alertDelivery.findMany({
     where: { state: 'waiting', nextTryAt: { lte: now }, channelId: { notIn: [...except] } },
     orderBy: [{ nextTryAt: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
-    take: most,
+    take: limit,
   })
 
 /**
@@ -83,11 +83,11 @@ interface LatestTries {
   readonly latestNew: Date
   readonly latest: Date
   readonly latestByTries: readonly Date[]
-  readonly most: number
+  readonly limit: number
 }
 
 /** Returns waiting messages of all teams whose next try is later than that. */
-export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries, most }: LatestTries) =>
+export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries, limit }: LatestTries) =>
   db.alertDelivery.findMany({
     where: {
       state: 'waiting',
@@ -95,15 +95,15 @@ export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries
       OR: [
         { tries: 0 },
         { nextTryAt: { gt: latest } },
-        ...latestByTries.map((at, place) => ({
-          tries: place + 1,
+        ...latestByTries.map((at, index) => ({
+          tries: index + 1,
           createdAt: { gt: latestNew },
           nextTryAt: { gt: at },
         })),
       ],
     },
     orderBy: [{ nextTryAt: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
-    take: most,
+    take: limit,
     select: { id: true, teamId: true, nextTryAt: true, tries: true },
   })
 
@@ -145,12 +145,12 @@ export const selectOverDelivery = (tx: Tx, teamId: string, id: string) =>
 export const selectOverSince = (
   tx: Tx,
   { teamId, channelId, since }: { readonly teamId: string; readonly channelId: string; readonly since: Date },
-  most: number,
+  limit: number,
 ) =>
   tx.alertDelivery.findMany({
     where: { teamId, channelId, createdAt: { gte: since }, ...OVER },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: most,
+    take: limit,
     select: { id: true },
   })
 
@@ -183,7 +183,7 @@ export const putOffDeliveries = (
 export const selectDeliveries = (
   db: Db,
   teamId: string,
-  most: number,
+  limit: number,
   channelId?: string,
   after: { readonly id: string; readonly createdAt: Date } | null = null,
 ) =>
@@ -196,7 +196,7 @@ export const selectDeliveries = (
       }),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: most,
+    take: limit,
   })
 
 /** The only file that names AlertChannel. */

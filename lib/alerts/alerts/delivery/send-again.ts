@@ -111,7 +111,7 @@ export async function testChannel(
 }
 
 async function countTest({ db, clock, team }: TeamCtx): Promise<void> {
-  const limit = { key: `tests of ${team.id}`, most: MAX_TEST_MAILS, withinMs: DAY_MS }
+  const limit = { key: `tests of ${team.id}`, max: MAX_TEST_MAILS, withinMs: DAY_MS }
   if (await transaction(db, (tx) => countMail(tx, clock.now(), [limit]))) return
   throw new AppError('rate_limited', `A team sends ${MAX_TEST_MAILS} test mails a day. Try again tomorrow.`)
 }

@@ -121,12 +121,12 @@ export const selectStopped = (db: Db, ids: string[]): Promise<string[]> => {
 }
 
 /** Returns a process's open background runs that began before a moment, oldest first. */
-export const selectOpenRuns = (db: Db, instanceId: string, before: Date, most: number) =>
+export const selectOpenRuns = (db: Db, instanceId: string, before: Date, limit: number) =>
   db.run.findMany({
     where: { state: 'OPEN', manner: 'background', instanceId, startedAt: { lt: before } },
     select: { id: true, teamId: true },
     orderBy: { startedAt: 'asc' },
-    take: most,
+    take: limit,
   })
 
 /** Returns the processes that have open background runs. */

@@ -104,7 +104,7 @@ const MAX_REMEMBERED = 1000
 
 export function createKeptPlaces(clock: Clock): KeptPlaces {
   const places = createCache<Continuation>({
-    most: MAX_PLACES,
+    max: MAX_PLACES,
     life: { ms: PLACE_MS, now: () => clock.now().getTime() },
   })
   return {

@@ -42,8 +42,8 @@ const MAX_KINDS = 5000
 /** Creates the counts of a process. Nothing is kept while nobody counts. */
 export function createCallCounts(): CallCounts {
   const calls = new Map<string, CountedCall>()
-  const keys = createCache<KeyNames>({ most: MAX_KEYS })
-  const kinds = createCache<CountedCall>({ most: MAX_KINDS })
+  const keys = createCache<KeyNames>({ max: MAX_KEYS })
+  const kinds = createCache<CountedCall>({ max: MAX_KINDS })
 
   function callOf(ctx: TeamCtx, { key: row, attribution, priority }: AnyOrder): CountedCall {
     const { environmentName: environment, keyPrefix } = attribution

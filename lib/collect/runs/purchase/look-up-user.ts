@@ -34,7 +34,7 @@ const AS_TYPED: UserFound = { userId: undefined, isBought: false, problem: null 
 
 const shareLookUp = createSharedCalls<UserFound>()
 /** Ids by user, cached because an id never changes. */
-const known = createCache<string>({ most: 10_000 })
+const known = createCache<string>({ max: 10_000 })
 
 /**
  * Finds the numeric id of a user: from an earlier look-up, else by a look-up through the key's queue, which is on the

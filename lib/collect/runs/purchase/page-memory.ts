@@ -44,7 +44,7 @@ const MAX_PAGES = 5000
 
 export function createPageMemory(clock: Clock): PageMemory {
   const now = () => clock.now().getTime()
-  const pages = createCache<readonly Kept[]>({ most: MAX_PAGES, life: { ms: MAX_MS, now } })
+  const pages = createCache<readonly Kept[]>({ max: MAX_PAGES, life: { ms: MAX_MS, now } })
   const buying = new Map<string, Promise<void>>()
 
   return {
@@ -135,7 +135,7 @@ const MAX_ANSWERS = 2000
 
 export function createAnswerMemory(clock: Clock): AnswerMemory {
   const life = { ms: LIFE_MS, now: () => clock.now().getTime() }
-  const answers = createCache<PageAnswer>({ most: MAX_ANSWERS, life })
+  const answers = createCache<PageAnswer>({ max: MAX_ANSWERS, life })
   // Bounded by the number of calls under way.
   const underWay = new Map<string, Promise<PageAnswer>>()
 

@@ -64,7 +64,7 @@ export interface RunGuard {
 /** Creates the checks of a process. */
 function createRunGuard(clock: Clock): RunGuard {
   const latest = createCache<Promise<GuardFindings>>({
-    most: MAX,
+    max: MAX,
     life: { ms: SHARED_MS, now: () => clock.monotonic() },
   })
   return {
@@ -111,7 +111,7 @@ interface WaitingOfTeam {
 function createWaitingTries(clock: Clock): WaitingTries {
   const teams = new Map<string, WaitingOfTeam>()
   // Tries that open later open against these budgets or newer ones.
-  const latest = createCache<string>({ most: MAX_TEAMS })
+  const latest = createCache<string>({ max: MAX_TEAMS })
 
   async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
     let before: string | null = null

@@ -30,7 +30,7 @@ type ShownRunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
 /** Runs to list, and their maximum number; `afterId` for those that were started before that run. */
 export interface RunQuery extends Omit<RunPart, 'after'> {
-  readonly most?: number
+  readonly limit?: number
   readonly afterId?: string | undefined
 }
 
@@ -40,19 +40,19 @@ export interface RunQuery extends Omit<RunPart, 'after'> {
  */
 export async function listRuns(
   ctx: TeamCtx,
-  { most = MAX, afterId, ...part }: RunQuery = {},
+  { limit = MAX, afterId, ...part }: RunQuery = {},
 ): Promise<RunView[]> {
   const after = await findAfter(ctx, afterId)
   if (after === null) throw notFound('The run to go on after')
-  return viewsFrom(ctx, most, { ...part, ...(after && { after }) })
+  return viewsFrom(ctx, limit, { ...part, ...(after && { after }) })
 }
 
 /** Returns the run after which the list continues; null if the member may not see it, or it is gone. */
 const findAfter = async (ctx: TeamCtx, id: string | undefined) =>
   id === undefined ? undefined : selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
 
-const viewsFrom = async (ctx: TeamCtx, most: number, part: RunPart): Promise<RunView[]> =>
-  viewsOf(ctx, await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, most, part))
+const viewsFrom = async (ctx: TeamCtx, limit: number, part: RunPart): Promise<RunView[]> =>
+  viewsOf(ctx, await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, limit, part))
 
 /** Returns the views of these rows with what they bought, in order. */
 async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunView[]> {
@@ -63,17 +63,17 @@ async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunV
 /** Returns a part of the runs, and whether there are older ones; null if it begins after a run that is gone. */
 export async function listSomeRuns(
   ctx: TeamCtx,
-  most: number,
+  limit: number,
   query: RunsOfAddress,
 ): Promise<{ readonly runs: readonly RunView[]; readonly hasMore: boolean } | null> {
   const { search, member, state } = query
   const after = await findAfter(ctx, query.after)
   if (after === null) return null
-  const runs = await viewsFrom(ctx, most + 1, {
+  const runs = await viewsFrom(ctx, limit + 1, {
     ...{ searchId: search, memberId: member, state },
     ...(after && { after }),
   })
-  return { runs: runs.slice(0, most), hasMore: runs.length > most }
+  return { runs: runs.slice(0, limit), hasMore: runs.length > limit }
 }
 
 /** Returns one run, without its items (see `listRunItems`). Throws `not_found`. */
@@ -176,7 +176,7 @@ export async function findRuns(
   ctx: TeamCtx,
   filter: RunFilter,
   after?: string,
-  { most = PAGE, mostRead = MAX_READ }: { most?: number; mostRead?: number } = {},
+  { limit = PAGE, mostRead = MAX_READ }: { limit?: number; mostRead?: number } = {},
 ): Promise<FoundRuns> {
   const { db, team, actor } = ctx
   const { from, to, searchId } = filter
@@ -186,7 +186,7 @@ export async function findRuns(
   let place = asked && asked.at < to ? asked : newest
   const found: { id: string; startedAt: Date }[] = []
   let isOver = false
-  for (let read = 0; found.length <= most && read < mostRead && !isOver; ) {
+  for (let read = 0; found.length <= limit && read < mostRead && !isOver; ) {
     const few = Math.min(AT_ONCE, mostRead - read)
     const of = { place, ...(searchId !== undefined && { searchId }) }
     const all = await selectTraits(db, team.id, of, few)
@@ -198,9 +198,9 @@ export async function findRuns(
     const fitting = rows.filter((row) => fits(row, filter, actor.memberId))
     found.push(...(await ofCaller(ctx, fitting, filter.caller)))
   }
-  const shown = found.slice(0, most)
+  const shown = found.slice(0, limit)
   const last = shown.at(-1)
-  const isFull = found.length > most
+  const isFull = found.length > limit
   const ids = shown.map(({ id }) => id)
   const rows = await selectVisible(db, team.id, actor.memberId, { id: { in: ids } })
   const runs = await viewsOf(

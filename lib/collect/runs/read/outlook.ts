@@ -39,8 +39,8 @@ export function outlookOf(runs: readonly RunBefore[], now: Date): RunOutlook {
   const byTime = runs.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime())
   const whole = byTime.filter(({ endReason }) => endReason === 'last_page')
   const complete = byTime.filter(({ endReason }) => endReason === 'last_page' || endReason === 'nothing_new')
-  const rates = complete.slice(1).flatMap((run, place) => {
-    const hours = hoursBetween(complete[place]?.startedAt, run.startedAt)
+  const rates = complete.slice(1).flatMap((run, index) => {
+    const hours = hoursBetween(complete[index]?.startedAt, run.startedAt)
     // Nothing new in a short time says little, so half an item stands for none.
     return run.isBaseline || hours <= 0 ? [] : [Math.max(run.newItems, 0.5) / hours]
   })

@@ -44,7 +44,7 @@ interface KeptSpend {
  * everything is read again.
  */
 export function createSpendMemory(mostWallets = MAX_WALLETS): SpendMemory {
-  const wallets = createCache<KeptSpend>({ most: mostWallets })
+  const wallets = createCache<KeptSpend>({ max: mostWallets })
 
   async function sinceOf(
     ctx: TeamCtx,

@@ -165,12 +165,12 @@ function* ownersOfKey({ parts, owners }: TextStream, needle: Needle): Generator<
 }
 
 /** Returns the least count up to `most` that is enough, trying small ones first; null if none is. */
-function leastCount(most: number, isEnough: (count: number) => boolean): number | null {
-  let [tooFew, enough] = [0, Math.min(1, most)]
+function leastCount(max: number, isEnough: (count: number) => boolean): number | null {
+  let [tooFew, enough] = [0, Math.min(1, max)]
   while (!isEnough(enough)) {
-    if (enough === most) return null
+    if (enough === max) return null
     tooFew = enough
-    enough = Math.min(2 * enough, most)
+    enough = Math.min(2 * enough, max)
   }
   while (enough - tooFew > 1) {
     const middle = (tooFew + enough) >> 1

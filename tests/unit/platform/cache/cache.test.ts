@@ -4,7 +4,7 @@ import { createCache } from '@/lib/platform/cache'
 
 describe('cache', () => {
   test('holds no more than it may, and keeps what was used last', () => {
-    const cache = createCache<number>({ most: 2 })
+    const cache = createCache<number>({ max: 2 })
     cache.set('a', 1)
     cache.set('b', 2)
     expect(cache.get('a')).toBe(1)
@@ -15,11 +15,11 @@ describe('cache', () => {
 
   test('never outgrows its bound, whatever is set', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.string()), (most, names) => {
-        const cache = createCache<string>({ most })
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.string()), (max, names) => {
+        const cache = createCache<string>({ max })
         for (const name of names) {
           cache.set(name, name)
-          expect(cache.size).toBeLessThanOrEqual(most)
+          expect(cache.size).toBeLessThanOrEqual(max)
           expect(cache.get(name)).toBe(name)
         }
       }),
@@ -30,7 +30,7 @@ describe('cache', () => {
     'an entry ends by the clock that it was given, which begins at %i',
     (start) => {
       let now = start
-      const cache = createCache<number>({ most: 9, life: { ms: 1000, now: () => now } })
+      const cache = createCache<number>({ max: 9, life: { ms: 1000, now: () => now } })
       cache.set('a', 1)
       now += 1000
       expect(cache.get('a')).toBe(1)
@@ -40,7 +40,7 @@ describe('cache', () => {
   )
 
   test('large entries make room as well: all together are no larger than they may be', () => {
-    const cache = createCache<string>({ most: 10, sizeOf: ({ length }) => length })
+    const cache = createCache<string>({ max: 10, sizeOf: ({ length }) => length })
     cache.set('a', '1234')
     cache.set('b', '123456')
     expect([cache.get('a'), cache.get('b')]).toEqual(['1234', '123456'])
@@ -52,7 +52,7 @@ describe('cache', () => {
 
   test('tells of each value that goes: replaced, deleted, or to make room', () => {
     const gone: string[] = []
-    const cache = createCache<string>({ most: 1, onGone: (value) => gone.push(value) })
+    const cache = createCache<string>({ max: 1, onGone: (value) => gone.push(value) })
     cache.set('a', 'first')
     cache.set('a', 'second')
     cache.set('b', 'third')

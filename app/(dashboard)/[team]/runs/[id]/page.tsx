@@ -78,7 +78,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
             ctx={ctx}
             runId={run.id}
             startedAt={run.startedAt}
-            most={callsOf(await searchParams)}
+            limit={callsOf(await searchParams)}
           />
         </CardBoundary>
       </Stack>
@@ -142,18 +142,18 @@ interface CallsCardProps {
   readonly ctx: TeamCtx
   readonly runId: string
   readonly startedAt: Date
-  readonly most: number
+  readonly limit: number
 }
 
 /** Lists the run's ledger calls, at most `most` of them. */
-async function CallsCard({ title, ctx, runId, startedAt, most }: CallsCardProps) {
-  const { entries, next } = await listEntries(ctx, { runId }, undefined, most)
+async function CallsCard({ title, ctx, runId, startedAt, limit }: CallsCardProps) {
+  const { entries, next } = await listEntries(ctx, { runId }, undefined, limit)
   return (
     <Card title={title}>
       <CallTable
         calls={entries.map(toCall)}
         isWhole={next === null}
-        hasMore={next !== null && most < MORE_CALLS}
+        hasMore={next !== null && limit < MORE_CALLS}
         timeZone={ctx.team.timeZone}
         team={ctx.team.slug}
         runId={runId}

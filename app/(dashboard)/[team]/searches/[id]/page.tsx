@@ -134,9 +134,9 @@ async function SameAsking({ ctx, search }: SameAskingProps) {
   if (others.length === 0) return null
   return (
     <Note lead={others.length === 1 ? 'Another search asks the same:' : 'Other searches ask the same:'}>
-      {others.map(({ id, name }, place) => (
+      {others.map(({ id, name }, index) => (
         <Fragment key={id}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           <LinkTo href={`/${ctx.team.slug}/searches/${id}`} size="inherit">
             {name}
           </LinkTo>

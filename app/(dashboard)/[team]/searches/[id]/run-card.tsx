@@ -22,7 +22,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
   const [[keys, budgets], estimates, runs, times, looksUp] = await Promise.all([
     keysAndBudgets(ctx, search),
     pageEstimates(ctx),
-    listRuns(ctx, { searchId: search.id, most: RUNS_LOOKED_AT }),
+    listRuns(ctx, { searchId: search.id, limit: RUNS_LOOKED_AT }),
     answerTimes(ctx, search.operation),
     teamProvider(ctx).then((upstream) => wouldLookUp(ctx, upstream, search)),
   ])
