@@ -124,6 +124,42 @@ describeOnDatabase('a key’s text', (open, engine) => {
     ])
   })
 
+  test('a call that waits leaves nothing open where the new text cannot be read', async () => {
+    const { key: first, walletId } = upstream.issueKey({ pack: 'Starter' })
+    const { key: second } = upstream.issueKey({ walletId })
+    const keyId = await add(first)
+    const open = () => opened.db.attempt.findMany({ where: { keyId, state: 'OPEN' } })
+    let isAway = false
+    const vault: TestUpstream['vault'] = {
+      ...upstream.vault,
+      open(...given) {
+        if (isAway) throw new Error('The database went away')
+        return upstream.vault.open(...given)
+      },
+    }
+    const failing = createBackgroundRuns({
+      services: { ...upstream, vault },
+      clock: systemClock,
+      isShared: true,
+      onError: () => undefined,
+    })
+    const search = { name: 'A list that waits', operation: 'followers', subject: 'esme' } as const
+    const searchId = (await createSearch(team.admin, search)).id
+    const services = { ...upstream, vault, background: failing }
+    const begun = Array.from({ length: RUNS }, () =>
+      startBackgroundRun(team.admin, services, { runId: randomUUID(), searchId, keyId, capItems: PAGE }),
+    )
+    await Promise.all(begun)
+    await waitUntil(async () => (await open()).length > 20)
+    isAway = true
+    const waited = new Set((await open()).map(({ id }) => id))
+    await replace(keyId, second)
+    await waitUntil(async () => expect((await open()).filter(({ id }) => waited.has(id))).toEqual([]))
+    isAway = false
+    await failing.stop()
+    expect(await brokenInvariants(opened.db)).toEqual([])
+  })
+
   test('a run in the middle of a list ends with a sentence and no charge where cursors are of one key', async () => {
     const { key: first, walletId } = upstream.issueKey({ pack: 'Starter' })
     const { key: second } = upstream.issueKey({ walletId })

@@ -114,7 +114,7 @@ export const NEVER_SENT: Timing = { httpStatus: null, latencyMs: null, waitedMs:
 export const NOT_WRITTEN: PageProblem = {
   kind: 'stopping',
   charged: 'no',
-  message: 'The call was never sent: the database could not be written.',
+  message: 'The call was never sent: the database could not be used.',
 }
 
 /** Ends a try without a page: free if certainly nothing was charged, else unknown, and its holds stay. */

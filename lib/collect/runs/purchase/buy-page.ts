@@ -6,7 +6,7 @@ import { staged } from '@/lib/platform/process'
 import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
 import type { Pacer, Slot } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/page-problem'
-import { NEVER_SENT, type Timing } from './attempts'
+import { NEVER_SENT, NOT_WRITTEN, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import type { CallServices, RunServices } from './run-services'
 import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
@@ -33,9 +33,17 @@ export async function buyPage<Got extends PageOutline = Page>(
     await services.book.miss(ctx, order, { attemptId, problem, travel })
     return { delivered: null, problem }
   }
+  /** Ends a try on which a failure of our own follows, because otherwise it would stay open until the next start. */
+  const endFailed = (problem: PageProblem, travel: Timing) => (error: unknown) => {
+    void services.book.miss(ctx, order, { attemptId, problem, travel }).catch(() => undefined)
+    throw error
+  }
   for (let tries = 1; ; tries++) {
     const sent = await staged('send', () =>
-      sendPaced(ctx, services, { order, attemptId, used, again: tries > 1 }),
+      // A call that was sent has an answer, whatever happened to it.
+      sendPaced(ctx, services, { order, attemptId, used, again: tries > 1 }).catch(
+        endFailed(NOT_WRITTEN, NEVER_SENT),
+      ),
     )
     if ('problem' in sent) return missed(sent.problem, NEVER_SENT)
     const { slot, answer } = sent
@@ -55,17 +63,15 @@ export async function buyPage<Got extends PageOutline = Page>(
     if (kind === 'not_allowed' && !isFormer) judgeKey(ctx, services, used.row)
     if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES) return missed(answer.problem, travel)
     if (isFormer) {
-      const next = await orKeyProblem(() => takeAgain(ctx, services, order, used))
+      const next = await orKeyProblem(() => takeAgain(ctx, services, order, used)).catch(
+        endFailed(answer.problem, travel),
+      )
       if ('kind' in next) return missed(answer.problem, travel)
       used = next
     }
     const refused = { attemptId, problem: answer.problem, travel }
     const reopened = await orBudgetStop(ctx, () => services.book.openAgain(ctx, order, refused)).catch(
-      (error: unknown) => {
-        // Whatever keeps the next try from beginning, this one has ended and must not stay open.
-        void services.book.miss(ctx, order, refused).catch(() => undefined)
-        throw error
-      },
+      endFailed(answer.problem, travel),
     )
     if (typeof reopened !== 'string') return missed(reopened, travel)
     attemptId = reopened
