@@ -37,8 +37,8 @@ export type ErrorForm = Pick<Provider, 'errorFields' | 'retryAfterUnit'>
 const PROBLEM_HEADER = 'purser-problem'
 
 /**
- * Builds an answer of Purser's own in the upstream's form of errors, as far as the provider states it
- * (upstream-interface, Errors: "not shown"), so that clients read it as they read the upstream's.
+ * Builds an answer of Purser's own in the upstream's form of errors, as far as the provider states it, so that
+ * clients read it as they read the upstream's.
  */
 export function refusalIn(
   provider: ErrorForm,

@@ -63,9 +63,8 @@ export type SentKey = Secret | 'none' | 'many'
 const BEARER = /^bearer +(\S+)$/i
 
 /**
- * Reads the gateway key from `x-api-key` or `Authorization: Bearer` (upstream-interface, Authentication). Anything
- * other than a bearer key is ignored: a proxy may pass on its own `Authorization: Basic`, and libraries send a header
- * without a value.
+ * Reads the gateway key from `x-api-key` or `Authorization: Bearer`. Anything other than a bearer key is ignored: a
+ * proxy may pass on its own `Authorization: Basic`, and libraries send a header without a value.
  */
 export function readSentKey(headers: RequestHeaders): SentKey {
   const bearers = (headers.authorization ?? []).flatMap((text) => BEARER.exec(text.trim())?.[1] ?? [])

@@ -18,8 +18,7 @@ interface KeyInfoCall {
 }
 
 /**
- * Answers the question about a key (upstream-interface, Key info object) in the form of the provider's account, with
- * the gateway key's own prefix and rate.
+ * Answers the question about a key in the form of the provider's account, with the gateway key's own prefix and rate.
  */
 export async function answerKeyInfo(
   parts: GatewayParts & { readonly keyInfoRate: KeyInfoRate },

@@ -53,8 +53,8 @@ const STEP = /^(\.|%2e){0,2}((;|%3b).*)?$/i
 const UNSAFE_QUERY = /[^\x21-\x7e]|#/
 
 /**
- * Reads a caller's request by the team's provider: only GET, and only the provider's paths (upstream-interface,
- * Endpoints). The path itself is passed on unchanged.
+ * Reads a caller's request by the team's provider: only GET, and only the provider's paths. The path itself is passed
+ * on unchanged.
  */
 export function readCall(
   { method, target, hasBody }: Pick<GatewayRequest, 'method' | 'target' | 'hasBody'>,

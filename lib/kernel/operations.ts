@@ -43,7 +43,7 @@ export type ByOperation<T> = Readonly<Record<Operation, T>>
 
 /** Facts about the pages of an operation, and the words for it. */
 export interface OperationFacts {
-  /** Maximum number of items that a page may be asked for (upstream-interface, Limits / Page size). */
+  /** Maximum number of items that a page may be asked for. */
   readonly maximum: number
   readonly subject: SubjectKind
   readonly holds: 'posts' | 'people'
@@ -101,7 +101,7 @@ export const OPERATIONS: ByOperation<OperationFacts> = {
   },
 }
 
-/** Minimum size of a page as sold: about 20 items (upstream-interface, Limits / Page size). */
+/** Minimum size of a page as sold: about 20 items. */
 export const MIN_PAGE = 20
 
 /** Builds a record with one value per operation. */

@@ -36,7 +36,7 @@ export function formatRate({ requests, windowMs }: Rate): string {
   return count === 1 ? `${many} ${unit.article} ${unit.one}` : `${many} in ${plural(count, unit.one)}`
 }
 
-/** The packs, slowest first (upstream-interface, Limits / Rate limit). */
+/** The packs, slowest first. */
 export const PACK_NAMES = ['Free', 'Starter', 'Builder', 'Growth', 'Scale'] as const
 export type Pack = (typeof PACK_NAMES)[number]
 

@@ -38,7 +38,7 @@ export interface SandboxOptions {
 const NO_LATENCY: Latency = { ms: 0, spreadMs: 0 }
 
 /**
- * The built-in upstream and its operator: a service that follows upstream-interface.md, and beside it each service
+ * The built-in upstream and its operator: a service that follows the default contract, and beside it each service
  * that it can speak as, below `servicePath`.
  */
 export interface Sandbox {

@@ -5,7 +5,7 @@ import { Card, CardBoundary, LinkTo, LiveRefresh, PageHeader } from '@/component
 import { RangePicker } from '@/components/usage'
 import { listRuns } from '@/lib/collect/runs'
 import type { TeamCtx } from '@/lib/platform/db'
-import { AgainCell, DailySpendCell, NeedsCell, RunsOutCell, SpentCell } from './_overview/fact-cells'
+import { AgainCell, AttentionCell, DailySpendCell, RunsOutCell, SpentCell } from './_overview/fact-cells'
 import { IncidentNotes } from './_overview/incident-notes'
 import { WalletChartCard } from './_overview/wallet-chart'
 import { readChoices } from './_overview/went'
@@ -19,7 +19,7 @@ interface OverviewPageProps {
   readonly searchParams: SearchParams
 }
 
-const CELLS = { RunsOutCell, NeedsCell, SpentCell, AgainCell, DailySpendCell }
+const CELLS = { RunsOutCell, AttentionCell, SpentCell, AgainCell, DailySpendCell }
 
 /** Shows when each wallet runs out, what was spent and what needs attention. Each part can fail without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {

@@ -47,7 +47,7 @@ const SOURCES: ReadonlySet<Source> = new Set(Object.values(SOURCES_OF).flat())
 /** Watches a team's conditions and keeps its alerts up to date. */
 export interface AlertWatch {
   /**
-   * Fires alerts for what has become the case, and ends those for what no longer is. Returns the number of each.
+   * Fires alerts for new conditions and ends those whose conditions are over. Returns the number of each.
    * `isMine` says, within the transaction that writes, whether the job still belongs to this process; otherwise
    * nothing is written.
    */
@@ -86,7 +86,7 @@ export function createAlertWatch(clock: Clock): AlertWatch {
       const found = await Promise.all([...SOURCES].map((source) => source(look)))
       const conditions = found.flat().filter(({ kind }) => settings.isEnabled(kind))
       return transaction(ctx.db, async (tx) =>
-        (await isMine(tx)) ? settle(tx, look, conditions, begunAt) : { fired: 0, recovered: 0 },
+        (await isMine(tx)) ? updateAlerts(tx, look, conditions, begunAt) : { fired: 0, recovered: 0 },
       )
     },
   }
@@ -99,7 +99,7 @@ const keyOf = ({ kind, subjectId, occasion }: Condition): string =>
   [kind, subjectId, ...(occasion === undefined ? [] : [occasion])].join('|')
 
 /** Compares the conditions with the open alerts. Each change is written and queued for sending, once. */
-async function settle(tx: Tx, look: AlertInputs, conditions: readonly Condition[], begunAt: Date) {
+async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Condition[], begunAt: Date) {
   const { ctx, settings } = look
   const teamId = ctx.team.id
   const now = ctx.clock.now()

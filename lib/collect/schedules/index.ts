@@ -1,5 +1,5 @@
 export { pauseSchedule, removeSchedule, saveSchedule, setRightTimes } from './change-schedule'
-export { listSchedules, previewTimes, type WatchedSchedule, watchSchedules } from './list-schedules'
+export { listSchedules, listWatchedSchedules, previewTimes, type WatchedSchedule } from './list-schedules'
 export { runDueSchedules, type ScheduleServices } from './run-due'
 export {
   pauseScheduleInput,

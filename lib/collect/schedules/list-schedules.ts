@@ -83,7 +83,7 @@ export interface WatchedSchedule {
  * Returns the schedules of a team that may cause an alert, with what their runs brought since a moment. For Purser
  * itself, not for a person.
  */
-export async function watchSchedules(ctx: TeamCtx, since: Date): Promise<WatchedSchedule[]> {
+export async function listWatchedSchedules(ctx: TeamCtx, since: Date): Promise<WatchedSchedule[]> {
   const rows = (await selectSchedules(ctx.db, ctx.team.id)).filter(mayTell)
   if (rows.length === 0) return []
   const [news, shared] = await Promise.all([

@@ -22,10 +22,7 @@ interface AskedKeyInfo {
   readonly askedAt: Date
 }
 
-/**
- * Asks for the account in the key's own queue (upstream-interface, Endpoints). The answer holds no items, so it costs
- * nothing.
- */
+/** Asks for the account in the key's own queue. The answer holds no items, so it costs nothing. */
 export async function askKeyInfo(
   upstream: TeamUpstream,
   pacer: Pacer,

@@ -44,8 +44,7 @@ export interface LeakReport {
 }
 
 /**
- * Disables a leaked key and writes the message to the provider, who revokes by prefix (upstream-interface,
- * Authentication 6). Admins only.
+ * Disables a leaked key and writes the message to the provider, who revokes by prefix. Admins only.
  */
 export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<LeakReport> {
   requireAdmin(ctx, 'report leaks')

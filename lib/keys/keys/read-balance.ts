@@ -93,7 +93,7 @@ export async function readBalance(
 }
 
 /**
- * Maximum age of a reading beneath a balance that is reported without asking the upstream: others may spend meanwhile.
+ * Maximum age of a reading from which a balance is computed without asking the upstream, because others may spend.
  */
 const MAX_AGE_KNOWN_MS = 60_000
 

@@ -186,7 +186,7 @@ export const selectUnchecked = (db: Db, teamId: string, limit: number) =>
     select: { id: true },
   })
 
-/** Returns those of these keys of a team with which no call may be made, whatever their wallet. */
+/** Returns the given keys of a team with which no call may be made, whatever their wallet. */
 export const selectUnusable = (db: Db, teamId: string, ids: readonly string[]) =>
   db.key.findMany({
     where: {

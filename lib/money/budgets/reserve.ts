@@ -148,7 +148,7 @@ export async function stopsInForce({ db, team }: TeamCtx): Promise<string> {
 }
 
 /**
- * Returns those of these calls, held and not yet sent, that no longer fit into the budgets in force because a budget
+ * Returns the given calls, held and not yet sent, that no longer fit into the budgets in force because a budget
  * was created, lowered or set to stop. Starts with the newest, and returns no more than necessary for the others to
  * fit.
  *

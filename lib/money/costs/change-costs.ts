@@ -17,7 +17,7 @@ import { getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { readCurrency, setTeamCurrency } from '@/lib/teams/teams'
+import { readCurrency, storeCurrency } from '@/lib/teams/teams'
 import type { addTopUpCostInput, setCurrencyInput, setPackPriceInput, topUpCostInput } from './schemas'
 import { deletePackPrice, deleteTopUp, insertTopUp, putPackPrice } from './store'
 
@@ -29,7 +29,7 @@ export async function setCurrency(
   { currency }: z.output<typeof setCurrencyInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'choose the currency')
-  await setTeamCurrency(ctx, currency)
+  await storeCurrency(ctx, currency)
 }
 
 /** Enters the cost of a top-up. Admins only. */

@@ -54,7 +54,7 @@ export async function keptHistory(
   const mark = (await marks).get(id)
   const lostMark = mark?.lost ?? ''
   const kept = await histories().of(name, textOf(mark), async (known) => {
-    // A history ends now. One that was read by a clock that was ahead is too long.
+    // Drops a history that ends in the future: the clock was ahead when it was read.
     const isOfUse =
       known?.lostMark === lostMark && !known.history.readings.some(({ at }) => at > ctx.clock.now())
     const continued = isOfUse ? await continueHistory(ctx, id, known.history) : null

@@ -14,7 +14,7 @@ export interface ClosedMonth {
 export const selectLastMonth = (db: Db | Tx, teamId: string): Promise<ClosedMonth | null> =>
   db.statementMonth.findFirst({ where: { teamId }, orderBy: { month: 'desc' } })
 
-/** Returns those of these months that are closed. */
+/** Returns the given months that are closed. */
 export const selectMonths = (db: Db, teamId: string, months: string[]): Promise<ClosedMonth[]> =>
   db.statementMonth.findMany({ where: { teamId, month: { in: months } } })
 

@@ -7,8 +7,7 @@ export type KnownAt = Readonly<Record<OperationName, Date>>
 
 /**
  * Returns when a window could be accounted for: at its end, or once its lost calls were resolved and the prices of its
- * operations were known. Whoever is told what happened within a day must also be told what was only recognised within
- * it.
+ * operations were known. A report of a day must also cover what was recognised on that day.
  */
 export function recognisedAt(window: Window, knownAt: KnownAt): Date {
   let last = window.lost.length === 0 ? window.to : latest(window.to, resolvedAt(window))

@@ -45,7 +45,7 @@ export function windowsOf(
     // Shared, because nearly all windows have none and there are tens of thousands.
     return next === first ? NO_CALLS : lost.slice(first, next)
   }
-  // A question may be older than one before it if a clock was behind. Its calls still lie in exactly one window.
+  // A reading may be dated before the previous one if a clock was behind. Its calls still lie in exactly one window.
   for (const { askedAt } of before) upTo(askedAt)
   if (clean[0]) upTo(clean[0].askedAt)
   return clean.slice(1).map((to, index) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { lock, type Tx } from '@/lib/platform/db'
-import { countSince, deleteCountsBefore, insertCounts } from './store'
+import { countMailsSince, deleteCountsBefore, insertCounts } from './store'
 
 /** A limit that a mail counts for, and its maximum within a time of at most a day. */
 export interface CountedMail {
@@ -23,7 +23,7 @@ export async function countMail(tx: Tx, at: Date, limits: readonly CountedMail[]
   const keys = limits.map(({ key }) => key).sort()
   for (const key of keys) await lock(tx, `mail ${key}`, 'exclusive')
   for (const { key, max, withinMs } of limits) {
-    if ((await countSince(tx, key, new Date(at.getTime() - withinMs))) >= max) return false
+    if ((await countMailsSince(tx, key, new Date(at.getTime() - withinMs))) >= max) return false
   }
   await deleteCountsBefore(tx, new Date(at.getTime() - 2 * DAY_MS))
   await insertCounts(tx, keys, at)

@@ -3,7 +3,7 @@ import type { Tx } from '@/lib/platform/db'
 
 /** The only file that names MailCount. */
 
-export const countSince = (tx: Tx, key: string, since: Date) =>
+export const countMailsSince = (tx: Tx, key: string, since: Date) =>
   tx.mailCount.count({ where: { key, at: { gt: since } } })
 
 export const insertCounts = (tx: Tx, keys: readonly string[], at: Date) =>

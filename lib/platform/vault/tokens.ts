@@ -40,8 +40,7 @@ export const newApiToken = (): string => newCheckedToken(API_TOKEN)
 export const isApiToken = (text: string): boolean => isCheckedToken(text, API_TOKEN)
 
 /**
- * `xd_live_pg` and 30 characters, so that clients of the upstream accept its form (upstream-interface, Resources /
- * Key). 24 of them are random: 142 bits.
+ * `xd_live_pg` and 30 characters, so that clients of the upstream accept its form. 24 of them are random: 142 bits.
  */
 const GATEWAY_TOKEN = { start: 'xd_live_pg', length: 30 }
 

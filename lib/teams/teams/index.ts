@@ -75,7 +75,7 @@ export {
   renameEnvironment,
   setKeepsCallsMonths,
   setKeepsItemsDays,
-  setTeamCurrency,
+  storeCurrency,
   timeZoneNow,
   updateTeam,
 } from './settings'

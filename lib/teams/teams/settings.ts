@@ -121,7 +121,7 @@ export const readCurrency = async ({ db, team }: TeamCtx): Promise<string | null
   (await selectTeam(db, team.id))?.currency ?? null
 
 /** Sets the currency. Setting the same again is no change. Admins only. */
-export async function setTeamCurrency(ctx: TeamCtx, currency: string): Promise<void> {
+export async function storeCurrency(ctx: TeamCtx, currency: string): Promise<void> {
   requireAdmin(ctx, 'choose the currency')
   await transaction(ctx.db, async (tx) => {
     const before = await selectTeam(tx, ctx.team.id)

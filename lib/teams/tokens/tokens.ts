@@ -92,8 +92,7 @@ function requireForm(token: Secret): void {
   if (!isApiToken(token.reveal())) throw invalid('The token was not created.', { token: FORM })
 }
 
-const FORM =
-  'This is no token of the API: its last characters follow from the others. `purser new-token api` makes one.'
+const FORM = 'This is not an API token: its checksum is wrong. `purser new-token api` makes one.'
 
 /**
  * Creates a token of the API. Its text is drawn at random unless it is `given`, and returned once; only its hash is

@@ -1,4 +1,4 @@
-import type { Clock, Secret } from '@/lib/kernel'
+import { type Clock, OPERATION_NAMES, type Secret } from '@/lib/kernel'
 import { lookupPath, pagePath, readBaseUrl } from './address'
 import { pageOf } from './digest-page'
 import { saysItFailed } from './failure-inside'
@@ -61,7 +61,7 @@ type Read<T> = (body: JsonValue, headers: Headers, httpStatus: number) => ReadRe
 
 /**
  * Creates the client of the upstream, the only way by which Purser calls out. Every request is a GET with the key in a
- * header (upstream-interface, Endpoints and Authentication). Throws `invalid` if the base address cannot be used.
+ * header. Throws `invalid` if the base address cannot be used.
  */
 export function createUpstream({
   baseUrl,
@@ -75,7 +75,7 @@ export function createUpstream({
   const success = createSuccessReader(reader, provider, clock)
   const retryAfter = createRetryAfterReader({
     unit: provider.retryAfterUnit,
-    windowMs: longestWindowMs(provider),
+    windowMs: maxWindowMs(provider),
   })
   /** Values are compared per key, because each key has its own limit. */
   const retryAfterOf = (key: string): Pick<RetryAfterReader, 'read'> => ({
@@ -230,13 +230,12 @@ export function createUpstream({
 }
 
 /** Returns the longest rate window that the provider names. */
-const longestWindowMs = ({ rate, plans, timeline, search, followers, paths }: Provider): number =>
-  Math.max(
-    1000,
-    ...[rate, ...plans, ...[timeline, search, followers, ...paths].map((each) => each.rate)].map(
-      (each) => each?.perMs ?? 0,
-    ),
-  )
+function maxWindowMs(provider: Provider): number {
+  const { rate, plans, paths } = provider
+  const lists = [...OPERATION_NAMES.map((name) => provider[name]), ...paths]
+  const rates = [rate, ...plans, ...lists.map((list) => list.rate)]
+  return Math.max(1000, ...rates.map((each) => each?.perMs ?? 0))
+}
 
 /** Builds the request headers. They ask for no encoding, because an encoded body could unfold to any size. */
 const headersFor = (key: string, { auth }: Provider): Record<string, string> => ({

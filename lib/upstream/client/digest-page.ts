@@ -5,7 +5,7 @@ import { type JsonValue, parseJson } from './json'
 import { NO_ITEMS, readPage } from './page'
 import { notJson } from './problems'
 import type { Provider } from './provider'
-import { textWithoutKey, valueWithoutKey } from './secrecy/withhold-key'
+import { textOrWithheld, valueOrWithheld } from './secrecy/withhold-key'
 import type { Item, PackedPage, Page, PageContent, ReadResult } from './types'
 
 /** A successful answer and the facts needed to read it. */
@@ -28,8 +28,8 @@ export interface PageToRead {
 const NOTHING = new Uint8Array(0)
 
 /**
- * Reads a page as `readPage` does, without texts that hold the key. Returns null for an answer to pass on that holds the key or
- * cannot be read: its caller needs more than the page.
+ * Reads a page as `readPage` does, without texts that hold the key. Returns null for an answer to pass on that holds
+ * the key or cannot be read: its caller needs more than the page.
  */
 export function readBody({
   body,
@@ -45,11 +45,11 @@ export function readBody({
   const text = textIn(body)
   const json = parseJson(text, provider.limits.jsonDepth)
   if (json === undefined) return isRelayed ? null : notJson()
-  const clean = valueWithoutKey(json, key)
+  const clean = valueOrWithheld(json, key)
   if (isRelayed) {
     if (clean !== json) return null
     // The text is passed on, and it may say more than the JSON that was read of it.
-    if (isLostInReading(body, json) && textWithoutKey(text, key) !== text) return null
+    if (isLostInReading(body, json) && textOrWithheld(text, key) !== text) return null
   }
   const { chargeHeader } = provider
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])

@@ -11,7 +11,7 @@ import type { Item, PageContent, PageOutline, PageRequest, ReadResult } from './
 /** The part of a request on which reading its answer depends. */
 type ListQuestion = Pick<PageRequest, 'operation'> & { readonly count?: number | undefined }
 
-/** Reads the body of a list's answer by the provider (upstream-interface, Resources / Page). Never throws. */
+/** Reads the body of a list's answer by the provider. Never throws. */
 export function readPage(
   body: JsonValue,
   headers: Headers,

@@ -36,7 +36,7 @@ export const createPacer = ({ rate, clock, pace = createPace(rate, clock), ...pa
 
 /**
  * Paces one key: p-queue decides who is next, the pace decides when. The call itself runs outside the queue, so a slow
- * answer delays nobody (upstream-interface, Limits / Rate limit).
+ * answer delays nobody.
  */
 class KeyPacer implements Pacer {
   readonly #pace: KeyPace

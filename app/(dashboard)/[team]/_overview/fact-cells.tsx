@@ -85,7 +85,7 @@ export async function AgainCell({ ctx, range }: CellProps) {
   )
 }
 
-export async function NeedsCell({ ctx }: CellProps) {
+export async function AttentionCell({ ctx }: CellProps) {
   const needs = await teamNeeds(ctx)
   return <NeedsList team={ctx.team.slug} needs={needs} isAdmin={hasRole(ctx.actor.role, 'admin')} />
 }

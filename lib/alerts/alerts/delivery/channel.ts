@@ -39,12 +39,12 @@ export const confirmChannelInput = z.object({ token: z.string().max(100) })
 
 const storedKinds = z.array(alertKind)
 
-/** Parses the storedKinds kinds of alerts that a channel takes; none means all. */
+/** Parses the stored kinds of alerts that a channel takes; none means all. */
 export const kindsOf = (text: string): AlertKind[] => storedKinds.parse(JSON.parse(text))
 
 const storedEvents = z.array(channelEvent)
 
-/** Parses the storedKinds kinds of messages that a channel takes. */
+/** Parses the stored kinds of messages that a channel takes. */
 export const eventsOf = (text: string): ChannelEvent[] => storedEvents.parse(JSON.parse(text))
 
 interface Choice {

@@ -1,4 +1,4 @@
-import { type WatchedSchedule, watchSchedules } from '@/lib/collect/schedules'
+import { listWatchedSchedules, type WatchedSchedule } from '@/lib/collect/schedules'
 import { formatMoment, plural } from '@/lib/kernel'
 import type { Condition, Source } from '../condition'
 
@@ -9,7 +9,7 @@ const NEWS_LAST_MS = 24 * HOUR_MS
 /** Returns schedules that paused themselves, brought more than the limit, or brought nothing for too long. */
 export const scheduleAlerts: Source = async ({ ctx }) => {
   const now = ctx.clock.now()
-  const watched = await watchSchedules(ctx, new Date(now.getTime() - NEWS_LAST_MS))
+  const watched = await listWatchedSchedules(ctx, new Date(now.getTime() - NEWS_LAST_MS))
   return watched.flatMap((schedule) => [
     ...failingOf(schedule),
     ...(schedule.searchName === null ? [] : newsOf(schedule, schedule.searchName)),

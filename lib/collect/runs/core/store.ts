@@ -112,7 +112,7 @@ export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise
   tx.run.count({ where: { ...ofTeam(teamId), memberId, ...HELD, isScheduled: false } })
 
 /**
- * Returns those of these runs that must stop, because somebody cancelled them or another process took this one for
+ * Returns the given runs that must stop, because somebody cancelled them or another process took this one for
  * dead.
  */
 export const selectStopped = (db: Db, ids: string[]): Promise<string[]> => {

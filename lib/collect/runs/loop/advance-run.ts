@@ -103,7 +103,7 @@ export async function advance(
 }
 
 const OF_ANOTHER_SERVICE =
-  'This run was begun at another service, and what leads to its next page is good there only. Start it again.'
+  'This run began at another service, and its cursor works only there. Start the run again.'
 
 /** Reads a run again after a look-up, with what that cost. */
 async function readAgain(ctx: TeamCtx, { totals: _, ...begun }: RunState): Promise<RunState> {
@@ -226,8 +226,7 @@ async function stopAtCap(
 }
 
 /**
- * Refuses a page. A run that a budget refused before it brought anything ends, so that nobody takes it for one under
- * way.
+ * Refuses a page. A run that a budget refused before its first page ends, so that it does not look active.
  */
 async function refuse(
   ctx: TeamCtx,

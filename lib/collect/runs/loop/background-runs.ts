@@ -145,9 +145,8 @@ const YOUNG_MS = 60_000
 const MAX = 500
 
 /**
- * Ends the open runs and attempts of this process that nothing in it carries any more, so that no run stays open and
- * no budget holds anything for them. It finds something only after a failure that nothing else could repair. Returns
- * their number.
+ * Ends the open runs and attempts that this process has lost track of, so that no run stays open and no budget holds
+ * anything for them. That happens only after a failure that nothing else could repair. Returns their number.
  */
 export async function endForgotten(
   db: Db,

@@ -34,7 +34,7 @@ const sealFor = ({ actor, team }: TeamCtx) => ({ purpose: 'continuation', boundT
 
 /**
  * Seals a cursor for the browser: bound to the login session, team, run, key and sequence, for 15 minutes. Cursors
- * are opaque and must not outlive a session (upstream-interface, Pagination rule 2), so they are never stored.
+ * are opaque and must not outlive a session, so they are never stored.
  */
 export function sealContinuation(ctx: TeamCtx, vault: Vault, continuation: Continuation): string {
   const until = ctx.clock.now().getTime() + LIFE_MS
@@ -89,7 +89,7 @@ export const placeAfter = (from: Continuation, { charged }: Pick<PageProblem, 'c
 
 /**
  * Positions at which background runs ended and from which a person can continue within an hour. A position holds a
- * cursor, so it is only in this process's memory (upstream-interface, Pagination rule 2).
+ * cursor, so it is only in this process's memory.
  */
 interface KeptPlaces {
   keep(place: Continuation): void

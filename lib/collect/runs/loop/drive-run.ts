@@ -40,7 +40,7 @@ export interface Drive {
 
 /**
  * Buys a run's pages one after another until one of its conditions is met, a lasting problem arises, or it is stopped
- * from outside; the run records the reason. Its cursors are only in memory (upstream-interface, Pagination rule 2).
+ * from outside; the run records the reason. Its cursors are only in memory.
  */
 export async function driveRun(
   ctx: TeamCtx,

@@ -157,9 +157,8 @@ export interface Provoked {
 }
 
 /**
- * Sends more simultaneous calls of GET /v1/me than the key's pack allows, to see what a 429 looks like. They return no
- * items and cost nothing (upstream-interface, Errors). Afterwards the key stays silent for as long as the upstream
- * asks.
+ * Sends more simultaneous calls of GET /v1/me than the key's pack allows, to see what a 429 looks like. They return
+ * no items and cost nothing. Afterwards the key stays silent for as long as the upstream asks.
  */
 async function provokeRefusal(
   ctx: TeamCtx,

@@ -77,10 +77,9 @@ function placeAsked({ upstream, request, priority, attribution }: AnyOrder): str
 }
 
 /**
- * Returns the maximum number of items that an order may bring. That is a whole page, since `count` is only a hint
- * (upstream-interface, Pagination rule 4), or the count if the upstream was seen to keep to it. A caller of the
- * gateway may ask for more than the provider knows of, in words that only the upstream understands: then it is as many
- * as a page of the list has ever held.
+ * Returns the maximum number of items that an order may bring. That is a whole page, since `count` is only a hint, or
+ * the count if the upstream was seen to keep to it. A caller of the gateway may ask for more by a parameter that the
+ * provider does not describe. The limit is then the largest page that the list has ever returned.
  */
 function mayBring(
   order: AnyOrder & { readonly request: PageRequest },
@@ -145,8 +144,8 @@ export const endOrder = (
   })
 
 /**
- * Records that a page arrived and could not be booked: its cost is unknown from now on, and not only after the next
- * start. A rehearsal writes that and rolls it back.
+ * Records that a page arrived and could not be booked. Its cost counts as unknown at once, not only after a restart.
+ * A rehearsal writes that and rolls it back.
  */
 export async function loseDelivered(
   ctx: TeamCtx,

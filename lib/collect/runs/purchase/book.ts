@@ -38,7 +38,19 @@ import {
   settlePages,
 } from './settle-pages'
 
-/** Writes a process's purchases. Simultaneous calls share a transaction. */
+/**
+ * Writes a process's purchases. Simultaneous calls share a transaction. A page is bought in three steps:
+ *
+ * 1. `open`, before the call: one transaction writes the attempt with its reservation and the holds on budgets, and
+ *    the run's claim on the page. If it fails, nothing is sent.
+ * 2. The call itself, outside of any transaction (`buyPage`).
+ * 3. `settle`, if a page arrived: one transaction writes the items, the ledger entry with its sums, and the run's
+ *    counts, and turns the holds into spend. Otherwise `miss` ends the attempt as free, or as unknown if it may have
+ *    been charged; then its holds stay.
+ *
+ * If the database is away in step 3, the write is repeated for as long as the process lives (`createKeptWrites`), and
+ * no new call opens meanwhile. If the process dies, another one ends its open attempts as unknown.
+ */
 export interface Book {
   /**
    * Puts a try at an order on the ledger, with its claim and reservation. Returns the attempt's id. Waits while
@@ -75,7 +87,7 @@ export interface Book {
 
 /**
  * Creates the book of a process. Its attempts carry `instanceId`, so that those of a dead process are found. It opens
- * none if `requireLiving` rejects, because others have taken this process for dead.
+ * none if `requireLiving` rejects: other processes have declared this one dead.
  */
 export function createBook(
   instanceId: string,
@@ -103,7 +115,7 @@ export function createBook(
       () => undefined,
     )
 
-  /** Opens a try. If it is not known whether that was written, takes it back if it was. */
+  /** Opens a try. If the write fails, it may still have been committed, so the try is ended again. */
   async function opened(ctx: TeamCtx, order: AnyOrder, write: (id: string) => Promise<unknown>) {
     await untilWritten(order)
     await requireLiving()
@@ -255,8 +267,8 @@ function createQueues(db: Db, instanceId: string): Queues {
 }
 
 /**
- * A page waits for two groups: for its opening and for its settlement. With longer rests forty runs wait for their
- * groups until their key has nobody left to serve.
+ * A page waits for two groups: for its opening and for its settlement. With longer rests, forty runs would all be
+ * waiting for their groups, and their key would idle.
  */
 const REST: Rest = { times: 1, longestMs: 25 }
 /**

@@ -16,7 +16,7 @@ const TRIES = 4
 /**
  * Buys one page through its key's queue, in which runs take turns. An attempt with its reservation is on the ledger
  * before the call; unless the page arrives, it ends here as FREE or UNKNOWN. A 429 is tried again, first in line, as a
- * new attempt (upstream-interface, Errors: nothing is charged for it).
+ * new attempt, because nothing is charged for it.
  */
 export async function buyPage<Got extends PageOutline = Page>(
   ctx: TeamCtx,
@@ -121,7 +121,7 @@ export async function buyPermitted<Got extends PageOutline = Page>(
   const untilLost = async () => {
     while (!leaving.signal.aborted) {
       await ctx.clock.sleep(LOOK_MS, over.signal)
-      // If the database does not answer, nothing is known against the actor.
+      // Stops nobody while the database does not answer.
       const may = await services.guard.check(ctx, services, key.id).then(
         (found) => found.may,
         () => true,

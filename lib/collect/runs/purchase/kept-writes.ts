@@ -8,7 +8,7 @@ export interface KeptWrites {
   /**
    * Writes until it succeeds, with growing pauses, for as long as this process lives. `again` says that an earlier try
    * may have been committed and its answer lost. A refusal (`AppError`) rejects at once. If `giveUp` is given, a write
-   * that has failed for half a minute is given up, provided that the giving up can be written, and rejects.
+   * that has failed for half a minute rejects, as soon as "given up" can be written in its place.
    */
   write<T>(work: (again: boolean) => Promise<T>, giveUp?: GiveUp): Promise<T>
   /** Resolves once no failed write is waiting; usually at once. Rejects with the signal's reason. */
@@ -18,7 +18,7 @@ export interface KeptWrites {
 /** Writes that something is given up. A rehearsal writes the same and rolls it back. */
 export type GiveUp = (isRehearsal: boolean) => Promise<void>
 
-/** Means that what was to be written is at fault, and not the database, which a run would outlive. */
+/** Thrown if the data itself cannot be written. An unreachable database is no reason: a run outlives that. */
 class GivenUp extends Error {
   override readonly name = 'GivenUp'
   constructor(cause: unknown) {
@@ -48,8 +48,7 @@ export function createKeptWrites(clock: Clock): KeptWrites {
             if (isRehearsed && giveUp && (await succeeds(() => giveUp(false)))) throw new GivenUp(error)
           }
           const isLate = clock.monotonic() - since > PATIENCE_MS
-          // A lock may end while the giving up waits for it, and the write itself would then succeed, so it gets one
-          // more try.
+          // Tries the write once more after a rehearsal: both may have waited for the same lock, which is free now.
           isRehearsed = !isRehearsed && isLate && giveUp !== undefined && (await succeeds(() => giveUp(true)))
           if (!isRehearsed) await clock.sleep(pauseAfter(tries))
         }

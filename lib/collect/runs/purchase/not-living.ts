@@ -2,7 +2,7 @@ import { AppError, hasMark } from '@/lib/kernel'
 
 const NOT_LIVING = Symbol.for('purser.NotLiving')
 
-/** Thrown when others have taken this process for dead: it opens no more calls, and the next start continues. */
+/** Thrown if other processes have declared this one dead: it opens no more calls, and the next start continues. */
 export class NotLiving extends AppError {
   /** Recognises errors across copies of the class, as for any `AppError`. */
   static override [Symbol.hasInstance](value: unknown): value is NotLiving {

@@ -23,8 +23,8 @@ export interface PageQuestion {
 }
 
 /**
- * Pages that this process bought in the last hour. They hold cursors, so they are only in memory (upstream-interface,
- * Pagination rule 2); another process, and this one after a restart, buys again.
+ * Pages that this process bought in the last hour. They hold cursors, so they are only in memory; another process,
+ * and this one after a restart, buys again.
  */
 export interface PageMemory {
   /**
@@ -34,7 +34,7 @@ export interface PageMemory {
   find(asked: PageQuestion, maxAgeMs: number): RememberedPage | null
   keep(asked: PageQuestion, page: RememberedPage): void
   /**
-   * Waits while somebody else buys the same, then does `work`. Later callers wait for that, or until it lets them go.
+   * Waits while someone else buys the same page, then does `work`. Later callers wait until that ends or releases them.
    */
   alone<T>(asked: PageQuestion, work: (letGo: () => void) => Promise<T>): Promise<T>
 }
@@ -114,7 +114,7 @@ export interface AskedPlace {
 
 /**
  * Answers that this process gave in the last 15 minutes: an answer can be lost on its way, and the run's position with
- * it. They hold sealed cursors, so they are only in memory (upstream-interface, Pagination rule 2).
+ * it. They hold sealed cursors, so they are only in memory.
  */
 export interface AnswerMemory {
   /**

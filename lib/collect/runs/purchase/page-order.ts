@@ -83,7 +83,7 @@ export type PageOrder<Got extends PageOutline = Page> = ListOrder<Got> | OtherOr
 export interface Delivered<Got extends PageOutline = Page> {
   readonly attemptId: string
   readonly page: Got
-  /** When the service answered, by its own clock if it states the time, since that clock decides where its days end. */
+  /** When the service answered: by its own clock if it states the time, because its days end by that clock. */
   readonly servedAt: Date
   readonly httpStatus: number
   readonly latencyMs: number

@@ -123,14 +123,14 @@ function createWaitingTries(clock: Clock): WaitingTries {
         const now = await stopsInForce(ctx)
         if (now === latest.get(ctx.team.id)) continue
         const beyond = now === '' ? [] : await findBeyond(ctx, [...tries.keys()], told)
-        // Checked once more at the next look, because a try may just be opening against what was in force before.
+        // Checks again next time: a try may be opening right now under the previous budgets.
         if (now === before) latest.set(ctx.team.id, now)
         before = now
         // A try that was sent meanwhile is not stopped, and makes no room.
         told = new Map([...beyond].filter(([attemptId]) => told.has(attemptId) || tries.has(attemptId)))
         for (const [attemptId, stop] of told) tries.get(attemptId)?.(stop)
       } catch {
-        // If the database does not answer, nothing is known against them.
+        // Stops nobody while the database does not answer.
       }
     }
     teams.delete(ctx.team.id)

@@ -137,7 +137,8 @@ async function endAll({ tx, teamId, at }: Books, pages: readonly Charged[]): Pro
 }
 
 /**
- * Returns the results of those of these pages that are already booked, by attempt: the answer of a commit can be lost.
+ * Returns the results of the pages that are already booked, by attempt. A commit may succeed although its answer is
+ * lost.
  */
 export async function findBooked(
   tx: Tx,
@@ -304,8 +305,8 @@ export interface AskedPage {
 }
 
 /**
- * Learns how the upstream takes counts, in the transaction that books the pages; the next reservation relies on it.
- * Calls that relied on what has just turned out wrong, and whose end is open or unknown, may bring a whole page.
+ * Learns how the upstream treats page sizes, in the transaction that books the pages, because the next reservation
+ * relies on it. If an assumption proves wrong, the open and unknown calls that relied on it reserve a whole page.
  */
 async function learnCounts(tx: Tx, teamId: string, pages: readonly AskedPage[], at: Date): Promise<void> {
   const sized = pages.flatMap(({ asked, operation, delivered: { page } }) => {

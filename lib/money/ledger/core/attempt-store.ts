@@ -55,7 +55,7 @@ type ClosedRow = CallPrincipal &
     readonly openedAt: StoredMoment
   }
 
-/** Ends those of these attempts that are open, and returns them. */
+/** Ends the given attempts as far as they are open, and returns those. */
 export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string[], outcome: Outcome) {
   // Raw SQL, because every call runs this: a model query takes five times the processor time.
   const rows = await tx.$queryRaw<ClosedRow[]>`

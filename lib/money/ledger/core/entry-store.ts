@@ -6,7 +6,7 @@ import { type Outcome, readOutcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
 
-/** Returns the charges and times of those of these attempts that are settled. */
+/** Returns the charges and times of the given attempts that are settled. */
 export async function selectSettled(
   tx: Tx,
   teamId: string,

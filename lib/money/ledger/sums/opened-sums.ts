@@ -179,7 +179,7 @@ const whose = (of: 'r' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql 
 const whoseKnown = (teamId: string, filter: AttemptFilter): Sql =>
   joinSql([sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)], ' AND ')
 
-/** Returns the condition for those of these attempts that belong to a team and match a filter. */
+/** Returns the condition for the given attempts that belong to a team and match a filter. */
 const whoseById = (teamId: string, filter: AttemptFilter, ids: readonly string[]): Sql =>
   sql`a."id" IN (${joinSql([...ids])}) AND ${whoseKnown(teamId, filter)}`
 

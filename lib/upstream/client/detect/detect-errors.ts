@@ -2,7 +2,7 @@ import type { Secret } from '@/lib/kernel'
 import { isObject, type JsonValue } from '../json'
 import type { Provider } from '../provider'
 import { isMoment, unitOf } from '../retry-after'
-import { textWithoutKey } from '../secrecy/withhold-key'
+import { textOrWithheld } from '../secrecy/withhold-key'
 import type { RawAnswer } from '../types'
 import { upstreamWords } from '../words'
 
@@ -25,7 +25,7 @@ export function detectError(
   key: Secret,
 ): FoundError {
   const found = upstreamWords(text, provider)
-  const words = found === null ? null : textWithoutKey(found, key.reveal())
+  const words = found === null ? null : textOrWithheld(found, key.reveal())
   const field = words === null && body !== undefined ? wordsField(body) : null
   return { httpStatus, shape: shapeOf(body, text), words, field }
 }

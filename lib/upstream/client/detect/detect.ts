@@ -7,7 +7,7 @@ import { readTime } from '../times'
 import type { RawAnswer } from '../types'
 
 /**
- * Findings about the gaps from one answer with items (upstream-interface, Resources / Page). All texts are untrusted.
+ * Findings about the gaps from one answer with items. All texts are untrusted.
  */
 export interface PageFindings {
   readonly operation: Operation

@@ -7,7 +7,7 @@ import { longestRepeat, type Needle, needleOf, repeatsKey } from './find-key'
 export const WITHHELD = '[withheld: contains the API key]'
 
 /** Returns a text unless it repeats a key in a form that programs write (decision 19 names the exceptions). */
-export function textWithoutKey(text: string, key: string): string {
+export function textOrWithheld(text: string, key: string): string {
   const needle = needleOf(key)
   return needle && repeatsKey(text, needle) ? WITHHELD : text
 }
@@ -16,14 +16,16 @@ export function textWithoutKey(text: string, key: string): string {
  * Withholds each text, number and field name of parsed JSON that repeats the key, alone or together with its
  * neighbours. Returns the value itself if there is none.
  */
-export function valueWithoutKey(value: JsonValue, key: string): JsonValue {
+export function valueOrWithheld(value: JsonValue, key: string): JsonValue {
   const needle = needleOf(key)
   if (!needle) return value
   const found = new Set(streamsOf(value).flatMap((stream) => [...ownersOfKey(stream, needle)]))
   return found.size === 0 ? value : withheldIn(value, found)
 }
 
-/** The body of an answer as it arrived, and the answer as it may be shown. A body's JSON is undefined if it has none. */
+/**
+ * The body of an answer as it arrived, and the answer as it may be shown. A body's JSON is undefined if it has none.
+ */
 interface SearchedAnswer {
   readonly text: string | null
   readonly json: JsonValue | undefined
@@ -36,9 +38,9 @@ interface SearchedAnswer {
 export function withoutKey(received: Exchange, key: string, { limits }: Provider): SearchedAnswer {
   const text = received.body && new TextDecoder().decode(received.body)
   const json = text === null ? undefined : parseJson(text, limits.jsonDepth)
-  const clean = json === undefined ? undefined : valueWithoutKey(json, key)
+  const clean = json === undefined ? undefined : valueOrWithheld(json, key)
   // Parsing keeps the last of two fields of one name, so the text may hold the key although the JSON does not.
-  const isBodyClean = text === null || (clean === json && textWithoutKey(text, key) === text)
+  const isBodyClean = text === null || (clean === json && textOrWithheld(text, key) === text)
   const body = isBodyClean ? text : clean === undefined ? WITHHELD : JSON.stringify(clean)
   const headers = headersWithoutKey(received.headers, key)
   return {
@@ -52,7 +54,7 @@ export function withoutKey(received: Exchange, key: string, { limits }: Provider
 /** Returns the headers without the key and without those whose name held it; the same map if none does. */
 export function headersWithoutKey(headers: Exchange['headers'], key: string): Exchange['headers'] {
   const given = Object.fromEntries(headers)
-  const clean = valueWithoutKey(given, key)
+  const clean = valueOrWithheld(given, key)
   if (clean === given || !isObject(clean)) return headers
   // A withheld name is no valid HTTP header name, so the gateway could not pass the answer on.
   const named = Object.entries(clean).filter(([name]) => !name.startsWith(WITHHELD))

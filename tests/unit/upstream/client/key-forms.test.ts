@@ -4,8 +4,8 @@ import { defaultProvider } from '@/lib/upstream/client'
 import { unescaped, untagged } from '@/lib/upstream/client/secrecy/decode-text'
 import {
   headersWithoutKey,
-  textWithoutKey,
-  valueWithoutKey,
+  textOrWithheld,
+  valueOrWithheld,
   WITHHELD,
   withoutKey,
 } from '@/lib/upstream/client/secrecy/withhold-key'
@@ -61,7 +61,7 @@ test.each(KINDS)(
     fc.assert(
       fc.property(casesOf(key), ({ key, outer, inner, before, after }) => {
         const text = `${before} ${outer.write(inner.write(key))} ${after}`
-        expect(textWithoutKey(text, key)).toBe(WITHHELD)
+        expect(textOrWithheld(text, key)).toBe(WITHHELD)
       }),
       { numRuns: 1000, ...draws },
     )
@@ -71,7 +71,7 @@ test.each(KINDS)(
 test.each(KINDS)('also right beside other text%s', (_, key, draws) => {
   fc.assert(
     fc.property(casesOf(key), ({ key, outer, inner, before, after }) => {
-      expect(textWithoutKey(before + outer.write(inner.write(key)) + after, key)).toBe(WITHHELD)
+      expect(textOrWithheld(before + outer.write(inner.write(key)) + after, key)).toBe(WITHHELD)
     }),
     { numRuns: 1000, ...draws },
   )
@@ -82,7 +82,7 @@ test('in base64 and hex of a text around it, at any alignment', () => {
   fc.assert(
     fc.property(keys, encoders, fc.string(), fc.string(), (key, encoder, before, after) => {
       const text = Buffer.from(before + key + after).toString(encoder as BufferEncoding)
-      expect(textWithoutKey(text, key)).toBe(WITHHELD)
+      expect(textOrWithheld(text, key)).toBe(WITHHELD)
     }),
     { numRuns: 500 },
   )
@@ -101,7 +101,7 @@ describe('in parsed JSON', () => {
               items: [{ id: written, text: `a ${written} b`, [written]: 1, list: [{ deep: written }], n: 7 }],
             }),
           )
-          const left = valueWithoutKey(value, key)
+          const left = valueOrWithheld(value, key)
           expect(left).toEqual({
             beside: mayJoin(key, JSON.stringify(beside)) ? expect.anything() : value.beside,
             items: [{ id: WITHHELD, text: WITHHELD, [WITHHELD]: 1, list: [{ deep: WITHHELD }], n: 7 }],
@@ -116,7 +116,7 @@ describe('in parsed JSON', () => {
     fc.assert(
       fc.property(plainKeys, fc.integer({ min: 1, max: 11 }), (key, size) => {
         const parts = key.match(new RegExp(`.{1,${size}}`, 'g')) ?? []
-        const left = valueWithoutKey({ parts, fields: Object.fromEntries(parts.entries()) }, key)
+        const left = valueOrWithheld({ parts, fields: Object.fromEntries(parts.entries()) }, key)
         const text = shown(left).replace(/\n|\d+\n/g, '')
         for (let at = WINDOW; at + WINDOW <= key.length; at++)
           expect(text).not.toContain(key.slice(at, at + WINDOW))
@@ -126,17 +126,17 @@ describe('in parsed JSON', () => {
 
   test('a key that is a long number, and one with spaces, invisible signs or line ends in between', () => {
     const digits = 'xd_live_1234567890123456789012345678901234'.slice(0, 40)
-    expect(valueWithoutKey({ n: Number(digits.slice(12, 27)) }, digits)).toEqual({ n: WITHHELD })
+    expect(valueOrWithheld({ n: Number(digits.slice(12, 27)) }, digits)).toEqual({ n: WITHHELD })
     const key = 'xd_live_abcdEFGHijkl0123MNOPqrst4567UVWX'
     for (const between of [' ', '\u200b', '\u00ad', '\r\n', '\t', '–'])
-      expect(textWithoutKey([...key].join(between), key)).toBe(WITHHELD)
+      expect(textOrWithheld([...key].join(between), key)).toBe(WITHHELD)
   })
 
   test('what repeats nothing of the key is the same value, not a copy', () => {
     fc.assert(
       fc.property(plainKeys, fc.jsonValue(), (key, value) => {
         const json = JSON.parse(JSON.stringify(value))
-        expect(valueWithoutKey(json, key)).toBe(json)
+        expect(valueOrWithheld(json, key)).toBe(json)
       }),
       { numRuns: 500 },
     )
@@ -146,8 +146,8 @@ describe('in parsed JSON', () => {
 test('the prefix may be shown, and so may eleven characters of the secret part', () => {
   fc.assert(
     fc.property(plainKeys, (key) => {
-      expect(textWithoutKey(`${key.slice(0, 12)} …`, key)).toBe(`${key.slice(0, 12)} …`)
-      expect(textWithoutKey(key.slice(12, 23), key)).toBe(key.slice(12, 23))
+      expect(textOrWithheld(`${key.slice(0, 12)} …`, key)).toBe(`${key.slice(0, 12)} …`)
+      expect(textOrWithheld(key.slice(12, 23), key)).toBe(key.slice(12, 23))
     }),
   )
 })
@@ -207,5 +207,5 @@ test('a body that costs much to search takes no time that grows with its square'
     '0x41, '.repeat(50_000),
     Buffer.from('abcdefgh'.repeat(10_000), 'utf16le').toString('base64'),
   ]
-  for (const text of hostile) expect(textWithoutKey(text, key)).toBe(text)
+  for (const text of hostile) expect(textOrWithheld(text, key)).toBe(text)
 })

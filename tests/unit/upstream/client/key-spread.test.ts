@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '@/lib/upstream/client/json'
-import { textWithoutKey, valueWithoutKey, WITHHELD } from '@/lib/upstream/client/secrecy/withhold-key'
+import { textOrWithheld, valueOrWithheld, WITHHELD } from '@/lib/upstream/client/secrecy/withhold-key'
 
 const WINDOW = 12
 const keys = fc.stringMatching(/^xd_live_[A-Za-z0-9]{32}$/)
@@ -25,7 +25,7 @@ describe('a key with signs between its parts', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 11 }), (key, size) => {
         const text = `a “${groups(key, size).join(between)}” & <b>`
-        expect(textWithoutKey(text, key)).toBe(WITHHELD)
+        expect(textOrWithheld(text, key)).toBe(WITHHELD)
       }),
       { numRuns: 30 },
     )
@@ -35,7 +35,7 @@ describe('a key with signs between its parts', () => {
     fc.assert(
       fc.property(keys, fc.constantFrom('\n', '\u200b', '\\n', '<br>', '&shy;'), (key, between) => {
         const written = groups(Buffer.from(key).toString('base64'), 12).join(between)
-        expect(textWithoutKey(`Key: ${written}`, key)).toBe(WITHHELD)
+        expect(textOrWithheld(`Key: ${written}`, key)).toBe(WITHHELD)
       }),
     )
   })
@@ -84,8 +84,8 @@ describe('a key that a program writes as', () => {
   test.each(WRITTEN)('%s', (_, write) => {
     fc.assert(
       fc.property(keys, fc.lorem({ maxCount: 4 }), (key, words) => {
-        expect(textWithoutKey(`${words}: ${write(key)} ${words}`, key)).toBe(WITHHELD)
-        expect(textWithoutKey(write(key.slice(12, 25)), key)).toBe(WITHHELD)
+        expect(textOrWithheld(`${words}: ${write(key)} ${words}`, key)).toBe(WITHHELD)
+        expect(textOrWithheld(write(key.slice(12, 25)), key)).toBe(WITHHELD)
       }),
       { numRuns: 50 },
     )
@@ -97,7 +97,7 @@ describe('a key that a program writes as', () => {
   ])('bytes in %s, each on a line', (_, write) => {
     fc.assert(
       fc.property(keys, (key) => {
-        const left = valueWithoutKey({ text: write([...Buffer.from(key)]) }, key)
+        const left = valueOrWithheld({ text: write([...Buffer.from(key)]) }, key)
         expect(left).toEqual({ text: WITHHELD })
       }),
       { numRuns: 50 },
@@ -114,7 +114,7 @@ describe('a key that a program writes as', () => {
         const value: { beside: JsonValue; form: JsonValue } = JSON.parse(
           JSON.stringify({ form: write(key), beside }),
         )
-        const left = valueWithoutKey(value, key)
+        const left = valueOrWithheld(value, key)
         expect(remains(readBytes(left), key)).toEqual([])
         expect(left).toMatchObject({ beside: value.beside })
         expect(JSON.stringify(left)).toContain(WITHHELD)
@@ -150,8 +150,8 @@ describe('a key that is split over', () => {
       { text: 'f', [WITHHELD]: { [`${WITHHELD} 2`]: WITHHELD }, d: 'e' },
     ],
   ])('%s', (_, value, clean) => {
-    expect(valueWithoutKey({ value, beside: [{ [a]: 'x' }] }, KEY)).toMatchObject({ value: clean })
-    expect(valueWithoutKey({ [a]: 1, d: b }, 'xd_live_0000000000000000000000000000')).toEqual({
+    expect(valueOrWithheld({ value, beside: [{ [a]: 'x' }] }, KEY)).toMatchObject({ value: clean })
+    expect(valueOrWithheld({ [a]: 1, d: b }, 'xd_live_0000000000000000000000000000')).toEqual({
       [a]: 1,
       d: b,
     })
@@ -164,24 +164,24 @@ test.each<[string, (tagged: string) => JsonValue]>([
   ['within a tag', (key) => `<a title="${key}">`],
   ['within a tag, as escapes', (key) => `<a title="${key.replace(/[<]/g, '&lt;').replace(/>/g, '&gt;')}">`],
 ])('a key with tags between its parts is found %s', (_, around) => {
-  const left = JSON.stringify(valueWithoutKey(around(groups(KEY, 6).join('<wbr>')), KEY))
+  const left = JSON.stringify(valueOrWithheld(around(groups(KEY, 6).join('<wbr>')), KEY))
   expect(left).toContain(WITHHELD)
   expect(remains(left.replace(/<wbr>|&lt;wbr&gt;/g, ''), KEY)).toEqual([])
 })
 
 test('an empty text between two parts of a key stays empty', () => {
   const value = { a: KEY.slice(12, 26), b: '', c: KEY.slice(26) }
-  expect(valueWithoutKey(value, KEY)).toEqual({ a: WITHHELD, b: '', c: WITHHELD })
+  expect(valueOrWithheld(value, KEY)).toEqual({ a: WITHHELD, b: '', c: WITHHELD })
 })
 
 test('a tag that begins in one field and ends in another takes no field with it', () => {
   const key = `xd_live_8fK2<bCd9eF1gH3iJ5kL7mN0pQr>tUvW`
   const value = { a: key, name: 'Ada', b: key, n: 1 }
-  expect(valueWithoutKey(value, key)).toMatchObject({ name: 'Ada', n: 1 })
+  expect(valueOrWithheld(value, key)).toMatchObject({ name: 'Ada', n: 1 })
 })
 
 test('a key that is repeated in very many fields takes no time that grows with their square', () => {
   const value = Array.from({ length: 32_000 }, (_, id) => ({ id: String(id), text: `k ${KEY}` }))
   const clean = { id: '31999', text: WITHHELD }
-  expect(valueWithoutKey(value, KEY)).toMatchObject({ 31999: clean })
+  expect(valueOrWithheld(value, KEY)).toMatchObject({ 31999: clean })
 })
