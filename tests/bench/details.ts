@@ -1,5 +1,5 @@
 /**
- * What it costs that details of calls leave: a team's year with so many calls is made, and the job deletes what is older
+ * What it costs to delete old calls: a team's year with so many calls is made, and the job deletes what is older
  * than three months for a while. `npm run bench -- details --calls 10000000`. Prints figures and asserts nothing.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '@/lib/kernel'
+import { deleteOldCalls } from '@/lib/money/ledger'
 import { DAY_MS, monthBefore } from '@/lib/platform/calendar'
 import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
-import { createDetailWatch } from '@/lib/server/jobs/detail-job'
+import { takeSteps } from '@/lib/server/jobs/jobs'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { startPostgres } from '@/tests/support/postgres'
 import { contextOf } from './context'
@@ -31,7 +32,7 @@ const queries = join(tmpdir(), `purser-queries-${process.pid}.jsonl`)
 
 /** Ids sort by time, as Purser's own do. Of a thousand calls 970 are settled, 28 free and 2 unknown. */
 async function fill(db: Db, engine: string, teamId: string): Promise<void> {
-  // Of the first month there is one day: so a whole stretch is counted and deleted soon.
+  // Of the first month there is one day, so a whole month is deleted soon.
   const first = monthBefore(new Date(), 'Europe/Berlin', 12).getTime() - DAY_MS
   const spanMs = Date.now() - first
   const isSqlite = engine === 'sqlite'
@@ -109,11 +110,14 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   process.env.PURSER_BENCH_QUERIES = queries
   const until = clock.monotonic() + SECONDS * 1000
   const goesOn = async () => clock.monotonic() < until
-  await createDetailWatch().visit(ctx, goesOn, () => Promise.resolve(true))
-  const rows = await db.leftDetail.findMany({ orderBy: { fromQuarter: 'asc' } })
-  const sumOf = (part: string) =>
-    rows.reduce((sum, row) => sum + (row.part === part ? Number(row.entries) : 0), 0).toLocaleString('en')
-  console.log(`  ${sumOf('counted')} calls counted, ${sumOf('left')} deleted in ${SECONDS} s without rests`)
+  await takeSteps(
+    clock,
+    deleteOldCalls(ctx, () => Promise.resolve(true)),
+    { aLease: 20, goesOn },
+  )
+  const { _sum } = await db.deletedCalls.aggregate({ _sum: { pages: true, frees: true } })
+  const deleted = Number((_sum.pages ?? 0n) + (_sum.frees ?? 0n)).toLocaleString('en')
+  console.log(`  ${deleted} calls deleted in ${SECONDS} s without rests`)
   console.log(`  ${steps.length} steps: ${spread(steps)}`)
   await printStatements()
   process.env.PURSER_BENCH_QUERIES = ''

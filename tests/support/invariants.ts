@@ -45,9 +45,9 @@ const BY_WALLET = sql`"teamId", "walletId", "operation"`
 const SETTLED = ['pages', 'items', 'chargeNano', 'unpricedItems']
 const ROLLUPS = sql`SELECT ${DIMENSIONS}, ${MEASURES} FROM "Rollup"`
 
-/** Rows of quarter hours of which no details left: of the others, what left stands in sums. */
+/** Rows of quarter hours of which no calls were deleted: of the others, the sums of the deleted ones are kept. */
 const whole = (rows: ReturnType<typeof sql>) => sql`SELECT * FROM (${rows}) known WHERE NOT EXISTS (
-  SELECT 1 FROM "LeftDetail" d WHERE d."teamId" = known."teamId" AND d."part" = 'left'
+  SELECT 1 FROM "DeletedCalls" d WHERE d."teamId" = known."teamId"
     AND d."fromQuarter" <= known."quarter" AND d."toQuarter" > known."quarter")`
 
 const RULES: readonly Rule[] = [
@@ -65,8 +65,8 @@ const RULES: readonly Rule[] = [
     ),
   },
   {
-    says: 'where details left, rollups are the sums of what left and of what is still there',
-    broken: sql`SELECT d."fromQuarter" FROM "LeftDetail" d WHERE d."part" = 'left' AND (
+    says: 'where calls were deleted, rollups are the sums of deleted and remaining calls',
+    broken: sql`SELECT d."fromQuarter" FROM "DeletedCalls" d WHERE (
       SELECT COALESCE(SUM(r."pages" + r."frees" + r."items"), 0) + SUM(r."chargeNano") FROM "Rollup" r
       WHERE r."teamId" = d."teamId" AND r."quarter" >= d."fromQuarter" AND r."quarter" < d."toQuarter"
     ) <> d."pages" + d."frees" + d."items" + d."chargeNano" + (
@@ -110,7 +110,7 @@ const RULES: readonly Rule[] = [
     broken: sql`SELECT r."id" FROM "Run" r
       LEFT JOIN "Attempt" a ON a."runId" = r."id" AND a."state" = 'SETTLED'
       LEFT JOIN "LedgerEntry" e ON e."attemptId" = a."id"
-      WHERE NOT EXISTS (SELECT 1 FROM "LeftDetail" d WHERE d."teamId" = r."teamId" AND d."part" = 'left')
+      WHERE NOT EXISTS (SELECT 1 FROM "DeletedCalls" d WHERE d."teamId" = r."teamId")
       GROUP BY r."id", r."pages", r."items", r."chargeNano"
       HAVING r."pages" <> COUNT(CASE WHEN a."pageNumber" > 0 THEN e."id" END) OR r."items" <> COALESCE(SUM(e."items"), 0)
         OR r."chargeNano" <> COALESCE(SUM(e."chargeNano"), 0)`,

@@ -51,7 +51,7 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     size: { DAY_HISTORIES: '500' },
   },
   details: {
-    run: 'vitest run --project integration tests/integration/left-detail.test.ts tests/integration/left-detail-zones.test.ts --testTimeout 900000',
+    run: 'vitest run --project integration tests/integration/deleted-calls.test.ts tests/integration/deleted-calls-zones.test.ts --testTimeout 900000',
     size: { DETAIL_HISTORIES: '60' },
   },
   fuzz: {

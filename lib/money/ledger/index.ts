@@ -38,8 +38,12 @@ export {
   readPlace,
   writePlace,
 } from './list/list-entries'
-export { deleteOldCallsStep } from './retention/delete-old-calls'
-export { findLeft, measureOldCalls } from './retention/find-left'
+export {
+  deleteOldCalls,
+  deleteOldCallsStep,
+  findDeletedCalls,
+  measureOldCalls,
+} from './retention/delete-old-calls'
 export { listUnknownAttempts, sumResolved, sumUnknown, sumUnknownOfSchedule } from './sums/lost-calls'
 export { type CountedOpened, countOpened, sumOpened } from './sums/opened-sums'
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sums/spend-memory'

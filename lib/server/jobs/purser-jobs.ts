@@ -10,7 +10,7 @@ import { expireItems } from '@/lib/collect/retention'
 import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import { checkUnchecked, dropUnusable, keysWaitedFor, type UpstreamAccess } from '@/lib/keys/keys'
-import { forgetChargedItems, sumClosedDays } from '@/lib/money/ledger'
+import { deleteOldCalls, forgetChargedItems, sumClosedDays } from '@/lib/money/ledger'
 import { closeMonths, thinReadings } from '@/lib/money/statements'
 import { closeTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
@@ -18,14 +18,13 @@ import { removeExamples } from '@/lib/server/example'
 import { deleteOverTries } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { forgetLargePages } from '@/lib/upstream/providers'
-import { createDetailWatch } from './detail-job'
 import { eachInTurn, type Job, systemCtx, takeSteps } from './jobs'
 import { createHaltedWatch, createRefusedWatch } from './key-jobs'
 import { createBalanceWatch, type RateWatch } from './reading-jobs'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
-/** Number of steps of days or readings after which the lease is renewed and the job may be stopped. */
+/** Number of steps after which the lease is renewed and the job may be stopped. */
 const STEPS_A_LEASE = 20
 
 export interface PurserJobsParts {
@@ -46,7 +45,6 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
   const halted = createHaltedWatch()
   const refused = createRefusedWatch()
   const alerts = createAlertWatch(clock)
-  const details = createDetailWatch()
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
     eachInTurn(await listAllTeams(db), goesOn, (team) => visit(systemCtx(db, clock, team)))
   /** An example calls nobody: its keys have no text. */
@@ -119,7 +117,10 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
     {
       name: 'details of calls',
       everyMs: HOUR_MS,
-      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => details.visit(ctx, goesOn, isMine)),
+      run: (goesOn, isMine) =>
+        eachTeam(goesOn, (ctx) =>
+          takeSteps(clock, deleteOldCalls(ctx, isMine), { aLease: STEPS_A_LEASE, goesOn }),
+        ),
     },
     {
       name: 'charged items',

@@ -32,7 +32,7 @@ import {
   plural,
   withLeadPrice,
 } from '@/lib/kernel'
-import { findLeft } from '@/lib/money/ledger'
+import { findDeletedCalls } from '@/lib/money/ledger'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
@@ -282,11 +282,13 @@ async function ItemsCard({ title, ctx }: { readonly title: string; readonly ctx:
 
 /** Shows to everyone how long details of calls are kept; admins can change it. */
 async function CallsAgeCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
-  const [{ months }, left] = await Promise.all([readCallsAge(ctx), findLeft(ctx)])
+  const [{ months }, deletedCalls] = await Promise.all([readCallsAge(ctx), findDeletedCalls(ctx)])
   const { slug, timeZone } = ctx.team
   // Admins see the period in the form.
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const deleted = left ? { Deleted: `What was before ${formatDay(left.before, timeZone)}` } : {}
+  const deleted = deletedCalls
+    ? { Deleted: `What was before ${formatDay(deletedCalls.before, timeZone)}` }
+    : {}
   return (
     <Card title={title} description="Who called, when, and what each call cost. Sums are kept for ever.">
       <Facts facts={isAdmin ? deleted : { 'For how long': keptFor(months, 'month'), ...deleted }} />

@@ -8,7 +8,7 @@ import { listKeys } from '@/lib/keys/keys'
 import { listEntries, OUTCOMES } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
-import { DetailsLeft } from '../notes'
+import { DetailsDeleted } from '../notes'
 import { OUTCOME_NAMES } from './groupings'
 import { describeSpan, ledgerHref, shownSpan, type UsageQuery } from './query'
 import { usageFilter } from './report'
@@ -83,7 +83,7 @@ async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
       ) : (
         <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={range.environments} />
       )}
-      {next === null && <DetailsLeft ctx={ctx} since={from} />}
+      {next === null && <DetailsDeleted ctx={ctx} since={from} />}
       <ListPages
         of="entries"
         newest={query.after ? hrefTo({ after: null }) : null}

@@ -13,7 +13,7 @@ import {
   selectSummedDays,
 } from '../days/day-store'
 import { combinedOf, type ReadParts, sumsBy } from '../days/sum-closed-days'
-import { selectLeft, selectLeftDifference, selectPart } from '../retention/left-store'
+import { selectDeleted, selectDeletedDifference } from '../retention/deleted-store'
 import {
   describeDifferences,
   differencesOf,
@@ -70,27 +70,29 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
   const span = await selectFigureSpan(db, teamId)
   const sums = new Map<string, TotalSums>()
   const stillUntil = quarterHourOf(clock.now()) - STILL_QUARTERS
-  let gone = await leftSpans(db, teamId)
+  let deleted = await deletedMonths(db, teamId)
   let [steps, length] = [0, 1]
   for (let from = span?.from ?? 0; span && from < span.to; steps++) {
-    const left = gone.find((each) => from < each.to)
-    const isLeft = left !== undefined && from >= left.from
+    const month = deleted.find((each) => from < each.to)
+    const isDeleted = month !== undefined && from >= month.from
     // A step also ends where the quarter hours that no longer change end, and where details were deleted.
     const ends = [
       from + length,
       span.to,
       ...(from < stillUntil ? [stillUntil] : []),
-      ...(left ? [left.from] : []),
+      ...(month ? [month.from] : []),
     ]
-    const step = { from, to: isLeft ? left.to : Math.min(...ends) }
+    const step = { from, to: isDeleted ? month.to : Math.min(...ends) }
     const began = clock.monotonic()
-    if (isLeft) for (const sentence of await checkLeft(db, teamId, left)) tell(sentence)
-    else {
+    if (isDeleted) {
+      const sentence = await describeDeletedDifference(db, teamId, month)
+      if (sentence) tell(sentence)
+    } else {
       const found = await selectRollupDifferences(db, teamId, step, MAX_TOLD)
-      const known = gone.length
+      const known = deleted.length
       // The deletion of a month's details may have begun in the meantime. Then that month is one step, too.
-      if (found.length > 0) gone = await leftSpans(db, teamId)
-      if (gone.length > known) continue
+      if (found.length > 0) deleted = await deletedMonths(db, teamId)
+      if (deleted.length > known) continue
       for (const difference of found) tell(sentenceOf(difference))
     }
     for (const id of await selectEntriesUnlikeAttempts(db, teamId, step, MAX_TOLD))
@@ -159,27 +161,22 @@ function sentenceOf({ of: { quarter, ...dimensions }, by }: RollupDifference): s
   return `The entries of ${at} are more than their rollup: ${describeDifferences(by)} (${named.join(', ')}).`
 }
 
-/** Returns the stretches of a team whose details were deleted, oldest first. */
-const leftSpans = async (db: Db, teamId: string): Promise<QuarterHourRange[]> =>
-  (await selectLeft(db, teamId)).map(({ fromQuarter, toQuarter }) => ({ from: fromQuarter, to: toQuarter }))
+/** Returns the months of a team of which details were deleted, oldest first. */
+const deletedMonths = async (db: Db, teamId: string): Promise<QuarterHourRange[]> =>
+  (await selectDeleted(db, teamId)).map(({ fromQuarter, toQuarter }) => ({
+    from: fromQuarter,
+    to: toQuarter,
+  }))
 
-/**
- * Checks a stretch whose details were deleted: its rollups against the deleted and the remaining entries, and the
- * deleted ones against what was counted before. Returns each difference as a sentence.
- */
-async function checkLeft(db: Db, teamId: string, span: QuarterHourRange): Promise<string[]> {
-  const [from, to] = [span.from, span.to].map((quarter) => startOfQuarterHour(quarter).toISOString())
-  const told: string[] = []
-  const by = describeDifferences(await selectLeftDifference(db, teamId, span))
-  if (by)
-    told.push(
-      `The entries of ${from} to ${to}, those that left included, are more than their rollups: ${by}.`,
-    )
-  const left = await selectPart(db, teamId, span.from, 'left')
-  const counted = await selectPart(db, teamId, span.from, 'counted')
-  if (left?.doneAt && left.hash !== counted?.hash)
-    told.push(`What left of ${from} to ${to} is not what had been counted before.`)
-  return told
+/** Compares a month's rollups with its entries, deleted and remaining. Returns the difference in a sentence. */
+async function describeDeletedDifference(
+  db: Db,
+  teamId: string,
+  month: QuarterHourRange,
+): Promise<string | null> {
+  const by = describeDifferences(await selectDeletedDifference(db, teamId, month))
+  const [from, to] = [month.from, month.to].map((quarter) => startOfQuarterHour(quarter).toISOString())
+  return by && `The entries of ${from} to ${to}, deleted ones included, are more than their rollups: ${by}.`
 }
 
 /** Number of attempts for a day that changes while it is compared. */

@@ -50,31 +50,25 @@ export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
     rows.map(({ quarterHour, ...row }) => ({ id: newId(), ...row, quarter: quarterHour })),
   )
 
-/**
- * Returns a team's entries that may be deleted, with their attempts: those after a position and before a moment,
- * oldest first.
- */
-export const selectLeaving = (
+/** Returns a team's entries of a half-open span that may be deleted, oldest first. */
+export const selectOldEntries = (
   tx: Tx,
   teamId: string,
-  after: { readonly at: Date; readonly id: string },
-  until: Date,
+  span: { readonly from: Date; readonly to: Date },
   most: number,
 ) =>
   tx.ledgerEntry.findMany({
     where: {
       teamId,
-      at: { gte: after.at, lt: until },
-      NOT: { at: after.at, id: { lte: after.id } },
+      at: { gte: span.from, lt: span.to },
       // Lost calls stay, because statements, runs and budgets read them, resolved or not.
       outcome: { not: 'UNKNOWN' },
     },
-    include: { attempt: true },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
     take: most,
   })
 
-export type LeavingEntry = Awaited<ReturnType<typeof selectLeaving>>[number]
+export type OldEntry = Awaited<ReturnType<typeof selectOldEntries>>[number]
 
 /** Deletes entries. The caller deletes their attempts next. */
 export const deleteEntries = (tx: Tx, teamId: string, ids: string[]) =>

@@ -1,97 +1,150 @@
-import { conflict, nanoToText } from '@/lib/kernel'
+import { conflict, nanoToText, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { monthOf, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import { monthBefore, monthOf, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { readCallsAge } from '@/lib/teams/teams'
+import { type CallsAge, readCallsAge } from '@/lib/teams/teams'
 import { deleteEnded } from '../core/attempt-store'
-import { deleteEntries, type LeavingEntry, selectLeaving } from '../core/entry-store'
-import { NO_ENTRY, withEntries } from './detail-hash'
-import { deleteCounted, type LeftRow, putLeft, selectLastStretch } from './left-store'
-import { isNext, leavesBefore } from './next-stretch'
+import { deleteEntries, type OldEntry, rollupOf, selectOldEntries } from '../core/entry-store'
+import { MEASURES, type Measure } from '../core/rollup-store'
+import { readOutcome } from '../core/schemas'
+import { sumRollups } from '../sums/sum-rollups'
+import { type DeletedMonth, endOf, putDeleted, selectDeleted, selectLastDeleted } from './deleted-store'
 
-/** Maximum number of entries that a step reads or deletes. */
-interface LeaveStep {
+/** Approximate time that a step should take. */
+const STEP_MS = 8
+/** Bounds of a step's number of calls. The first step deletes the minimum. */
+const MIN_CALLS = 10
+const MAX_CALLS = 500
+/**
+ * Minimum time between two months. It is shorter than a day, so that one month is deleted every night even when clocks
+ * change.
+ */
+const NIGHTLY_MS = 20 * 3_600_000
+
+/** The moments before which whole months are old: by today's date, and by the date of the team's choice. */
+interface OldBefore {
+  readonly now: Date
+  readonly whenChosen: Date
+}
+
+interface DeleteStep {
+  /** Maximum number of calls that the step deletes. */
   readonly most: number
   /** Returns false once another process has taken over. Then nothing is written. */
   isMine(tx: Tx): Promise<boolean>
 }
 
-type LastStretch = NonNullable<Awaited<ReturnType<typeof selectLastStretch>>>
+/** Deletes the calls that a team no longer keeps, step by step. The size of the steps adapts to the time they take. */
+export async function* deleteOldCalls(
+  ctx: TeamCtx,
+  isMine: DeleteStep['isMine'],
+): AsyncGenerator<void, void> {
+  for (let most = MIN_CALLS; ; ) {
+    const began = ctx.clock.monotonic()
+    if (!(await deleteOldCallsStep(ctx, { most, isMine }))) return
+    const factor = Math.min(2, STEP_MS / Math.max(1, ctx.clock.monotonic() - began))
+    most = Math.round(Math.min(MAX_CALLS, Math.max(MIN_CALLS, most * factor)))
+    yield
+  }
+}
 
 /**
- * Continues the deletion of old details from a team's ledger in one short transaction. A month is first counted and
- * hashed as a whole and noted in the audit log. Then its settled and free calls are deleted, a few at a time. Open and
- * lost calls stay. Returns whether more can be done now.
+ * Deletes some of a team's old calls in one short transaction, a month after the other: settled and free ones with
+ * their entries. Open and lost calls stay. The audit log gets the sums when a month is complete, or when the team
+ * decides to keep its rest. Returns whether more can be done now.
  */
-export const deleteOldCallsStep = (ctx: TeamCtx, { most, isMine }: LeaveStep): Promise<boolean> =>
+export const deleteOldCallsStep = (ctx: TeamCtx, { most, isMine }: DeleteStep): Promise<boolean> =>
   transaction(ctx.db, async (tx) => {
-    const teamId = ctx.team.id
-    await lock(tx, `details of ${teamId}`, 'exclusive')
+    await lock(tx, `details of ${ctx.team.id}`, 'exclusive')
     if (!(await isMine(tx))) return false
-    const before = leavesBefore(ctx, await readCallsAge(ctx, tx))
-    const last = await selectLastStretch(tx, teamId)
-    const isUnderWay = last !== null && last.left?.doneAt == null
-    if (isUnderWay && (before === null || startOfQuarterHour(last.counted.toQuarter) > before.now)) {
-      // The team now keeps these details. A month of which nothing was deleted is forgotten; one that was begun waits.
-      if (!last.left) await deleteCounted(tx, teamId, last.counted.fromQuarter)
+    const before = oldBefore(ctx, await readCallsAge(ctx, tx))
+    const last = await selectLastDeleted(tx, ctx.team.id)
+    const current = last && last.deletedUntil < endOf(last) ? last : null
+    if (current && (before === null || endOf(current) > before.now)) {
+      if (current.loggedAt === null) await putLogged(tx, ctx, current)
       return false
     }
-    if (before === null) return false
-    if (!isUnderWay) return begin(tx, ctx, last, before)
-    return last.counted.doneAt === null ? count(tx, ctx, last.counted, most) : leave(tx, ctx, last, most)
+    const month = current ?? (before && (await findNextMonth(tx, ctx, last, before)))
+    return month !== null && deleteSome(tx, ctx, month, most)
   })
 
-/** Begins the next month that has details, if it is old enough. */
-async function begin(
+/**
+ * Returns the moments before which months are old. Null if the team keeps all. A clock may have gone back since the
+ * choice.
+ */
+function oldBefore(
+  { clock, team: { timeZone } }: Pick<TeamCtx, 'clock' | 'team'>,
+  { months, chosenAt }: CallsAge,
+): OldBefore | null {
+  if (months === null || chosenAt === null) return null
+  const now = clock.now()
+  return {
+    now: monthBefore(now, timeZone, months),
+    whenChosen: monthBefore(chosenAt < now ? chosenAt : now, timeZone, months),
+  }
+}
+
+/**
+ * Returns the next month that has calls to delete; null if there is none now. Months that were old at the time of the
+ * choice are deleted at once. Later only one is deleted per night, so that an operator notices a clock that jumped by
+ * years before everything is gone.
+ */
+async function findNextMonth(
   tx: Tx,
-  ctx: TeamCtx,
-  last: LastStretch | null,
-  before: NonNullable<ReturnType<typeof leavesBefore>>,
-): Promise<boolean> {
-  const teamId = ctx.team.id
-  const since = startOfQuarterHour(last?.counted.toQuarter ?? 0)
-  const [first] = await selectLeaving(tx, teamId, { at: since, id: '' }, before.now, 1)
-  if (!first) return false
-  const { startsAt, endsAt: to } = monthOf(first.at, ctx.team.timeZone)
-  const from = new Date(Math.max(since.getTime(), startsAt.getTime()))
-  if (!isNext(to, before, last?.counted.beganAt ?? null, ctx.clock.now())) return false
-  await putLeft(tx, 'counted', nothingOf(ctx, quarterHourOf(from), quarterHourOf(to)))
-  return true
+  { team, clock }: TeamCtx,
+  last: DeletedMonth | null,
+  before: OldBefore,
+): Promise<DeletedMonth | null> {
+  const since = endOf(last ?? { toQuarter: 0 })
+  const [first] = await selectOldEntries(tx, team.id, { from: since, to: before.now }, 1)
+  if (!first) return null
+  const { startsAt, endsAt } = monthOf(first.at, team.timeZone)
+  if (endsAt > before.now) return null
+  const now = clock.now()
+  const sinceLastMs = last ? Math.abs(now.getTime() - last.beganAt.getTime()) : NIGHTLY_MS
+  if (endsAt > before.whenChosen && sinceLastMs < NIGHTLY_MS) return null
+  const from = startsAt > since ? startsAt : since
+  return {
+    ...NOTHING,
+    teamId: team.id,
+    fromQuarter: quarterHourOf(from),
+    toQuarter: quarterHourOf(endsAt),
+    deletedUntil: from,
+    beganAt: now,
+    loggedAt: null,
+  }
 }
 
-const nothingOf = ({ team, clock }: TeamCtx, fromQuarter: number, toQuarter: number): LeftRow => ({
-  ...{ teamId: team.id, fromQuarter, toQuarter, beganAt: clock.now(), doneAt: null },
-  ...{ hash: NO_ENTRY, entries: 0n, firstId: '', lastId: '', lastAt: startOfQuarterHour(fromQuarter) },
-  ...{ pages: 0n, items: 0n, newItems: 0n, chargeNano: 0n, unpricedItems: 0n },
-  ...{ frees: 0n, refused: 0n, unknowns: 0n, waitedMs: 0n, latencyMs: 0n },
-})
-
-const nextOf = (tx: Tx, { teamId, lastAt, lastId, toQuarter }: LeftRow, most: number) =>
-  selectLeaving(tx, teamId, { at: lastAt, id: lastId }, startOfQuarterHour(toQuarter), most)
-
-async function count(tx: Tx, ctx: TeamCtx, counted: LeftRow, most: number): Promise<boolean> {
-  const entries = await nextOf(tx, counted, most)
-  const isDone = entries.length < most
-  const whole = { ...withEntries(counted, entries), doneAt: isDone ? ctx.clock.now() : null }
-  await putLeft(tx, 'counted', whole)
-  if (isDone) await note(tx, ctx, whole)
-  return true
+const NOTHING: Readonly<Record<Measure, bigint>> = {
+  pages: 0n,
+  items: 0n,
+  newItems: 0n,
+  chargeNano: 0n,
+  unpricedItems: 0n,
+  frees: 0n,
+  refused: 0n,
+  unknowns: 0n,
+  waitedMs: 0n,
+  latencyMs: 0n,
 }
 
-async function leave(tx: Tx, ctx: TeamCtx, { counted, left }: LastStretch, most: number): Promise<boolean> {
-  const standing = left ?? nothingOf(ctx, counted.fromQuarter, counted.toQuarter)
-  const entries = await nextOf(tx, standing, most)
+async function deleteSome(tx: Tx, ctx: TeamCtx, month: DeletedMonth, most: number): Promise<boolean> {
+  const entries = await selectOldEntries(
+    tx,
+    ctx.team.id,
+    { from: month.deletedUntil, to: endOf(month) },
+    most,
+  )
   await deleteCalls(tx, ctx.team.id, entries)
-  const isDone = entries.length < most
-  const gone = { ...withEntries(standing, entries), doneAt: isDone ? ctx.clock.now() : null }
-  await putLeft(tx, 'left', gone)
-  // This differs only if a clock was months behind and wrote entries in between. The log then states what was really
-  // deleted.
-  if (isDone && gone.hash !== counted.hash) await note(tx, ctx, gone)
+  const sums = withEntries(month, entries)
+  const last = entries.at(-1)
+  if (last && entries.length === most)
+    await putDeleted(tx, { ...sums, deletedUntil: last.at, loggedAt: null })
+  else await putLogged(tx, ctx, { ...sums, deletedUntil: endOf(month) })
   return true
 }
 
-async function deleteCalls(tx: Tx, teamId: string, entries: readonly LeavingEntry[]): Promise<void> {
+async function deleteCalls(tx: Tx, teamId: string, entries: readonly OldEntry[]): Promise<void> {
   if (entries.length === 0) return
   await deleteEntries(
     tx,
@@ -101,24 +154,67 @@ async function deleteCalls(tx: Tx, teamId: string, entries: readonly LeavingEntr
   const ids = entries.map(({ attemptId }) => attemptId)
   // An attempt that contradicts its entry is a fault, so nothing of it may be deleted.
   if ((await deleteEnded(tx, teamId, ids)) < ids.length)
-    throw conflict('Details of calls cannot leave: an attempt does not say what its entry says.')
+    throw conflict('Old calls cannot be deleted: an attempt does not say what its entry says.')
 }
 
-const note = (tx: Tx, ctx: TeamCtx, row: LeftRow): Promise<void> =>
-  appendAuditEntry(tx, ctx, {
-    action: 'calls.leave',
+/** Adds the figures of entries to those of a month. */
+function withEntries(month: DeletedMonth, entries: readonly OldEntry[]): DeletedMonth {
+  const sums: { -readonly [Name in keyof DeletedMonth]: DeletedMonth[Name] } = { ...month }
+  for (const entry of entries) {
+    const added = rollupOf({ ...entry, outcome: readOutcome(entry.outcome), quarterHour: entry.quarter })
+    for (const name of MEASURES) sums[name] += BigInt(added[name])
+  }
+  return sums
+}
+
+/** Stores a month and says in the audit log what was deleted of it, up to the moment that the deletion has reached. */
+async function putLogged(tx: Tx, ctx: TeamCtx, month: DeletedMonth): Promise<void> {
+  await putDeleted(tx, { ...month, loggedAt: ctx.clock.now() })
+  await appendAuditEntry(tx, ctx, {
+    action: 'calls.delete',
     subjectId: ctx.team.id,
     subjectName: ctx.team.name,
     detail: {
-      from: startOfQuarterHour(row.fromQuarter).toISOString(),
-      to: startOfQuarterHour(row.toQuarter).toISOString(),
-      calls: Number(row.entries),
-      pages: Number(row.pages),
-      items: Number(row.items),
-      credits: nanoToText(row.chargeNano),
-      firstId: row.firstId,
-      lastId: row.lastId,
-      // Split into pieces, because the log takes long texts of letters and digits for secrets.
-      hash: row.hash.match(/.{16}/g)?.join(' ') ?? '',
+      from: startOfQuarterHour(month.fromQuarter).toISOString(),
+      to: month.deletedUntil.toISOString(),
+      calls: Number(month.pages + month.frees),
+      pages: Number(month.pages),
+      items: Number(month.items),
+      credits: nanoToText(month.chargeNano),
     },
   })
+}
+
+/** The moment up to which details of calls were deleted, and when that was done. */
+interface DeletedUpTo {
+  readonly before: Date
+  readonly at: Date
+}
+
+/** Returns the moment up to which details of the team's calls were deleted; null if none were. */
+export async function findDeletedCalls(ctx: TeamCtx): Promise<DeletedUpTo | null> {
+  const last = await selectLastDeleted(ctx.db, ctx.team.id)
+  return (
+    last && {
+      before: startOfQuarterHour(quarterHourOf(last.deletedUntil)),
+      at: last.loggedAt ?? last.beganAt,
+    }
+  )
+}
+
+/**
+ * Counts the calls whose details would be deleted at once if the team kept them for this many months; null keeps them
+ * for ever. Reads only sums. Admins only.
+ */
+export async function measureOldCalls(ctx: TeamCtx, months: number | null): Promise<number> {
+  requireAdmin(ctx, 'choose how long details of calls are kept')
+  const before = oldBefore(ctx, { months, chosenAt: ctx.clock.now() })
+  if (before === null) return 0
+  const bucket = { from: 0, to: quarterHourOf(before.now) }
+  const [sums, deleted] = await Promise.all([
+    sumRollups(ctx, [bucket], 'team'),
+    selectDeleted(ctx.db, ctx.team.id),
+  ])
+  const all = sums.reduce((count, { pages, frees }) => count + pages + frees, 0)
+  return Math.max(0, all - deleted.reduce((count, { pages, frees }) => count + Number(pages + frees), 0))
+}

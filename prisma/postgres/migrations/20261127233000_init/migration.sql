@@ -521,16 +521,11 @@ CREATE TABLE "LostTotal" (
 );
 
 -- CreateTable
-CREATE TABLE "LeftDetail" (
+CREATE TABLE "DeletedCalls" (
     "teamId" TEXT NOT NULL,
     "fromQuarter" INTEGER NOT NULL,
     "toQuarter" INTEGER NOT NULL,
-    "part" TEXT NOT NULL,
-    "hash" TEXT NOT NULL,
-    "entries" BIGINT NOT NULL,
-    "firstId" TEXT NOT NULL,
-    "lastId" TEXT NOT NULL,
-    "lastAt" TIMESTAMP(3) NOT NULL,
+    "deletedUntil" TIMESTAMP(3) NOT NULL,
     "pages" BIGINT NOT NULL,
     "items" BIGINT NOT NULL,
     "newItems" BIGINT NOT NULL,
@@ -542,9 +537,9 @@ CREATE TABLE "LeftDetail" (
     "waitedMs" BIGINT NOT NULL,
     "latencyMs" BIGINT NOT NULL,
     "beganAt" TIMESTAMP(3) NOT NULL,
-    "doneAt" TIMESTAMP(3),
+    "loggedAt" TIMESTAMP(3),
 
-    CONSTRAINT "LeftDetail_pkey" PRIMARY KEY ("teamId","fromQuarter","part")
+    CONSTRAINT "DeletedCalls_pkey" PRIMARY KEY ("teamId","fromQuarter")
 );
 
 -- CreateTable

@@ -483,16 +483,11 @@ CREATE TABLE "LostTotal" (
 );
 
 -- CreateTable
-CREATE TABLE "LeftDetail" (
+CREATE TABLE "DeletedCalls" (
     "teamId" TEXT NOT NULL,
     "fromQuarter" INTEGER NOT NULL,
     "toQuarter" INTEGER NOT NULL,
-    "part" TEXT NOT NULL,
-    "hash" TEXT NOT NULL,
-    "entries" BIGINT NOT NULL,
-    "firstId" TEXT NOT NULL,
-    "lastId" TEXT NOT NULL,
-    "lastAt" DATETIME NOT NULL,
+    "deletedUntil" DATETIME NOT NULL,
     "pages" BIGINT NOT NULL,
     "items" BIGINT NOT NULL,
     "newItems" BIGINT NOT NULL,
@@ -504,9 +499,9 @@ CREATE TABLE "LeftDetail" (
     "waitedMs" BIGINT NOT NULL,
     "latencyMs" BIGINT NOT NULL,
     "beganAt" DATETIME NOT NULL,
-    "doneAt" DATETIME,
+    "loggedAt" DATETIME,
 
-    PRIMARY KEY ("teamId", "fromQuarter", "part")
+    PRIMARY KEY ("teamId", "fromQuarter")
 );
 
 -- CreateTable

@@ -22,7 +22,7 @@ import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
-import { DetailsLeft } from '../../notes'
+import { DetailsDeleted } from '../../notes'
 import { bucketLinks } from '../../usage/query'
 import {
   checkKeyAction,
@@ -233,7 +233,7 @@ async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       ) : (
         <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={environments} />
       )}
-      {next === null && <DetailsLeft ctx={ctx} since={shown.createdAt} />}
+      {next === null && <DetailsDeleted ctx={ctx} since={shown.createdAt} />}
     </Card>
   )
 }

@@ -13,7 +13,7 @@ import { describeSearch, formatMoment, hasRole, plural } from '@/lib/kernel'
 import { type EntryView, listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { checkKeyAction } from '../../keys/actions'
-import { DetailsLeft } from '../../notes'
+import { DetailsDeleted } from '../../notes'
 import {
   cancelRunAction,
   deleteRunItemsAction,
@@ -159,7 +159,7 @@ async function CallsCard({ title, ctx, runId, startedAt, limit }: CallsCardProps
         runId={runId}
         readRaw={readRawPageAction}
       />
-      {next === null && <DetailsLeft ctx={ctx} since={startedAt} />}
+      {next === null && <DetailsDeleted ctx={ctx} since={startedAt} />}
     </Card>
   )
 }

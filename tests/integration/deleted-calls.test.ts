@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { newId, type Operation } from '@/lib/kernel'
+import { z } from 'zod'
+import { nanoToText, newId, type Operation } from '@/lib/kernel'
 import { countAhead } from '@/lib/money/budgets/recount'
 import { filterOf } from '@/lib/money/budgets/reserve'
 import {
   checkFigures,
+  deleteOldCalls,
   deleteOldCallsStep,
-  findLeft,
+  findDeletedCalls,
   listEntries,
   measureOldCalls,
   sumClosedDays,
@@ -15,11 +17,11 @@ import {
 } from '@/lib/money/ledger'
 import { getWalletReport, listUnknowns, resolveUnknown } from '@/lib/money/statements'
 import { appendBalanceReading, createWallet } from '@/lib/money/wallets'
-import { monthBefore, quarterHourOf } from '@/lib/platform/calendar'
+import { monthBefore, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { engineOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { noteEngine } from '@/lib/platform/db/client'
 import { createJobs } from '@/lib/server/jobs'
-import { createDetailWatch } from '@/lib/server/jobs/detail-job'
+import { takeSteps } from '@/lib/server/jobs/jobs'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
@@ -28,10 +30,18 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 2)
+const deletionDetail = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  calls: z.int(),
+  pages: z.int(),
+  items: z.int(),
+  credits: z.string(),
+})
 const DAY = 24 * 60 * 60_000
 const isMine = () => Promise.resolve(true)
 
-describeOnEachEngine('details of calls that leave', async (open) => {
+describeOnEachEngine('deletion of old calls', async (open) => {
   let clock: TestClock
   let walletId: string
   let ctx: TeamCtx
@@ -47,7 +57,7 @@ describeOnEachEngine('details of calls that leave', async (open) => {
     walletId = (await createWallet(ctx, { name: 'Main' })).id
   }
 
-  const leaveAll = async (most = 500) => {
+  const deleteAll = async (most = 500) => {
     while (await deleteOldCallsStep(ctx, { most, isMine }));
   }
   const differences = async () => {
@@ -60,6 +70,12 @@ describeOnEachEngine('details of calls that leave', async (open) => {
     const told = await differences()
     const broken = await brokenInvariants(ctx.db)
     return [...told, ...broken.filter((rule) => /rollups|totals|copies|attempt that|holds/.test(rule))]
+  }
+  /** What the audit log says of deleted calls, oldest first. */
+  const logged = async () => {
+    const where = { teamId: ctx.team.id, action: 'calls.delete' }
+    const rows = await ctx.db.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
+    return rows.map(({ detail }) => deletionDetail.parse(JSON.parse(detail ?? '')))
   }
   const everything = { from: 0, to: quarterHourOf(new Date('2100-01-01')) }
   const read = () => appendReading(ctx, walletId, 1_000_000n * PRICE)
@@ -207,9 +223,9 @@ describeOnEachEngine('details of calls that leave', async (open) => {
         const cut = monthBefore(clock.now(), ctx.team.timeZone, 3)
         const rest = await ctx.db.ledgerEntry.findMany({ where: { teamId: ctx.team.id, at: { lt: cut } } })
         expect(rest.every(({ outcome }) => outcome === 'UNKNOWN')).toBe(true)
-        const left = await findLeft(ctx)
-        expect(left === null || (left.before <= cut && left.at >= cut)).toBe(true)
-        some ||= left !== null
+        const deleted = await findDeletedCalls(ctx)
+        expect(deleted === null || (deleted.before <= cut && deleted.at >= cut)).toBe(true)
+        some ||= deleted !== null
         expect(await ctx.db.attempt.count({ where: { teamId: ctx.team.id, state: 'OPEN' } })).toBe(
           [...steps, ...recent].filter(({ end }) => end === 'leave').length,
         )
@@ -230,7 +246,7 @@ describeOnEachEngine('details of calls that leave', async (open) => {
     expect(await measureOldCalls(ctx, 12)).toBe(2)
     expect(await measureOldCalls(ctx, 24)).toBe(0)
     await setKeepsCallsMonths(ctx, { months: 12 })
-    await leaveAll()
+    await deleteAll()
     expect(await measureOldCalls(ctx, 12)).toBe(0)
     const attempts = await ctx.db.attempt.findMany({ where: { teamId: ctx.team.id } })
     expect(attempts.map(({ id }) => id).sort()).toEqual([openId, lostId].sort())
@@ -240,68 +256,64 @@ describeOnEachEngine('details of calls that leave', async (open) => {
     expect((await listEntries(ctx)).entries).toHaveLength(2)
   })
 
-  test('a hash of a month stands in the audit log before anything of it leaves', async () => {
+  test('the audit log says what was deleted, and a row that goes missing otherwise is found', async () => {
     await write(plain('settle'))
+    await write(plain('lose'))
+    await write(plain('free'))
     await write(plain('settle'))
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
-    const note = () =>
-      ctx.db.auditEntry.findMany({
-        where: { teamId: ctx.team.id, action: 'calls.leave' },
-        orderBy: { at: 'asc' },
-      })
-    while ((await note()).length === 0) {
-      expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(2)
-      expect(await deleteOldCallsStep(ctx, { most: 1, isMine })).toBe(true)
-    }
-    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(2)
-    await leaveAll(1)
-    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(0)
-    const rows = await ctx.db.leftDetail.findMany({ where: { teamId: ctx.team.id } })
-    const [counted, left] = ['counted', 'left'].map((part) => rows.find((row) => row.part === part))
-    expect({ ...left, part: '', beganAt: 0, doneAt: 0 }).toEqual({
-      ...counted,
-      part: '',
-      beganAt: 0,
-      doneAt: 0,
-    })
-    const [entry, ...more] = await note()
-    expect(more).toEqual([])
-    expect(JSON.parse(entry?.detail ?? '')).toMatchObject({
-      calls: 2,
-      pages: 2,
-      items: 20,
-      hash: counted?.hash.match(/.{16}/g)?.join(' '),
-    })
-    // Somebody who changes the sums is found out.
-    await ctx.db.leftDetail.updateMany({
-      where: { teamId: ctx.team.id, part: 'left' },
-      data: { items: 19n, hash: '' },
-    })
-    expect((await faults()).join()).toMatch(
-      /those that left included.*items by -1.*is not what had been counted/s,
+    await deleteAll(1)
+    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(1)
+    const month = await ctx.db.deletedCalls.findFirstOrThrow({ where: { teamId: ctx.team.id } })
+    const [from, to] = [month.fromQuarter, month.toQuarter].map((quarter) =>
+      startOfQuarterHour(quarter).toISOString(),
     )
-    await ctx.db.leftDetail.updateMany({ where: { teamId: ctx.team.id, part: 'left' }, data: { items: 20n } })
+    const credits = nanoToText(20n * PRICE)
+    expect(await logged()).toEqual([{ from, to, calls: 3, pages: 2, items: 20, credits }])
+    expect(await faults()).toEqual([])
+    const { count } = await ctx.db.ledgerEntry.deleteMany({ where: { teamId: ctx.team.id } })
+    expect(count).toBe(1)
+    expect((await differences()).join()).toMatch(/deleted ones included, .*unknowns by -1/)
+    await ctx.db.attempt.deleteMany({ where: { teamId: ctx.team.id } })
+    await ctx.db.rollup.updateMany({ where: { teamId: ctx.team.id, unknowns: 1 }, data: { unknowns: 0 } })
+    await ctx.db.deletedCalls.updateMany({ where: { teamId: ctx.team.id }, data: { items: 19n } })
+    expect((await differences()).join()).toMatch(/deleted ones included, .*items by -1/)
+    await ctx.db.deletedCalls.updateMany({ where: { teamId: ctx.team.id }, data: { items: 20n } })
   })
 
-  test('a check of the figures raises no false alarm where a month begins to leave meanwhile', async () => {
+  test('a deleted call can be neither settled again nor resolved', async () => {
+    const id = await write(plain('settle'))
+    clock.advance(200 * DAY)
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    const before = await sumRollups(ctx, [everything], 'team')
+    await deleteAll()
+    expect(await ctx.db.attempt.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    await expect(bookOf(ctx).settle(id, 7)).rejects.toThrow()
+    const resolution = { attemptId: id, finding: 'charged', items: 3, note: 'n' } as const
+    await expect(resolveUnknown(ctx, resolution, {})).rejects.toThrow()
+    expect(await sumRollups(ctx, [everything], 'team')).toEqual(before)
+    expect(await faults()).toEqual([])
+  })
+
+  test('a check of the figures raises no false alarm where the deletion of a month begins meanwhile', async () => {
     for (let page = 0; page < 6; page++) await write({ ...plain('settle'), daysLater: 9 })
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
     let isFirst = true
-    const findMany = async (args: Parameters<typeof ctx.db.leftDetail.findMany>[0]) => {
-      const rows = await ctx.db.leftDetail.findMany(args)
+    const findMany = async (args: Parameters<typeof ctx.db.deletedCalls.findMany>[0]) => {
+      const rows = await ctx.db.deletedCalls.findMany(args)
       if (isFirst) {
         isFirst = false
-        await leaveAll(2)
+        await deleteAll(2)
       }
       return rows
     }
-    const leftDetail = new Proxy(ctx.db.leftDetail, {
+    const deletedCalls = new Proxy(ctx.db.deletedCalls, {
       get: (target, name) => (name === 'findMany' ? findMany : Reflect.get(target, name, target)),
     })
     const db = new Proxy(ctx.db, {
-      get: (target, name) => (name === 'leftDetail' ? leftDetail : Reflect.get(target, name, target)),
+      get: (target, name) => (name === 'deletedCalls' ? deletedCalls : Reflect.get(target, name, target)),
     })
     const told: string[] = []
     const onDifference = (sentence: string) => void told.push(sentence)
@@ -315,65 +327,82 @@ describeOnEachEngine('details of calls that leave', async (open) => {
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
     expect(await deleteOldCallsStep(ctx, { most: 9, isMine: () => Promise.resolve(false) })).toBe(false)
-    expect(await ctx.db.leftDetail.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    expect(await ctx.db.deletedCalls.count({ where: { teamId: ctx.team.id } })).toBe(0)
     const errors: unknown[] = []
     const jobsOf = (holderId: string) => {
-      const watch = createDetailWatch()
       return createJobs({
         db: ctx.db,
         clock,
         holderId,
         onError: (error) => void errors.push(error),
-        jobs: [{ name: 'details', everyMs: 1, run: (goesOn, mine) => watch.visit(ctx, goesOn, mine) }],
+        jobs: [
+          {
+            name: 'details',
+            everyMs: 1,
+            run: (goesOn, mine) => takeSteps(clock, deleteOldCalls(ctx, mine), { aLease: 20, goesOn }),
+          },
+        ],
       })
     }
     const both = [jobsOf('a'), jobsOf('b')]
     await Promise.all(both.map((jobs) => jobs.tick()))
     // And without any lease.
-    await Promise.all([leaveAll(2), leaveAll(3)])
+    await Promise.all([deleteAll(2), deleteAll(3)])
     for (const jobs of both) await jobs.stop()
     expect(errors).toEqual([])
     expect(await ctx.db.attempt.count({ where: { teamId: ctx.team.id } })).toBe(0)
-    const left = await ctx.db.leftDetail.findMany({ where: { teamId: ctx.team.id, part: 'left' } })
-    expect(left.reduce((sum, { entries }) => sum + entries, 0n)).toBe(12n)
+    const left = await ctx.db.deletedCalls.findMany({ where: { teamId: ctx.team.id } })
+    expect(left.reduce((sum, { pages, frees }) => sum + pages + frees, 0n)).toBe(12n)
     expect(await faults()).toEqual([])
   })
 
-  test('who keeps them for ever again loses no more: what was counted is forgotten, what has begun waits', async () => {
+  test('who keeps them for ever again loses no more, and the log says what was deleted until then', async () => {
     for (let page = 0; page < 4; page++) await write(plain('settle'))
+    const entries = () => ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
-    await deleteOldCallsStep(ctx, { most: 1, isMine })
-    await deleteOldCallsStep(ctx, { most: 1, isMine })
     await setKeepsCallsMonths(ctx, { months: null })
-    await leaveAll()
-    expect(await ctx.db.leftDetail.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    await deleteAll()
+    expect(await entries()).toBe(4)
+    expect(await ctx.db.deletedCalls.count({ where: { teamId: ctx.team.id } })).toBe(0)
     await setKeepsCallsMonths(ctx, { months: 3 })
-    while ((await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })) === 4)
-      await deleteOldCallsStep(ctx, { most: 1, isMine })
-    await setKeepsCallsMonths(ctx, { months: 40 })
-    await leaveAll()
-    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(3)
+    expect(await deleteOldCallsStep(ctx, { most: 1, isMine })).toBe(true)
+    expect(await logged()).toEqual([])
+    await setKeepsCallsMonths(ctx, { months: null })
+    await deleteAll()
+    await deleteAll()
+    expect(await entries()).toBe(3)
+    expect(await logged()).toEqual([expect.objectContaining({ calls: 1, items: 10 })])
     expect(await faults()).toEqual([])
     await setKeepsCallsMonths(ctx, { months: 3 })
-    await leaveAll()
-    expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(0)
+    expect(await deleteOldCallsStep(ctx, { most: 1, isMine })).toBe(true)
+    await setKeepsCallsMonths(ctx, { months: 40 })
+    await deleteAll()
+    expect(await entries()).toBe(2)
+    expect(await faults()).toEqual([])
+    await setKeepsCallsMonths(ctx, { months: 3 })
+    await deleteAll()
+    expect(await entries()).toBe(0)
+    // Each line starts at the beginning of the month and includes what the lines before it say.
+    const lines = await logged()
+    expect(new Set(lines.map(({ from }) => from)).size).toBe(1)
+    expect(lines.map(({ calls }) => calls)).toEqual([1, 2, 4])
     expect(await faults()).toEqual([])
   })
 
   test('a clock that jumps by years takes one month in a night', async () => {
     for (let month = 0; month < 4; month++) await write({ ...plain('settle'), daysLater: 31 })
     await setKeepsCallsMonths(ctx, { months: 3 })
-    await leaveAll()
+    await deleteAll()
     clock.advance(4000 * DAY)
-    await leaveAll()
-    const left = () => ctx.db.leftDetail.count({ where: { teamId: ctx.team.id, part: 'left' } })
+    await deleteAll()
+    const left = () => ctx.db.deletedCalls.count({ where: { teamId: ctx.team.id } })
     expect(await left()).toBe(1)
     clock.advance(3_600_000)
-    await leaveAll()
+    await deleteAll()
     expect(await left()).toBe(1)
     clock.advance(DAY)
-    await leaveAll()
+    await deleteAll()
     expect(await left()).toBe(2)
   })
 

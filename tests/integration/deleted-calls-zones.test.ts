@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { newId } from '@/lib/kernel'
 import { checkFigures, deleteOldCallsStep, listEntries, sumClosedDays, sumRollups } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { createWallet } from '@/lib/money/wallets'
-import { monthBefore, quarterHourOf } from '@/lib/platform/calendar'
+import { monthBefore, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { setKeepsCallsMonths } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
@@ -16,6 +17,7 @@ const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 2)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Apia']
+const deletionDetail = z.object({ from: z.string(), calls: z.number() })
 const isMine = () => Promise.resolve(true)
 
 const step = fc.oneof(
@@ -30,7 +32,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('zone' as const), to: fc.constantFrom(...ZONES) }),
   fc.record({ do: fc.constant('keep' as const), months: fc.constantFrom(3, 3, 5, null) }),
   fc.record({
-    do: fc.constant('leave' as const),
+    do: fc.constant('delete' as const),
     steps: fc.integer({ min: 1, max: 12 }),
     most: fc.integer({ min: 1, max: 4 }),
   }),
@@ -44,18 +46,18 @@ const BEFORE: Step[] = [
   { do: 'call', end: 'settle' },
   { do: 'call', end: 'lose' },
 ]
-/** So that something leaves in the end, whatever was drawn. */
+/** Deletes something in the end, whatever was drawn. */
 const AFTER: Step[] = [
   { do: 'wait', ms: 130 * DAY },
   { do: 'keep', months: 3 },
-  { do: 'leave', steps: 40, most: 3 },
+  { do: 'delete', steps: 40, most: 3 },
 ]
 
-describeOnEachEngine('details that leave while zones, clocks and choices change', async (open) => {
+describeOnEachEngine('calls that are deleted while zones, clocks and choices change', async (open) => {
   const opened = await open()
   const first = await makeTeam(opened.db, makeTestClock())
 
-  test('sums stay to the item, and nothing that is open, lost or young leaves', async () => {
+  test('sums stay to the item, and nothing that is open, lost or young is deleted', async () => {
     let left = 0
     const property = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const { db } = opened
@@ -106,7 +108,7 @@ describeOnEachEngine('details that leave while zones, clocks and choices change'
           ctx = { ...ctx, team: await db.team.update({ where: { id: teamId }, data: { timeZone: each.to } }) }
         }
         if (each.do === 'keep') await setKeepsCallsMonths(ctx, { months: each.months })
-        if (each.do === 'leave')
+        if (each.do === 'delete')
           for (
             let more = each.steps;
             more > 0 && (await deleteOldCallsStep(ctx, { most: each.most, isMine }));
@@ -127,11 +129,11 @@ describeOnEachEngine('details that leave while zones, clocks and choices change'
           if (id) stays.delete(id)
         }
         latest = Math.max(latest, clock.now().getTime())
-        if (each.do === 'leave' || each.do === 'zone') await check()
+        if (each.do === 'delete' || each.do === 'zone') await check()
       }
       await check()
-      const gone = await db.leftDetail.findMany({ where: { teamId, part: 'left' } })
-      const all = gone.reduce((sum, { entries }) => sum + Number(entries), 0)
+      const gone = await db.deletedCalls.findMany({ where: { teamId } })
+      const all = gone.reduce((sum, { pages, frees }) => sum + Number(pages + frees), 0)
       left += all
       const ended = await sumRollups(ctx, [everything], 'team')
       const many = ended.reduce((sum, each) => sum + each.pages + each.frees + each.unknowns, 0)
@@ -139,6 +141,20 @@ describeOnEachEngine('details that leave while zones, clocks and choices change'
       // Kathmandu's and Apia's months begin before others': a day is the most that zones differ by.
       const youngest = Math.max(0, ...gone.map(({ toQuarter }) => toQuarter)) * 900_000
       expect(youngest).toBeLessThanOrEqual(monthBefore(new Date(latest), 'UTC', 3).getTime() + 2 * DAY)
+      // The audit log tells of each month what was deleted of it, once that is complete or was stopped.
+      const told = await db.auditEntry.findMany({
+        where: { teamId, action: 'calls.delete' },
+        orderBy: { at: 'asc' },
+      })
+      const counts = new Map<unknown, number>()
+      for (const { detail } of told) {
+        const { from, calls } = deletionDetail.parse(JSON.parse(detail ?? ''))
+        counts.set(from, calls)
+      }
+      expect(gone.filter(({ loggedAt }) => loggedAt === null).length).toBeLessThanOrEqual(1)
+      for (const { fromQuarter, pages, frees, loggedAt } of gone)
+        if (loggedAt)
+          expect(counts.get(startOfQuarterHour(fromQuarter).toISOString())).toBe(Number(pages + frees))
       const listed = await listEntries(ctx, { walletId }, undefined, 200)
       expect(listed.entries).toHaveLength(many - all)
     })

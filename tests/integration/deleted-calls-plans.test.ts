@@ -15,7 +15,7 @@ const OF_CALLS = /[`"](Attempt|LedgerEntry|Resolution)[`"]/
 const WAYS =
   /^SEARCH .* USING (COVERING )?INDEX (sqlite_autoindex_(Attempt|LedgerEntry)_1 \(id=|LedgerEntry_teamId_at_idx \(teamId=\? AND at>\? AND at<|(LedgerEntry|Resolution)_attemptId_key \(attemptId=)/
 
-describeOnSqlite('plans of details that leave', async (open) => {
+describeOnSqlite('plans of the deletion of old calls', async (open) => {
   const opened = await open()
 
   test('no step reads more than its own rows: it finds calls by their time or their ids', async () => {
