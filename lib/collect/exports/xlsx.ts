@@ -108,7 +108,7 @@ async function* one(xml: string): AsyncGenerator<string> {
 
 /** Items in portions whose size the reader chooses. */
 interface ItemSource {
-  /** Returns between one and `most` items; none when all are taken. */
+  /** Returns between one and `max` items; none when all are taken. */
   take(max: number): Promise<readonly ExportItem[]>
   isAtEnd(): Promise<boolean>
 }

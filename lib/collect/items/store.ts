@@ -102,7 +102,7 @@ export async function sumContents(db: Db, teamId: string, { runId, upTo, after }
   return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-/** Sums all of a team's content if its pages, with and without content, are at most `most`; else null. */
+/** Sums all of a team's content if its pages, with and without content, are at most `limit`; else null. */
 export async function sumFewContents(db: Db, teamId: string, upTo: Date, limit: number) {
   const [row] = await db.$queryRaw<Record<'all' | 'pages' | 'items' | 'bytes', bigint | number | null>[]>`
     SELECT COUNT(*) AS "all", COUNT(p."bytes") AS "pages",

@@ -58,7 +58,7 @@ export const makePeriod = (tx: Tx, { teamId, budgetId, startsAt }: PeriodKey) =>
   VALUES (${budgetId}, ${startsAt}, ${teamId}, 0, 0)
   ON CONFLICT ("budgetId", "startsAt") DO NOTHING`
 
-/** Reserves an amount in one statement, unless that would exceed `most` (null: no limit). Returns whether it did. */
+/** Reserves an amount in one statement, unless that would exceed `max` (null: no limit). Returns whether it did. */
 export async function takeFromPeriod(
   tx: Tx,
   { budgetId, startsAt }: PeriodKey,

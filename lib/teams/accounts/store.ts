@@ -238,7 +238,7 @@ export const takeTryBack = (db: Db, { kind, subject }: TryRow) =>
 
 export const deleteTries = (db: Db, row: TryRow) => db.tryCount.deleteMany({ where: { ...row } })
 
-/** Deletes at most `most` rows whose window is over. Returns their number. */
+/** Deletes at most `limit` rows whose window is over. Returns their number. */
 export const deleteOldTries = (db: Db, nowMs: number, limit: number): Promise<number> =>
   db.$executeRaw`
     DELETE FROM "TryCount" WHERE ("kind", "subject") IN (

@@ -145,7 +145,7 @@ interface CallsCardProps {
   readonly limit: number
 }
 
-/** Lists the run's ledger calls, at most `most` of them. */
+/** Lists the run's ledger calls, at most `limit` of them. */
 async function CallsCard({ title, ctx, runId, startedAt, limit }: CallsCardProps) {
   const { entries, next } = await listEntries(ctx, { runId }, undefined, limit)
   return (
