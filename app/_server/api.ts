@@ -45,7 +45,7 @@ function createParts({ db, clock, worker, log, upstreams }: WebRuntime): ApiPart
       },
       events({ actor, clock }, feed, isAllowed, headers, signal) {
         const source = endingFeed(feed, isAllowed)
-        const viewer = { userId: actor.userId, signal, most: MAX_STREAMS }
+        const viewer = { userId: actor.userId, signal, max: MAX_STREAMS }
         return withHeaders(eventStream(source, viewer, clock), headers)
       },
     },

@@ -120,7 +120,7 @@ const endOf = (reason: EndReason): string => `event: end\ndata: ${JSON.stringify
 export interface OpenStreams {
   /**
    * Opens a stream. Its signal is aborted when the stream is replaced or the process stops; `left` takes it off the
-   * list. `most` is the maximum of simultaneous streams; by default as many as a browser can have.
+   * list. `max` is the maximum of simultaneous streams; by default as many as a browser can have.
    */
   open(userId: string, max?: number): { readonly signal: AbortSignal; left(): void }
   /** Ends all streams, and refuses new ones. */
