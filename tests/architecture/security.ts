@@ -14,12 +14,12 @@ export interface Chapter {
   readonly judgements: readonly Judgement[]
 }
 
-/** The chapters of docs/run/security.md: the rows of their tables, and the numbers of those that do not apply as a whole. */
+/** Reads the chapters of docs/run/security.md: the rows of their tables, and the numbers of what does not apply, each in order. */
 export function chaptersIn(text: string): readonly Chapter[] {
   const parts = text.split(/^## (?=V\d)/m).slice(1)
   return parts.map((part) => ({
     title: part.split('\n', 1)[0] ?? '',
-    judgements: [...rowsIn(part), ...wholeIn(part)],
+    judgements: mergeInOrder(rowsIn(part), inapplicableIn(part)),
   }))
 }
 
@@ -29,11 +29,21 @@ const rowsIn = (part: string): Judgement[] =>
     return { number, state, how, test }
   })
 
-const wholeIn = (part: string): Judgement[] =>
-  (/whole chapter does not apply: (.*)\.$/m.exec(part)?.[1] ?? '')
-    .split(', ')
-    .filter(Boolean)
-    .map((number) => ({ number, state: 'does not apply', how: '', test: '–' }))
+/** Reads a line such as “Does not apply: 1.2.6 (no LDAP), 1.3.1.” The number 6.3.3 in “(see 6.3.3)” is a reference. */
+const inapplicableIn = (part: string): Judgement[] => {
+  const line = /^Does not apply: (.*)\.$/m.exec(part)?.[1] ?? ''
+  const numbers = line.replace(/\([^)]*\)/g, '').match(/\d+\.\d+\.\d+/g) ?? []
+  return numbers.map((number) => ({ number, state: 'does not apply', how: '', test: '–' }))
+}
+
+/** Merges two lists, each in the standard’s order: one that is out of order stays so. */
+function mergeInOrder(left: readonly Judgement[], right: readonly Judgement[]): Judgement[] {
+  const [first, ...others] = left
+  const [other] = right
+  if (!first || !other) return [...left, ...right]
+  const isFirst = first.number.localeCompare(other.number, 'en', { numeric: true }) < 0
+  return isFirst ? [first, ...mergeInOrder(others, right)] : [other, ...mergeInOrder(left, right.slice(1))]
+}
 
 /** The lines of the summary that these chapters have: of each state how many, and what is met without a test. */
 export function summaryOf(chapters: readonly Chapter[]): string[] {
