@@ -14,26 +14,32 @@ export interface Chapter {
   readonly judgements: readonly Judgement[]
 }
 
-/** The chapters of docs/run/security.md: the rows of their tables, and the numbers of those that do not apply as a whole. */
+/** The chapters of docs/run/security.md: each begins with a row of its own, which names what does not apply. */
 export function chaptersIn(text: string): readonly Chapter[] {
-  const parts = text.split(/^## (?=V\d)/m).slice(1)
+  const parts = text.split(/^\| \*\*(?=V\d)/m).slice(1)
   return parts.map((part) => ({
-    title: part.split('\n', 1)[0] ?? '',
-    judgements: [...rowsIn(part), ...wholeIn(part)],
+    title: part.split('**', 1)[0] ?? '',
+    judgements: [...rowsIn(part), ...notApplicableIn(part)].sort((a, b) =>
+      a.number.localeCompare(b.number, 'en', { numeric: true }),
+    ),
   }))
 }
 
-const rowsIn = (part: string): Judgement[] =>
-  [...part.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*) \|$/gm)].map(([, number = '', rest = '']) => {
-    const [, state = '', how = '', test = ''] = rest.split(' | ')
-    return { number, state, how, test }
-  })
+const NUMBER = /\d+\.\d+\.\d+/g
 
-const wholeIn = (part: string): Judgement[] =>
-  (/whole chapter does not apply: (.*)\.$/m.exec(part)?.[1] ?? '')
-    .split(', ')
-    .filter(Boolean)
-    .map((number) => ({ number, state: 'does not apply', how: '', test: '–' }))
+/** The rows of a chapter; one row may judge several requirements. */
+const rowsIn = (part: string): Judgement[] =>
+  [...part.matchAll(/^\| (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) \| (.*) \|$/gm)].flatMap(
+    ([, numbers = '', rest = '']) => {
+      const [, state = '', how = '', test = ''] = rest.split(' | ')
+      return numbers.split(', ').map((number) => ({ number, state, how, test }))
+    },
+  )
+
+const notApplicableIn = (part: string): Judgement[] =>
+  [...(/ does not apply: (.*)/.exec(part.split('\n', 1)[0] ?? '')?.[1] ?? '').matchAll(NUMBER)].map(
+    ([number]) => ({ number, state: 'does not apply', how: '', test: '–' }),
+  )
 
 /** The lines of the summary that these chapters have: of each state how many, and what is met without a test. */
 export function summaryOf(chapters: readonly Chapter[]): string[] {
