@@ -14,36 +14,32 @@ export interface Chapter {
   readonly judgements: readonly Judgement[]
 }
 
-/** Reads the chapters of docs/run/security.md: the rows of their tables, and the numbers of what does not apply, each in order. */
+/** The chapters of docs/run/security.md: each begins with a row of its own, which names what does not apply. */
 export function chaptersIn(text: string): readonly Chapter[] {
-  const parts = text.split(/^## (?=V\d)/m).slice(1)
+  const parts = text.split(/^\| \*\*(?=V\d)/m).slice(1)
   return parts.map((part) => ({
-    title: part.split('\n', 1)[0] ?? '',
-    judgements: mergeInOrder(rowsIn(part), inapplicableIn(part)),
+    title: part.split('**', 1)[0] ?? '',
+    judgements: [...rowsIn(part), ...notApplicableIn(part)].sort((a, b) =>
+      a.number.localeCompare(b.number, 'en', { numeric: true }),
+    ),
   }))
 }
 
+const NUMBER = /\d+\.\d+\.\d+/g
+
+/** The rows of a chapter; one row may judge several requirements. */
 const rowsIn = (part: string): Judgement[] =>
-  [...part.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*) \|$/gm)].map(([, number = '', rest = '']) => {
-    const [, state = '', how = '', test = ''] = rest.split(' | ')
-    return { number, state, how, test }
-  })
+  [...part.matchAll(/^\| (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) \| (.*) \|$/gm)].flatMap(
+    ([, numbers = '', rest = '']) => {
+      const [, state = '', how = '', test = ''] = rest.split(' | ')
+      return numbers.split(', ').map((number) => ({ number, state, how, test }))
+    },
+  )
 
-/** Reads a line such as “Does not apply: 1.2.6 (no LDAP), 1.3.1.” The number 6.3.3 in “(see 6.3.3)” is a reference. */
-const inapplicableIn = (part: string): Judgement[] => {
-  const line = /^Does not apply: (.*)\.$/m.exec(part)?.[1] ?? ''
-  const numbers = line.replace(/\([^)]*\)/g, '').match(/\d+\.\d+\.\d+/g) ?? []
-  return numbers.map((number) => ({ number, state: 'does not apply', how: '', test: '–' }))
-}
-
-/** Merges two lists, each in the standard’s order: one that is out of order stays so. */
-function mergeInOrder(left: readonly Judgement[], right: readonly Judgement[]): Judgement[] {
-  const [first, ...others] = left
-  const [other] = right
-  if (!first || !other) return [...left, ...right]
-  const isFirst = first.number.localeCompare(other.number, 'en', { numeric: true }) < 0
-  return isFirst ? [first, ...mergeInOrder(others, right)] : [other, ...mergeInOrder(left, right.slice(1))]
-}
+const notApplicableIn = (part: string): Judgement[] =>
+  [...(/ does not apply: (.*)/.exec(part.split('\n', 1)[0] ?? '')?.[1] ?? '').matchAll(NUMBER)].map(
+    ([number]) => ({ number, state: 'does not apply', how: '', test: '–' }),
+  )
 
 /** The lines of the summary that these chapters have: of each state how many, and what is met without a test. */
 export function summaryOf(chapters: readonly Chapter[]): string[] {
