@@ -1,5 +1,5 @@
 /**
- * What it costs to delete old calls: a team's year with so many calls is made, and the job deletes what is older
+ * Measures the deletion of old calls: a team's year with so many calls is made, and the job deletes what is older
  * than three months for a while. `npm run bench -- details --calls 10000000`. Prints figures and asserts nothing.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ const queries = join(tmpdir(), `purser-queries-${process.pid}.jsonl`)
 
 /** Ids sort by time, as Purser's own do. Of a thousand calls 970 are settled, 28 free and 2 unknown. */
 async function fill(db: Db, engine: string, teamId: string): Promise<void> {
-  // Of the first month there is one day, so a whole month is deleted soon.
+  // Starts the first month a day before its end, so that a whole month is deleted soon.
   const first = monthBefore(new Date(), 'Europe/Berlin', 12).getTime() - DAY_MS
   const spanMs = Date.now() - first
   const isSqlite = engine === 'sqlite'

@@ -71,7 +71,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     const broken = await brokenInvariants(ctx.db)
     return [...told, ...broken.filter((rule) => /rollups|totals|copies|attempt that|holds/.test(rule))]
   }
-  /** What the audit log says of deleted calls, oldest first. */
+  /** Returns what the audit log says of deleted calls, oldest first. */
   const logged = async () => {
     const where = { teamId: ctx.team.id, action: 'calls.delete' }
     const rows = await ctx.db.auditEntry.findMany({ where, orderBy: { id: 'asc' } })

@@ -38,8 +38,8 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
     lastRun: lastRuns.get(search.id) ?? null,
   }))
   const { slug, timeZone } = ctx.team
-  const hrefOf = (index: number) =>
-    `/${slug}/searches?${new URLSearchParams({ ...(text !== '' && { text }), ...(index > 1 && { page: String(index) }) })}`
+  const hrefOf = (pageNumber: number) =>
+    `/${slug}/searches?${new URLSearchParams({ ...(text !== '' && { text }), ...(pageNumber > 1 && { page: String(pageNumber) }) })}`
   const hasPart = text !== '' || page > 1
   if (rows.length === 0 && !hasPart)
     return (

@@ -119,9 +119,9 @@ export interface AskedPlace {
 export interface AnswerMemory {
   /**
    * Does `work` for a sequence number once. A repeated request waits for it and gets its answer without the items,
-   * which may have been deleted meanwhile. If `work` reports that its answer comes late, whoever waits learns that,
-   * and the answer is kept for repeated requests. An answer that left the run where it was is not kept, so that it can
-   * be tried again.
+   * which may have been deleted meanwhile. If `work` reports that its answer comes late, the caller that waits learns
+   * that, and the answer is kept for repeated requests. An answer that left the run where it was is not kept, so that
+   * it can be tried again.
    */
   once(
     place: AskedPlace,

@@ -117,7 +117,8 @@ function addTo(
   const name = `${walletId} ${operation}`
   const known = sums.get(name) ?? { walletId, operation, ...NOTHING }
   sums.set(name, {
-    ...{ walletId, operation },
+    walletId,
+    operation,
     pages: known.pages + BigInt(line.pages),
     items: known.items + BigInt(line.items),
     chargeNano: known.chargeNano + line.chargeNano,

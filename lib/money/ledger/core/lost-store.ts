@@ -132,7 +132,7 @@ export async function selectLostDifferences(
  * team's calls of this operation that are under way, or unknown and not resolved, may bring a whole page of `most`
  * items, each at the price it had.
  *
- * What budgets hold for them stays as it is. Runs in the transaction that noticed it.
+ * Leaves the holds on budgets as they are. Runs in the transaction that noticed it.
  */
 export async function widenReservations(
   tx: Tx,

@@ -215,8 +215,8 @@ const isInTotals = ({ walletId: _, ...others }: AttemptFilter, from: Date): bool
 
 /**
  * Sums the attempts opened in a span. Rollups are by time of settlement, so attempts settled in another quarter hour
- * than they were opened in are corrected. Partial quarter hours are summed from their attempts. All entries from
- * `from` on must be filled, unless `isInTotals`. One statement reads everything at one moment.
+ * than they were opened in are corrected. Partial quarter hours are summed from their attempts. One statement
+ * reads everything at one moment.
  */
 async function selectOpenedSums(
   db: Db,

@@ -102,7 +102,8 @@ const sumsSql = (measures: readonly Measure[]): Sql =>
 
 /**
  * Selects the days that lie entirely in a bucket, and the gaps around them, so that each quarter hour is in exactly
- * one of the two. A day that has changed since it was summed is part of a gap. No two days overlap, whichever zone they are of.
+ * one of the two. A day that has changed since it was summed is part of a gap. No two days overlap, whichever zone
+ * they are of.
  */
 const closedAndGaps = (teamId: string): Sql => sql`
   closed AS (${closedDaysSql(teamId)}),
