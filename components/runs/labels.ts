@@ -77,20 +77,16 @@ export const describeState = ({
 }: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
   endReason !== null ? STATES[endReason] : isInBackground ? 'Under way' : 'More pages'
 
-/** Writes how many of a run's items are new; in a first run, the baseline, all that it bought are. */
-export const newItemsOf = ({
-  isBaseline,
-  items,
-  newItems,
-}: Pick<RunView, 'isBaseline' | 'items' | 'newItems'>): string => formatCount(isBaseline ? items : newItems)
-
-/** Describes how much of a run is new. A first run is the baseline: all of it is. */
+/**
+ * Describes how much of a run is new, and what the rest cost again. Two first runs at once share their items: each is
+ * new in one of them.
+ */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   { items, reusedItems, newItems, chargeNano }: RunTotals,
 ): string {
-  if (isBaseline)
-    return items + reusedItems === 0 ? formatCount(0) : `${formatCount(items + reusedItems)}, first run`
+  if (isBaseline && newItems > 0 && newItems >= items + reusedItems)
+    return `${formatCount(newItems)}, first run`
   const again = items - Math.max(0, newItems - reusedItems)
   if (again <= 0 || items === 0) return formatCount(newItems)
   const share = chargeNano * BigInt(Math.min(again, items))

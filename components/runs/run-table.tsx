@@ -4,7 +4,7 @@ import { type Column, Credits, DataTable, DotBadge, EmptyState, LinkTo, Relative
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, OPERATIONS, plural, UNKNOWN_FIGURE, unitTitle } from '@/lib/kernel'
 import type { EnvironmentView } from '@/lib/teams/teams'
-import { describeCharge, newItemsOf } from './labels'
+import { describeCharge } from './labels'
 import { RunState } from './run-state'
 
 type Environment = Pick<EnvironmentView, 'id' | 'color'>
@@ -143,7 +143,7 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
 /** Shows how many are new, and below it why all are. */
 const newsOf = (run: RunView) => (
   <>
-    {newItemsOf(run)}
+    {formatCount(run.newItems)}
     {run.isBaseline && run.items > 0 && (
       <Text size="xs" c="dimmed">
         first run

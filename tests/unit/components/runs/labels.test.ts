@@ -17,7 +17,6 @@ import {
   describeReused,
   describeState,
   describeWait,
-  newItemsOf,
 } from '@/components/runs/labels'
 import type { EndReason } from '@/lib/collect/runs'
 
@@ -91,18 +90,16 @@ test('where older calls are left out, the tries at the oldest page are not known
 
 test('what is new in a run: all of a first run; of another one its news, and what the rest cost again', () => {
   const later = { isBaseline: false }
-  expect(describeNews({ isBaseline: true }, totals)).toBe('120, first run')
+  expect(describeNews({ isBaseline: true }, { ...totals, newItems: 120 })).toBe('120, first run')
   expect(describeNews({ isBaseline: true }, { ...nothing, pages: 1 })).toBe('0')
-  expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5 })).toBe('5, first run')
+  expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5, newItems: 5 })).toBe('5, first run')
+  // Another first run at the same time brought the others.
+  expect(describeNews({ isBaseline: true }, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
   expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
   // Pages by whose size an item's price changes: what some of them cost is a share.
   const uneven = { ...totals, items: 1050, newItems: 50, chargeNano: 1_150_000_000_000n }
   expect(describeNews(later, uneven)).toBe('50; 1,000 seen before (about 1,095.2381 credits)')
-  expect(newItemsOf({ isBaseline: true, items: 50, newItems: 50 })).toBe('50')
-  // It bought nothing, so far.
-  expect(newItemsOf({ isBaseline: true, items: 0, newItems: 0 })).toBe('0')
-  expect(newItemsOf({ ...later, items: 120, newItems: 20 })).toBe('20')
   const since = new Date('2026-01-02T03:04:00Z')
   expect(describeReused(totals, null, 'UTC')).toBeNull()
   expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(
