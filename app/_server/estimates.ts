@@ -18,8 +18,8 @@ import { providerPrices } from '@/lib/upstream/providers'
 import { teamCountHabits, teamPrices, teamProvider } from './provider'
 
 export interface Estimate {
-  readonly leastItems: number
-  readonly mostItems: number
+  readonly minItems: number
+  readonly maxItems: number
   readonly tariff: Tariff | null
   readonly keepsToCount: boolean
   readonly unit: string
@@ -40,8 +40,8 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
     const { floor, maximum } = count
     const { keepsToCount, leastCount } = habits[operation]
     return {
-      leastItems: floor,
-      mostItems: maximum,
+      minItems: floor,
+      maxItems: maximum,
       tariff: prices.find((price) => price.operation === operation)?.tariff ?? null,
       keepsToCount: keepsToCount && leastCount <= floor,
       unit: provider.balanceUnit,

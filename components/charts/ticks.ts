@@ -56,10 +56,10 @@ const valueText = (value: number): string => {
   return value >= 100 ? formatCount(Math.round(value)) : String(Number(value.toPrecision(4)))
 }
 
-function axisOf(lowest: number, most: number, leastStep = 0): Axis {
-  const span = most > lowest ? most - lowest : Math.abs(most) || 1
+function axisOf(lowest: number, max: number, minStep = 0): Axis {
+  const span = max > lowest ? max - lowest : Math.abs(max) || 1
   const highest = lowest + span
-  for (const step of roundSteps(Math.max(leastStep, span / MAX_LINES))) {
+  for (const step of roundSteps(Math.max(minStep, span / MAX_LINES))) {
     const first = Math.floor(lowest / step)
     const last = Math.max(first + 1, Math.ceil(highest / step))
     if (last - first + 1 > MAX_LINES) continue
@@ -74,9 +74,9 @@ function axisOf(lowest: number, most: number, leastStep = 0): Axis {
   return { low: lowest, high: highest, ticks: [] }
 }
 
-/** Yields round steps, from about `least` up: 1, 2 or 5 times a power of ten. */
-function* roundSteps(least: number): Generator<number> {
-  const exponent = Math.floor(Math.log10(least))
+/** Yields round steps, from about `min` up: 1, 2 or 5 times a power of ten. */
+function* roundSteps(min: number): Generator<number> {
+  const exponent = Math.floor(Math.log10(min))
   for (let power = exponent; power < exponent + 3; power++)
     for (const step of STEPS) yield Number(`${step}e${power}`)
 }

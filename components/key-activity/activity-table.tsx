@@ -7,7 +7,7 @@ interface Row {
   readonly key: string
   readonly label: string
   readonly waiting: number
-  readonly longestMs: number
+  readonly maxMs: number
   readonly sent: number
   /** Null until the server has reported on the key. */
   readonly left: number | null
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Row>[] = [
     label: 'Longest wait',
     isNumeric: true,
     onCard: ({ waiting }) => (waiting === 0 ? 'none' : 'line'),
-    render: ({ waiting, longestMs }) => (waiting === 0 ? UNKNOWN_FIGURE : formatDuration(longestMs)),
+    render: ({ waiting, maxMs }) => (waiting === 0 ? UNKNOWN_FIGURE : formatDuration(maxMs)),
   },
   {
     key: 'left',
@@ -63,7 +63,7 @@ export function rowsOf({ figures, left }: ActivityState): Row[] {
     key,
     label: key === 'interactive' ? `${label}, and free checks` : label,
     waiting: figures?.queue[key].waiting ?? 0,
-    longestMs: figures?.queue[key].longestMs ?? 0,
+    maxMs: figures?.queue[key].maxMs ?? 0,
     sent: figures?.sent[key] ?? 0,
     left: left ? left[key] : null,
   }))
@@ -71,7 +71,7 @@ export function rowsOf({ figures, left }: ActivityState): Row[] {
     key: 'all',
     label: 'All',
     waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
-    longestMs: Math.max(...rows.map(({ longestMs }) => longestMs)),
+    maxMs: Math.max(...rows.map(({ maxMs }) => maxMs)),
     sent: rows.reduce((sum, { sent }) => sum + sent, 0),
     left: left && Object.values(left).reduce((sum, count) => sum + count, 0),
   }

@@ -52,7 +52,7 @@ export function WentTable({ what, rows }: WentTableProps) {
             key: 'bar',
             label: hasAgain ? 'New / bought again' : 'Share',
             onCard: 'none',
-            render: (row) => <NewBar row={row} most={max} />,
+            render: (row) => <NewBar row={row} max={max} />,
           },
           {
             key: 'nano',
@@ -139,12 +139,12 @@ function partsOf({ again, items, searched }: WentRow) {
 }
 
 /** Draws a bar as long as its fraction of the largest: first what was new, last what is compared with nothing. */
-function NewBar({ row, most }: { readonly row: WentRow; readonly most: Nano }) {
+function NewBar({ row, max }: { readonly row: WentRow; readonly max: Nano }) {
   const { fresh, again, other } = partsOf(row)
   return (
     <span
       className={classes.bar}
-      style={{ width: Math.max(3, Number((row.nano * BigInt(WIDTH)) / most)) }}
+      style={{ width: Math.max(3, Number((row.nano * BigInt(WIDTH)) / max)) }}
       aria-hidden
     >
       {/* A part of no width would still have the gap beside it. */}

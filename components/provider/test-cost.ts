@@ -12,10 +12,10 @@ import {
 
 /** The possible extent of a test of an operation. */
 export interface OperationCost {
-  readonly mostCalls: number
+  readonly maxCalls: number
   /** The smallest page that is sold, and the largest that the upstream may send, whatever the request. */
-  readonly leastItems: number
-  readonly mostItems: number
+  readonly minItems: number
+  readonly maxItems: number
   /** Price of a page; null if it is not known. */
   readonly tariff: Tariff | null
 }
@@ -35,8 +35,8 @@ interface Plan {
 export function describeTestCost({ operations, provokes, costs, rate, accountPath }: Plan): string[] {
   const chosen = operations.map((operation) => costs[operation])
   const sum = (of: (cost: OperationCost) => number) => chosen.reduce((total, cost) => total + of(cost), 0)
-  const [max, likely] = [sum(({ mostItems }) => mostItems), sum(({ leastItems }) => leastItems)]
-  const calls = sum(({ mostCalls }) => mostCalls)
+  const [max, likely] = [sum(({ maxItems }) => maxItems), sum(({ minItems }) => minItems)]
+  const calls = sum(({ maxCalls }) => maxCalls)
   const sentences = accountPath === null ? [] : [`One call of ${accountPath}, which is free.`]
   if (chosen.length > 0) {
     const range =
@@ -63,5 +63,5 @@ function creditsOf(chosen: readonly OperationCost[]): string {
     formatCredits(
       chosen.reduce((sum, cost) => sum + (cost.tariff ? maxChargeOf(cost.tariff, itemsOf(cost)) : 0n), 0n),
     )
-  return `${unitTitle()} at the price in force: at least 0, most likely ${total(({ leastItems }) => leastItems)}, at most ${total(({ mostItems }) => mostItems)}.`
+  return `${unitTitle()} at the price in force: at least 0, most likely ${total(({ minItems }) => minItems)}, at most ${total(({ maxItems }) => maxItems)}.`
 }

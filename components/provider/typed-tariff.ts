@@ -65,12 +65,12 @@ export function readTariff(text: string): string | Json {
   // A comma without a space after it may be meant as a decimal point.
   for (const part of text.split(/,\s+/)) {
     const step = stepIn(part)
-    const [, least] = MIN.exec(part) ?? []
+    const [, min] = MIN.exec(part) ?? []
     const [, call] = CALL.exec(part) ?? []
     const [, item] = ITEM.exec(part) ?? []
     const [, zone] = ZONE.exec(part) ?? ZONE_SHOWN.exec(part) ?? []
     if (step) read.steps.push(step)
-    else if (least !== undefined && once('minPerCall')) read.minPerCall = least
+    else if (min !== undefined && once('minPerCall')) read.minPerCall = min
     else if (call !== undefined && once('perCall')) read.perCall = call
     else if (item !== undefined && once('perItem')) read.perItem = item
     else if (zone !== undefined && once('onceADayIn')) read.onceADayIn = zone

@@ -59,7 +59,7 @@ const MAX_DAYS_A_MONTH = 31
 
 /** Describes what a schedule costs if each run buys as much as its limits allow; empty if no price is known. */
 export function describeScheduleCost(
-  { tariff, mostItems, unit = currentUnit() }: PageEstimate,
+  { tariff, maxItems, unit = currentUnit() }: PageEstimate,
   {
     cron,
     capItems,
@@ -72,7 +72,7 @@ export function describeScheduleCost(
   const days = Math.min(DAYS_A_MONTH[every] ?? MAX_DAYS_A_MONTH, 5 * activeDays.length)
   const runItems = Math.min(capItems, capItemsDay)
   const dayItems = Math.min(capItemsDay, RUNS_A_DAY[every] * capItems)
-  const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, mostItems))
+  const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, maxItems))
   const free = tariff.onceADayIn === null ? '' : ', if no item comes twice on one day'
   return `If each run buys all that it may, a run costs ${formatCredits(run ?? 0n)} ${unit}, a day ${formatCredits(day ?? 0n)} and a month up to ${formatCredits(BigInt(days) * (day ?? 0n))}${free}.`
 }

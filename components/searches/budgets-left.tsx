@@ -69,8 +69,8 @@ const joined = (budgets: readonly StoppingBudget[]): string =>
  * Returns what a budget reserves for a page before it is bought: the largest that may come. Null if no price is known.
  */
 function needOf({ unit }: StoppingBudget, estimate: PageEstimate): bigint | null {
-  const { leastItems, mostItems, tariff, keepsToCount } = estimate
-  const items = keepsToCount ? leastItems : mostItems
+  const { minItems, maxItems, tariff, keepsToCount } = estimate
+  const items = keepsToCount ? minItems : maxItems
   if (unit === 'items') return BigInt(items)
   return tariff && maxChargeOf(tariff, items)
 }

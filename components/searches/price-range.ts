@@ -13,8 +13,8 @@ import {
 
 /** The possible content and cost of one page. Items: the minimum that is sold, and the maximum of its kind. */
 export interface PageEstimate {
-  readonly leastItems: number
-  readonly mostItems: number
+  readonly minItems: number
+  readonly maxItems: number
   /** Price; null if it is not known. */
   readonly tariff: Tariff | null
   /** Unit of the price; credits by default. */
@@ -32,17 +32,17 @@ export const UNPRICED = 'The price is not known yet: spend is shown in items.'
 
 /** Describes what a page may bring and cost, before it is bought. */
 export function describeEstimate({
-  mostItems,
+  maxItems,
   tariff,
   unit = currentUnit(),
-}: Omit<PageEstimate, 'leastItems'>): string {
-  const most = `A page brings at most ${plural(mostItems, 'item')}`
-  if (tariff === null) return `${most}. ${UNPRICED}`
-  const page = formatCredits(maxChargeOf(tariff, mostItems))
-  if (isOfCalls(tariff)) return `${most}, for ${page} ${unit} a page, however many it brings.`
+}: Omit<PageEstimate, 'minItems'>): string {
+  const max = `A page brings at most ${plural(maxItems, 'item')}`
+  if (tariff === null) return `${max}. ${UNPRICED}`
+  const page = formatCredits(maxChargeOf(tariff, maxItems))
+  if (isOfCalls(tariff)) return `${max}, for ${page} ${unit} a page, however many it brings.`
   return isPerItem(tariff)
-    ? `${most}, for ${page} ${unit} (${formatCredits(tariff.perItem)} per item). A shorter page costs less.`
-    : `${most}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
+    ? `${max}, for ${page} ${unit} (${formatCredits(tariff.perItem)} per item). A shorter page costs less.`
+    : `${max}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
 }
 
 /** Returns whether each call costs the same, whatever it brings. */
@@ -53,12 +53,12 @@ const isOfCalls = ({ perItem, perCall, minPerCall, steps }: Tariff): boolean =>
  * Describes the maximum that a run with a cap may buy, in a few words: not every upstream respects a cap below a page.
  * The cost is certain if items alone are charged; otherwise it depends on how full the pages are.
  */
-export function describeMost(estimate: Omit<PageEstimate, 'leastItems'>, capItems: number): string {
-  const { tariff, keepsToCount, mostItems, unit = currentUnit() } = estimate
-  const items = keepsToCount ? capItems : Math.max(capItems, mostItems)
+export function describeMost(estimate: Omit<PageEstimate, 'minItems'>, capItems: number): string {
+  const { tariff, keepsToCount, maxItems, unit = currentUnit() } = estimate
+  const items = keepsToCount ? capItems : Math.max(capItems, maxItems)
   if (tariff === null || isPerItem({ ...tariff, onceADayIn: null }))
     return `at most ${amountOf(items, estimate)}`
-  const cost = `about ${formatCredits(costOfItems(tariff, items, mostItems))} ${unit}, more if pages are not full`
+  const cost = `about ${formatCredits(costOfItems(tariff, items, maxItems))} ${unit}, more if pages are not full`
   return `at most ${plural(items, 'item')} (${cost})`
 }
 
@@ -70,23 +70,23 @@ export interface Caps {
 
 /** Warns before a run with a cap that is smaller than a page; null if its caps hold. */
 export function warnOfPage(
-  estimate: Omit<PageEstimate, 'leastItems'>,
+  estimate: Omit<PageEstimate, 'minItems'>,
   { capItems, capCredits = null }: Caps,
 ): string | null {
-  const { mostItems, tariff, keepsToCount, unit = currentUnit() } = estimate
+  const { maxItems, tariff, keepsToCount, unit = currentUnit() } = estimate
   const capNano = parseNano(capCredits ?? '')
   const isSmall =
-    (capItems !== null && capItems < mostItems) ||
-    (capNano !== null && tariff !== null && capNano < maxChargeOf(tariff, mostItems))
+    (capItems !== null && capItems < maxItems) ||
+    (capNano !== null && tariff !== null && capNano < maxChargeOf(tariff, maxItems))
   if (keepsToCount || !isSmall) return null
-  const page = tariff === null ? '' : ` (${formatCredits(maxChargeOf(tariff, mostItems))} ${unit})`
-  return `One page may bring up to ${plural(mostItems, 'item')}${page}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
+  const page = tariff === null ? '' : ` (${formatCredits(maxChargeOf(tariff, maxItems))} ${unit})`
+  return `One page may bring up to ${plural(maxItems, 'item')}${page}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
 }
 
 export function amountOf(
   items: number,
-  { tariff, mostItems, unit = currentUnit() }: Pick<PageEstimate, 'tariff' | 'mostItems' | 'unit'>,
+  { tariff, maxItems, unit = currentUnit() }: Pick<PageEstimate, 'tariff' | 'maxItems' | 'unit'>,
 ): string {
-  const cost = tariff === null ? '' : ` (${formatCredits(costOfItems(tariff, items, mostItems))} ${unit})`
+  const cost = tariff === null ? '' : ` (${formatCredits(costOfItems(tariff, items, maxItems))} ${unit})`
   return `${plural(items, 'item')}${cost}`
 }

@@ -68,13 +68,13 @@ export function RunConditions(props: RunConditionsProps) {
 type TypedCap = { readonly items: number | null; readonly error: null } | { readonly error: string }
 
 /** Reads a cap as a person types it. Nothing is dropped silently: a run without the intended cap may buy everything. */
-export function readCap(typed: string, leastItems: number): TypedCap {
+export function readCap(typed: string, minItems: number): TypedCap {
   const { group } = currentConventions()
   const plain = typed.trim().replaceAll(group, '').replace(/\s/g, '')
   if (plain === '') return { items: null, error: null }
   const items = /^\d{1,9}$/.test(plain) ? Number(plain) : null
-  if (items !== null && items >= leastItems) return { items, error: null }
-  return { error: `Enter ${formatCount(leastItems)} items or more, or leave it empty.` }
+  if (items !== null && items >= minItems) return { items, error: null }
+  return { error: `Enter ${formatCount(minItems)} items or more, or leave it empty.` }
 }
 
 interface CapInputProps {

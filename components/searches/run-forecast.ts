@@ -20,9 +20,9 @@ export function describeForecast(
   { capItems, capCredits = null }: Caps,
   expected: ItemBand | null,
 ): string {
-  const { tariff, mostItems, unit = currentUnit() } = estimate
+  const { tariff, maxItems, unit = currentUnit() } = estimate
   const capNano = parseNano(capCredits ?? '')
-  const paid = capNano === null || tariff === null ? null : itemsFor(tariff, capNano, mostItems)
+  const paid = capNano === null || tariff === null ? null : itemsFor(tariff, capNano, maxItems)
   const max = Math.min(capItems ?? Number.POSITIVE_INFINITY, paid ?? Number.POSITIVE_INFINITY)
   const ends = [
     capItems === null ? null : describeMost(estimate, capItems).replace('at most ', ''),
@@ -40,9 +40,9 @@ export function describeForecast(
       : `It stops at ${ends.join(' or ')}${ends.length > 1 ? ', whichever comes first' : ' at the latest'}.`,
     ends.length > 0 &&
       !estimate.keepsToCount &&
-      max > mostItems &&
-      (expected === null || expected.high + mostItems > max) &&
-      `It ends sooner where one more page might pass that: a page may bring up to ${formatCount(mostItems)} items.`,
+      max > maxItems &&
+      (expected === null || expected.high + maxItems > max) &&
+      `It ends sooner where one more page might pass that: a page may bring up to ${formatCount(maxItems)} items.`,
     tariff === null && UNPRICED,
   ]
     .filter(Boolean)
@@ -92,11 +92,11 @@ export const describeFree = ({ onceADayIn }: Pick<Tariff, 'onceADayIn'>): string
 export function expectedItems(
   { whole, fresh }: RunOutlook,
   { untilKnown, untilAt }: { readonly untilKnown: boolean; readonly untilAt: string | null },
-  { leastItems, mostItems }: Pick<PageEstimate, 'leastItems' | 'mostItems'>,
+  { minItems, maxItems }: Pick<PageEstimate, 'minItems' | 'maxItems'>,
 ): ItemBand | null {
   if (untilAt !== null) return null
   if (!untilKnown) return whole
-  const bought = (newItems: number) => itemsToFind(newItems, leastItems, mostItems)
+  const bought = (newItems: number) => itemsToFind(newItems, minItems, maxItems)
   return fresh && { low: bought(fresh.low), middle: bought(fresh.middle), high: bought(fresh.high) }
 }
 

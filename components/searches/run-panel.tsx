@@ -66,7 +66,7 @@ export function RunPanel(props: RunPanelProps) {
   const [mode, setMode] = useState<'page' | 'background'>(props.isBackground ? 'background' : 'page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [typedCap, setTypedCap] = useState(props.isBackground ? formatCount(FIRST_CAP) : '')
-  const cap = readCap(typedCap, estimate.leastItems)
+  const cap = readCap(typedCap, estimate.minItems)
   const capItems = cap.error === null ? cap.items : null
   const stopsByItself = props.hasRun && props.isByTime
   const [conditions, setConditions] = useState<Omit<Conditions, 'capItems'>>({

@@ -25,7 +25,7 @@ interface KeepFormProps<Loss> {
   /** Time for which it is kept now; null for ever. */
   readonly now: number | null
   /** The field of a typed number: its label, its name in a refusal, and the minimum that is accepted. */
-  readonly field: { readonly label: string; readonly name: string; readonly least: number }
+  readonly field: { readonly label: string; readonly name: string; readonly min: number }
   /** Describes what a time means; null if its label already says so. */
   describe(time: number | null): string | null
   /** The question before a shorter time. */
@@ -83,7 +83,7 @@ function KeepForm<Loss extends object | number>({
             {choice === OTHER && (
               <NumberInput
                 label={field.label}
-                min={field.least}
+                min={field.min}
                 allowDecimal={false}
                 allowNegative={false}
                 value={typed}
@@ -140,7 +140,7 @@ export const KeepItemsForm = ({ team, days, measure, keep }: KeepItemsFormProps)
     submitLabel="Save retention of items"
     choices={ITEMS_CHOICES}
     now={days}
-    field={{ label: 'Days', name: 'days', least: 1 }}
+    field={{ label: 'Days', name: 'days', min: 1 }}
     describe={describeKept}
     question={{
       title: 'Keep items for a shorter time?',
@@ -174,7 +174,7 @@ export const KeepCallsForm = ({ team, months, measure, keep }: KeepCallsFormProp
     submitLabel="Save retention of details"
     choices={CALLS_CHOICES}
     now={months}
-    field={{ label: 'Months', name: 'months', least: 3 }}
+    field={{ label: 'Months', name: 'months', min: 3 }}
     describe={describeCallsKept}
     question={{
       title: 'Delete old details of calls?',

@@ -56,7 +56,7 @@ const cellOf = <Row,>(column: Column<Row>, isCards: boolean) => ({
 })
 
 /** Sets the width in pixels below which the rows are cards. */
-const leastWidth = (pixels: number) => ({ '--least': pixels }) as CSSProperties
+const minWidthStyle = (pixels: number) => ({ '--least': pixels }) as CSSProperties
 
 /** Returns the attributes of a scrolling area, which must be reachable by keyboard and have a name. */
 const scrolled = (name: string) => ({ role: 'region', tabIndex: 0, 'aria-label': name })
@@ -96,7 +96,7 @@ export function DataTable<Row>(props: {
   return (
     <div
       className={isCards ? `${classes.scroll} ${classes.place}` : classes.scroll}
-      style={leastWidth(minWidth)}
+      style={minWidthStyle(minWidth)}
       {...scrolled(`Table: ${caption}`)}
     >
       <table className={kind} {...parts.table}>

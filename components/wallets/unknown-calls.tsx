@@ -41,9 +41,9 @@ export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsPro
   )
 }
 
-function describeMost({ mostItems, mostNano }: UnknownView): string {
-  const cost = mostNano === null ? '' : ` (${inUnit(mostNano)})`
-  return `It was charged for at most ${plural(mostItems, 'item')}${cost}, or not at all.`
+function describeMost({ maxItems, maxNano }: UnknownView): string {
+  const cost = maxNano === null ? '' : ` (${inUnit(maxNano)})`
+  return `It was charged for at most ${plural(maxItems, 'item')}${cost}, or not at all.`
 }
 
 const CHOICES = [

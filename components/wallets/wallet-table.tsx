@@ -139,9 +139,9 @@ const STEP = 3
 
 /** Draws a row of small bars, as tall as their fraction of the largest. */
 function Spark({ name, values }: SparkProps) {
-  const most = Math.max(...values, 0) || 1
+  const max = Math.max(...values, 0) || 1
   const bars = values.map((value, index) => {
-    const height = value === 0 ? 0 : Math.max(1, Math.round((value / most) * HEIGHT))
+    const height = value === 0 ? 0 : Math.max(1, Math.round((value / max) * HEIGHT))
     return `M${index * STEP + STEP / 2} ${HEIGHT}v${-height}`
   })
   return (

@@ -83,8 +83,8 @@ export const listOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ d
 const MAX = 500
 
 /** Schema of the maximum number that a list answers at once. */
-export const limit = (usual = 50, most = MAX) =>
-  said(z.coerce.number().int().min(1).max(most).default(usual), 'How many to answer at most.')
+export const limit = (usual = 50, max = MAX) =>
+  said(z.coerce.number().int().min(1).max(max).default(usual), 'How many to answer at most.')
 
 const AFTER = 'The `next` of the answer before.'
 

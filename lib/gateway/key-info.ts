@@ -89,7 +89,7 @@ async function budgetRest(ctx: TeamCtx, serviceId: string): Promise<Nano | null>
   const lefts = (await listBudgets(ctx)).flatMap(({ scope, scopeId, unit, stops, left }) =>
     scope === 'service' && scopeId === serviceId && unit === 'credits' && stops ? [left] : [],
   )
-  return lefts.length === 0 ? null : lefts.reduce((least, left) => (left < least ? left : least))
+  return lefts.length === 0 ? null : lefts.reduce((min, left) => (left < min ? left : min))
 }
 
 /**

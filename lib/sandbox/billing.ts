@@ -34,7 +34,7 @@ export interface Billing {
 export interface PriceShape {
   readonly bySize: readonly { readonly from: number; readonly each: bigint }[]
   readonly call: bigint
-  readonly least: bigint
+  readonly min: bigint
   readonly isOnceADay: boolean
 }
 
@@ -87,7 +87,7 @@ export function createBilling(clock: Clock): Billing {
   const quote = (
     wallet: SandboxWallet,
     isOnceADay: boolean,
-    { kind, ids, price: { bySize, call, least } }: FoundItems,
+    { kind, ids, price: { bySize, call, min } }: FoundItems,
   ): Quote => {
     const { charged, sold } = chargedOf(
       wallet,
@@ -96,7 +96,7 @@ export function createBilling(clock: Clock): Billing {
     )
     const each = bySize.findLast(({ from }) => ids.length >= from)?.each ?? 0n
     const nano = call + BigInt(charged) * each
-    return { nano: nano < least ? least : nano, sold }
+    return { nano: nano < min ? min : nano, sold }
   }
   const priceOf = ({ id, service }: SandboxWallet, operation: SandboxOperation): Nano =>
     own.get(`${id} ${operation}`) ??
@@ -110,11 +110,11 @@ export function createBilling(clock: Clock): Billing {
       return {
         bySize: shape.bySize.map(({ from, each }) => ({ from, each: each * price })),
         call: shape.call * price,
-        least: shape.least * price,
+        min: shape.min * price,
       }
     const isOwn = service === null || own.has(`${id} ${operation}`)
     return isOwn
-      ? { bySize: [{ from: 0, each: price }], call: 0n, least: 0n }
+      ? { bySize: [{ from: 0, each: price }], call: 0n, min: 0n }
       : SERVICE_PRICES[service].lists[operation]
   }
   return {

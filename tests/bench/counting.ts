@@ -64,12 +64,12 @@ statementCost()
 console.log(`a statement, counted: ${statementCost().toFixed(2)} µs`)
 
 for (let round = 0; round < 5; round++) await writeMetrics()
-let longestMs = 0
+let maxMs = 0
 let isWriting = true
 /** Processor time of each turn of the event loop: how long a scrape holds it, however busy the machine is. */
 function watchTurns(since: NodeJS.CpuUsage): void {
   const { user, system } = process.cpuUsage(since)
-  longestMs = Math.max(longestMs, (user + system) / 1000)
+  maxMs = Math.max(maxMs, (user + system) / 1000)
   if (isWriting) setImmediate(() => watchTurns(process.cpuUsage()))
 }
 setImmediate(() => watchTurns(process.cpuUsage()))
@@ -80,6 +80,6 @@ isWriting = false
 const [lines, kilobytes] = [text.split('\n').length, Math.round(text.length / 1024)]
 const ms = ((user + system) / 1000).toFixed(1)
 console.log(
-  `a scrape of ${lines} lines, ${kilobytes} kB: ${ms} ms, one turn of the loop ${longestMs.toFixed(1)} ms at most`,
+  `a scrape of ${lines} lines, ${kilobytes} kB: ${ms} ms, one turn of the loop ${maxMs.toFixed(1)} ms at most`,
 )
 process.exit(0)

@@ -54,13 +54,13 @@ describe.runIf(KILLS > 0)('purser rewrap, killed', () => {
         const began = performance.now()
         const [code] = await once(run(), 'exit')
         expect(code).toBe(0)
-        const longestMs = performance.now() - began
+        const maxMs = performance.now() - began
         let ended = 0
         for (let kill = 0; kill < KILLS; kill++) {
           const child = run()
           const exit = once(child, 'exit')
           // What takes long is its start: most of the kills must meet its work.
-          await Promise.race([exit, delay(longestMs * (0.4 + 0.6 * Math.random()))])
+          await Promise.race([exit, delay(maxMs * (0.4 + 0.6 * Math.random()))])
           child.kill('SIGKILL')
           const [status] = await exit
           if (status === 0) ended++

@@ -40,9 +40,9 @@ export function makeSlotRow(clock: Clock, roundTripMs = 1): SlotRow {
         taken += count
         return { firstMs, nowMs: databaseNow(), number, late }
       }),
-    noteLate: (_, call, mostTaken) =>
+    noteLate: (_, call, maxTaken) =>
       ask(() => {
-        const isPossible = taken < mostTaken && pausedUntil <= databaseNow()
+        const isPossible = taken < maxTaken && pausedUntil <= databaseNow()
         if (isPossible) late = [...late, call].slice(-180)
         return isPossible
       }),

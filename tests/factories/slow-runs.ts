@@ -11,7 +11,7 @@ import { startTestUpstream } from './upstream'
 /** A team whose runs wait long for their turn at a slow key, with credits and followers enough that none ends by itself. */
 export async function makeSlowRuns(
   db: Db,
-  options: { readonly isShared: boolean; readonly mostPerMember?: number },
+  options: { readonly isShared: boolean; readonly maxPerMember?: number },
 ) {
   const upstream = await startTestUpstream(systemClock)
   const team = await makeTeam(db, systemClock)

@@ -51,7 +51,7 @@ describeOnDatabase('the command line', async (open, engine) => {
     services: upstream,
     clock: systemClock,
     isShared: false,
-    mostPerMember: 50,
+    maxPerMember: 50,
     onError: (error) => expect.unreachable(String(error)),
   })
   const environmentId = team.environments[0]?.id ?? ''

@@ -30,7 +30,7 @@ describeOnSqlite('plans of the deletion of old calls', async (open) => {
     await setKeepsCallsMonths(ctx, { months: 3 })
 
     const texts = await notedStatements(async () => {
-      while (await deleteOldCallsStep(ctx, { most: 60, isMine: () => Promise.resolve(true) }));
+      while (await deleteOldCallsStep(ctx, { limit: 60, isMine: () => Promise.resolve(true) }));
     })
     expect(await db.attempt.count({ where: { teamId: ctx.team.id } })).toBe(0)
 

@@ -111,7 +111,7 @@ describeOnEachEngine('calls that are deleted while zones, clocks and choices cha
         if (each.do === 'delete')
           for (
             let more = each.steps;
-            more > 0 && (await deleteOldCallsStep(ctx, { most: each.most, isMine }));
+            more > 0 && (await deleteOldCallsStep(ctx, { limit: each.most, isMine }));
             more--
           );
         if (each.do === 'days') {

@@ -58,7 +58,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
   }
 
   const deleteAll = async (most = 500) => {
-    while (await deleteOldCallsStep(ctx, { most, isMine }));
+    while (await deleteOldCallsStep(ctx, { limit: most, isMine }));
   }
   const differences = async () => {
     const told: string[] = []
@@ -201,9 +201,11 @@ describeOnEachEngine('deletion of old calls', async (open) => {
         const before = await figures(from)
         await setKeepsCallsMonths(ctx, { months: 3 })
         const isOver = async (place: number) => {
-          if (!cuts[place]) return !(await deleteOldCallsStep(ctx, { most, isMine }))
+          if (!cuts[place]) return !(await deleteOldCallsStep(ctx, { limit: most, isMine }))
           // A kill after everything was written and before it was committed.
-          await expect(deleteOldCallsStep(killedAtCommit(ctx), { most, isMine })).rejects.toThrow('killed')
+          await expect(deleteOldCallsStep(killedAtCommit(ctx), { limit: most, isMine })).rejects.toThrow(
+            'killed',
+          )
           return false
         }
         const expectListed = async () => {
@@ -242,7 +244,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     await write(plain('settle'))
     await write(plain('free'))
     clock.advance(400 * DAY)
-    expect(await deleteOldCallsStep(ctx, { most: 9, isMine })).toBe(false)
+    expect(await deleteOldCallsStep(ctx, { limit: 9, isMine })).toBe(false)
     expect(await measureOldCalls(ctx, 12)).toBe(2)
     expect(await measureOldCalls(ctx, 24)).toBe(0)
     await setKeepsCallsMonths(ctx, { months: 12 })
@@ -326,7 +328,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     for (let page = 0; page < 12; page++) await write(plain('settle'))
     clock.advance(200 * DAY)
     await setKeepsCallsMonths(ctx, { months: 3 })
-    expect(await deleteOldCallsStep(ctx, { most: 9, isMine: () => Promise.resolve(false) })).toBe(false)
+    expect(await deleteOldCallsStep(ctx, { limit: 9, isMine: () => Promise.resolve(false) })).toBe(false)
     expect(await ctx.db.deletedCalls.count({ where: { teamId: ctx.team.id } })).toBe(0)
     const errors: unknown[] = []
     const jobsOf = (holderId: string) => {
@@ -366,7 +368,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(await entries()).toBe(4)
     expect(await ctx.db.deletedCalls.count({ where: { teamId: ctx.team.id } })).toBe(0)
     await setKeepsCallsMonths(ctx, { months: 3 })
-    expect(await deleteOldCallsStep(ctx, { most: 1, isMine })).toBe(true)
+    expect(await deleteOldCallsStep(ctx, { limit: 1, isMine })).toBe(true)
     expect(await logged()).toEqual([])
     await setKeepsCallsMonths(ctx, { months: null })
     await deleteAll()
@@ -375,7 +377,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(await logged()).toEqual([expect.objectContaining({ calls: 1, items: 10 })])
     expect(await faults()).toEqual([])
     await setKeepsCallsMonths(ctx, { months: 3 })
-    expect(await deleteOldCallsStep(ctx, { most: 1, isMine })).toBe(true)
+    expect(await deleteOldCallsStep(ctx, { limit: 1, isMine })).toBe(true)
     await setKeepsCallsMonths(ctx, { months: 40 })
     await deleteAll()
     expect(await entries()).toBe(2)

@@ -118,7 +118,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     await settled(9)
     const second = await lost({ environmentId: 'staging' })
     await resolveUnknown(ctx, { attemptId: second, finding: 'charged', items: 40, note: 'On the bill' }, {})
-    const common = { maxItems: 100, maxUnits: 100, mostNano: HELD, priceNano: PRICE }
+    const common = { maxItems: 100, maxUnits: 100, maxNano: HELD, priceNano: PRICE }
     expect(await listLostCalls(ctx, walletId, since)).toEqual([
       {
         attemptId: first,

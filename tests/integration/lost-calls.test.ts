@@ -57,7 +57,7 @@ describeOnEachEngine('lost calls', async (open) => {
   test('one is resolved at the price of its time, by an admin and by readings, though a dearer one is coming', async () => {
     await setPrice(ctx, { operation: 'timeline', price: '0.20', firstDay: '2026-03-11' })
     const first = await lose()
-    expect(first.mostNano).toBe(20_000_000_000n)
+    expect(first.maxNano).toBe(20_000_000_000n)
     await resolveUnknown(
       ctx,
       {

@@ -20,7 +20,7 @@ const MAX = 12
 
 describeOnDatabase('the runs of a member', async (open) => {
   const opened = await open()
-  const slow = await makeSlowRuns(opened.db, { isShared: false, mostPerMember: MAX })
+  const slow = await makeSlowRuns(opened.db, { isShared: false, maxPerMember: MAX })
   const { team, background, services, begin, sent } = slow
   const otherKeyId = await slow.addSlowKey()
   afterAll(() => slow.close())

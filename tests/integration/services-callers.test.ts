@@ -245,7 +245,7 @@ describeOnSqlite('callers of services', (open) => {
     sandbox.setPrice('followers', 1_000_000_000n, sandboxWallet)
     sandbox.chooseShape(
       'followers',
-      { bySize: [{ from: 0, each: 3n }], call: 0n, least, isOnceADay: false },
+      { bySize: [{ from: 0, each: 3n }], call: 0n, min: least, isOnceADay: false },
       sandboxWallet,
     )
     await followers('ada')

@@ -60,8 +60,8 @@ describeOnEachEngine('unknown calls', async (open) => {
       operation: 'timeline',
       runId: expect.any(String),
       pageNumber: 1,
-      mostItems: 100,
-      mostNano: 100n * PRICE,
+      maxItems: 100,
+      maxNano: 100n * PRICE,
       resolution: null,
     })
   })

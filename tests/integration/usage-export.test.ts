@@ -86,12 +86,12 @@ describeOnDatabase('usage as a file, and its runs', async (open) => {
     }
     const now = clock.now().getTime()
     const span = { from: new Date(now - 30 * DAY), to: new Date(now + DAY) }
-    const all = async (filter: Partial<Parameters<typeof findRuns>[1]>, mostRead = 100) => {
+    const all = async (filter: Partial<Parameters<typeof findRuns>[1]>, maxRead = 100) => {
       const found: string[] = []
       for (let after: string | undefined; ; ) {
         const { runs, next } = await findRuns(team.admin, { ...span, ...filter }, after, {
           limit: 2,
-          mostRead,
+          maxRead,
         })
         found.push(...runs.map(({ id }) => id))
         if (next === null) return found

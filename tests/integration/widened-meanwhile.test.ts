@@ -46,7 +46,7 @@ describeOnPostgres('a call that is being lost while its list sends more than was
     await Promise.all([losing, widening])
 
     const lost = await listLostCalls(ctx, walletId, new Date(0))
-    expect(lost.map(({ maxUnits, mostNano }) => [maxUnits, mostNano])).toEqual(
+    expect(lost.map(({ maxUnits, maxNano }) => [maxUnits, maxNano])).toEqual(
       Array.from({ length: before + 1 }, () => [100, 100n * PRICE]),
     )
     await opened.close()

@@ -234,8 +234,8 @@ export function placedTexts<One extends MarkText>(texts: readonly One[], geometr
 
 /** Returns the ways to try, in order: with all words, then with fewer. */
 function waysFor(texts: readonly MarkText[]): Way[] {
-  const most = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
-  const levels = Array.from({ length: most }, (_, index) => index + 1)
+  const max = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
+  const levels = Array.from({ length: max }, (_, index) => index + 1)
   const wholes = texts.map((_, index) => texts.length - 1 - index)
   return [
     { whole: texts.length, level: 0, first: 'over' },

@@ -208,8 +208,8 @@ const MAX_WALLETS = 5000
 export type KeptAnomalies = MarkedCache<WalletAnomalies>
 
 /** Creates the cache of a process. It computes again if the mark has changed, and after a day. */
-export const keepAnomalies = (clock: Clock, mostWallets = MAX_WALLETS): KeptAnomalies =>
-  createMarkedCache({ max: mostWallets, life: { ms: DAY_MS, now: () => clock.now().getTime() } })
+export const keepAnomalies = (clock: Clock, maxWallets = MAX_WALLETS): KeptAnomalies =>
+  createMarkedCache({ max: maxWallets, life: { ms: DAY_MS, now: () => clock.now().getTime() } })
 
 /**
  * Returns the anomalies of a team's balances. Reads again the history of wallets that have a new reading, or whose

@@ -16,7 +16,7 @@ export interface XlsxOptions {
   readonly localTime: LocalTime
   readonly at: Date
   /** Maximum number of rows of a sheet, including the column names: as many as a spreadsheet takes, fewer in tests. */
-  readonly mostRows?: number
+  readonly maxRows?: number
 }
 
 /** Counts of what was written, for the workbook to state. */
@@ -55,12 +55,12 @@ async function* itemParts(source: ItemSource, options: XlsxOptions): AsyncGenera
 
 async function* itemSheet(
   source: ItemSource,
-  { localTime, mostRows = MAX_ROWS }: XlsxOptions,
+  { localTime, maxRows = MAX_ROWS }: XlsxOptions,
   written: Written,
 ): AsyncGenerator<string> {
   yield sheetHead(WIDTHS, true) + rowXml(1, HEAD, STYLE.head)
-  for (let rows = 1; rows < mostRows; ) {
-    const some = await source.take(mostRows - rows)
+  for (let rows = 1; rows < maxRows; ) {
+    const some = await source.take(maxRows - rows)
     if (some.length === 0) break
     const xml = some.map((item, at) => {
       const { cells, cut } = cellsOf(rowOf(item, localTime))

@@ -23,7 +23,7 @@ export {
 export { cancelRun, changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { goOnWithRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
-export { mostCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
+export { maxCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
 export { testProvider } from './provider-test/test-provider'
 export { buyPage } from './purchase/buy-page'
 export type { KeyNames } from './purchase/call-counts'

@@ -120,9 +120,9 @@ async function whatComes(
     if (unknown >= row.capItemsDay) return pausedBy(ctx, heldBy(unknown))
     const bought = await sumScheduledItems(ctx, searchId, today)
     const left = row.capItemsDay - bought
-    const { floor, most } = await pageOf(ctx, services, searchId)
+    const { floor, max } = await pageOf(ctx, services, searchId)
     // Only the day's first page may exceed a limit that is smaller than a page.
-    if (left < (bought === 0 ? floor : most)) return { lastNote: 'Left out: the day’s limit is reached.' }
+    if (left < (bought === 0 ? floor : max)) return { lastNote: 'Left out: the day’s limit is reached.' }
     const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
     await startScheduledRun(ctx, { ...services, background }, input)
     return started
@@ -141,14 +141,14 @@ async function pageOf(
   ctx: TeamCtx,
   { upstreams }: Pick<RunServices, 'upstreams'>,
   searchId: string,
-): Promise<{ readonly floor: number; readonly most: number }> {
+): Promise<{ readonly floor: number; readonly max: number }> {
   const { operation } = await getSearch(ctx, searchId)
   const upstream = await upstreams.for(ctx)
   const { name, floor, maximum } = listOf(upstream.provider, operation).count
-  if (name === null) return { floor, most: maximum }
+  if (name === null) return { floor, max: maximum }
   const place = placeOf(upstream, operation)
   const keptFrom = (await keepingPlaces(ctx.db, ctx.team.id, [place])).get(place)
-  return { floor, most: keptFrom === undefined ? maximum : Math.max(floor, keptFrom) }
+  return { floor, max: keptFrom === undefined ? maximum : Math.max(floor, keptFrom) }
 }
 
 function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<ScheduleProgress> {

@@ -69,7 +69,7 @@ export async function readForCheck(
   )
   const { chargeDelayMs } = (await access.upstreams.for(ctx)).provider
   const lateMs = Math.max(LATE_MS, chargeDelayMs ?? 0)
-  const lostNano = await mostLost(ctx, walletId, new Date((steps.at(-1)?.at ?? at).getTime() - lateMs))
+  const lostNano = await maxLostNano(ctx, walletId, new Date((steps.at(-1)?.at ?? at).getTime() - lateMs))
   const read = { at, balanceNano, settledNano, inFlight, isSettled, lostNano }
   const step = { ...read, disabledKeyId: disabledKeyId || null }
   const count = await updateSteps(ctx.db, row, writeSteps([...steps, step]))
@@ -82,11 +82,11 @@ const LATE_MS = 60_000
 const MAX_CALL_MS = 600_000
 
 /** Returns the maximum cost of calls whose answer was lost since a moment; null if one had no price. */
-async function mostLost(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano | null> {
+async function maxLostNano(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano | null> {
   const calls = await listLostCalls(ctx, walletId, new Date(since.getTime() - MAX_CALL_MS))
   const recent = calls.filter(({ endedAt }) => endedAt >= since)
-  return recent.reduce<Nano | null>((sum, { mostNano, resolution }) => {
-    const nano = resolution ? (resolution.chargeNano ?? 0n) : mostNano
+  return recent.reduce<Nano | null>((sum, { maxNano, resolution }) => {
+    const nano = resolution ? (resolution.chargeNano ?? 0n) : maxNano
     return sum === null || nano === null ? null : sum + nano
   }, 0n)
 }

@@ -145,8 +145,8 @@ export const compareServices = (
       if (!list || list.pages === 0) continue
       const tariff = prices[operation] ?? null
       if (tariff === null) return { name, currency: null, lacks: 'prices' }
-      const [least, max] = costsOf(tariff, list, pageSizes[operation])
-      fromNano += least
+      const [min, max] = costsOf(tariff, list, pageSizes[operation])
+      fromNano += min
       toNano += max
     }
     return {

@@ -149,11 +149,11 @@ function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {
   const open = window.lost.filter(isOpen)
   if (restNano <= 0n || open.length === 0) return 0n
   let max = 0n
-  for (const { mostNano, maxUnits, operation } of open) {
-    if (mostNano === null) return restNano
+  for (const { maxNano, maxUnits, operation } of open) {
+    if (maxNano === null) return restNano
     // They cost what the upstream charges, which may differ from the booked price.
     const realNano = chargeFor(maxUnits, known[operation] ?? 0n)
-    max += realNano > mostNano ? realNano : mostNano
+    max += realNano > maxNano ? realNano : maxNano
   }
   return max < restNano ? max : restNano
 }

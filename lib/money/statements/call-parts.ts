@@ -95,14 +95,14 @@ function partIn(samples: readonly Sample[]): Omit<CallPart, 'operation'> | null 
   if (!first || samples.every((one) => one.costNano * first.items === first.costNano * one.items)) return null
   const fitting = (price: Price) => samples.filter((one) => costAt(price, one) === one.costNano)
   const byItems = samples.flatMap((one) => priceByItems(one))
-  const most = byItems.reduce((most, price) => Math.max(most, fitting(price).length), 0)
+  const max = byItems.reduce((max, price) => Math.max(max, fitting(price).length), 0)
   for (const [index, one] of samples.entries())
     for (const other of samples.slice(index + 1)) {
       const price = priceByBoth(one, other)
       if (!price) continue
       const shown = fitting(price)
       // Somebody else, or a change of price, may have affected some of the others.
-      if (shown.length > most && shown.length * 3 >= samples.length * 2 && isShown(shown))
+      if (shown.length > max && shown.length * 3 >= samples.length * 2 && isShown(shown))
         return found(price, shown)
     }
   return null

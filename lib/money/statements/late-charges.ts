@@ -29,7 +29,7 @@ export function doubtLate(
       const before = timed[at]
       const waited = waitedMs(anchors[at + 1])
       if (!before || !couldShowIn(movement, before) || waited === Number.POSITIVE_INFINITY) break
-      const max = mostOf(before)
+      const max = maxOf(before)
       if (max !== null && movement.outsideNano > max) continue
       if (before.mayBeLate) return unsure(movement)
       recognisedAt = latest(
@@ -69,11 +69,11 @@ function seenToShow(anchors: readonly ReadingView[], movements: readonly Movemen
 }
 
 /** Returns the maximum cost of our pages in a window and of its lost calls; null if one has no price. */
-const mostOf = (movement: Movement): Nano | null =>
+const maxOf = (movement: Movement): Nano | null =>
   movement.lost
     .filter(isOpen)
     .reduce<Nano | null>(
-      (sum, { mostNano }) => (sum === null || mostNano === null ? null : sum + mostNano),
+      (sum, { maxNano }) => (sum === null || maxNano === null ? null : sum + maxNano),
       hasUnpriced(movement) ? null : ownCost(movement),
     )
 

@@ -97,10 +97,10 @@ export function itemsOf(
     const by = chargeOf(tariff, { items, chargedItems: items }) - units * unit
     return by < 0n ? -by : by
   }
-  let [best, least] = [maxItems, farFrom(maxItems)]
-  for (let items = maxItems - 1; items >= 0 && least > 0n; items--) {
+  let [best, min] = [maxItems, farFrom(maxItems)]
+  for (let items = maxItems - 1; items >= 0 && min > 0n; items--) {
     const by = farFrom(items)
-    if (by < least) [best, least] = [items, by]
+    if (by < min) [best, min] = [items, by]
   }
   return best
 }

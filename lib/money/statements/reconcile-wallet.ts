@@ -57,7 +57,7 @@ async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: Proof): Promise<b
 
 /** Holds the sum of lost calls that proofs have left. Their sum is known, so nothing more needs to be held. */
 async function holdLost(ctx: TeamCtx, { nano, calls }: LostSum): Promise<void> {
-  const cheapest = calls.reduce((least, { priceNano }) => (priceNano < least ? priceNano : least), nano)
+  const cheapest = calls.reduce((min, { priceNano }) => (priceNano < min ? priceNano : min), nano)
   const attemptIds = calls.map(({ attemptId }) => attemptId)
   const maxItems = calls.reduce((sum, call) => sum + BigInt(call.maxItems), 0n)
   const units = cheapest > 0n ? (nano + cheapest - 1n) / cheapest : 0n

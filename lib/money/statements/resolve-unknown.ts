@@ -213,8 +213,8 @@ export async function listUnknowns(ctx: TeamCtx, limit = MAX): Promise<UnknownVi
     operation: attempt.operation,
     runId: attempt.runId,
     pageNumber: attempt.pageNumber,
-    mostItems: attempt.reservedItems,
-    mostNano: attempt.reservedNano,
+    maxItems: attempt.reservedItems,
+    maxNano: attempt.reservedNano,
     resolution: resolution && {
       finding: finding.parse(resolution.finding),
       items: resolution.items,

@@ -42,8 +42,8 @@ export interface UnknownView extends CallView {
   readonly at: Date
   readonly why: string
   /** Maximum items and cost. */
-  readonly mostItems: number
-  readonly mostNano: Nano | null
+  readonly maxItems: number
+  readonly maxNano: Nano | null
   readonly resolution: {
     readonly finding: 'charged' | 'uncharged'
     readonly items: number

@@ -143,12 +143,12 @@ const MAX_DAYS = 30
  * fraction of the past if it lasts.
  */
 export function shownDays({ runOut }: Pick<ForecastView, 'runOut'>, now: Date, pastDays: number): number {
-  const most = Math.max(MAX_DAYS, 2 * pastDays)
+  const max = Math.max(MAX_DAYS, 2 * pastDays)
   const until = (at: Date | null) =>
     at === null ? null : Math.ceil((at.getTime() - now.getTime()) / DAY_MS) + AFTER_EMPTY
   const [first, middle, last] = [until(runOut.p10), until(runOut.p50), until(runOut.p90)]
   if (first === null) return Math.min(MAX_DAYS, Math.max(MIN_DAYS, Math.round(pastDays / 2)))
-  return Math.max(MIN_DAYS, Math.min(last ?? most, (middle ?? first) * 3, most))
+  return Math.max(MIN_DAYS, Math.min(last ?? max, (middle ?? first) * 3, max))
 }
 
 /** An event of a wallet, in words, for its chart. */

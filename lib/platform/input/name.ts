@@ -22,16 +22,16 @@ export const line = (text: z.ZodString) => text.refine((given) => !CONTROL.test(
 export const lines = (text: z.ZodString) =>
   text.refine((given) => !CONTROL_IN_LINES.test(given), CONTROL_WORDS)
 
-/** Input of a thing's name, of at most `most` characters. It can be seen, and reads as it was typed. */
-export const nameInput = (most = 60, missing = 'Enter a name.') =>
-  readable(z.string().trim().min(1, missing).max(most, `Use at most ${most} characters.`))
+/** Input of a thing's name, of at most `max` characters. It can be seen, and reads as it was typed. */
+export const nameInput = (max = 60, missing = 'Enter a name.') =>
+  readable(z.string().trim().min(1, missing).max(max, `Use at most ${max} characters.`))
 
 /** Input of a name that may be empty; otherwise as `nameInput`. */
-export const nameOrNothing = (most = 60) =>
-  readable(z.string().trim().max(most, `Use at most ${most} characters.`))
+export const nameOrNothing = (max = 60) =>
+  readable(z.string().trim().max(max, `Use at most ${max} characters.`))
 
 /** Input of a text to search for, as stated in a URL. */
-export const searchText = (most: number) => line(z.string().trim().max(most))
+export const searchText = (max: number) => line(z.string().trim().max(max))
 
 const readable = (text: z.ZodString) =>
   text.superRefine((given, { addIssue }) => {

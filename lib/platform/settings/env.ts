@@ -139,10 +139,10 @@ function readRanges(list: string): string[] | null {
 function readRange(text: string): string | null {
   const [address = '', bits, ...more] = text.split('/')
   const family = isIP(address)
-  const most = family === 4 ? 32 : 128
+  const max = family === 4 ? 32 : 128
   if (family === 0 || more.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null
-  const length = Number(bits ?? most)
-  return length <= most ? `${address}/${length}` : null
+  const length = Number(bits ?? max)
+  return length <= max ? `${address}/${length}` : null
 }
 
 /** Addresses that mean all addresses of the machine. */

@@ -98,7 +98,7 @@ export function createServiceForm(parts: ServiceParts): Form {
       keyHash: key.hash,
       cursor,
       count: shortened(countOf(list.size, parameters), wallet, priceNano),
-      maxCount: mostOf(list.size),
+      maxCount: maxSizeOf(list.size),
       now: clock.now().getTime(),
     })
     if (!read) throw new ServiceRefusal('badCursor', cursorName, cursor ?? '')
@@ -362,13 +362,13 @@ function countOf(size: SizeShape, parameters: URLSearchParams): number {
   const text = parameters.get(size.name)
   if (text === null) return size.usual
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (size.others === 'limited' && count > 0) return Math.min(Math.max(count, size.least), size.max)
-  if (count < size.least || count > size.max) throw new ServiceRefusal('badParameter', size.name, text)
+  if (size.others === 'limited' && count > 0) return Math.min(Math.max(count, size.min), size.max)
+  if (count < size.min || count > size.max) throw new ServiceRefusal('badParameter', size.name, text)
   return count
 }
 
 /** Returns the size of the largest page. */
-const mostOf = (size: SizeShape): number => ('fixed' in size ? size.fixed : size.max)
+const maxSizeOf = (size: SizeShape): number => ('fixed' in size ? size.fixed : size.max)
 
 /** Returns what faults may do to the answer of an endpoint. */
 function wireOf({ lists }: ServiceShape, endpoint: ServiceEndpoint | undefined): Wire {
@@ -381,7 +381,7 @@ function wireOf({ lists }: ServiceShape, endpoint: ServiceEndpoint | undefined):
     asks: cursor ? 'page' : fields.length > 0 ? 'key info' : 'else',
     cursorParameters: cursor?.send ?? [],
     cursorField: cursor?.read ?? '',
-    maxCountOf: (operation) => mostOf(lists[operation].size),
+    maxCountOf: (operation) => maxSizeOf(lists[operation].size),
     wrongKeyInfos: [wrong[0] ?? {}, ...wrong.slice(1)],
   }
 }

@@ -16,7 +16,7 @@ export interface ListPrice {
   /** Price of each call, whatever it brings. */
   readonly call: Nano
   /** Minimum charge of a call, including an empty page. */
-  readonly least: Nano
+  readonly min: Nano
 }
 
 /** The prices of a service, in nano-units of its own unit. */
@@ -30,7 +30,7 @@ export interface ServicePrices {
 }
 
 /** Returns the price of a list whose items cost the same, whatever the page. */
-export const each = (nano: Nano): ListPrice => ({ bySize: [{ from: 0, each: nano }], call: 0n, least: 0n })
+export const each = (nano: Nano): ListPrice => ({ bySize: [{ from: 0, each: nano }], call: 0n, min: 0n })
 
 /** The form of a new key: its beginning, and its pieces. */
 export interface KeyShape {
@@ -112,7 +112,7 @@ export type SizeShape =
   | { readonly fixed: number }
   | {
       readonly name: string
-      readonly least: number
+      readonly min: number
       readonly max: number
       readonly usual: number
       /** Treatment of other values: refused, or brought within the limits. */

@@ -23,8 +23,8 @@ export const twitterapiIo: ServiceShape = {
   prices: {
     unit: 'credits',
     lists: {
-      timeline: { ...each(15n * NANO_PER_CREDIT), least: 15n * NANO_PER_CREDIT },
-      search: { ...each(15n * NANO_PER_CREDIT), least: 15n * NANO_PER_CREDIT },
+      timeline: { ...each(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
+      search: { ...each(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
       followers: {
         bySize: [
           { from: 0, each: 3n * NANO_PER_CREDIT },
@@ -32,7 +32,7 @@ export const twitterapiIo: ServiceShape = {
           { from: 200, each: NANO_PER_CREDIT },
         ],
         call: 0n,
-        least: 60n * NANO_PER_CREDIT,
+        min: 60n * NANO_PER_CREDIT,
       },
     },
     perLookUp: 18n * NANO_PER_CREDIT,
@@ -69,7 +69,7 @@ export const twitterapiIo: ServiceShape = {
     followers: {
       path: '/twitter/user/followers',
       user: { query: { userName: 'handle' } },
-      size: { name: 'pageSize', least: 20, max: 200, usual: 200, others: 'limited' },
+      size: { name: 'pageSize', min: 20, max: 200, usual: 200, others: 'limited' },
       cursor: CURSOR,
       items: 'followers',
       beside: () => ({ status: 'success', message: '' }),
@@ -88,7 +88,7 @@ export const twitterapiIo: ServiceShape = {
       finds: 'posts',
       user: { query: { tweet_ids: 'id' } },
       max: 100,
-      price: { ...each(15n * NANO_PER_CREDIT), least: 15n * NANO_PER_CREDIT },
+      price: { ...each(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
       body: ({ items }) => ({ tweets: items, status: 'success', message: '' }),
     },
   ],

@@ -115,7 +115,7 @@ export async function createWorkerRuntime(
       services,
       clock,
       isShared: location.engine === 'postgres',
-      mostPerMember: env.PURSER_RUNS_PER_MEMBER,
+      maxPerMember: env.PURSER_RUNS_PER_MEMBER,
       onError: (error, runId) => log.error({ err: error, runId }, 'run failed'),
     })
     const gateway = createGateway({

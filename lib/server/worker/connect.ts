@@ -13,7 +13,7 @@ export interface ConnectedWorker {
 
 interface PendingCall {
   readonly since: number
-  readonly longestMs: number
+  readonly maxMs: number
   /** Creates the error for a call that gets no answer. */
   noAnswer(): Error
   resolve(result: unknown): void
@@ -51,7 +51,7 @@ export function connectWorker(
       await clock.sleep(LOOK_MS)
       silentLooks++
       for (const [id, call] of waiting) {
-        const hasTime = clock.monotonic() - call.since < call.longestMs
+        const hasTime = clock.monotonic() - call.since < call.maxMs
         if (hasTime && silentLooks < SILENT_LOOKS) continue
         waiting.delete(id)
         call.reject(call.noAnswer())
@@ -60,7 +60,7 @@ export function connectWorker(
     isWatching = false
   }
   const ask = (
-    call: Pick<PendingCall, 'longestMs' | 'noAnswer' | 'resolve' | 'reject'>,
+    call: Pick<PendingCall, 'maxMs' | 'noAnswer' | 'resolve' | 'reject'>,
     question: (id: number) => Question,
   ): void => {
     const id = ++last
@@ -76,7 +76,7 @@ export function connectWorker(
           new Promise((resolve, reject) => {
             ask(
               {
-                longestMs: longestOf(verb),
+                maxMs: limitOf(verb),
                 noAnswer: () => noAnswer(verb),
                 // Both ends are of one build, so the result under this number is that of this verb.
                 resolve: (result) => resolve(result as VerbResult<typeof verb>),
@@ -96,7 +96,7 @@ export function connectWorker(
     answers: () =>
       new Promise((resolve, reject) => {
         const told = () => new AppError('unavailable', SILENT)
-        ask({ longestMs: LOOK_MS, noAnswer: told, resolve: () => resolve(), reject }, (id) => ({
+        ask({ maxMs: LOOK_MS, noAnswer: told, resolve: () => resolve(), reject }, (id) => ({
           kind: 'ping',
           id,
         }))
@@ -105,7 +105,7 @@ export function connectWorker(
       new Promise((resolve, reject) => {
         const told = () => new AppError('unavailable', SILENT)
         const texts = (result: unknown) => resolve(result as MetricTexts)
-        ask({ longestMs: LOOK_MS, noAnswer: told, resolve: texts, reject }, (id) => ({ kind: 'metrics', id }))
+        ask({ maxMs: LOOK_MS, noAnswer: told, resolve: texts, reject }, (id) => ({ kind: 'metrics', id }))
       }),
   }
   link.onClose(() => {
@@ -130,15 +130,15 @@ const MINUTE_MS = 60_000
 
 interface VerbLimit {
   /** Time after which nobody waits any longer. */
-  readonly longestMs: number
+  readonly maxMs: number
   /** True if a page may be bought: then it is unknown whether one was. */
   readonly mayBuy: boolean
 }
 
 /** Waits at most for the database, which is patient for ten seconds, or thirty within a transaction. */
-const OWN: VerbLimit = { longestMs: MINUTE_MS, mayBuy: false }
+const OWN: VerbLimit = { maxMs: MINUTE_MS, mayBuy: false }
 /** Waits for a key's slot and for answers, each of which a provider may allow five minutes. */
-const CALL: VerbLimit = { longestMs: 15 * MINUTE_MS, mayBuy: false }
+const CALL: VerbLimit = { maxMs: 15 * MINUTE_MS, mayBuy: false }
 const PURCHASE: VerbLimit = { ...CALL, mayBuy: true }
 
 const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
@@ -155,7 +155,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   recogniseKey: OWN,
   startCheck: CALL,
   readForCheck: CALL,
-  testProvider: { longestMs: 60 * MINUTE_MS, mayBuy: true },
+  testProvider: { maxMs: 60 * MINUTE_MS, mayBuy: true },
   startRun: PURCHASE,
   fetchNextPage: PURCHASE,
   startBackgroundRun: PURCHASE,
@@ -173,7 +173,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
 }
 
 /** Returns how long to wait for a verb, in milliseconds. */
-const longestOf = (verb: VerbName): number => LIMITS[verb].longestMs
+const limitOf = (verb: VerbName): number => LIMITS[verb].maxMs
 
 /** Creates the error that a person sees if the worker does not answer. */
 const noAnswer = (verb: VerbName): AppError =>

@@ -115,12 +115,12 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
     sentAt >= emptyAt && sentAt < emptyAt + stepMs() && goodCalls >= TELLING_CALLS
       ? (goodCalls * SECOND_MS) / (stepMs() * packRate)
       : null
-  const lower = (now: number, sentLastSecond: number, least: number) => {
+  const lower = (now: number, sentLastSecond: number, min: number) => {
     if (now - loweredAt < stepMs()) return
     loweredAt = now
     const share = goodShare(now, sentLastSecond)
     const measured = share === null ? 1 : Math.max(share * BELOW_GOOD, factor / 2)
-    factor = Math.max(least, Math.min(LOWER_BY * factor, measured))
+    factor = Math.max(min, Math.min(LOWER_BY * factor, measured))
   }
 
   return {
@@ -258,8 +258,8 @@ export function pauseFor({ askedMs, knocks, windowMs }: PauseWanted): number {
   if (knocks === 0 && !isLong)
     return Math.min(asked, Math.max(SHORT_PAUSE_MS, Math.min(windowMs / 100, MAX_SHORT_PAUSE_MS)))
   if (knocks < 2 || (askedMs !== null && asked >= first)) return asked
-  const most = Math.max(MAX_GUESS_MS, Math.min(windowMs, MAX_GUESS_OF_LONG_MS))
-  return Math.max(asked, Math.min(first * 2 ** Math.min(knocks - 1, 20), most))
+  const max = Math.max(MAX_GUESS_MS, Math.min(windowMs, MAX_GUESS_OF_LONG_MS))
+  return Math.max(asked, Math.min(first * 2 ** Math.min(knocks - 1, 20), max))
 }
 
 /**

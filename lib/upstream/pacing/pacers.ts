@@ -181,7 +181,7 @@ function together(one: PacerFigures, other: PacerFigures): PacerFigures {
     queued: one.queued + other.queued,
     queue: byPriority((priority) => ({
       waiting: one.queue[priority].waiting + other.queue[priority].waiting,
-      longestMs: Math.max(one.queue[priority].longestMs, other.queue[priority].longestMs),
+      maxMs: Math.max(one.queue[priority].maxMs, other.queue[priority].maxMs),
     })),
     lastLeavesInMs: last < 0 ? null : last,
     rate: one.rate + other.rate,

@@ -30,10 +30,10 @@ export interface SlotsWanted {
 export interface SlotStore {
   take(keyRef: string, wanted: SlotsWanted): Promise<TakenSlots>
   /**
-   * Records a late call. Returns false if the key is paused, or if as many slots as `mostTaken` are claimed, when it
+   * Records a late call. Returns false if the key is paused, or if as many slots as `maxTaken` are claimed, when it
    * is too late.
    */
-  noteLate(keyRef: string, call: LateCall, mostTaken: number): Promise<boolean>
+  noteLate(keyRef: string, call: LateCall, maxTaken: number): Promise<boolean>
   /** Keeps slots out of the next `forMs` milliseconds. */
   pause(keyRef: string, forMs: number): Promise<void>
 }
@@ -96,11 +96,11 @@ export const slotStore = (sql: DirectSql): SlotStore => ({
       late: lateCallsIn(row?.late),
     }
   },
-  async noteLate(keyRef, { number, until }, mostTaken) {
+  async noteLate(keyRef, { number, until }, maxTaken) {
     const noted = await sql.query(NOTE_LATE, [
       keyRef,
       `;${number.toString(36)}:${Math.ceil(until).toString(36)}`,
-      mostTaken,
+      maxTaken,
     ])
     return noted.length > 0
   },

@@ -10,7 +10,7 @@ export interface QueuedWait {
 /** The number of waiting calls of one priority and the longest wait among them. */
 export interface QueueFigures {
   readonly waiting: number
-  readonly longestMs: number
+  readonly maxMs: number
 }
 
 /** The calls that wait for a key's slots. */
@@ -48,11 +48,11 @@ export function createWaiting(): WaitingCalls {
       return all
     },
     byPriority(now) {
-      const figures = byPriority(() => ({ waiting: 0, longestMs: 0 }))
+      const figures = byPriority(() => ({ waiting: 0, maxMs: 0 }))
       for (const { priority, since } of waits.values()) {
         const queue = figures[priority]
         queue.waiting++
-        queue.longestMs = Math.max(queue.longestMs, now - since)
+        queue.maxMs = Math.max(queue.maxMs, now - since)
       }
       return figures
     },

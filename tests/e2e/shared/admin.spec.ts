@@ -187,7 +187,7 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
 
   // What the job does, sooner than in an hour.
   const ctx = systemCtx(db, systemClock, await db.team.findUniqueOrThrow({ where: { id: team.id } }))
-  while (await deleteOldCallsStep(ctx, { most: 10, isMine: () => Promise.resolve(true) }));
+  while (await deleteOldCallsStep(ctx, { limit: 10, isMine: () => Promise.resolve(true) }));
 
   await page.reload()
   await expect(card).toContainText(/What was before \d/)

@@ -76,7 +76,7 @@ export const mostOf = (lost: readonly Charge[], { lost: known }: WalletHistory):
 export const heldFor = (
   { attemptId }: Pick<Charge, 'attemptId'>,
   { lost }: Pick<WalletHistory, 'lost'>,
-): bigint => lost.find((call) => call.attemptId === attemptId)?.mostNano ?? 0n
+): bigint => lost.find((call) => call.attemptId === attemptId)?.maxNano ?? 0n
 
 /** Whether one operation at another price of three digits, or all dearer by one factor, would have cost as much more. */
 function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolean {

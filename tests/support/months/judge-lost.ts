@@ -84,7 +84,7 @@ const isPriced = (call: Call, facts: Facts, history: WalletHistory): boolean => 
   const { unknown, maxUnits, priceNano, operation } = call
   if (isPartHidden(call, history)) return false
   return (
-    unknown?.mostNano === BigInt(maxUnits) * priceNano || knownPrice(operation, facts, history) === priceNano
+    unknown?.maxNano === BigInt(maxUnits) * priceNano || knownPrice(operation, facts, history) === priceNano
   )
 }
 
@@ -100,8 +100,8 @@ function mustBeRight(
   // By the provider's prices, where it states them.
   const items =
     arePricesTold && units > 0
-      ? itemsFor(shapes[operation], units, unknown.mostItems)
-      : Math.min(units, unknown.mostItems)
+      ? itemsFor(shapes[operation], units, unknown.maxItems)
+      : Math.min(units, unknown.maxItems)
   if (resolution.items !== items || (resolution.chargeNano ?? 0n) !== nano)
     throw new Error(
       `A lost call was charged ${items} items, ${nano}; Purser says ${resolution.items}, ${resolution.chargeNano}: ${resolution.note}`,

@@ -3,15 +3,15 @@ import type { PriceShape } from '@/lib/sandbox'
 import type { Draws } from './draws'
 
 /** How services charge that do not charge for items alone, in multiples of one price. */
-const PLAIN: PriceShape = { bySize: [{ from: 0, each: 1n }], call: 0n, least: 0n, isOnceADay: false }
+const PLAIN: PriceShape = { bySize: [{ from: 0, each: 1n }], call: 0n, min: 0n, isOnceADay: false }
 const WITH_CALLS = [
   { ...PLAIN, call: 7n },
   { ...PLAIN, bySize: [{ from: 0, each: 0n }], call: 1n },
 ] as const satisfies readonly PriceShape[]
 const SHAPES = [
   ...WITH_CALLS,
-  { ...PLAIN, least: 1n },
-  { ...PLAIN, least: 25n },
+  { ...PLAIN, min: 1n },
+  { ...PLAIN, min: 25n },
   {
     ...PLAIN,
     bySize: [
@@ -19,7 +19,7 @@ const SHAPES = [
       { from: 40, each: 2n },
       { from: 90, each: 1n },
     ],
-    least: 20n,
+    min: 20n,
   },
 ] as const satisfies readonly PriceShape[]
 
@@ -32,7 +32,7 @@ export const drawShapes = (draws: Draws, areStated: boolean): Shapes =>
   )
 
 /** A shape at a price, as a provider states it. */
-export const priceIn = ({ bySize, call, least }: PriceShape, nano: bigint) => ({
+export const priceIn = ({ bySize, call, min: least }: PriceShape, nano: bigint) => ({
   perItem: nanoToText((bySize[0]?.each ?? 0n) * nano),
   perCall: nanoToText(call * nano),
   minPerCall: nanoToText(least * nano),
@@ -44,17 +44,17 @@ export const leadIn = ({ bySize, call }: PriceShape, nano: bigint): bigint =>
   ((bySize[0]?.each ?? 0n) || call) * nano
 
 /** How many times the price a page of so many items costs. */
-function timesOf({ bySize, call, least }: PriceShape, items: number): bigint {
+function timesOf({ bySize, call, min: least }: PriceShape, items: number): bigint {
   const { each } = bySize.findLast(({ from }) => items >= from) ?? { each: 0n }
   const times = call + BigInt(items) * each
   return times > least ? times : least
 }
 
-/** The largest page, of `mostItems` at most, that costs most nearly so many times the price. */
-export function itemsFor(shape: PriceShape, units: number, mostItems: number): number {
+/** The largest page, of at most `maxItems`, that costs most nearly so many times the price. */
+export function itemsFor(shape: PriceShape, units: number, maxItems: number): number {
   const farFrom = (items: number) => Math.abs(Number(timesOf(shape, items)) - units)
-  let best = mostItems
-  for (let items = mostItems - 1; items >= 0; items--) if (farFrom(items) < farFrom(best)) best = items
+  let best = maxItems
+  for (let items = maxItems - 1; items >= 0; items--) if (farFrom(items) < farFrom(best)) best = items
   return best
 }
 

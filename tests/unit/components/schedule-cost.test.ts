@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeScheduleCost } from '@/components/schedules/schedule-fields'
 import { perItemTariff } from '@/lib/kernel'
 
-const ESTIMATE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
+const ESTIMATE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
 const DAILY = { cron: '0 9 * * *', capItems: 200, capItemsDay: 1000, activeDays: '1234567' }
 
 test('a schedule tells what a run, a day and a month cost, by its times and its limits', () => {

@@ -51,8 +51,8 @@ export async function AgainCell({ ctx, range }: CellProps) {
     range.environmentId ? [] : comparedBy(ctx, range, 'member'),
     teamProvider(ctx),
   ])
-  const search = mostAgain(rows)
-  const member = mostAgain(members)
+  const search = maxAgain(rows)
+  const member = maxAgain(members)
   const [searches, people] = await Promise.all([
     wentNames(ctx, range, 'search', search ? [search.member] : []),
     member ? wentNames(ctx, range, 'member', [member.member]) : new Map<string, string>(),
@@ -91,13 +91,11 @@ export async function AttentionCell({ ctx }: CellProps) {
 }
 
 /** Returns the row that spent most on buying items again, or null if none did. */
-function mostAgain(
-  rows: readonly ComparedSpend[],
-): { readonly member: string; readonly nano: bigint } | null {
-  const [most] = rows
+function maxAgain(rows: readonly ComparedSpend[]): { readonly member: string; readonly nano: bigint } | null {
+  const [max] = rows
     .flatMap(({ member, again }) => (again && again.nano > 0n ? [{ member, nano: again.nano }] : []))
     .sort((a, b) => (a.nano < b.nano ? 1 : -1))
-  return most ?? null
+  return max ?? null
 }
 
 const totalOf = (rows: readonly ComparedSpend[]): SpentTotal =>

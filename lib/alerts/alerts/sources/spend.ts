@@ -94,9 +94,9 @@ function conditionOf(
   const [first, last] = [spend?.found[0], spend?.found.at(-1)]
   if (!spend || !first || !last) return []
   const { found, nano } = spend
-  const least = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
+  const min = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
   const span = `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)}`
-  const fall = `${span} the balance of “${walletName}” fell by ${least}${inUnit(nano, teamUnit(teamId))}`
+  const fall = `${span} the balance of “${walletName}” fell by ${min}${inUnit(nano, teamUnit(teamId))}`
   return [
     {
       kind: 'outside_spend',

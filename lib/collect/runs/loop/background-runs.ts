@@ -11,7 +11,7 @@ import { type Drive, driveRun, type Stop, whileTroubled } from './drive-run'
 /** The background runs of this process. */
 export interface BackgroundRuns {
   /** Maximum number of open runs that a member may have started by hand. */
-  readonly mostPerMember: number
+  readonly maxPerMember: number
   /**
    * Drives a run until it ends, from its beginning or another position; returns at once. Its priority decides its turn
    * among other users of its key.
@@ -49,7 +49,7 @@ interface Carried {
 
 interface BackgroundOptions {
   /** Maximum number of open runs that a member may have started by hand; no limit by default. */
-  readonly mostPerMember?: number
+  readonly maxPerMember?: number
   readonly services: RunServices
   readonly clock: Clock
   /** True if runs may be cancelled through another process on the same database. */
@@ -62,7 +62,7 @@ export function createBackgroundRuns({
   services,
   clock,
   isShared,
-  mostPerMember = Number.POSITIVE_INFINITY,
+  maxPerMember = Number.POSITIVE_INFINITY,
   onError,
 }: BackgroundOptions): BackgroundRuns {
   const carried = new Map<string, Carried>()
@@ -105,7 +105,7 @@ export function createBackgroundRuns({
   }
 
   return {
-    mostPerMember,
+    maxPerMember,
     begin(ctx, run, priority = 'run', from) {
       const stopping = new AbortController()
       const done = outsideOfRequests(() =>

@@ -40,7 +40,7 @@ export type Room =
       /** Number of items that the run may still buy; null if it has no cap in items. */
       readonly leftItems: number | null
       /** The run is full if less than this is left after the page. */
-      readonly leastLeft: number
+      readonly minLeft: number
       readonly problem: null
     }
   | { readonly count: null; readonly problem: PageProblem; readonly isFull: boolean }
@@ -73,7 +73,7 @@ export async function roomOf(
   const wish = sizes.name === null ? maximum : Math.min(maximum, sensibleCount(run, floor))
   const { capItems, capNano } = run
   if (capItems === null && capNano === null)
-    return { count: wish, leftItems: null, leastLeft: 0, problem: null }
+    return { count: wish, leftItems: null, minLeft: 0, problem: null }
   const [totals, resolved] = await Promise.all([
     known ?? totalsOf(ctx.db, run),
     isWithoutLoss ? NOTHING : sumResolved(ctx, [run.id]),
@@ -132,11 +132,11 @@ export function roomWithin(
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
   const left = itemsLeft({ capItems, capNano }, used, tariff, maximum)
   const count = Math.min(wish, left)
-  const least = keptFrom === null || wish < keptFrom ? maximum : Math.max(floor, keptFrom)
+  const min = keptFrom === null || wish < keptFrom ? maximum : Math.max(floor, keptFrom)
   const mayPass = left < maximum && (keptFrom === null || count < keptFrom)
   const isFirst = used.items === 0 && used.unknownItems === 0
-  if (count < floor || (mayPass && !isFirst)) return { count: null, isFull: true, problem: reached(least) }
-  return { count, leftItems, leastLeft: least, problem: null }
+  if (count < floor || (mayPass && !isFirst)) return { count: null, isFull: true, problem: reached(min) }
+  return { count, leftItems, minLeft: min, problem: null }
 }
 
 /** Returns how many items the caps leave for a page, up to its maximum. */

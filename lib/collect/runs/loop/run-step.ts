@@ -52,8 +52,8 @@ export interface RunStep extends RunState {
 }
 
 /** Returns whether a page of this many items leaves no room for another. */
-export const isFullAfter = ({ leftItems, leastLeft }: RunStep['room'], items: number): boolean =>
-  leftItems !== null && leftItems - items < leastLeft
+export const isFullAfter = ({ leftItems, minLeft }: RunStep['room'], items: number): boolean =>
+  leftItems !== null && leftItems - items < minLeft
 
 /**
  * Returns whether a search is for the top but the service offers no order, so that it would run as one for the latest.

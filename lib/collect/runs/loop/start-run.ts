@@ -97,8 +97,8 @@ async function beginRun(
 ): Promise<{ runId: string }> {
   requireWriter(ctx, 'run searches')
   const background = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
-  const mostOpen = background.isScheduled ? Number.POSITIVE_INFINITY : services.background.mostPerMember
-  const run = await prepareRun(ctx, services, input, background, mostOpen)
+  const maxOpen = background.isScheduled ? Number.POSITIVE_INFINITY : services.background.maxPerMember
+  const run = await prepareRun(ctx, services, input, background, maxOpen)
   services.background.begin(ctx, run, priority)
   return { runId: run.id }
 }
@@ -108,7 +108,7 @@ async function prepareRun(
   services: RunServices,
   given: StartInput,
   background: Pick<NewRun, 'instanceId' | 'isScheduled'> = {},
-  mostOpen = Number.POSITIVE_INFINITY,
+  maxOpen = Number.POSITIVE_INFINITY,
 ): Promise<RunRow> {
   const input = startRunInput.parse(given)
   const capNano = readCap(input.capCredits)
@@ -123,7 +123,7 @@ async function prepareRun(
   // Done before the run exists, so that there is nothing to end if it fails.
   await refreshBalance(ctx, services, key.walletId)
   try {
-    return await insert(ctx, mostOpen, {
+    return await insert(ctx, maxOpen, {
       id: input.runId,
       teamId: ctx.team.id,
       searchId: search.id,
@@ -172,10 +172,10 @@ async function requireSensible(
 /**
  * Inserts the run, unless its member has reached the maximum of open runs. Simultaneous starts are counted one by one.
  */
-async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunRow> {
-  if (mostOpen === Number.POSITIVE_INFINITY) return insertRun(ctx.db, row)
+async function insert(ctx: TeamCtx, maxOpen: number, row: NewRun): Promise<RunRow> {
+  if (maxOpen === Number.POSITIVE_INFINITY) return insertRun(ctx.db, row)
   return transaction(ctx.db, async (tx) => {
-    await requireRoom(tx, row, mostOpen)
+    await requireRoom(tx, row, maxOpen)
     return insertRun(tx, row)
   })
 }
@@ -186,11 +186,11 @@ async function insert(ctx: TeamCtx, mostOpen: number, row: NewRun): Promise<RunR
 async function requireRoom(
   tx: Tx,
   { teamId, memberId }: Pick<NewRun, 'teamId' | 'memberId'>,
-  mostOpen: number,
+  maxOpen: number,
 ): Promise<void> {
   await lock(tx, `runs of ${memberId}`, 'exclusive')
   const open = await countOpenRuns(tx, teamId, memberId)
-  if (open < mostOpen) return
+  if (open < maxOpen) return
   throw conflict(
     `You have ${open} runs in the background that have not ended, as many as a member may have (PURSER_RUNS_PER_MEMBER). Wait until one ends, or cancel one.`,
   )
@@ -253,7 +253,7 @@ export async function goOnWithRun(ctx: TeamCtx, services: GoOnServices, runId: s
   const place = background.takePlace(runId)
   if (!place) throw isGone()
   const reopened = await transaction(ctx.db, async (tx) => {
-    await requireRoom(tx, run, background.mostPerMember)
+    await requireRoom(tx, run, background.maxPerMember)
     return reopenRun(tx, ctx.team.id, runId, instanceId)
   }).catch((error: unknown) => {
     background.keepPlace(place)

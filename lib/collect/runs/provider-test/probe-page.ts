@@ -254,7 +254,7 @@ function candidatesAt(path: string, operation: Operation, provider: Provider): P
  * Returns the maximum number of calls that the search for an operation can take. All but the last were refused, and
  * refusals are free.
  */
-export function mostCalls(operation: Operation, provider: Provider): number {
+export function maxCalls(operation: Operation, provider: Provider): number {
   const paths = candidatePaths(operation, provider)
   const parameters = candidatesAt(paths[0] ?? '', operation, provider).length
   return Math.min(paths.length + parameters - 1, MAX_TRIES)

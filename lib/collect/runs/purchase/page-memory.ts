@@ -50,9 +50,9 @@ export function createPageMemory(clock: Clock): PageMemory {
   return {
     find(asked, maxAgeMs) {
       const wanted = asked.request.count ?? Number.POSITIVE_INFINITY
-      const most = Math.min(maxAgeMs, MAX_MS)
+      const max = Math.min(maxAgeMs, MAX_MS)
       // A page from the future was bought before the clock was set back, so its age cannot be told.
-      const isYoung = (page: RememberedPage) => Math.abs(now() - page.at.getTime()) <= most
+      const isYoung = (page: RememberedPage) => Math.abs(now() - page.at.getTime()) <= max
       const kept = [asked, { ...asked, keyId: ANY_KEY }].flatMap((each) => pages.get(nameOf(each)) ?? [])
       const fits = ({ count, page }: Kept) =>
         (count >= wanted || isLast(page)) && maxAgeMs > 0 && isYoung(page)

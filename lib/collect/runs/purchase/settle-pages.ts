@@ -314,8 +314,8 @@ async function learnCounts(tx: Tx, teamId: string, pages: readonly AskedPage[], 
     return asked ? [{ ...asked, operation, asked: asked.count, came: page.ids.length, hasMore }] : []
   })
   for (const operation of await observePages(tx, teamId, sized, at)) {
-    const most = Math.max(...sized.flatMap((page) => (page.operation === operation ? page.maximum : [])))
-    await widenReservations(tx, teamId, operation, most)
+    const max = Math.max(...sized.flatMap((page) => (page.operation === operation ? page.maximum : [])))
+    await widenReservations(tx, teamId, operation, max)
   }
 }
 

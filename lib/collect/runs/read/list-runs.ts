@@ -176,7 +176,7 @@ export async function findRuns(
   ctx: TeamCtx,
   filter: RunFilter,
   after?: string,
-  { limit = PAGE, mostRead = MAX_READ }: { limit?: number; mostRead?: number } = {},
+  { limit = PAGE, maxRead = MAX_READ }: { limit?: number; maxRead?: number } = {},
 ): Promise<FoundRuns> {
   const { db, team, actor } = ctx
   const { from, to, searchId } = filter
@@ -186,8 +186,8 @@ export async function findRuns(
   let place = asked && asked.at < to ? asked : newest
   const found: { id: string; startedAt: Date }[] = []
   let isOver = false
-  for (let read = 0; found.length <= limit && read < mostRead && !isOver; ) {
-    const few = Math.min(AT_ONCE, mostRead - read)
+  for (let read = 0; found.length <= limit && read < maxRead && !isOver; ) {
+    const few = Math.min(AT_ONCE, maxRead - read)
     const of = { place, ...(searchId !== undefined && { searchId }) }
     const all = await selectTraits(db, team.id, of, few)
     const rows = all.filter(({ startedAt }) => startedAt >= from)

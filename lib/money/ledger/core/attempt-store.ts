@@ -97,20 +97,20 @@ export const selectCallingInstances = async (db: Db): Promise<string[]> => {
   return groups.map(({ instanceId }) => instanceId)
 }
 
-export const selectAbandonedAttempts = (db: Db, instanceIds: string[], most: number) =>
+export const selectAbandonedAttempts = (db: Db, instanceIds: string[], limit: number) =>
   db.attempt.findMany({
     where: { state: 'OPEN', instanceId: { in: instanceIds } },
     select: { id: true, teamId: true },
-    take: most,
+    take: limit,
   })
 
 /** Returns a process's open attempts that were opened before a moment, oldest first. */
-export const selectOpenAttempts = (db: Db, instanceId: string, before: Date, most: number) =>
+export const selectOpenAttempts = (db: Db, instanceId: string, before: Date, limit: number) =>
   db.attempt.findMany({
     where: { state: 'OPEN', instanceId, openedAt: { lt: before } },
     select: { id: true, teamId: true },
     orderBy: { openedAt: 'asc' },
-    take: most,
+    take: limit,
   })
 
 export const selectUnknownAttempt = (tx: Tx, teamId: string, id: string) =>

@@ -49,10 +49,10 @@ export async function noteCharged(
 
 const nameOf = (...parts: readonly string[]): string => JSON.stringify(parts)
 
-/** Deletes the charged items of days before `day`, at most `most` of them. Returns their number. */
-const deleteChargedBefore = (db: Db, day: string, most: number): Promise<number> => db.$executeRaw`
+/** Deletes the charged items of days before `day`, at most `limit` of them. Returns their number. */
+const deleteChargedBefore = (db: Db, day: string, limit: number): Promise<number> => db.$executeRaw`
   DELETE FROM "ChargedItem" WHERE ("teamId", "walletId", "day", "kind", "itemId") IN (
-    SELECT "teamId", "walletId", "day", "kind", "itemId" FROM "ChargedItem" WHERE "day" < ${day} LIMIT ${most})`
+    SELECT "teamId", "walletId", "day", "kind", "itemId" FROM "ChargedItem" WHERE "day" < ${day} LIMIT ${limit})`
 
 const BATCH = 5000
 /** Number of days after which a day is over in every time zone. */

@@ -55,7 +55,7 @@ export const selectOldEntries = (
   tx: Tx,
   teamId: string,
   span: { readonly from: Date; readonly to: Date },
-  most: number,
+  limit: number,
 ) =>
   tx.ledgerEntry.findMany({
     where: {
@@ -65,7 +65,7 @@ export const selectOldEntries = (
       outcome: { not: 'UNKNOWN' },
     },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
-    take: most,
+    take: limit,
   })
 
 export type OldEntry = Awaited<ReturnType<typeof selectOldEntries>>[number]

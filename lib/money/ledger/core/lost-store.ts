@@ -129,7 +129,7 @@ export async function selectLostDifferences(
 
 /**
  * Widens the reservations of an operation after a list of the upstream sent more than was asked for. From then on, the
- * team's calls of this operation that are under way, or unknown and not resolved, may bring a whole page of `most`
+ * team's calls of this operation that are under way, or unknown and not resolved, may bring a whole page of `max`
  * items, each at the price it had.
  *
  * Leaves the holds on budgets as they are. Runs in the transaction that noticed it.
@@ -138,25 +138,25 @@ export async function widenReservations(
   tx: Tx,
   teamId: string,
   operation: OperationName,
-  most: number,
+  max: number,
 ): Promise<void> {
   // Open attempts come first: this waits for those that are just ending. If they end as lost, the second pass finds
   // them.
-  await widen(tx, teamId, { operation, most, state: 'OPEN' })
+  await widen(tx, teamId, { operation, max, state: 'OPEN' })
   // A team's lost calls are kept, and nearly all are resolved, so they are read only if at least one is not.
-  if (await noteLostChanged(tx, teamId)) await widen(tx, teamId, { operation, most, state: 'UNKNOWN' })
+  if (await noteLostChanged(tx, teamId)) await widen(tx, teamId, { operation, max, state: 'UNKNOWN' })
 }
 
 interface Widening {
   readonly operation: OperationName
-  readonly most: number
+  readonly max: number
   readonly state: 'OPEN' | 'UNKNOWN'
 }
 
-async function widen(tx: Tx, teamId: string, { operation, most, state }: Widening): Promise<void> {
+async function widen(tx: Tx, teamId: string, { operation, max, state }: Widening): Promise<void> {
   await tx.$executeRaw`
-    UPDATE ${ATTEMPTS} SET "reservedNano" = "reservedNano" / "reservedItems" * ${most}, "reservedItems" = ${most}
+    UPDATE ${ATTEMPTS} SET "reservedNano" = "reservedNano" / "reservedItems" * ${max}, "reservedItems" = ${max}
     WHERE a."teamId" = ${teamId} AND a."state" = ${state} AND a."operation" = ${operation}
-      AND a."reservedItems" > 0 AND a."reservedItems" < ${most}
+      AND a."reservedItems" > 0 AND a."reservedItems" < ${max}
       AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
 }

@@ -79,25 +79,25 @@ const [FIRST, LAST] = [new Date(0), new Date(Date.UTC(9999, 0))]
 const withinAll = (at: Date): Date => (at < FIRST ? FIRST : at > LAST ? LAST : at)
 
 /**
- * Returns the team's ledger entries, newest first, `most` at a time. A look goes through a bounded number of entries,
+ * Returns the team's ledger entries, newest first, `limit` at a time. A look goes through a bounded number of entries,
  * so a rare combination of filters may return fewer; `next` continues from there.
  */
 export async function listEntries(
   { db, team }: TeamCtx,
   filter: EntryFilter = {},
   after?: string,
-  most = PAGE,
+  limit = PAGE,
   maxLooked = MAX_LOOKED,
 ): Promise<EntryPage> {
   const place = (after === undefined ? null : readPlace(after)) ?? { at: LAST, id: '' }
-  const found = await findEntries(db, team.id, filter, { place, most: most + 1, maxLooked })
-  const shown = found.places.slice(0, most)
+  const found = await findEntries(db, team.id, filter, { place, limit: limit + 1, maxLooked })
+  const shown = found.places.slice(0, limit)
   const entries = await selectEntries(
     db,
     team.id,
     shown.map(({ id }) => id),
   )
-  const last = found.places.length > most ? shown.at(-1) : found.stoppedAt
+  const last = found.places.length > limit ? shown.at(-1) : found.stoppedAt
   return { entries, next: last ? writePlace(last) : null, lookedBackTo: found.stoppedAt?.at ?? null }
 }
 
@@ -110,7 +110,7 @@ interface FoundEntries {
 
 interface LookBounds {
   readonly place: EntryPlace
-  readonly most: number
+  readonly limit: number
   readonly maxLooked: number
 }
 
@@ -122,23 +122,23 @@ async function findEntries(
   db: Db,
   teamId: string,
   { runId, from, to, ...of }: EntryFilter,
-  { place, most, maxLooked }: LookBounds,
+  { place, limit, maxLooked }: LookBounds,
 ): Promise<FoundEntries> {
   const span = { from: withinAll(from ?? FIRST), to: withinAll(to ?? LAST) }
   if (runId !== undefined)
-    return { places: await selectPlacesOfRun(db, teamId, runId, span, place, of, most), stoppedAt: null }
+    return { places: await selectPlacesOfRun(db, teamId, runId, span, place, of, limit), stoppedAt: null }
   const along = alongOf(of)
   const rest = partsOf('e', of).filter(({ field }) => field !== along?.field)
   const places: EntryPlace[] = []
   let at = place
   // The first steps are short, because most filters match soon.
-  for (let [step, looked] = [most, 0]; looked < maxLooked; step *= 4) {
+  for (let [step, looked] = [limit, 0]; looked < maxLooked; step *= 4) {
     const length = Math.min(step, maxLooked - looked)
-    const wanted = most - places.length
+    const wanted = limit - places.length
     const seen = await walk(db, teamId, { span, place: at, along, rest, length, wanted })
     places.push(...seen.places)
     looked += length
-    if (places.length === most || !seen.last) return { places, stoppedAt: null }
+    if (places.length === limit || !seen.last) return { places, stoppedAt: null }
     at = seen.last
   }
   return { places, stoppedAt: at }
@@ -254,13 +254,13 @@ async function selectPlacesOfRun(
   { from, to }: TimeSpan,
   place: EntryPlace,
   filter: EntryFilter,
-  most: number,
+  limit: number,
 ): Promise<EntryPlace[]> {
   const rows = await db.$queryRaw<{ id: string; at: StoredMoment }[]>`
     SELECT e."id", e."at" FROM ${ATTEMPTS} JOIN ${ENTRIES} ON e."attemptId" = a."id"
     WHERE a."runId" = ${runId} AND a."teamId" = ${teamId} AND e."at" >= ${from} AND e."at" < ${to}
     AND ${before(place)} AND ${allOf(partsOf('a', filter))}
-    ORDER BY e."at" DESC, e."id" DESC LIMIT ${most}`
+    ORDER BY e."at" DESC, e."id" DESC LIMIT ${limit}`
   return rows.map(({ id, at }) => ({ id, at: momentOf(at) }))
 }
 

@@ -29,7 +29,7 @@ interface OldBefore {
 
 interface DeleteStep {
   /** Maximum number of calls that the step deletes. */
-  readonly most: number
+  readonly limit: number
   /** Returns false once another process has taken over. Then nothing is written. */
   isMine(tx: Tx): Promise<boolean>
 }
@@ -39,11 +39,11 @@ export async function* deleteOldCalls(
   ctx: TeamCtx,
   isMine: DeleteStep['isMine'],
 ): AsyncGenerator<void, void> {
-  for (let most = MIN_CALLS; ; ) {
+  for (let limit = MIN_CALLS; ; ) {
     const began = ctx.clock.monotonic()
-    if (!(await deleteOldCallsStep(ctx, { most, isMine }))) return
+    if (!(await deleteOldCallsStep(ctx, { limit, isMine }))) return
     const factor = Math.min(2, STEP_MS / Math.max(1, ctx.clock.monotonic() - began))
-    most = Math.round(Math.min(MAX_CALLS, Math.max(MIN_CALLS, most * factor)))
+    limit = Math.round(Math.min(MAX_CALLS, Math.max(MIN_CALLS, limit * factor)))
     yield
   }
 }
@@ -53,7 +53,7 @@ export async function* deleteOldCalls(
  * their entries. Open and lost calls stay. The audit log gets the sums when a month is complete, or when the team
  * decides to keep its rest. Returns whether more can be done now.
  */
-export const deleteOldCallsStep = (ctx: TeamCtx, { most, isMine }: DeleteStep): Promise<boolean> =>
+export const deleteOldCallsStep = (ctx: TeamCtx, { limit, isMine }: DeleteStep): Promise<boolean> =>
   transaction(ctx.db, async (tx) => {
     await lock(tx, `details of ${ctx.team.id}`, 'exclusive')
     if (!(await isMine(tx))) return false
@@ -65,7 +65,7 @@ export const deleteOldCallsStep = (ctx: TeamCtx, { most, isMine }: DeleteStep): 
       return false
     }
     const month = current ?? (before && (await findNextMonth(tx, ctx, last, before)))
-    return month !== null && deleteSome(tx, ctx, month, most)
+    return month !== null && deleteSome(tx, ctx, month, limit)
   })
 
 /**
@@ -128,17 +128,17 @@ const NOTHING: Readonly<Record<Measure, bigint>> = {
   latencyMs: 0n,
 }
 
-async function deleteSome(tx: Tx, ctx: TeamCtx, month: DeletedMonth, most: number): Promise<boolean> {
+async function deleteSome(tx: Tx, ctx: TeamCtx, month: DeletedMonth, limit: number): Promise<boolean> {
   const entries = await selectOldEntries(
     tx,
     ctx.team.id,
     { from: month.deletedUntil, to: endOf(month) },
-    most,
+    limit,
   )
   await deleteCalls(tx, ctx.team.id, entries)
   const sums = withEntries(month, entries)
   const last = entries.at(-1)
-  if (last && entries.length === most)
+  if (last && entries.length === limit)
     await putDeleted(tx, { ...sums, deletedUntil: last.at, loggedAt: null })
   else await putLogged(tx, ctx, { ...sums, deletedUntil: endOf(month) })
   return true

@@ -59,7 +59,7 @@ export async function selectRollupDifferences(
   db: Db,
   teamId: string,
   span: QuarterHourRange,
-  most: number,
+  limit: number,
 ): Promise<RollupDifference[]> {
   const named = joinSql(COLUMNS.map((name) => sql`e.${columnSql(name)}`))
   const all = joinSql(COLUMNS.map((name) => sql`s.${columnSql(name)}`))
@@ -76,7 +76,7 @@ export async function selectRollupDifferences(
       MEASURES.map((name) => sql`SUM(s.${columnSql(name)}) <> 0`),
       ' OR ',
     )}
-    LIMIT ${most}`
+    LIMIT ${limit}`
   return rows.map((row) => ({
     of: Object.fromEntries(COLUMNS.map((name) => [name, String(row[name])])) as RollupDifference['of'],
     by: differencesOf(row),
@@ -88,7 +88,7 @@ export async function selectEntriesUnlikeAttempts(
   db: Db,
   teamId: string,
   span: QuarterHourRange,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT e."id" FROM ${ENTRIES} JOIN ${ATTEMPTS} ON a."id" = e."attemptId"
@@ -97,7 +97,7 @@ export async function selectEntriesUnlikeAttempts(
       OR e."memberId" <> a."memberId" OR e."searchId" <> COALESCE(a."searchId", '') OR e."runId" <> a."runId"
       OR e."operation" <> a."operation" OR e."principal" <> a."principal"
       OR e."principalId" <> a."principalId" OR e."origin" <> a."origin")
-    LIMIT ${most}`
+    LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
 

@@ -64,10 +64,10 @@ export async function sumUnknownOfSchedule(ctx: TeamCtx, searchId: string): Prom
  * Returns the team's lost calls with their entries and resolutions: unresolved ones first, each newest first. The
  * search for unresolved ones ends at the last of them, because most calls that were lost long ago are resolved.
  */
-export async function listUnknownAttempts(ctx: TeamCtx, most: number) {
+export async function listUnknownAttempts(ctx: TeamCtx, limit: number) {
   const { db, team } = ctx
-  const open = await selectLost(db, team.id, 'open', Math.min(most, await countOpenLost(ctx)))
-  const others = await selectLost(db, team.id, 'resolved', most - open.length)
+  const open = await selectLost(db, team.id, 'open', Math.min(limit, await countOpenLost(ctx)))
+  const others = await selectLost(db, team.id, 'resolved', limit - open.length)
   const found = new Map((await selectWithEnds(db, team.id, [...open, ...others])).map((row) => [row.id, row]))
   return [...open, ...others].flatMap((id) => found.get(id) ?? [])
 }
@@ -77,13 +77,13 @@ async function selectLost(
   db: Db,
   teamId: string,
   which: 'open' | 'resolved',
-  most: number,
+  limit: number,
 ): Promise<string[]> {
-  if (most <= 0) return []
+  if (limit <= 0) return []
   const resolution = sql`SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id"`
   const rows = await db.$queryRaw<{ readonly id: string }[]>`
     SELECT a."id" FROM ${ATTEMPTS} WHERE a."teamId" = ${teamId} AND a."state" = 'UNKNOWN'
       AND ${which === 'open' ? sql`NOT EXISTS` : sql`EXISTS`} (${resolution})
-    ORDER BY a."id" DESC LIMIT ${most}`
+    ORDER BY a."id" DESC LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }

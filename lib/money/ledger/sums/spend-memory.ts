@@ -43,8 +43,8 @@ interface KeptSpend {
  * hour of its end, so older quarter hours stay as they are. If a wrong clock changed one, the total differs, and
  * everything is read again.
  */
-export function createSpendMemory(mostWallets = MAX_WALLETS): SpendMemory {
-  const wallets = createCache<KeptSpend>({ max: mostWallets })
+export function createSpendMemory(maxWallets = MAX_WALLETS): SpendMemory {
+  const wallets = createCache<KeptSpend>({ max: maxWallets })
 
   async function sinceOf(
     ctx: TeamCtx,

@@ -95,7 +95,7 @@ export interface LostCall {
   readonly maxItems: number
   /** Maximum number of tariff units that it was charged. */
   readonly maxUnits: number
-  readonly mostNano: Nano | null
+  readonly maxNano: Nano | null
   /** The unit of the tariff in force when the call was opened: the price of an item if only items are charged. */
   readonly priceNano: Nano | null
   readonly resolution: LostResolution | null
@@ -124,7 +124,7 @@ export async function listLostCalls(
     endedAt: row.entry?.at ?? row.openedAt,
     maxItems: row.reservedItems,
     maxUnits: maxUnitsOf(row),
-    mostNano: row.reservedNano,
+    maxNano: row.reservedNano,
     priceNano: row.priceNano,
     resolution: row.resolution && {
       isCharged: row.resolution.finding === 'charged',

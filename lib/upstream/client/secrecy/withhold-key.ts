@@ -166,7 +166,7 @@ function* ownersOfKey({ parts, owners }: TextStream, needle: Needle): Generator<
   }
 }
 
-/** Returns the least count up to `most` that is enough, trying small ones first; null if none is. */
+/** Returns the smallest count up to `max` that is enough, trying small ones first; null if none is. */
 function leastCount(max: number, isEnough: (count: number) => boolean): number | null {
   let [tooFew, enough] = [0, Math.min(1, max)]
   while (!isEnough(enough)) {

@@ -95,7 +95,7 @@ test('what a sheet cannot take goes on in another one, and none of it is lost', 
     [25, ['Items', 'Items 2', 'Items 3']],
   ] as const) {
     const items = Array.from({ length: count }, (_, place) => withText(`text ${place}`, place))
-    const workbook = await write(items, { mostRows: 10 })
+    const workbook = await write(items, { maxRows: 10 })
     const texts: unknown[] = []
     for (const sheet of sheets) texts.push(...(await textsOf(workbook, sheet)))
     expect(texts).toEqual(items.map(({ text }) => text))

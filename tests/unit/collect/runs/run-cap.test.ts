@@ -121,7 +121,7 @@ describe('the room within a run’s caps', () => {
             const part: number = parts.next().value ?? 1
             const comes = isKept(next, room.count) ? room.count : Math.max(5, Math.ceil(next.maximum * part))
             items += comes
-            expect(isFullAfter(room, comes)).toBe(capItems - items < room.leastLeft)
+            expect(isFullAfter(room, comes)).toBe(capItems - items < room.minLeft)
           }
           const isHeld = isKept(next, Math.min(next.wish, capItems))
           expect(items).toBeLessThanOrEqual(Math.max(capItems, isHeld ? 0 : next.maximum))
@@ -137,7 +137,7 @@ describe('the room within a run’s caps', () => {
     expect(roomWithin({ capItems: 30, capNano: null }, NOTHING_USED, whole(100), null)).toEqual({
       count: 30,
       leftItems: 30,
-      leastLeft: 100,
+      minLeft: 100,
       problem: null,
     })
   })
@@ -153,7 +153,7 @@ describe('the room within a run’s caps', () => {
   })
 
   test('without a cap there is always room', () => {
-    expect(isFullAfter({ count: 100, leftItems: null, leastLeft: 0, problem: null }, 100)).toBe(false)
+    expect(isFullAfter({ count: 100, leftItems: null, minLeft: 0, problem: null }, 100)).toBe(false)
   })
 })
 

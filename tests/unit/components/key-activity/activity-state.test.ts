@@ -5,7 +5,7 @@ import { rowsOf } from '@/components/key-activity/activity-table'
 import { byPriority, type Priority } from '@/lib/kernel'
 import type { ActivityMessage, LoggedEvent, PacerFigures } from '@/lib/upstream/pacing'
 
-const nobody = { waiting: 0, longestMs: 0 }
+const nobody = { waiting: 0, maxMs: 0 }
 const figuresWith = (sent: number): PacerFigures => ({
   queued: 0,
   queue: byPriority(() => nobody),

@@ -4,9 +4,9 @@ import { describeTestCost } from '@/components/provider/test-cost'
 import { perItemTariff } from '@/lib/kernel'
 
 const costs = {
-  timeline: { mostCalls: 1, leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n) },
-  search: { mostCalls: 14, leastItems: 20, mostItems: 50, tariff: perItemTariff(200_000_000n) },
-  followers: { mostCalls: 6, leastItems: 20, mostItems: 200, tariff: null },
+  timeline: { maxCalls: 1, minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n) },
+  search: { maxCalls: 14, minItems: 20, maxItems: 50, tariff: perItemTariff(200_000_000n) },
+  followers: { maxCalls: 6, minItems: 20, maxItems: 200, tariff: null },
 }
 const TEN = { requests: 10, windowMs: 1000 }
 const describe = (plan: Partial<Parameters<typeof describeTestCost>[0]>) =>

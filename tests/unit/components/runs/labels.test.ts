@@ -94,7 +94,9 @@ test('what is new in a run: all of a first run; of another one its news, and wha
   expect(describeNews({ isBaseline: true }, { ...nothing, pages: 1 })).toBe('0')
   expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5, newItems: 5 })).toBe('5, first run')
   // Another first run at the same time brought the others.
-  expect(describeNews({ isBaseline: true }, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
+  expect(describeNews({ isBaseline: true }, { ...totals, newItems: 20 })).toBe(
+    '20; 100 seen before (15 credits)',
+  )
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
   expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
   // Pages by whose size an item's price changes: what some of them cost is a share.

@@ -21,8 +21,8 @@ const ofKey: StoppingBudget = {
   ...{ withAnyKey: false, keyIds: ['one'] },
 }
 const estimate = {
-  leastItems: 20,
-  mostItems: 100,
+  minItems: 20,
+  maxItems: 100,
   tariff: perItemTariff((15n * CREDIT) / 100n),
   keepsToCount: false,
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeEstimate, describeMost, warnOfPage } from '@/components/searches'
 import { chargeOf, perItemTariff, type Tariff } from '@/lib/kernel'
 
-const TIMELINE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
+const TIMELINE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
 const KEPT = { ...TIMELINE, keepsToCount: true }
 
 describe('what a run may cost, before it starts', () => {
@@ -46,7 +46,7 @@ describe('what a run may cost, before it starts', () => {
         { from: 200, perItem: 1_000_000_000n },
       ],
     }
-    const estimate = { mostItems: 200, tariff: followers, keepsToCount: true }
+    const estimate = { maxItems: 200, tariff: followers, keepsToCount: true }
     // Five pages of 199 cost more than five of 200.
     expect(chargeOf(followers, { items: 199, chargedItems: 199 })).toBe(398_000_000_000n)
     expect(describeMost(estimate, 1000)).toBe(
@@ -56,14 +56,14 @@ describe('what a run may cost, before it starts', () => {
       /^One page may bring up to 200 items \(398 credits\), however few are asked for/,
     )
     const perCall = { ...perItemTariff(0n), perCall: 1_000_000n }
-    expect(describeMost({ mostItems: 20, tariff: perCall, keepsToCount: true, unit: 'USD' }, 100)).toBe(
+    expect(describeMost({ maxItems: 20, tariff: perCall, keepsToCount: true, unit: 'USD' }, 100)).toBe(
       'at most 100 items (about 0.005 USD, more if pages are not full)',
     )
   })
 
   test('where an item is charged once a day, each may still be charged', () => {
     const tariff = { ...perItemTariff(5_000_000n), onceADayIn: 'UTC' }
-    expect(describeMost({ mostItems: 100, tariff, keepsToCount: true, unit: 'USD' }, 1000)).toBe(
+    expect(describeMost({ maxItems: 100, tariff, keepsToCount: true, unit: 'USD' }, 1000)).toBe(
       'at most 1,000 items (5 USD)',
     )
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeExtras, describeForecast, expectedItems } from '@/components/searches/run-forecast'
 import { perItemTariff } from '@/lib/kernel'
 
-const TIMELINE = { leastItems: 20, mostItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: true }
+const TIMELINE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: true }
 const BAND = { low: 1512, middle: 1873, high: 2321 }
 /** A list whose pages may bring the most, whatever is asked for. */
 const LOOSE = { ...TIMELINE, keepsToCount: false }

@@ -20,7 +20,7 @@ const reading = fc.record({
 
 const lostCall = (endedAt: Date): LostCall => ({
   ...{ attemptId: 'a', operation: 'search', environmentId: 'e', openedAt: new Date(0), endedAt },
-  ...{ maxItems: 100, maxUnits: 100, mostNano: null, priceNano: null, resolution: null },
+  ...{ maxItems: 100, maxUnits: 100, maxNano: null, priceNano: null, resolution: null },
 })
 
 /** Each lost call looked at by itself. */

@@ -78,7 +78,7 @@ export class Life {
       endedAt: this.now(),
       maxUnits,
       maxItems: maxUnits,
-      mostNano: BigInt(maxUnits) * priceNano,
+      maxNano: BigInt(maxUnits) * priceNano,
       priceNano,
       resolution: null,
     })

@@ -98,7 +98,7 @@ test('nothing is proven where a rest is no number of items, or somebody else spe
 test('a lost call counts at the price of its time, not at a dearer one that is coming', () => {
   const life = new Life().lose(100, PRICE).read()
   // It was held at 0.2, since that price is due tomorrow.
-  for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, mostNano: 20_000_000_000n }
+  for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, maxNano: 20_000_000_000n }
   expect(proofs(life)).toEqual([['lost 0', 'charged', 100]])
 })
 
@@ -171,7 +171,7 @@ test('whatever was charged, the shares of the sum add up, and no call counts wit
       expect(shares.reduce((nano, { chargeNano }) => nano + chargeNano, 0n)).toBe(sum?.nano)
       for (const { call, items, chargeNano } of shares) {
         expect(items).toBeLessThanOrEqual(call.maxUnits)
-        expect(chargeNano).toBeLessThanOrEqual(call.mostNano ?? 0n)
+        expect(chargeNano).toBeLessThanOrEqual(call.maxNano ?? 0n)
         expect(chargeNano).toBeGreaterThanOrEqual(0n)
       }
     }),
@@ -204,7 +204,7 @@ test('a lost call that was charged when no price was known accuses nobody', () =
     .read()
   const resolution = { isCharged: true, chargeNano: null, at: new Date(0) }
   for (const [place, call] of life.lost.entries())
-    life.lost[place] = { ...call, priceNano: null, mostNano: null, resolution }
+    life.lost[place] = { ...call, priceNano: null, maxNano: null, resolution }
   expect(certain(life)).toEqual([])
 })
 

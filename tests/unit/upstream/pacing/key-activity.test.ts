@@ -55,14 +55,14 @@ describe('who waits', () => {
     waiting.add(b, { priority: 'run', since: 40 })
     waiting.add(c, { priority: 'interactive', since: 90 })
     expect(waiting.byPriority(100)).toEqual({
-      gateway: { waiting: 0, longestMs: 0 },
-      interactive: { waiting: 1, longestMs: 10 },
-      run: { waiting: 2, longestMs: 100 },
-      schedule: { waiting: 0, longestMs: 0 },
+      gateway: { waiting: 0, maxMs: 0 },
+      interactive: { waiting: 1, maxMs: 10 },
+      run: { waiting: 2, maxMs: 100 },
+      schedule: { waiting: 0, maxMs: 0 },
     })
     expect(waiting.take(a)).toEqual({ priority: 'run', since: 0 })
     expect(waiting.take(a)).toBeUndefined()
-    expect(waiting.byPriority(100).run).toEqual({ waiting: 1, longestMs: 60 })
+    expect(waiting.byPriority(100).run).toEqual({ waiting: 1, maxMs: 60 })
     expect(waiting.takeAll()).toEqual([b, c])
     expect(waiting.size).toBe(0)
   })

@@ -162,7 +162,7 @@ test('a halt in the midst of a long pause leaves nobody behind', async () => {
 
 test('the figures say how the key stands', async () => {
   const { clock, pacer, refuseLast, ask } = make(10)
-  const nobody = { waiting: 0, longestMs: 0 }
+  const nobody = { waiting: 0, maxMs: 0 }
   expect(pacer.figures()).toEqual({
     queued: 0,
     queue: { gateway: nobody, interactive: nobody, run: nobody, schedule: nobody },
@@ -188,7 +188,7 @@ test('the figures say how the key stands', async () => {
   expect(pacer.figures().pause).toEqual({ forMs: 100, why: 'retry-after', path: null })
   expect(pacer.figures().rate).toBeCloseTo(10 * 0.98 * 0.95)
   expect(pacer.figures()).toMatchObject({
-    queue: { interactive: { waiting: 1, longestMs: 110 } },
+    queue: { interactive: { waiting: 1, maxMs: 110 } },
     sent: { gateway: 0, interactive: 2 },
     underWay: 1,
     achievedRate: 0.2,

@@ -14,7 +14,7 @@ import { defaultProvider, listOf, type Provider } from '@/lib/upstream/client'
 import { fieldsOf, type ProviderView } from '@/lib/upstream/providers'
 import { changeProviderAction, chooseServiceAction, resetProviderAction, testProviderAction } from './actions'
 import 'server-only'
-import { mostCalls } from '@/lib/collect/runs'
+import { maxCalls } from '@/lib/collect/runs'
 import { listKeys, serviceOfKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -98,7 +98,7 @@ async function readTesting(
 ): Promise<Omit<TestPanelProps, 'team'>> {
   const [keys, estimates] = await Promise.all([listKeys(ctx), pageEstimates(ctx)])
   const costs = byOperation((operation) => ({
-    mostCalls: mostCalls(operation, provider),
+    maxCalls: maxCalls(operation, provider),
     ...estimates[operation],
   }))
   const suggestions = isSandbox ? currentRuntime().sandbox?.suggestions : null
