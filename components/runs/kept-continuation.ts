@@ -5,7 +5,7 @@ export type ShownProblem = Pick<
   'charged' | 'message' | 'upstreamWords'
 > & { readonly kind: string }
 
-/** This tab's position in a run: how to continue, and why the last page failed. */
+/** This browser's position in a run: how to continue, and why the last page failed. */
 export interface KeptContinuation {
   readonly continuation: string
   /** Number of the run's pages at that time: if the run has two more, another request continued from here. */
@@ -59,15 +59,16 @@ const isShownProblem = (value: unknown): value is ShownProblem =>
   (value.charged === 'no' || value.charged === 'unknown') &&
   (value.upstreamWords === null || typeof value.upstreamWords === 'string')
 
-const nameOf = (runId: string): string => `purser.run.${runId}`
+const PREFIX = 'purser.run.'
+const nameOf = (runId: string): string => `${PREFIX}${runId}`
 
 /**
- * Reads this tab's position in a run, so that a reload continues there. The sealed continuation is useless in any
- * other session, and only sent in a request's body.
+ * Reads this browser's position in a run, so that a reload or another tab continues there. The sealed continuation is
+ * useless in any other session, and only sent in a request's body.
  */
 export function readContinuation(runId: string, pages: number): KeptContinuation | null {
   try {
-    return usableContinuation(sessionStorage.getItem(nameOf(runId)), pages, Date.now())
+    return usableContinuation(localStorage.getItem(nameOf(runId)), pages, Date.now())
   } catch {
     // A browser may forbid storage: then the run continues only until the tab reloads.
     return null
@@ -83,7 +84,8 @@ export function keepContinuation({ runId, continuation, totals, problem }: PageA
     upstreamWords: problem.upstreamWords,
   }
   try {
-    if (continuation === null) sessionStorage.removeItem(nameOf(runId))
+    removeOld()
+    if (continuation === null) localStorage.removeItem(nameOf(runId))
     else {
       const place: KeptContinuation = {
         continuation,
@@ -91,9 +93,18 @@ export function keepContinuation({ runId, continuation, totals, problem }: PageA
         keptAt: Date.now(),
         problem: shown,
       }
-      sessionStorage.setItem(nameOf(runId), JSON.stringify(place))
+      localStorage.setItem(nameOf(runId), JSON.stringify(place))
     }
   } catch {
     // As above: the answer itself matters more than its position.
+  }
+}
+
+/** Removes the positions that no server accepts any more, which nothing else would. */
+function removeOld(): void {
+  const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+  for (const name of names.filter((each) => each.startsWith(PREFIX))) {
+    const place = parseKept(localStorage.getItem(name) ?? '')
+    if (place === null || Date.now() - place.keptAt > LIFE_MS) localStorage.removeItem(name)
   }
 }

@@ -7,13 +7,13 @@ import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import { describeEnd } from './labels'
 import classes from './runs.module.css'
 
-/** Also true before it is known which tab this is, so it is there from the first paint on. */
+/** Also true before the browser's storage is read, so it is there from the first paint on. */
 const NOT_HERE =
-  'More pages of this run can be bought only in the tab that started it, within 15 minutes of its last page. What was bought is kept. A new run may buy these items again.'
+  'More pages of this run can be bought only in the browser that started it, within 15 minutes of its last page. What was bought is kept. A new run may buy these items again.'
 
 interface RunEndProps {
   readonly ref: Ref<HTMLParagraphElement>
-  /** Null for an open run that this tab cannot continue, or does not know yet. */
+  /** Null for an open run that this browser cannot continue, or does not know yet. */
   readonly endReason: EndReason | null
   readonly totals: RunTotals
   /** Explanation of its end, if the reason does not suffice. */
@@ -105,8 +105,8 @@ export const PriceNote = ({ price }: { readonly price: string }) => (
 )
 
 /**
- * The way in which a run continues: by this tab's next page, by itself in the background, or not at all. `unread`
- * while the browser's store is not read yet, when nobody knows whether this tab can continue; null for people who only
+ * The way in which a run continues: by this browser's next page, by itself in the background, or not at all. `unread`
+ * while the browser's store is not read yet, when nobody knows whether this browser can continue; null for people who only
  * look at an open run.
  */
 export type WayOn = 'next' | 'background' | 'end' | 'unread' | null
@@ -116,11 +116,11 @@ interface RunHere {
   /** False for viewers. */
   readonly mayRun: boolean
   readonly endReason: EndReason | null
-  /** Undefined until the browser's store is read; null if this tab cannot continue. */
+  /** Undefined until the browser's store is read; null if this browser cannot continue. */
   readonly continuation: string | null | undefined
 }
 
-/** Decides how a run continues, as this tab sees it. */
+/** Decides how a run continues, as this browser sees it. */
 export function wayOn({ run, mayRun, endReason, continuation }: RunHere): WayOn {
   if (endReason !== null) return 'end'
   if (run.isInBackground) return 'background'

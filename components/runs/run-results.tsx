@@ -69,7 +69,7 @@ export function RunResults(props: RunResultsProps) {
   const { way, totals, endReason, watched, page } = here
   const [isCancelling, setCancelling] = useState(false)
   const { button, instead } = useKeptFocus(page.isPending || (isCancelling && endReason === null))
-  // Reserves space for the button: only the browser's store tells whether this tab can continue.
+  // Reserves space for the button: only the browser's store tells whether this browser can continue.
   const mayGoOn = mayRun && endReason === null && !run.isInBackground
   const again =
     mayRun && run.searchId !== null

@@ -36,7 +36,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const [here, setHere] = useState<Bought>(start)
   const [came, setCame] = useState<Came | null>(null)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
-  /** Undefined until the browser's storage is read; null if this tab cannot continue. */
+  /** Undefined until the browser's storage is read; null if this browser cannot continue. */
   const [continuation, setContinuation] = useState<string | null | undefined>(undefined)
   const isUnderWay = useRef(false)
   // A page that was bought but whose answer was lost arrives with the next refresh.

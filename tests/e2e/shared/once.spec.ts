@@ -43,7 +43,7 @@ test('a double click on either button starts and pays for one run', async ({ pag
   expect(await delivered()).toBe(2)
 })
 
-test('a request whose answer was lost is sent again, pays once, and the run goes on', async ({
+test('a request whose answer was lost is sent again, pays once, and the run goes on in any tab', async ({
   page,
   context,
 }) => {
@@ -83,6 +83,14 @@ test('a request whose answer was lost is sent again, pays once, and the run goes
   await next.click()
   await expect(tab.getByText(/^Page 4 has come/)).toBeVisible()
   expect(await delivered()).toBe(4)
+
+  // A second tab of the browser takes over where the first one stands.
+  const second = await context.newPage()
+  await second.goto(tab.url())
+  await second.getByRole('button', { name: 'Next page', exact: true }).click()
+  await expect(second.getByText(/^Page 5 has come/)).toBeVisible()
+  expect(await delivered()).toBe(5)
+  await second.close()
   await tab.close()
 })
 

@@ -49,7 +49,7 @@ test('on a phone each row is a card, and what can be done to it is on the screen
   })
 })
 
-test('an open run that another tab goes on with has no empty line on a phone', async ({
+test('an open run that another browser goes on with has no empty line on a phone', async ({
   page,
   world,
   team,
@@ -62,7 +62,7 @@ test('an open run that another tab goes on with has no empty line on a phone', a
   await bringSession(page, admin)
   await visit(page, team.at(`/runs/${id}`))
   await expect(
-    page.getByText('More pages of this run can be bought only in the tab that started it'),
+    page.getByText('More pages of this run can be bought only in the browser that started it'),
   ).toBeVisible()
   const figures = await page.getByRole('status', { name: 'Bought so far' }).boundingBox()
   const words = await page.getByText(/^More pages Search: Coffee · production/).boundingBox()

@@ -56,7 +56,7 @@ export function requireFresh(ctx: TeamCtx, { until }: OpenContinuation): void {
 
 const tooOld = () =>
   conflict(
-    'This run can no longer be continued: its place is kept for 15 minutes, in the tab that ran it. What was bought is kept.',
+    'This run can no longer be continued: its place is kept for 15 minutes, in the browser that ran it. What was bought is kept.',
   )
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12)

@@ -72,10 +72,14 @@ const bought: PageAnswer = {
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
   const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
+  vi.stubGlobal('localStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => kept.set(name, value),
     removeItem: (name: string) => kept.delete(name),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
   })
 })
 afterEach(() => {
@@ -108,11 +112,21 @@ test('the last page forgets the place', () => {
   expect(readContinuation('run-1', 1)).toBeNull()
 })
 
+test('what is too old is removed with the next answer of any run; what belongs to others stays', () => {
+  localStorage.setItem('theme', 'dark')
+  keepContinuation(bought)
+  vi.advanceTimersByTime(15 * 60_000 + 1)
+  keepContinuation({ ...bought, runId: 'run-2' })
+  expect([localStorage.length, localStorage.getItem('theme')]).toEqual([2, 'dark'])
+  expect(readContinuation('run-1', 1)).toBeNull()
+  expect(readContinuation('run-2', 1)).not.toBeNull()
+})
+
 test('a browser that forbids the store loses the place, not the answer', () => {
   const forbid = () => {
     throw new DOMException('Forbidden', 'SecurityError')
   }
-  vi.stubGlobal('sessionStorage', { getItem: forbid, setItem: forbid, removeItem: forbid })
+  vi.stubGlobal('localStorage', { getItem: forbid, setItem: forbid, removeItem: forbid })
   expect(() => keepContinuation(bought)).not.toThrow()
   expect(readContinuation('run-1', 1)).toBeNull()
 })
