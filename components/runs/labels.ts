@@ -35,7 +35,7 @@ const END_REASONS: Record<EndReason, string> = {
   cancelled: 'The run was cancelled. What was bought is kept.',
   problem: 'The run could not continue. What was bought is kept.',
   restarted:
-    'Purser was restarted while the run was under way. What was bought is kept; start it again for the rest.',
+    'Purser was restarted while the run was under way. What was bought is kept. A new run begins at the first page.',
   provider_test: 'A test of the provider takes only one page.',
 }
 

@@ -43,7 +43,7 @@ export function RunProgressBar(props: RunProgressBarProps) {
                 : 'Under way'}
           </Text>
           <Text size="sm" c="dimmed">
-            {describeConditions(run, timeZone)} You may close this tab: the run goes on without it.
+            {describeConditions(run, timeZone)} You may close this page: the run goes on while Purser runs.
           </Text>
         </div>
         {cancelRun && <CancelButton team={team} runId={run.id} cancelRun={cancelRun} onCancel={onCancel} />}
