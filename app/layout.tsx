@@ -8,6 +8,7 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from '@/components/ui'
 import { currentConventions, writeConventions } from '@/lib/kernel'
+import { typeface } from './typeface'
 
 export const metadata: Metadata = {
   title: { default: 'Purser', template: '%s · Purser' },
@@ -34,7 +35,12 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? ''
   return (
-    <html lang="en" data-conventions={writeConventions(currentConventions())} {...mantineHtmlProps}>
+    <html
+      lang="en"
+      className={typeface}
+      data-conventions={writeConventions(currentConventions())}
+      {...mantineHtmlProps}
+    >
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>

@@ -64,7 +64,9 @@ export const theme = createTheme({
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.4' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  // By alphabet, see app/typeface.ts. Latin is last: its fallback would draw the letters of the others, too.
+  fontFamily:
+    'var(--font-latin-ext), var(--font-cyrillic), var(--font-greek), var(--font-latin), system-ui, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: {
     fontWeight: '600',
