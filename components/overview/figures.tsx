@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Change, LinkTo } from '@/components/ui'
 import {
   formatCompact,
@@ -13,10 +14,10 @@ import {
   type Nano,
   plural,
   toCredits,
-  UNKNOWN_FIGURE,
 } from '@/lib/kernel'
 import type { BoughtAgain, BudgetAhead, DailySpend } from '@/lib/money/usage'
 import { Fact, Figure, Sub } from './fact'
+import classes from './overview.module.css'
 
 /** The total cost of a range. */
 export interface SpentTotal {
@@ -35,11 +36,14 @@ interface SpentProps {
   /** Period compared with, such as "the 7 days before". */
   readonly before: string
   readonly unit: string
+  /** What a day costs and what the month comes to. */
+  readonly children?: ReactNode
 }
 
 /** Shows what was spent, and how that changed. More is not good. */
-export function Spent({ spent, before, unit }: SpentProps) {
-  const { nano, beforeNano, newItems, unpricedItems, searched } = spent
+export function Spent({ spent, before, unit, children }: SpentProps) {
+  const { nano, beforeNano, items, newItems, unpricedItems, searched } = spent
+  const perNewItem = newItems > 0 ? searched.nano / BigInt(newItems) : null
   return (
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
@@ -53,14 +57,16 @@ export function Spent({ spent, before, unit }: SpentProps) {
           </>
         )}
       </Sub>
-      {itemWords(spent).map((words) => (
-        <Sub key={words}>{words}</Sub>
-      ))}
-      {newItems > 0 && (
-        <Sub>
-          <b>{formatCreditsInTable(searched.nano / BigInt(newItems))}</b> {unit} per new item
-        </Sub>
-      )}
+      {children}
+      <Sub>
+        {items === 0 ? 'No items' : plural(items, 'item')}
+        {perNewItem !== null && (
+          <>
+            {' · '}
+            <b>{formatCreditsInTable(perNewItem)}</b> per new item
+          </>
+        )}
+      </Sub>
       {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
     </Fact>
   )
@@ -72,84 +78,119 @@ export function Spent({ spent, before, unit }: SpentProps) {
  */
 const hasOthers = ({ items, searched }: SpentTotal): boolean => items > searched.items
 
-/** Describes all items by what is known of them: the parts add up. */
-function itemWords(spent: SpentTotal): string[] {
-  const { items, newItems, again, searched } = spent
-  if (items === 0) return ['No items']
-  const others = hasOthers(spent)
-    ? [`Services and provider tests: ${plural(items - searched.items, 'item')}`]
-    : []
-  if (searched.items === 0) return others
-  const parts = [
-    `${formatCompact(newItems)} new`,
-    ...(again.items > 0 ? [`${formatCompact(again.items)} bought again`] : []),
-  ]
-  const bought = again.items > 0 || newItems < searched.items ? parts.join(', ') : 'all new'
-  return [...others, `Searches: ${plural(searched.items, 'item')}, ${bought}`]
-}
-
-interface DailySpendFactProps {
+interface DailySpendLinesProps {
   readonly team: string
   readonly daily: DailySpend
   /** Month, such as "Nov". */
   readonly month: string
-  readonly unit: string
   readonly now: Date
   readonly timeZone: string
 }
 
-/** Shows what a day costs, and what that comes to. */
-export function DailySpendFact({ team, daily, month, unit, now, timeZone }: DailySpendFactProps) {
+/** Shows what a day costs, what the month comes to, and the budget that this matters to most. */
+export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpendLinesProps) {
   const { perDayNano, monthNano, ofMonth, passed, hasBudgets } = daily
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
   // The first day's spend says nothing; only whole days do.
   const isKnown = perDayNano > 0n || monthNano === 0n
-  const isOver = ofMonth !== null && monthNano > ofMonth.effectiveAmount
+  if (!isKnown) return <Sub>The daily spend is known after one whole day.</Sub>
   return (
-    <Fact label="Daily spend" unit={unit}>
-      {isKnown ? (
-        <Figure exact={`${formatCredits(perDayNano)} ${unit} a day: the mean of up to 28 whole days`}>
-          {formatCreditsCompact(perDayNano)}
-        </Figure>
-      ) : (
-        <Figure exact="No whole day of spend yet">{UNKNOWN_FIGURE}</Figure>
-      )}
-      {isKnown ? (
-        <Sub>
-          {month} {isOver && ofMonth.stops ? 'would come' : 'comes'} to{' '}
-          <b>{formatCreditsCompact(monthNano)}</b>
-          {ofMonth && (
-            <span {...(isOver && { 'data-tone': 'bad' })}>
-              {' '}
-              of {formatCreditsOnCard(ofMonth.effectiveAmount)}
-              {isOver && (ofMonth.stops ? ' (stops there)' : ' (over)')}
-            </span>
-          )}
-        </Sub>
-      ) : (
-        <Sub>Known after one whole day of spend.</Sub>
-      )}
+    <>
+      <Sub>
+        <b title="The mean of up to 28 whole days">{formatCreditsCompact(perDayNano)}</b> a day · {month}{' '}
+        forecast: <b>{formatCreditsCompact(monthNano)}</b>
+        {ofMonth && <OfBudget comesTo={monthNano} budget={ofMonth} />}
+      </Sub>
       {worst && (
         <Sub>
           <LinkTo href={`/${team}/budgets#${worst.id}`} size="inherit">
             {worst.name}
-          </LinkTo>{' '}
-          <span data-tone="bad">{budgetWords(worst, { now, timeZone })}</span>
+          </LinkTo>
+          : <span data-tone="bad">{budgetWords(worst, { now, timeZone })}</span>
         </Sub>
       )}
       {!hasBudgets && (
         <Sub>
-          There is{' '}
           <LinkTo href={`/${team}/budgets`} size="inherit">
-            no budget
+            No budget
           </LinkTo>{' '}
-          yet.
+          is set.
         </Sub>
       )}
-      {hasBudgets && isKnown && !worst && !ofMonth && <Sub>At this spend no budget is passed.</Sub>}
+    </>
+  )
+}
+
+/** Compares the month's forecast with its budget. */
+function OfBudget({ comesTo, budget }: { readonly comesTo: Nano; readonly budget: MonthBudget }) {
+  const amount = budget.effectiveAmount
+  const shown = formatCreditsOnCard(amount)
+  if (comesTo <= amount || amount <= 0n) return ` of ${shown} budgeted`
+  const over = formatPercent(Number(((comesTo - amount) * 100n) / amount))
+  return (
+    <>
+      , <span data-tone="bad">{over} over</span> the budget of {shown}
+      {budget.stops && ', which blocks calls'}
+    </>
+  )
+}
+
+type MonthBudget = Pick<NonNullable<DailySpend['ofMonth']>, 'effectiveAmount' | 'stops'>
+
+/** A caller and what it spent. */
+export interface Spender {
+  readonly key: string
+  readonly name: string
+  /** Link to its usage; null if it cannot be told apart. */
+  readonly href: string | null
+  readonly nano: Nano
+}
+
+interface SpendersFactProps {
+  readonly spenders: readonly Spender[]
+  /** The spend of all callers, of which each bar is a share. */
+  readonly totalNano: Nano
+  readonly unit: string
+  /** Link to the spend of all callers. */
+  readonly href: string
+}
+
+const MAX_SPENDERS = 3
+
+/** Shows who spends most: members, tokens and services, each with a share of all spend. */
+export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactProps) {
+  const more = spenders.length - MAX_SPENDERS
+  return (
+    <Fact label="Who spends" unit={unit}>
+      {spenders.length === 0 && <Sub>Nobody, in this range.</Sub>}
+      <ul className={classes.list}>
+        {spenders.slice(0, MAX_SPENDERS).map(({ key, name, href, nano }) => (
+          <li key={key} className={classes.spender}>
+            {href ? (
+              <LinkTo href={href} size="inherit">
+                {name}
+              </LinkTo>
+            ) : (
+              <span>{name}</span>
+            )}
+            <span title={formatShare(shareOf(nano, totalNano))}>{formatCreditsCompact(nano)}</span>
+            <progress aria-hidden max={1} value={shareOf(nano, totalNano)} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Sub>
+          <LinkTo href={href} size="inherit">
+            {formatCount(more)} more
+          </LinkTo>
+        </Sub>
+      )}
     </Fact>
   )
 }
+
+const shareOf = (part: Nano, whole: Nano): number =>
+  whole === 0n ? 0 : Number((part * 10_000n) / whole) / 10_000
 
 interface AgainFactProps {
   readonly spent: SpentTotal
@@ -162,7 +203,6 @@ interface AgainFactProps {
 /** Shows what was bought that had been bought earlier, where most of it comes from, and what to do. */
 export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
   const { again, nano } = spent
-  const share = nano === 0n ? 0 : Number((again.nano * 10_000n) / nano) / 10_000
   return (
     <Fact label="Bought again" unit={unit}>
       <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
@@ -171,7 +211,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
       <Sub>
         {again.items === 0
           ? 'No search bought an item twice.'
-          : `${formatCompact(again.items)} items within a search, ${formatShare(share)} of spend`}
+          : `${formatCompact(again.items)} items within a search, ${formatShare(shareOf(again.nano, nano))} of spend.`}
         {hasOthers(spent) && ' Items that services buy are not compared.'}
       </Sub>
       {search && (
@@ -204,10 +244,10 @@ function budgetWords(
   { isStopped, spentAt, comesTo, effectiveAmount, period }: BudgetAhead,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): string {
-  if (isStopped) return 'stops calls'
-  if (spentAt && spentAt <= now) return 'is spent, so it stops the next call'
+  if (isStopped) return 'budget reached, calls blocked'
+  if (spentAt && spentAt <= now) return 'budget reached, the next call is blocked'
   if (spentAt)
-    return `stops calls ${OF_HOURS.has(period) ? `at about ${formatTime(spentAt, timeZone)}` : `about ${formatDay(spentAt, timeZone)}`} if this goes on`
+    return `blocks calls ${OF_HOURS.has(period) ? `at about ${formatTime(spentAt, timeZone)}` : `about ${formatDay(spentAt, timeZone)}`} at the current pace`
   const share = Number((comesTo * 100n) / (effectiveAmount > 0n ? effectiveAmount : 1n))
-  return `comes to ${formatPercent(share)}${period === 'total' ? '' : ` by its ${period}’s end`}`
+  return `${formatPercent(share)} of the budget${period === 'total' ? '' : ` by the end of the ${period}`}`
 }

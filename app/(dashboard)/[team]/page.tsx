@@ -5,8 +5,7 @@ import { Card, CardBoundary, LinkTo, LiveRefresh, PageHeader } from '@/component
 import { RangePicker } from '@/components/usage'
 import { listRuns } from '@/lib/collect/runs'
 import type { TeamCtx } from '@/lib/platform/db'
-import { AgainCell, AttentionCell, DailySpendCell, RunsOutCell, SpentCell } from './_overview/fact-cells'
-import { IncidentNotes } from './_overview/incident-notes'
+import { AgainCell, AttentionCell, RunsOutCell, SpendersCell, SpentCell } from './_overview/fact-cells'
 import { WalletChartCard } from './_overview/wallet-chart'
 import { readChoices } from './_overview/went'
 import { WentCard } from './_overview/went-card'
@@ -19,7 +18,7 @@ interface OverviewPageProps {
   readonly searchParams: SearchParams
 }
 
-const CELLS = { RunsOutCell, AttentionCell, SpentCell, AgainCell, DailySpendCell }
+const CELLS = { RunsOutCell, AttentionCell, SpentCell, SpendersCell, AgainCell }
 
 /** Shows when each wallet runs out, what was spent and what needs attention. Each part can fail without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
@@ -46,7 +45,6 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
         }
       />
       <Parts>
-        <IncidentNotes ctx={ctx} />
         <Facts>
           {Object.entries(CELLS).map(([name, Cell]) => (
             <CardBoundary key={name}>

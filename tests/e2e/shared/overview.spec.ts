@@ -37,7 +37,7 @@ async function tellStory({ db }: UpstreamWorld, team: Team): Promise<SpendingSto
 }
 
 for (const { name, size } of SCREENS)
-  test(`the first screen of ${name} answers when which wallet runs out, what needs somebody, and what is paid for twice`, async ({
+  test(`the first screen of ${name} answers when which wallet runs out, who spends, what needs somebody, and what is paid for twice`, async ({
     page,
     team,
   }) => {
@@ -47,12 +47,15 @@ for (const { name, size } of SCREENS)
     await expect(runsOut.getByRole('listitem')).toHaveText([/Brands.*days.*likely/, /Client work.*After/])
     await expectOnFirstScreen(page, runsOut)
     const needs = page.getByRole('region', { name: /Needs you/ })
-    await expect(needs.getByRole('listitem').first()).toContainText('Somebody else spends from “Brands”')
+    await expect(needs.getByRole('listitem').first()).toContainText(
+      '“Brands” lost 79,300 credits that no call explains',
+    )
     await expectOnFirstScreen(page, needs)
     const [, count] = /\((\d+)\)/.exec((await needs.getAttribute('aria-label')) ?? '') ?? []
     await expect(page.getByRole('link', { name: `Alerts: ${count} open` }).first()).toBeAttached()
-    const incident = page.getByText(/Brands lost 79,300 credits/)
-    await expectOnFirstScreen(page, incident)
+    const spenders = page.getByRole('region', { name: 'Who spends' })
+    await expect(spenders.getByRole('listitem').first()).toContainText(/\w+.*\d/)
+    await expectOnFirstScreen(page, spenders)
     const again = page.getByRole('region', { name: 'Bought again' })
     await expect(again).toContainText('Most by Clementine timeline')
     await expectOnFirstScreen(page, again)
@@ -100,7 +103,7 @@ test('the overview follows the team without a reload: an incident that a teammat
   world,
 }) => {
   await enter(page, team.admin, '')
-  const incident = page.getByText(/Brands lost 79,300 credits/)
+  const incident = page.getByText(/“Brands” lost 79,300 credits/)
   await expect(incident).toBeVisible()
   await page.evaluate(() => Reflect.set(window, 'wasNotReloaded', true))
   const { id: alertId } = await world.db.alert.findFirstOrThrow({
@@ -112,7 +115,7 @@ test('the overview follows the team without a reload: an incident that a teammat
 })
 
 test('an incident asks what it was before it goes, and keeps the answer', async ({ page, team, world }) => {
-  await enter(page, team.admin, '')
+  await enter(page, team.admin, `/wallets/${story.main}`)
   await page.getByRole('button', { name: /^Acknowledge: / }).click()
   const dialog = page.getByRole('dialog', { name: 'Acknowledge outside spend' })
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()

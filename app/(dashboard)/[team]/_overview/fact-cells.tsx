@@ -1,11 +1,19 @@
 import { type PageRange, teamProvider } from '@/app/_server'
-import { AgainFact, DailySpendFact, NeedsList, RunsOut, Spent, type SpentTotal } from '@/components/overview'
+import {
+  AgainFact,
+  DailySpendLines,
+  NeedsList,
+  RunsOut,
+  SpendersFact,
+  Spent,
+  type SpentTotal,
+} from '@/components/overview'
 import { hasRole } from '@/lib/kernel'
 import { type ComparedSpend, readDailySpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { teamNeeds } from '../team-reads'
 import { beforeWords, comparedBy, runOuts, walletAlerts } from './reads'
-import { NAMELESS, wentNames } from './went'
+import { hrefOfWent, usageOf, wentName, wentNames } from './went'
 
 interface CellProps {
   readonly ctx: TeamCtx
@@ -25,21 +33,37 @@ export async function RunsOutCell({ ctx }: CellProps) {
 }
 
 export async function SpentCell({ ctx, range }: CellProps) {
-  const [rows, { provider }] = await Promise.all([comparedBy(ctx, range, 'search'), teamProvider(ctx)])
-  return <Spent spent={totalOf(rows)} before={beforeWords(range)} unit={provider.balanceUnit} />
+  const [rows, daily, { provider }] = await Promise.all([
+    comparedBy(ctx, range, 'search'),
+    readDailySpend(ctx),
+    teamProvider(ctx),
+  ])
+  const { slug, timeZone } = ctx.team
+  const now = ctx.clock.now()
+  const month = new Intl.DateTimeFormat('en-GB', { timeZone, month: 'short' }).format(now)
+  return (
+    <Spent spent={totalOf(rows)} before={beforeWords(range)} unit={provider.balanceUnit}>
+      <DailySpendLines team={slug} daily={daily} month={month} now={now} timeZone={timeZone} />
+    </Spent>
+  )
 }
 
-export async function DailySpendCell({ ctx }: CellProps) {
-  const [daily, { provider }] = await Promise.all([readDailySpend(ctx), teamProvider(ctx)])
-  const month = new Intl.DateTimeFormat('en-GB', { timeZone: ctx.team.timeZone, month: 'short' })
+export async function SpendersCell({ ctx, range }: CellProps) {
+  const [rows, { provider }] = await Promise.all([comparedBy(ctx, range, 'member'), teamProvider(ctx)])
+  const spent = rows.filter(({ nano }) => nano > 0n)
+  const ids = spent.map(({ member }) => member)
+  const names = await wentNames(ctx, range, 'member', ids)
   return (
-    <DailySpendFact
-      team={ctx.team.slug}
-      daily={daily}
-      month={month.format(ctx.clock.now())}
+    <SpendersFact
+      spenders={spent.map(({ member, nano }) => ({
+        key: member,
+        name: wentName('member', member, names),
+        href: hrefOfWent(ctx.team.slug, range, 'member', member),
+        nano,
+      }))}
+      totalNano={spent.reduce((sum, { nano }) => sum + nano, 0n)}
       unit={provider.balanceUnit}
-      now={ctx.clock.now()}
-      timeZone={ctx.team.timeZone}
+      href={usageOf(ctx.team.slug, range, { by: 'member' })}
     />
   )
 }
@@ -77,7 +101,7 @@ export async function AgainCell({ ctx, range }: CellProps) {
       }
       member={
         member && {
-          name: people.get(member.member) ?? NAMELESS.member[member.member === '' ? 'none' : 'other'],
+          name: wentName('member', member.member, people),
           nano: member.nano,
         }
       }

@@ -6,7 +6,7 @@ import type { ComparedSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { FirstStep } from '../next-steps'
 import { comparedBy } from './reads'
-import { addressWith, capitalised, NAMELESS, tokenOf, usageOf, WENT, type Went, wentNames } from './went'
+import { addressWith, capitalised, hrefOfWent, usageOf, WENT, type Went, wentName, wentNames } from './went'
 
 interface WentCardProps {
   readonly ctx: TeamCtx
@@ -29,10 +29,6 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
     went,
     shown.map(({ member }) => member),
   )
-  const hrefOf = (id: string) => {
-    const token = tokenOf(id)
-    return usageOf(slug, range, token === null ? { by: went, [went]: id } : { by: 'token', token })
-  }
   return (
     <Card
       title="Where it went"
@@ -50,7 +46,10 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
       {rows.length === 0 ? (
         <NothingWent ctx={ctx} />
       ) : (
-        <WentTable what={capitalised(went)} rows={shown.map((row) => rowOf(row, went, names, hrefOf))} />
+        <WentTable
+          what={capitalised(went)}
+          rows={shown.map((row) => rowOf(row, went, names, hrefOfWent(slug, range, went, row.member)))}
+        />
       )}
       {rows.length > MAX && (
         <LinkTo href={usageOf(slug, range, { by: went })} size="sm">
@@ -80,13 +79,12 @@ function rowOf(
   { member, nano, beforeNano, items, again, searched }: ComparedSpend,
   went: Went,
   names: ReadonlyMap<string, string>,
-  hrefOf: (id: string) => string,
+  href: string | null,
 ): WentRow {
-  const name = member === '' ? NAMELESS[went].none : names.get(member)
   return {
     key: member,
-    name: name ?? NAMELESS[went].other,
-    href: member === '' ? null : hrefOf(member),
+    name: wentName(went, member, names),
+    href,
     nano,
     beforeNano,
     items,

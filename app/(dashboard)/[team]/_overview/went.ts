@@ -29,7 +29,7 @@ export const programOf = (principal: string): string | null =>
   principal.startsWith(TOKEN) ? principal : principal.startsWith('service:') ? '' : null
 
 /** Names for rows without one: bought on nobody's behalf, or not for this member to see. */
-export const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly other: string }>> = {
+const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly other: string }>> = {
   search: { none: 'No search: services and provider tests', other: 'A private or deleted search' },
   environment: { none: 'No environment', other: 'A former environment' },
   member: { none: 'Services', other: 'A former member' },
@@ -62,6 +62,17 @@ export async function wentNames(
     ids.filter((id) => !keys.has(id)),
   )
   return new Map([...keys, ...[...former].map(([id, prefix]) => [id, `Deleted key (${prefix}…)`] as const)])
+}
+
+/** Returns the name of what spend went to, or words for what has none. */
+export const wentName = (went: Went, id: string, names: ReadonlyMap<string, string>): string =>
+  id === '' ? NAMELESS[went].none : (names.get(id) ?? NAMELESS[went].other)
+
+/** Returns the URL of the usage of one row; null if it stands for several things or for none. */
+export function hrefOfWent(team: string, range: PageRange, went: Went, id: string): string | null {
+  if (id === '') return null
+  const token = tokenOf(id)
+  return usageOf(team, range, token === null ? { by: went, [went]: id } : { by: 'token', token })
 }
 
 const schema = z.object({

@@ -61,26 +61,27 @@ export const outsideSpend: Source = async ({ ctx, anomalies }) => {
 interface OutsideWords {
   /** Distinguishes the two cases: once it is known which it was, that is reported again. */
   readonly occasion?: string
-  title(wallet: string): string
+  /** Returns the title; `fallen` names the wallet and what it lost. */
+  title(fallen: string): string
   /** Returns the detail; `fall` says when the balance fell, and by how much. */
   detail(fall: string): string
 }
 
 const SOMEBODY: OutsideWords = {
-  title: (wallet) => `Somebody else spends from “${wallet}”`,
+  title: (fallen) => `${fallen} that no call explains`,
   detail: (fall) =>
     `${fall} that none of our calls explains. A key of this wallet is used elsewhere, or leaked: check the wallet to find out which.`,
 }
 
 /** Words for a restored backup: the ledger knows nothing of what was bought between a backup and its restore. */
 const FORGOTTEN: OutsideWords = {
-  title: (wallet) => `“${wallet}” fell by what the restored ledger does not hold`,
+  title: (fallen) => `${fallen} that the restored ledger does not hold`,
   detail: (fall) =>
     `${fall} that no call on the ledger explains. A backup was restored meanwhile: what was bought after it was taken is not on the ledger, and is probably this. The audit log says when the backup was taken.`,
 }
 
 const EITHER: OutsideWords = {
-  title: (wallet) => `“${wallet}” fell by more than our pages explain so far`,
+  title: (fallen) => `${fallen} beyond what our pages explain so far`,
   detail: (fall) =>
     `${fall} beyond what our pages should have cost. A price has changed, a charge showed late, or somebody else spends from this wallet. The next pages will show which: run a search, or compare the price with your provider’s.`,
 }
@@ -96,7 +97,8 @@ function conditionOf(
   const { found, nano } = spend
   const min = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
   const span = `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)}`
-  const fall = `${span} the balance of “${walletName}” fell by ${min}${inUnit(nano, teamUnit(teamId))}`
+  const amount = `${min}${inUnit(nano, teamUnit(teamId))}`
+  const fall = `${span} the balance of “${walletName}” fell by ${amount}`
   return [
     {
       kind: 'outside_spend',
@@ -104,7 +106,7 @@ function conditionOf(
       subjectName: walletName,
       ...(occasion !== undefined && { occasion }),
       isOn: true,
-      title: title(walletName),
+      title: title(`“${walletName}” lost ${amount}`),
       detail: detail(fall),
       data: { credits: nanoToText(nano), from: first.from.toISOString(), to: last.to.toISOString() },
       path: `wallets/${walletId}`,

@@ -1,49 +1,64 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DailySpendFact } from '@/components/overview/figures'
+import { DailySpendLines } from '@/components/overview/figures'
 import type { BudgetAhead, DailySpend } from '@/lib/money/usage'
 
 const DAILY: DailySpend = {
   ...{ perDayNano: 0n, monthNano: 15_000_000_000n },
   ...{ passed: [], ofMonth: null, hasBudgets: true },
 }
+const AHEAD: BudgetAhead = {
+  ...{ id: 'b', name: 'Team day', unit: 'credits', period: 'day', effectiveAmount: 400n },
+  ...{ comesTo: 448n, stops: true, isStopped: false, spentAt: null },
+}
 const words = (over: Partial<DailySpend>): string =>
   renderToStaticMarkup(
     <MantineProvider>
-      <DailySpendFact
+      <DailySpendLines
         team="acme"
         daily={{ ...DAILY, ...over }}
         month="Nov"
-        unit="credits"
         now={new Date(Date.UTC(2026, 10, 26, 20))}
         timeZone="UTC"
       />
     </MantineProvider>,
-  ).replace(/<style.*?<\/style>|<[^>]*>/g, '')
+  )
+    .replace(/<style.*?<\/style>|<[^>]*>/gs, '')
+    .trim()
 
 test('on the first day of spend nothing is told by a mean that is not known', () => {
-  expect(words({})).toContain('Known after one whole day of spend.')
-  expect(words({})).not.toMatch(/comes to|no budget is passed/)
+  expect(words({})).toContain('The daily spend is known after one whole day.')
+  expect(words({})).not.toContain('forecast')
 })
 
-test('a team without budgets is not told that none is passed', () => {
+test('a team without budgets is told so', () => {
   const perDayNano = 5_000_000_000n
-  expect(words({ perDayNano })).toContain('At this spend no budget is passed.')
-  expect(words({ perDayNano, hasBudgets: false })).toContain('There is no budget yet.')
-  expect(words({ perDayNano, hasBudgets: false })).not.toContain('no budget is passed')
+  expect(words({ perDayNano })).toBe('5.00 a day · Nov forecast: 15.00')
+  expect(words({ perDayNano, hasBudgets: false })).toContain('No budget is set.')
+})
+
+test('the forecast is compared with the budget of the month', () => {
+  const budget = { ...AHEAD, period: 'month', effectiveAmount: 12_000_000_000n } as const
+  const told = (over: Partial<BudgetAhead>) => words({ perDayNano: 1n, ofMonth: { ...budget, ...over } })
+  expect(told({ stops: false })).toContain('forecast: 15.00, 25% over the budget of 12')
+  expect(told({ stops: true })).toMatch(/12(\.00)?, which blocks calls$/)
+  expect(told({ effectiveAmount: 20_000_000_000n })).toMatch(/forecast: 15\.00 of 20(\.00)? budgeted$/)
 })
 
 test('a budget that stops is told by when that is, and not by more than its amount', () => {
-  const ahead: BudgetAhead = {
-    ...{ id: 'b', name: 'Team day', unit: 'credits', period: 'day', effectiveAmount: 400n },
-    ...{ comesTo: 448n, stops: true, isStopped: false, spentAt: null },
-  }
+  const perDayNano = 5_000_000_000n
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour, 40))
-  expect(words({ passed: [{ ...ahead, spentAt: at(21) }] })).toMatch(/Team day stops calls at about 21:40 if/)
-  expect(words({ passed: [{ ...ahead, spentAt: at(19) }] })).toContain('Team day is spent, so it stops')
-  expect(words({ passed: [{ ...ahead, period: 'month', spentAt: at(21) }] })).toMatch(
-    /Team day stops calls about 26 Nov 2026 if/,
+  expect(words({ perDayNano, passed: [{ ...AHEAD, spentAt: at(21) }] })).toMatch(
+    /Team day: blocks calls at about 21:40 at the/,
   )
-  expect(words({ passed: [{ ...ahead, stops: false }] })).toContain('comes to 112% by its day’s end')
+  expect(words({ perDayNano, passed: [{ ...AHEAD, spentAt: at(19) }] })).toContain(
+    'Team day: budget reached, the next call is blocked',
+  )
+  expect(words({ perDayNano, passed: [{ ...AHEAD, period: 'month', spentAt: at(21) }] })).toMatch(
+    /Team day: blocks calls about 26 Nov 2026 at/,
+  )
+  expect(words({ perDayNano, passed: [{ ...AHEAD, stops: false }] })).toContain(
+    '112% of the budget by the end of the day',
+  )
 })

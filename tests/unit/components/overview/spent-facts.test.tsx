@@ -19,21 +19,20 @@ const again = (total: SpentTotal) =>
   words(<AgainFact spent={total} unit="credits" search={null} member={null} />)
 
 test('all items are told by what is known of them: what a service bought does not look bought again', () => {
-  expect(spent(WITH_SERVICE)).toContain('Services and provider tests: 20 itemsSearches: 50 items, all new')
-  expect(spent(WITH_SERVICE)).toContain('all new0.20 credits per new item')
+  expect(spent(WITH_SERVICE)).toContain('70 items · 0.20 per new item')
   expect(again(WITH_SERVICE)).toContain(
     'No search bought an item twice. Items that services buy are not compared.',
   )
 })
 
 test('where searches bought all of it, nothing is said of services', () => {
-  expect(spent(SEARCHED)).toMatch(/Searches: 50 items, all new0\.20 credits per new item$/)
+  expect(spent(SEARCHED)).toMatch(/50 items · 0\.20 per new item$/)
   expect(again(SEARCHED)).toMatch(/No search bought an item twice\.$/)
 })
 
 test('what was bought again is one of the parts, in both', () => {
   const total = { ...WITH_SERVICE, newItems: 40, again: { items: 10, nano: 2n * CREDIT } }
-  expect(spent(total)).toContain('Searches: 50 items, 40 new, 10 bought again')
+  expect(spent(total)).toMatch(/70 items · 0\.25 per new item$/)
   // The same question asked by two searches is bought twice, and is not in these figures.
   expect(again(total)).toContain('10 items within a search, 15% of spend')
 })

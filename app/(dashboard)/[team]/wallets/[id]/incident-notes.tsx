@@ -3,20 +3,19 @@ import { ButtonLink, Note } from '@/components/ui'
 import { listIncidents, type OpenIncident } from '@/lib/alerts/alerts'
 import { formatShortDay, formatShortMoment, hasRole, inUnit } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { acknowledgeAlertAction } from '../alerts/actions'
+import { acknowledgeAlertAction } from '../../alerts/actions'
 
 interface IncidentNotesProps {
   readonly ctx: TeamCtx
-  /** Limits the notes to one wallet. */
-  readonly walletId?: string
+  readonly walletId: string
 }
 
-/** Shows outside spend that nobody has acknowledged: a note stays until somebody says what the spend was. */
+/** Shows a wallet's outside spend that nobody has acknowledged: a note stays until somebody says what the spend was. */
 export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
   const incidents = await listIncidents(ctx)
   const { slug: team, timeZone } = ctx.team
   return incidents
-    .filter((incident) => walletId === undefined || incident.walletId === walletId)
+    .filter((incident) => incident.walletId === walletId)
     .map((alert) => (
       <Note
         key={alert.id}
