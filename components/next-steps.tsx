@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<NextStep, StepWords>> = {
     why: 'Usage can then show which one spends.',
     path: '/keys',
   },
-  invite: { label: 'Invite somebody', why: 'Everyone sees what they spend themselves.', path: '/members' },
+  invite: { label: 'Invite someone', why: 'Everyone sees what they spend themselves.', path: '/members' },
   budget: {
     label: 'Create a budget',
     why: 'It can stop calls before they pass an amount.',

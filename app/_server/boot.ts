@@ -52,7 +52,7 @@ async function announce({ env, db, accounts, sandbox, upstreams, recovered }: We
     `Purser is at ${address}`,
     sandbox
       ? 'No UPSTREAM_BASE_URL is set: it runs on its built-in sandbox, with pretend data and pretend credits.'
-      : `The upstream is ${upstreams.baseUrl}.`,
+      : `The API is ${upstreams.baseUrl}.`,
     (await isInstalled(db))
       ? 'Open that address in a browser. Ctrl-C stops it.'
       : `Set it up with this link, which is for you alone: ${address}/setup?token=${accounts.seals.setupToken}`,

@@ -37,13 +37,13 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
     label: 'Outside spend',
     text: 'A balance fell by more than your team’s calls explain.',
   },
-  key_refused: { tone: 'bad', label: 'Key refused', text: 'The upstream no longer accepts a key.' },
+  key_refused: { tone: 'bad', label: 'Key refused', text: 'The API no longer accepts a key.' },
   price_shift: {
     tone: 'warn',
     label: 'Price shift',
     text: 'The provider charged more or less than was booked.',
   },
-  upstream_failing: { tone: 'bad', label: 'Upstream fails', text: '5 calls in a row failed.' },
+  upstream_failing: { tone: 'bad', label: 'API failing', text: '5 calls in a row failed.' },
   schedule_failing: {
     tone: 'warn',
     label: 'Schedule fails',

@@ -81,7 +81,7 @@ function EndpointDetails({ endpoint }: { readonly endpoint: EndpointCard }) {
         <Text size="sm">{withCode(description)}</Text>
         {parameters.length > 0 && (
           <DataTable
-            caption={`What ${name} takes`}
+            caption={`Parameters of ${name}`}
             columns={COLUMNS}
             rows={parameters}
             keyOf={(row) => `${row.where} ${row.name}`}

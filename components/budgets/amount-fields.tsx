@@ -26,7 +26,7 @@ export function AmountFields({ unit, amount = '', tellsAt = '80', stops = true, 
       />
       <TextInput
         label="Warns at (percent)"
-        description="Percents of the amount that send an alert, such as 50, 80. They stop nothing."
+        description="Sends an alert at these percentages, such as 50, 80. Alerts don’t block calls."
         name="tellsAt"
         defaultValue={tellsAt}
         error={errors.tellsAt}
@@ -34,8 +34,8 @@ export function AmountFields({ unit, amount = '', tellsAt = '80', stops = true, 
       <Switch
         name="stops"
         defaultChecked={stops}
-        label="Stops at the amount"
-        description="No call begins that could pass it: the largest page that may come is held before each call."
+        label="Block calls at the limit"
+        description="Blocks any call that could exceed the budget. The largest possible page is reserved first."
       />
     </>
   )

@@ -76,7 +76,7 @@ export function ChangeBudget({ team, budget, change, remove, timeZone, effect }:
           label="Delete"
           aria-label={`Delete ${budget.name}`}
           title={`Delete ${budget.name}?`}
-          text="It no longer stops or alerts. What was spent stays on the ledger."
+          text="This budget will stop blocking and alerting. Past spend is kept."
           confirmLabel="Delete budget"
           onConfirm={deleteIt}
         />

@@ -47,7 +47,7 @@ export function BudgetCard({ budget, scope, timeZone, children }: BudgetCardProp
           <BudgetMeter budget={budget} />
           <Text size="sm" c="dimmed">
             {resetsAt
-              ? `Since ${formatMoment(startsAt, timeZone)}; starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
+              ? `Since ${formatMoment(startsAt, timeZone)}; resets on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
               : 'Counts everything ever spent; it does not start again'}
           </Text>
           {children}
@@ -70,7 +70,7 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
   const figures = [
     { label: 'Spent', amount: settled, note: percentText(settled, effectiveAmount) },
     ...(reserved > 0n
-      ? [{ label: 'Held for calls', amount: reserved, note: percentText(reserved, effectiveAmount) }]
+      ? [{ label: 'Reserved for calls', amount: reserved, note: percentText(reserved, effectiveAmount) }]
       : []),
     { label: 'Left', amount: left, note: null },
   ]

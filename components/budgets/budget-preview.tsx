@@ -46,7 +46,7 @@ export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffe
     <Stack gap="xs" align="flex-start">
       <RefusalAlert refusal={refusal} />
       <Button size="xs" variant="default" loading={isPending} onClick={show}>
-        Show what it does to the forecast
+        Preview effect on forecast
       </Button>
       <Text size="sm" component="div" role="status">
         {effects?.length === 0 &&
@@ -106,7 +106,7 @@ export function BudgetBacktest({ team, timeZone, kind, ask }: BudgetBacktestProp
     <Stack gap="xs" align="flex-start">
       <RefusalAlert refusal={refusal} />
       <Button size="xs" variant="default" loading={isPending} onClick={show}>
-        Show when it would have stopped
+        Test against past spend
       </Button>
       <Text size="sm" component="div" role="status">
         {found && <div>{summaryOf(found)}</div>}

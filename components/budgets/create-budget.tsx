@@ -45,7 +45,7 @@ const units = (): { value: Unit; label: string }[] => [
   { value: 'items', label: 'Items' },
 ]
 const SCOPE_OPTIONS = optionsOf(SCOPE_LABELS)
-const PERIOD_OPTIONS = optionsOf({ ...PERIOD_LABELS, total: 'in all, for ever' })
+const PERIOD_OPTIONS = optionsOf({ ...PERIOD_LABELS, total: 'in all, forever' })
 
 /** Creates a budget. Spend of its current period counts from the start. */
 export function CreateBudget({

@@ -60,7 +60,7 @@ export function describeBudget(budget: BudgetView): string {
   const parts = [
     `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`,
     tells.length > 0 ? `warns at ${tells.join(', ')}` : '',
-    stops ? `stops at ${exactAmount(effectiveAmount, unit)}` : 'stops no call',
+    stops ? `stops at ${exactAmount(effectiveAmount, unit)}` : 'doesn’t block calls',
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }
@@ -98,8 +98,8 @@ const toldAt = ({
 export function toldText(budget: BudgetView): string | null {
   const { settled, effectiveAmount, stoppedAt } = budget
   const told = toldAt(budget)
-  const spent = `${percentText(settled, effectiveAmount)} of it is spent.`
+  const spent = `${percentText(settled, effectiveAmount)} spent.`
   // It may stop with something left: less than the next call may cost.
-  if (stoppedAt !== null) return `${spent} It stops calls that could pass it.`
-  return told === undefined ? null : `${spent} It warned at ${told}%.`
+  if (stoppedAt !== null) return `${spent} Calls that could exceed it are blocked.`
+  return told === undefined ? null : `${spent} Warning sent at ${told}%.`
 }

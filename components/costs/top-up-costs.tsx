@@ -75,7 +75,7 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
                         label="Remove"
                         variant="subtle"
                         title="Remove this top-up?"
-                        text="What credits cost is worked out without it. The balance stays as it is."
+                        text="Costs are worked out without it. The balance stays as it is."
                         confirmLabel="Remove top-up"
                         onConfirm={() => takeBack(id)}
                       />

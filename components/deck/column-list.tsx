@@ -69,8 +69,7 @@ export function ColumnList({ button, searches, columns, isChosen, onChange }: Co
             </Button>
           ) : (
             <Text size="xs" c="dimmed">
-              These are your pinned searches. Another choice stands in the page’s address, which can be
-              shared.
+              These are your pinned searches. Your selection is saved in the link.
             </Text>
           )}
         </Stack>

@@ -73,7 +73,7 @@ function refusalOf({ serverError, validationErrors }: Failed): Refusal | null {
   })
   return {
     code: 'invalid',
-    message: firstOf(whole) ?? 'Some fields need another look.',
+    message: firstOf(whole) ?? 'Fix the highlighted fields.',
     fields: Object.fromEntries(told),
     requestId: null,
   }

@@ -73,7 +73,7 @@ export function ActivityDrawing({ state, packRate, isPaused, mayMove, firstStep 
         {hasStripes &&
           'Above: each call leaves at the left and moves to the right. Stripes are a pause of the key. '}
         {hasStripes ? 'Below: each' : 'Each'} bar is one second of calls. The line is the key’s limit of{' '}
-        {describePace(packRate)}. × is a call that the upstream refused with 429.
+        {describePace(packRate)}. × is a call that the API refused with 429.
       </Text>
       <div className={classes.below}>
         {mayMove && bars(STRIP_OF_BARS)}

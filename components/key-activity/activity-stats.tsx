@@ -18,7 +18,7 @@ export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <StatTile
-        label="Purser sends at most"
+        label="Current send limit"
         value={figures ? describePace(figures.rate) : UNKNOWN_FIGURE}
         hint={figures?.isStrict ? `${limit}; it counts strictly` : limit}
       />
@@ -28,9 +28,9 @@ export function ActivityStats({ figures, packRate }: ActivityStatsProps) {
         hint={figures ? `${describePace(figures.achievedRate)} over 10 seconds` : UNUSED}
       />
       <StatTile
-        label="Under way"
+        label="In progress"
         value={figures?.underWay ?? 0}
-        hint={figures ? capitalised(describeWait(figures)) : 'Nobody waits'}
+        hint={figures ? capitalised(describeWait(figures)) : 'No calls waiting'}
       />
       <StatTile
         label="Refused with 429"

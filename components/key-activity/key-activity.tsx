@@ -44,7 +44,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
   return (
     <Card
       title="Key activity"
-      description={`Calls of this key on their way to the upstream, evenly spaced. Purser’s own free calls, which check the key and read its balance, are shown as “Page by page”, those by the clock as “Schedules”.${own}`}
+      description={`Calls of this key on their way to the API, evenly spaced. Purser’s own free calls, which check the key and read its balance, are shown as “Page by page”, those by the clock as “Schedules”.${own}`}
       actions={<ActivityControls {...activity} onAgain={onAgain} />}
     >
       <Stack gap="md">

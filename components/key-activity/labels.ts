@@ -55,9 +55,7 @@ export const isSlowed = (figures: PacerFigures | null): boolean =>
   figures !== null && figures.rate < 0.97 * figures.packRate
 
 const causeOf = (askedMs: number | null): string =>
-  askedMs === null
-    ? 'the upstream answered 429'
-    : `the upstream answered 429 and asked for ${formatDuration(askedMs)}`
+  askedMs === null ? 'the API answered 429' : `the API answered 429 and asked for ${formatDuration(askedMs)}`
 
 /** Describes a pause or similar event in a sentence. */
 export function describeNote(event: LoggedEvent): string {

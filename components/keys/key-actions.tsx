@@ -54,7 +54,7 @@ export function actionsOn(
       isDanger: true,
       asks: {
         title: 'Delete this key?',
-        text: `Its secret is erased for good. What it bought stays on the ledger. The key itself stays valid at the upstream.${services}`,
+        text: `Its secret is erased for good. What it bought stays on the ledger. The key itself stays valid at your provider.${services}`,
         confirmLabel: 'Delete the key',
       },
       act: () => perform.remove(id),

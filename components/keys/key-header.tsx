@@ -123,7 +123,7 @@ export function ReplaceKeyForm({ team, keyId, form: keyForm, replaceKey }: Repla
         <>
           <Text size="sm">
             Its history stays, and calls that wait go on with the new key. A run in the middle of a list may
-            have to be started again. The former key is erased here; revoke it at the upstream, too.
+            have to be started again. The former key is erased here; revoke it at your provider, too.
           </Text>
           <PasswordField
             label="New key"

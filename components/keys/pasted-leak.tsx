@@ -61,7 +61,7 @@ export function PastedLeak(props: PastedLeakProps) {
               <PasswordField
                 label="The key that was found"
                 name="key"
-                description="An upstream key or a gateway key. It is compared with the team’s keys and stored nowhere."
+                description="An API key or a gateway key. It is compared with the team’s keys and stored nowhere."
                 autoComplete="off"
                 data-1p-ignore
                 spellCheck={false}
@@ -130,8 +130,8 @@ function GatewayKey({ found, now }: { readonly found: GatewayFound; readonly now
         keys: {plural(used.items, 'item')}, {inUnit(used.chargeNano)}.
       </Text>
       <Text size="sm">
-        Revoked, it is refused everywhere within five seconds. The upstream never saw it: nobody else has to
-        do anything. Create another one for the service first if it must not stop.
+        Revoked, it is refused everywhere within five seconds. The API never saw it: nobody else has to do
+        anything. Create another one for the service first if it must not stop.
       </Text>
     </>
   )
@@ -141,7 +141,7 @@ type UpstreamFound = Extract<RecognisedKey, { kind: 'upstream' }>
 
 const UpstreamKey = ({ found: { name, prefix } }: { readonly found: UpstreamFound }) => (
   <Text size="sm">
-    <Code>{prefix}…</Code> is the upstream key <b>{name}</b>. It is disabled here at once, and you get a
-    message for the provider, who can revoke it.
+    <Code>{prefix}…</Code> is the API key <b>{name}</b>. It is disabled here at once, and you get a message
+    for the provider, who can revoke it.
   </Text>
 )

@@ -227,7 +227,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
       {search?.href && (
         <Sub>
           <LinkTo href={search.href} size="inherit">
-            Stop it where nothing is new
+            Stop it at known items
           </LinkTo>
         </Sub>
       )}

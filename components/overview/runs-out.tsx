@@ -92,7 +92,7 @@ const BAD_DAYS = 7
 const WARN_DAYS = 30
 const A_YEAR_DAYS = 365
 
-const TONE_WORDS = { bad: 'Top up now', warn: 'Top up soon', good: 'Lasts' } as const
+const TONE_WORDS = { bad: 'Top up now', warn: 'Top up soon', good: 'OK' } as const
 
 /** Placeholder for an unknown date. */
 const NO_DATE = 'Not known yet'

@@ -21,7 +21,7 @@ export function CountHabits({ habits, sizes, timeZone }: CountHabitsProps) {
   return (
     <Card
       title="Counts"
-      description="A call’s count is the number of items that it asks for. An upstream may send more, and charges for what it sends. Purser learns from this team’s pages whether it does, so that budgets and caps hold enough for the next one."
+      description="A call’s count is the number of items that it asks for. An API may send more, and charges for what it sends. Purser learns from this team’s pages whether it does, so that budgets and caps hold enough for the next one."
     >
       <dl style={{ margin: 0 }}>
         {operationEntries(habits).map(([operation, habit]) => (

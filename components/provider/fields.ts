@@ -195,12 +195,12 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   },
   {
     title: 'Refusals',
-    text: 'How the upstream says no.',
+    text: 'How the API says no.',
     fields: [
       choice(
         'retryAfterUnit',
         'Unit of retry-after',
-        'Whether the upstream’s numbers are seconds or milliseconds. Learnt: seconds, until a whole number above 10 shows that they are milliseconds. Dates are understood, too.',
+        'Whether the API’s numbers are seconds or milliseconds. Learnt: seconds, until a whole number above 10 shows that they are milliseconds. Dates are understood, too.',
         { auto: 'Learnt from refusals', seconds: 'Seconds', milliseconds: 'Milliseconds' },
       ),
       names('errorFields', 'Fields with the error message', 'Tried in this order, also inside other fields.'),

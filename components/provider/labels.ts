@@ -13,7 +13,7 @@ const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
   not_found: 'Nothing there for this key or user',
   bad_request: 'The request was not accepted',
   cursor_refused: 'The cursor was not accepted',
-  upstream_down: 'The upstream failed',
+  upstream_down: 'The API failed',
   not_understood: 'The answer was not understood',
   out_of_reach: 'No whole answer',
   cancelled: 'Cancelled',

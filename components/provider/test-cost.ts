@@ -50,7 +50,7 @@ export function describeTestCost({ operations, provokes, costs, rate, accountPat
   if (provokes && accountPath !== null) {
     const burst = formatCount(rate.requests + EXTRA_CALLS)
     sentences.push(
-      `${burst} more calls of ${accountPath} at once, to be refused on purpose. They are free; the key then waits as long as the upstream asks, and so does everyone who uses it.`,
+      `${burst} more calls of ${accountPath} at once, to be refused on purpose. They are free; the key then waits as long as the API asks, and so does everyone who uses it.`,
     )
   }
   return sentences

@@ -88,7 +88,7 @@ export function TestPanel(
   return (
     <Card
       title="Test this provider"
-      description="Asks the upstream as little as possible, with the values of the form under Advanced, and fills that form with what it finds. It saves nothing."
+      description="Asks the API as little as possible, with the values of the form under Advanced, and fills that form with what it finds. It saves nothing."
     >
       <Stack>
         <Group align="flex-start" grow preventGrowOverflow={false}>
@@ -128,7 +128,7 @@ export function TestPanel(
         {accountPath !== null && (
           <Checkbox
             label="Cause a refusal (429)"
-            description="Sends too many requests at once, to learn how long the upstream asks to wait. All other calls with this key wait, too."
+            description="Sends too many requests at once, to learn how long the API asks to wait. All other calls with this key wait, too."
             checked={provokes}
             onChange={(event) => setProvokes(event.currentTarget.checked)}
           />

@@ -142,7 +142,7 @@ function FoundPage({ page, suggestion, team, onUse }: FoundPageProps) {
 function Errors({ errors }: Pick<ProviderTest, 'errors'>) {
   return (
     <DataTable
-      caption="How the upstream refuses"
+      caption="How the API refuses"
       minWidth={480}
       rows={errors}
       keyOf={({ httpStatus, shape, words, field }) => `${httpStatus}-${shape}-${words}-${field}`}

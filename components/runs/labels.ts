@@ -16,14 +16,14 @@ import type { Came } from './use-next-page'
 const END_REASONS: Record<EndReason, string> = {
   last_page: 'That was the last page.',
   repeated_cursor:
-    'The upstream led back to a page that was bought already. The run was ended so that you do not pay twice.',
+    'The API led back to a page that was bought already. The run was ended so that you do not pay twice.',
   repeated_page:
-    'The upstream sent the items of an earlier page again. The run was ended so that you do not pay for them again.',
+    'The API sent the items of an earlier page again. The run was ended so that you do not pay for them again.',
   empty_page:
-    'The upstream sent ten empty pages in a row and promised more each time. The run was ended so that it cannot go on for ever.',
+    'The API sent ten empty pages in a row and promised more each time. The run was ended so that it cannot go on forever.',
   next_page_not_found:
     'The list seems to go on, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
-  unusable_cursor: 'The upstream promised more, but its cursor cannot be used. What was bought is kept.',
+  unusable_cursor: 'The API promised more, but its cursor cannot be used. What was bought is kept.',
   cap_reached: 'The run has reached its cap: one more page might pass it.',
   budget_refused: 'A budget refused the first page, so the run was ended. Nothing was bought.',
   date_passed: 'The pages have reached the chosen date: what follows is older.',
@@ -31,7 +31,7 @@ const END_REASONS: Record<EndReason, string> = {
     'None of the items of this page has an id or a text that Purser can find, so no further page is bought.',
   unread_times:
     'None of the items of this page has a time that Purser can read, so it cannot tell where to stop. No further page is bought. An admin can set “Time”, “Form of times” and “Zone of times” under Settings, Provider.',
-  nothing_new: 'The pages have reached known items: nothing more is new.',
+  nothing_new: 'The run is up to date: the remaining items are known.',
   cancelled: 'The run was cancelled. What was bought is kept.',
   problem: 'The run could not continue. What was bought is kept.',
   restarted:
@@ -66,8 +66,8 @@ function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string 
 
 /** Says that a page has come, and which items it brought. Indices begin at zero. */
 export function describePage({ page, first, last }: Came): string {
-  if (first === null || last === null) return `Page ${page} has come, and was empty.`
-  return `Page ${page} has come: items ${formatCount(first + 1)} to ${formatCount(last + 1)}.`
+  if (first === null || last === null) return `Page ${page} is empty.`
+  return `Loaded page ${page} (items ${formatCount(first + 1)}–${formatCount(last + 1)}).`
 }
 
 /** Describes a run's state in a word or two. One that goes page by page waits for the person. */
@@ -75,7 +75,7 @@ export const describeState = ({
   endReason,
   isInBackground,
 }: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
-  endReason !== null ? STATES[endReason] : isInBackground ? 'Under way' : 'More pages'
+  endReason !== null ? STATES[endReason] : isInBackground ? 'Running' : 'More available'
 
 /**
  * Describes how much of a run is new, and what the rest cost again. Two first runs at once share their items: each is
@@ -86,7 +86,7 @@ export function describeNews(
   { items, reusedItems, newItems, chargeNano }: RunTotals,
 ): string {
   if (isBaseline && newItems > 0 && newItems >= items + reusedItems)
-    return `${formatCount(newItems)}, first run`
+    return `${formatCount(newItems)} (first run)`
   const again = items - Math.max(0, newItems - reusedItems)
   if (again <= 0 || items === 0) return formatCount(newItems)
   const share = chargeNano * BigInt(Math.min(again, items))
@@ -94,7 +94,7 @@ export function describeNews(
   // “About” marks a share, because only the sum of a run's pages is known exactly.
   const isExact = again >= items || chargeNano % BigInt(items) === 0n
   const told = isExact ? inUnit(cost) : `about ${formatRounded(cost)} ${currentUnit()}`
-  return `${formatCount(newItems)}; ${formatCount(again)} seen before (${told})`
+  return `${formatCount(newItems)} · ${plural(again, 'repeat')} (${told})`
 }
 
 /** Describes how many items came from pages bought earlier; null if none. */
@@ -113,7 +113,7 @@ export function describePassed(
   { capItems, capNano }: Pick<RunView, 'capItems' | 'capNano'>,
   { items, chargeNano }: Pick<RunTotals, 'items' | 'chargeNano'>,
 ): string | null {
-  const why = 'the upstream’s page was larger than asked for.'
+  const why = 'the API’s page was larger than asked for.'
   if (capItems !== null && items > capItems)
     return `It came to ${plural(items, 'item')}, more than its cap of ${formatCount(capItems)}: ${why}`
   if (capNano !== null && chargeNano > capNano)
@@ -123,7 +123,7 @@ export function describePassed(
 
 /** Explains why a run's key pauses. */
 export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key']>): string =>
-  wasAskedToPause ? 'the upstream has asked for a pause' : 'a short pause, since the upstream refused a call'
+  wasAskedToPause ? 'the API has asked for a pause' : 'a short pause, since the API refused a call'
 
 const DAY_MS = 86_400_000
 
@@ -145,7 +145,7 @@ export function describeConditions(
     capItems !== null && `at ${plural(capItems, 'item')}`,
     capNano !== null && `at ${inUnit(capNano)}`,
     untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
-    untilKnown && 'where nothing more is new',
+    untilKnown && 'at known items',
     'at the last page',
   ].filter(Boolean)
   return `It stops ${ends.join(', or ')}.`

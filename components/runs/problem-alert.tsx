@@ -25,7 +25,7 @@ export function ProblemAlert({ problem, provider = null, children }: ProblemAler
       {upstreamWords && (
         <>
           <Text size="sm" mt={4}>
-            The upstream said:
+            The API said:
           </Text>
           <PlainText>{upstreamWords}</PlainText>
         </>
@@ -46,15 +46,15 @@ export function ProblemAlert({ problem, provider = null, children }: ProblemAler
 /** Titles of problems by kind; the message itself says what to do. */
 const TITLES: Readonly<Record<string, string>> = {
   rate_limited: 'The key is used too fast',
-  key_refused: 'The upstream refuses the key',
-  not_allowed: 'The upstream does not allow this',
+  key_refused: 'The API refuses the key',
+  not_allowed: 'The API does not allow this',
   wallet_empty: 'The wallet is empty',
-  not_found: 'The upstream found nothing there',
-  bad_request: 'The upstream does not accept the request',
-  cursor_refused: 'The upstream does not accept the cursor',
-  upstream_down: 'The upstream failed',
-  not_understood: 'The upstream’s answer was not understood',
-  out_of_reach: 'The upstream did not answer',
+  not_found: 'The API found nothing there',
+  bad_request: 'The API does not accept the request',
+  cursor_refused: 'The API does not accept the cursor',
+  upstream_down: 'The API failed',
+  not_understood: 'The API’s answer was not understood',
+  out_of_reach: 'The API did not answer',
   key_disabled: 'The key is disabled',
   wallet_paused: 'The wallet is paused for a check',
   budget_stopped: 'A budget stops it',
@@ -69,7 +69,7 @@ export const problemTitle = (kind: string | undefined): string =>
 /** Says what an admin can do about the provider, if that may be the problem; else null. */
 export function providerAdvice(kind: string | undefined): string | null {
   if (kind === 'not_understood')
-    return 'Test the provider to see what the upstream sends, and let it fill the gaps.'
+    return 'Test the provider to see what the API sends, and let it fill the gaps.'
   if (kind === 'not_found' || kind === 'bad_request')
     return 'Where the user and the words are right, the path or parameter may be another one: test the provider.'
   return null

@@ -78,7 +78,7 @@ function CheckKeyButton({
   const check = async () => {
     const { ok } = await call({ team, keyId })
     if (!ok) return
-    tellDone('The upstream accepts the key. Try the page again.')
+    tellDone('The API accepts the key. Try the page again.')
   }
   return (
     <>

@@ -37,10 +37,10 @@ export function RunProgressBar(props: RunProgressBarProps) {
         <div>
           <Text size="sm" fw={600}>
             {status === 'lost'
-              ? 'Under way; reconnecting'
+              ? 'Running; reconnecting'
               : waitingUntil
                 ? describeWait(waitingUntil, timeZone, now)
-                : 'Under way'}
+                : 'Running'}
           </Text>
           <Text size="sm" c="dimmed">
             {describeConditions(run, timeZone)} You may close this page: the run goes on while Purser runs.

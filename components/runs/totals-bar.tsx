@@ -43,7 +43,7 @@ export function TotalsBar(props: TotalsBarProps) {
             note={describeReused(totals, reusedSince, timeZone)}
           />
           <Figure label="Pages" value={formatCount(totals.pages)} />
-          <Figure label={endReason === null ? 'Charge so far' : 'Charge'} value={describeCharge(totals)} />
+          <Figure label={endReason === null ? 'Cost so far' : 'Cost'} value={describeCharge(totals)} />
           {run.searchVersion !== null && <Figure label="New" value={describeNews(run, totals)} />}
         </Group>
         {children}

@@ -71,7 +71,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
             </Text>
           )}
           <Checkbox
-            label="Stop where nothing more is new"
+            label="Stop at known items"
             checked={form.untilKnown}
             onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
           />

@@ -30,7 +30,7 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
       )}
       <Text size="sm">
         {words} ({timeZone}), for {memberName}: at most {formatCount(capItems)} items a run and{' '}
-        {formatCount(capItemsDay)} a day{untilKnown ? ', until nothing more is new' : ''}.
+        {formatCount(capItemsDay)} a day{untilKnown ? ', until known items' : ''}.
       </Text>
       <Text size="sm" c="dimmed">
         Next time: {describeNext(schedule, timeZone)}.{' '}

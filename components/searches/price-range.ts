@@ -80,7 +80,7 @@ export function warnOfPage(
     (capNano !== null && tariff !== null && capNano < maxChargeOf(tariff, maxItems))
   if (keepsToCount || !isSmall) return null
   const page = tariff === null ? '' : ` (${formatCredits(maxChargeOf(tariff, maxItems))} ${unit})`
-  return `One page may bring up to ${plural(maxItems, 'item')}${page}, however few are asked for: it is not known yet that this upstream keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
+  return `One page may bring up to ${plural(maxItems, 'item')}${page}, however few are asked for: it is not known yet that this API keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
 }
 
 export function amountOf(

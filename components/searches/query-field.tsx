@@ -92,7 +92,7 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
   const query = queryOf(typed)
   const isPlain = parseQuery(query) !== null
   const own =
-    'Quotes, brackets, colons, a leading minus or plus, and OR, AND, NOT are the upstream’s to understand. Write such a query as text.'
+    'Quotes, brackets, colons, a leading minus or plus, and OR, AND, NOT are the API’s to understand. Write such a query as text.'
   return (
     <>
       <TextInput

@@ -44,7 +44,7 @@ export function RunConditions(props: RunConditionsProps) {
           />
         )}
         <Checkbox
-          label="Stop where nothing more is new"
+          label="Stop at known items"
           description={
             stopsByItself
               ? 'On by default: this search has run before, and its newest posts come first. Untick it to buy older posts again.'

@@ -47,7 +47,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     },
     {
       key: 'what',
-      label: 'What it asks',
+      label: 'Query',
       share: 22,
       onCard: 'line',
       render: (search) => (
@@ -92,7 +92,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: Sear
     },
     {
       key: 'bought',
-      label: 'It bought',
+      label: 'Last result',
       share: 16,
       onCard: 'line',
       render: ({ lastRun }) =>
@@ -127,7 +127,7 @@ export function FindSearches({ team, text }: { readonly team: string; readonly t
     <form method="get" action={`/${team}/searches`}>
       <Group align="flex-end" gap="xs">
         <TextInput
-          label="Name, tag or question"
+          label="Search by name, tag or query"
           name="text"
           type="search"
           defaultValue={text}

@@ -23,7 +23,7 @@ export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTr
       keyOf={({ id }) => id}
       columns={[
         { key: 'name', label: 'Name', render: ({ name }) => name },
-        { key: 'what', label: 'What it asks', render: describeSearch },
+        { key: 'what', label: 'Query', render: describeSearch },
         {
           key: 'deleted',
           label: 'Deleted',

@@ -22,7 +22,7 @@ export function VersionTable({ versions, timeZone }: VersionTableProps) {
         { key: 'name', label: 'Name', render: ({ name }) => name },
         {
           key: 'what',
-          label: 'What it asks',
+          label: 'Query',
           render: (version) => (
             <Text size="sm" dir="auto">
               {describeSearch(version)}

@@ -84,7 +84,7 @@ function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKe
   return (
     <>
       <ChoiceField
-        label="Upstream key"
+        label="API key"
         description="Its calls are made with this key. Replace the key later, and the service notices nothing."
         name="keyId"
         data={keys.map(({ id, label }) => ({ value: id, label }))}
@@ -107,7 +107,7 @@ function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKe
       <TextInput
         label="Own rate, requests a second"
         name="requestsPerSecond"
-        description={`Empty: as fast as the upstream key allows${key ? `, ${formatRate(key.rate)}` : ''}.`}
+        description={`Empty: as fast as the API key allows${key ? `, ${formatRate(key.rate)}` : ''}.`}
         inputMode="numeric"
         error={errors.requestsPerSecond}
       />

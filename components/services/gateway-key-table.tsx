@@ -30,7 +30,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
     { key: 'prefix', label: 'Gateway key', render: (row) => <Prefix row={row} /> },
     {
       key: 'key',
-      label: 'Upstream key',
+      label: 'API key',
       render: ({ keyId, keyName }) =>
         keyName === null ? (
           'Deleted: its calls are refused'
@@ -94,7 +94,7 @@ export function describeRate({
   keyRate,
 }: Pick<GatewayKeyRow, 'requestsPerSecond' | 'keyRate'>): string {
   if (requestsPerSecond !== null) return `${requestsPerSecond} a second`
-  return keyRate === null ? 'As the upstream key' : `As the upstream key: ${formatRate(keyRate)}`
+  return keyRate === null ? 'As the API key' : `As the API key: ${formatRate(keyRate)}`
 }
 
 function Prefix({ row: { prefix, createdByName } }: { readonly row: GatewayKeyRow }) {

@@ -29,12 +29,8 @@ export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
   return (
     <Stack gap="xs">
       <StatStrip width={160}>
-        <StatTile
-          label="Waiting"
-          value={formatCount(now.waiting)}
-          hint="For their turn with the upstream key"
-        />
-        <StatTile label="Under way" value={formatCount(now.underWay)} hint="Sent, not answered yet" />
+        <StatTile label="Waiting" value={formatCount(now.waiting)} hint="For their turn with the API key" />
+        <StatTile label="In progress" value={formatCount(now.underWay)} hint="Sent, not answered yet" />
         <StatTile label="Calls, last minute" value={formatCount(now.lastMinute)} hint="Answered or not" />
         <StatTile
           label="Refused by the gateway"

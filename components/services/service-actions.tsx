@@ -23,7 +23,7 @@ export function CreateGatewayKey(props: Omit<GatewayKeyDrawerProps, 'isOpen' | '
   const [isOpen, { open, close }] = useDisclosure(false)
   const { isThere } = useLate(isOpen || null)
   if (props.keys.length === 0)
-    return <ButtonLink href={`/${props.team}/keys`}>Add an upstream key first</ButtonLink>
+    return <ButtonLink href={`/${props.team}/keys`}>Add an API key first</ButtonLink>
   return (
     <>
       <Button onClick={open} onPointerEnter={prepare}>

@@ -10,7 +10,7 @@ export type TimeChoices = readonly { readonly value: string; readonly label: str
 
 /** Returns the choices: for ever, some numbers of a unit such as days, or another number. */
 export const choicesOf = (unit: string, numbers: readonly number[]): TimeChoices => [
-  { value: FOR_EVER, label: 'For ever' },
+  { value: FOR_EVER, label: 'Forever' },
   ...numbers.map((number) => ({ value: String(number), label: plural(number, unit) })),
   { value: OTHER, label: `Another number of ${unit}s` },
 ]
@@ -33,7 +33,7 @@ export const isShorter = (time: number | null, now: number | null): boolean =>
 
 /** Says how long something is kept, in a few words. */
 export const keptFor = (time: number | null, unit: string): string =>
-  time === null ? 'Kept for ever' : `Kept for ${plural(time, unit)}`
+  time === null ? 'Kept forever' : `Kept for ${plural(time, unit)}`
 
 /** Describes what leaves and what stays, in a few sentences; “For ever” needs no description. */
 export const describeCallsKept = (months: number | null): string | null =>

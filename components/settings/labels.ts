@@ -116,7 +116,7 @@ export const AUDIT_KINDS: Readonly<
   audit: 'Audit log',
   backup: 'Backups',
   budget: 'Budgets',
-  calls: 'Details of calls',
+  calls: 'Call history',
   channel: 'Channels',
   provider: 'Provider',
   cost: 'Costs',

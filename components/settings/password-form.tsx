@@ -25,7 +25,7 @@ export function PasswordForm({ change }: { readonly change: Action<{ current: st
           <PasswordField
             label="New password"
             name="password"
-            description="At least 12 characters. Then you are signed out on your other devices."
+            description="At least 12 characters. You’ll be signed out on your other devices."
             autoComplete="new-password"
             required
             error={fields.password}

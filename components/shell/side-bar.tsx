@@ -141,7 +141,7 @@ function UserMenu({ user, onSignOut }: UserMenuProps) {
 /** Says that nothing here is real. */
 export function SandboxBadge() {
   return (
-    <StateBadge tone="warn" title="The built-in upstream: pretend data and pretend credits">
+    <StateBadge tone="warn" title="The built-in API: pretend data and pretend credits">
       Sandbox
     </StateBadge>
   )

@@ -15,7 +15,7 @@ export function SearchTabs({ team }: TabsProps) {
 
 /** Shows the pages of the entry Keys. */
 export function KeyTabs({ team }: TabsProps) {
-  const tabs = { 'Upstream keys': '/keys', Services: '/services' }
+  const tabs = { 'API keys': '/keys', Services: '/services' }
   return <PageTabs label="Keys" tabs={tabsOf(team, tabs)} />
 }
 

@@ -169,7 +169,7 @@ function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps
           isOpen={isOpen}
           isPending={isPending}
           title={`Make ${name} ${asked.one}?`}
-          text={`Their sessions end, and they sign in again. Then they may: ${asked.may}.`}
+          text={`Their sessions end, and they sign in again. They will be able to: ${asked.may}.`}
           confirmLabel={`Make ${asked.one}`}
           isHarmless
           onConfirm={confirm}

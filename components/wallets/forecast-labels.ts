@@ -47,9 +47,9 @@ function whenOf({ runOut, days, balanceNano }: Banded, timeZone: string): string
   if (balanceNano <= 0n) return 'This wallet is empty.'
   const { p10, p50, p90 } = runOut
   if (p10 === null)
-    return days.length > 0 ? 'At its usual use this wallet lasts for more than 120 days.' : SHORT_HISTORY
+    return days.length > 0 ? 'At the current pace this wallet lasts for more than 120 days.' : SHORT_HISTORY
   const day = (at: Date | null) => (at === null ? 'more than 120 days from now' : formatDay(at, timeZone))
   return p50 === null
-    ? `At its usual use this wallet lasts for more than 120 days; in one case of ten it is empty by ${day(p10)}.`
-    : `At its usual use this wallet is empty about ${day(p50)} (likely ${day(p10)} – ${day(p90)}).`
+    ? `At the current pace this wallet lasts for more than 120 days; in one case of ten it runs out by ${day(p10)}.`
+    : `At the current pace this wallet runs out around ${day(p50)} (likely ${day(p10)} – ${day(p90)}).`
 }

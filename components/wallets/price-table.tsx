@@ -40,7 +40,7 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
         { key: 'operation', label: 'Operation', render: ({ operation }) => operationLabel(operation) },
         {
           key: 'estimate',
-          label: `By the readings (${unit} per item)`,
+          label: `Measured (${unit} per item)`,
           isNumeric: true,
           render: ({ estimate, spread }) => (spread === '0' ? estimate : `${estimate} ± ${spread}`),
         },
@@ -53,7 +53,7 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
         { key: 'changed', label: 'Last change', render: ({ changed }) => changed ?? 'none seen' },
         {
           key: 'booked',
-          label: 'Booked',
+          label: 'Recorded',
           isNumeric: true,
           render: ({ booked, isSame }) =>
             isSame || booked === null ? (

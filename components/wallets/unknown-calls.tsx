@@ -102,7 +102,7 @@ function ResolveForm({ team, call, resolve }: FormProps) {
           {finding === 'charged' && (
             <TextInput label="Items" name="items" inputMode="numeric" required w={90} error={errors.items} />
           )}
-          <TextInput ref={first} label="How you know" name="note" required error={errors.note} />
+          <TextInput ref={first} label="How do you know?" name="note" required error={errors.note} />
         </Group>
       )}
     </SaveForm>

@@ -32,7 +32,7 @@ export function AddWallet({ team, create }: AddWalletProps) {
             <TextInput
               label="Name"
               name="name"
-              description="The upstream names no wallet: put keys into the same one when they share a balance."
+              description="The API names no wallet: put keys into the same one when they share a balance."
               required
               data-autofocus
               error={errors.name}

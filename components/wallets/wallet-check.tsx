@@ -166,7 +166,7 @@ function describeVerdict(verdict: Verdict, keys: readonly KeyName[]): string {
     case 'quiet':
       return `Nothing was spent in ${formatDuration(verdict.sinceMs)}. Wait longer and read again, or end the check.`
     case 'spending':
-      return `Somebody else spent ${inUnit(verdict.nano)} in ${formatDuration(verdict.sinceMs)}. Ask the provider to revoke one key, say which below, and read again: when the spending stops, it was that key.`
+      return `Someone else spent ${inUnit(verdict.nano)} in ${formatDuration(verdict.sinceMs)}. Ask the provider to revoke one key, say which below, and read again: when the spending stops, it was that key.`
     case 'found': {
       const key = keys.find(({ id }) => id === verdict.keyId)
       return `It was ${key ? `“${key.name}” (${key.prefix}…)` : 'the key that was revoked last'}: since it is revoked, nothing is spent any more. Delete it here, and end the check.`

@@ -66,7 +66,7 @@ export function readCall(
   const query = rest.join('?')
   if (path.startsWith('/') && path.includes('//')) return refused(400, DOUBLED_SLASH)
   if (path.length > 1 && path.endsWith('/'))
-    return refused(400, 'The address ends in a slash. Take it away: the upstream could read another address.')
+    return refused(400, 'The address ends in a slash. Take it away: the API could read another address.')
   if (!isPlain(path) || UNSAFE_QUERY.test(query))
     return refused(400, 'The address holds characters or steps that the gateway does not pass.')
   if (NEEDLESS.test(path))

@@ -85,7 +85,7 @@ export const OPERATIONS: ByOperation<OperationFacts> = {
     noun: 'a search',
     item: 'a search’s item',
     before: 'Search for',
-    hint: 'What to search for, as the upstream understands it.',
+    hint: 'What to search for, as the API understands it.',
   },
   followers: {
     maximum: 200,

@@ -132,7 +132,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
     }
   })
 
-  test('however the upstream takes counts, a budget that stops covers what was charged, lost calls included', () => {
+  test('however the API takes counts, a budget that stops covers what was charged, lost calls included', () => {
     expect(report.squeezes.map(({ counts }) => counts)).toEqual(COUNT_HABITS)
     for (const { counts, fault, amount, settled, reserved, charged, bought, stopped } of report.squeezes) {
       const what = `counts ${counts}, ${fault}`

@@ -30,7 +30,7 @@ test('it says what holds, what differs and why, and which field would explain it
       'Not checked:\n  three\n  four\n    No room.',
       'Learnt:\n  A note.',
       'Items bought: 40, answers that were lost counted as full pages.',
-      'The client and this upstream do not agree yet.',
+      'The client and this API do not agree yet.',
     ].join('\n\n'),
   )
 })
@@ -38,7 +38,7 @@ test('it says what holds, what differs and why, and which field would explain it
 test.each([
   [[result({})], 'All of it holds.'],
   [[result({ state: 'not checked', why: 'No room.' })], 'What could be checked holds.'],
-  [[result(null, ['The provider cannot be used.'])], 'The client and this upstream do not agree yet.'],
+  [[result(null, ['The provider cannot be used.'])], 'The client and this API do not agree yet.'],
 ])('the last line is the verdict', (results, verdict) => {
   expect(summaryOf(results).split('\n').at(-1)).toBe(verdict)
 })

@@ -43,7 +43,7 @@ export async function startNestedUpstream(rate = 10): Promise<NestedUpstream> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The upstream got no port')
+  if (address === null || typeof address === 'string') throw new Error('The API got no port')
   return {
     baseUrl: `http://127.0.0.1:${address.port}`,
     key: KEY,

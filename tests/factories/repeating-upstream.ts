@@ -40,7 +40,7 @@ export async function startRepeatingUpstream(key: string): Promise<RepeatingUpst
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The upstream got no port')
+  if (address === null || typeof address === 'string') throw new Error('The API got no port')
   return {
     baseUrl: `http://127.0.0.1:${address.port}`,
     key,

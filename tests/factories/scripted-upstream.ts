@@ -38,7 +38,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The upstream got no port')
+  if (address === null || typeof address === 'string') throw new Error('The API got no port')
   const upstream: ScriptedUpstream = {
     baseUrl: `http://127.0.0.1:${address.port}`,
     key: `xd_live_${'s'.repeat(32)}`,

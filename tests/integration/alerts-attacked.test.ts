@@ -58,7 +58,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     return (await alertsOf('outside_spend'))[0]
   }
 
-  test('an incident that was a price, and that somebody acknowledges after that, hides nothing that is taken later', async () => {
+  test('an incident that was a price, and that someone acknowledges after that, hides nothing that is taken later', async () => {
     const incident = await dearerPage()
     expect(incident?.title).toMatch(/more than our pages explain/)
     // The next page proves that it was a price: the alert ends by itself.
@@ -77,7 +77,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     )
   })
 
-  test('an incident that somebody acknowledges, and that is proven to be a price after that, hides nothing that is taken later', async () => {
+  test('an incident that someone acknowledges, and that is proven to be a price after that, hides nothing that is taken later', async () => {
     const incident = await dearerPage()
     await acknowledgeAlert(ctx, { alertId: incident?.id ?? '', reason: 'We look into it.' })
     await wallet.page(31, PRICE + REAL)

@@ -122,7 +122,7 @@ describeOnDatabase('alerts', async (open) => {
     expect(await openTitles()).toEqual(['“Daily” has reached 80%'])
   })
 
-  test('what needs somebody is one list: a budget that warns and stops once, and a request for more of it', async () => {
+  test('what needs someone is one list: a budget that warns and stops once, and a request for more of it', async () => {
     const { id } = await makeDayBudget('100', true)
     await spend(85)
     await opened.db.budget.update({ where: { id }, data: { stoppedAt: clock.now() } })
@@ -293,13 +293,13 @@ describeOnDatabase('alerts', async (open) => {
     expect((await listDeliveries(ctx)).deliveries).toHaveLength(1)
   })
 
-  test('calls that a stop of Purser cut off are no failure of the upstream', async () => {
+  test('calls that a stop of Purser cut off are no failure of the API', async () => {
     for (let call = 0; call < 6; call++) await bookOf(ctx).begin()
     expect(await endAbandonedAttempts(ctx.db, clock, [BOOK_INSTANCE])).toBe(6)
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
   })
 
-  test('the upstream fails: five lost calls in a row fire, one page recovers', async () => {
+  test('the API fails: five lost calls in a row fire, one page recovers', async () => {
     const book = bookOf(ctx)
     for (let call = 0; call < 4; call++) await book.lose(await book.begin())
     expect(await look()).toEqual({ fired: 0, recovered: 0 })

@@ -98,7 +98,7 @@ describeOnEachEngine('the chains of the audit log', (open) => {
   })
 })
 
-describeOnDatabase('the chains of the audit log, once somebody was at them', (open) => {
+describeOnDatabase('the chains of the audit log, once someone was at them', (open) => {
   begin(open)
 
   test.each(['detail', 'actorName', 'subjectName', 'action', 'at', 'subjectId'] as const)(
@@ -151,7 +151,7 @@ describeOnDatabase('the chains of the audit log, once somebody was at them', (op
   test('tell by a kept end that a chain was computed again as a whole', async () => {
     await seal()
     const { ends } = await checkChains(opened.db)
-    await opened.db.auditEntry.update({ where: at(2), data: { actorName: 'Somebody else' } })
+    await opened.db.auditEntry.update({ where: at(2), data: { actorName: 'Someone else' } })
     await opened.db.auditEntry.updateMany({ data: { place: null, hash: null } })
     await opened.db.auditChain.deleteMany()
     await seal()

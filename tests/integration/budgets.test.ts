@@ -76,7 +76,7 @@ describeOnEachEngine('budgets', async (engine) => {
     const stop = await book.open()
     expect(stop).toMatchObject({ code: 'conflict' })
     expect(stop instanceof BudgetStop && stop.message).toMatch(
-      /“Daily” stops here: 50 items left, and the next page may need 100 items. It starts again on \d+ \w+ 2026, 00:00 \(Europe\/Berlin\); Ada Admin can raise it before\.$/,
+      /“Daily” stops here: 50 items left, and the next page may need 100 items. It resets on \d+ \w+ 2026, 00:00 \(Europe\/Berlin\); Ada Admin can raise it before\.$/,
     )
     expect(await ctx.db.attempt.count()).toBe(before)
   })

@@ -66,7 +66,7 @@ describeOnEachEngine('purser check-audit, as one file', (open, engine) => {
     expect(await check('--kept', kept)).toMatchObject({ code: 0 })
     const place = { teamId_place: { teamId: team.admin.team.id, place: 1 } }
     const { actorName } = await opened.db.auditEntry.findUniqueOrThrow({ where: place })
-    await opened.db.auditEntry.update({ where: place, data: { actorName: 'Somebody' } })
+    await opened.db.auditEntry.update({ where: place, data: { actorName: 'Someone' } })
     const { code, stderr } = await check('--kept', kept)
     expect(code).toBe(1)
     expect(stderr).toContain(`team ${team.admin.team.id}: the entry at place 1 was changed`)

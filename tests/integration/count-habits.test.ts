@@ -135,7 +135,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
       return lost?.id ?? ''
     }
     const [resolved, open] = [await lose(), await lose()]
-    const finding = { finding: 'charged', items: 20, note: 'The upstream says so' } as const
+    const finding = { finding: 'charged', items: 20, note: 'The API says so' } as const
     await resolveUnknown(team.admin, { attemptId: resolved, ...finding }, {})
     const reserved = async () => {
       const rows = await opened.db.attempt.findMany({ where: { id: { in: [resolved, open] } } })

@@ -358,7 +358,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('who keeps them for ever again loses no more, and the log says what was deleted until then', async () => {
+  test('who keeps them forever again loses no more, and the log says what was deleted until then', async () => {
     for (let page = 0; page < 4; page++) await write(plain('settle'))
     const entries = () => ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })
     clock.advance(200 * DAY)

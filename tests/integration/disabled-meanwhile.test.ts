@@ -9,7 +9,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 const SLOW_MS = 1200
 const BEGUN_MS = 500
 
-describeOnDatabase('a key that is disabled while the upstream answers', async (open) => {
+describeOnDatabase('a key that is disabled while the API answers', async (open) => {
   const opened = await open()
   const upstream = await startTestUpstream(systemClock)
   const team = await makeTeam(opened.db, systemClock)

@@ -101,7 +101,7 @@ describeOnDatabase('events are delivered', async (open) => {
       data: {
         kind: 'balance.changed',
         title: '“Main” holds 12.50 credits',
-        detail: 'The upstream says so. It is the first reading of this wallet.',
+        detail: 'The API says so. It is the first reading of this wallet.',
         team: team.admin.team.name,
         url: `https://purser.example.org/${team.admin.team.slug}/wallets/w`,
         teamId: team.admin.team.id,
@@ -114,7 +114,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect(new Webhook(key.toString('base64')).sign(String(id), at, text)).toBe(headers['webhook-signature'])
   })
 
-  test('without a key that somebody has put into a name', async () => {
+  test('without a key that someone has put into a name', async () => {
     await addHook(['balance.changed'])
     const key = `xd_live_${'k3y'.repeat(10)}`
     const data = { walletId: 'w', walletName: `Wallet of ${key}`, balance: '1', before: null }

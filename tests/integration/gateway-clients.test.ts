@@ -192,7 +192,7 @@ describeOnDatabase(
       const error: unknown = await stopped.posts.getById('20').catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(ApiError)
       expect(error).toMatchObject({ status: 402, data: { detail: expect.stringContaining('stops here') } })
-      await expect(stopped.users.getByUsername('somebody')).rejects.toMatchObject({ status: 402 })
+      await expect(stopped.users.getByUsername('someone')).rejects.toMatchObject({ status: 402 })
     })
   },
 )

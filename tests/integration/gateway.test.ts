@@ -135,7 +135,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(await outcomes(stopped)).toEqual(['SETTLED'])
   })
 
-  test('the upstream’s own refusals pass as they are, and are free', async () => {
+  test('the API’s own refusals pass as they are, and are free', async () => {
     const own = await makeService(gateway, upstream, team)
     const lost = await own.ask('/v1/users/nobody-of-that-name-0/tweets')
     expect(lost.status).toBe(404)
@@ -291,7 +291,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(systemClock.monotonic() - since).toBeGreaterThan(900)
   })
 
-  test('replacing the upstream key behind a gateway key goes unnoticed, also by calls that wait', async () => {
+  test('replacing the API key behind a gateway key goes unnoticed, also by calls that wait', async () => {
     const { key, walletId } = upstream.issueKey({ pack: 'Starter' })
     const own = await makeService(gateway, upstream, team, { key })
     const waiting = Array.from({ length: 12 }, () => own.ask(TIMELINE))

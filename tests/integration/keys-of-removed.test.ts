@@ -10,7 +10,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 const SLOW_MS = 1200
 const BEGUN_MS = 500
 
-describeOnDatabase('an admin whose right ends while the upstream is asked about a key', async (open) => {
+describeOnDatabase('an admin whose right ends while the API is asked about a key', async (open) => {
   const opened = await open()
   const upstream = await startTestUpstream(systemClock)
   const team = await makeTeam(opened.db, systemClock)

@@ -91,7 +91,7 @@ describeOnEachEngine('keys', async (open) => {
     })
   })
 
-  test('refuses a key that the upstream refuses, and stores nothing', async () => {
+  test('refuses a key that the API refuses, and stores nothing', async () => {
     const before = await rows()
     await expect(add(`xd_live_${'z'.repeat(32)}`)).rejects.toMatchObject({
       code: 'upstream',
@@ -101,7 +101,7 @@ describeOnEachEngine('keys', async (open) => {
     expect(await rows()).toEqual(before)
   })
 
-  test('refuses a key while the upstream is out of reach, and stores nothing', async () => {
+  test('refuses a key while the API is out of reach, and stores nothing', async () => {
     const before = await rows()
     const nowhere = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: defaultProvider, clock })
     const adding = addKey(team.admin, { ...upstream, upstreams: nowhere }, inputFor(upstream.issueKey().key))

@@ -40,7 +40,7 @@ describeOnEachEngine('the ledger', async (open) => {
     ])
   })
 
-  test('lets a charge that the upstream reported win over the price', async () => {
+  test('lets a charge that the API reported win over the price', async () => {
     const { chargeNano } = await settle(await begin(), 10, { reported: 7n })
     expect(chargeNano).toBe(7n)
   })

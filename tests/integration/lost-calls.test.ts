@@ -88,7 +88,7 @@ describeOnEachEngine('lost calls', async (open) => {
     })
   })
 
-  test('the check for who else spends does not take its charge for somebody else’s', async () => {
+  test('the check for who else spends does not take its charge for someone else’s', async () => {
     clock.advance(2 * MINUTE)
     await startCheck(ctx, upstream, team.walletId)
     const book = bookOf(ctx)
@@ -192,7 +192,7 @@ describeOnEachEngine('lost calls', async (open) => {
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
     })
 
-    test('a budget in credits holds their whole sum also where the upstream takes more than was booked', async () => {
+    test('a budget in credits holds their whole sum also where the API takes more than was booked', async () => {
       const real = 3n * PRICE
       for (const items of [40, 30]) {
         await wallet.page(items, real)
@@ -219,7 +219,7 @@ describeOnEachEngine('lost calls', async (open) => {
       ])
     })
 
-    test('their sum is not known while somebody else spends', async () => {
+    test('their sum is not known while someone else spends', async () => {
       await lost(100, 37)
       wallet.balanceNano -= 1_234_567_000n
       await wallet.read()

@@ -90,7 +90,7 @@ describeOnDatabase('outside spend', async (open) => {
       title: expect.stringMatching(/^“Main” lost \S+ credits that the restored ledger does not hold$/),
       detail: expect.stringMatching(/ 70 credits that no call .* A backup was restored meanwhile/),
     })
-    expect(told?.detail).not.toMatch(/leaked|somebody/i)
+    expect(told?.detail).not.toMatch(/leaked|someone/i)
     const entries = await opened.db.auditEntry.findMany({
       where: { teamId: ctx.team.id, action: 'backup.restore' },
     })
@@ -104,7 +104,7 @@ describeOnDatabase('outside spend', async (open) => {
     ])
   })
 
-  test('an incident stays, with all that was taken since, until somebody acknowledges it with a reason', async () => {
+  test('an incident stays, with all that was taken since, until someone acknowledges it with a reason', async () => {
     const watch = createAlertWatch(clock)
     const steal = async (credits: number) => {
       wallet.balanceNano -= BigInt(credits) * 1_000_000_000n
@@ -208,7 +208,7 @@ describeOnDatabase('outside spend', async (open) => {
       await watch.look(ctx, upstreams)
       clock.advance(HOUR)
       for (const { title, detail } of await alertsOf('outside_spend'))
-        expect(`${title} ${detail}`).not.toMatch(/^Somebody|leaked/)
+        expect(`${title} ${detail}`).not.toMatch(/^Someone|leaked/)
     }
     for (const { recoveredAt, title, detail } of await alertsOf('outside_spend')) {
       expect(recoveredAt).not.toBeNull()
@@ -247,7 +247,7 @@ describeOnDatabase('outside spend', async (open) => {
       await readAndLook()
     })
 
-    test('is told as a different price or somebody else, and as a price once it is one', async () => {
+    test('is told as a different price or someone else, and as a price once it is one', async () => {
       const [first] = await alertsOf('outside_spend')
       expect(first?.title).toMatch(/^“Main” lost \S+ credits beyond what our pages explain so far$/)
       expect(first?.detail).not.toContain('leaked')
@@ -264,7 +264,7 @@ describeOnDatabase('outside spend', async (open) => {
       expect(estimates).toMatchObject([{ priceNano: PRICE + REAL, observations: 2 }])
     })
 
-    test('is told as somebody else once our next pages cost what they should', async () => {
+    test('is told as someone else once our next pages cost what they should', async () => {
       await wallet.page(31)
       await readAndLook()
       expect(await alertsOf('outside_spend')).toMatchObject([

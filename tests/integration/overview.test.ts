@@ -212,7 +212,7 @@ describeOnDatabase('what the overview reads', (open) => {
     expect(await first('30d')).toBeNull()
   })
 
-  test('outside spend is an incident, needs somebody first, and is gone once it is acknowledged', async () => {
+  test('outside spend is an incident, needs someone first, and is gone once it is acknowledged', async () => {
     await createAlertWatch(clock).look(ctx, upstream.upstreams)
     const [incident, ...others] = await listIncidents(ctx)
     expect(others).toEqual([])

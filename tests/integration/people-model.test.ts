@@ -29,7 +29,7 @@ describeOnDatabase('whatever is tried', async (open) => {
     const people = Array.from({ length: PEOPLE }, () => ({ id: randomUUID() }))
     const row = ({ id }: { id: string }, at: number) => ({
       id,
-      name: 'Somebody',
+      name: 'Someone',
       email: `${id}@example.org`,
       passwordHash: '',
       createdAt: clock.now(),

@@ -162,7 +162,7 @@ describeOnEachEngine('PURSER_PROVISION', (open, engine) => {
     expect(await readAllRows(opened)).toEqual(before)
   })
 
-  test('stores a key unchecked while the upstream is away, asks no other, and starts', async () => {
+  test('stores a key unchecked while the API is away, asks no other, and starts', async () => {
     const { key } = upstream.issueKey()
     await upstream.sandbox.close()
     const two = JSON.parse(example) as { teams: { keys: object[] }[] }
@@ -178,7 +178,7 @@ describeOnEachEngine('PURSER_PROVISION', (open, engine) => {
     expect(await readAllRows(opened)).toEqual(before)
   })
 
-  test('checks a key that was stored unchecked as soon as the upstream answers', async () => {
+  test('checks a key that was stored unchecked as soon as the API answers', async () => {
     await bench.start(example)
     const ctx = await asAda()
     const [wallet, environment] = [

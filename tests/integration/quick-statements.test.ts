@@ -101,7 +101,7 @@ describeOnEachEngine('raw statements', async (open) => {
     expect(await db.team.findUnique({ where: { id: 'q1' } })).toBeNull()
   })
 
-  test('run on nothing after its end: the connection is somebody else’s then', async () => {
+  test('run on nothing after its end: the connection is someone else’s then', async () => {
     const kept: Tx[] = []
     await within(async (tx) => {
       kept.push(tx)

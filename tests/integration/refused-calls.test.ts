@@ -19,7 +19,7 @@ const FIREWALL = {
   headers: { 'content-type': 'text/html' },
 }
 
-describeOnDatabase('calls that the upstream does not allow', async (open) => {
+describeOnDatabase('calls that the API does not allow', async (open) => {
   const opened = await open()
   const beside = await makeTeam(opened.db, systemClock)
   afterEach(async () => expect(await brokenInvariants(opened.db)).toEqual([]))
@@ -41,7 +41,7 @@ describeOnDatabase('calls that the upstream does not allow', async (open) => {
       [401, 'Not authorized.'],
       [403, 'User has been suspended.'],
     ])(
-      'a %i about one account fails in the upstream’s words; the account is asked, and the key stays',
+      'a %i about one account fails in the API’s words; the account is asked, and the key stays',
       async (status, message) => {
         world.upstream.answer = () => json(status, { message })
         const asked = await asks(async () => {
@@ -49,7 +49,7 @@ describeOnDatabase('calls that the upstream does not allow', async (open) => {
             const run = await world.run()
             expect(run).toMatchObject({ endReason: 'problem', unknownCalls: 0, chargeNano: 0n })
             expect(run.endNote).toContain('does not let this key ask for this')
-            expect(run.endNote).toContain(`The upstream says: “${message}”`)
+            expect(run.endNote).toContain(`The API says: “${message}”`)
           }
           await vi.waitFor(async () =>
             expect((await getKey(world.team.admin, world.keyId)).status).toBe('active'),
@@ -111,7 +111,7 @@ describeOnDatabase('calls that the upstream does not allow', async (open) => {
       expect(await statusOf()).toBe('active')
     })
 
-    test('a 404 for a later page says that the account went, in the upstream’s words', async () => {
+    test('a 404 for a later page says that the account went, in the API’s words', async () => {
       world.upstream.answer = (url) =>
         url.searchParams.has('cursor')
           ? json(404, { message: 'User not found' })

@@ -40,7 +40,7 @@ describeOnEachEngine('rows that are read in SQL', async (open) => {
     }
   })
 
-  test('somebody else’s run only where it is shared, and no other team’s', async () => {
+  test('someone else’s run only where it is shared, and no other team’s', async () => {
     const other = (await makeMember(team, 'member')).actor.memberId
     const [shared, own] = [
       await storeRun(team, 'three', 1),

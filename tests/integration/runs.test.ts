@@ -192,7 +192,7 @@ describeOnEachEngine('runs', async (open) => {
     expect((await next(halted)).totals).toMatchObject({ pages: 1, unknownCalls: 0 })
   })
 
-  test('a key that the upstream refuses is marked by its account, its attempt is free, and it is not called again', async () => {
+  test('a key that the API refuses is marked by its account, its attempt is free, and it is not called again', async () => {
     const { id, key, state } = await makeKey()
     const first = await start(id)
     upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))

@@ -144,7 +144,7 @@ describeOnDatabase('schedules', async (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
-  test('a day’s limit holds where the upstream ignores counts; only a first page may pass one below a page', async () => {
+  test('a day’s limit holds where the API ignores counts; only a first page may pass one below a page', async () => {
     upstream.sandbox.chooseCounts('ignored')
     const narrow = { capItems: 20, untilKnown: false }
     const [wide, small] = [

@@ -158,7 +158,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     expect(await listServices(member)).not.toEqual([])
   })
 
-  test('a gateway key cannot be added as a key of the upstream', async () => {
+  test('a gateway key cannot be added as a key of the API', async () => {
     const { id: serviceId } = await service()
     const { token } = await gatewayKey(serviceId)
     const before = await opened.db.key.count()

@@ -90,7 +90,7 @@ describeOnPostgres('a process that stands still within a transaction', (open) =>
     await opened.close()
   })
 
-  test('is no backup whose rows somebody takes slowly, whatever the server allows', async () => {
+  test('is no backup whose rows someone takes slowly, whatever the server allows', async () => {
     const opened = await open()
     await makeTeam(opened.db, makeTestClock())
     const [{ name } = { name: '' }] = await opened.db.$queryRaw<

@@ -69,7 +69,7 @@ describeOnEachEngine('a team', async (open) => {
     expect(await findInvite(opened.db, clock, withdrawn.token.reveal())).toBeNull()
   })
 
-  test('an invite changes nothing for somebody who is in the team', async () => {
+  test('an invite changes nothing for someone who is in the team', async () => {
     const { token } = await invite()
     const { userId, name } = team.admin.actor
     const again = acceptInvite(opened.db, clock, token.reveal(), { id: userId, name, email: '' })

@@ -105,7 +105,7 @@ describeOnDatabase('an answer that cannot be read', async (open) => {
     expect([calls, run.endReason]).toEqual([1, 'date_passed'])
   })
 
-  test('one that says that the upstream failed is still tried again', async () => {
+  test('one that says that the API failed is still tried again', async () => {
     const { run, calls } = await runWith(() => ({ status: 503, body: '{}' }))
     expect(calls).toBe(3)
     expect(run.endNote).toContain('It was tried 3 times.')

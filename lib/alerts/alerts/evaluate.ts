@@ -187,7 +187,7 @@ function endOfIncident(
   const wallet = anomalies.outside.find(({ walletId }) => walletId === subjectId)
   if (wallet?.certain)
     return {
-      detail: `${detail} The readings since then show that it was somebody else: see the alert about that.`,
+      detail: `${detail} The readings since then show that it was someone else: see the alert about that.`,
     }
   const shift = anomalies.shifts.findLast(
     ({ walletId, knownAt }) => walletId === subjectId && knownAt >= firedAt,

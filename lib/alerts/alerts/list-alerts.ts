@@ -82,7 +82,7 @@ export async function acknowledgeAlert(
       ...(isIncident && { recoveredAt: now, dedupeKey: `${alert.dedupeKey}|${alertId}` }),
     }
     if ((await updateAcknowledged(tx, ctx.team.id, alertId, by)) === 0)
-      throw conflict('Somebody handles this alert already. Reload to see who.')
+      throw conflict('Someone handles this alert already. Reload to see who.')
     await appendAuditEntry(tx, ctx, {
       action: 'alert.acknowledge',
       subjectId: alertId,

@@ -15,7 +15,7 @@ const alert = named(
     firedAt: moment,
     recoveredAt: said(moment.nullable(), 'When it was over; null while it is open.'),
     acknowledgedBy: z.string().nullable(),
-    acknowledgeReason: said(z.string().nullable(), 'What it was, where somebody said so.'),
+    acknowledgeReason: said(z.string().nullable(), 'What it was, where someone said so.'),
     mutedUntil: moment.nullable(),
   }),
 )
@@ -47,7 +47,7 @@ export const alerts = {
     permission: 'alerts:write',
     summary: 'Acknowledges an alert',
     description:
-      'An alert that somebody has acknowledged already is answered with 409. Outside spend needs a reason, and is over with it.',
+      'An alert that someone has acknowledged already is answered with 409. Outside spend needs a reason, and is over with it.',
     body: z.strictObject(acknowledgeInput.omit({ alertId: true }).shape),
     answer: NOTHING,
     example: { body: { reason: 'The leaked key was revoked.' }, answer: null },

@@ -39,7 +39,7 @@ const budget = named(
     startsAt: moment,
     resetsAt: moment.nullable(),
     settled: amount,
-    reserved: said(amount, 'Held for calls under way, and for those whose answer was lost.'),
+    reserved: said(amount, 'Reserved for calls under way, and for those whose answer was lost.'),
     left: amount,
     stoppedAt: moment.nullable(),
   }),

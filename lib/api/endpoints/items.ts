@@ -7,7 +7,7 @@ import { afterPlace, limit, listOf, named, said, tell } from '../shapes'
 const item = named(
   'Item',
   z.object({
-    id: said(z.string(), 'The upstream’s own id.'),
+    id: said(z.string(), 'The API’s own id.'),
     text: z.string(),
     author: z.object({
       id: z.string().nullable(),

@@ -45,7 +45,7 @@ const measures = {
   ),
   calls: said(z.int(), 'All calls: those that brought a page, the free and the unknown ones.'),
   freeCalls: said(z.int(), 'Calls that were certainly not charged.'),
-  refusedCalls: said(z.int(), 'Of the free ones, those that the upstream answered 429.'),
+  refusedCalls: said(z.int(), 'Of the free ones, those that the API answered 429.'),
   unknownCalls: said(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
   waitedMs: said(z.int(), 'How long the pages’ calls waited for their slots, all together.'),
   latencyMs: said(z.int(), 'How long the pages’ calls travelled, all together.'),

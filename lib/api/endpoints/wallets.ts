@@ -25,7 +25,7 @@ const wallet = named(
     createdAt: moment,
     keyCount: z.int(),
     isPaused: said(z.boolean(), 'Whether a check holds back all its calls except balance readings.'),
-    balance: said(credits.nullable(), 'What the upstream last said; null before the first reading.'),
+    balance: said(credits.nullable(), 'What the API last said; null before the first reading.'),
     balanceAt: moment.nullable(),
     expectedBalance: said(
       credits.nullable(),

@@ -18,7 +18,7 @@ const fields = z.object({
   name: nameInput(80),
   operation,
   subject: line(
-    z.string().trim().min(1, 'Enter whom or what to look for.').max(500, 'Use at most 500 characters.'),
+    z.string().trim().min(1, 'Enter what to search for.').max(500, 'Use at most 500 characters.'),
   ),
   product: product.default('Latest'),
   shared: z.boolean().default(true),

@@ -47,7 +47,7 @@ export function newSecret(
   }
   if (isGatewayToken(text)) {
     throw invalid(NOT_STORED, {
-      key: 'This is a key of Purser’s own gateway. Add the key that the upstream gave you.',
+      key: 'This is a key of Purser’s own gateway. Add the key that the API gave you.',
     })
   }
   const secret = new Secret(text)

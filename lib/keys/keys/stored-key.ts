@@ -42,7 +42,7 @@ const UNUSABLE: Readonly<Record<string, Unusable>> = {
   refused: {
     kind: 'key_refused',
     message:
-      'The upstream refuses this key. Purser asks again by itself whether it is accepted. Choose another one, or ask an admin to replace it.',
+      'The API refuses this key. Purser asks again by itself whether it is accepted. Choose another one, or ask an admin to replace it.',
   },
 }
 

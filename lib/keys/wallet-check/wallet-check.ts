@@ -73,7 +73,7 @@ export async function readForCheck(
   const read = { at, balanceNano, settledNano, inFlight, isSettled, lostNano }
   const step = { ...read, disabledKeyId: disabledKeyId || null }
   const count = await updateSteps(ctx.db, row, writeSteps([...steps, step]))
-  if (count === 0) throw conflict('Somebody else has read the balance meanwhile. Reload to see it.')
+  if (count === 0) throw conflict('Someone else has read the balance meanwhile. Reload to see it.')
 }
 
 /** Time after we gave up on its answer in which a lost call may still be charged. */

@@ -71,7 +71,7 @@ export class BudgetStop extends AppError {
     // Formatted independently of the reader, because a run stores the message as the reason of its end.
     return inPlainConventions(() => {
       const when = resetsAt
-        ? `It starts again on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
+        ? `It resets on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
         : 'It does not start again'
       return new BudgetStop(
         budget.id,

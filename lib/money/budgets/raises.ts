@@ -74,7 +74,7 @@ export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRai
       endsAt,
     }
     if (!(await decideRaiseRow(tx, ctx.team.id, raise.id, decision)))
-      throw conflict('Somebody has decided on this request already. Reload to see how.')
+      throw conflict('Someone has decided on this request already. Reload to see how.')
     await appendAuditEntry(tx, ctx, {
       action: input.grant ? 'budget.grant' : 'budget.refuse',
       subjectId: budget.id,

@@ -41,7 +41,7 @@ export const METRICS = {
   },
   purser_upstream_seconds: {
     kind: 'histogram',
-    help: 'How long the upstream took to answer calls.',
+    help: 'How long the API took to answer calls.',
     labels: KEY,
     buckets: ANSWERS,
   },

@@ -127,7 +127,7 @@ export async function addAccount(
       return { id, name, email }
     })
   } catch (error) {
-    if (isDuplicate(error)) throw conflict('Somebody created this account at the same moment.')
+    if (isDuplicate(error)) throw conflict('Someone created this account at the same moment.')
     throw error
   }
 }

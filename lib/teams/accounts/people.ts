@@ -151,6 +151,6 @@ async function change(
     if (!about) throw notFound('The account')
     await write(tx, about)
     if ((await countInstallationAdmins(tx)) === 0)
-      throw conflict('An installation needs an admin. Make somebody else an installation admin first.')
+      throw conflict('An installation needs an admin. Make someone else an installation admin first.')
   })
 }

@@ -178,7 +178,7 @@ async function mailReset(
 
 const text = ({ purserUrl }: MailServer, { token }: ResetLink): string =>
   [
-    `Somebody asked Purser at ${purserUrl} for a new password for the account of this address.`,
+    `Someone asked Purser at ${purserUrl} for a new password for the account of this address.`,
     '',
     'This link sets it. It works once, within an hour:',
     `${purserUrl}/sign-in/reset/${token.reveal()}`,

@@ -101,7 +101,7 @@ async function withdrawInvitesBy(
 
 async function keepAnAdmin(tx: Tx, teamId: string): Promise<void> {
   if ((await countAdmins(tx, teamId)) <= 1) {
-    throw conflict('A team needs an admin. Make somebody else an admin first.')
+    throw conflict('A team needs an admin. Make someone else an admin first.')
   }
 }
 

@@ -171,7 +171,7 @@ export async function setKeepsCallsMonths(
   })
 }
 
-const monthsInWords = (months: number | null): string => (months === null ? 'for ever' : `${months} months`)
+const monthsInWords = (months: number | null): string => (months === null ? 'forever' : `${months} months`)
 
 /** The time for which a team keeps items, and how far they were deleted by age since that was chosen. */
 export interface ItemsAge {
@@ -217,7 +217,7 @@ export async function setKeepsItemsDays(
 }
 
 const daysInWords = (days: number | null): string =>
-  days === null ? 'for ever' : days === 1 ? '1 day' : `${days} days`
+  days === null ? 'forever' : days === 1 ? '1 day' : `${days} days`
 
 /** Returns whether an admin has hidden the list of next steps. */
 export const areStepsHidden = async ({ db, team }: TeamCtx): Promise<boolean> =>

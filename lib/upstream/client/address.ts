@@ -7,9 +7,9 @@ import type { PageRequest, ReadResult } from './types'
 export function readBaseUrl(text: string): { readonly origin: string; readonly prefix: string } {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw invalid('The upstream’s address must be a URL that begins with http:// or https://.')
+    throw invalid('The API’s address must be a URL that begins with http:// or https://.')
   if (url.username || url.password || url.search || url.hash)
-    throw invalid('The upstream’s address must hold no user name, password, query or fragment.')
+    throw invalid('The API’s address must hold no user name, password, query or fragment.')
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 

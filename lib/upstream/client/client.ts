@@ -147,7 +147,7 @@ export function createUpstream({
         return { ok: true, value: { id, reportedChargeNano: reportedCharge(body, headers, provider) } }
       return saysItFailed(body, false)
         ? { ok: false, problem: failedInside(body, provider) }
-        : { ok: false, problem: notUnderstood('The upstream’s answer about the user holds no id.') }
+        : { ok: false, problem: notUnderstood('The API’s answer about the user holds no id.') }
     }
     return inspect(key, await travel(key, path, options), read).answer
   }

@@ -53,7 +53,7 @@ const missing = (field: string, found: string | null = null): ReadResult<never> 
   ok: false,
   problem: notUnderstood(
     found !== null && /^-?\d/.test(found)
-      ? `The upstream’s answer about the key states a ${field} of ${found.slice(0, 40)}. Purser keeps balances up to about 9.2 billion, with at most 9 decimals.`
-      : `The upstream’s answer about the key has no usable ${field}.`,
+      ? `The API’s answer about the key states a ${field} of ${found.slice(0, 40)}. Purser keeps balances up to about 9.2 billion, with at most 9 decimals.`
+      : `The API’s answer about the key has no usable ${field}.`,
   ),
 })

@@ -28,7 +28,7 @@ export function readPage(
     return {
       ok: false,
       problem: notUnderstood(
-        'The upstream’s answer holds no list of items that Purser can find.',
+        'The API’s answer holds no list of items that Purser can find.',
         'unknown',
         toSet(`List of ${OPERATIONS[operation].noun}`),
       ),

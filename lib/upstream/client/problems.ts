@@ -6,19 +6,19 @@ import type { RetryAfterReader } from './retry-after'
 import type { Problem, ReadResult } from './types'
 import { allWords, allWordsIn, upstreamWords, wordsIn } from './words'
 
-const TO_ADMIN = 'An admin can check the upstream’s address and its provider.'
+const TO_ADMIN = 'An admin can check the API’s address and its provider.'
 
 const MESSAGES = {
   rate_limited: 'The key was used more often than its pack allows. Nothing was charged; wait and try again.',
-  key_refused: 'The upstream refuses this key. An admin can replace it.',
+  key_refused: 'The API refuses this key. An admin can replace it.',
   not_allowed:
-    'The upstream does not let this key ask for this. The account may be protected or suspended, or the key’s plan may leave it out.',
-  wallet_empty: 'The key’s wallet does not cover this. An admin can top it up at the upstream.',
-  not_found: 'The upstream does not know this user or address. Check how the user is written.',
-  bad_request: 'The upstream does not accept this request. Check the user or the query.',
+    'The API does not let this key ask for this. The account may be protected or suspended, or the key’s plan may leave it out.',
+  wallet_empty: 'The key’s wallet does not cover this. An admin can top it up at your provider.',
+  not_found: 'The API does not know this user or address. Check how the user is written.',
+  bad_request: 'The API does not accept this request. Check the user or the query.',
   cursor_refused:
-    'The upstream does not accept the cursor of the page before any more. Cursors work for one session only: start the run again. What was bought is kept.',
-  upstream_down: 'The upstream failed. Try again later.',
+    'The API does not accept the cursor of the page before any more. Cursors work for one session only: start the run again. What was bought is kept.',
+  upstream_down: 'The API failed. Try again later.',
   cancelled: 'The call was cancelled.',
 } as const
 
@@ -58,7 +58,7 @@ export function ofLaterPage(problem: Problem): Problem {
 }
 
 const GONE =
-  'The upstream delivered pages of this list and does not find it any more: the account may be gone, renamed or protected since. What was bought is kept.'
+  'The API delivered pages of this list and does not find it any more: the account may be gone, renamed or protected since. What was bought is kept.'
 
 /**
  * Marks the key as refused, which only the account may decide: by a 401, or by a 403 in the API's own form. A 403 as a
@@ -75,10 +75,10 @@ export function ofAccount(
 }
 
 const NOT_THE_API =
-  'The answer about the key does not come from the upstream’s API, but from something in front of it, such as a firewall. It says nothing about the key. Try again later.'
+  'The answer about the key does not come from the API itself, but from something in front of it, such as a firewall. It says nothing about the key. Try again later.'
 
 const NEW_KEY_REFUSED =
-  'The upstream refuses this key. Check that all of it was copied, and that the provider has not revoked it.'
+  'The API refuses this key. Check that all of it was copied, and that the provider has not revoked it.'
 
 /** Rewords the refusal of a key that is just being added, since there is nothing to replace yet. */
 export const ofNewKey = (problem: Problem): Problem => ({
@@ -102,9 +102,9 @@ interface WholeAnswer {
 export const notJson = (): { readonly ok: false; readonly problem: Problem } => ({
   ok: false,
   problem: notUnderstood(
-    'The upstream’s answer is not JSON as it should be, or it nests deeper than the provider allows.',
+    'The API’s answer is not JSON as it should be, or it nests deeper than the provider allows.',
     'unknown',
-    'An admin can check the upstream’s address, and “Deepest answer” under Settings, Provider.',
+    'An admin can check the API’s address, and “Deepest answer” under Settings, Provider.',
   ),
 })
 
@@ -125,7 +125,7 @@ export function wholeAnswer(
     return { ok: false, problem: refusal(status, exchange, provider, reading) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
   if (isEncoded(headers))
-    return { ok: false, problem: notUnderstood('The upstream compressed its answer, though asked not to.') }
+    return { ok: false, problem: notUnderstood('The API compressed its answer, though asked not to.') }
   return { ok: true, value: { status, headers, body } }
 }
 
@@ -140,7 +140,7 @@ function refusal(
   const words = upstreamWords(readable, provider)
   const kind = kindOf(status, tellsEmptyWallet(allWords(readable, provider), provider))
   if (kind === 'redirect') {
-    const what = `The upstream answered with a redirect (status ${status}), which Purser never follows.`
+    const what = `The API answered with a redirect (status ${status}), which Purser never follows.`
     return { ...notUnderstood(what, 'no'), ...said(words) }
   }
   const problem: Problem = {
@@ -182,7 +182,7 @@ export const isEncoded = (headers: Exchange['headers']): boolean =>
   !/^(identity)?$/i.test(headers.get('content-encoding') ?? '')
 
 const support = ({ supportAddress }: Provider): string =>
-  supportAddress === null ? '' : ` The upstream’s support: ${supportAddress}.`
+  supportAddress === null ? '' : ` The API’s support: ${supportAddress}.`
 
 /**
  * Classifies a status. Only 429 is in the interface; the others are "not shown" (section "Errors") and read as HTTP
@@ -220,7 +220,7 @@ function whyBroken(code: string | null): string {
 }
 
 /** Beginning of the reason for a call that did not get to the upstream. */
-export const NOT_REACHED = 'The upstream cannot be reached'
+export const NOT_REACHED = 'The API cannot be reached'
 
 function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange, 'sent' | 'code'>): Problem {
   const charged = sent ? 'unknown' : 'no'
@@ -230,18 +230,18 @@ function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange
       return { kind: 'cancelled', charged, message: MESSAGES.cancelled }
     case 'too_large':
       return notUnderstood(
-        'The upstream’s answer is larger than the provider allows.',
+        'The API’s answer is larger than the provider allows.',
         charged,
         'An admin can raise “Largest answer” under Settings, Provider.',
       )
     case 'garbled':
-      return notUnderstood('The upstream’s answer is not HTTP as it should be.', charged)
+      return notUnderstood('The API’s answer is not HTTP as it should be.', charged)
     case 'timed_out':
-      return outOfReach('The upstream did not answer in time. Try again later.')
+      return outOfReach('The API did not answer in time. Try again later.')
     case 'cut_off':
       return outOfReach(
         sent
-          ? 'The connection to the upstream broke before its whole answer had arrived. Try again later.'
+          ? 'The connection to the API broke before its whole answer had arrived. Try again later.'
           : `${NOT_REACHED}${whyBroken(code)}. Nothing was sent. ${TO_ADMIN}`,
       )
   }

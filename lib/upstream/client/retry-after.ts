@@ -154,7 +154,7 @@ export function createRetryAfterReader({ unit, windowMs = SECOND_MS }: RetryAfte
       learnt = Number.isInteger(value) ? (evidence ?? learnt) : 'seconds'
       const { read, waitMs } = waitFor(value)
       if (!last || at - last.at >= last.waitMs) seen.set(whose, { value, at, waitMs })
-      const said = `The upstream’s retry-after of ${text} is read as ${read}. The provider can set it otherwise.`
+      const said = `The API’s retry-after of ${text} is read as ${read}. The provider can set it otherwise.`
       return { ms: sensibleWait(waitMs), said }
     },
     answered(now, whose = '') {

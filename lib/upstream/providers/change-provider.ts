@@ -114,7 +114,7 @@ const isSame = (one: Date | null, other: Date | null): boolean => one?.getTime()
 
 const changedMeanwhile = (): AppError =>
   conflict(
-    'The provider was changed meanwhile by somebody else. What you typed is still here: look at what applies now, and save again.',
+    'The provider was changed meanwhile by someone else. What you typed is still here: look at what applies now, and save again.',
   )
 
 async function readGiven(services: Services, choice: ServiceChoice, overrides: unknown): Promise<Service> {

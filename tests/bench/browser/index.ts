@@ -42,7 +42,7 @@ console.log(
 try {
   if (RUNS > 0) {
     const { first, whole, next } = await measurePages(bench, RUNS)
-    printHead(['from the upstream’s answer to', 'n', 'median', 'p95', 'max'])
+    printHead(['from the API’s answer to', 'n', 'median', 'p95', 'max'])
     printRow(['the first items of a run shown', ...summary(first)])
     printRow(['the run’s own page shown', ...summary(whole)])
     printRow(['the next page shown', ...summary(next)])

@@ -160,7 +160,7 @@ async function crowd(way: Way): Promise<void> {
 async function fill(gateways: readonly Way[]): Promise<void> {
   console.log(`\n${RATE} calls a second, the whole pack, 10 s:\n`)
   console.log(
-    '| way | whole | added | share of the pack | 429s of the upstream | not answered 200 |\n| --- | --- | --- | --- | --- | --- |',
+    '| way | whole | added | share of the pack | 429s of the API | not answered 200 |\n| --- | --- | --- | --- | --- | --- |',
   )
   for (const way of gateways) await saturate(way)
   console.log(`\n${AT_ONCE} callers at once:\n`)
@@ -194,7 +194,7 @@ try {
   const gateways = await startGateways()
   ways.push(...gateways)
   console.log(
-    `${new Date().toISOString().slice(0, 10)}; Node ${process.version}, ${availableParallelism()} cores, all on one machine; milliseconds, median / p95; the upstream takes ${LATENCY_MS} ms and sells ${RATE} calls a second`,
+    `${new Date().toISOString().slice(0, 10)}; Node ${process.version}, ${availableParallelism()} cores, all on one machine; milliseconds, median / p95; the API takes ${LATENCY_MS} ms and sells ${RATE} calls a second`,
   )
   // Code that has just started takes three times as long.
   for (const way of ways) await evenly(way, 60, WARM_UP_S)

@@ -23,9 +23,7 @@ function standApart(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_HIGH)
   } catch {
-    console.error(
-      'Not root: the upstream takes turns with Purser, and may refuse calls that were not too many.',
-    )
+    console.error('Not root: the API takes turns with Purser, and may refuse calls that were not too many.')
   }
 }
 

@@ -125,7 +125,7 @@ const entries = (w: Writer, { id }: MadeTeam): string => `
     CASE WHEN c.outcome = 'SETTLED' THEN 200 WHEN c.luck < ${REFUSED} THEN 429 END,
     CASE WHEN c.outcome = 'UNKNOWN' THEN 'The connection was lost after the call was sent.'
       WHEN c.luck >= ${REFUSED} THEN 'The call was not sent.'
-      WHEN c.luck >= ${SETTLED} THEN 'The upstream answered 429.' END,
+      WHEN c.luck >= ${SETTLED} THEN 'The API answered 429.' END,
     80 + c.luck % 400, c.luck % 50, ${w.moment('c.ended')}, c.ended / 900000, c.opened / 900000, c.walletid, c.keyid,
     c.environmentid, c.memberid, s.id, ${runId(w)}, s.operation, ${PRINCIPAL}, ${PRINCIPAL_ID}, 'search' ${FROM}`
 

@@ -23,7 +23,7 @@ export const ERROR_CHECKS: readonly Check[] = [
     buys: [],
     async run({ upstream, paced, target: { provider } }) {
       if (provider.account === null)
-        throw new NotChecked('It needs an account: a page with another key might cost somebody something.')
+        throw new NotChecked('It needs an account: a page with another key might cost someone something.')
       const madeUp = madeUpKey(provider)
       const answer = await paced.call(() => upstream.readKeyInfo(madeUp))
       hold(!answer.ok, 'A key that was made up is accepted.')

@@ -17,7 +17,7 @@ export const PAGINATION_CHECKS: readonly Check[] = [
       const subject = `nothing${randomBytes(8).toString('hex')}`
       const { page, dropNano } = await buy({ operation: 'search', subject, count: 1 })
       hold(page.items.length === 0, `It brings ${page.items.length} items.`, ['search.subject.name'])
-      hold(page.nextCursor === null, 'The empty page has a next cursor, so a reader would go on for ever.', [
+      hold(page.nextCursor === null, 'The empty page has a next cursor, so a reader would go on forever.', [
         'search.cursor.none',
         'search.cursor.more',
       ])

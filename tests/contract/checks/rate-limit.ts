@@ -139,6 +139,6 @@ async function burst({ keyInfo, upstream, target }: Session, amidst?: () => Prom
   await Promise.all(Array.from({ length: Math.min(requestsPerSecond + 15, MAX_AT_ONCE) }, sendOn))
   await following
   if (refusal === undefined)
-    throw new NotChecked('No call of the burst was refused: this upstream is slower than the key’s rate.')
+    throw new NotChecked('No call of the burst was refused: this API is slower than the key’s rate.')
   return refusal
 }

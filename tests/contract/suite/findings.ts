@@ -58,7 +58,7 @@ export function unexpected(
   paths: readonly ProviderField[],
   arrays: readonly ProviderField[],
 ) {
-  const words = problem.upstreamWords === undefined ? '' : ` The upstream says: “${problem.upstreamWords}”`
+  const words = problem.upstreamWords === undefined ? '' : ` The API says: “${problem.upstreamWords}”`
   return new Differs(
     `${what}: ${problem.kind}. ${problem.message}${words}`,
     fieldsFor(problem, paths, arrays),

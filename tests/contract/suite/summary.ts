@@ -53,6 +53,6 @@ function differenceOf(result: Result): string {
 }
 
 function verdictOf(differences: number, unchecked: number): string {
-  if (differences > 0) return 'The client and this upstream do not agree yet.'
+  if (differences > 0) return 'The client and this API do not agree yet.'
   return unchecked > 0 ? 'What could be checked holds.' : 'All of it holds.'
 }

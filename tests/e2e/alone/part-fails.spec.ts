@@ -37,7 +37,7 @@ test('a part of a page that cannot be read fails alone, and is tried again witho
   }
 })
 
-test('what somebody writes outlives a part that cannot be read: the page is read again once the form is closed', async ({
+test('what someone writes outlives a part that cannot be read: the page is read again once the form is closed', async ({
   browser,
 }) => {
   const world = await openWorldWithUpstream()

@@ -31,14 +31,14 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
 
   await test.step('by the default provider the search is refused, with words, and free', async () => {
     const run = page.getByRole('button', { name: 'Run first page' })
-    const alert = page.getByRole('alert', { name: 'The upstream found nothing there' })
+    const alert = page.getByRole('alert', { name: 'The API found nothing there' })
     await expect(async () => {
       // Before the page is hydrated a click does nothing.
       if (!(await alert.isVisible())) await run.click({ timeout: 1000 })
       await expect(alert).toBeVisible({ timeout: 5000 })
     }).toPass()
     await expect(alert).toContainText('It was not charged.')
-    await expect(alert).toContainText('The upstream said:')
+    await expect(alert).toContainText('The API said:')
     await alert.getByRole('link', { name: 'Open the provider' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible()
   })
@@ -86,7 +86,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await page.getByLabel('Followers path').fill('/v1/followers')
     // Another page and back: nothing that was typed is lost.
     await page.getByRole('link', { name: 'Costs', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'What credits cost' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Credit costs' })).toBeVisible()
     await page.getByRole('link', { name: 'Provider', exact: true }).first().click()
     await expect(page.getByLabel('Followers path')).toHaveValue('/v1/followers')
     await expect(page.getByLabel('Search parameter')).toHaveValue('query')

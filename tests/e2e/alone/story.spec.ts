@@ -75,7 +75,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await watch.look()
   })
 
-  await test.step('items on the ledger = items the upstream says it returned, to the item, per key', async () => {
+  await test.step('items on the ledger = items the API says it returned, to the item, per key', async () => {
     const wallet = await world.operator.wallet(walletId)
     const entries = await world.db.ledgerEntry.findMany({ include: { attempt: true } })
     for (const key of Object.values(keys)) {

@@ -36,7 +36,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await expect(page.getByText('Enter a number, such as 150 or 0.5.')).toBeVisible()
   await expect(page.getByLabel('Budget name')).toHaveValue('Try-outs')
   await page.getByLabel('Amount, in items').fill('120')
-  await page.getByRole('button', { name: 'Show what it does to the forecast' }).click()
+  await page.getByRole('button', { name: 'Preview effect on forecast' }).click()
   await expect(page.getByText(/^It changes no forecast/)).toBeVisible()
   await form.getByRole('button', { name: 'Create budget' }).click()
   const card = page.getByRole('region', { name: 'Try-outs', exact: true })

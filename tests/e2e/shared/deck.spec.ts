@@ -49,11 +49,11 @@ test('pinned searches stand side by side, fill live, and tell of runs that other
   await world.operator.setLatency(4000)
   await page.getByRole('button', { name: 'Run for new items: Ada’s posts' }).dblclick()
   const state = column(page, 'Ada’s posts').getByRole('status')
-  await expect(state).toHaveText('Under way')
+  await expect(state).toHaveText('Running')
   await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '100')
   await expect(items(page, 'Ada’s posts').first()).not.toContainText('Loading')
-  await expect(state).toHaveText('Under way')
-  await expect(state).toHaveText('Ended at its cap', { timeout: 20_000 })
+  await expect(state).toHaveText('Running')
+  await expect(state).toHaveText('Limit reached', { timeout: 20_000 })
   await expect(items(page, 'Ada’s posts').first()).toHaveAttribute('aria-setsize', '200')
   expect(await world.db.run.findMany({ where: { teamId: team.id } })).toMatchObject([
     { items: 200n, untilKnown: true, capItems: 200 },
@@ -110,7 +110,7 @@ test('items are in their places at once after the window had no size for a momen
   await page.getByRole('button', { name: 'Run for new items: Ada’s posts' }).click()
   const second = items(page, 'Ada’s posts').nth(1)
   await expect(second).not.toContainText('Loading', { timeout: 20_000 })
-  await expect(column(page, 'Ada’s posts').getByRole('status')).toHaveText('Ended at its cap', {
+  await expect(column(page, 'Ada’s posts').getByRole('status')).toHaveText('Limit reached', {
     timeout: 20_000,
   })
   const list = page.getByRole('region', { name: 'Items of Ada’s posts, scrollable' })

@@ -73,7 +73,7 @@ test('a request whose answer was lost is sent again, pays once, and the run goes
   await next.click()
   await expect(isLost).toContainText('it comes without another charge')
   await next.click()
-  await expect(tab.getByText(/^Page 2 has come/)).toBeVisible()
+  await expect(tab.getByText(/^Loaded page 2/)).toBeVisible()
   expect(await delivered()).toBe(2)
 
   isLosing = true
@@ -81,14 +81,14 @@ test('a request whose answer was lost is sent again, pays once, and the run goes
   await expect(isLost).toBeVisible()
   await tab.reload()
   await next.click()
-  await expect(tab.getByText(/^Page 4 has come/)).toBeVisible()
+  await expect(tab.getByText(/^Loaded page 4/)).toBeVisible()
   expect(await delivered()).toBe(4)
 
   // A second tab of the browser takes over where the first one stands.
   const second = await context.newPage()
   await second.goto(tab.url())
   await second.getByRole('button', { name: 'Next page', exact: true }).click()
-  await expect(second.getByText(/^Page 5 has come/)).toBeVisible()
+  await expect(second.getByText(/^Loaded page 5/)).toBeVisible()
   expect(await delivered()).toBe(5)
   await second.close()
   await tab.close()
@@ -117,6 +117,6 @@ test('who came to stop a search where nothing is new finds it set to run in the 
 }) => {
   await visit(page, team.at(`/searches/${searchId}?mode=background`))
   await expect(page.getByRole('button', { name: 'Run in the background' })).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: 'Stop where nothing more is new' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Stop at known items' })).toBeVisible()
   await expect(page.getByLabel('Stop after (items)')).toHaveValue('1,000')
 })

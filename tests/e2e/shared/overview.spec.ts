@@ -37,7 +37,7 @@ async function tellStory({ db }: UpstreamWorld, team: Team): Promise<SpendingSto
 }
 
 for (const { name, size } of SCREENS)
-  test(`the first screen of ${name} answers when which wallet runs out, who spends, what needs somebody, and what is paid for twice`, async ({
+  test(`the first screen of ${name} answers when which wallet runs out, who spends, what needs someone, and what is paid for twice`, async ({
     page,
     team,
   }) => {
@@ -62,7 +62,7 @@ for (const { name, size } of SCREENS)
     await expectOnFirstScreen(page, page.getByRole('region', { name: 'Spent' }))
     // Its unit stands beside it, and is no part of it.
     await expect(page.getByRole('heading', { name: 'Spent', exact: true })).toBeVisible()
-    await again.getByRole('link', { name: 'Stop it where nothing is new' }).click()
+    await again.getByRole('link', { name: 'Stop it at known items' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Clementine timeline' })).toBeVisible()
     await expect(page).toHaveURL(/mode=background/)
   })

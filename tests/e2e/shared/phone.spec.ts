@@ -65,7 +65,7 @@ test('an open run that another browser goes on with has no empty line on a phone
     page.getByText('More pages of this run can be bought only in the browser that started it'),
   ).toBeVisible()
   const figures = await page.getByRole('status', { name: 'Bought so far' }).boundingBox()
-  const words = await page.getByText(/^More pages Search: Coffee · production/).boundingBox()
+  const words = await page.getByText(/^More available Search: Coffee · production/).boundingBox()
   const gap = (words?.y ?? 0) - ((figures?.y ?? 0) + (figures?.height ?? 0))
   expect(gap).toBeGreaterThanOrEqual(0)
   expect(gap).toBeLessThan(12)

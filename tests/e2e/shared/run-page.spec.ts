@@ -17,7 +17,7 @@ test('a next page leads to its first item where one is hidden, too, and its butt
   await page.getByRole('button', { name: /^Hide item 1 by/ }).click()
   await expect(count(page)).toHaveText('49 items')
   await page.getByRole('button', { name: 'Next page', exact: true }).click()
-  await expect(page.getByText('Page 2 has come: items 51 to 100.')).toBeVisible()
+  await expect(page.getByText('Loaded page 2 (items 51–100).')).toBeVisible()
   const first = items(page).locator('[aria-posinset="50"]')
   await expect(first).toBeFocused()
   await expect(first.getByRole('button', { name: /^Star item 51 by/ })).toBeVisible()
@@ -29,7 +29,7 @@ test('a next page leads to its first item where one is hidden, too, and its butt
     await page.keyboard.press('Tab')
   await expect(below).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Page 3 has come: items 101 to 150.')).toHaveCount(1)
+  await expect(page.getByText('Loaded page 3 (items 101–150).')).toHaveCount(1)
   await expect(items(page).locator('[aria-posinset="100"]')).toBeFocused()
 
   // Where it leads to no item, the focus is back at the button that was pressed.
@@ -37,7 +37,7 @@ test('a next page leads to its first item where one is hidden, too, and its butt
   await page.getByRole('option', { name: 'Oldest first' }).click()
   await below.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Page 4 has come: items 151 to 200.')).toBeVisible()
+  await expect(page.getByText('Loaded page 4 (items 151–200).')).toBeVisible()
   await expect(below).toBeFocused()
 })
 

@@ -17,7 +17,7 @@ test('a next page says that it has come, and its first item is in sight and has 
   const next = page.getByRole('button', { name: 'Next page', exact: true })
   await next.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Page 2 has come: items 51 to 100.')).toBeVisible()
+  await expect(page.getByText('Loaded page 2 (items 51–100).')).toBeVisible()
   const first = items(page).locator('[aria-posinset="51"]')
   await expect(first).toBeFocused()
   await expect(first).toBeInViewport()
@@ -35,7 +35,7 @@ test('a next page says that it has come, and its first item is in sight and has 
   await next.click()
   const find = page.getByLabel('Find in these items')
   await find.focus()
-  await expect(page.getByText('Page 3 has come: items 101 to 150.')).toBeVisible()
+  await expect(page.getByText('Loaded page 3 (items 101–150).')).toBeVisible()
   await expect(find).toBeFocused()
 })
 

@@ -21,7 +21,7 @@ test('a call whose answer was lost is listed with what it may have cost, and an 
   await card.getByRole('button', { name: 'Resolve' }).click()
   await expect(card.getByText('Say how you know.')).toBeVisible()
   await card.getByLabel('Items').fill('50')
-  await card.getByLabel('How you know').fill('The operator’s list of calls')
+  await card.getByLabel('How do you know?').fill('The operator’s list of calls')
   await card.getByRole('button', { name: 'Resolve' }).click()
   // Nothing is left to do: it is one line, and told when that is opened.
   await expect(card).toContainText('None is open.')

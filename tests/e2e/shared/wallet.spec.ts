@@ -93,10 +93,12 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await forecast.getByText('What if', { exact: true }).click()
   await forecast.getByLabel('More per day').fill('100')
   await forecast.getByRole('button', { name: 'Show' }).click()
-  await expect(forecast).toContainText('What if: At its usual use this wallet is empty about')
+  await expect(forecast).toContainText('What if: At the current pace this wallet runs out around')
   await forecast.getByLabel('A budget that stops at').fill('50')
   await forecast.getByRole('button', { name: 'Show' }).click()
-  await expect(forecast).toContainText('What if: At its usual use this wallet lasts for more than 120 days')
+  await expect(forecast).toContainText(
+    'What if: At the current pace this wallet lasts for more than 120 days',
+  )
   await forecast.getByLabel('More per day').fill('many')
   await forecast.getByRole('button', { name: 'Show' }).click()
   await expect(forecast.getByText('Enter a number, such as 250, with at most 9 decimals.')).toBeVisible()
@@ -132,7 +134,7 @@ test('on paper a wallet is white in the dark, too, and fits; what is only for do
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
 })
 
-test('a guided check has our calls refused, sees that somebody else spends, and names the key', async ({
+test('a guided check has our calls refused, sees that someone else spends, and names the key', async ({
   page,
 }) => {
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
@@ -147,7 +149,7 @@ test('a guided check has our calls refused, sees that somebody else spends, and 
 
   await steal(keys[1]?.secret ?? '')
   await card.getByRole('button', { name: 'Read the balance' }).click()
-  await expect(card).toContainText('Somebody else spent 3 credits')
+  await expect(card).toContainText('Someone else spent 3 credits')
   await world.operator.revokeKey(keys[1]?.secret.slice(0, 12) ?? '')
   await card
     .getByLabel('Revoked by the provider since the last reading')

@@ -83,7 +83,7 @@ test('who may only read a provider sees values and no fields', async ({ page, te
   await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0)
 })
 
-test('a request rings the bell, stands among what needs somebody, and leads to its budget', async ({
+test('a request rings the bell, stands among what needs someone, and leads to its budget', async ({
   page,
   team: { admin },
 }) => {

@@ -38,7 +38,7 @@ export function judgeAlerts(world: World): AlertJudge {
         wrong('An alert asks who spends, and nobody did')
       return
     }
-    if (stolen === 0n && !isLatePart(spend, facts)) wrong('An alert accuses somebody, and nobody spent')
+    if (stolen === 0n && !isLatePart(spend, facts)) wrong('An alert accuses someone, and nobody spent')
     const least = spend.isAtLeast
       ? 0n
       : stolen + sumOf(facts.lost) - mostOf(facts.lost, historyOf(spend.walletId))

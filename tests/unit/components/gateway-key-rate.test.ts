@@ -5,7 +5,7 @@ test('a gateway key without a rate of its own says which it has', () => {
   const keyRate = { requests: 900, windowMs: 900_000 }
   expect(describeRate({ requestsPerSecond: 5, keyRate })).toBe('5 a second')
   expect(describeRate({ requestsPerSecond: null, keyRate })).toBe(
-    'As the upstream key: 900 requests in 15 minutes',
+    'As the API key: 900 requests in 15 minutes',
   )
-  expect(describeRate({ requestsPerSecond: null, keyRate: null })).toBe('As the upstream key')
+  expect(describeRate({ requestsPerSecond: null, keyRate: null })).toBe('As the API key')
 })

@@ -21,7 +21,7 @@ test.each([
 
 test('what a time means, what it costs, and what stays', () => {
   expect(timeOf('other', '')).toBe(0)
-  expect(keptFor(null, 'month')).toBe('Kept for ever')
+  expect(keptFor(null, 'month')).toBe('Kept forever')
   expect(keptFor(12, 'month')).toBe('Kept for 12 months')
   expect(describeCallsKept(null)).toBeNull()
   expect(describeCallsKept(12)).toMatch(/12 months old.*deleted.*All sums stay.*Unknown calls stay too/)

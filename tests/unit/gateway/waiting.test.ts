@@ -112,14 +112,14 @@ test('figures tell what each service of a team does, and of no other team', () =
   expect(figures.of('other').size).toBe(0)
 })
 
-test('the gateway’s own refusals have the form of the upstream’s errors', () => {
+test('the gateway’s own refusals have the form of the API’s errors', () => {
   const form = { errorFields: ['error.reason'], retryAfterUnit: 'milliseconds' as const }
   const refused = refusalIn(form, { status: 429, problem: 'too_busy', message: 'Busy.', retryAfterMs: 1500 })
   expect(JSON.parse(Buffer.from(refused.body).toString())).toEqual({ error: { reason: 'Busy.' } })
   expect(refused.headers).toMatchObject({ 'purser-problem': 'too_busy', 'retry-after': '1500' })
 })
 
-test('of the upstream’s headers those of its connection and session are kept back, and ours cannot be forged', () => {
+test('of the API’s headers those of its connection and session are kept back, and ours cannot be forged', () => {
   const headers = new Map([
     ['x-cost', '3'],
     ['set-cookie', 'a=b'],

@@ -52,7 +52,7 @@ export default async function AlertsPage({ params, searchParams }: AlertsPagePro
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
-      <PageHeader title="Alerts" description="What is wrong now, who is told of it, and what is watched." />
+      <PageHeader title="Alerts" description="Current alerts, where they are sent, and what triggers them." />
       <Stack>
         <CardBoundary>
           <NoChannelNote ctx={ctx} />

@@ -54,11 +54,11 @@ export default async function KeysPage({ params }: KeysPageProps) {
     <>
       <PageHeader
         title="Keys"
-        description="Upstream keys by environment. Only their first characters are shown."
+        description="API keys by environment. Only their first characters are shown."
         actions={add}
       />
       <KeyTabs team={ctx.team.slug} />
-      <Card title="Upstream keys">
+      <Card title="API keys">
         {rows.length === 0 ? (
           <EmptyState title="No keys yet" text="Searches and services need one. Admins add keys here." />
         ) : (

@@ -32,7 +32,7 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
     <>
       <PageHeader
         title="Services"
-        description="Programs of your team that call the upstream through Purser’s gateway."
+        description="Your team’s apps that use the API through Purser."
         actions={
           services.length > 0 && (
             <>
@@ -76,7 +76,7 @@ async function ServicesCard({ ctx, range }: ServicesCardProps) {
     <>
       <EmptyState
         title="No services yet"
-        text="A service is a program of your team that calls the upstream. Through Purser’s gateway its calls keep the key’s pace, stay within your budgets and stand on the ledger."
+        text="A service is a program of your team that calls the API. Through Purser’s gateway its calls keep the key’s pace, stay within your budgets and stand on the ledger."
         action={
           isAdmin ? (
             <AddService team={slug} create={createServiceAction} />

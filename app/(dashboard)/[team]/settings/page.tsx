@@ -59,7 +59,7 @@ import {
 } from './actions'
 
 const ITEMS = 'Stored items'
-const CALLS = 'Details of calls'
+const CALLS = 'Call history'
 
 export const metadata = { title: 'Settings' }
 
@@ -198,7 +198,7 @@ async function PricesCard({ ctx }: CardProps) {
       actions={
         <>
           <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
-            {isMoney(provider.balanceUnit) ? 'Costs' : 'What credits cost'}
+            {isMoney(provider.balanceUnit) ? 'Costs' : 'Credit costs'}
           </LinkTo>
           {hasRole(ctx.actor.role, 'admin') && (
             <FormDrawer label="Set price" title="Set a price" variant="default" size="xs">
@@ -290,7 +290,7 @@ async function CallsAgeCard({ title, ctx }: { readonly title: string; readonly c
     ? { Deleted: `What was before ${formatDay(deletedCalls.before, timeZone)}` }
     : {}
   return (
-    <Card title={title} description="Who called, when, and what each call cost. Sums are kept for ever.">
+    <Card title={title} description="Who called, when, and what each call cost. Totals are always kept.">
       <Facts facts={isAdmin ? deleted : { 'For how long': keptFor(months, 'month'), ...deleted }} />
       {isAdmin && (
         <KeepCallsForm

@@ -111,7 +111,8 @@ async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
 /** Number of rows shown of a list, and added each time on request: each takes a while to draw. */
 const AT_ONCE = 20
 const MAX = 1000
-const OPEN = 'Sent, and their answers lost. What they may have cost stays reserved until it is known.'
+const OPEN =
+  'Requests whose response never arrived. What they may have cost stays reserved until it is known.'
 
 const shown = z.coerce.number().int().min(AT_ONCE).max(MAX).catch(AT_ONCE)
 

@@ -56,7 +56,7 @@ export function describeEvent(event: Happened, timeZone: string, unit: string): 
       const { walletId, walletName, balance, before } = event.data
       return {
         title: `“${walletName}” holds ${creditsOf(balance)}`,
-        detail: `The upstream says so. ${before === null ? 'It is the first reading of this wallet.' : `The reading before said ${creditsOf(before)}.`}`,
+        detail: `The API says so. ${before === null ? 'It is the first reading of this wallet.' : `The reading before said ${creditsOf(before)}.`}`,
         path: `wallets/${walletId}`,
       }
     }

@@ -42,11 +42,9 @@ const stopOf = (
   subjectId: budget.id,
   subjectName: budget.name,
   isOn: true,
-  title: `“${budget.name}” stops calls`,
+  title: `“${budget.name}” is blocking calls`,
   detail: `The budget “${budget.name}” refused a call: ${describeAmount(budget.left, budget.unit, teamUnit(teamId))} of ${describeAmount(budget.effectiveAmount, budget.unit, teamUnit(teamId))} are left. ${
-    budget.resetsAt
-      ? `It starts again on ${formatMoment(budget.resetsAt, timeZone)}.`
-      : 'It does not start again.'
+    budget.resetsAt ? `It resets on ${formatMoment(budget.resetsAt, timeZone)}.` : 'It does not start again.'
   }`,
   data: { stoppedAt: stoppedAt.toISOString(), left: budget.left.toString() },
   path: `budgets#${budget.id}`,

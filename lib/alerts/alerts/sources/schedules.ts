@@ -29,7 +29,7 @@ function failingOf({ searchId, searchName, failure }: WatchedSchedule): Conditio
       subjectName: name,
       isOn: true,
       title: `The schedule of “${name}” paused itself`,
-      detail: `It failed several times in a row, the last time with: ${failure} It stays paused until somebody resumes it.`,
+      detail: `It failed several times in a row, the last time with: ${failure} It stays paused until someone resumes it.`,
       data: {},
       path: `searches/${searchId}`,
     },

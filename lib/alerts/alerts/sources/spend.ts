@@ -83,7 +83,7 @@ const FORGOTTEN: OutsideWords = {
 const EITHER: OutsideWords = {
   title: (fallen) => `${fallen} beyond what our pages explain so far`,
   detail: (fall) =>
-    `${fall} beyond what our pages should have cost. A price has changed, a charge showed late, or somebody else spends from this wallet. The next pages will show which: run a search, or compare the price with your provider’s.`,
+    `${fall} beyond what our pages should have cost. A price has changed, a charge showed late, or someone else spends from this wallet. The next pages will show which: run a search, or compare the price with your provider’s.`,
 }
 
 function conditionOf(

@@ -15,7 +15,7 @@ export const refusedKeys: Source = async ({ ctx }) => {
     subjectName: name,
     isOn: true,
     title: `The key ${prefix}… is refused`,
-    detail: `The upstream no longer accepts the key “${name}” (${prefix}…) of the wallet “${walletName}”. Replace it, or check it once the provider has fixed it.`,
+    detail: `The API no longer accepts the key “${name}” (${prefix}…) of the wallet “${walletName}”. Replace it, or check it once the provider has fixed it.`,
     data: { prefix },
     path: `keys/${id}`,
   }))
@@ -31,7 +31,7 @@ export const failingUpstream: Source = async ({ ctx }) => {
       subjectId: 'upstream',
       subjectName: 'Upstream',
       isOn: trouble.isFresh,
-      title: 'The upstream fails',
+      title: 'The API is failing',
       detail: `The last ${IN_A_ROW} calls failed, the latest with: ${trouble.reason ?? 'no reason given'}`,
       data: { failed: String(IN_A_ROW) },
       path: 'usage',

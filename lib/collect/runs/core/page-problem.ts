@@ -34,7 +34,7 @@ export function notSent(error: unknown, signal: AbortSignal | undefined): PagePr
   return { kind, charged: 'no', message: error.message, ...(isOutOfReach(error) && { isWithoutSlots: true }) }
 }
 
-const SAYS = ' The upstream says: “'
+const SAYS = ' The API says: “'
 
 /** Describes a problem in a sentence, with the upstream's own words. */
 export const inWords = ({

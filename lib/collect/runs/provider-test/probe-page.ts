@@ -370,7 +370,7 @@ async function tryOne(
  */
 function notForThisKey(answer: Answer<Page>): Answer<Page> {
   if (answer.ok || answer.problem.kind !== 'not_allowed') return answer
-  const message = 'The upstream does not let this key ask there.'
+  const message = 'The API does not let this key ask there.'
   return { ...answer, problem: { ...answer.problem, kind: 'not_found', message } }
 }
 

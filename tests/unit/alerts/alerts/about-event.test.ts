@@ -56,7 +56,7 @@ describe('an event', () => {
       'balance.changed',
       { walletId: 'w', walletName: 'Main', balance: '-0.000000001', before: '12.5' },
       '“Main” holds −0.000000001 credits',
-      'The upstream says so. The reading before said 12.50 credits.',
+      'The API says so. The reading before said 12.50 credits.',
       'wallets/w',
     ],
   ])('%s is told in words', (kind, data, title, detail, path) => {

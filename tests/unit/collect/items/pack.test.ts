@@ -13,7 +13,7 @@ const item = fc.record({
   raw: fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value))),
 })
 
-test('what is packed comes out as it went in, whatever the upstream sent', async () => {
+test('what is packed comes out as it went in, whatever the API sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(item, { maxLength: 20 }), async (items) => {
       expect(await unpackItems({ packed: await packJson(items) })).toEqual(items)

@@ -35,17 +35,17 @@ describe('a budget in words', () => {
   test('what it allows, tells and stops; raises count for the stop', () => {
     expect(describeBudget(budget)).toBe('2,000 items a day · warns at 50%, 80% · stops at 2,500 items')
     expect(describeBudget({ ...budget, tellsAt: [], stops: false, period: 'total' })).toBe(
-      '2,000 items in all · stops no call',
+      '2,000 items in all · doesn’t block calls',
     )
   })
 
   test.each([
     [0n, null],
     [1_249n, null],
-    [1_250n, '50% of it is spent. It warned at 50%.'],
-    [1_999n, '79% of it is spent. It warned at 50%.'],
-    [2_000n, '80% of it is spent. It warned at 80%.'],
-    [30_000n, '1,200% of it is spent. It warned at 80%.'],
+    [1_250n, '50% spent. Warning sent at 50%.'],
+    [1_999n, '79% spent. Warning sent at 50%.'],
+    [2_000n, '80% spent. Warning sent at 80%.'],
+    [30_000n, '1,200% spent. Warning sent at 80%.'],
   ])('of %s spent out of 2,500 it tells %s', (settled, told) => {
     expect(toldText({ ...budget, settled })).toBe(told)
   })
@@ -53,10 +53,10 @@ describe('a budget in words', () => {
   test('a budget that stops calls says so, also where it has warned of nothing', () => {
     const stopped = { ...budget, stoppedAt: new Date(0) }
     expect(toldText({ ...stopped, settled: 2_499n })).toBe(
-      '99% of it is spent. It stops calls that could pass it.',
+      '99% spent. Calls that could exceed it are blocked.',
     )
     expect(toldText({ ...stopped, tellsAt: [], settled: 0n })).toBe(
-      '0% of it is spent. It stops calls that could pass it.',
+      '0% spent. Calls that could exceed it are blocked.',
     )
   })
 

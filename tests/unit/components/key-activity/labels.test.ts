@@ -18,7 +18,7 @@ test('what the key is doing', () => {
     text: 'Stopped: The wallet is empty.',
   })
   expect(statusOf({ ...figures, pausedForMs: 100, pauseAskedMs: 1000 }).text).toBe(
-    'Paused for 100 ms: the upstream answered 429 and asked for 1.0 s',
+    'Paused for 100 ms: the API answered 429 and asked for 1.0 s',
   )
   expect(statusOf({ ...figures, queued: 3 })).toEqual({
     kind: 'open',
@@ -44,7 +44,7 @@ test('what is read out names no member and no query', () => {
 
 test('a pause without a retry-after asks for nothing', () => {
   const pause = { kind: 'paused', seq: 1, atMs: 0, forMs: 100, askedMs: null } as const
-  expect(describeNote(pause)).toBe('Paused for 100 ms: the upstream answered 429')
+  expect(describeNote(pause)).toBe('Paused for 100 ms: the API answered 429')
 })
 
 test('a table’s cell', () => {

@@ -34,7 +34,7 @@ describe('when a wallet runs out, in words', () => {
   test('a wallet that lasts says for how long, at which daily spend', () => {
     const at = new Date(Date.UTC(2032, 5, 1))
     expect(wordsOf({ kind: 'daily_spend', at }, 2000)).toEqual({
-      ...{ tone: 'good', state: 'Lasts' },
+      ...{ tone: 'good', state: 'OK' },
       when: 'After 2031',
       left: '',
       likely: 'at 43.70 a day',

@@ -32,7 +32,7 @@ test('without a date the balance is the figure, and the reason why there is none
   expect(html(new Map())).toContain('<b>99,987</b>')
 })
 
-test('a wallet that needs somebody says so in the same words in both places', () => {
+test('a wallet that needs someone says so in the same words in both places', () => {
   expect(words(new Map([['w', 'low_balance']]))).toContain(
     'Main Low balance 99,987 credits Run-out date: known after one whole day of spend',
   )

@@ -51,7 +51,7 @@ test.each([
 })
 
 test('a refusal for another reason stays as it is', () => {
-  const refusal = { code: 'conflict', message: 'Somebody else was first.', fields: {}, requestId: null }
+  const refusal = { code: 'conflict', message: 'Someone else was first.', fields: {}, requestId: null }
   expect(withLabels(refusal, 'No.')).toBe(refusal)
   expect(firstFault(refusal)).toBeNull()
 })

@@ -33,7 +33,7 @@ const problem = { kind: 'refused', charged: 'no', message: 'Refused.', upstreamW
 test.each([
   ['no problem', null, true],
   ['a problem', problem, true],
-  ['a problem in the upstream’s words', { ...problem, charged: 'unknown', upstreamWords: 'Busy' }, true],
+  ['a problem in the API’s words', { ...problem, charged: 'unknown', upstreamWords: 'Busy' }, true],
   ['a charge that is neither no nor unknown', { ...problem, charged: 'perhaps' }, false],
   ['a message that is no text', { ...problem, message: { html: 'x' } }, false],
   ['words that are no text', { ...problem, upstreamWords: 7 }, false],

@@ -53,8 +53,8 @@ test('a run whose calls are unknown has an unknown charge, and at most so many i
 test('a run’s state says why it ended', () => {
   const stateOf = (endReason: EndReason | null, isInBackground = false) =>
     describeState({ endReason, isInBackground })
-  expect(stateOf(null)).toBe('More pages')
-  expect(stateOf(null, true)).toBe('Under way')
+  expect(stateOf(null)).toBe('More available')
+  expect(stateOf(null, true)).toBe('Running')
   expect(stateOf('last_page', true)).toBe('Complete')
   expect(stateOf('repeated_cursor')).toBe('Ended early: a page came again')
   expect(stateOf('repeated_page')).toBe('Ended early: a page came again')
@@ -90,18 +90,20 @@ test('where older calls are left out, the tries at the oldest page are not known
 
 test('what is new in a run: all of a first run; of another one its news, and what the rest cost again', () => {
   const later = { isBaseline: false }
-  expect(describeNews({ isBaseline: true }, { ...totals, newItems: 120 })).toBe('120, first run')
+  expect(describeNews({ isBaseline: true }, { ...totals, newItems: 120 })).toBe('120 (first run)')
   expect(describeNews({ isBaseline: true }, { ...nothing, pages: 1 })).toBe('0')
-  expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5, newItems: 5 })).toBe('5, first run')
+  expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5, newItems: 5 })).toBe(
+    '5 (first run)',
+  )
   // Another first run at the same time brought the others.
   expect(describeNews({ isBaseline: true }, { ...totals, newItems: 20 })).toBe(
-    '20; 100 seen before (15 credits)',
+    '20 · 100 repeats (15 credits)',
   )
   expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
-  expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20; 100 seen before (15 credits)')
+  expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20 · 100 repeats (15 credits)')
   // Pages by whose size an item's price changes: what some of them cost is a share.
   const uneven = { ...totals, items: 1050, newItems: 50, chargeNano: 1_150_000_000_000n }
-  expect(describeNews(later, uneven)).toBe('50; 1,000 seen before (about 1,095.2381 credits)')
+  expect(describeNews(later, uneven)).toBe('50 · 1,000 repeats (about 1,095.2381 credits)')
   const since = new Date('2026-01-02T03:04:00Z')
   expect(describeReused(totals, null, 'UTC')).toBeNull()
   expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(
@@ -123,7 +125,7 @@ test('where a run stops, in a sentence', () => {
   const none = { capItems: null, capNano: null, untilAt: null, untilKnown: false }
   expect(describeConditions(none, 'UTC')).toBe('It stops at the last page.')
   expect(describeConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
-    'It stops at 1,000 items, or where nothing more is new, or at the last page.',
+    'It stops at 1,000 items, or at known items, or at the last page.',
   )
 })
 
@@ -141,23 +143,23 @@ test('a run that came to more than its cap says so', () => {
   expect(describePassed(none, came)).toBeNull()
   expect(describePassed({ capItems: 100, capNano: 15_000_000_000n }, came)).toBeNull()
   expect(describePassed({ ...none, capItems: 20 }, came)).toBe(
-    'It came to 100 items, more than its cap of 20: the upstream’s page was larger than asked for.',
+    'It came to 100 items, more than its cap of 20: the API’s page was larger than asked for.',
   )
   expect(describePassed({ ...none, capNano: 3_000_000_000n }, came)).toMatch(
     /^It came to 15 credits, more than its cap of 3:/,
   )
 })
 
-test('the upstream is said to have asked for a pause only where it did', () => {
+test('the API is said to have asked for a pause only where it did', () => {
   const key = { queued: 1, sentLastSecond: 1, pausedForMs: 100 }
-  expect(describePause({ ...key, wasAskedToPause: true })).toBe('the upstream has asked for a pause')
+  expect(describePause({ ...key, wasAskedToPause: true })).toBe('the API has asked for a pause')
   expect(describePause({ ...key, wasAskedToPause: false })).not.toContain('asked')
 })
 
 test('a page that has come is told with the items that it brought, counted from one', () => {
-  expect(describePage({ page: 2, first: 50, last: 99 })).toBe('Page 2 has come: items 51 to 100.')
-  expect(describePage({ page: 12, first: 1100, last: 1199 })).toBe('Page 12 has come: items 1,101 to 1,200.')
-  expect(describePage({ page: 3, first: null, last: null })).toBe('Page 3 has come, and was empty.')
+  expect(describePage({ page: 2, first: 50, last: 99 })).toBe('Loaded page 2 (items 51–100).')
+  expect(describePage({ page: 12, first: 1100, last: 1199 })).toBe('Loaded page 12 (items 1,101–1,200).')
+  expect(describePage({ page: 3, first: null, last: null })).toBe('Page 3 is empty.')
 })
 
 test('a run that waits for its service’s limit says until when', () => {

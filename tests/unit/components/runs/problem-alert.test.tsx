@@ -25,12 +25,12 @@ test('an answer that was not understood leads admins to the provider, and nobody
 test('what a refused key needs is no provider', () => {
   const refused = { ...notUnderstood, kind: 'key_refused', charged: 'no' } as const
   const page = html(refused, '/acme/settings/provider')
-  expect(page).toContain('The upstream refuses the key')
+  expect(page).toContain('The API refuses the key')
   expect(page).toContain('It was not charged.')
   expect(page).not.toContain('/settings/provider')
 })
 
-test('the upstream’s own words stand there as text, in their own direction', () => {
+test('the API’s own words stand there as text, in their own direction', () => {
   const page = html({ ...notUnderstood, upstreamWords: '<img src=x onerror=alert(1)> שלום' })
   expect(page).toContain('&lt;img src=x onerror=alert(1)&gt; שלום')
   expect(page).toContain('dir="auto"')

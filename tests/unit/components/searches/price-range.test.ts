@@ -29,7 +29,7 @@ describe('what a run may cost, before it starts', () => {
     expect(warnOfPage(TIMELINE, { capItems: null })).toBeNull()
   })
 
-  test('below a page it may come to a page, unless the upstream keeps to counts', () => {
+  test('below a page it may come to a page, unless the API keeps to counts', () => {
     expect(describeMost(TIMELINE, 20)).toBe('at most 100 items (15 credits)')
     expect(warnOfPage(TIMELINE, { capItems: 20 })).toMatch(
       /^One page may bring up to 100 items \(15 credits\), however few are asked for/,

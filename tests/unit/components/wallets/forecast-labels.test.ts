@@ -65,7 +65,7 @@ describe('when a wallet runs out, in a sentence', () => {
     const at = daily.at
     expect(
       sentence({ kind: 'band', band: { p10: at, p50: at, p90: null } }, { hasHistory: true, days: [DAY] }),
-    ).toContain('is empty about 12 Dec 2026 (likely 12 Dec 2026 – more than 120 days from now).')
+    ).toContain('runs out around 12 Dec 2026 (likely 12 Dec 2026 – more than 120 days from now).')
     expect(sentence({ kind: 'idle' })).toContain('Nothing was spent in the last 28 days')
     expect(sentence({ kind: 'first_day' })).toContain('Purser needs one whole day for a first date')
   })

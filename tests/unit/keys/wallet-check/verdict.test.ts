@@ -30,12 +30,12 @@ test('one reading tells nothing, nor one during calls of ours', () => {
   expect(verdictOf(steps({ balance: 100n, inFlight: 1 }, { balance: 90n }))).toEqual({ kind: 'read-again' })
 })
 
-test('what our own last pages cost is not somebody else’s', () => {
+test('what our own last pages cost is not someone else’s', () => {
   const verdict = verdictOf(steps({ balance: 100n }, { balance: 90n, settled: 10n }))
   expect(verdict).toEqual({ kind: 'quiet', sinceMs: 60_000 })
 })
 
-test('a drop while we are silent is somebody else’s', () => {
+test('a drop while we are silent is someone else’s', () => {
   const verdict = verdictOf(steps({ balance: 100n }, { balance: 93n }))
   expect(verdict).toEqual({ kind: 'spending', nano: 7n, sinceMs: 60_000 })
 })
@@ -53,7 +53,7 @@ test('silence without a revocation, or before which nothing was spent, names no 
   expect(verdictOf(early).kind).toBe('quiet')
 })
 
-test('what a call of ours may have cost whose answer was lost is not somebody else’s', () => {
+test('what a call of ours may have cost whose answer was lost is not someone else’s', () => {
   expect(verdictOf(steps({ balance: 100n }, { balance: 93n, lost: 7n })).kind).toBe('read-again')
   expect(verdictOf(steps({ balance: 100n }, { balance: 93n, lost: null })).kind).toBe('read-again')
   const more = verdictOf(steps({ balance: 100n }, { balance: 90n, lost: 7n }))

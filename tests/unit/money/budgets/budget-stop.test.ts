@@ -20,7 +20,7 @@ describe('what a budget says when it stops', () => {
     const stop = BudgetStop.spent(ITEMS, shortage)
     expect(stop).toMatchObject({ budgetId: 'b1', code: 'conflict' })
     expect(stop.message).toMatch(
-      /^The budget “Daily” stops here: 50 items left, and the next page may need 100 items\. It starts again on 12 \w+ 2026, 00:00 \(Europe\/Berlin\); Ada can raise it before\.$/,
+      /^The budget “Daily” stops here: 50 items left, and the next page may need 100 items\. It resets on 12 \w+ 2026, 00:00 \(Europe\/Berlin\); Ada can raise it before\.$/,
     )
   })
 

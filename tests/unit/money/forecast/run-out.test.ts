@@ -86,7 +86,7 @@ test('days are cut in the team’s zone: the one with 23 hours and the one with 
   expect(autumn.map(({ hours }) => hours.length)).toEqual([25])
 })
 
-test('what somebody else takes goes on, also where a budget stops our own spend', async () => {
+test('what someone else takes goes on, also where a budget stops our own spend', async () => {
   const caps = [{ period: 'month', nano: 1n, spentNano: 1n }] as const
   const { runOut, days } = await forecastRunOut(
     question({ caps, balanceNano: 100n * CREDIT, outsidePerDayNano: 10n * CREDIT }),

@@ -84,7 +84,7 @@ test('pages that seem to cost nothing were read too early, also where their real
   expect({ learntMs, anchors }).toEqual({ learntMs: 120_000, anchors: 2 })
 })
 
-test('a top-up is a top-up, also where somebody else spends as much later', () => {
+test('a top-up is a top-up, also where someone else spends as much later', () => {
   const life = pageShownLate(new Life(), null).thief(LATE).read()
   expect(told(life).movements).toEqual([
     [LATE, 0n],
@@ -156,7 +156,7 @@ test('a window with something unexplained does not tell how soon charges show', 
   expect(certain(life)).toEqual([])
 })
 
-test('more than our own charges that may be late is somebody else, and so is all of it where the provider says how late', () => {
+test('more than our own charges that may be late is someone else, and so is all of it where the provider says how late', () => {
   const life = pageShownLate(new Life(), 60_000 - 1)
     .topUp(7n * LATE)
     .read(0, 60_000)

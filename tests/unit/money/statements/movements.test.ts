@@ -97,7 +97,7 @@ test.each([
   expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: real }])
 })
 
-test('somebody else who takes what a price of many digits would take is told apart by our next pages', () => {
+test('someone else who takes what a price of many digits would take is told apart by our next pages', () => {
   const life = new Life().page('search', 100, PRICE).thief(2_345_700_000n).read()
   expect(explained(life).movements).toMatchObject([
     { unexplainedNano: 2_345_700_000n, perhapsOurs: 'possible' },
@@ -203,7 +203,7 @@ test.each([
   ])
 })
 
-test('somebody else who spends beside several pages of ours is told at once, and for certain with our next pages', () => {
+test('someone else who spends beside several pages of ours is told at once, and for certain with our next pages', () => {
   const life = new Life().page('search', 100, PRICE).page('search', 37, PRICE).thief(1_000_000_000n).read()
   expect(explained(life).movements).toMatchObject([
     { unexplainedNano: 1_000_000_000n, perhapsOurs: 'possible' },
@@ -340,7 +340,7 @@ test('pages without a price are told apart from outside spend', () => {
   expect(parts(life)).toEqual([{ unpricedNano: 10_000_000_000n }, { outsideNano: 1_000_000_000n }])
 })
 
-test('a bonus that expires is nobody’s spend; what somebody else takes beside it is', () => {
+test('a bonus that expires is nobody’s spend; what someone else takes beside it is', () => {
   const life = new Life().bonus(5_000n).read().page('search', 20, 100n).bonus(3_000n).thief(-2_000n).read()
   // The bonus paid for 2,000 of the page; the rest of it expires.
   life.bonus(0n).read()

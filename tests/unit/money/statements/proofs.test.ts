@@ -89,7 +89,7 @@ test('two lost calls that were charged in full are proven, in part they are not'
   expect(proofs(new Life().lose(30, PRICE).lose(20, PRICE).read())).toEqual([])
 })
 
-test('nothing is proven where a rest is no number of items, or somebody else spends around then', () => {
+test('nothing is proven where a rest is no number of items, or someone else spends around then', () => {
   expect(proofs(new Life().lose(0, PRICE).thief(33_333_000n).read())).toEqual([])
   expect(proofs(new Life().read().thief(5_000_001_000n).read().lose(37, PRICE).read())).toEqual([])
   expect(proofs(new Life().lose(100, PRICE).thief(1_000_001_000n).read())).toEqual([])
@@ -102,7 +102,7 @@ test('a lost call counts at the price of its time, not at a dearer one that is c
   expect(proofs(life)).toEqual([['lost 0', 'charged', 100]])
 })
 
-test('a lost call was charged at the upstream’s price, where that is known, and not at the booked one', () => {
+test('a lost call was charged at the API’s price, where that is known, and not at the booked one', () => {
   const life = new Life()
     .page('search', 100, 2n * PRICE, PRICE)
     .read()

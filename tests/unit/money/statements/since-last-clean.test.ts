@@ -21,7 +21,7 @@ test('what falls while calls of ours are under way is told beyond the most that 
   expect(since(life)).toMatchObject({ nano: 40_000_000_000n, isAtLeast: true, isPerhapsOurs: true })
 })
 
-test('calls under way cost what the upstream takes, where that is known', () => {
+test('calls under way cost what the API takes, where that is known', () => {
   // Our own page of a hundred.
   expect(
     since(

@@ -44,7 +44,7 @@ test('a price that was set and never came explains the window of its beginning t
   ])
 })
 
-test('somebody else who takes what such a price would take is told apart by our next pages', () => {
+test('someone else who takes what such a price would take is told apart by our next pages', () => {
   const life = new Life().page('search', 60, PRICE).page('search', 50, PRICE).thief(1_234_567_891n).read()
   expect(explained(life).movements[0]).toMatchObject({
     unexplainedNano: 1_234_567_891n,
@@ -60,7 +60,7 @@ test('pages that are booked at the new price and cost just that confirm it, in a
   expect(parts(life)).toEqual([{ shiftNano: 2_000_000_000n }, { shiftNano: 2_000_000_000n }, {}])
 })
 
-test('somebody else beside the next pages refutes no price, and is told once it is known', () => {
+test('someone else beside the next pages refutes no price, and is told once it is known', () => {
   const life = new Life().page('search', 100, NEW_PRICE, PRICE).read()
   life.page('search', 50, NEW_PRICE, PRICE).thief(3_330_007_011n).read()
   expect(explained(life).movements[0]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
@@ -80,7 +80,7 @@ test('a lost call beside pages at a new price accuses nobody', () => {
   expect(parts(life)[0]).toEqual({ lostNano: 100n * NEW_PRICE, shiftNano: 2_000_000_000n })
 })
 
-test('somebody else who never stops is not waited for any longer after twenty windows', () => {
+test('someone else who never stops is not waited for any longer after twenty windows', () => {
   const life = new Life()
   for (let window = 0; window < 25; window++)
     life
@@ -107,7 +107,7 @@ test('a price that changes again, and is set at once, is no doubt: what is booke
   })
 })
 
-test('an admin’s new price that the upstream never took is known by the next window, at the price that held before', () => {
+test('an admin’s new price that the API never took is known by the next window, at the price that held before', () => {
   const life = new Life().page('search', 100, PRICE).read().page('search', 60, PRICE, NEW_PRICE).read()
   expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: PRICE }])
   life.page('search', 50, PRICE, NEW_PRICE).lose(30, PRICE).read()
@@ -164,7 +164,7 @@ test('an old price that was never seen by itself accuses nobody, whatever the ne
   expect(explained(life).movements[0]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
 })
 
-test('somebody else is certain where a price has changed too, and some items at the new one do not cost the rest', () => {
+test('someone else is certain where a price has changed too, and some items at the new one do not cost the rest', () => {
   const life = new Life().page('search', 100, PRICE).read()
   life.page('search', 60, PRICE).page('search', 50, PRICE).thief(1_234_567_891n).read()
   life.page('search', 40, NEW_PRICE).read()
@@ -192,7 +192,7 @@ test('pages of another operation say nothing of a lost call that was dearer than
   expect(explained(life).movements[1]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
 })
 
-test('somebody else beside pages whose price a resolved call told is recognised when it was resolved', () => {
+test('someone else beside pages whose price a resolved call told is recognised when it was resolved', () => {
   const life = new Life().lose(30, NEW_PRICE).page('search', 100, NEW_PRICE, PRICE).read()
   life
     .page('search', 60, NEW_PRICE, PRICE)
@@ -206,7 +206,7 @@ test('somebody else beside pages whose price a resolved call told is recognised 
   expect(explained(life).movements[2]).toMatchObject({ outsideNano: 1_234_567_891n, recognisedAt: at })
 })
 
-test('somebody else beside a lost call that was dearer than booked took only what is left', () => {
+test('someone else beside a lost call that was dearer than booked took only what is left', () => {
   const life = new Life().page('timeline', 100, NEW_PRICE).read()
   life
     .lose(100, PRICE, 100, 'timeline')
@@ -217,7 +217,7 @@ test('somebody else beside a lost call that was dearer than booked took only wha
   expect(parts(life)[1]).toEqual({ lostNano: 100n * NEW_PRICE, outsideNano: 777_777_777n })
 })
 
-test('somebody else who takes what is missing to the booked price is found once the real one is known', () => {
+test('someone else who takes what is missing to the booked price is found once the real one is known', () => {
   const life = new Life().page('search', 100, 5n, 9n).read()
   life.page('search', 60, 5n, 9n).page('search', 40, 5n, 9n).thief(200n).read()
   for (const items of [30, 70]) life.page('search', items, 5n, 9n).read()
@@ -236,7 +236,7 @@ test('a theft that a price reveals later is recognised when the price was known'
   expect(explained(life).movements[1]).toMatchObject({ outsideNano: 3_000_000_007n, recognisedAt })
 })
 
-test('somebody else beside a lost call is recognised when that was resolved', () => {
+test('someone else beside a lost call is recognised when that was resolved', () => {
   const life = new Life().page('search', 100, PRICE).read().lose(30, PRICE).thief(5_000_000_011n).read()
   const at = new Date(10 ** 9)
   const [call] = life.lost

@@ -35,7 +35,7 @@ test('so are two prices that two admins leave wrong for a while', () => {
   expect(certain(life)).toEqual([])
 })
 
-test('somebody else beside a page of each is certain once both cost what they did', () => {
+test('someone else beside a page of each is certain once both cost what they did', () => {
   const life = seen().page('search', 37, PRICE).page('timeline', 53, PRICE).thief(1_234_567_891n).read()
   life.page('search', 40, PRICE).read()
   expect(certain(life)).toEqual([])

@@ -12,7 +12,7 @@ function makeLog() {
   }
   const copyLog = async () => {
     copies.push(canCopy ? 'done' : 'refused')
-    if (!canCopy) throw new Error('Somebody reads from it.')
+    if (!canCopy) throw new Error('Someone reads from it.')
   }
   const refuseCopies = (refuses: boolean) => {
     canCopy = !refuses

@@ -17,7 +17,7 @@ test('takes an empty setting for one that is not there', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '', UPSTREAM_BASE_URL: '' })).toMatchObject({ PORT: 3000 })
 })
 
-test('takes the slash off the end of the upstream’s address', () => {
+test('takes the slash off the end of the API’s address', () => {
   expect(parseEnv({ UPSTREAM_BASE_URL: 'https://api.example.org/x/' })).toMatchObject({
     UPSTREAM_BASE_URL: 'https://api.example.org/x',
   })

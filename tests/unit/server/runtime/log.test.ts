@@ -20,7 +20,7 @@ const BEARER = 'Bearer some-token-of-a-scraper'
 const PASSWORD = 'correct horse battery staple'
 
 test.each([
-  ['an upstream key', KEY],
+  ['an API key', KEY],
   ['a gateway key', GATEWAY_KEY],
   ['a token of ours', TOKEN],
   ['a bearer', BEARER],

@@ -43,7 +43,7 @@ describe('a stop', () => {
     expect(stop.inTime()).toBe(false)
   })
 
-  test('does not wait for ever for a call that never ends', async () => {
+  test('does not wait forever for a call that never ends', async () => {
     const stop = begin(() => true)
     await clock.advance(331 * SECOND)
     expect(stop.inTime()).toBe(false)

@@ -51,7 +51,7 @@ describe('a balance', () => {
     expect(read({ recharge: 10 }, account)).toMatchObject({
       problem: {
         kind: 'not_understood',
-        message: expect.stringContaining('The upstream’s answer about the key has no usable bonus.'),
+        message: expect.stringContaining('The API’s answer about the key has no usable bonus.'),
       },
     })
     expect(read({ bonus: 10, recharge: 'soon' }, account)).toMatchObject({

@@ -68,7 +68,7 @@ describe('Answers that do not arrive whole', () => {
   })
 })
 
-describe('What never reached the upstream is not charged', () => {
+describe('What never reached the API is not charged', () => {
   test('a refused connection', async () => {
     const server = createTcpServer()
     const baseUrl = await listening(server)

@@ -57,7 +57,7 @@ describe('Errors by status', () => {
     expect(problem.retryAfterMs).toBe(3000)
   })
 
-  test('the upstream’s words come along, and its support’s address', async () => {
+  test('the API’s words come along, and its support’s address', async () => {
     const body = { error: 'unauthorized', message: 'No <b>such</b> key' }
     const problem = await problemOf(answering(401, body), { supportAddress: 'help@upstream.test' })
     expect(problem.upstreamWords).toBe('No <b>such</b> key')

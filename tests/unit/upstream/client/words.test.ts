@@ -5,7 +5,7 @@ import { upstreamWords } from '@/lib/upstream/client/words'
 const wordsOf = (body: unknown) =>
   upstreamWords(typeof body === 'string' ? body : JSON.stringify(body), defaultProvider)
 
-describe('The upstream’s words', () => {
+describe('The API’s words', () => {
   test.each([
     [{ error: 'bad_request', message: 'Say more' }, 'Say more'],
     [{ error: 'Say more' }, 'Say more'],

@@ -9,7 +9,7 @@ const FORGOTTEN = END + 1100
 
 describe.each(Object.entries(LIMITERS))('against %s', (_, make) => {
   test.each([10, 25])(
-    'at %d a second: eight seconds after somebody else’s burst the key has its rate back, and no call was refused since',
+    'at %d a second: eight seconds after someone else’s burst the key has its rate back, and no call was refused since',
     async (rate) => {
       const outside = (at: number) => (at >= BEGIN && at < END ? rate : 0)
       const calls = await besideOthers({ rate, limiter: make(rate, 0), outside, seconds: 24 })
@@ -20,7 +20,7 @@ describe.each(Object.entries(LIMITERS))('against %s', (_, make) => {
     },
   )
 
-  test('beside somebody who stays, few calls are refused, and all that is left is used', async () => {
+  test('beside someone who stays, few calls are refused, and all that is left is used', async () => {
     const [rate, seconds] = [10, 60]
     const calls = await besideOthers({ rate, limiter: make(rate, 0), outside: () => 3, seconds })
     const refused = calls.filter(({ isRefused }) => isRefused).length

@@ -49,7 +49,7 @@ test('closing rejects who waits for any key', async () => {
   for (const { names } of watched) expect(names()[1]).toContain('Purser is stopping')
 })
 
-test('teams that hold the same upstream key share its pace, by turns', async () => {
+test('teams that hold the same API key share its pace, by turns', async () => {
   const { clock, pacers } = make()
   const watched = ['a', 'b'].map((key) => watch(pacers.for(key, 10, 'same'), clock))
   for (const { ask } of watched) for (let call = 0; call < 20; call++) void ask('call')

@@ -29,7 +29,7 @@ test('a key that was replaced gets a pacer of its own; its waiting calls are tol
   expect(pacers.for('k', 1, 'ref-a', 10)).not.toBe(next)
 })
 
-test('the pace goes with the upstream key: another row of the new one shares it', () => {
+test('the pace goes with the API key: another row of the new one shares it', () => {
   const clock = makeVirtualClock()
   const pacers = createPacers(clock)
   pacers.for('other', 10, 'ref-b')

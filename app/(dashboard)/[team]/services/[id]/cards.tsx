@@ -42,7 +42,7 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
         hint={pages === 0 ? 'No answer yet' : `Mean latency ${mean(latencyMs)}`}
       />
       <StatTile
-        label="Refused by the upstream"
+        label="Refused by the API"
         value={formatCompact(refused)}
         exact={formatCount(refused)}
         hint="Answered 429: never charged"
@@ -179,7 +179,7 @@ export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCar
     }
   })
   return (
-    <Card title={title} description="What the service sends instead of an upstream key.">
+    <Card title={title} description="What the service sends instead of an API key.">
       {rows.length === 0 ? (
         <EmptyState
           title="No gateway keys yet"

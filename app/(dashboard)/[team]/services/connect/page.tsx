@@ -45,7 +45,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
                 'the sandbox’s own address'
               ) : (
                 <>
-                  the upstream’s address, <Code>{baseUrl}</Code>
+                  the API’s address, <Code>{baseUrl}</Code>
                 </>
               )}
             </Text>
@@ -55,7 +55,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
             <LinkTo href={`/${slug}/services`} size="sm">
               service
             </LinkTo>
-            , in place of the upstream key.
+            , in place of the API key.
           </ListItem>
         </List>
         <ConnectExamples examples={examples} />

@@ -40,7 +40,7 @@ export default async function CostsPage({ params }: CostsPageProps) {
   return (
     <>
       <PageHeader
-        title="What credits cost"
+        title="Credit costs"
         description={`${provider.unitCost === null ? 'The provider names no price of a credit' : `The provider’s published price of a credit is ${provider.unitCost}`}. Enter what you paid, and a wallet’s page can show money.`}
       />
       <SettingTabs team={slug} isAdmin={isAdmin} />

@@ -24,8 +24,8 @@ export default async function TokensPage({ params }: TokensPageProps) {
         title="Tokens"
         description={
           <>
-            With a token a program of the team reads and changes what Purser holds. To call the upstream, add
-            a{' '}
+            With a token a program of the team reads and changes what Purser holds. To let an app call the
+            API, add a{' '}
             <LinkTo href={`/${slug}/services`} size="inherit">
               service
             </LinkTo>

@@ -76,7 +76,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
       actions={
         !isMoney(provider.balanceUnit) && (
           <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
-            {currency === null ? 'Enter what credits cost' : 'What credits cost'}
+            {currency === null ? 'Enter what credits cost' : 'Credit costs'}
           </LinkTo>
         )
       }
@@ -87,8 +87,8 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
           <>
             <Text size="sm">
               {currency === null
-                ? 'How long the calls of the last 30 days would have waited with the next smaller and the next larger pack.'
-                : 'What the calls of the last 30 days would have cost with the next smaller and the next larger pack, and how long they would have waited.'}
+                ? 'How long your last 30 days of calls would have waited on other packs.'
+                : 'What your last 30 days would have cost on other packs, and how long calls would have waited.'}
             </Text>
             <PackAdviceTable advice={advice} currency={currency} />
           </>

@@ -179,7 +179,7 @@ async function CheckCard({ ctx, wallet }: CheckCardProps) {
   return (
     <Card
       title="Who else spends?"
-      description="While the check lasts, Purser refuses your team’s calls with this wallet. If the balance still falls, somebody else spends it."
+      description="While the check lasts, Purser refuses your team’s calls with this wallet. If the balance still falls, someone else spends it."
     >
       <WalletCheck
         team={ctx.team.slug}

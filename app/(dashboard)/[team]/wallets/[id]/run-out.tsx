@@ -98,7 +98,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
       title="Forecast"
       description={
         forecast?.hasHistory &&
-        'Computed from the spend of the last 90 days, the budgets that stop calls, and outside spend of the last 7 days. The chart above draws it.'
+        'Computed from the spend of the last 90 days, the budgets that stop calls, and outside spend of the last 7 days. Shown in the chart above.'
       }
     >
       {forecast === null || !runOut ? (

@@ -110,7 +110,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       >
         <MovementTable movements={events} comparedTo={comparedTo} unit={unit} timeZone={timeZone} />
       </Card>
-      <Card title="Measured prices" description="What one item costs, measured by how far the balance fell.">
+      <Card title="Price check" description="What one item costs, measured by how far the balance fell.">
         <PriceTable
           rows={[
             ...callParts.map(({ operation, priceNano, perCallNano, observations, items }) => {
