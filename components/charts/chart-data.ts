@@ -131,19 +131,28 @@ export function axisTitle(what: string, step: string, unit: string, isMean = fal
   return what.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) ? title : `${title}, ${unit}`
 }
 
-const shadeAt = (index: number): Shade => PALETTE[index % PALETTE.length] ?? 'slate'
+/** Spreads keys over 32 bits, the same in every process and browser (FNV-1a). */
+const hashOf = (key: string): number =>
+  [...key].reduce(
+    (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0,
+    2_166_136_261,
+  )
 
 /**
- * Returns a colour for each series of a chart: its own if no earlier series took that, else the next free one of the
- * palette. Beyond eight series, colours repeat.
+ * Returns a colour for each series of a chart: its own if no earlier series took that, else one that its key chooses,
+ * so that it keeps its colour whatever else is shown. Beyond eight series, colours repeat.
  */
-export function colorsOf(series: readonly { readonly color?: string | null }[]): string[] {
+export function colorsOf(
+  series: readonly { readonly key: string; readonly color?: string | null }[],
+): string[] {
   const wanted = series.map(({ color }) => (color ? shadeOf(color) : undefined))
-  const own = wanted.map((shade, index) => (wanted.indexOf(shade) === index ? shade : undefined))
-  const free = PALETTE.filter((shade) => !own.includes(shade))
-  return own.map((shade, index) =>
-    shade ? shadeVariable(shade) : shadeVariable(free.shift() ?? shadeAt(index)),
-  )
+  const taken = wanted.map((shade, index) => (wanted.indexOf(shade) === index ? shade : undefined))
+  const rest = series.map(({ key }, index) => ({ index, hash: hashOf(key) })).filter(({ index }) => !taken[index])
+  for (const { index, hash } of rest.sort((a, b) => a.hash - b.hash)) {
+    const choices = PALETTE.map((_, step): Shade => PALETTE[(hash + step) % PALETTE.length] ?? 'slate')
+    taken[index] = choices.find((shade) => !taken.includes(shade)) ?? choices[0]
+  }
+  return taken.map((shade) => shadeVariable(shade ?? 'slate'))
 }
 
 /** Kinds of events of a wallet, most important first. */

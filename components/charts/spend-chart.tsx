@@ -46,7 +46,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
       {/* Beside a long legend, not below it; on a phone two switches do not fit there. */}
       <Group justify="space-between" align="flex-start" gap="xs" wrap={otherUnit ? 'wrap' : 'nowrap'}>
         <ChartLegend data={shown} hrefs={seriesHrefs} />
-        <Group gap="xs">
+        <Group gap="xs" flex="none">
           {otherUnit && (
             <Segments
               label={`Unit: ${name}`}

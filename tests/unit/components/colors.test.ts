@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { colorsOf } from '@/components/charts/chart-data'
+import { PALETTE, shadeVariable } from '@/components/ui/palette'
 import { cssVariablesResolver, theme } from '@/components/ui/theme'
 import { contrast, distance, EYE_NAMES, hueOf } from './color-vision'
 import { mergedTheme } from './merged-theme'
 
 const sheet = readFileSync('app/globals.css', 'utf8')
 const [lightCss = '', darkCss = ''] = sheet.split('[data-mantine-color-scheme="dark"]')
-const palette = colorsOf(Array.from({ length: 8 }, () => ({})))
+const keyed = (length: number) => Array.from({ length }, (_, index) => ({ key: `search ${index}` }))
+const palette = PALETTE.map(shadeVariable)
 const shadesIn = (css: string): string[] =>
   palette.map(
     (variable) => css.match(new RegExp(`${variable.slice(4, -1)}: (#[0-9a-f]{6});`))?.[1] ?? 'missing',
@@ -63,7 +65,10 @@ test.each(palette.map((variable, place) => [variable, shadesIn(lightCss)[place],
 
 describe('the colours of a chart', () => {
   test('are the environments’ own where they name one', () => {
-    expect(colorsOf([{ color: 'red' }, { color: 'teal' }])).toEqual([
+    expect(colorsOf([
+        { key: 'a', color: 'red' },
+        { key: 'b', color: 'teal' },
+      ])).toEqual([
       'var(--chart-plum)',
       'var(--chart-green)',
     ])
@@ -71,17 +76,30 @@ describe('the colours of a chart', () => {
 
   test('differ, though two environments ask for nearly the same', () => {
     const colors = colorsOf([
-      { color: 'teal' },
-      { color: 'green' },
-      {},
-      { color: 'nonsense' },
-      { color: null },
+      { key: 'a', color: 'teal' },
+      { key: 'b', color: 'green' },
+      { key: 'c' },
+      { key: 'd', color: 'nonsense' },
+      { key: 'e', color: null },
     ])
     expect(new Set(colors).size).toBe(colors.length)
   })
 
+  test('stay with what they stand for, whatever its rank', () => {
+    const ranked = keyed(8)
+    const colors = colorsOf(ranked)
+    expect(colorsOf([...ranked].reverse())).toEqual([...colors].reverse())
+    // One that leaves lets at most one other move up.
+    for (const { key } of ranked) {
+      const left = ranked.filter((one) => one.key !== key)
+      const before = colors.filter((_, index) => ranked[index]?.key !== key)
+      const moved = colorsOf(left).filter((color, index) => color !== before[index])
+      expect(moved.length).toBeLessThanOrEqual(3)
+    }
+  })
+
   test('differ up to eight, then repeat', () => {
-    const many = colorsOf(Array.from({ length: 10 }, () => ({})))
+    const many = colorsOf(keyed(10))
     expect(new Set(many).size).toBe(8)
     expect(many.every((color) => palette.includes(color))).toBe(true)
   })

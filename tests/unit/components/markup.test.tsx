@@ -61,7 +61,7 @@ test('a password that was refused says so to everybody, and its eye is reached b
 
 test('an environment has the same colour in its chip and in a chart', () => {
   const html = markup(<DotBadge color="red">production</DotBadge>)
-  expect(html).toContain(`background:${colorsOf([{ color: 'red' }])[0]}`)
+  expect(html).toContain(`background:${colorsOf([{ key: 'a', color: 'red' }])[0]}`)
 })
 
 test('actions stay in sight while a table scrolls', () => {
