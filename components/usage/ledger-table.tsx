@@ -8,6 +8,7 @@ import {
   formatCreditsInColumn,
   formatDuration,
   formatMoment,
+  formatShortMoment,
   operationLabel,
   UNKNOWN_FIGURE,
   unitTitle,
@@ -24,9 +25,9 @@ interface LedgerTableProps {
 
 /** Names of callers that are not members in person. */
 const CALLERS: Readonly<Record<string, string>> = {
-  schedule: 'by a schedule',
+  schedule: 'schedule',
   service: 'service',
-  token: 'by a token',
+  token: 'token',
 }
 
 /** Names a call of a run: a page, or the look-up of its user. */
@@ -51,26 +52,35 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'at', label: 'Time', render: ({ at }) => <Whole>{formatMoment(at, timeZone)}</Whole> },
+        {
+          key: 'at',
+          label: 'Time',
+          render: ({ at }) => (
+            <span title={formatMoment(at, timeZone)}>
+              <Whole>{formatShortMoment(at, timeZone)}</Whole>
+            </span>
+          ),
+        },
         {
           key: 'outcome',
           label: 'Outcome',
           // The usual outcome needs no word there.
           onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'none' : undefined),
-          render: ({ outcome, reason, httpStatus }) => (
-            <>
-              <StateBadge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</StateBadge>
-              <Small>
-                {[
-                  outcome === 'UNKNOWN' && 'may have been charged',
-                  httpStatus && `HTTP ${httpStatus}`,
-                  reason && asReadHere(reason),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Small>
-            </>
-          ),
+          render: ({ outcome, reason, httpStatus }) => {
+            const details = detailsOf({ outcome, reason, httpStatus })
+            return outcome === 'SETTLED' ? (
+              <Text span size="sm" c="dimmed" title={details}>
+                {OUTCOMES[outcome].word}
+              </Text>
+            ) : (
+              <>
+                <StateBadge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</StateBadge>
+                <Text size="xs" c="dimmed" visibleFrom="sm">
+                  {details}
+                </Text>
+              </>
+            )
+          },
         },
         {
           key: 'run',
@@ -78,7 +88,7 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
           onCard: 'line',
           render: ({ runId, searchName, operation, pageNumber }) =>
             runId === '' ? (
-              `${operationLabel(operation)} through the gateway`
+              <Whole>{`${operationLabel(operation)} (gateway)`}</Whole>
             ) : (
               <LinkTo href={`/${team}/runs/${runId}`} size="sm">
                 <Whole>{nameOfCall({ searchName, operation, pageNumber })}</Whole>
@@ -97,12 +107,7 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
           label: unitTitle(),
           isNumeric: true,
           onCard: 'figure',
-          render: (entry) => (
-            <>
-              {chargeOf(entry)}
-              <Small>{perItemOf(entry)}</Small>
-            </>
-          ),
+          render: (entry) => <span title={perItemOf(entry)}>{chargeOf(entry)}</span>,
         },
         {
           key: 'caller',
@@ -117,7 +122,7 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
               ) : (
                 <Whole>{memberName}</Whole>
               )}
-              <Small>{CALLERS[principal] ?? ''}</Small>
+              <Beside>{CALLERS[principal] ?? ''}</Beside>
             </>
           ),
         },
@@ -128,7 +133,7 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
           render: ({ environmentName, keyPrefix }) => (
             <>
               <Environment name={environmentName} color={colors.get(environmentName)} />
-              <Small>{`${keyPrefix}…`}</Small>
+              <Beside>{`${keyPrefix}…`}</Beside>
             </>
           ),
         },
@@ -138,10 +143,11 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
           isNumeric: true,
           onCard: 'none',
           render: ({ latencyMs, waitedMs }) => (
-            <>
+            <span
+              title={waitedMs === null ? undefined : `After waiting ${formatDuration(waitedMs)} for its turn`}
+            >
               {duration(latencyMs)}
-              <Small>{waitedMs === null ? '' : `waited ${formatDuration(waitedMs)}`}</Small>
-            </>
+            </span>
           ),
         },
       ]}
@@ -157,13 +163,23 @@ const Environment = ({ name, color }: { readonly name: string; readonly color: s
   </Group>
 )
 
-/** Renders a second line of a cell, so that the table fits beside the navigation. It does not fit on a phone's card. */
-const Small = ({ children }: { readonly children: string }) =>
+/** Adds a detail beside a cell's text, but not on a phone's card. */
+const Beside = ({ children }: { readonly children: string }) =>
   children !== '' && (
-    <Text size="xs" c="dimmed" visibleFrom="sm">
+    <Text span size="xs" c="dimmed" visibleFrom="sm" ml={6}>
       <Whole>{children}</Whole>
     </Text>
   )
+
+/** Describes how a call ended, in more than a word. */
+const detailsOf = ({ outcome, reason, httpStatus }: Pick<EntryView, 'outcome' | 'reason' | 'httpStatus'>) =>
+  [
+    outcome === 'UNKNOWN' && 'may have been charged',
+    httpStatus && `HTTP ${httpStatus}`,
+    reason && asReadHere(reason),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** Keeps short words on one line. */
 const Whole = ({ children }: { readonly children: string }) =>
@@ -183,10 +199,7 @@ const perItemOf = ({ items, priceNano, chargeNano }: EntryView): string =>
 /** Shows the items. A page larger than its reservation was booked in full, and is flagged. */
 const itemsOf = (entry: EntryView) =>
   entry.outcome === 'UNKNOWN' ? (
-    <>
-      Unknown
-      <Small>{`${formatCount(entry.reservedItems)} reserved`}</Small>
-    </>
+    <span title={`${formatCount(entry.reservedItems)} reserved`}>Unknown</span>
   ) : (
     // Beside other columns a flag has more than one line.
     <span style={{ whiteSpace: 'normal' }} data-unit={entry.items === 1 ? 'item' : 'items'}>

@@ -42,6 +42,9 @@ export function Lists({ ctx, range, query }: ListsProps) {
   )
 }
 
+/** Number of calls that are listed at a time: the figures above stay within reach. */
+const MAX_ROWS = 20
+
 interface LedgerCardProps {
   readonly ctx: TeamCtx
   readonly range: PageRange
@@ -58,7 +61,7 @@ async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
     ...(query.outcome && { outcome: query.outcome }),
     ...usageFilter(range, query),
   }
-  const { entries, next, lookedBackTo } = await listEntries(ctx, filter, query.after ?? undefined)
+  const { entries, next, lookedBackTo } = await listEntries(ctx, filter, query.after ?? undefined, MAX_ROWS)
   const hrefTo = (changes: Partial<UsageQuery>) => ledgerHref(slug, range, { ...query, ...changes })
   return (
     <Card
