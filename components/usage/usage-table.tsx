@@ -148,7 +148,7 @@ export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) 
   const [now, then] = [figure(total.sums), total.before && figure(total.before)]
   const change = changeOf(total, measure)
   // A time includes its unit.
-  const words = [unit !== 'ms' && unit, isMean ? 'on average' : 'in all'].filter(Boolean).join(' ')
+  const words = [unit !== 'ms' && unit, isMean && 'on average'].filter(Boolean).join(' ')
   return (
     <Group gap="xs" align="baseline" mb="xs">
       <Text span fz={28} fw={600} lh={1.25} title={now?.exact}>
@@ -159,11 +159,10 @@ export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) 
       </Text>
       {total.sums.unknowns > 0 && WITHOUT_UNKNOWN.includes(measure) && (
         <Text span size="sm" c="dimmed">
-          not counting{' '}
+          excluding{' '}
           <LinkTo href={unknownHref} size="inherit">
-            {plural(total.sums.unknowns, 'unknown call')}
+            {plural(total.sums.unknowns, 'call')} with unknown cost
           </LinkTo>
-          {/* The overview counts only those that are not resolved yet. */}, resolved or not
         </Text>
       )}
       {change && then && (
