@@ -37,7 +37,7 @@ for (const { name, size } of SCREENS)
   }) => {
     await page.setViewportSize(size)
     await enter(page, team.admin, '/usage')
-    await expectOnFirstScreen(page, page.getByText('credits in all'))
+    await expectOnFirstScreen(page, page.getByText('credits', { exact: true }).first())
     await expectOnFirstScreen(page, page.locator('.recharts-surface').first())
     // A phone keeps behind a button what a desktop has room for.
     const pick = async (field: string, option: string) => {
