@@ -17,10 +17,11 @@ export interface PageRow {
 
 export const insertPages = (tx: Tx, rows: readonly PageRow[]) => insertRows(tx, 'ResultPage', rows)
 
-/** Returns a run's pages without their content, in order. */
-export const selectPageHeads = (db: Db, teamId: string, runId: string) =>
+/** Returns a run's pages without their content, in order; only the first ones, if `take` says how many. */
+export const selectPageHeads = (db: Db, teamId: string, runId: string, take?: number) =>
   db.resultPage.findMany({
     where: { teamId, runId },
+    ...(take !== undefined && { take }),
     select: { attemptId: true, pageNumber: true, itemCount: true, sourceId: true, news: true, at: true },
     orderBy: { pageNumber: 'asc' },
   })
