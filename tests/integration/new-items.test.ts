@@ -62,7 +62,7 @@ describeOnEachEngine('the newest items of a search', async (open) => {
     const searchId = await makeSearch(true)
     const runId = await run(searchId)
     const [one, two] = idsOf(await listNewItems(team.admin, searchId, 2))
-    await markItem(team.admin, markInput.parse({ itemId: one, isHidden: true }))
+    await markItem(team.admin, markInput.parse({ itemId: one, state: 'hidden' }))
     await markItem(team.admin, markInput.parse({ itemId: two, note: 'Ask Grace' }))
     const found = await listNewItems(team.admin, searchId, 2)
     expect(idsOf(found)[0]).toBe(two)

@@ -245,9 +245,9 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: ({ searchId }) => ({ searchId }),
   },
-  [`${TEAM}/searches/actions.ts#pinSearchAction`]: {
+  [`${TEAM}/searches/actions.ts#starSearchAction`]: {
     needs: 'viewer',
-    input: ({ searchId }) => ({ searchId, isPinned: true }),
+    input: ({ searchId }) => ({ searchId, isStarred: true }),
   },
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: {
     needs: 'viewer',
@@ -294,7 +294,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/runs/actions.ts#markItemAction`]: {
     needs: 'member',
-    input: () => ({ itemId: 'none', isStarred: true }),
+    input: () => ({ itemId: 'none', state: 'starred' }),
   },
   [`${TEAM}/members/actions.ts#createInviteAction`]: { needs: 'admin', input: () => ({ role: 'admin' }) },
   [`${TEAM}/members/actions.ts#revokeInviteAction`]: {

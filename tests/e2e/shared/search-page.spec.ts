@@ -27,8 +27,8 @@ test('a search’s page shows its newest items, with the team’s stars and with
   const { id: runId } = await world.db.run.findFirstOrThrow({ where: { teamId: team.id } })
   const answer = await admin.fetch(`/api/runs/${runId}/items?team=${team.slug}&from=0&count=2`)
   const [one, two] = ((await answer.json()) as { items: { id: string; text: string }[] }).items
-  await admin.mustPerform('runs/markItemAction', { itemId: one?.id, isHidden: true })
-  await admin.mustPerform('runs/markItemAction', { itemId: two?.id, isStarred: true, note: 'Ask Grace' })
+  await admin.mustPerform('runs/markItemAction', { itemId: one?.id, state: 'hidden' })
+  await admin.mustPerform('runs/markItemAction', { itemId: two?.id, state: 'starred', note: 'Ask Grace' })
   await page.reload()
   await expect(items.getByRole('listitem')).toHaveCount(8)
   const first = items.getByRole('listitem').first()
