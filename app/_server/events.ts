@@ -48,8 +48,7 @@ export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): 
 }
 
 export interface ServerEvent {
-  /** The id that a reconnecting browser names as its last received event. */
-  readonly id: string
+  /** Complete in itself: a browser that reconnects names no last event. */
   readonly data: unknown
   /** True if nothing follows: the stream ends after it. */
   readonly isLast?: boolean
@@ -110,7 +109,7 @@ export async function writeEvents(source: EventSource, outlet: Outlet, clock: Cl
 }
 
 function textOf(event: ServerEvent | null, silentMs: number): string | null {
-  if (event) return `id: ${event.id}\ndata: ${JSON.stringify(event.data)}\n\n`
+  if (event) return `data: ${JSON.stringify(event.data)}\n\n`
   return silentMs >= HEARTBEAT_MS ? ': still here\n\n' : null
 }
 

@@ -11,13 +11,21 @@ import { type SelectSpan, useDrag } from './use-drag'
 
 interface LinesPlotProps {
   readonly name: string
+  /** Tells a screen reader what the line shows; by default that the table does. */
+  readonly description?: string
   readonly data: ChartData
   readonly onSelect?: SelectBucket | undefined
   readonly onSpan?: SelectSpan | undefined
 }
 
 /** Draws means: a line for each series, from zero up, with a gap where it is not known. */
-export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotProps) {
+export default function LinesPlot({
+  name,
+  description = 'Its numbers are in the table.',
+  data,
+  onSelect,
+  onSpan,
+}: LinesPlotProps) {
   const colors = colorsOf(data.series)
   const select = (index: number) => {
     const bucket = data.buckets[index]
@@ -48,7 +56,7 @@ export default function LinesPlot({ name, data, onSelect, onSpan }: LinesPlotPro
     />
   )
   return (
-    <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
+    <div role="img" aria-label={`${name}. ${description}`} className={classes.plot}>
       <div className={classes.axis}>{data.axis}</div>
       <div className={classes.bars} role="presentation" {...handlers}>
         <ResponsiveContainer width="100%" height="100%">

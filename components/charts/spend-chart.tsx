@@ -2,7 +2,7 @@
 
 import { Group, Skeleton, Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { Segments } from '@/components/ui'
 import type { ChartData } from './chart-data'
 import { ChartLegend, ChartTable, type SelectBucket } from './chart-legend'
@@ -83,5 +83,23 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
     </Stack>
   )
 }
+
+interface LineChartProps {
+  readonly name: string
+  /** What the line shows, for those who do not see it. */
+  readonly description: string
+  readonly data: ChartData
+}
+
+/** Renders a low chart of one line that moves, whose figures are beside it. */
+export const LineChart = (props: LineChartProps) => (
+  <div style={LOW}>
+    <WhenSeen className={classes.plot ?? ''} onPaper={props.description}>
+      <LinesPlot {...props} />
+    </WhenSeen>
+  </div>
+)
+
+const LOW = { '--plot-height': '140px' } as CSSProperties
 
 const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)

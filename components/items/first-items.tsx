@@ -4,7 +4,8 @@ import { Stack, Text } from '@mantine/core'
 import classes from '@/components/runs/runs.module.css'
 import { LinkTo } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
-import { plural } from '@/lib/kernel'
+import type { NewItems } from '@/lib/collect/runs'
+import { formatMoment, plural } from '@/lib/kernel'
 import { ItemCard } from './item-card'
 
 const MAX_WHILE_OPENING = 6
@@ -57,4 +58,37 @@ export function FirstPageItems({ items, total, href, timeZone }: FirstPageItemsP
       <LinkTo href={href}>Open the run with all {plural(total, 'item')}</LinkTo>
     </Stack>
   )
+}
+
+interface NewestItemsProps {
+  readonly team: string
+  readonly runs: readonly NewItems[]
+  readonly timeZone: string
+}
+
+/** Shows the newest items of a search by the run that first brought them, with a link to each run. */
+export function NewestItems({ team, runs, timeZone }: NewestItemsProps) {
+  return runs.map(({ runId, startedAt, newItems, items, marks }) => (
+    <Stack key={runId} gap="xs" mb="xs">
+      <Text size="sm" c="dimmed">
+        <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+          Run of {formatMoment(startedAt, timeZone)}
+        </LinkTo>
+        {' · '}
+        {plural(newItems, 'new item')}
+      </Text>
+      <ol className={classes.columns} aria-label={`New items, run of ${formatMoment(startedAt, timeZone)}`}>
+        {items.map((item) => (
+          <li key={item.place}>
+            {/* All of them are new, so none is marked as new. */}
+            <ItemCard
+              item={{ ...item, isNew: false }}
+              mark={marks.find(({ itemId }) => itemId === item.id)}
+              timeZone={timeZone}
+            />
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  ))
 }

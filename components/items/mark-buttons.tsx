@@ -17,7 +17,8 @@ interface MarkButtonsProps {
  * list has many.
  */
 export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
-  const [isStarred, isHidden] = [mark?.isStarred ?? false, mark?.isHidden ?? false]
+  const state = mark?.state ?? 'none'
+  const [isStarred, isHidden] = [state === 'starred', state === 'hidden']
   const name = `item ${item.place + 1} by ${authorOf(item)}`
   const Star = isStarred ? IconStarFilled : IconStar
   const Eye = isHidden ? IconEyeOff : IconEye
@@ -26,13 +27,13 @@ export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
       label: 'Star',
       icon: <Star size={16} aria-hidden />,
       pressed: isStarred,
-      onClick: () => marking.toggle(item, { isStarred: !isStarred }),
+      onClick: () => marking.toggle(item, { state: isStarred ? 'none' : 'starred' }),
     },
     {
       label: 'Hide',
       icon: <Eye size={16} aria-hidden />,
       pressed: isHidden,
-      onClick: () => marking.toggle(item, { isHidden: !isHidden }),
+      onClick: () => marking.toggle(item, { state: isHidden ? 'none' : 'hidden' }),
     },
     { label: 'Note on', icon: <IconNote size={16} aria-hidden />, onClick: () => marking.editNote(item) },
   ]
@@ -55,14 +56,10 @@ export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
   )
 }
 
-/** Shows an item's marks to viewers. */
+/** Shows an item's mark to viewers. */
 export function MarkWords({ mark }: Pick<MarkButtonsProps, 'mark'>) {
-  if (!mark?.isStarred && !mark?.isHidden) return null
-  return (
-    <span className={classes.fresh}>
-      {[mark.isStarred && 'Starred', mark.isHidden && 'Hidden'].filter(Boolean).join(', ')}
-    </span>
-  )
+  if (!mark || mark.state === 'none') return null
+  return <span className={classes.fresh}>{mark.state === 'starred' ? 'Starred' : 'Hidden'}</span>
 }
 
 /** Shows the team's note on an item. */
@@ -72,6 +69,6 @@ export function NoteText({ mark }: Pick<MarkButtonsProps, 'mark'>) {
 
 /** Says who set an item's mark last, and when. */
 export const markedBy = (mark: MarkView | undefined, timeZone: string): string | null =>
-  mark && mark.byName !== '' && (mark.isStarred || mark.isHidden || mark.note !== '')
+  mark && mark.byName !== '' && (mark.state !== 'none' || mark.note !== '')
     ? `${mark.byName}, ${formatMoment(new Date(mark.at), timeZone)}`
     : null

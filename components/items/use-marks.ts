@@ -7,8 +7,7 @@ import type { ItemView, MarkView } from '@/lib/collect/items'
 
 /** The parts to set on an item's mark; omitted fields stay as they are. */
 export interface MarkChange {
-  isStarred?: boolean
-  isHidden?: boolean
+  state?: MarkView['state']
   note?: string
 }
 
@@ -21,11 +20,11 @@ export interface Marks {
   readonly turn: number
   /** Takes the marks of new items; marks that were set here since a turn are newer. */
   take(itemIds: readonly string[], marks: readonly MarkView[], since: number): void
-  /** Marks an item. Returns why it failed. Stars and hides show before the answer. */
+  /** Marks an item. Returns why it failed. Stars and hiding show before the answer. */
   mark(itemId: string, change: MarkChange): Promise<Refusal | null>
 }
 
-const NOTHING = { isStarred: false, isHidden: false, note: '', byName: '', at: '' }
+const NOTHING = { state: 'none', note: '', byName: '', at: '' } as const
 
 /** Holds the marks on the items that this page shows. */
 export function useMarks(team: string, first: readonly MarkView[], markItem: MarkItem): Marks {
@@ -97,8 +96,8 @@ const byItem = (marks: readonly MarkView[]): ReadonlyMap<string, MarkView> =>
 /** Returns whether a change to a mark may change which items a view shows. */
 export const changesView = (
   { text, only }: { readonly text: string; readonly only: string },
-  { isHidden }: MarkChange,
-): boolean => isHidden !== undefined || text !== '' || (only !== 'all' && only !== 'new')
+  { state }: MarkChange,
+): boolean => state === 'hidden' || text !== '' || (only !== 'all' && only !== 'new')
 
 interface NoteEditing {
   readonly item: ItemView | null

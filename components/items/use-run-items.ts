@@ -34,26 +34,17 @@ interface Source {
   readonly hasGaps: boolean
   /** The first of them in original order, from the page; null if that is too old. */
   readonly first: ItemWindow | null
-  /** Receives the marks on new items; absent on pages without marks. */
-  readonly marks?: Pick<Marks, 'take' | 'turn'>
+  /** Receives the marks on new items. */
+  readonly marks: Pick<Marks, 'take' | 'turn'>
 }
 
 /** Minimum time between requests for more items of a run. */
 const AGAIN_MS = 200
-const UNSEEN = { turn: 0, take: () => undefined }
 
 type Counts = Pick<ItemWindow, 'hidden' | 'isMarked'> & { readonly total: number | null }
 
 /** Loads the shown items by hundreds, and again when the run has more, since it may have any number of them. */
-export function useRunItems({
-  team,
-  runId,
-  view,
-  count,
-  hasGaps,
-  first,
-  marks = UNSEEN,
-}: Source): ShownItems {
+export function useRunItems({ team, runId, view, count, hasGaps, first, marks }: Source): ShownItems {
   const { text, only, sort } = view
   const isPlain = text === '' && only === 'all' && sort === 'bought' && !hasGaps
   const client = useQueryClient()

@@ -1,6 +1,6 @@
-export { KeyActivity } from '@/components/key-activity/key-activity'
-export { activityCell } from '@/components/key-activity/labels'
+export { activityCell } from './activity-words'
 export { AddKeyForm } from './add-key-form'
+export { KeyActivity } from './key-activity'
 export { KeyFacts } from './key-facts'
 export { KeyMenu, ReplaceKeyForm, SetRateForm } from './key-header'
 export type { KeyRow } from './key-row'

@@ -4,7 +4,7 @@ import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/comp
 import type { LastRun } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
 import { describeSearch, formatAgo, plural } from '@/lib/kernel'
-import { PinButton, type PinSearch } from './pin-button'
+import { StarButton, type StarSearch } from './star-button'
 
 interface SearchRow extends SearchView {
   readonly ownerName: string
@@ -18,20 +18,20 @@ interface SearchTableProps {
   readonly timeZone: string
   /** False for viewers, who cannot change them. */
   readonly mayRun: boolean
-  readonly pin: PinSearch
+  readonly star: StarSearch
 }
 
 /** Lists saved searches, each with its owner, its last run and the link to its page. */
-export function SearchTable({ team, searches, now, timeZone, mayRun, pin }: SearchTableProps) {
+export function SearchTable({ team, searches, now, timeZone, mayRun, star }: SearchTableProps) {
   const hrefOf = (id: string) => `/${team}/searches/${id}`
   const columns: Column<SearchRow>[] = [
     {
       key: 'name',
       label: 'Name',
       share: 22,
-      render: ({ id, name, isPinned, tags }) => (
+      render: ({ id, name, isStarred, tags }) => (
         <Group gap={4} wrap="nowrap">
-          <PinButton team={team} searchId={id} name={name} isPinned={isPinned} pin={pin} />
+          <StarButton team={team} searchId={id} name={name} isStarred={isStarred} star={star} />
           <div>
             <LinkTo href={hrefOf(id)} size="sm">
               {name}

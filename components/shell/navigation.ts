@@ -32,13 +32,7 @@ export const GROUPS = [
   {
     label: 'Work',
     places: [
-      {
-        label: 'Searches',
-        path: '/searches',
-        letter: 's',
-        icon: IconListSearch,
-        also: ['/runs', '/deck'],
-      },
+      { label: 'Searches', path: '/searches', letter: 's', icon: IconListSearch, also: ['/runs'] },
       { label: 'Keys', path: '/keys', letter: 'k', icon: IconKey, also: ['/services'] },
     ],
   },
@@ -57,7 +51,6 @@ export const PLACES: readonly Place[] = [
   { label: 'Alerts', path: '/alerts', letter: 'a' },
   { label: 'Runs', path: '/runs', letter: 'r' },
   { label: 'Schedules', path: '/searches/schedules', letter: 'c' },
-  { label: 'Deck', path: '/deck', letter: 'd' },
   { label: 'Services', path: '/services', letter: 'v' },
 ]
 

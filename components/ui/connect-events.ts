@@ -13,8 +13,8 @@ const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 15_000
 
 /**
- * Listens to server-sent events until it is stopped. A lost connection resumes after the last received event. A hidden
- * tab holds no connection, because a browser has only a few. Returns a function that stops it.
+ * Listens to server-sent events until it is stopped. A hidden tab holds no connection, because a browser has only
+ * a few. Returns a function that stops it.
  */
 export function connectEvents<Message>(
   address: string,
@@ -22,7 +22,6 @@ export function connectEvents<Message>(
 ): () => void {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
-  let lastId = ''
   let tries = 0
   let isOver = false
 
@@ -38,15 +37,12 @@ export function connectEvents<Message>(
   }
   const open = () => {
     close()
-    source = new EventSource(lastId === '' ? address : `${address}&after=${encodeURIComponent(lastId)}`)
+    source = new EventSource(address)
     source.onopen = () => {
       tries = 0
       onStatus('live')
     }
-    source.onmessage = ({ lastEventId, data }) => {
-      lastId = lastEventId
-      onMessage(JSON.parse(data))
-    }
+    source.onmessage = ({ data }) => onMessage(JSON.parse(data))
     source.addEventListener('end', ({ data }) => end(JSON.parse(data).reason))
     source.onerror = () => {
       onStatus('lost')

@@ -18,8 +18,6 @@ export const lane = (page: Page) => page.getByRole('region', { name: 'Key activi
 export const left = (page: Page, who: string) =>
   lane(page).getByRole('row', { name: who }).getByRole('cell').nth(3)
 
-export const road = (page: Page) => page.locator('[data-activity=road]')
-
 /** Starts a run of one page. */
 export const buyPage = (person: TeamClient, search: string, keyId: string) =>
   person.mustPerform('runs/startRunAction', { runId: crypto.randomUUID(), searchId: search, keyId })

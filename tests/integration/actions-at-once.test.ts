@@ -73,9 +73,9 @@ describeOnEachEngine(`each action that comes ${TIMES} times at once`, (open) => 
     }
   })
 
-  test('a search is pinned and scheduled by several at once', async () => {
+  test('a search is starred and scheduled by several at once', async () => {
     home = await fillTeam(app, await makeOtherTeam(base), 'hometeamsmark')
-    for (const name of ['pinSearchAction', 'saveScheduleAction'])
+    for (const name of ['starSearchAction', 'saveScheduleAction'])
       expect(await at(`app/(dashboard)/[team]/searches/actions.ts#${name}`), name).toBe(0)
   })
 })

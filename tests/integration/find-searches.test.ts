@@ -10,8 +10,8 @@ import {
   listSameAsking,
   listSearches,
   listSearchNames,
-  pinSearch,
   restoreSearch,
+  starSearch,
   updateSearch,
 } from '@/lib/collect/searches'
 import { addKey } from '@/lib/keys/keys'
@@ -36,9 +36,9 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
   const at = (text: string, page: number) => findSearchesInput.parse({ text, page })
   const idsOf = (searches: readonly { readonly id: string }[]) => searches.map(({ id }) => id)
 
-  test('the pages together are the list, pinned ones first, also with equal names', async () => {
-    await pinSearch(team.admin, { searchId: ids[99] ?? '', isPinned: true })
-    await pinSearch(team.admin, { searchId: ids[3] ?? '', isPinned: true })
+  test('the pages together are the list, starred ones first, also with equal names', async () => {
+    await starSearch(team.admin, { searchId: ids[99] ?? '', isStarred: true })
+    await starSearch(team.admin, { searchId: ids[3] ?? '', isStarred: true })
     const viewer = await makeMember(team, 'viewer')
     for (const ctx of [team.admin, viewer]) {
       const all = await listSearches(ctx)
@@ -48,7 +48,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
       expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
       const together = pages.flatMap(({ searches }) => searches)
       expect(new Set(idsOf(together))).toEqual(new Set(idsOf(all)))
-      expect(together.map(({ isPinned }) => isPinned)).toEqual(all.map(({ isPinned }) => isPinned))
+      expect(together.map(({ isStarred }) => isStarred)).toEqual(all.map(({ isStarred }) => isStarred))
     }
     expect(idsOf((await findSearches(team.admin, at('', 1))).searches).slice(0, 2)).toEqual([ids[3], ids[99]])
     expect(await findSearches(team.admin, at('', 9))).toEqual({ searches: [], hasMore: false })

@@ -34,12 +34,11 @@ describeOnEachEngine('marks on items', async (open) => {
   test('belong to the item in every run of the team, and say who set them last', async () => {
     const { team, streamId, look } = await begin()
     const grace = await makeMember(team, 'member', 'Grace')
-    await mark(team.admin, 7, { isStarred: true })
+    await mark(team.admin, 7, { state: 'starred' })
     await mark(grace, 7, { note: '  Ask Bea\nabout this ' })
     const expected = {
       itemId: idAt(7),
-      isStarred: true,
-      isHidden: false,
+      state: 'starred',
       note: 'Ask Bea\nabout this',
       byName: 'Grace',
     }
@@ -57,10 +56,11 @@ describeOnEachEngine('marks on items', async (open) => {
   test('one that says nothing any more is deleted', async () => {
     const { team, look } = await begin()
     expect(await look()).toMatchObject({ isMarked: false, marks: [] })
-    await mark(team.admin, 1, { isStarred: true, isHidden: true, note: 'x' })
-    await mark(team.admin, 1, { isStarred: false, note: ' ' })
-    expect((await look({ only: 'hidden' })).marks).toMatchObject([{ isHidden: true, note: '' }])
-    expect(await mark(team.admin, 1, { isHidden: false })).toMatchObject({ isHidden: false })
+    await mark(team.admin, 1, { state: 'starred', note: 'x' })
+    await mark(team.admin, 1, { state: 'hidden', note: ' ' })
+    expect((await look({ only: 'starred' })).marks).toEqual([])
+    expect((await look({ only: 'hidden' })).marks).toMatchObject([{ state: 'hidden', note: '' }])
+    expect(await mark(team.admin, 1, { state: 'none' })).toMatchObject({ state: 'none' })
     expect(await opened.db.itemMark.count({ where: { teamId: team.admin.team.id } })).toBe(0)
     await mark(team.admin, 1, { note: '' })
     expect(await look()).toMatchObject({ isMarked: false, total: COUNT })
@@ -69,7 +69,7 @@ describeOnEachEngine('marks on items', async (open) => {
   test('views show the starred, the noted and the hidden; a filter finds notes', async () => {
     const { team, look, places } = await begin()
     expect(await places({ only: 'starred' })).toEqual([])
-    for (const place of [240, 3, 120]) await mark(team.admin, place, { isStarred: true })
+    for (const place of [240, 3, 120]) await mark(team.admin, place, { state: 'starred' })
     for (const place of [5, 120]) await mark(team.admin, place, { note: `Zanzibar ${place}` })
     expect(await places({ only: 'starred' })).toEqual([3, 120, 240])
     expect(await places({ only: 'noted' })).toEqual([5, 120])
@@ -81,8 +81,8 @@ describeOnEachEngine('marks on items', async (open) => {
       expect(await places({ text })).toEqual([7])
     await mark(team.admin, 7, { note: '' })
     // What is changed shows at once, whatever was found before.
-    await mark(team.admin, 120, { isStarred: false, note: 'Elsewhere' })
-    await mark(team.admin, 121, { isStarred: true, note: 'Zanzibar' })
+    await mark(team.admin, 120, { state: 'none', note: 'Elsewhere' })
+    await mark(team.admin, 121, { state: 'starred', note: 'Zanzibar' })
     expect(await places({ only: 'starred' })).toEqual([3, 121, 240])
     expect(await places({ text: 'zanzibar' })).toEqual([5, 121])
     expect(await look({ only: 'noted', count: 1 })).toMatchObject({ total: 3, hidden: 0 })
@@ -90,8 +90,8 @@ describeOnEachEngine('marks on items', async (open) => {
 
   test('what is hidden is in no view but its own, nor in an export of one', async () => {
     const { team, runId, look, places } = await begin()
-    await mark(team.admin, 4, { isHidden: true, isStarred: true, note: 'Spam' })
-    await mark(team.admin, 99, { isHidden: true })
+    await mark(team.admin, 4, { state: 'hidden', note: 'Spam' })
+    await mark(team.admin, 99, { state: 'hidden' })
     const all = Array.from({ length: COUNT }, (_, place) => place)
     const rest = all.filter((place) => place !== 4 && place !== 99)
     expect(await places({})).toEqual(rest)
@@ -113,14 +113,14 @@ describeOnEachEngine('marks on items', async (open) => {
     expect(await exported({})).toEqual(rest)
     expect(await exported({ only: 'hidden' })).toEqual([4, 99])
     expect(await exported({ only: 'starred' })).toEqual([])
-    await mark(team.admin, 4, { isHidden: false })
+    await mark(team.admin, 4, { state: 'starred' })
     expect(await exported({ only: 'starred' })).toEqual([4])
     expect(await look()).toMatchObject({ total: COUNT - 1, hidden: 1 })
   })
 
   test('are in an export, with the star and the note as they are', async () => {
     const { team, runId } = await begin()
-    await mark(team.admin, 4, { isStarred: true, note: '=Ask Bea' })
+    await mark(team.admin, 4, { state: 'starred', note: '=Ask Bea' })
     await mark(team.admin, 120, { note: 'Later' })
     const exported = async (format: string) => {
       const { chunks } = await exportRun(team.admin, exportInput.parse({ runId, format }))
@@ -147,19 +147,19 @@ describeOnEachEngine('marks on items', async (open) => {
   test('viewers look only, and nobody marks what no run of his team has brought', async () => {
     const { team, look } = await begin()
     const viewer = await makeMember(team, 'viewer')
-    await expect(mark(viewer, 1, { isStarred: true })).rejects.toMatchObject({ code: 'forbidden' })
-    await mark(team.admin, 1, { isStarred: true })
+    await expect(mark(viewer, 1, { state: 'starred' })).rejects.toMatchObject({ code: 'forbidden' })
+    await mark(team.admin, 1, { state: 'starred' })
     expect((await look({ only: 'starred' }, viewer)).marks).toHaveLength(1)
-    await expect(mark(team.admin, COUNT, { isStarred: true })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(mark(team.admin, COUNT, { state: 'starred' })).rejects.toMatchObject({ code: 'not_found' })
     const stranger = await makeOtherTeam(first)
-    await expect(mark(stranger.admin, 1, { isStarred: true })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(mark(stranger.admin, 1, { state: 'starred' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('input that does not fit is refused in words', () => {
     const faults = (input: unknown) => markInput.safeParse(input).error?.issues.map(({ message }) => message)
     expect(faults({ itemId: '7' })).toEqual([expect.stringContaining('Say what to set')])
-    expect(faults({ itemId: '', isStarred: true })).toEqual(['Enter the id of an item.'])
-    expect(faults({ itemId: 'a\0', isStarred: true })).toEqual(['This is not the id of an item.'])
+    expect(faults({ itemId: '', state: 'starred' })).toEqual(['Enter the id of an item.'])
+    expect(faults({ itemId: 'a\0', state: 'starred' })).toEqual(['This is not the id of an item.'])
     expect(faults({ itemId: '7', note: 'x'.repeat(2001) })).toEqual(['Use at most 2,000 characters.'])
     expect(markInput.parse({ itemId: '7', note: `${'x'.repeat(1999)}\0` }).note).toHaveLength(1999)
   })
@@ -168,7 +168,7 @@ describeOnEachEngine('marks on items', async (open) => {
     const { team, look } = await begin()
     const other = await makeOtherTeam(first)
     await storeRun(other, randomUUID(), COUNT)
-    await mark(other.admin, 2, { isHidden: true, note: 'Theirs' })
+    await mark(other.admin, 2, { state: 'hidden', note: 'Theirs' })
     expect(await look()).toMatchObject({ total: COUNT, hidden: 0, isMarked: false, marks: [] })
     expect(await findItem(team.admin, idAt(2))).toMatchObject({
       mark: null,

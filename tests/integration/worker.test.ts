@@ -134,10 +134,13 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
     const figures = await worker.perform('figuresOf', team.admin, [keyId, unused])
     expect(figures.get(keyId)).toMatchObject({ packRate: 200 })
     expect(figures.get(unused)).toBeNull()
-    const look = await worker.perform('readActivity', team.admin, { keyId, after: { epoch: '', seq: 0 } })
-    expect(look.events.at(-1)).toMatchObject({ kind: 'sent' })
-    const again = await worker.perform('readActivity', team.admin, { keyId, after: look })
-    expect(again.events).toEqual([])
+    const look = await worker.perform('readActivity', team.admin, keyId)
+    expect(look).toMatchObject({ figures: { packRate: 200 }, notes: [] })
+    expect(look.perSecond).toHaveLength(60)
+    expect(await worker.perform('readActivity', team.admin, unused)).toMatchObject({
+      epoch: '',
+      figures: null,
+    })
   })
 
   test('the key goes to the worker once, when it is added, and never back', () => {

@@ -245,9 +245,9 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: ({ searchId }) => ({ searchId }),
   },
-  [`${TEAM}/searches/actions.ts#pinSearchAction`]: {
+  [`${TEAM}/searches/actions.ts#starSearchAction`]: {
     needs: 'viewer',
-    input: ({ searchId }) => ({ searchId, isPinned: true }),
+    input: ({ searchId }) => ({ searchId, isStarred: true }),
   },
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: {
     needs: 'viewer',
@@ -294,7 +294,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/runs/actions.ts#markItemAction`]: {
     needs: 'member',
-    input: () => ({ itemId: 'none', isStarred: true }),
+    input: () => ({ itemId: 'none', state: 'starred' }),
   },
   [`${TEAM}/members/actions.ts#createInviteAction`]: { needs: 'admin', input: () => ({ role: 'admin' }) },
   [`${TEAM}/members/actions.ts#revokeInviteAction`]: {
@@ -427,10 +427,6 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   },
   [`${TEAM}/runs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/runs` },
   [`${TEAM}/runs/[id]/page.tsx`]: { needs: 'viewer', path: (team, { runId }) => `/${team}/runs/${runId}` },
-  [`${TEAM}/deck/page.tsx`]: {
-    needs: 'viewer',
-    path: (team, { searchId }) => `/${team}/deck?searches=${searchId}`,
-  },
   [`${TEAM}/usage/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/usage` },
   [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
   [`${TEAM}/settings/tokens/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/tokens` },
@@ -458,10 +454,6 @@ export interface RouteAccess {
 export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'app/api/audit/route.ts': { needs: 'admin', path: (team) => `/api/audit?team=${team}` },
   'app/api/auth/[...nextauth]/route.ts': { needs: 'visitor' },
-  'app/api/deck/route.ts': {
-    needs: 'viewer',
-    path: (team, { searchId }) => `/api/deck?team=${team}&searches=${searchId}`,
-  },
   'app/api/find/route.ts': { needs: 'viewer', path: (team) => `/api/find?team=${team}&text=` },
   'app/api/events/keys/[id]/route.ts': {
     needs: 'viewer',

@@ -96,7 +96,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/searches/actions.ts#updateSearchAction`]: [...ofSearch, thing('searchId')],
   [`${TEAM}/searches/actions.ts#deleteSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#restoreSearchAction`]: [thing('searchId')],
-  [`${TEAM}/searches/actions.ts#pinSearchAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#starSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: nothing,
   [`${TEAM}/searches/actions.ts#saveScheduleAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#pauseScheduleAction`]: [thing('searchId')],

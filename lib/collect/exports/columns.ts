@@ -77,7 +77,7 @@ export async function* withMarks(
       return {
         ...item,
         isNew: isBaseline ? null : item.isNew,
-        isStarred: mark?.isStarred ?? false,
+        isStarred: mark?.state === 'starred',
         note: mark?.note || null,
       }
     })

@@ -10,6 +10,7 @@ export {
   readBoughtPage,
   reusedSince,
   viewItems,
+  walkFirstPages,
   withoutRaw,
   withPlaces,
 } from './read-items'

@@ -11,12 +11,14 @@ export const itemId = z
   .max(1000, 'This is too long to be the id of an item.')
   .refine((text) => !text.includes('\0'), 'This is not the id of an item.')
 
+/** The mark of an item: it has at most one. */
+const markState = z.enum(['starred', 'hidden', 'none'])
+
 /** The parts to set on an item; omitted fields stay as they are. */
 export const markInput = z
   .object({
     itemId,
-    isStarred: z.boolean().optional(),
-    isHidden: z.boolean().optional(),
+    state: markState.optional(),
     /** Empty if there is none. */
     note: z
       .string()
@@ -26,15 +28,14 @@ export const markInput = z
       .optional(),
   })
   .refine(
-    ({ isStarred, isHidden, note }) => [isStarred, isHidden, note].some((change) => change !== undefined),
-    'Say what to set: the star, whether it is hidden, or the note.',
+    ({ state, note }) => state !== undefined || note !== undefined,
+    'Say what to set: the mark or the note.',
   )
 
 /** A team's mark on an item, and who set it last. */
 export interface MarkView {
   readonly itemId: string
-  readonly isStarred: boolean
-  readonly isHidden: boolean
+  readonly state: z.output<typeof markState>
   /** Empty if there is none. */
   readonly note: string
   readonly byName: string
@@ -56,15 +57,12 @@ export async function markItem(
   const row = await transaction(ctx.db, async (tx) => {
     const [before] = await selectMarks(tx, ctx.team.id, [itemId])
     const saved = await saveMark(tx, ctx.team.id, itemId, change, by)
-    const { isStarred, isHidden, note } = saved
+    const { state, note } = saved
     await appendAuditEntry(tx, ctx, {
       action: 'item.mark',
       subjectId: itemId,
       subjectName: itemId,
-      detail: changesOf(
-        { isStarred: false, isHidden: false, note: '', ...before },
-        { isStarred, isHidden, note },
-      ),
+      detail: changesOf({ state: 'none', note: '', ...before }, { state, note }),
     })
     await deleteEmptyMark(tx, ctx.team.id, itemId)
     return saved
@@ -85,13 +83,12 @@ export const hasAnyMark = (ctx: TeamCtx): Promise<boolean> => hasMarks(ctx.db, c
 export async function listHidden(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0 || !(await hasMarks(ctx.db, ctx.team.id))) return []
   const marks = await listMarks(ctx, itemIds)
-  return marks.filter(({ isHidden }) => isHidden).map(({ itemId }) => itemId)
+  return marks.filter(({ state }) => state === 'hidden').map(({ itemId }) => itemId)
 }
 
-const toView = ({ itemId, isStarred, isHidden, note, byName, at }: MarkRow): MarkView => ({
+const toView = ({ itemId, state, note, byName, at }: MarkRow): MarkView => ({
   itemId,
-  isStarred,
-  isHidden,
+  state: markState.parse(state),
   note,
   byName,
   at: at.toISOString(),

@@ -66,6 +66,18 @@ export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): As
 /** A page's head with the index of its first item in the run. */
 export type PlacedHead = PageHead & { readonly place: number }
 
+/** Yields the items of a run's first pages, a page at a time. Deleted items are left out. */
+export async function* walkFirstPages(
+  ctx: TeamCtx,
+  runId: string,
+  pages: number,
+): AsyncGenerator<ItemView[]> {
+  const heads = await selectPageHeads(ctx.db, ctx.team.id, runId, pages)
+  for (const head of withPlaces(heads.map((head) => ({ ...head, isDeleted: false })))) {
+    for await (const items of walkItems(ctx, [head])) yield items.map(withoutRaw)
+  }
+}
+
 export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
   let index = 0
   return heads.map((head) => {

@@ -17,10 +17,11 @@ export interface PageRow {
 
 export const insertPages = (tx: Tx, rows: readonly PageRow[]) => insertRows(tx, 'ResultPage', rows)
 
-/** Returns a run's pages without their content, in order. */
-export const selectPageHeads = (db: Db, teamId: string, runId: string) =>
+/** Returns a run's pages without their content, in order; only the first ones, if `take` says how many. */
+export const selectPageHeads = (db: Db, teamId: string, runId: string, take?: number) =>
   db.resultPage.findMany({
     where: { teamId, runId },
+    ...(take !== undefined && { take }),
     select: { attemptId: true, pageNumber: true, itemCount: true, sourceId: true, news: true, at: true },
     orderBy: { pageNumber: 'asc' },
   })
@@ -168,8 +169,7 @@ export const clearContents = (db: Db, teamId: string, ids: string[], letsGo: boo
 
 /** The parts to set on an item's mark; omitted fields stay as they are. */
 export interface MarkChange {
-  readonly isStarred?: boolean | undefined
-  readonly isHidden?: boolean | undefined
+  readonly state?: string | undefined
   readonly note?: string | undefined
 }
 
@@ -181,19 +181,12 @@ interface MarkBy {
 export type MarkRow = Awaited<ReturnType<typeof saveMark>>
 
 /** The state of a mark that no longer says anything. */
-const EMPTY = { isStarred: false, isHidden: false, note: '' } as const
+const EMPTY = { state: 'none', note: '' } as const
 
 /** Sets the given parts of an item's mark. Returns the whole mark. */
-export const saveMark = (
-  tx: Tx,
-  teamId: string,
-  itemId: string,
-  { isStarred, isHidden, note }: MarkChange,
-  by: MarkBy,
-) => {
+export const saveMark = (tx: Tx, teamId: string, itemId: string, { state, note }: MarkChange, by: MarkBy) => {
   const change = {
-    ...(isStarred !== undefined && { isStarred }),
-    ...(isHidden !== undefined && { isHidden }),
+    ...(state !== undefined && { state }),
     ...(note !== undefined && { note }),
     ...by,
   }
@@ -230,12 +223,11 @@ export const selectMarksOfTeam = (
     where: {
       teamId,
       OR: [
-        { isHidden: true },
-        ...(starred ? [{ isStarred: true }] : []),
+        { state: { in: starred ? ['hidden', 'starred'] : ['hidden'] } },
         ...(noted ? [{ note: { not: '' } }] : []),
       ],
     },
-    select: { itemId: true, isStarred: true, isHidden: true, note: true },
+    select: { itemId: true, state: true, note: true },
     orderBy: { itemId: 'asc' },
   })
 

@@ -218,10 +218,10 @@ async function readViewMarks(ctx: TeamCtx, { text, only }: View): Promise<ViewMa
     isAny: true,
     // Times would not do: two processes' clocks differ, and a deleted mark leaves none.
     key: createHash('sha256').update(JSON.stringify(rows)).digest('base64'),
-    isHidden: (itemId) => marks.get(itemId)?.isHidden ?? false,
+    isHidden: (itemId) => marks.get(itemId)?.state === 'hidden',
     isWanted: (itemId) => {
       const mark = marks.get(itemId)
-      return mark !== undefined && (only === 'starred' ? mark.isStarred : mark.note !== '')
+      return mark !== undefined && (only === 'starred' ? mark.state === 'starred' : mark.note !== '')
     },
     noteOf: (itemId) => marks.get(itemId)?.note ?? '',
   }

@@ -30,6 +30,7 @@ export type { KeyNames } from './purchase/call-counts'
 export { wouldLookUp } from './purchase/look-up-user'
 export type { Bought, PageOrder } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
+export { type LastRun, listLastRuns } from './read/last-runs'
 export {
   findRuns,
   getRun,
@@ -40,14 +41,7 @@ export {
   markRuns,
   sumScheduledItems,
 } from './read/list-runs'
-export {
-  type LastRun,
-  listLastRuns,
-  listNewestRuns,
-  type NewestRun,
-  type NewestRuns,
-  newestRunsInput,
-} from './read/newest-runs'
+export { listNewItems, type NewItems } from './read/new-items'
 export { type ItemBand, outlookOf, type RunBefore, type RunOutlook } from './read/outlook'
 export { createRunFeed, type RunProgress } from './read/run-feed'
 export {

@@ -9,15 +9,15 @@ import { getProvider, type Services } from '@/lib/upstream/providers'
 import {
   type AllSearchFields,
   createSearchInput,
-  type pinSearchInput,
   type SearchFields,
+  type starSearchInput,
   type updateSearchInput,
 } from './schemas'
 import {
-  deletePin,
+  deleteStar,
   insertSearch,
   insertVersion,
-  putPin,
+  putStar,
   type SearchColumns,
   type SearchQuestion,
   type SearchRow,
@@ -99,15 +99,15 @@ export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<voi
   await change(ctx, searchId, 'search.restore', work, selectSearchInTrash)
 }
 
-/** Pins a search to the top of the member's own list, or unpins it. */
-export async function pinSearch(
+/** Stars a search, which keeps it at the top of the member's own list, or takes the star away. */
+export async function starSearch(
   ctx: TeamCtx,
-  { searchId, isPinned }: z.output<typeof pinSearchInput>,
+  { searchId, isStarred }: z.output<typeof starSearchInput>,
 ): Promise<void> {
-  const pin = { teamId: ctx.team.id, memberId: ctx.actor.memberId, searchId }
+  const star = { teamId: ctx.team.id, memberId: ctx.actor.memberId, searchId }
   await transaction(ctx.db, async (tx) => {
-    if (!(await selectSearch(tx, pin.teamId, pin.memberId, searchId))) throw notFound('The saved search')
-    await (isPinned ? putPin(tx, pin) : deletePin(tx, pin))
+    if (!(await selectSearch(tx, star.teamId, star.memberId, searchId))) throw notFound('The saved search')
+    await (isStarred ? putStar(tx, star) : deleteStar(tx, star))
   })
 }
 

@@ -1,14 +1,14 @@
-export { createSearch, deleteSearch, pinSearch, restoreSearch, updateSearch } from './change-searches'
+export { createSearch, deleteSearch, restoreSearch, starSearch, updateSearch } from './change-searches'
 export {
   type AllSearchFields,
   createSearchInput,
   findSearchesInput,
-  pinSearchInput,
   type SearchFields,
   type SearchPart,
   type SearchVersionView,
   type SearchView,
   searchInput,
+  starSearchInput,
   updateSearchInput,
 } from './schemas'
 export {

@@ -38,7 +38,7 @@ export const findSearchesInput = z.object({
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 })
 export type SearchPart = z.output<typeof findSearchesInput>
-export const pinSearchInput = searchInput.extend({ isPinned: z.boolean() })
+export const starSearchInput = searchInput.extend({ isStarred: z.boolean() })
 export const updateSearchInput = fields.extend({ searchId: z.uuid() })
 /** A person's values for a search; omitted ones have their defaults. */
 export type SearchFields = z.input<typeof fields>
@@ -67,8 +67,8 @@ export interface SearchView {
   readonly ownerId: string
   /** The rights of the member who asks. `change` includes its schedule, moving it to the trash and restoring it. */
   readonly may: { readonly change: boolean }
-  /** True if the member has pinned it. */
-  readonly isPinned: boolean
+  /** True if the member has starred it. */
+  readonly isStarred: boolean
   readonly updatedAt: Date
   /** Time when it was moved to the trash; null while it is in use. */
   readonly deletedAt: Date | null

@@ -6,12 +6,12 @@ import {
   type SearchQuestion,
   type SearchRow,
   selectAnySearch,
-  selectPins,
   selectSameAsking,
   selectSearch,
   selectSearches,
   selectSearchNames,
   selectSearchPage,
+  selectStars,
   selectTrash,
   selectVersions,
 } from './store'
@@ -21,15 +21,15 @@ const MAX_VERSIONS = 50
 const MAX_IN_TRASH = 50
 const MAX_SAME = 3
 
-/** Returns the member's own saved searches and those shared with the team: pinned ones first, then by name. */
+/** Returns the member's own saved searches and those shared with the team: starred ones first, then by name. */
 export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
   const { memberId } = ctx.actor
-  const [rows, pins] = await Promise.all([
+  const [rows, stars] = await Promise.all([
     selectSearches(ctx.db, ctx.team.id, memberId),
-    selectPins(ctx.db, ctx.team.id, memberId),
+    selectStars(ctx.db, ctx.team.id, memberId),
   ])
-  const views = rows.map((row) => toView(ctx.actor, row, pins))
-  return [...views.filter(({ isPinned }) => isPinned), ...views.filter(({ isPinned }) => !isPinned)]
+  const views = rows.map((row) => toView(ctx.actor, row, stars))
+  return [...views.filter(({ isStarred }) => isStarred), ...views.filter(({ isStarred }) => !isStarred)]
 }
 
 /**
@@ -42,11 +42,11 @@ export async function findSearches(
 ): Promise<{ readonly searches: readonly SearchView[]; readonly hasMore: boolean }> {
   const { memberId } = ctx.actor
   const skip = (page - 1) * ON_A_PAGE
-  const [rows, pins] = await Promise.all([
+  const [rows, stars] = await Promise.all([
     selectSearchPage(ctx.db, { teamId: ctx.team.id, memberId, text, skip, limit: ON_A_PAGE + 1 }),
-    selectPins(ctx.db, ctx.team.id, memberId),
+    selectStars(ctx.db, ctx.team.id, memberId),
   ])
-  const searches = rows.slice(0, ON_A_PAGE).map((row) => toView(ctx.actor, row, pins))
+  const searches = rows.slice(0, ON_A_PAGE).map((row) => toView(ctx.actor, row, stars))
   return { searches, hasMore: rows.length > ON_A_PAGE }
 }
 
@@ -87,7 +87,7 @@ export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
   const { memberId } = ctx.actor
   const row = await selectSearch(ctx.db, ctx.team.id, memberId, id)
   if (!row) throw notFound('The saved search')
-  return toView(ctx.actor, row, await selectPins(ctx.db, ctx.team.id, memberId))
+  return toView(ctx.actor, row, await selectStars(ctx.db, ctx.team.id, memberId))
 }
 
 /** Returns the questions of a saved search by version, latest first. Throws `not_found`. */
@@ -115,8 +115,8 @@ const askedOf = (
 /** Compared as text, because most searches have no tags and a list has hundreds of searches. */
 const NO_TAGS = '[]'
 
-/** Returns a search as a member with these pins sees it. */
-const toView = (actor: Actor, row: SearchRow, pinned: ReadonlySet<string>): SearchView => ({
+/** Returns a search as a member with these stars sees it. */
+const toView = (actor: Actor, row: SearchRow, starred: ReadonlySet<string>): SearchView => ({
   ...askedOf(row),
   id: row.id,
   shared: row.shared,
@@ -129,7 +129,7 @@ const toView = (actor: Actor, row: SearchRow, pinned: ReadonlySet<string>): Sear
   streamId: row.streamId,
   ownerId: row.ownerId,
   may: { change: mayChange(actor, row.ownerId) },
-  isPinned: pinned.has(row.id),
+  isStarred: starred.has(row.id),
   updatedAt: row.updatedAt,
   deletedAt: row.deletedAt,
 })

@@ -1,7 +1,7 @@
 import { foldText, newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
 import { type Db, likeFolded, ofTeam, sql, type Tx } from '@/lib/platform/db'
 
-/** The only file that names SavedSearch, SearchVersion and SearchPin. */
+/** The only file that names SavedSearch, SearchVersion and SearchStar. */
 
 /** The question and its name: a change makes a new version. */
 export interface SearchQuestion {
@@ -64,7 +64,7 @@ export const selectSearches = (db: Db, teamId: string, memberId: string) =>
   )
 
 /**
- * Returns the searches whose name, tags or question contain a text, pinned ones first, then by name, from an offset in
+ * Returns the searches whose name, tags or question contain a text, starred ones first, then by name, from an offset in
  * that order.
  */
 export async function selectSearchPage(
@@ -75,7 +75,7 @@ export async function selectSearchPage(
     SELECT "id" FROM "SavedSearch" s
     WHERE "teamId" = ${teamId} AND "deletedAt" IS NULL AND ("ownerId" = ${memberId} OR "shared")
       AND "folded" LIKE ${likeFolded(text)} ESCAPE '\\'
-    ORDER BY CASE WHEN EXISTS (SELECT 1 FROM "SearchPin" p
+    ORDER BY CASE WHEN EXISTS (SELECT 1 FROM "SearchStar" p
       WHERE p."memberId" = ${memberId} AND p."searchId" = s."id") THEN 0 ELSE 1 END, "name", "id"
     LIMIT ${limit} OFFSET ${skip}`)
   const ids = found.map(({ id }) => id)
@@ -157,18 +157,18 @@ export const selectVersions = (db: Db, teamId: string, searchId: string, limit: 
     db.searchVersion.findMany({ where: { teamId, searchId }, orderBy: { version: 'desc' }, take: limit }),
   )
 
-export const selectPins = async (db: Db, teamId: string, memberId: string): Promise<ReadonlySet<string>> => {
-  const rows = await db.searchPin.findMany({ where: { teamId, memberId }, select: { searchId: true } })
+export const selectStars = async (db: Db, teamId: string, memberId: string): Promise<ReadonlySet<string>> => {
+  const rows = await db.searchStar.findMany({ where: { teamId, memberId }, select: { searchId: true } })
   return new Set(rows.map(({ searchId }) => searchId))
 }
 
-/** Pins a search; succeeds even if another click of the member's does the same at the same moment. */
-export const putPin = (
+/** Stars a search; succeeds even if another click of the member's does the same at the same moment. */
+export const putStar = (
   tx: Tx,
   { teamId, memberId, searchId }: { teamId: string; memberId: string; searchId: string },
 ) => tx.$executeRaw`
-  INSERT INTO "SearchPin" ("teamId", "memberId", "searchId") VALUES (${teamId}, ${memberId}, ${searchId})
+  INSERT INTO "SearchStar" ("teamId", "memberId", "searchId") VALUES (${teamId}, ${memberId}, ${searchId})
   ON CONFLICT ("memberId", "searchId") DO NOTHING`
 
-export const deletePin = (tx: Tx, pin: { teamId: string; memberId: string; searchId: string }) =>
-  tx.searchPin.deleteMany({ where: pin })
+export const deleteStar = (tx: Tx, star: { teamId: string; memberId: string; searchId: string }) =>
+  tx.searchStar.deleteMany({ where: star })

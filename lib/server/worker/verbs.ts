@@ -31,12 +31,7 @@ import { recogniseKey } from '@/lib/keys/services'
 import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { MetricTexts } from '@/lib/platform/metrics'
-import {
-  type ActivityPlace,
-  type ActivitySince,
-  type PacerFigures,
-  readActivity,
-} from '@/lib/upstream/pacing'
+import { type ActivityMessage, type PacerFigures, readActivity } from '@/lib/upstream/pacing'
 
 /** The one shape of a verb: for whom it acts, what the process offers, and one input that was parsed before. */
 type Verb = (ctx: TeamCtx, services: WorkerParts, input: never) => Promise<unknown>
@@ -85,13 +80,13 @@ async function figuresOf(
   return new Map(keyIds.map((id) => [id, pacers.find(id)?.figures() ?? null]))
 }
 
-/** Returns what happened on a key that the caller may see; see `readActivity`. */
+/** Returns the activity of a key that the caller may see; see `readActivity`. */
 async function readActivityOf(
   _: TeamCtx,
   { pacers, clock }: WorkerParts,
-  { keyId, after }: { readonly keyId: string; readonly after: ActivityPlace },
-): Promise<ActivitySince> {
-  return readActivity(pacers.find(keyId), clock, after)
+  keyId: string,
+): Promise<ActivityMessage> {
+  return readActivity(pacers.find(keyId), clock)
 }
 
 /**

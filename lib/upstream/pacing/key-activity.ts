@@ -1,4 +1,4 @@
-import { byPriority, newId, type Priority, type Rate } from '@/lib/kernel'
+import { byPriority, newId, type Priority } from '@/lib/kernel'
 import type { QueuedWait } from './waiting-calls'
 
 export interface Pause {
@@ -19,38 +19,50 @@ export interface ActivityStats {
   readonly pauseAskedMs: number | null
 }
 
-/** The public view of a key: its log and its counts. Times are milliseconds of a monotonic clock. */
+/** The public view of a key: its pauses and its counts. Times are milliseconds of a monotonic clock. */
 export interface KeyActivity {
-  readonly log: ActivityLog
+  /** Distinguishes this activity from that of another process or of an earlier pacer of the key. */
+  readonly epoch: string
   sent(now: number, wait: QueuedWait): void
   /** Records that a sent call has ended, with the pause if the upstream refused it. */
   ended(now: number, pause?: Pause): void
+  note(event: ActivityEvent, atMs: number): void
+  /** Returns the last events, newest first. */
+  notes(): readonly LoggedEvent[]
+  /** Returns the number of calls that left in each of the last 60 whole seconds, oldest first. */
+  perSecond(now: number): number[]
   figures(now: number): ActivityStats
 }
 
 /** Tolerance within which a pause is the same: each call under way prolongs it a little. */
 const SAME_PAUSE_MS = 50
+const MAX_NOTES = 5
 
 export function createKeyActivity(): KeyActivity {
-  const log = createActivityLog()
   const meter = createSendMeter()
+  let notes: readonly LoggedEvent[] = []
   let underWay = 0
   let pause: Pause = { until: Number.NEGATIVE_INFINITY, askedMs: null }
+  const note = (event: ActivityEvent, atMs: number) => {
+    const seq = (notes[0]?.seq ?? 0) + 1
+    notes = [{ ...event, seq, atMs }, ...notes].slice(0, MAX_NOTES)
+  }
   return {
-    log,
-    sent(now, { priority, since }) {
+    epoch: newId(),
+    sent(now, { priority }) {
       underWay++
       meter.sent(now, priority)
-      log.append({ kind: 'sent', priority, waitedMs: now - since }, now)
     },
     ended(now, refusal) {
       underWay--
       if (!refusal) return
-      log.append({ kind: 'refused' }, now)
       const isNew = now >= pause.until || refusal.until >= pause.until + SAME_PAUSE_MS
-      if (isNew) log.append({ kind: 'paused', forMs: refusal.until - now, askedMs: refusal.askedMs }, now)
+      if (isNew) note({ kind: 'paused', forMs: refusal.until - now, askedMs: refusal.askedMs }, now)
       if (isNew || refusal.until > pause.until) pause = refusal
     },
+    note,
+    notes: () => notes,
+    perSecond: meter.perSecond,
     figures: (now) => ({
       underWay,
       sent: meter.totals,
@@ -60,71 +72,35 @@ export function createKeyActivity(): KeyActivity {
   }
 }
 
-/** An event on a key. Of the caller it reveals only the call's priority and how long it waited. */
+/** A pause or a stop of a key, or what ends it. */
 export type ActivityEvent =
-  | { readonly kind: 'sent'; readonly priority: Priority; readonly waitedMs: number }
-  /** The upstream answered 429. */
-  | { readonly kind: 'refused' }
   /** Nothing leaves for `forMs`, since the upstream answered 429. `askedMs` is its retry-after, null without one. */
   | { readonly kind: 'paused'; readonly forMs: number; readonly askedMs: number | null }
-  /** The pack's limit changed: `packRate` requests a second, as `allowed` counts them. */
-  | { readonly kind: 'rate'; readonly packRate: number; readonly allowed: Rate }
   | { readonly kind: 'halted'; readonly reason: string }
   | { readonly kind: 'resumed' }
 
 /** An event with its number, which counts from 1 without gaps. `atMs` is by the pacer's monotonic clock. */
 export type LoggedEvent = ActivityEvent & { readonly seq: number; readonly atMs: number }
 
-/** Recent events on a key, for viewers. They poll; nothing is pushed. */
-export interface ActivityLog {
-  /** Distinguishes this log from that of another process or of an earlier pacer of the key. */
-  readonly epoch: string
-  /** Number of the last event; 0 before the first. */
-  readonly seq: number
-  append(event: ActivityEvent, atMs: number): void
-  /** Returns the events after `seq` that are still remembered, oldest first. */
-  since(seq: number): LoggedEvent[]
-}
-
-const REMEMBERED = 1000
-
-/** Creates a log of the last thousand events, which costs one object each. */
-export function createActivityLog(): ActivityLog {
-  const ring: LoggedEvent[] = []
-  let last = 0
-  return {
-    epoch: newId(),
-    get seq() {
-      return last
-    },
-    append(event, atMs) {
-      last++
-      ring[last % REMEMBERED] = { ...event, seq: last, atMs }
-    },
-    since(seq) {
-      const events: LoggedEvent[] = []
-      for (let each = Math.max(seq, last - REMEMBERED) + 1; each <= last; each++) {
-        const event = ring[each % REMEMBERED]
-        if (event) events.push(event)
-      }
-      return events
-    },
-  }
-}
-
 /** Counts a key's sends. Times are milliseconds of a monotonic clock. */
-export interface SendMeter {
+interface SendMeter {
   sent(now: number, priority: Priority): void
   /** Returns the sends a second over the last ten, counted in steps of a tenth of a second. */
   rate(now: number): number
+  /** Returns the sends in each of the last 60 whole seconds, oldest first. */
+  perSecond(now: number): number[]
   /** Number of all sends. */
   readonly totals: Readonly<Record<Priority, number>>
 }
 
 const STEP_MS = 100
-const STEPS = 100
+const STEPS_A_SECOND = 10
+const SECONDS = 60
+// One second more, because the present one is not whole.
+const STEPS = (SECONDS + 1) * STEPS_A_SECOND
+const RATE_STEPS = 100
 
-/** Creates a meter that keeps a hundred counts, however many calls are sent. */
+/** Creates a meter that keeps the counts of a minute, however many calls are sent. */
 export function createSendMeter(): SendMeter {
   const counts = new Uint32Array(STEPS)
   const totals = byPriority(() => 0)
@@ -132,6 +108,12 @@ export function createSendMeter(): SendMeter {
   const moveTo = (step: number) => {
     for (let passed = Math.max(latest, step - STEPS) + 1; passed <= step; passed++) counts[passed % STEPS] = 0
     latest = Math.max(latest, step)
+  }
+  /** Counts the sends of some steps up to one of the last. */
+  const sum = (end: number, many: number) => {
+    let found = 0
+    for (let step = Math.max(0, end - many); step < end; step++) found += counts[step % STEPS] ?? 0
+    return found
   }
   return {
     sent(now, priority) {
@@ -141,7 +123,14 @@ export function createSendMeter(): SendMeter {
     },
     rate(now) {
       moveTo(Math.floor(now / STEP_MS))
-      return counts.reduce((sum, count) => sum + count, 0) / ((STEPS * STEP_MS) / 1000)
+      return sum(latest + 1, RATE_STEPS) / ((RATE_STEPS * STEP_MS) / 1000)
+    },
+    perSecond(now) {
+      moveTo(Math.floor(now / STEP_MS))
+      const end = latest - (latest % STEPS_A_SECOND)
+      return Array.from({ length: SECONDS }, (_, index) =>
+        sum(end - (SECONDS - 1 - index) * STEPS_A_SECOND, STEPS_A_SECOND),
+      )
     },
     get totals() {
       return { ...totals }

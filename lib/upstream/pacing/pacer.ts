@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import PQueue from 'p-queue'
-import { type AppError, type Clock, isSameRate, type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
+import { type AppError, type Clock, type Rate, rateOf } from '@/lib/kernel'
 import { staged } from '@/lib/platform/process'
 import { FairQueue, type QueuePlace } from './fair-queue'
-import { type ActivityLog, createKeyActivity, type KeyActivity } from './key-activity'
+import { createKeyActivity, type KeyActivity } from './key-activity'
 import { createPace, type KeyPace, type TakenCall } from './key-pace'
 import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
 import { createWaiter, createWaiting, type Waiter } from './waiting-calls'
@@ -47,7 +47,6 @@ class KeyPacer implements Pacer {
   readonly #path: string | null
   readonly #onSuspectRate: () => void
   readonly #queue = new PQueue<FairQueue, QueuePlace>({ concurrency: 1, queueClass: FairQueue })
-  #rate: Rate
   #stop = new AbortController()
 
   constructor(
@@ -57,7 +56,6 @@ class KeyPacer implements Pacer {
   ) {
     this.#pace = pace
     this.#clock = clock
-    this.#rate = pace.rate
     this.#path = path
     this.#onSuspectRate = onSuspectRate
     this.#shown = key.shown
@@ -65,8 +63,8 @@ class KeyPacer implements Pacer {
     this.#gate.onHalt((reason) => this.#stopAll(reason))
   }
 
-  get activity(): ActivityLog {
-    return this.#shown.log
+  get activity(): Pacer['activity'] {
+    return this.#shown
   }
 
   slot(request: SlotRequest = {}): Promise<Slot> {
@@ -146,12 +144,7 @@ class KeyPacer implements Pacer {
   }
 
   setRate(given: Rate | number): void {
-    const rate = rateOf(given)
-    this.#pace.setRate(rate)
-    if (isSameRate(rate, this.#rate)) return
-    this.#rate = rate
-    const event = { kind: 'rate', packRate: requestsPerSecondOf(rate), allowed: rate } as const
-    this.#shown.log.append(event, this.#clock.monotonic())
+    this.#pace.setRate(rateOf(given))
   }
 
   halt(reason: AppError): void {
@@ -202,7 +195,7 @@ export interface KeyGate {
   onHalt(stop: (reason: AppError) => void): void
 }
 
-function createGate(log: ActivityLog, clock: Clock): KeyGate {
+function createGate({ note }: KeyActivity, clock: Clock): KeyGate {
   const stops: ((reason: AppError) => void)[] = []
   let halted: AppError | null = null
   return {
@@ -212,10 +205,10 @@ function createGate(log: ActivityLog, clock: Clock): KeyGate {
     halt(reason) {
       halted = reason
       for (const stop of stops) stop(reason)
-      log.append({ kind: 'halted', reason: reason.message }, clock.monotonic())
+      note({ kind: 'halted', reason: reason.message }, clock.monotonic())
     },
     resume() {
-      if (halted) log.append({ kind: 'resumed' }, clock.monotonic())
+      if (halted) note({ kind: 'resumed' }, clock.monotonic())
       halted = null
     },
     onHalt: (stop) => void stops.push(stop),
@@ -230,7 +223,7 @@ export interface KeyParts {
 
 export function createKeyParts(clock: Clock): KeyParts {
   const shown = createKeyActivity()
-  return { shown, gate: createGate(shown.log, clock) }
+  return { shown, gate: createGate(shown, clock) }
 }
 
 /** The receivers of a slot's reports: the key's pace and its viewers. */

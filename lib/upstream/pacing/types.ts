@@ -1,5 +1,5 @@
 import type { AppError, Priority, Rate } from '@/lib/kernel'
-import type { ActivityLog, ActivityStats } from './key-activity'
+import type { ActivityStats, KeyActivity } from './key-activity'
 import type { PacerPause, RateTold } from './told-quota'
 import type { QueueFigures } from './waiting-calls'
 
@@ -41,8 +41,8 @@ export interface Pacer {
   /** Rejects all waiting and new calls until `resume`, on all paths of the key. */
   halt(reason: AppError): void
   resume(): void
-  /** Recent events, for viewers. */
-  readonly activity: ActivityLog
+  /** Recent pauses and counts, for viewers. */
+  readonly activity: Pick<KeyActivity, 'epoch' | 'notes' | 'perSecond'>
   figures(): PacerFigures
 }
 

@@ -58,7 +58,6 @@ export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
   add('the busiest search', `/searches/${things.search}`)
   add('a quiet search', `/searches/${things.quietSearch}`)
   add('a new search', '/searches/new')
-  add('deck', '/deck')
   for (const name of ['budgets', 'alerts', 'members', 'settings', 'services', 'api']) add(name, `/${name}`)
   add('schedules', '/searches/schedules')
   add('what credits cost', '/settings/costs')

@@ -211,7 +211,7 @@ test('a page that was scrolled before its scripts came is taken over as it is', 
   await expect(list.locator('[aria-posinset="80"]')).toBeVisible()
 })
 
-test('a deleted search comes back from the trash, and a pinned one stands on top', async ({ page }) => {
+test('a deleted search comes back from the trash, and a starred one stands on top', async ({ page }) => {
   await admin.makeId('searches/createSearchAction', {
     name: 'About tea',
     operation: 'search',
@@ -221,9 +221,9 @@ test('a deleted search comes back from the trash, and a pinned one stands on top
   const names = page
     .getByRole('region', { name: 'Saved searches', exact: true })
     .getByRole('link', { name: /Ada|tea/ })
-  const pin = page.getByRole('button', { name: 'Keep Who follows Ada on top' })
-  await pin.click()
-  await expect(pin).toHaveAttribute('aria-pressed', 'true')
+  const star = page.getByRole('button', { name: 'Star Who follows Ada' })
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
   await expect(names.first()).toHaveText('Who follows Ada')
 
   await visit(page, team.at(`/searches/${searchId}`))

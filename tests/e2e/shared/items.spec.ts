@@ -123,7 +123,7 @@ test('a note that is refused stays as it was typed; a viewer sees what is marked
 }) => {
   const ofTeam = { teamId: team.id }
   const { itemId } = await world.db.sighting.findFirstOrThrow({ where: ofTeam })
-  await admin.mustPerform('runs/markItemAction', { itemId, isStarred: true, note: 'Look here' })
+  await admin.mustPerform('runs/markItemAction', { itemId, state: 'starred', note: 'Look here' })
   const member = await addPerson(admin, 'member')
   await enter(page, member, `/runs/${runId}?only=starred`)
   const dialog = page.getByRole('dialog', { name: /^Note on item/ })

@@ -7,7 +7,7 @@ function open(userId: string) {
   const client = new AbortController()
   let looks = 0
   const source = {
-    next: () => ({ id: String(++looks), data: 'x' }),
+    next: () => ({ data: `x${++looks}` }),
     whyEnd: async (): Promise<EndReason | null> => null,
   }
   const answer = eventStream(source, { userId, signal: client.signal }, clock)

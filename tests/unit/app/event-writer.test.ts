@@ -23,17 +23,17 @@ function watch() {
 }
 
 describe('what is written to one who watches', () => {
-  test('first when to come back, then events with their ids', async () => {
+  test('first when to come back, then events', async () => {
     const { clock, written, events } = watch()
     expect(written).toEqual(['retry: 2000\n\n'])
-    events.push({ id: 'a:7', data: { text: 'two\nlines' } })
+    events.push({ data: { text: 'two\nlines' } })
     await clock.advance(200)
-    expect(written.slice(1)).toEqual(['id: a:7\ndata: {"text":"two\\nlines"}\n\n'])
+    expect(written.slice(1)).toEqual(['data: {"text":"two\\nlines"}\n\n'])
   })
 
   test('at most five events a second', async () => {
     const { clock, written, events } = watch()
-    for (let each = 0; each < 50; each++) events.push({ id: String(each), data: each })
+    for (let each = 0; each < 50; each++) events.push({ data: each })
     await clock.advance(2000)
     expect(written.length - 1).toBeLessThanOrEqual(10)
     expect(written.length - 1).toBeGreaterThanOrEqual(9)
@@ -43,7 +43,7 @@ describe('what is written to one who watches', () => {
     const { clock, written, events } = watch()
     await clock.advance(14_000)
     expect(written).toHaveLength(1)
-    events.push({ id: '1', data: null })
+    events.push({ data: null })
     await clock.advance(14_500)
     expect(written).toHaveLength(2)
     await clock.advance(5000)
@@ -53,7 +53,7 @@ describe('what is written to one who watches', () => {
   test('nothing more to one who does not take it; it comes later', async () => {
     const { clock, written, state, events } = watch()
     state.isReady = false
-    events.push({ id: '1', data: null })
+    events.push({ data: null })
     await clock.advance(5000)
     expect(written).toHaveLength(1)
     state.isReady = true
@@ -68,7 +68,7 @@ describe('what is written to one who watches', () => {
     await clock.advance(5000)
     expect(written.at(-1)).toBe(`event: end\ndata: {"reason":"${reason}"}\n\n`)
     expect(state.isOver).toBe(true)
-    events.push({ id: '1', data: 'not for you any more' })
+    events.push({ data: 'not for you any more' })
     await clock.advance(5000)
     expect(written.join()).not.toContain('not for you')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GROUPS, isHere, PLACES } from '@/components/shell/navigation'
 
-const SEARCHES = { path: '/searches', also: ['/runs', '/deck'] }
+const SEARCHES = { path: '/searches', also: ['/runs'] }
 
 test.each([
   [{ path: '' }, '/acme', true],
@@ -10,7 +10,6 @@ test.each([
   [{ path: '/keys' }, '/acme/keys/k1', true],
   [SEARCHES, '/acme/runs/r1', true],
   [SEARCHES, '/acme/runs-of-old', false],
-  [SEARCHES, '/acme/deck', true],
 ])('%o while at %s is current: %s', (place, pathname, current) => {
   expect(isHere('/acme', place, pathname)).toBe(current)
 })

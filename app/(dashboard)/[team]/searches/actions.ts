@@ -16,10 +16,10 @@ import {
   createSearch,
   createSearchInput,
   deleteSearch,
-  pinSearch,
-  pinSearchInput,
   restoreSearch,
   searchInput,
+  starSearch,
+  starSearchInput,
   updateSearch,
   updateSearchInput,
 } from '@/lib/collect/searches'
@@ -48,10 +48,10 @@ export const restoreSearchAction = teamAction
   .inputSchema(withTeam(searchInput))
   .action(({ ctx: { team }, parsedInput }) => restoreSearch(team, parsedInput.searchId))
 
-export const pinSearchAction = teamAction
+export const starSearchAction = teamAction
   .metadata({ name: 'search.pin' })
-  .inputSchema(withTeam(pinSearchInput))
-  .action(({ ctx: { team }, parsedInput }) => pinSearch(team, parsedInput))
+  .inputSchema(withTeam(starSearchInput))
+  .action(({ ctx: { team }, parsedInput }) => starSearch(team, parsedInput))
 
 export const previewTimesAction = teamAction
   .metadata({ name: 'schedule.preview' })

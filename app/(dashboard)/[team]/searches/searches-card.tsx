@@ -7,7 +7,7 @@ import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
-import { pinSearchAction } from './actions'
+import { starSearchAction } from './actions'
 
 interface SearchesCardProps {
   readonly title: string
@@ -68,7 +68,7 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
             now={ctx.clock.now()}
             timeZone={timeZone}
             mayRun={hasRole(ctx.actor.role, 'member')}
-            pin={pinSearchAction}
+            star={starSearchAction}
           />
         )}
         <Group>

@@ -16,7 +16,7 @@ export function GET(request: NextRequest): Promise<Response> {
       const mark = await markTeam(ctx)
       if (mark === told) return null
       told = mark
-      return { id: mark, data: { mark } }
+      return { data: { mark } }
     }
     return streamTeamEvents(ctx, request.signal, { next, mustExist: async () => undefined })
   })

@@ -24,7 +24,7 @@ export interface RunProgress
 
 export interface RunFeed {
   /** Returns the run's present state if it has changed. */
-  next(): Promise<{ readonly id: string; readonly data: RunProgress } | null>
+  next(): Promise<{ readonly data: RunProgress } | null>
 }
 
 /** Interval at which the run is read, whichever process drives it. */
@@ -41,7 +41,6 @@ export function createRunFeed(
 ): RunFeed {
   let told = ''
   let lookedAt = Number.NEGATIVE_INFINITY
-  let seq = 0
 
   async function look(): Promise<RunProgress | null> {
     try {
@@ -63,7 +62,7 @@ export function createRunFeed(
       const text = JSON.stringify(data)
       if (!data || text === told) return null
       told = text
-      return { id: String(++seq), data }
+      return { data }
     },
   }
 }

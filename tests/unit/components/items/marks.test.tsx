@@ -7,8 +7,7 @@ import { oddItem } from '@/tests/factories/odd-items'
 
 const mark = {
   itemId: '7',
-  isStarred: true,
-  isHidden: false,
+  state: 'starred' as const,
   note: '',
   byName: 'Grace',
   at: '2026-11-21T12:00:00.000Z',
@@ -36,21 +35,22 @@ test('each button names its item, and says whether it is on', () => {
 })
 
 test('those who only look read what is marked', () => {
-  expect(renderToStaticMarkup(<MarkWords mark={{ ...mark, isHidden: true }} />)).toContain('Starred, Hidden')
-  expect(renderToStaticMarkup(<MarkWords mark={{ ...mark, isStarred: false, note: 'x' }} />)).toBe('')
+  expect(renderToStaticMarkup(<MarkWords mark={mark} />)).toContain('Starred')
+  expect(renderToStaticMarkup(<MarkWords mark={{ ...mark, state: 'hidden' }} />)).toContain('Hidden')
+  expect(renderToStaticMarkup(<MarkWords mark={{ ...mark, state: 'none', note: 'x' }} />)).toBe('')
 })
 
 test('a mark says who set it last and when; one that says nothing has nobody', () => {
   expect(markedBy(mark, 'Asia/Kolkata')).toBe('Grace, 21 Nov 2026, 17:30')
-  expect(markedBy({ ...mark, isStarred: false }, 'UTC')).toBeNull()
+  expect(markedBy({ ...mark, state: 'none' }, 'UTC')).toBeNull()
   expect(markedBy(undefined, 'UTC')).toBeNull()
 })
 
 test('a view is asked for again where a mark may change what it shows', () => {
   const all = { text: '', only: 'all' }
-  expect(changesView(all, { isStarred: true })).toBe(false)
+  expect(changesView(all, { state: 'starred' })).toBe(false)
   expect(changesView(all, { note: 'x' })).toBe(false)
-  expect(changesView(all, { isHidden: true })).toBe(true)
+  expect(changesView(all, { state: 'hidden' })).toBe(true)
   expect(changesView({ text: 'x', only: 'all' }, { note: 'x' })).toBe(true)
-  expect(changesView({ text: '', only: 'starred' }, { isStarred: false })).toBe(true)
+  expect(changesView({ text: '', only: 'starred' }, { state: 'none' })).toBe(true)
 })

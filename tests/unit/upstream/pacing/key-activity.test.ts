@@ -1,38 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createActivityLog, createKeyActivity, createSendMeter } from '@/lib/upstream/pacing/key-activity'
+import { createKeyActivity, createSendMeter } from '@/lib/upstream/pacing/key-activity'
 import { createWaiting } from '@/lib/upstream/pacing/waiting-calls'
 
+/** Returns the seconds in which something was sent, by their place. */
+const counted = (perSecond: readonly number[]) =>
+  Object.fromEntries(perSecond.flatMap((count, index) => (count > 0 ? [[index, count]] : [])))
 const waiter = () => ({ left: undefined, give: () => undefined, refuse: () => undefined })
-
-describe('the log', () => {
-  const sent = { kind: 'sent', priority: 'run', waitedMs: 3 } as const
-
-  test('numbers what happened, and answers what came after a number', () => {
-    const log = createActivityLog()
-    expect(log.since(0)).toEqual([])
-    log.append(sent, 10)
-    log.append({ kind: 'halted', reason: 'empty' }, 20)
-    expect(log.since(0)).toEqual([
-      { ...sent, seq: 1, atMs: 10 },
-      { kind: 'halted', reason: 'empty', seq: 2, atMs: 20 },
-    ])
-    expect(log.since(1).map(({ seq }) => seq)).toEqual([2])
-    expect(log.since(2)).toEqual([])
-    expect(log.since(99)).toEqual([])
-  })
-
-  test('remembers the last thousand, in order, and no more', () => {
-    const log = createActivityLog()
-    for (let call = 1; call <= 2345; call++) log.append(sent, call)
-    const seqs = log.since(0).map(({ seq }) => seq)
-    expect(seqs).toEqual(Array.from({ length: 1000 }, (_, place) => 1346 + place))
-    expect(log.seq).toBe(2345)
-  })
-
-  test('is told from every other log', () => {
-    expect(createActivityLog().epoch).not.toBe(createActivityLog().epoch)
-  })
-})
 
 describe('the meter', () => {
   test('counts the last ten seconds and forgets what is older', () => {
@@ -44,6 +17,20 @@ describe('the meter', () => {
     meter.sent(1_000_000, 'interactive')
     expect(meter.rate(1_000_000)).toBeCloseTo(0.1)
     expect(meter.totals).toEqual({ gateway: 0, interactive: 1, run: 200, schedule: 0 })
+  })
+
+  test('tells the last sixty whole seconds, oldest first, and nothing older', () => {
+    const meter = createSendMeter()
+    for (const at of [500, 1000, 1999, 58_000, 60_100]) meter.sent(at, 'run')
+    expect(counted(meter.perSecond(60_200))).toEqual({ 0: 1, 1: 2, 58: 1 })
+    expect(counted(meter.perSecond(61_000))).toEqual({ 0: 2, 57: 1, 59: 1 })
+    expect(meter.perSecond(200_000)).toEqual(new Array(60).fill(0))
+  })
+
+  test('knows no second before the first', () => {
+    const meter = createSendMeter()
+    meter.sent(100, 'run')
+    expect(counted(meter.perSecond(2000))).toEqual({ 58: 1 })
   })
 })
 
@@ -77,7 +64,7 @@ describe('the lane', () => {
     lane.sent(20, wait)
     lane.ended(30)
     expect(lane.figures(30)).toMatchObject({ underWay: 1, sent: { schedule: 2 }, achievedRate: 0.2 })
-    expect(lane.log.since(0).map(({ kind }) => kind)).toEqual(['sent', 'sent'])
+    expect(lane.notes()).toEqual([])
   })
 
   test('tells a pause once, and why, though calls under way prolong it', () => {
@@ -86,14 +73,18 @@ describe('the lane', () => {
     lane.ended(100, { until: 200, askedMs: 1000 })
     lane.ended(105, { until: 205, askedMs: 1000 })
     lane.ended(106, { until: 1106, askedMs: 1000 })
-    expect(lane.log.since(3).map(({ seq, ...told }) => told)).toEqual([
-      { kind: 'refused', atMs: 100 },
-      { kind: 'paused', forMs: 100, askedMs: 1000, atMs: 100 },
-      { kind: 'refused', atMs: 105 },
-      { kind: 'refused', atMs: 106 },
-      { kind: 'paused', forMs: 1000, askedMs: 1000, atMs: 106 },
+    expect(lane.notes()).toEqual([
+      { kind: 'paused', seq: 2, forMs: 1000, askedMs: 1000, atMs: 106 },
+      { kind: 'paused', seq: 1, forMs: 100, askedMs: 1000, atMs: 100 },
     ])
     expect(lane.figures(1000).pauseAskedMs).toBe(1000)
     expect(lane.figures(1106).pauseAskedMs).toBeNull()
+  })
+
+  test('remembers the last five notes, newest first, and is told from every other', () => {
+    const lane = createKeyActivity()
+    for (const at of [1, 2, 3, 4, 5, 6, 7]) lane.note({ kind: 'resumed' }, at)
+    expect(lane.notes().map(({ seq, atMs }) => [seq, atMs])).toEqual([7, 6, 5, 4, 3].map((n) => [n, n]))
+    expect(lane.epoch).not.toBe(createKeyActivity().epoch)
   })
 })

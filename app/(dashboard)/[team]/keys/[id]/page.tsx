@@ -127,7 +127,6 @@ async function ActivityCard({ ctx, shown }: { readonly ctx: TeamCtx; readonly sh
     <KeyActivity
       team={slug}
       keyId={shown.id}
-      packRate={shown.requestsPerSecond}
       figures={await keyFigures(ctx, shown.id)}
       timeZone={timeZone}
       isOneOfSeveral={engine === 'postgres'}

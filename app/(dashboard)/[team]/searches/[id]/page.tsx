@@ -2,11 +2,11 @@ import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache, Fragment } from 'react'
 import { orPage, pageEstimates, requireMember, type SearchParams, teamProvider, titleOf } from '@/app/_server'
-import { ItemsMenu, RunTable } from '@/components/runs'
+import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
 import { EditSearch, fieldsOf, SearchMenu, VersionTable } from '@/components/searches'
 import { Card, CardBoundary, FormDrawer, LinkTo, ListPages, Note, PageHeader } from '@/components/ui'
-import { listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
+import { listNewItems, listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { getSearch, listSameAsking, listSearchVersions, type SearchView } from '@/lib/collect/searches'
 import { describeSearch, hasRole } from '@/lib/kernel'
@@ -64,6 +64,9 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
             <RunCard title="Run" ctx={ctx} search={search} isBackground={isBackground} />
           </CardBoundary>
         )}
+        <CardBoundary>
+          <NewItemsCard title="New items" ctx={ctx} searchId={search.id} />
+        </CardBoundary>
         <CardBoundary>
           <ScheduleCard title="Schedule" ctx={ctx} search={search} />
         </CardBoundary>
@@ -172,6 +175,26 @@ async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
         pause={pauseScheduleAction}
         remove={removeScheduleAction}
       />
+    </Card>
+  )
+}
+
+interface NewItemsCardProps {
+  readonly title: string
+  readonly ctx: TeamCtx
+  readonly searchId: string
+}
+
+const NEWEST_ITEMS = 8
+
+/** Shows the newest items over all runs of the search. */
+async function NewItemsCard({ title, ctx, searchId }: NewItemsCardProps) {
+  const runs = await listNewItems(ctx, searchId, NEWEST_ITEMS)
+  if (runs.length === 0) return null
+  const { slug, timeZone } = ctx.team
+  return (
+    <Card title={title} description={`Newest first, over all runs; times in ${timeZone}`}>
+      <NewestItems team={slug} runs={runs} timeZone={timeZone} />
     </Card>
   )
 }

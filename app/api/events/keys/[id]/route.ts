@@ -13,26 +13,21 @@ interface KeyEventsContext {
 }
 
 /**
- * Streams the live activity of a key of the team `?team=`, as server-sent events; see `ActivityMessage`. A
- * reconnecting client names its last event, in the header or, with a new EventSource, as `after`.
+ * Streams the live activity of a key of the team `?team=`, as server-sent events; see `ActivityMessage`. Each event is
+ * complete, so none needs to be repeated.
  */
 export function GET(request: NextRequest, { params }: KeyEventsContext): Promise<Response> {
   return orHttpError(async () => {
-    const query = request.nextUrl.searchParams
-    const ctx = await teamContext(query.get('team') ?? '')
+    const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
     const { data: keyId } = z.uuid().safeParse((await params).id)
     if (!keyId) throw notFound('The key')
     const hasKey = () => getKey(ctx, keyId)
     await hasKey()
     const { worker } = currentRuntime()
-    const after = request.headers.get('last-event-id') ?? query.get('after')
-    const feed = createActivityFeed(
-      (place) => worker.perform('readActivity', ctx, { keyId, after: place }),
-      after,
-    )
+    const feed = createActivityFeed(() => worker.perform('readActivity', ctx, keyId), ctx.clock)
     const next = async () => {
       const message = await feed.next()
-      return message && { id: message.id, data: message }
+      return message && { data: message }
     }
     return streamTeamEvents(ctx, request.signal, { next, mustExist: hasKey })
   })

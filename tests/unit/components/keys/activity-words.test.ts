@@ -5,34 +5,30 @@ import {
   describeNote,
   describeWait,
   statusOf,
-} from '@/components/key-activity/labels'
+} from '@/components/keys/activity-words'
 import { createPacer } from '@/lib/upstream/pacing'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
 const figures = createPacer({ rate: 25, clock: makeVirtualClock() }).figures()
 
 test('what the key is doing', () => {
-  expect(statusOf(null)).toEqual({ kind: 'idle', text: 'Idle' })
-  expect(statusOf({ ...figures, halted: 'The wallet is empty.', queued: 3 })).toEqual({
-    kind: 'halted',
-    text: 'Stopped: The wallet is empty.',
-  })
-  expect(statusOf({ ...figures, pausedForMs: 100, pauseAskedMs: 1000 }).text).toBe(
+  expect(statusOf(null)).toBe('Idle')
+  expect(statusOf({ ...figures, halted: 'The wallet is empty.', queued: 3 })).toBe(
+    'Stopped: The wallet is empty.',
+  )
+  expect(statusOf({ ...figures, pausedForMs: 100, pauseAskedMs: 1000 })).toBe(
     'Paused for 100 ms: the API answered 429 and asked for 1.0 s',
   )
-  expect(statusOf({ ...figures, queued: 3 })).toEqual({
-    kind: 'open',
-    text: 'Sending, up to 24.5 requests a second',
-  })
-  expect(statusOf({ ...figures, queued: 3, rate: 20 }).text).toBe(
+  expect(statusOf({ ...figures, queued: 3 })).toBe('Sending, up to 24.5 requests a second')
+  expect(statusOf({ ...figures, queued: 3, rate: 20 })).toBe(
     'Sending, up to 20 requests a second, slowed after a 429',
   )
 })
 
 test('when the last one leaves, as an estimate', () => {
-  expect(describeWait(figures)).toBe('nobody waits')
+  expect(describeWait(figures)).toBe('No calls waiting')
   expect(describeWait({ ...figures, queued: 50, lastLeavesInMs: 2040 })).toBe(
-    'the last is sent in about 2.0 s',
+    'The last is sent in about 2.0 s',
   )
 })
 
@@ -43,7 +39,7 @@ test('what is read out names no member and no query', () => {
 })
 
 test('a pause without a retry-after asks for nothing', () => {
-  const pause = { kind: 'paused', seq: 1, atMs: 0, forMs: 100, askedMs: null } as const
+  const pause = { kind: 'paused', seq: 1, at: 0, forMs: 100, askedMs: null } as const
   expect(describeNote(pause)).toBe('Paused for 100 ms: the API answered 429')
 })
 

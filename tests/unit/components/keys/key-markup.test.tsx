@@ -1,17 +1,21 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
-import { KeyActivity } from '@/components/key-activity/key-activity'
+import { describe, expect, test } from 'vitest'
+import { firstActivityState, KeyActivity, rowsOf, takeMessage } from '@/components/keys/key-activity'
 import { KeyFacts } from '@/components/keys/key-facts'
+import { byPriority } from '@/lib/kernel'
+import { type ActivityMessage, createPacer, type PacerFigures } from '@/lib/upstream/pacing'
+import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
-const activity = () =>
+const FIGURES = createPacer({ rate: 25, clock: makeVirtualClock() }).figures()
+
+const activity = (figures: PacerFigures | null) =>
   renderToStaticMarkup(
     <MantineProvider>
       <KeyActivity
         team="acme"
         keyId="k"
-        packRate={25}
-        figures={null}
+        figures={figures}
         timeZone="Europe/Berlin"
         isOneOfSeveral
         firstStep={<a href="/acme/searches">Go to the searches</a>}
@@ -19,25 +23,58 @@ const activity = () =>
     </MantineProvider>,
   )
 
-test('from the server the activity stands still: bars, figures in words, and how to see it move', () => {
-  const html = activity()
-  expect(html).toContain('data-activity="bars"')
-  expect(html).not.toContain('data-activity="road"')
-  expect(html).toContain('The key allows 25')
-  expect(html).toContain('Nothing is moving')
+test('an unused key shows no zeros, but how to see its calls', () => {
+  const html = activity(null)
+  expect(html).toContain('Not used since Purser started')
+  expect(html).toContain('Go to the searches')
+  expect(html).not.toContain('<table')
   expect(html).toContain('As seen by this instance alone.')
   expect(html).toContain('aria-live="polite"')
 })
 
-test('what has left is unknown until the server has told', () => {
-  expect(activity().match(/>unknown</g)).toHaveLength(5)
+test('a used key shows four figures and a table from the server; what was sent since is unknown yet', () => {
+  const html = activity(FIGURES)
+  for (const text of ['Current send limit', 'Sent in the last second', 'In flight', 'Refused with 429'])
+    expect(html).toContain(text)
+  expect(html).toContain('The key allows 25')
+  expect(html.match(/>unknown</g)).toHaveLength(5)
 })
 
-test('its drawing is for eyes alone: the table says the same', () => {
-  const html = activity()
-  for (const [svg] of html.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/aria-hidden|tabler-icon/)
-  for (const head of ['Waiting', 'Longest wait', 'Sent since you opened this page'])
-    expect(html).toContain(head)
+describe('what was sent since the page began to watch', () => {
+  const message = (total: number, epoch = 'a'): ActivityMessage => ({
+    ...{ epoch, notes: [], perSecond: [] },
+    figures: { ...FIGURES, sent: { ...byPriority(() => 0), run: total } },
+  })
+  const take = (...messages: ActivityMessage[]) => messages.reduce(takeMessage, firstActivityState(null))
+
+  test('is unknown before the server has told, and nothing at first, whatever happened before', () => {
+    expect(firstActivityState(null).left).toBeNull()
+    expect(take(message(40)).left?.run).toBe(0)
+  })
+
+  test('is counted by the server, so that what was missed is in it', () => {
+    expect(take(message(40), message(43)).left?.run).toBe(3)
+  })
+
+  test('goes on after the server was started anew', () => {
+    expect(take(message(40), message(42), message(5, 'b')).left?.run).toBe(7)
+  })
+
+  test('counts from nothing where the key was first used meanwhile', () => {
+    const unused: ActivityMessage = { epoch: '', notes: [], perSecond: [], figures: null }
+    expect(take(unused, message(3)).left?.run).toBe(3)
+  })
+
+  test('is in the table by priority and in all', () => {
+    const rows = rowsOf(take(message(40), message(42)))
+    expect(rows.map(({ label, left, sent }) => [label, left, sent])).toEqual([
+      ['Services', 0, 0],
+      ['Page by page, and free checks', 0, 0],
+      ['Background', 2, 42],
+      ['Schedules', 0, 0],
+      ['All', 2, 42],
+    ])
+  })
 })
 
 test('a balance is told with the reading that it follows from', () => {

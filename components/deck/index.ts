@@ -1,2 +1,0 @@
-export { columnsOf } from './columns'
-export { Deck } from './deck'

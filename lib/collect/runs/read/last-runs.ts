@@ -1,0 +1,29 @@
+import type { TeamCtx } from '@/lib/platform/db'
+import type { RunTotals, RunView } from '../core/schemas'
+import { selectNewestIds, selectVisible, totalsOfRuns } from '../core/store'
+
+export type LastRun = Pick<RunView, 'id' | 'startedAt'> & { readonly totals: RunTotals }
+
+/**
+ * Returns when each of these searches last ran and what that brought, by its id, among the runs that the member may
+ * see. Those that never ran are left out.
+ */
+export async function listLastRuns(
+  ctx: TeamCtx,
+  searchIds: readonly string[],
+): Promise<ReadonlyMap<string, LastRun>> {
+  if (searchIds.length === 0) return new Map()
+  const { memberId } = ctx.actor
+  const ids = await selectNewestIds(ctx.db, ctx.team.id, memberId, [...searchIds])
+  const [rows, totals] = await Promise.all([
+    selectVisible(ctx.db, ctx.team.id, memberId, { id: { in: ids } }),
+    totalsOfRuns(ctx.db, ctx.team.id, ids),
+  ])
+  return new Map(
+    rows.flatMap((row) =>
+      row.searchId
+        ? [[row.searchId, { id: row.id, startedAt: row.startedAt, totals: totals(row) }] as const]
+        : [],
+    ),
+  )
+}
