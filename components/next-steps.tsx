@@ -33,7 +33,11 @@ const WORDS: Readonly<Record<NextStep, StepWords>> = {
     why: 'It can stop calls before they pass an amount.',
     path: '/budgets',
   },
-  channel: { label: 'Set up an alert channel', why: 'By e-mail, Slack or webhook.', path: '/alerts#new' },
+  channel: {
+    label: 'Set up an alert channel',
+    why: 'By e-mail, Slack or webhook.',
+    path: '/alerts?tab=channels#new',
+  },
   service: {
     label: 'Add a service',
     why: 'Your programs call through Purser’s gateway.',
@@ -49,12 +53,12 @@ function wordsOf({ step, waiting }: NextStepView): StepWords {
     ? {
         label: `Alert channel “${name}” waits for a mail server`,
         why: 'Slack and webhooks work without it.',
-        path: '/alerts',
+        path: '/alerts?tab=channels',
       }
     : {
         label: `Confirm the alert channel “${name}”`,
         why: 'It gets nothing until its address is confirmed.',
-        path: '/alerts',
+        path: '/alerts?tab=channels',
       }
 }
 

@@ -72,10 +72,10 @@ interface ChannelFilterProps {
 
 /** Links to the messages of all channels, or of one. */
 export function ChannelFilter({ team, channels, chosen }: ChannelFilterProps) {
-  const here = `/${team}/alerts`
+  const here = `/${team}/alerts?tab=channels`
   const links = [
     { id: undefined, name: 'All channels', href: here },
-    ...channels.map(({ id, name }) => ({ id, name, href: `${here}?channel=${id}` })),
+    ...channels.map(({ id, name }) => ({ id, name, href: `${here}&channel=${id}` })),
   ]
   return (
     <Group component="nav" gap="sm" mb="sm" aria-label="Messages of">

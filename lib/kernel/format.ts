@@ -184,12 +184,14 @@ function formatIn(name: keyof typeof FORMS, timeZone: string): Intl.DateTimeForm
   const made = new Intl.DateTimeFormat(isMonthFirst ? 'en-US' : 'en-GB', {
     timeZone,
     ...FORMS[name],
-    ...('hour' in FORMS[name] && { hourCycle: hasTwelveHours ? 'h12' : 'h23' }),
+    ...('hour' in FORMS[name] && (hasTwelveHours ? TWELVE_HOURS : TWENTY_FOUR_HOURS)),
   })
   formats.set(id, made)
   return made
 }
 
+const TWELVE_HOURS = { hour: 'numeric', hourCycle: 'h12' } as const
+const TWENTY_FOUR_HOURS = { hour: '2-digit', hourCycle: 'h23' } as const
 const DAY = { day: 'numeric', month: 'short' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 const FORMS = {

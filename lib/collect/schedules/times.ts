@@ -84,7 +84,10 @@ export function isActive(
  */
 export function describeCron(cron: string): string {
   try {
-    return cronstrue.toString(cron, { use24HourTimeFormat: !currentConventions().hasTwelveHours })
+    return cronstrue.toString(cron, {
+      use24HourTimeFormat: !currentConventions().hasTwelveHours,
+      trimHoursLeadingZero: currentConventions().hasTwelveHours,
+    })
   } catch {
     return cron
   }

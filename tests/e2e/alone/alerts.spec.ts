@@ -49,6 +49,9 @@ testWithReceivers(
     const prefix = key.secret.slice(0, 12)
     await enter(page, admin, '/alerts')
     await expect(page.getByText('All is well')).toBeVisible()
+    const openTab = (name: string) =>
+      page.getByRole('navigation', { name: 'Parts of alerts' }).getByRole('link', { name }).click()
+    await openTab('Channels')
 
     const card = page.getByRole('region', { name: 'Channels', exact: true })
     const add = async (name: string, kind: string, label: string, address: string) => {
@@ -132,6 +135,7 @@ testWithReceivers(
       data: { kind: 'key_refused' },
     })
 
+    await openTab('Now')
     await page.reload()
     await expect(page.getByRole('link', { name: 'Alerts: 1 open' })).toBeVisible()
     const now = page.getByRole('region', { name: 'Now', exact: true })

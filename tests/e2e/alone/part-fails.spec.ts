@@ -17,13 +17,14 @@ test('a part of a page that cannot be read fails alone, and is tried again witho
     const others = page.getByRole('region', { name: 'Channels', exact: true })
     await world.db.$executeRawUnsafe('ALTER TABLE "AlertDelivery" RENAME TO "Gone"')
 
-    await enter(page, admin, '/alerts')
+    await enter(page, admin, '/alerts?tab=channels')
     await expect(failed).toHaveCount(1)
     await expect(others).toBeVisible()
 
     await page.getByRole('link', { name: 'Members' }).click()
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
     await page.getByRole('link', { name: 'Alerts' }).first().click()
+    await page.getByRole('link', { name: 'Channels', exact: true }).click()
     await expect(failed).toHaveCount(1)
     await expect(others).toBeVisible()
 
@@ -47,8 +48,8 @@ test('what someone writes outlives a part that cannot be read: the page is read 
     const { admin } = await makeFreshTeam(world)
     const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
     const failed = (where: Page) => where.getByText('This could not be loaded')
-    await enter(page, admin, '/alerts')
-    await enter(other, admin, '/alerts')
+    await enter(page, admin, '/alerts?tab=channels')
+    await enter(other, admin, '/alerts?tab=channels')
     await page.getByRole('button', { name: 'Add channel' }).click()
     const name = page.getByRole('dialog').getByLabel('Name')
     await name.fill('Night shift')

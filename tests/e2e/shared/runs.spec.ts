@@ -78,7 +78,7 @@ test('runs are listed ten at once on their search’s page, and by state, search
 })
 
 test('a rule of alerts is changed behind its button', async ({ page, team: { admin } }) => {
-  await enter(page, admin, '/alerts')
+  await enter(page, admin, '/alerts?tab=rules')
   const row = page.getByRole('row', { name: /^Low balance/ })
   await expect(row).toContainText('10% of the highest balance in 30 days')
   await row.getByRole('button', { name: 'Change Low balance' }).click()

@@ -59,5 +59,5 @@ test('what is stored while a person asks is written in plain conventions, and on
     }),
   ).toThrow('x')
   readAs('en-US')
-  expect(formatMoment(new Date('2026-11-20T14:05:00Z'), 'UTC')).toBe('Nov 20, 2026, 02:05 PM')
+  expect(formatMoment(new Date('2026-11-20T14:05:00Z'), 'UTC')).toBe('Nov 20, 2026, 2:05 PM')
 })

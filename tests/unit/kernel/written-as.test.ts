@@ -21,10 +21,10 @@ const writeAs = (header: string) => findConventionsBy(() => acceptedConventions(
 describe('a person’s numbers and dates', () => {
   test.each([
     ['en-GB,en;q=0.9', '1,234,567.89', '20 Nov 2026, 14:05', 1],
-    ['en-US', '1,234,567.89', 'Nov 20, 2026, 02:05 PM', 7],
+    ['en-US', '1,234,567.89', 'Nov 20, 2026, 2:05 PM', 7],
     ['de', '1.234.567,89', '20 Nov 2026, 14:05', 1],
     ['fr-FR', '1\u202f234\u202f567,89', '20 Nov 2026, 14:05', 1],
-    ['ar-EG', '1,234,567.89', '20 Nov 2026, 02:05 pm', 6],
+    ['ar-EG', '1,234,567.89', '20 Nov 2026, 2:05 pm', 6],
     ['*', '1,234,567.89', '20 Nov 2026, 14:05', 1],
     ['not a language', '1,234,567.89', '20 Nov 2026, 14:05', 1],
   ])('as %s writes them', (header, amount, moment, firstDay) => {

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { requireMember, type SearchParams } from '@/app/_server'
 import {
@@ -12,7 +12,17 @@ import {
   SettingForms,
   WaitingList,
 } from '@/components/alerts'
-import { Card, CardBoundary, EmptyState, ListPages, LiveRefresh, Note, PageHeader } from '@/components/ui'
+import {
+  ButtonLink,
+  Card,
+  CardBoundary,
+  EmptyState,
+  LinkTabs,
+  ListPages,
+  LiveRefresh,
+  Note,
+  PageHeader,
+} from '@/components/ui'
 import {
   type ChannelView,
   listChannels,
@@ -40,47 +50,59 @@ import {
 
 export const metadata = { title: 'Alerts' }
 
+/** The URL parameters of the alerts page: the tab, the channel whose messages are shown, and the cursors of its lists. */
+const alertQuery = z.object({
+  tab: z.enum(['now', 'history', 'channels', 'rules']).optional().catch(undefined),
+  channel: z.string().optional().catch(undefined),
+  /** The past alert after which the list continues. */
+  past: z.string().optional().catch(undefined),
+  /** The message after which the list continues. */
+  sent: z.string().optional().catch(undefined),
+})
+
+type AlertQuery = z.output<typeof alertQuery>
+
+interface PartProps {
+  readonly ctx: TeamCtx
+  readonly query: AlertQuery
+}
+
 interface AlertsPageProps {
   readonly params: Promise<{ team: string }>
   readonly searchParams: SearchParams
 }
 
+/** Shows the team's alerts as an inbox: what is open, what is over, where messages go, and what is watched. */
 export default async function AlertsPage({ params, searchParams }: AlertsPageProps) {
   const ctx = await requireMember(params)
   const query = alertQuery.parse(await searchParams)
-  const isAdmin = hasRole(ctx.actor.role, 'admin')
+  const tabs = TABS.filter(({ tab }) => tab !== 'rules' || hasRole(ctx.actor.role, 'admin'))
+  const current = tabs.find(({ tab }) => tab === query.tab) ?? TABS[0]
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
       <PageHeader title="Alerts" description="Current alerts, where they are sent, and what triggers them." />
+      <LinkTabs
+        label="Parts of alerts"
+        tabs={tabs.map(({ tab, label }) => ({
+          label,
+          href: hrefToAlerts(ctx.team.slug, { tab: tab === 'now' ? undefined : tab }),
+          isCurrent: tab === current.tab,
+        }))}
+      />
       <Stack>
-        <CardBoundary>
-          <NoChannelNote ctx={ctx} />
-        </CardBoundary>
-        <CardBoundary>
-          <AlertsCard ctx={ctx} />
-        </CardBoundary>
-        <CardBoundary>
-          <PastAlertsCard ctx={ctx} query={query} />
-        </CardBoundary>
-        <CardBoundary>
-          <ChannelsCard ctx={ctx} />
-        </CardBoundary>
-        {isAdmin && (
-          <CardBoundary>
-            <SettingsCard ctx={ctx} />
+        {current.cards.map((Part) => (
+          <CardBoundary key={Part.name}>
+            <Part ctx={ctx} query={query} />
           </CardBoundary>
-        )}
-        <CardBoundary>
-          <DeliveriesCard ctx={ctx} query={query} />
-        </CardBoundary>
+        ))}
       </Stack>
     </>
   )
 }
 
 /** Warns that alerts are shown in Purser only, if somebody may expect them to be sent elsewhere. */
-async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
+async function NoChannelNote({ ctx }: PartProps) {
   const [channels, open] = await Promise.all([listChannels(ctx), listOpenAlerts(ctx)])
   const { canMail } = currentRuntime()
   const meant = channels.filter(({ enabled, events }) => enabled && events.includes('alert'))
@@ -94,10 +116,13 @@ async function NoChannelNote({ ctx }: { readonly ctx: TeamCtx }) {
       lead="Alerts are shown only in Purser:"
       actions={
         hasRole(ctx.actor.role, 'admin') && (
-          // A plain link: its hash opens the drawer on this page.
-          <Button component="a" href="#new" size="xs" variant="default">
+          <ButtonLink
+            href={`${hrefToAlerts(ctx.team.slug, { tab: 'channels' })}#new`}
+            size="xs"
+            variant="default"
+          >
             Add channel
-          </Button>
+          </ButtonLink>
         )
       }
     >
@@ -115,7 +140,7 @@ function whyNone(many: number, [meant]: readonly ChannelView[], unmailed: Channe
     : 'no channel in use gets alerts.'
 }
 
-async function AlertsCard({ ctx }: { readonly ctx: TeamCtx }) {
+async function AlertsCard({ ctx }: PartProps) {
   const [open, needs] = await Promise.all([listOpenAlerts(ctx), teamNeeds(ctx)])
   const { slug, timeZone } = ctx.team
   const { role } = ctx.actor
@@ -139,21 +164,15 @@ async function AlertsCard({ ctx }: { readonly ctx: TeamCtx }) {
   )
 }
 
-interface PastAlertsCardProps {
-  readonly ctx: TeamCtx
-  readonly query: AlertQuery
-}
-
-/** Lists alerts that are over, page by page. Renders nothing if there are none. */
-async function PastAlertsCard({ ctx, query }: PastAlertsCardProps) {
+/** Lists alerts that are over, page by page. */
+async function PastAlertsCard({ ctx, query }: PartProps) {
   const { slug, timeZone } = ctx.team
   const { alerts, hasMore } = await listPastAlerts(ctx, query.past)
-  if (alerts.length === 0 && query.past === undefined) return null
   const hrefTo = (past: string | undefined) => hrefToAlerts(slug, { ...query, past })
   return (
     <Card title="Over">
       {alerts.length === 0 ? (
-        <EmptyState title="No older alert" text="No alert was over before." />
+        <EmptyState title="No past alerts" text="Alerts that are over are listed here." />
       ) : (
         <PastAlerts team={slug} alerts={alerts} timeZone={timeZone} />
       )}
@@ -166,7 +185,7 @@ async function PastAlertsCard({ ctx, query }: PastAlertsCardProps) {
   )
 }
 
-async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
+async function ChannelsCard({ ctx }: PartProps) {
   const channels = await listChannels(ctx)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const { canMail } = currentRuntime()
@@ -205,12 +224,7 @@ async function ChannelsCard({ ctx }: { readonly ctx: TeamCtx }) {
   )
 }
 
-interface DeliveriesCardProps {
-  readonly ctx: TeamCtx
-  readonly query: AlertQuery
-}
-
-async function DeliveriesCard({ ctx, query }: DeliveriesCardProps) {
+async function DeliveriesCard({ ctx, query }: PartProps) {
   const channels = await listChannels(ctx)
   const chosen = channels.find(({ id }) => id === query.channel)?.id
   const { deliveries, hasMore } = await listDeliveries(ctx, chosen, query.sent)
@@ -249,28 +263,24 @@ async function DeliveriesCard({ ctx, query }: DeliveriesCardProps) {
   )
 }
 
-async function SettingsCard({ ctx }: { readonly ctx: TeamCtx }) {
+async function SettingsCard({ ctx }: PartProps) {
   const settings = await listSettings(ctx)
   return (
-    <Card title="What is watched" anchor="watched">
+    <Card title="What is watched">
       <SettingForms team={ctx.team.slug} settings={settings} change={changeSettingAction} />
     </Card>
   )
 }
 
-/** The URL parameters of the alerts page: the channel whose messages are shown, and the cursors of its lists. */
-const alertQuery = z.object({
-  channel: z.string().optional().catch(undefined),
-  /** The past alert after which the list continues. */
-  past: z.string().optional().catch(undefined),
-  /** The message after which the list continues. */
-  sent: z.string().optional().catch(undefined),
-})
-
-type AlertQuery = z.output<typeof alertQuery>
+const TABS = [
+  { tab: 'now', label: 'Now', cards: [NoChannelNote, AlertsCard] },
+  { tab: 'history', label: 'History', cards: [PastAlertsCard] },
+  { tab: 'channels', label: 'Channels', cards: [ChannelsCard, DeliveriesCard] },
+  { tab: 'rules', label: 'Rules', cards: [SettingsCard] },
+] as const
 
 /** Returns the URL of the alerts page with these parameters; undefined ones are left out. */
-function hrefToAlerts(team: string, query: AlertQuery): string {
+function hrefToAlerts(team: string, query: Partial<AlertQuery>): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   const search = new URLSearchParams(given).toString()
   return search === '' ? `/${team}/alerts` : `/${team}/alerts?${search}`

@@ -100,6 +100,6 @@ test('a cron is said in words, or left as it is', () => {
   expect(describeCron('0 9 * * 1-5')).toBe('At 09:00, Monday through Friday')
   expect(describeCron('nonsense')).toBe('nonsense')
   findConventionsBy(() => acceptedConventions('en-US'))
-  expect(describeCron('7 15 * * *')).toBe('At 03:07 PM')
+  expect(describeCron('7 15 * * *')).toBe('At 3:07 PM')
   findConventionsBy(() => PLAIN_CONVENTIONS)
 })

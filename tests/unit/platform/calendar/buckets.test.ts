@@ -149,7 +149,7 @@ describe('labels are written as the person writes', () => {
   afterEach(() => findConventionsBy(() => PLAIN_CONVENTIONS))
 
   test.each([
-    ['en-US', 'Nov 19', 'Thu Nov 19, 2026', '01:00 PM', 'Thu Nov 19, 2026, 01:00 PM–02:00 PM'],
+    ['en-US', 'Nov 19', 'Thu Nov 19, 2026', '1:00 PM', 'Thu Nov 19, 2026, 1:00 PM–2:00 PM'],
     ['de', '19 Nov', 'Thu 19 Nov 2026', '13:00', 'Thu 19 Nov 2026, 13:00–14:00'],
   ])('%s', (header, day, dayTitle, hour, hourTitle) => {
     findConventionsBy(() => acceptedConventions(header))

@@ -133,7 +133,7 @@ async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
               See alert
             </ButtonLink>
             {hasRole(ctx.actor.role, 'admin') && (
-              <ButtonLink href={`${alerts}#watched`} size="xs" variant="default">
+              <ButtonLink href={`${alerts}?tab=rules`} size="xs" variant="default">
                 Change when to warn
               </ButtonLink>
             )}
