@@ -148,8 +148,8 @@ testWithReceivers(
     await expect.poll(() => slack.received.length, { timeout: 40_000 }).toBe(3)
     await expect.poll(() => mail.received.length).toBe(4)
     expect(slack.received[2]?.body).toContain('Recovered: The key')
-    await page.reload()
-    await expect(page.getByRole('region', { name: 'Over', exact: true })).toContainText('is refused')
+    await openTab('History')
+    await expect(page.getByRole('region', { name: 'Past alerts', exact: true })).toContainText('is refused')
     // No secret of ours has left with any of it.
     const told = [
       ...mail.received.map(({ text }) => text),

@@ -170,7 +170,7 @@ async function PastAlertsCard({ ctx, query }: PartProps) {
   const { alerts, hasMore } = await listPastAlerts(ctx, query.past)
   const hrefTo = (past: string | undefined) => hrefToAlerts(slug, { ...query, past })
   return (
-    <Card title="Over">
+    <Card title="Past alerts">
       {alerts.length === 0 ? (
         <EmptyState title="No past alerts" text="Alerts that are over are listed here." />
       ) : (
