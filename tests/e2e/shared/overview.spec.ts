@@ -86,6 +86,7 @@ for (const { name, size } of SCREENS)
     await expect(page.getByRole('table', { name: /Balance and spend of Brands/ })).toContainText(
       'Top-up +45,000',
     )
+    await page.getByRole('link', { name: 'Statement', exact: true }).click()
     const statement = page.getByRole('region', { name: 'Statement', exact: true })
     await expect(statement.getByRole('row', { name: /^Outside spend/ })).toContainText('−79,300')
   })

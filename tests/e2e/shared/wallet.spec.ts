@@ -26,8 +26,8 @@ test.beforeEach(async ({ world: shared, team }) => {
   keys = [first, { id: await admin.makeId('keys/addKeyAction', second), secret }]
 })
 
-async function openWallet(page: Page): Promise<void> {
-  await enter(page, admin, `/wallets/${walletId}`)
+async function openWallet(page: Page, tab = 'overview'): Promise<void> {
+  await enter(page, admin, `/wallets/${walletId}?tab=${tab}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Main' })).toBeVisible()
 }
 
@@ -57,7 +57,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await admin.mustPerform('keys/checkKeyAction', { keyId: keys[0]?.id })
   const balance = (await world.operator.wallet(upstreamWallet)).balance
 
-  await openWallet(page)
+  await openWallet(page, 'statement')
   const statement = page.getByRole('region', { name: 'Statement', exact: true })
   const amount = (line: string | RegExp) =>
     statement.getByRole('row', { name: line }).getByRole('cell').last().innerText()
@@ -88,6 +88,10 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await expect(statement).toContainText('What this environment took off the balance')
   expect(await number('Spent in')).toBe(spent)
 
+  const tabs = page.getByRole('navigation', { name: 'Parts of the wallet' })
+  await tabs.getByRole('link', { name: 'Overview' }).click()
+  // The choice of an environment stays.
+  await expect(page).toHaveURL(/environment=/)
   const forecast = page.getByRole('region', { name: 'Forecast' })
   await expect(forecast).toContainText('Purser needs one whole day for a first date')
   await forecast.getByText('What if', { exact: true }).click()
@@ -118,8 +122,8 @@ test('on paper a wallet is white in the dark, too, and fits; what is only for do
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await openWallet(page)
-  await expect(page.getByRole('region', { name: 'Statement', exact: true })).toBeVisible()
+  await openWallet(page, 'check')
+  await expect(page.getByRole('button', { name: 'Start wallet check…' })).toBeVisible()
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   // A4 at 96 dots an inch.
   await page.setViewportSize({ width: 794, height: 1123 })
@@ -131,7 +135,10 @@ test('on paper a wallet is white in the dark, too, and fits; what is only for do
   await expect(page.getByRole('navigation', { name: 'Team', includeHidden: true })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Start wallet check…' })).toBeHidden()
   await expect(page.getByRole('combobox', { name: 'Environment' })).toBeHidden()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
+  for (const tab of ['overview', 'statement', 'prices']) {
+    await visit(page, page.url().replace(/tab=\w+/, `tab=${tab}`))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
+  }
 })
 
 test('a guided check has our calls refused, sees that someone else spends, and names the key', async ({
@@ -139,7 +146,7 @@ test('a guided check has our calls refused, sees that someone else spends, and n
 }) => {
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
   const searchId = await admin.makeId('searches/createSearchAction', search)
-  await openWallet(page)
+  await openWallet(page, 'check')
   const card = page.getByRole('region', { name: 'Who else spends?' })
   await card.getByRole('button', { name: 'Start wallet check…' }).click()
   await page.getByRole('button', { name: 'Refuse calls and start' }).click()
@@ -159,7 +166,7 @@ test('a guided check has our calls refused, sees that someone else spends, and n
   await card.getByRole('button', { name: 'End the check' }).click()
   await expect(card.getByRole('button', { name: 'Start wallet check…' })).toBeVisible()
   await admin.mustPerform('runs/startRunAction', { ...run, runId: crypto.randomUUID() })
-  await page.reload()
+  await openWallet(page, 'statement')
   await expect(page.getByRole('region', { name: 'Movements', exact: true })).toContainText('Outside spend')
 })
 

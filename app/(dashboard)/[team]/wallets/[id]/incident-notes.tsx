@@ -26,7 +26,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
           hasRole(ctx.actor.role, 'member') && (
             <>
               {hasRole(ctx.actor.role, 'admin') && (
-                <ButtonLink href={`/${team}/wallets/${alert.walletId}#who-else`} size="xs" variant="default">
+                <ButtonLink href={`/${team}/wallets/${alert.walletId}?tab=check`} size="xs" variant="default">
                   Find out who
                 </ButtonLink>
               )}

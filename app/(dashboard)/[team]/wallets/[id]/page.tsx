@@ -1,8 +1,26 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { orPage, readPageRange, requireMember, type SearchParams, teamProvider, titleOf } from '@/app/_server'
+import { z } from 'zod'
+import {
+  orPage,
+  type PageRange,
+  readPageRange,
+  requireMember,
+  type SearchParams,
+  teamProvider,
+  titleOf,
+} from '@/app/_server'
 import { AnswerFirst, Parts } from '@/components/overview'
-import { ButtonLink, Card, CardBoundary, LinkTo, LiveRefresh, Note, PageHeader } from '@/components/ui'
+import {
+  ButtonLink,
+  Card,
+  CardBoundary,
+  LinkTabs,
+  LinkTo,
+  LiveRefresh,
+  Note,
+  PageHeader,
+} from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { EnterBalance, WalletCheck } from '@/components/wallets'
 import { listOpenAlerts } from '@/lib/alerts/alerts'
@@ -16,7 +34,16 @@ import { endCheckAction, enterBalanceAction, readCheckBalanceAction, startCheckA
 import { CostCard } from './cost-card'
 import { IncidentNotes } from './incident-notes'
 import { AnswerStrip, ForecastCard, StateOf } from './run-out'
-import { StatementCards } from './statement-cards'
+import { PriceCard, StatementCards } from './statement-cards'
+
+/** Returns a query with another tab; the range and the environment stay. */
+function withTab(given: Awaited<SearchParams>, tab: string): string {
+  const kept = ['range', 'from', 'to', 'environment'].flatMap((name) => {
+    const value = [given[name]].flat()[0]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return new URLSearchParams([...kept, ['tab', tab]]).toString()
+}
 
 interface WalletPageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -30,7 +57,11 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
   const { slug, timeZone } = ctx.team
   const wallet = await orPage(() => readWallet(ctx, id), `/${slug}/wallets/${id}`)
   const page = await readPageRange(ctx, searchParams, 'month', timeZone)
-  const { range, preset, from, to, environments, environmentId } = page
+  const { preset, from, to, environments, environmentId } = page
+  const given = await searchParams
+  const chosen = chosenTab.parse([given.tab].flat()[0])
+  const current = TABS.find(({ tab }) => tab === chosen) ?? TABS[0]
+  const hrefTo = (tab: string) => `/${slug}/wallets/${id}?${withTab(given, tab)}`
   return (
     <Parts>
       <LiveRefresh team={slug} />
@@ -65,32 +96,50 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
       >
         <IncidentNotes ctx={ctx} walletId={id} />
         <BalanceNotes ctx={ctx} walletId={id} />
-        <CardBoundary>
-          <AnswerStrip ctx={ctx} wallet={wallet} />
-        </CardBoundary>
-        <CardBoundary>
-          <Card title="Balance and spend">
-            <WalletChartView ctx={ctx} range={page} wallet={wallet} />
-          </Card>
-        </CardBoundary>
-        <CardBoundary>
-          <ForecastCard ctx={ctx} wallet={wallet} />
-        </CardBoundary>
+        <LinkTabs
+          label="Parts of the wallet"
+          tabs={TABS.map(({ tab, label }) => ({ label, href: hrefTo(tab), isCurrent: tab === current.tab }))}
+        />
+        {current.cards.map((Part) => (
+          <CardBoundary key={Part.name}>
+            <Part ctx={ctx} wallet={wallet} page={page} />
+          </CardBoundary>
+        ))}
       </AnswerFirst>
-      <CardBoundary>
-        <StatementCards ctx={ctx} wallet={wallet} range={range} environmentId={environmentId} />
-      </CardBoundary>
-      <CardBoundary>
-        <CostCard ctx={ctx} wallet={wallet} title="Costs" />
-      </CardBoundary>
-      <CardBoundary>
-        <div id="who-else">
-          <CheckCard ctx={ctx} wallet={wallet} />
-        </div>
-      </CardBoundary>
     </Parts>
   )
 }
+
+interface PartProps {
+  readonly ctx: TeamCtx
+  readonly wallet: WalletView
+  readonly page: PageRange
+}
+
+const ChartPart = ({ ctx, wallet, page }: PartProps) => (
+  <Card title="Balance and spend">
+    <WalletChartView ctx={ctx} range={page} wallet={wallet} />
+  </Card>
+)
+
+const StatementPart = ({ ctx, wallet, page: { range, environmentId } }: PartProps) => (
+  <StatementCards ctx={ctx} wallet={wallet} range={range} environmentId={environmentId} />
+)
+
+const PricePart = ({ ctx, wallet, page: { range } }: PartProps) => (
+  <PriceCard ctx={ctx} wallet={wallet} range={range} />
+)
+
+const CostPart = ({ ctx, wallet }: PartProps) => <CostCard ctx={ctx} wallet={wallet} title="Costs" />
+
+const TABS = [
+  { tab: 'overview', label: 'Overview', cards: [AnswerStrip, ChartPart, ForecastCard] },
+  { tab: 'statement', label: 'Statement', cards: [StatementPart] },
+  { tab: 'prices', label: 'Prices and packs', cards: [PricePart, CostPart] },
+  { tab: 'check', label: 'Check', cards: [CheckCard] },
+] as const
+
+const chosenTab = z.enum(['overview', 'statement', 'prices', 'check']).catch('overview')
 
 /** Reads the wallet once for the page and its title. */
 const readWallet = cache(getWallet)

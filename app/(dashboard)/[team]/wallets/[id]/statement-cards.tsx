@@ -27,17 +27,16 @@ interface StatementCardsProps {
   readonly environmentId: string | null
 }
 
-/** Shows the period's statement, what moved the balance other than our own pages, and what items seem to cost. */
+/** Shows the period's statement, and what moved the balance other than our own pages. */
 export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
   const { slug, timeZone } = ctx.team
   const { timeZone: closedIn, ...span } = await spanOfStatement(ctx, range)
-  const [report, environments, { provider }, prices] = await Promise.all([
+  const [report, environments, { provider }] = await Promise.all([
     getWalletReport(ctx, wallet.id, span),
     listEnvironments(ctx),
     teamProvider(ctx),
-    teamPrices(ctx, wallet.id),
   ])
-  const { statement, events, comparedTo, estimates, callParts, open } = report
+  const { statement, events, comparedTo, open } = report
   const unit = provider.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
@@ -110,42 +109,60 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       >
         <MovementTable movements={events} comparedTo={comparedTo} unit={unit} timeZone={timeZone} />
       </Card>
-      <Card title="Price check" description="What one item costs, measured by how far the balance fell.">
-        <PriceTable
-          rows={[
-            ...callParts.map(({ operation, priceNano, perCallNano, observations, items }) => {
-              const tariff = prices.find((price) => price.operation === operation)?.tariff
-              return {
-                operation,
-                observations,
-                items,
-                estimate: withCalls(priceNano, perCallNano),
-                spread: '0',
-                changed: null,
-                booked: tariff ? describeTariff(tariff, unit) : null,
-                isSame: tariff?.perItem === priceNano && tariff.perCall === perCallNano,
-              }
-            }),
-            ...estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {
-              const booked = prices.find((price) => price.operation === operation)
-              const shown = (nano: Nano) => formatCredits(booked?.tariff ? leadAt(booked.tariff, nano) : nano)
-              return {
-                operation,
-                estimate: shown(priceNano),
-                spread: shown(spreadNano),
-                observations,
-                items,
-                changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
-                booked: booked?.tariff ? describeTariff(booked.tariff, unit) : null,
-                isSame: booked?.tariff ? unitOf(booked.tariff) === priceNano : false,
-              }
-            }),
-          ]}
-          unit={unit}
-          settings={`/${slug}/settings`}
-        />
-      </Card>
     </Stack>
+  )
+}
+
+/** Compares the prices on the ledger with what the balance says that one item costs. */
+export async function PriceCard({
+  ctx,
+  wallet,
+  range,
+}: Pick<StatementCardsProps, 'ctx' | 'wallet' | 'range'>) {
+  const { slug, timeZone } = ctx.team
+  const { timeZone: _, ...span } = await spanOfStatement(ctx, range)
+  const [{ estimates, callParts }, { provider }, prices] = await Promise.all([
+    getWalletReport(ctx, wallet.id, span),
+    teamProvider(ctx),
+    teamPrices(ctx, wallet.id),
+  ])
+  const unit = provider.balanceUnit
+  return (
+    <Card title="Price check" description="What one item costs, measured by how far the balance fell.">
+      <PriceTable
+        rows={[
+          ...callParts.map(({ operation, priceNano, perCallNano, observations, items }) => {
+            const tariff = prices.find((price) => price.operation === operation)?.tariff
+            return {
+              operation,
+              observations,
+              items,
+              estimate: withCalls(priceNano, perCallNano),
+              spread: '0',
+              changed: null,
+              booked: tariff ? describeTariff(tariff, unit) : null,
+              isSame: tariff?.perItem === priceNano && tariff.perCall === perCallNano,
+            }
+          }),
+          ...estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {
+            const booked = prices.find((price) => price.operation === operation)
+            const shown = (nano: Nano) => formatCredits(booked?.tariff ? leadAt(booked.tariff, nano) : nano)
+            return {
+              operation,
+              estimate: shown(priceNano),
+              spread: shown(spreadNano),
+              observations,
+              items,
+              changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
+              booked: booked?.tariff ? describeTariff(booked.tariff, unit) : null,
+              isSame: booked?.tariff ? unitOf(booked.tariff) === priceNano : false,
+            }
+          }),
+        ]}
+        unit={unit}
+        settings={`/${slug}/settings`}
+      />
+    </Card>
   )
 }
 
