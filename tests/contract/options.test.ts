@@ -47,7 +47,7 @@ test('without arguments there is no upstream: the sandbox is tested', () => {
 })
 
 test.each([
-  [['--yes'], 'Name the API with --base-url'],
+  [['--yes'], 'Name the upstream with --base-url'],
   [AT, 'Give the key in PURSER_TEST_KEY'],
   [[...AT, '--key', `${KEY}x`], 'That is not a key'],
   [[...AT, '--key', KEY, '--max-items', '49'], '--max-items must be'],

@@ -60,7 +60,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
 
   test('an incident that was a price, and that someone acknowledges after that, hides nothing that is taken later', async () => {
     const incident = await dearerPage()
-    expect(incident?.title).toMatch(/more than our pages explain/)
+    expect(incident?.title).toMatch(/beyond what our pages explain/)
     // The next page proves that it was a price: the alert ends by itself.
     await wallet.page(31, PRICE + REAL)
     await readAndLook()
