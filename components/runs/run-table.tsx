@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Column, Credits, DataTable, DotBadge, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { formatCount, OPERATIONS, plural, UNKNOWN_FIGURE, unitTitle } from '@/lib/kernel'
+import { describeSearch, formatCount, OPERATIONS, plural, unitTitle } from '@/lib/kernel'
 import type { EnvironmentView } from '@/lib/teams/teams'
 import { describeCharge } from './labels'
 import { RunState } from './run-state'
@@ -37,10 +37,7 @@ export function RunTable(props: RunTableProps) {
       rows={runs}
       keyOf={({ id }) => id}
       columns={[
-        kind === 'of-one-search' ? startedOf(team, now, timeZone) : searchOf(team, now, timeZone, kind),
-        ...(kind === 'of-one-search' && runs.some(({ searchVersion }) => (searchVersion ?? 1) > 1)
-          ? [VERSION]
-          : []),
+        kind === 'of-one-search' ? startedOf(team, now, timeZone, runs) : searchOf(team, now, timeZone, kind),
         ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
       ]}
     />
@@ -77,23 +74,25 @@ const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column
   ),
 })
 
-/** Returns the first column if all runs are of one search, so that only their times differ. */
-const startedOf = (team: string, now: Date, timeZone: string): Column<RunView> => ({
-  key: 'run',
-  label: 'Started',
-  render: (run) => (
-    <LinkTo href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
-      <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
-    </LinkTo>
-  ),
-})
-
-/** Once a search was changed, its runs differ by version. */
-const VERSION: Column<RunView> = {
-  key: 'version',
-  label: 'Version',
-  onCard: 'none',
-  render: ({ searchVersion }) => searchVersion ?? UNKNOWN_FIGURE,
+/** Returns the first column if all runs are of one search: its time and, if the search was changed, its query. */
+function startedOf(team: string, now: Date, timeZone: string, runs: readonly RunView[]): Column<RunView> {
+  const isChanged = new Set(runs.map(describeSearch)).size > 1
+  return {
+    key: 'run',
+    label: 'Started',
+    render: (run) => (
+      <>
+        <LinkTo href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+          <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
+        </LinkTo>
+        {isChanged && (
+          <Text size="xs" c="dimmed" dir="auto">
+            {describeSearch(run)}
+          </Text>
+        )}
+      </>
+    ),
+  }
 }
 
 const columnsOf = (environments: readonly Environment[], now: Date, timeZone: string): Column<RunView>[] => [

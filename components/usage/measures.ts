@@ -3,7 +3,6 @@ import {
   formatCount,
   formatCredits,
   formatCreditsInTable,
-  formatDuration,
   type Nano,
   nanoToText,
   toCredits,
@@ -60,14 +59,6 @@ const amount = (nano: Nano): Figure => ({
   },
 })
 
-/** Returns a mean duration; in a file in milliseconds. */
-const meanTime = (ms: number, pages: number): Figure | null => {
-  if (pages === 0) return null
-  const mean = Math.round(ms / pages)
-  const text = formatDuration(mean)
-  return { size: mean, text, exact: text, plain: String(mean) }
-}
-
 /** Returns whether nothing was priced, so that the charge is not 0 but unknown. */
 const isUnpriced = ({ nano, items, unpricedItems }: MeasureSums): boolean =>
   items > 0 && nano === 0n && unpricedItems === items
@@ -110,7 +101,6 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
     count('Items bought again', 'items', ({ searched }) => searched && searched.items - searched.newItems),
   ),
   pages: count('Pages', 'pages', ({ pages }) => pages),
-  calls: count('Calls', 'calls', ({ pages, frees, unknowns }) => pages + frees + unknowns),
   'cost-per-new': {
     isMean: true,
     isOfSearches: true,
@@ -126,36 +116,9 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
         ? amount(searched.nano / BigInt(searched.newItems))
         : null,
   },
-  refusals: count('Refusals', 'calls', ({ refused }) => refused),
   unknown: count('Unknown calls', 'calls', ({ unknowns }) => unknowns),
-  wait: {
-    label: 'Wait',
-    unit: 'ms',
-    isMean: true,
-    isOfSearches: false,
-    figure: ({ waitedMs, pages }) => meanTime(waitedMs, pages),
-  },
-  latency: {
-    label: 'Latency',
-    unit: 'ms',
-    isMean: true,
-    isOfSearches: false,
-    figure: ({ latencyMs, pages }) => meanTime(latencyMs, pages),
-  },
 }
 
 /** Names of the measures of usage, as the URL writes them. */
-export const MEASURES = [
-  'credits',
-  'items',
-  'new',
-  'repeat',
-  'pages',
-  'calls',
-  'cost-per-new',
-  'refusals',
-  'unknown',
-  'wait',
-  'latency',
-] as const
+export const MEASURES = ['credits', 'items', 'new', 'repeat', 'pages', 'cost-per-new', 'unknown'] as const
 export type MeasureName = (typeof MEASURES)[number]

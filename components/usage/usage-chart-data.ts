@@ -62,8 +62,7 @@ export function usageChartData({
     ...drawn(report.sumsBeside(shown.map(({ member }) => member))),
   })
   return {
-    // The text of a time includes its unit.
-    unit: unit === 'ms' ? '' : unit,
+    unit,
     isMean,
     axis: axisTitle(label, step, unit, isMean),
     buckets: report.buckets.map(({ key, label, title }) => ({ key, label, title })),

@@ -105,7 +105,6 @@ export function usageColumns(
     column('pages'),
     ...(isTold ? [column('cost-per-new')] : []),
     ...(has(({ unpricedItems }) => unpricedItems) ? [UNPRICED] : []),
-    ...(has(({ refused }) => refused) ? [column('refusals')] : []),
     ...(has(({ unknowns }) => unknowns) ? [column('unknown')] : []),
   ]
   return [

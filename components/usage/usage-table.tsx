@@ -147,15 +147,14 @@ export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) 
   const { figure, isMean, unit } = MEASURE[measure]
   const [now, then] = [figure(total.sums), total.before && figure(total.before)]
   const change = changeOf(total, measure)
-  // A time includes its unit.
-  const words = [unit !== 'ms' && unit, isMean && 'on average'].filter(Boolean).join(' ')
   return (
     <Group gap="xs" align="baseline" mb="xs">
       <Text span fz={28} fw={600} lh={1.25} title={now?.exact}>
         {now?.text ?? UNKNOWN_FIGURE}
       </Text>
       <Text span size="sm" c="dimmed">
-        {words}
+        {unit}
+        {isMean && ' on average'}
       </Text>
       {total.sums.unknowns > 0 && WITHOUT_UNKNOWN.includes(measure) && (
         <Text span size="sm" c="dimmed">

@@ -16,10 +16,8 @@ import {
 import {
   deleteStar,
   insertSearch,
-  insertVersion,
   putStar,
   type SearchColumns,
-  type SearchQuestion,
   type SearchRow,
   selectSearch,
   selectSearchInTrash,
@@ -46,10 +44,8 @@ export async function createSearch(
   const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input)))
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
-    const begins = { version: 1, streamId: newId() }
-    const owned = { teamId: ctx.team.id, ownerId, createdAt: now, ...begins }
+    const owned = { teamId: ctx.team.id, ownerId, createdAt: now, version: 1, streamId: newId() }
     const { id } = await insertSearch(tx, { ...columns, ...owned })
-    await noteVersion(tx, ctx, id, { ...columns, ...begins })
     await appendAuditEntry(tx, ctx, {
       action: 'search.create',
       subjectId: id,
@@ -61,7 +57,7 @@ export async function createSearch(
 }
 
 /**
- * Changes a saved search, for its owner or an admin. Past runs keep their question and name its version. Refuses Top
+ * Changes a saved search, for its owner or an admin. Past runs keep their question. Refuses Top
  * as `createSearch` does.
  */
 export async function updateSearch(
@@ -73,11 +69,9 @@ export async function updateSearch(
   const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input), searchId))
   await change(ctx, searchId, 'search.update', async (tx, row) => {
     const asksOther = ASKED.some((field) => row[field] !== columns[field])
-    const isNewVersion = asksOther || row.name !== columns.name
-    const version = isNewVersion ? row.version + 1 : row.version
+    const version = asksOther || row.name !== columns.name ? row.version + 1 : row.version
     const streamId = asksOther ? newId() : row.streamId
     await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId })
-    if (isNewVersion) await noteVersion(tx, ctx, searchId, { ...columns, version, streamId })
     return changesOf(toldOf(row), toldOf(columns))
   })
 }
@@ -165,26 +159,6 @@ const toldOf = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
   }
 }
 
-const noteVersion = (
-  tx: Tx,
-  ctx: TeamCtx,
-  searchId: string,
-  {
-    name,
-    operation,
-    subject,
-    product,
-    version,
-    streamId,
-  }: SearchQuestion & { version: number; streamId: string },
-) =>
-  insertVersion(tx, {
-    ...{ name, operation, subject, product, version, streamId, searchId },
-    teamId: ctx.team.id,
-    createdAt: ctx.clock.now(),
-    createdByName: ctx.actor.name,
-  })
-
 /**
  * Throws `not_found`, with the field, for an environment, wallet or key that the team does not have. Ids that the
  * search already holds are accepted, since its key may have been deleted meanwhile.
@@ -225,5 +199,6 @@ function columnsOf(ctx: TeamCtx, input: AllSearchFields): Omit<SearchColumns, 'v
     tags: JSON.stringify([...new Set(input.tags)]),
     reuseSeconds: input.reuseSeconds,
     updatedAt: ctx.clock.now(),
+    changedByName: ctx.actor.name,
   }
 }

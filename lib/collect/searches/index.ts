@@ -5,7 +5,6 @@ export {
   findSearchesInput,
   type SearchFields,
   type SearchPart,
-  type SearchVersionView,
   type SearchView,
   searchInput,
   starSearchInput,
@@ -21,5 +20,4 @@ export {
   listSameAsking,
   listSearches,
   listSearchNames,
-  listSearchVersions,
 } from './searches'

@@ -70,13 +70,8 @@ export interface SearchView {
   /** True if the member has starred it. */
   readonly isStarred: boolean
   readonly updatedAt: Date
+  /** Name of the person or token that changed it last. */
+  readonly changedByName: string
   /** Time when it was moved to the trash; null while it is in use. */
   readonly deletedAt: Date | null
-}
-
-/** A saved search's question from a version on. */
-export interface SearchVersionView
-  extends Pick<SearchView, 'version' | 'name' | 'operation' | 'subject' | 'product'> {
-  readonly createdAt: Date
-  readonly createdByName: string
 }

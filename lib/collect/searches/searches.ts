@@ -1,9 +1,8 @@
 import { type Actor, mayChange, notFound } from '@/lib/kernel'
 import { type KeyView, listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
-import { keyChoice, product, type SearchPart, type SearchVersionView, type SearchView, tags } from './schemas'
+import { keyChoice, product, type SearchPart, type SearchView, tags } from './schemas'
 import {
-  type SearchQuestion,
   type SearchRow,
   selectAnySearch,
   selectSameAsking,
@@ -13,11 +12,9 @@ import {
   selectSearchPage,
   selectStars,
   selectTrash,
-  selectVersions,
 } from './store'
 
 const ON_A_PAGE = 50
-const MAX_VERSIONS = 50
 const MAX_IN_TRASH = 50
 const MAX_SAME = 3
 
@@ -90,35 +87,17 @@ export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
   return toView(ctx.actor, row, await selectStars(ctx.db, ctx.team.id, memberId))
 }
 
-/** Returns the questions of a saved search by version, latest first. Throws `not_found`. */
-export async function listSearchVersions(ctx: TeamCtx, id: string): Promise<SearchVersionView[]> {
-  await getSearch(ctx, id)
-  const rows = await selectVersions(ctx.db, ctx.team.id, id, MAX_VERSIONS)
-  return rows.map((row) => ({
-    ...askedOf(row),
-    createdAt: row.createdAt,
-    createdByName: row.createdByName,
-  }))
-}
-
-/** Returns the question that was asked from a version on. */
-const askedOf = (
-  row: SearchQuestion & { readonly version: number },
-): Omit<SearchVersionView, 'createdAt' | 'createdByName'> => ({
-  version: row.version,
-  name: row.name,
-  operation: row.operation,
-  subject: row.subject,
-  product: row.product === null ? null : product.parse(row.product),
-})
-
 /** Compared as text, because most searches have no tags and a list has hundreds of searches. */
 const NO_TAGS = '[]'
 
 /** Returns a search as a member with these stars sees it. */
 const toView = (actor: Actor, row: SearchRow, starred: ReadonlySet<string>): SearchView => ({
-  ...askedOf(row),
   id: row.id,
+  version: row.version,
+  name: row.name,
+  operation: row.operation,
+  subject: row.subject,
+  product: row.product === null ? null : product.parse(row.product),
   shared: row.shared,
   keyChoice: keyChoice.parse(row.keyChoice),
   environmentId: row.environmentId,
@@ -131,6 +110,7 @@ const toView = (actor: Actor, row: SearchRow, starred: ReadonlySet<string>): Sea
   may: { change: mayChange(actor, row.ownerId) },
   isStarred: starred.has(row.id),
   updatedAt: row.updatedAt,
+  changedByName: row.changedByName,
   deletedAt: row.deletedAt,
 })
 

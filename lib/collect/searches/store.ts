@@ -1,7 +1,7 @@
 import { foldText, newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
 import { type Db, likeFolded, ofTeam, sql, type Tx } from '@/lib/platform/db'
 
-/** The only file that names SavedSearch, SearchVersion and SearchStar. */
+/** The only file that names SavedSearch and SearchStar. */
 
 /** The question and its name: a change makes a new version. */
 export interface SearchQuestion {
@@ -22,6 +22,7 @@ export interface SearchColumns extends SearchQuestion {
   readonly version: number
   readonly streamId: string
   readonly updatedAt: Date
+  readonly changedByName: string
 }
 
 interface SearchPage {
@@ -138,24 +139,6 @@ export const updateSearchRow = async (
   const folded = 'name' in data ? { folded: foldText(wordsOf(data)) } : {}
   return (await tx.savedSearch.updateMany({ where: { id, teamId }, data: { ...data, ...folded } })).count
 }
-
-export const insertVersion = (
-  tx: Tx,
-  row: SearchQuestion & {
-    teamId: string
-    searchId: string
-    version: number
-    streamId: string
-    createdAt: Date
-    createdByName: string
-  },
-) => tx.searchVersion.create({ data: row, select: { version: true } })
-
-/** Returns the latest versions of a search, newest first. */
-export const selectVersions = (db: Db, teamId: string, searchId: string, limit: number) =>
-  withOperations(
-    db.searchVersion.findMany({ where: { teamId, searchId }, orderBy: { version: 'desc' }, take: limit }),
-  )
 
 export const selectStars = async (db: Db, teamId: string, memberId: string): Promise<ReadonlySet<string>> => {
   const rows = await db.searchStar.findMany({ where: { teamId, memberId }, select: { searchId: true } })

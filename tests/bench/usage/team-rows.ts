@@ -115,12 +115,6 @@ async function makeSearchRows(
       folded: foldText(`${search.name}\n${search.subject}`),
     })),
   })
-  await db.searchVersion.createMany({
-    data: facts.map(({ id, environmentId: _, ownerId: __, ...search }) => ({
-      ...search,
-      ...{ searchId: id, version: 1, createdAt: at, createdByName: 'Ada Founder' },
-    })),
-  })
 }
 
 const DAY_MS = 86_400_000

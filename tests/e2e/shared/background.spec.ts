@@ -243,17 +243,12 @@ test('a deleted search comes back from the trash, and a starred one stands on to
   await expect(page.getByRole('region', { name: 'Trash' })).toBeHidden()
   await page.getByRole('link', { name: 'Who follows Ada', exact: true }).click()
 
-  // What is changed and not saved says so; saved, it is another version.
+  // What is changed and not saved says so; saved, the page says who changed it.
   await page.getByRole('button', { name: 'Change search' }).click()
   await page.getByRole('textbox', { name: 'User' }).fill('grace')
   await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(
-    page
-      .getByRole('region', { name: /Versions/ })
-      .getByText('Followers of grace')
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByText(/^Followers of grace · changed by Ada Founder, /)).toBeVisible()
   await page.getByRole('button', { name: 'Change search' }).click()
   await page.getByRole('button', { name: 'Save as a copy' }).click()
   await expect(page.getByRole('heading', { name: 'Who follows Ada (copy)' })).toBeVisible()

@@ -11,7 +11,10 @@ const sums = (over: Partial<MeasureSums> = {}): MeasureSums => ({
 })
 const row = (over: Partial<UsageRow>): UsageRow => ({
   ...{ member: 'a', name: 'Coffee', share: 0.75, sums: sums() },
-  before: sums({ nano: 1_000_000_000_000n, latencyMs: 8000 }),
+  before: sums({
+    nano: 1_000_000_000_000n,
+    searched: { items: 8000, newItems: 2000, nano: 617_283_500_000n },
+  }),
   ...over,
 })
 const linesOf = (rows: readonly UsageRow[], isCompared = false, measure: MeasureName = 'credits') =>
@@ -36,8 +39,8 @@ test('it has the period before where the table is compared with it, and columns 
 })
 
 test('its first figure is the measure’s, with the change of it; a mean has no share', () => {
-  expect(linesOf([row({ share: null })], true, 'latency')).toEqual([
-    'Search,Latency,Latency before,Change,Credits,Items,New,Bought again,Pages,Credits per new item',
-    '"Coffee",200,100,100%,1234.567,8000,2000,75%,80,0.6172835',
+  expect(linesOf([row({ share: null })], true, 'cost-per-new')).toEqual([
+    'Search,Credits per new item,Credits per new item before,Change,Credits,Items,New,Bought again,Pages',
+    '"Coffee",0.6172835,0.30864175,100%,1234.567,8000,2000,75%,80',
   ])
 })

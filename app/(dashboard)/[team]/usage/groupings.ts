@@ -12,10 +12,9 @@ export const GROUPINGS = [
   'token',
   'caller',
   'operation',
-  'outcome',
 ] as const
 
-/** Labels of the groupings. */
+/** Labels of the groupings, and of the outcome, by which usage is only filtered. */
 export const GROUPING_NAMES = {
   environment: 'Environment',
   search: 'Search',
@@ -27,7 +26,7 @@ export const GROUPING_NAMES = {
   caller: 'Kind of caller',
   operation: 'Operation',
   outcome: 'Outcome',
-} as const satisfies Record<(typeof GROUPINGS)[number], string>
+} as const satisfies Record<(typeof GROUPINGS)[number] | 'outcome', string>
 
 /** Labels of the ranges to compare with. */
 export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {

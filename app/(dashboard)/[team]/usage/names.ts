@@ -9,7 +9,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
 import { teamWallets } from '../team-reads'
-import { CALLERS, GROUPING_NAMES, GROUPINGS, OUTCOME_NAMES } from './groupings'
+import { CALLERS, GROUPING_NAMES, GROUPINGS } from './groupings'
 import type { UsageQuery } from './query'
 
 type Grouping = UsageQuery['by']
@@ -25,7 +25,6 @@ export const DIMENSIONS: Readonly<Record<Grouping, Asked['dimension']>> = {
   token: 'principal',
   caller: 'principal',
   operation: 'operation',
-  outcome: 'outcome',
 }
 
 /** Returns the kind of a principal, whose name is its kind and its id with a colon between. */
@@ -73,8 +72,6 @@ const NAMES: Readonly<
   environment: async (_, { environments }) =>
     new Map(environments.map(({ id, name, color }) => [id, { label: name, color }])),
   operation: async (_, __, ids) => new Map(ids.map((name) => [name, plain(operationLabel(name))])),
-  outcome: async () =>
-    new Map(Object.entries(OUTCOME_NAMES).map(([outcome, label]) => [outcome, plain(label)] as const)),
   caller: async () =>
     new Map([
       ...Object.entries(CALLERS).map(([kind, label]) => [kind, plain(label)] as const),

@@ -37,9 +37,9 @@ const schema = z.object({
 
 export type UsageQuery = z.output<typeof schema>
 
-/** Returns the measure to use if the URL names none: only settled calls cost anything. */
-export const usualMeasure = ({ by, outcome }: Pick<UsageQuery, 'by' | 'outcome'>): MeasureName =>
-  by === 'outcome' || (outcome !== null && outcome !== 'SETTLED') ? 'calls' : 'credits'
+/** Returns the measure to use if the URL names none: what unknown calls cost is not known. */
+export const usualMeasure = ({ outcome }: Pick<UsageQuery, 'outcome'>): MeasureName =>
+  outcome === 'UNKNOWN' ? 'unknown' : 'credits'
 
 export const measureOf = (query: UsageQuery): MeasureName => query.measure ?? usualMeasure(query)
 

@@ -160,6 +160,9 @@ export function whyEmpty(
     return { title: 'Nothing was used in this range', text: 'A longer range may show earlier usage.' }
   const { label, figure } = MEASURE[measure]
   return rows.every(({ sums }) => figure(sums) === null)
-    ? { title: `${label}: not known of these calls`, text: 'Another measure, such as Calls, may tell more.' }
+    ? {
+        title: `${label}: not known of these calls`,
+        text: 'Another measure, such as Unknown calls, may tell more.',
+      }
     : null
 }

@@ -4,7 +4,7 @@ import { axisTitle } from '@/components/charts/chart-data'
 test('an axis says what it counts, over what time and in which unit, each once', () => {
   expect(axisTitle('Credits', 'day', 'credits')).toBe('Credits per day')
   expect(axisTitle('Items bought again', 'hour', 'items')).toBe('Items bought again per hour')
-  expect(axisTitle('Refusals', 'week', 'calls')).toBe('Refusals per week, calls')
+  expect(axisTitle('Failures', 'week', 'calls')).toBe('Failures per week, calls')
   expect(axisTitle('Wait', 'month', 'ms', true)).toBe('Wait by month, ms')
   expect(axisTitle('Credits per new item', 'day', 'credits', true)).toBe('Credits per new item by day')
   expect(axisTitle('USD', 'day', 'USD')).toBe('USD per day')

@@ -49,14 +49,12 @@ test('of more than eight members the rest are one series, and no measure loses a
 })
 
 test('a mean is told where there was something alone, and as a whole it is no sum', () => {
-  const { series, totals, unit, axis } = dataOf(2, { measure: 'latency' })
-  // The texts have their unit: no second one is written behind them.
-  expect([unit, axis]).toEqual(['', 'Latency by day, ms'])
+  const { series, totals } = dataOf(2, { measure: 'cost-per-new' })
   expect(series.map(({ values }) => values)).toEqual([
-    [null, 30, null],
-    [null, 20, null],
+    [null, 3, null],
+    [null, 2, null],
   ])
-  expect(totals?.[1]).toBe('25 ms')
+  expect(totals?.[1]).toBe('2.50')
 })
 
 test('what happened stands at its bar', () => {

@@ -46,7 +46,7 @@ test('a chart that would have nothing to draw says why, and what may tell more',
   const lost = row({ pages: 0, unknowns: 4 })
   expect(whyEmpty([row({ pages: 0 })], 'credits')?.title).toBe('Nothing was used in this range')
   expect(whyEmpty([lost], 'credits')?.title).toBe('Credits: not known of these calls')
-  expect([whyEmpty([lost], 'calls'), whyEmpty([lost, row({ items: 20 })], 'credits')]).toEqual([null, null])
+  expect([whyEmpty([lost], 'unknown'), whyEmpty([lost, row({ items: 20 })], 'credits')]).toEqual([null, null])
 })
 
 test('rows come by the measure, the largest first and the unknown last, with their part of it', () => {
@@ -55,24 +55,25 @@ test('rows come by the measure, the largest first and the unknown last, with the
     sums: { ...NO_SUMS, ...of },
     before: null,
   })
+  const searched = (nano: number, newItems: number) => ({ nano: credits(nano), items: 10, newItems })
   const all = [
-    member('dear', { nano: credits(3), items: 10, pages: 1, latencyMs: 50 }),
-    member('cheap', { nano: credits(1), items: 30, pages: 2, latencyMs: 400 }),
-    member('refused', { refused: 4 }),
+    member('dear', { nano: credits(3), items: 10, pages: 1, searched: searched(3, 1) }),
+    member('cheap', { nano: credits(1), items: 30, pages: 2, searched: searched(1, 2) }),
+    member('lost', { unknowns: 4 }),
   ]
   const shown = (measure: Parameters<typeof usageRowsOf>[1]) =>
     usageRowsOf(all, measure, (name) => name).map(({ name, share }) => [name, share])
   expect(shown('credits')).toEqual([
     ['dear', 0.75],
     ['cheap', 0.25],
-    ['refused', 0],
+    ['lost', 0],
   ])
   expect(shown('items')[0]).toEqual(['cheap', 0.75])
-  expect(shown('refusals')[0]).toEqual(['refused', 1])
-  expect(shown('latency')).toEqual([
-    ['cheap', null],
+  expect(shown('unknown')[0]).toEqual(['lost', 1])
+  expect(shown('cost-per-new')).toEqual([
     ['dear', null],
-    ['refused', null],
+    ['cheap', null],
+    ['lost', null],
   ])
 })
 

@@ -44,14 +44,13 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
     goesOn ? pageEstimates(ctx) : null,
     searchOf(ctx, run),
   ])
-  const version = run.searchVersion === null ? '' : ` (version ${run.searchVersion})`
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
   return (
     <>
       <PageHeader
         back={{ href: `/${slug}/runs`, label: 'All runs' }}
         title={run.searchName}
-        description={`${describeSearch(run)}${version} · ${when}`}
+        description={`${describeSearch(run)} · ${when}`}
         actions={<RunMenu ctx={ctx} run={run} deleted={deleted} />}
       />
       <Stack>

@@ -4,12 +4,12 @@ import { cache, Fragment } from 'react'
 import { orPage, pageEstimates, requireMember, type SearchParams, teamProvider, titleOf } from '@/app/_server'
 import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
-import { EditSearch, fieldsOf, SearchMenu, VersionTable } from '@/components/searches'
+import { EditSearch, fieldsOf, SearchMenu } from '@/components/searches'
 import { Card, CardBoundary, FormDrawer, LinkTo, ListPages, Note, PageHeader } from '@/components/ui'
 import { listNewItems, listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
-import { getSearch, listSameAsking, listSearchVersions, type SearchView } from '@/lib/collect/searches'
-import { describeSearch, hasRole } from '@/lib/kernel'
+import { getSearch, listSameAsking, type SearchView } from '@/lib/collect/searches'
+import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
 import { RunsGone } from '../../notes'
@@ -54,7 +54,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
       <PageHeader
         back={{ href: `/${ctx.team.slug}/searches`, label: 'All searches' }}
         title={search.name}
-        description={describeSearch(search)}
+        description={`${describeSearch(search)} · ${changedBy(ctx, search)}`}
         actions={isWriter && <SearchActions ctx={ctx} search={search} />}
       />
       <Stack>
@@ -73,13 +73,14 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
         <CardBoundary>
           <RunsCard title="Runs of this search" ctx={ctx} searchId={search.id} after={after} />
         </CardBoundary>
-        <CardBoundary>
-          <VersionsCard title="Versions" ctx={ctx} searchId={search.id} />
-        </CardBoundary>
       </Stack>
     </>
   )
 }
+
+/** Says who changed the search last, and when. */
+const changedBy = ({ team }: TeamCtx, { changedByName, updatedAt }: SearchView): string =>
+  `changed ${changedByName === '' ? '' : `by ${changedByName}, `}${formatMoment(updatedAt, team.timeZone)}`
 
 interface SearchActionsProps {
   readonly ctx: TeamCtx
@@ -247,23 +248,6 @@ async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
         newest={after === undefined || found === null ? null : `${here}#runs`}
         older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
       />
-    </Card>
-  )
-}
-
-interface VersionsCardProps {
-  readonly title: string
-  readonly ctx: TeamCtx
-  readonly searchId: string
-}
-
-/** Lists the search's past queries and its present one; nothing while there is only one. */
-async function VersionsCard({ title, ctx, searchId }: VersionsCardProps) {
-  const versions = await listSearchVersions(ctx, searchId)
-  if (versions.length < 2) return null
-  return (
-    <Card title={title} description="Each run names the version that it ran.">
-      <VersionTable versions={versions} timeZone={ctx.team.timeZone} />
     </Card>
   )
 }
