@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,8 +55,10 @@ async function buyPage(): Promise<string> {
   return runId
 }
 
+let runId: string
+
 test('one click is one trace through both processes, a scrape tells what it cost, each line of the log names its request, and nothing of it is a secret', async () => {
-  await buyPage()
+  runId = await buyPage()
   const isOfClick = () => spansIn(collector).find(({ name }) => name === 'settle')
   await waitUntil(() => isOfClick() !== undefined)
   const { traceId } = isOfClick() ?? { traceId: '' }
@@ -110,4 +113,36 @@ test('one click is one trace through both processes, a scrape tells what it cost
   for (const secret of [SUBJECT, FOUNDER.password, FOUNDER.email, TOKEN, ...admin.cookies.values()])
     expect(told).not.toContain(secret)
   expect(told).not.toMatch(/xd_live_[A-Za-z0-9]{5}/)
+})
+
+const CUTS_MS = [0, 2, 4, 7, 11, 16, 22, 30]
+const CUTS_AT_EACH = 12
+
+const path = () => `/api/runs/${runId}/export?team=${admin.team}&format=xlsx`
+
+/** Asks for the file, and is gone so many milliseconds later. */
+const askAndLeave = (afterMs: number) =>
+  new Promise<void>((resolve) => {
+    const { hostname, port, host } = new URL(server.baseUrl)
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`GET ${path()} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n\r\n`)
+      setTimeout(() => socket.destroy(), afterMs)
+    })
+    socket.once('error', () => undefined).once('close', () => resolve())
+    socket.resume()
+  })
+
+const download = async () => {
+  const answer = await admin.fetch(path())
+  return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }
+}
+
+test('a person whose downloads were cut at any moment, or asked for with HEAD, can still download', async () => {
+  const whole = await download()
+  expect(whole).toMatchObject({ status: 200 })
+  for (const afterMs of CUTS_MS) for (let at = 0; at < CUTS_AT_EACH; at++) await askAndLeave(afterMs)
+  for (let at = 0; at < 6; at++) expect((await admin.fetch(path(), { method: 'HEAD' })).status).toBe(405)
+  await expect.poll(download, { timeout: 10_000 }).toMatchObject({ status: 200 })
+  expect((await download()).bytes).toBeGreaterThan(whole.bytes / 2)
 })

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '@/tests/support/server'
 import { addPerson, FOUNDER, foundTeam, type TeamClient } from '@/tests/support/story'
 
 /** `npm run test:long -- sign-ins` makes it 10,000. */
-const TRIES = Number(process.env.TRIES ?? 600)
+const TRIES = Number(process.env.TRIES ?? 200)
 const IS_LONG = TRIES >= 10_000
 const SOURCES = 50
 const AT_ONCE = 100

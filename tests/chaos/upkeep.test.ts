@@ -10,6 +10,7 @@ import { bundle } from '@/lib/server/build/bundle.mjs'
 import { openVault, prepare } from '@/lib/server/runtime'
 import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
 import { QUICK_NODE } from '@/tests/support/quick-node'
+import { runCommand } from '@/tests/support/server-command'
 
 // Below it packages are found, as in the image.
 const image = resolve(`node_modules/.cache/purser-tests/${process.pid}-image`)
@@ -85,19 +86,26 @@ test('the image’s commands back up, restore and change the master key; what is
   await restored.$disconnect()
 
   for (const [args, code, why] of [
+    [['other', 'x'], 2, /There is no command/],
+    [['--help'], 0, /Server commands/],
+  ] as const) {
+    const ended = await run(other, ...args)
+    expect(ended).toMatchObject({ code, text: expect.stringMatching(why) })
+    expect(ended.text).not.toMatch(/\n\s+at /)
+  }
+  for (const [args, code, why] of [
     [['restore', 'one.backup'], 1, /There is a database in/],
     [['backup', 'one.backup'], 2, /is there already/],
     [['restore', 'none.backup'], 2, /There is no file/],
     [['backup'], 2, /Name one file/],
     [['rewrap', 'x'], 2, /takes no arguments/],
-    [['other', 'x'], 2, /There is no command/],
-    [['--help'], 0, /Server commands/],
     [['help', 'backup'], 0, /purser backup <file>/],
     [['rewrap', '--help'], 0, /Purser must be stopped/],
   ] as const) {
-    const ended = await run(other, ...args)
-    expect(ended.text, args.join(' ')).toMatch(why)
+    const ended = await runCommand(args, folder, { PURSER_DATA: other, DATABASE_URL: '' })
+    const text = ended.stdout + ended.stderr
+    expect(text, args.join(' ')).toMatch(why)
     expect(ended.code, args.join(' ')).toBe(code)
-    expect(ended.text).not.toMatch(/\n\s+at /)
+    expect(text).not.toMatch(/\n\s+at /)
   }
 })

@@ -6,9 +6,12 @@ export const PERSON = {
   password: 'correct horse battery staple',
 }
 
-/** Counts what a person types and clicks. */
-export function countedSteps(page: Page) {
-  const counts = { values: 0, clicks: 0 }
+/** What the form for an account takes. */
+export const ACCOUNT = { values: 3, clicks: 1 }
+
+/** Counts what a person types and clicks, beside what they have done before. */
+export function countedSteps(page: Page, before = { values: 0, clicks: 0 }) {
+  const counts = { ...before }
   return {
     counts,
     async fill(label: string, value: string) {

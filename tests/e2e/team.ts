@@ -19,8 +19,8 @@ export interface Team {
   at(path?: string): string
 }
 
-/** A fresh team with a founder of its own, so that a test sees nothing of what other tests have made. */
-export async function makeFreshTeam({ server, db }: World): Promise<Team> {
+/** A fresh account, signed in, of somebody who has no team yet and may make some. */
+export async function makeFreshAccount({ server, db }: World) {
   const isFirst = !(await isInstalled(db))
   const email = isFirst ? FOUNDER.email : `ada-${randomUUID()}@example.org`
   const founder = isFirst ? await makeFirstAccount(server.baseUrl) : new AppClient(server.baseUrl)
@@ -31,6 +31,13 @@ export async function makeFreshTeam({ server, db }: World): Promise<Team> {
     await transaction(db, await prepareAccount(accountParts(db, systemClock), { ...FOUNDER, email }))
     await founder.signIn(email, FOUNDER.password)
   }
+  return { founder, email }
+}
+
+/** A fresh team with a founder of its own, so that a test sees nothing of what other tests have made. */
+export async function makeFreshTeam(world: World): Promise<Team> {
+  const { server, db } = world
+  const { founder, email } = await makeFreshAccount(world)
   const admin = await makeTeam(founder, email)
   const { id } = await db.team.findUniqueOrThrow({ where: { slug: admin.team } })
   const first = await db.environment.findFirstOrThrow({ where: { teamId: id, position: 0 } })

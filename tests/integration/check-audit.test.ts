@@ -10,25 +10,18 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 import { QUICK_NODE } from '@/tests/support/quick-node'
+import { type EndedCommand, runCommand } from '@/tests/support/server-command'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-describeOnEachEngine('purser check-audit, as one file', (open, engine) => {
+describeOnEachEngine('purser check-audit', (open, engine) => {
   let opened: TestDb
   let team: TestTeam
-  let program: string
   let folder: string
   const clock = makeTestClock()
   beforeAll(async () => {
     opened = await open()
     folder = await mkdtemp(join(ROOT, 'node_modules', '.check-audit-'))
-    program = await bundled('lib/server/cli/program.ts')
     team = await makeTeam(opened.db, clock)
     await sealEntries(opened.db, clock)
   })
@@ -37,24 +30,23 @@ describeOnEachEngine('purser check-audit, as one file', (open, engine) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const check = async (...args: string[]): Promise<Ended> => {
+  const settings = (): Record<string, string> => {
     const { location } = opened
-    const where =
-      location.engine === 'sqlite'
-        ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
-        : { DATABASE_URL: location.url }
-    const command = promisify(execFile)(process.execPath, [...QUICK_NODE, program, 'check-audit', ...args], {
-      cwd: folder,
-      env: { ...process.env, ...where },
-    })
-    return command.then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (error: Ended) => error,
-    )
+    return location.engine === 'sqlite'
+      ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
+      : { DATABASE_URL: location.url }
+  }
+  const check = (...args: string[]) => runCommand(['check-audit', ...args], folder, settings())
+  const checkAsOneFile = async (): Promise<EndedCommand> => {
+    const program = await bundled('lib/server/cli/program.ts')
+    const env = { ...process.env, ...settings() }
+    const args = [...QUICK_NODE, program, 'check-audit']
+    const ended = await promisify(execFile)(process.execPath, args, { cwd: folder, env })
+    return { code: 0, ...ended }
   }
 
-  test('says that the log is whole, and prints the end of each chain', async () => {
-    const { code, stdout, stderr } = await check()
+  test('says that the log is whole, and prints the end of each chain, as the one file of the image', async () => {
+    const { code, stdout, stderr } = await checkAsOneFile()
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('The audit log is whole.') })
     expect(stdout).toMatch(/^installation \d+ [0-9a-f]{64}$/m)
     expect(stdout).toContain(team.admin.team.id)

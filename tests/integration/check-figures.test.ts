@@ -1,20 +1,14 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dirname } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { checkFigures } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
-import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
-import { QUICK_NODE } from '@/tests/support/quick-node'
+import { runCommand } from '@/tests/support/server-command'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DAY = 24 * 60 * 60_000
 
 describeOnEachEngine('the check of figures', (open) => {
@@ -22,16 +16,7 @@ describeOnEachEngine('the check of figures', (open) => {
   let clock: TestClock
   let ctx: TeamCtx
   let walletId: string
-  let program: string
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(ROOT, 'node_modules', '.check-figures-'))
-    program = await bundled('lib/server/cli/program.ts')
-  })
-  afterAll(async () => {
-    await opened.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => opened.close())
   // Each test leaves a ledger that does not add up.
   beforeEach(async () => {
     await opened?.close()
@@ -63,19 +48,14 @@ describeOnEachEngine('the check of figures', (open) => {
     return told
   }
 
-  const command = (): Promise<{ code: number; stdout: string; stderr: string }> => {
+  const command = () => {
     const { location } = opened
-    const where =
+    return runCommand(
+      ['check-figures'],
+      '.',
       location.engine === 'sqlite'
         ? { PURSER_DATA: dirname(location.file), DATABASE_URL: '' }
-        : { DATABASE_URL: location.url }
-    const run = promisify(execFile)(process.execPath, [...QUICK_NODE, program, 'check-figures'], {
-      cwd: folder,
-      env: { ...process.env, ...where },
-    })
-    return run.then(
-      (ended) => ({ code: 0, ...ended }),
-      (error: { code: number; stdout: string; stderr: string }) => error,
+        : { DATABASE_URL: location.url },
     )
   }
 

@@ -7,7 +7,7 @@ import { listEntries } from '@/lib/money/ledger'
 import { getProvider } from '@/lib/upstream/providers'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTeam } from '@/tests/factories/team'
-import { describeOnEachEngine } from '@/tests/support/databases'
+import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
 const PROVIDER = {
@@ -18,7 +18,7 @@ const PROVIDER = {
 }
 const LOOK_UP = 500_000_000n
 
-describeOnEachEngine('lists that want the numeric id of a user', async (open) => {
+describeOnDatabase('lists that want the numeric id of a user', async (open) => {
   let world: ScriptedTeam
   const opened = await open()
   const beside = await makeTeam(opened.db, systemClock)

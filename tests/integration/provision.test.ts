@@ -13,15 +13,17 @@ import { accountParts, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream'
 import { readAllRows } from '@/tests/support/all-rows'
-import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
+import { describeOnDatabase, describeOnPostgres, type TestDb } from '@/tests/support/databases'
 
 const example = await readExample()
 
-describeOnEachEngine('PURSER_PROVISION', (open, engine) => {
-  let opened: TestDb
-  let clock: TestClock
-  let upstream: TestUpstream
-  let bench: ProvisionBench
+let opened: TestDb
+let clock: TestClock
+let upstream: TestUpstream
+let bench: ProvisionBench
+
+/** Gives each test an installation of its own. */
+function begin(open: () => Promise<TestDb>): void {
   beforeEach(async () => {
     opened = await open()
     clock = makeTestClock()
@@ -33,6 +35,10 @@ describeOnEachEngine('PURSER_PROVISION', (open, engine) => {
     await upstream.close()
     await opened.close()
   })
+}
+
+describeOnDatabase('PURSER_PROVISION', (open) => {
+  begin(open)
 
   const asAda = async (): Promise<TeamCtx> => {
     const [team] = await listAllTeams(opened.db)
@@ -199,8 +205,12 @@ describeOnEachEngine('PURSER_PROVISION', (open, engine) => {
     })
     expect(await found(wrong.id)).toMatchObject({ isUnchecked: false, status: 'refused' })
   })
+})
 
-  test.runIf(engine === 'postgres')('two instances that start at once apply it once', async () => {
+describeOnPostgres('PURSER_PROVISION', (open) => {
+  begin(open)
+
+  test('two instances that start at once apply it once', async () => {
     const second = openDb(opened.location)
     const both = await Promise.all([bench.start(example), bench.start(example, { ...opened, db: second })])
     await second.$disconnect()

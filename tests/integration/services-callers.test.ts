@@ -167,11 +167,11 @@ describeOnSqlite('callers of services', (open) => {
       const client = await upstream.upstreams.for(ctx)
       await read()
       let stolen = 0n
-      for (let hour = 0; hour < 6; hour++) {
+      for (let hour = 0; hour < 4; hour++) {
         pass(57 * MINUTE_MS)
-        for (let page = 0; page < 10; page++) await caller.ask(target)
+        for (let page = 0; page < 4; page++) await caller.ask(target)
         const before = books().chargedNano
-        for (let page = 0; page < 5; page++)
+        for (let page = 0; page < 2; page++)
           await client.fetchPage(thief, { operation: 'search', subject: 'rain', count: 20 })
         stolen += books().chargedNano - before
         await read()

@@ -12,6 +12,8 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+/** Of two days: one every twenty minutes. */
+const READINGS = 144
 const always = () => Promise.resolve(true)
 
 describeOnEachEngine('old balance readings', async (open) => {
@@ -21,17 +23,17 @@ describeOnEachEngine('old balance readings', async (open) => {
   const root = await makeTeam(opened.db, clock)
   const other = await twoDays()
 
-  /** A wallet of a new team with two days of readings every ten minutes, and what may happen in them. */
+  /** A wallet of a new team with two days of readings, and what may happen in them. */
   async function twoDays() {
     const { admin: ctx, walletId } = await makeOtherTeam(root)
     const wallet = paperWallet(ctx, clock, walletId)
     const began = clock.now()
-    for (let reading = 0; reading < 288; reading++) {
+    for (let reading = 0; reading < READINGS; reading++) {
       if (reading % 3 === 0) await wallet.page(10)
-      if (reading === 50) wallet.balanceNano += 1_000_000n * PRICE
-      if (reading === 120) wallet.balanceNano -= 777n
-      if (reading === 200) await wallet.lose(3)
-      await wallet.read(8 * MINUTE)
+      if (reading === 25) wallet.balanceNano += 1_000_000n * PRICE
+      if (reading === 60) wallet.balanceNano -= 777n
+      if (reading === 100) await wallet.lose(3)
+      await wallet.read(18 * MINUTE)
     }
     return { ctx, walletId, began }
   }
@@ -54,14 +56,14 @@ describeOnEachEngine('old balance readings', async (open) => {
   test('those that prove nothing go after thirty days, and nothing that is told changes', async () => {
     const { ctx, walletId, began } = await twoDays()
     await thin(ctx)
-    expect(await readingsOf(ctx)).toHaveLength(288)
+    expect(await readingsOf(ctx)).toHaveLength(READINGS)
 
     clock.advance(29 * DAY)
     const told = await reportsOf(ctx, walletId, began)
     await thin(ctx)
     const young = (await readingsOf(ctx)).length
     // A part is older than thirty days.
-    expect(young).toBeLessThan(288)
+    expect(young).toBeLessThan(READINGS)
     clock.advance(10 * DAY)
     await thin(ctx)
     const left = await readingsOf(ctx)
@@ -71,7 +73,7 @@ describeOnEachEngine('old balance readings', async (open) => {
     expect(left.length).toBeLessThan(100)
     expect(await reportsOf(ctx, walletId, began)).toEqual(told)
     expect(await highestBalance(ctx, walletId, began)).toBeGreaterThan(0n)
-    expect(await readingsOf(other.ctx)).toHaveLength(288)
+    expect(await readingsOf(other.ctx)).toHaveLength(READINGS)
 
     await thin(ctx)
     expect(await readingsOf(ctx)).toEqual(left)
@@ -79,14 +81,14 @@ describeOnEachEngine('old balance readings', async (open) => {
 
   test('it goes on where it was stopped, and another process that took over is not disturbed', async () => {
     const { ctx, walletId, began } = other
-    expect(await readingsOf(ctx)).toHaveLength(288)
+    expect(await readingsOf(ctx)).toHaveLength(READINGS)
     clock.advance(40 * DAY)
     const told = await reportsOf(ctx, walletId, began)
     await thin(ctx, () => Promise.resolve(false))
-    expect(await readingsOf(ctx)).toHaveLength(288)
+    expect(await readingsOf(ctx)).toHaveLength(READINGS)
     await thin(ctx, always, () => Promise.resolve(false), 1)
     const first = (await readingsOf(ctx)).length
-    expect(first).toBeLessThan(288)
+    expect(first).toBeLessThan(READINGS)
     await thin(ctx)
     expect((await readingsOf(ctx)).length).toBeLessThan(first)
     expect(await reportsOf(ctx, walletId, began)).toEqual(told)

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundled } from './bundled'
 import { QUICK_NODE } from './quick-node'
@@ -24,6 +25,9 @@ export interface RunningProcess {
 export interface RunningServer extends RunningProcess {
   readonly baseUrl: string
 }
+
+/** What processes under test have compiled: the next ones read it, which saves a sixth of a start's processor time. */
+const COMPILED = resolve('node_modules/.cache/purser-tests/compiled')
 
 /** It takes a few seconds; a machine that does much else takes many times that. */
 const START_MS = 150_000
@@ -91,7 +95,7 @@ function run(
   folder?: string,
 ): RunningProcess & { readonly child: ChildProcess } {
   const child = spawn(process.execPath, [...QUICK_NODE, ...args], {
-    env,
+    env: { NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
     ...(folder !== undefined && { cwd: folder }),

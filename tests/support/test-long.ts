@@ -91,7 +91,7 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     size: { AUDIT_TRIES: '3000' },
   },
   pages: {
-    run: 'playwright test long/ alone/named-service shared/shifts shared/usage',
+    run: 'playwright test long/ alone/named-service alone/sandbox shared/shifts shared/usage',
     size: { LOOKS: 'all' },
     needsBrowser: true,
   },

@@ -1,6 +1,7 @@
 import { columnSql, type Db, sql, type Tx, transaction } from '@/lib/platform/db'
 import type { SealedRow } from './sealed-text'
 
+/** Rows in one transaction. */
 const BATCH = 100
 
 interface StoredRow {
@@ -10,19 +11,20 @@ interface StoredRow {
 }
 
 /**
- * Writes every sealed text as `change` returns it, a hundred rows in a transaction. Rows that are already changed cost
- * a read. Returns the number written.
+ * Writes every sealed text as `change` returns it, `batch` rows in a transaction. Rows that are already changed cost a
+ * read. Returns the number written.
  */
 export async function changeSealed(
   db: Db,
   change: (sealed: string, row: SealedRow) => string,
   onBatch: () => Promise<void> = () => Promise.resolve(),
+  batch = BATCH,
 ): Promise<number> {
   let written = 0
   for (const place of SEALED_COLUMNS) {
     for (let after = ''; ; ) {
-      const batch = await transaction(db, async (tx) => {
-        const rows = await selectSealed(tx, place, after)
+      const { last, count } = await transaction(db, async (tx) => {
+        const rows = await selectSealed(tx, place, after, batch)
         const changed = rows.flatMap((row) => {
           const sealed = change(row.sealed, boundTo(row))
           return sealed === row.sealed ? [] : [{ ...row, sealed }]
@@ -30,9 +32,9 @@ export async function changeSealed(
         for (const row of changed) await updateSealed(tx, place, row)
         return { last: rows.at(-1)?.id, count: changed.length }
       })
-      written += batch.count
-      if (batch.last === undefined) break
-      after = batch.last
+      written += count
+      if (last === undefined) break
+      after = last
       await onBatch()
     }
   }
@@ -63,11 +65,12 @@ const selectSealed = (
   tx: Tx,
   { table, column, id, team }: SealedColumn,
   after: string,
+  batch = BATCH,
 ): Promise<StoredRow[]> => {
   const [sealed, key] = [columnSql(column), columnSql(id)]
   return tx.$queryRaw<StoredRow[]>`
     SELECT ${key} AS "id", ${team === null ? sql`''` : columnSql(team)} AS "teamId", ${sealed} AS "sealed"
-    FROM ${columnSql(table)} WHERE ${sealed} <> '' AND ${key} > ${after} ORDER BY ${key} LIMIT ${BATCH}`
+    FROM ${columnSql(table)} WHERE ${sealed} <> '' AND ${key} > ${after} ORDER BY ${key} LIMIT ${batch}`
 }
 
 const updateSealed = (tx: Tx, { table, column, id }: SealedColumn, row: StoredRow) =>

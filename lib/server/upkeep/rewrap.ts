@@ -23,6 +23,8 @@ interface RewrapOptions {
   readonly clock?: Clock
   /** Runs between the steps, each of which is done as a whole or not at all. */
   onStep?(): Promise<void>
+  /** Maximum number of rows in one step. */
+  readonly batch?: number
 }
 
 const SAME = 'The new master key is the one in use. Give another one, or none: then one is made.'
@@ -78,7 +80,7 @@ async function replace(
   const { both } = createRewrapping(current, next)
   await check.note(db, 'next master key')
   await onStep()
-  await changeSealed(db, both, onStep)
+  await changeSealed(db, both, onStep, options.batch)
   await onStep()
   await transaction(db, async (tx) => {
     // An instance that starts waits for this lock and then meets the new master key.
@@ -94,11 +96,11 @@ async function replace(
 }
 
 /** Puts the new master key's file in place, and drops the wraps of the former one, which then opens nothing. */
-async function finish(db: Db, next: Uint8Array, { env, say, onStep }: RewrapOptions): Promise<void> {
+async function finish(db: Db, next: Uint8Array, { env, say, onStep, batch }: RewrapOptions): Promise<void> {
   await placeNewKey(env, next)
   await onStep?.()
   const rewrapping = createRewrapping(null, next)
-  await changeSealed(db, rewrapping.next, onStep)
+  await changeSealed(db, rewrapping.next, onStep, batch)
   await forgetSecret(db, 'former master key')
   say(
     'Everything that is stored is sealed with the new master key. The former one opens nothing of it any more.',

@@ -1,12 +1,25 @@
+import type { Page } from '@playwright/test'
+import { systemClock } from '@/lib/kernel'
+import { checkFigures } from '@/lib/money/ledger'
 import { createLeakFinder } from '../../support/leaks'
 import { startServer } from '../../support/server'
-import { FOUNDER } from '../../support/story'
+import { ACCOUNT, countedSteps, PERSON } from '../counted-steps'
 import { expect, test } from '../fixtures'
-import { violationsIn } from '../good-page'
+import { expectGoodPage, violationsIn } from '../good-page'
 import { buyPage, COFFEE, lane, left, openLane } from '../lane'
-import { addSandboxKey, makeFreshTeam } from '../team'
-import { enter } from '../visits'
+import { layoutFaultsOf } from '../layout'
+import { arriveWithin, SERVICE_IDS, SERVICE_NAMES } from '../named-services'
+import { addSandboxKey, makeFreshAccount, makeFreshTeam } from '../team'
+import { bringSession, enter } from '../visits'
 import { leaksInFolder, openWorld, type World } from '../world'
+
+/** The review's goal for the way to the first chart. */
+const [MAX_VALUES, MAX_CLICKS] = [4, 5]
+
+/** Words of the interface document that no page of another service may hold. */
+const OF_THE_INTERFACE = /xd_live_|\/v1\/me|\b(Free|Growth)\b(?!:)|\bpack\b/
+/** `npm run test:long -- pages` walks the pages of each. */
+const WALKED = process.env.LOOKS === 'all' ? SERVICE_IDS : (['x'] as const)
 
 test.describe('on the built-in sandbox', () => {
   // One Purser for all of them: the first sees it fresh.
@@ -17,32 +30,48 @@ test.describe('on the built-in sandbox', () => {
   })
   test.afterAll(() => world?.close())
 
-  test('a fresh Purser on its sandbox: the wizard ends on the page that it bought, and the overview shows it', async ({
+  test('from nothing to the first chart: four values and five clicks, and it ends on what was bought; example data comes and goes before', async ({
     page,
   }) => {
-    await page.goto(`${world.server.baseUrl}/`)
-    await page.getByLabel('Your name').fill(FOUNDER.name)
+    test.setTimeout(300_000)
+    const { counts, fill, click } = countedSteps(page)
+    await page.goto(world.server.baseUrl)
+    await expect(page.getByText('Purser shows a team what it spends')).toBeVisible()
+    await expect(page.getByText('This installation uses the built-in sandbox')).toBeVisible()
+    await page.getByLabel('Your name').fill(PERSON.name)
     await page.getByLabel('E-mail address').fill('not an address')
     await page.getByLabel(/^Password/).fill('short')
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByText('Enter an e-mail address')).toBeVisible()
     await expect(page.getByText('Use at least 12 characters')).toBeVisible()
-    await expect(page.getByLabel('Your name')).toHaveValue(FOUNDER.name)
+    await expect(page.getByLabel('Your name')).toHaveValue(PERSON.name)
     expect(await violationsIn(page)).toEqual([])
 
-    await page.getByLabel('E-mail address').fill(FOUNDER.email)
-    await page.getByLabel(/^Password/).fill(FOUNDER.password)
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByLabel('Team name').fill('Acme')
-    await page.getByRole('button', { name: 'Create team' }).click()
-    await page.getByRole('button', { name: 'Add wallet' }).click()
-    await page.getByRole('button', { name: 'Use a sandbox key' }).click()
+    await fill('Your name', PERSON.name)
+    await fill('E-mail address', PERSON.email)
+    await fill('Password', PERSON.password)
+    await click('Create account')
+    await test.step('example data: loaded with one click, marked on every page, adds up, and removed with one click', () =>
+      loadAndRemoveExample(page, world))
+    await fill('Team name', 'Acme')
+    await click('Create team')
+    await expect(page.getByText('A wallet is the balance')).toBeVisible()
+    await click('Add wallet')
+    await click('Use a sandbox key')
     await expect(
       page.getByText('A page brings at most 100 items, for 15 credits (0.15 per item).'),
     ).toBeVisible()
-    await page.getByRole('button', { name: 'Save and run the first page' }).click()
-
+    await click('Save and run the first page')
     await expect(page.getByRole('heading', { level: 1, name: 'Your first items are here' })).toBeVisible()
+    const chart = page.getByRole('region', { name: 'Spend today', exact: true })
+    await expect(chart.locator('.recharts-bar-rectangle path').first()).toBeVisible()
+    console.log(`First chart: ${counts.values} values, ${counts.clicks} clicks`)
+    expect(counts.values).toBeLessThanOrEqual(MAX_VALUES)
+    expect(counts.clicks).toBeLessThanOrEqual(MAX_CLICKS)
+    await expect(page.getByRole('list', { name: 'First items' }).getByRole('listitem')).toHaveCount(5)
+    const overview = page.getByRole('link', { name: 'Open the overview' })
+    await expect(overview).toHaveAttribute('href', '/acme')
+
     await page.getByRole('link', { name: 'Open the run with all' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'My first search' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()
@@ -52,6 +81,21 @@ test.describe('on the built-in sandbox', () => {
     await expect(
       page.getByRole('table', { name: 'Runs, newest first' }).getByText('My first search'),
     ).toBeVisible()
+
+    await test.step('the next steps: one is done by itself, and the list can be put away', async () => {
+      const steps = page.getByRole('region', { name: 'Next steps' })
+      await expect(steps).toContainText('0 of 5 done')
+      await expect(steps.getByRole('button', { name: 'Load example data' })).toBeVisible()
+      const { id: teamId } = await world.db.team.findUniqueOrThrow({ where: { slug: 'acme' } })
+      await world.db.service.create({
+        data: { id: crypto.randomUUID(), teamId, name: 'Bot', createdAt: new Date() },
+      })
+      await page.reload()
+      await expect(steps).toContainText('1 of 5 done')
+      await expect(steps.getByRole('listitem').last()).toHaveText('Done: Add a service')
+      await steps.getByRole('button', { name: 'Hide the list' }).click()
+      await expect(steps).toHaveCount(0)
+    })
 
     // The sandbox's key was made on the server and never shown: the sealed row is all there is of it.
     const [row] = await world.db.key.findMany()
@@ -111,6 +155,58 @@ test.describe('on the built-in sandbox', () => {
     expect(await world.db.key.findMany({ where: { teamId: team.id } })).toMatchObject([{ sealed: null }])
   })
 
+  for (const id of WALKED) {
+    const name = SERVICE_NAMES[id]
+    test(`${name} with pretend credits: to the first items, and no page speaks of another service`, async ({
+      page,
+    }) => {
+      test.setTimeout(300_000)
+      const { founder } = await makeFreshAccount(world)
+      await bringSession(page, founder)
+      await page.goto(`${world.server.baseUrl}/setup`)
+      const steps = countedSteps(page, ACCOUNT)
+      await steps.fill('Team name', `Users of ${id}`)
+      await steps.click('Create team')
+      await expect(page.getByRole('radiogroup', { name: 'Which service do you use?' })).toBeVisible()
+      await expect(page.getByRole('radio', { name: 'Sandbox', exact: true })).toBeChecked()
+      await steps.pick(name)
+      await steps.click('Add wallet')
+      await steps.click('Try with pretend credits')
+      await expect(page.getByText('Step 5 of 5: Search')).toHaveCount(2)
+      await steps.click('Save and run the first page')
+      await arriveWithin(page, steps)
+
+      const team = await world.db.team.findFirstOrThrow({ where: { name: `Users of ${id}` } })
+      const ofTeam = { where: { teamId: team.id } }
+      const key = await world.db.key.findFirstOrThrow(ofTeam)
+      const wallet = await world.db.wallet.findFirstOrThrow(ofTeam)
+      const search = await world.db.savedSearch.findFirstOrThrow(ofTeam)
+      const paths = [
+        ...['', '/wallets', `/wallets/${wallet.id}`, '/keys', `/keys/${key.id}`, '/services/connect'],
+        ...['/searches', `/searches/${search.id}`, '/searches/new', '/usage', '/settings'],
+        ...['/settings/provider', '/settings/costs'],
+      ]
+      for (const path of paths) {
+        await page.goto(`${world.server.baseUrl}/${team.slug}${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        // The one table that is about other services.
+        const compared = page.getByRole('table', { name: 'The same items at other services' })
+        const besides = (await compared.count()) > 0 ? await compared.innerText() : null
+        const all = await page.locator('main').innerText()
+        const text = besides === null ? all : all.replace(besides, '')
+        expect(text, path).not.toMatch(OF_THE_INTERFACE)
+        // What counts in dollars is no credits: see currentUnit.
+        if (id === 'x')
+          expect(text.replaceAll(/pretend (data and )?credits/gi, ''), path).not.toMatch(
+            /(?<!\/)\bcredits?\b/i,
+          )
+        for (const other of SERVICE_IDS)
+          if (other !== id) expect(text, path).not.toContain(SERVICE_NAMES[other])
+      }
+      expect(key.service).toBe(`sandbox/${id}`)
+    })
+  }
+
   // The last one, since it stops Purser; and not the test's own page: what a browser says of a lost connection is no fault.
   test('who watches holds up no stop, and watches on when Purser is back', async ({ browser }) => {
     test.setTimeout(120_000)
@@ -137,3 +233,33 @@ test.describe('on the built-in sandbox', () => {
     }
   })
 })
+
+async function loadAndRemoveExample(page: Page, { server, db }: World): Promise<void> {
+  const at = (path: string) => server.baseUrl + path
+  const began = performance.now()
+  await page.getByRole('button', { name: 'Load example data' }).click()
+  await expect(page).toHaveURL(at('/example'), { timeout: 150_000 })
+  console.log(`Example data: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  for (const path of ['', '/usage', '/wallets', '/budgets', '/keys', '/runs', '/members']) {
+    await page.goto(at(`/example${path}`))
+    await expect(page.getByRole('note').filter({ hasText: 'Everything here is made up' })).toBeVisible()
+  }
+  // Its bar has contrast, and its runs are well laid out on a phone.
+  await expectGoodPage(page, 'example', { axe: 'colours' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(at('/example/runs'))
+  await expect(page.getByRole('link', { name: /^Run of/ }).first()).toBeVisible()
+  expect(await layoutFaultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const told: string[] = []
+  const onDifference = (line: string) => void told.push(line)
+  const { id: teamId } = await db.team.findUniqueOrThrow({ where: { slug: 'example' } })
+  await checkFigures({ db, clock: systemClock, teamId, onDifference })
+  expect(told).toEqual([])
+
+  await page.getByRole('button', { name: 'Remove the example' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the example' }).click()
+  await expect(page).toHaveURL(at('/setup'))
+  await expect.poll(() => db.team.count(), { timeout: 60_000 }).toBe(0)
+  expect(await db.user.count()).toBe(1)
+}

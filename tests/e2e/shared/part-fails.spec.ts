@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
-import { makeFreshTeam } from '../team'
 import { enter } from '../visits'
-import { openWorldWithUpstream } from '../world'
 
 test('a part of a page that cannot be read fails alone, and is tried again without the others', async ({
   browser,
+  world,
+  team: { admin },
 }) => {
-  const world = await openWorldWithUpstream()
   // A page of its own: the browser complains of what this test breaks.
   const page = await browser.newPage()
   try {
-    const { admin } = await makeFreshTeam(world)
     const failed = page.getByText('This could not be loaded')
     const others = page.getByRole('region', { name: 'Channels', exact: true })
     await world.db.$executeRawUnsafe('ALTER TABLE "AlertDelivery" RENAME TO "Gone"')
@@ -34,18 +32,17 @@ test('a part of a page that cannot be read fails alone, and is tried again witho
     await expect(failed).toHaveCount(0)
   } finally {
     await page.close()
-    await world.close()
   }
 })
 
 test('what someone writes outlives a part that cannot be read: the page is read again once the form is closed', async ({
   browser,
+  world,
+  team: { admin },
 }) => {
-  const world = await openWorldWithUpstream()
   const context = await browser.newContext()
   const [page, other] = [await context.newPage(), await context.newPage()]
   try {
-    const { admin } = await makeFreshTeam(world)
     const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
     const failed = (where: Page) => where.getByText('This could not be loaded')
     await enter(page, admin, '/alerts?tab=channels')
@@ -63,8 +60,8 @@ test('what someone writes outlives a part that cannot be read: the page is read 
     await expect(failed(page)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(failed(page).first()).toBeVisible()
+    await world.db.$executeRawUnsafe('ALTER TABLE "Gone" RENAME TO "AlertChannel"')
   } finally {
     await context.close()
-    await world.close()
   }
 })
