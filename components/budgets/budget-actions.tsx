@@ -42,7 +42,7 @@ export function ChangeBudget({ team, budget, change, remove, timeZone, effect }:
   return (
     <>
       <RefusalAlert refusal={refusal} />
-      <Group gap="xs">
+      <Group gap="xs" wrap="nowrap" justify="flex-end">
         <BudgetDrawer label="Change" name={`Change ${budget.name}`}>
           <SaveForm submitLabel="Save budget" message="The budget was saved." save={save}>
             {(errors) => (

@@ -1,5 +1,5 @@
 export { AskForMore, ChangeBudget } from './budget-actions'
-export { BudgetCard, BudgetMeter, RaiseList, type ScopeName } from './budget-card'
+export { BudgetMeter, BudgetTable, RaiseList, type ScopeName } from './budget-table'
 export { CreateBudget, type ScopeChoice } from './create-budget'
 export { CALENDAR_PERIOD_OPTIONS, describeBudget, exactAmount, leftWords } from './labels'
 export { RaiseRequests } from './raise-requests'

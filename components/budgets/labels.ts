@@ -85,7 +85,8 @@ export function toneOf(
   return toldAt(budget) === undefined ? 'good' : 'warn'
 }
 
-const toldAt = ({
+/** Returns the highest percentage that was passed and warned of; undefined if none was. */
+export const toldAt = ({
   tellsAt,
   settled,
   effectiveAmount,

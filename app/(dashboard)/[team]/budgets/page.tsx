@@ -2,12 +2,11 @@ import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
 import {
   AskForMore,
-  BudgetCard,
+  BudgetTable,
   ChangeBudget,
   CreateBudget,
   RaiseList,
   RaiseRequests,
-  type ScopeName,
 } from '@/components/budgets'
 import { Card, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole, nanoToText } from '@/lib/kernel'
@@ -48,6 +47,12 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
         lastDay: lastDayFor(budget.resetsAt, ctx.clock.now(), timeZone),
       })),
   )
+  // Requests that wait for an admin are shown above, where they are decided.
+  const raises = budgets.flatMap(({ name, unit, raises }) =>
+    raises
+      .filter(({ state }) => !isAdmin || state !== 'asked')
+      .map((raise) => ({ ...raise, unit, budgetName: name })),
+  )
   return (
     <>
       <PageHeader
@@ -87,44 +92,49 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
             />
           </Card>
         )}
-        {budgets.map((budget) => (
-          <TeamBudget key={budget.id} ctx={ctx} budget={budget} scope={nameScope(budget, scopes, tokens)} />
-        ))}
+        {budgets.length > 0 && (
+          <BudgetTable
+            timeZone={timeZone}
+            rows={budgets.map((budget) => ({
+              budget,
+              scope: nameScope(budget, scopes, tokens),
+              actions: <BudgetActions ctx={ctx} budget={budget} />,
+            }))}
+          />
+        )}
+        {raises.length > 0 && (
+          <Card title="Requests for more">
+            <RaiseList raises={raises} timeZone={timeZone} />
+          </Card>
+        )}
       </Stack>
     </>
   )
 }
 
-interface TeamBudgetProps {
+interface BudgetActionsProps {
   readonly ctx: TeamCtx
   readonly budget: BudgetView
-  readonly scope: ScopeName
 }
 
-/** Shows a budget with the member's actions: admins change it, members ask for more, viewers only read. */
-function TeamBudget({ ctx, budget, scope }: TeamBudgetProps) {
+/** Offers what this member may do to a budget: admins change it, members ask for more, viewers only read. */
+function BudgetActions({ ctx, budget }: BudgetActionsProps) {
   const { slug, timeZone } = ctx.team
-  const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const mayAsk = !isAdmin && hasRole(ctx.actor.role, 'member')
-  // Requests that wait for an admin are shown above, where they are decided.
-  const raises = isAdmin ? budget.raises.filter(({ state }) => state !== 'asked') : budget.raises
+  if (hasRole(ctx.actor.role, 'admin'))
+    return (
+      <ChangeBudget
+        team={slug}
+        budget={typed(budget)}
+        change={changeBudgetAction}
+        remove={deleteBudgetAction}
+        timeZone={timeZone}
+        effect={forecastBudgetAction}
+      />
+    )
   return (
-    <BudgetCard budget={budget} scope={scope} timeZone={timeZone}>
-      {raises.length > 0 && (
-        <RaiseList budgetName={budget.name} raises={raises} unit={budget.unit} timeZone={timeZone} />
-      )}
-      {isAdmin && (
-        <ChangeBudget
-          team={slug}
-          budget={typed(budget)}
-          change={changeBudgetAction}
-          remove={deleteBudgetAction}
-          timeZone={timeZone}
-          effect={forecastBudgetAction}
-        />
-      )}
-      {mayAsk && <AskForMore team={slug} budget={typed(budget)} ask={askForRaiseAction} />}
-    </BudgetCard>
+    hasRole(ctx.actor.role, 'member') && (
+      <AskForMore team={slug} budget={typed(budget)} ask={askForRaiseAction} />
+    )
   )
 }
 

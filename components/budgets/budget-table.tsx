@@ -1,0 +1,208 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { DataTable, DotBadge, StateBadge } from '@/components/ui'
+import { formatCount, formatCredits, formatMoment, formatShortMoment } from '@/lib/kernel'
+import type { BudgetView, RaiseView, Unit } from '@/lib/money/budgets'
+import classes from './budgets.module.css'
+import { describeBudget, exactAmount, percentOf, percentText, toldAt, toldText, toneOf } from './labels'
+
+/** The scope of a budget, as shown. */
+export interface ScopeName {
+  readonly label: string
+  /** Colour of an environment; null for other scopes. */
+  readonly color: string | null
+}
+
+/** A budget with its scope and what can be done to it. */
+export interface BudgetRow {
+  readonly budget: BudgetView
+  readonly scope: ScopeName
+  readonly actions: ReactNode
+}
+
+interface BudgetTableProps {
+  readonly rows: readonly BudgetRow[]
+  readonly timeZone: string
+}
+
+/** Lists budgets, the fullest first: what each allows, what its current period holds, and when that resets. */
+export function BudgetTable({ rows, timeZone }: BudgetTableProps) {
+  return (
+    <DataTable<BudgetRow>
+      caption={`Budgets, times in ${timeZone}`}
+      minWidth={900}
+      rows={[...rows].sort((a, b) => usedPart(b.budget) - usedPart(a.budget))}
+      keyOf={({ budget }) => budget.id}
+      columns={[
+        {
+          key: 'name',
+          label: 'Budget',
+          render: ({ budget }) => (
+            <div id={budget.id} className={classes.budget}>
+              <Text span size="sm" fw={500}>
+                {budget.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {describeBudget(budget)}
+              </Text>
+            </div>
+          ),
+        },
+        { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
+        { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => stateOf(budget) },
+        {
+          key: 'used',
+          label: 'Spent',
+          render: ({ budget }) => (
+            <Stack gap={4} miw={180}>
+              <MeterBar budget={budget} />
+              <Text size="xs" c="dimmed">
+                {describeUse(budget)}
+              </Text>
+            </Stack>
+          ),
+        },
+        {
+          key: 'left',
+          label: 'Left',
+          isNumeric: true,
+          render: ({ budget }) => exactAmount(budget.left, budget.unit),
+        },
+        {
+          key: 'resets',
+          label: 'Resets',
+          render: ({ budget: { resetsAt, startsAt } }) => (
+            <span title={`Counts since ${formatMoment(startsAt, timeZone)} (${timeZone})`}>
+              {resetsAt ? formatShortMoment(resetsAt, timeZone) : 'never'}
+            </span>
+          ),
+        },
+        { key: 'actions', label: '', isActions: true, render: ({ actions }) => actions },
+      ]}
+    />
+  )
+}
+
+const usedPart = ({ settled, reserved, effectiveAmount }: BudgetView): number =>
+  percentOf(settled + reserved, effectiveAmount)
+
+const scopeOf = ({ color, label }: ScopeName) => (color ? <DotBadge color={color}>{label}</DotBadge> : label)
+
+function stateOf(budget: BudgetView) {
+  const told = toldText(budget)
+  const words = budget.stoppedAt === null ? `Warning sent at ${toldAt(budget)}%` : 'Blocking calls'
+  return told === null ? (
+    <StateBadge tone="quiet">OK</StateBadge>
+  ) : (
+    <StateBadge tone={budget.stoppedAt === null ? 'warn' : 'bad'} title={told}>
+      {words}
+    </StateBadge>
+  )
+}
+
+/** Says what of a budget is used: "1,250 of 2,000 items, 62%; 100 items reserved for calls". */
+function describeUse({ settled, reserved, effectiveAmount, unit }: BudgetView): string {
+  const spent = unit === 'items' ? formatCount(Number(settled)) : formatCredits(settled)
+  const used = `${spent} of ${exactAmount(effectiveAmount, unit)}, ${percentText(settled, effectiveAmount)}`
+  return reserved > 0n ? `${used}; ${exactAmount(reserved, unit)} reserved for calls` : used
+}
+
+/** Minimum width, so that even a small part is visible. */
+const MIN = { minWidth: 3 } as const
+
+/** Draws how much of a budget is spent and reserved, and where it warns. */
+function MeterBar({ budget }: { readonly budget: BudgetView }) {
+  const { settled, reserved, effectiveAmount, tellsAt } = budget
+  const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]
+  return (
+    <div className={classes.meter} aria-hidden>
+      <div
+        data-tone={toneOf(budget)}
+        style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && MIN) }}
+      />
+      <div data-tone="held" style={{ width: `${Math.min(held, Math.max(0, 100 - spent))}%` }} />
+      {tellsAt
+        .filter((percent) => percent < 100)
+        .map((percent) => (
+          <i key={percent} style={{ insetInlineStart: `${percent}%` }} />
+        ))}
+    </div>
+  )
+}
+
+/** Shows a budget's bar with its figures, because not everybody can tell the colours apart. */
+export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
+  const { settled, reserved, left, effectiveAmount, unit } = budget
+  const figures = [
+    { label: 'Spent', amount: settled, note: percentText(settled, effectiveAmount) },
+    ...(reserved > 0n
+      ? [{ label: 'Reserved for calls', amount: reserved, note: percentText(reserved, effectiveAmount) }]
+      : []),
+    { label: 'Left', amount: left, note: null },
+  ]
+  return (
+    <Stack gap={6}>
+      <MeterBar budget={budget} />
+      <Group gap="4px 24px">
+        {figures.map(({ label, amount, note }) => (
+          <div key={label}>
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+            <Text size="sm" fw={600}>
+              {exactAmount(amount, unit)}
+              {note && (
+                <Text span size="xs" c="dimmed">
+                  {' '}
+                  {note}
+                </Text>
+              )}
+            </Text>
+          </div>
+        ))}
+      </Group>
+    </Stack>
+  )
+}
+
+const STATES: Readonly<Record<RaiseView['state'], string>> = {
+  asked: 'Waits for an admin',
+  granted: 'Granted',
+  refused: 'Refused',
+}
+
+interface RaiseListProps {
+  readonly raises: readonly (RaiseView & { readonly budgetName: string; readonly unit: Unit })[]
+  readonly timeZone: string
+}
+
+/** Lists requests for more with their answers, newest first. */
+export function RaiseList({ raises, timeZone }: RaiseListProps) {
+  return (
+    <DataTable
+      caption={`Requests for more, times in ${timeZone}`}
+      minWidth={640}
+      rows={[...raises].sort((a, b) => b.askedAt.getTime() - a.askedAt.getTime())}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'budget', label: 'Budget', render: ({ budgetName }) => budgetName },
+        { key: 'asked', label: 'Asked', render: ({ askedAt }) => formatMoment(askedAt, timeZone) },
+        { key: 'by', label: 'By', render: ({ askedByName }) => askedByName },
+        {
+          key: 'amount',
+          label: 'More',
+          isNumeric: true,
+          render: ({ amount, unit }) => exactAmount(amount, unit),
+        },
+        { key: 'reason', label: 'Reason', render: ({ reason }) => reason },
+        { key: 'state', label: 'Answer', render: (raise) => describeAnswer(raise, timeZone) },
+      ]}
+    />
+  )
+}
+
+function describeAnswer({ state, decidedByName, endsAt }: RaiseView, timeZone: string): string {
+  const by = decidedByName ? ` by ${decidedByName}` : ''
+  const until = endsAt ? `, until ${formatMoment(endsAt, timeZone)}` : ''
+  return `${STATES[state]}${by}${until}`
+}
