@@ -72,7 +72,10 @@ export function BudgetTable({ rows, timeZone }: BudgetTableProps) {
           key: 'resets',
           label: 'Resets',
           render: ({ budget: { resetsAt, startsAt } }) => (
-            <span title={`Counts since ${formatMoment(startsAt, timeZone)} (${timeZone})`}>
+            <span
+              style={{ whiteSpace: 'nowrap' }}
+              title={`Counts since ${formatMoment(startsAt, timeZone)} (${timeZone})`}
+            >
               {resetsAt ? formatShortMoment(resetsAt, timeZone) : 'never'}
             </span>
           ),

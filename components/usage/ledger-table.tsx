@@ -131,10 +131,10 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
           label: 'Environment and key',
           onCard: 'line',
           render: ({ environmentName, keyPrefix }) => (
-            <>
+            <span style={{ whiteSpace: 'nowrap' }}>
               <Environment name={environmentName} color={colors.get(environmentName)} />
               <Beside>{`${keyPrefix}…`}</Beside>
-            </>
+            </span>
           ),
         },
         {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readPageRange } from '@/app/_server'
 import { comparedBy } from '@/app/(dashboard)/[team]/_overview/reads'
-import { tokenOf, wentNames } from '@/app/(dashboard)/[team]/_overview/went'
+import { programOf, wentNames } from '@/app/(dashboard)/[team]/_overview/went'
 import { listScopes, nameScope, tokensOf } from '@/app/(dashboard)/[team]/budgets/scopes'
 import { SearchesCard } from '@/app/(dashboard)/[team]/searches/searches-card'
 import { pickableTokens } from '@/app/(dashboard)/[team]/team-reads'
@@ -65,7 +65,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
       'member',
       rows.map(({ member }) => member),
     )
-    return rows.map((row) => ({ ...row, name: names.get(row.member), token: tokenOf(row.member) }))
+    return rows.map((row) => ({ ...row, name: names.get(row.member), token: programOf(row.member)?.id }))
   }
   const usage = async (address: Record<string, string>) => {
     const shown = Promise.resolve({ measure: 'items', ...address })
@@ -84,14 +84,16 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     expect((await overview())[0]?.again?.nano).toBeGreaterThan(0n)
     const other = await makeToken('Sync')
     await buy({ principal: 'token', id: other.id }, 30)
-    await buy({ principal: 'service', id: 'a service' }, 20)
-    await buy({ principal: 'service', id: 'another service' }, 5)
+    const { id: serviceId } = await createService(team.admin, { name: 'Shop' })
+    await buy({ principal: 'service', id: serviceId }, 20)
+    await buy({ principal: 'service', id: 'a deleted service' }, 5)
     await buy(null, 10)
     expect((await overview()).map(({ name, member, items }) => [name ?? member, items])).toEqual([
       ['Reports (token)', 40],
       ['Sync (token)', 30],
-      ['', 25],
+      ['Shop', 20],
       [team.admin.actor.name, 10],
+      ['service:a deleted service', 5],
     ])
   })
 

@@ -15,8 +15,9 @@ export const comparedBy = cache(
     const of = { range, environmentId, dailyPrices: await dailyPrices(ctx, shown) }
     const rows = compareSpend(ctx, { ...of, dimension: DIMENSIONS[went] })
     if (went !== 'member') return rows
-    // Breaks down by caller what no member bought: a token's name says more than "nobody".
-    const programs = compareSpend(ctx, { ...of, dimension: 'principal', memberOf: programOf })
+    // Breaks down by caller what no member bought: a name says more than "nobody".
+    const memberOf = (principal: string) => (programOf(principal) ? principal : null)
+    const programs = compareSpend(ctx, { ...of, dimension: 'principal', memberOf })
     return [...(await rows).filter(({ member }) => member !== ''), ...(await programs)].sort((a, b) =>
       a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items,
     )

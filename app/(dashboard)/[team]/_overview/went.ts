@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { PageRange, SearchParams } from '@/app/_server'
 import { listSearchNames } from '@/lib/collect/searches'
 import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
+import { listServiceNames } from '@/lib/keys/services'
 import type { ComparedQuery } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
@@ -18,21 +19,23 @@ export const DIMENSIONS: Readonly<Record<Went, ComparedQuery['dimension']>> = {
   key: 'keyId',
 }
 
-const TOKEN = 'token:'
+/** A token or a service, which buys on nobody's behalf. */
+interface Program {
+  readonly kind: 'token' | 'service'
+  readonly id: string
+}
 
-/** Returns the token's id if a row by member stands for a token; null if it stands for people or services. */
-export const tokenOf = (member: string): string | null =>
-  member.startsWith(TOKEN) ? member.slice(TOKEN.length) : null
-
-/** Groups the principals that are no members: each token by itself, and all services together as ''. */
-export const programOf = (principal: string): string | null =>
-  principal.startsWith(TOKEN) ? principal : principal.startsWith('service:') ? '' : null
+/** Returns the program that a row by member stands for; null if it stands for a person. */
+export function programOf(member: string): Program | null {
+  const [kind, id] = member.split(':')
+  return id !== undefined && (kind === 'token' || kind === 'service') ? { kind, id } : null
+}
 
 /** Names for rows without one: bought on nobody's behalf, or not for this member to see. */
 const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly other: string }>> = {
   search: { none: 'No search: services and provider tests', other: 'A private or deleted search' },
   environment: { none: 'No environment', other: 'A former environment' },
-  member: { none: 'Services', other: 'A former member' },
+  member: { none: 'No caller', other: 'A former caller' },
   key: { none: 'No key', other: 'A deleted key' },
 }
 
@@ -48,11 +51,20 @@ export async function wentNames(
 ): Promise<ReadonlyMap<string, string>> {
   if (went === 'environment') return new Map(environments.map(({ id, name }) => [id, name]))
   if (went === 'member') {
-    const tokens = ids.flatMap((member) => tokenOf(member) ?? [])
-    const [members, names] = await Promise.all([listMembers(ctx), listTokenNames(ctx, tokens)])
+    const idsOf = (kind: Program['kind']) =>
+      ids.flatMap((member) => {
+        const program = programOf(member)
+        return program?.kind === kind ? program.id : []
+      })
+    const [members, tokens, services] = await Promise.all([
+      listMembers(ctx),
+      listTokenNames(ctx, idsOf('token')),
+      listServiceNames(ctx, idsOf('service')),
+    ])
     return new Map([
       ...members.map(({ id, name }) => [id, name] as const),
-      ...[...names].map(([id, name]) => [`token:${id}`, name] as const),
+      ...[...tokens].map(([id, name]) => [`token:${id}`, name] as const),
+      ...[...services].map(([id, name]) => [`service:${id}`, name] as const),
     ])
   }
   if (went === 'search') return listSearchNames(ctx, ids)
@@ -71,8 +83,12 @@ export const wentName = (went: Went, id: string, names: ReadonlyMap<string, stri
 /** Returns the URL of the usage of one row; null if it stands for several things or for none. */
 export function hrefOfWent(team: string, range: PageRange, went: Went, id: string): string | null {
   if (id === '') return null
-  const token = tokenOf(id)
-  return usageOf(team, range, token === null ? { by: went, [went]: id } : { by: 'token', token })
+  const program = programOf(id)
+  return usageOf(
+    team,
+    range,
+    program ? { by: program.kind, [program.kind]: program.id } : { by: went, [went]: id },
+  )
 }
 
 const schema = z.object({
