@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconCircle,
   IconClock,
+  IconFlask,
   IconProgress,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -42,6 +43,20 @@ export function StateBadge({ tone, title, children }: StateBadgeProps) {
     </span>
   )
 }
+
+interface PretendBadgeProps {
+  /** Details, on hover. */
+  readonly title: string
+  readonly children: string
+}
+
+/** Says calmly that something is not real. */
+export const PretendBadge = ({ title, children }: PretendBadgeProps) => (
+  <span className={classes.state} title={title}>
+    <IconFlask size={12} stroke={2.25} aria-hidden />
+    {children}
+  </span>
+)
 
 interface DotBadgeProps {
   readonly color: string

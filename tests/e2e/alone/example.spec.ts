@@ -30,13 +30,14 @@ test('example data: loaded with one click, marked on every page, adds up, and re
   console.log(`Example data: ${((performance.now() - began) / 1000).toFixed(1)} s`)
   for (const path of ['', '/usage', '/wallets', '/budgets', '/keys', '/runs', '/members']) {
     await page.goto(at(`/example${path}`))
-    await expect(page.getByRole('note').filter({ hasText: 'Everything here is made up' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Example data' })).toBeVisible()
   }
-  await test.step('its bar has contrast, and its runs are well laid out on a phone', async () => {
+  await test.step('its chip has contrast, and its runs are well laid out on a phone', async () => {
     await expectGoodPage(page, 'example', { axe: 'colours' })
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(at('/example/runs'))
     await expect(page.getByRole('link', { name: /^Run of/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Example data' })).toBeVisible()
     expect(await layoutFaultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 720 })
   })
@@ -45,7 +46,8 @@ test('example data: loaded with one click, marked on every page, adds up, and re
   await checkFigures({ db: world.db, clock: systemClock, teamId: await teamId('example'), onDifference })
   expect(told).toEqual([])
 
-  await page.getByRole('button', { name: 'Remove the example' }).click()
+  await page.getByRole('button', { name: 'Example data' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Everything here is made up')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the example' }).click()
   await expect(page).toHaveURL(at('/setup'))
   await expect.poll(() => world.db.team.count(), { timeout: 60_000 }).toBe(0)
