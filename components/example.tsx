@@ -1,52 +1,43 @@
 'use client'
 
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, LinkTo } from '@/components/ui'
+import { ConfirmButton, PretendBadge, tellOfFailure } from '@/components/ui'
 
-interface ExampleBarProps {
+interface ExampleChipProps {
   readonly team: string
-  readonly remove: Action<{ team: string }>
-  /** True for admins, who alone may remove it. */
-  readonly mayRemove: boolean
-  /** False if a link to create a team would lead nowhere. */
-  readonly mayMakeTeams: boolean
+  /** Null for people who may not. */
+  readonly remove: Action<{ team: string }> | null
 }
 
-/** Says on every page of an example that nothing in it is real. */
-export function ExampleBar({ team, remove, mayRemove, mayMakeTeams }: ExampleBarProps) {
-  const { call, refusal } = useAction(remove)
+const MADE_UP = 'Everything here is made up: the keys call nobody, and nothing can be bought.'
+
+/** Says beside the team's name that nothing in it is real; for admins it also removes the example. */
+export const ExampleChip = ({ team, remove }: ExampleChipProps) =>
+  remove ? (
+    <RemoveExample team={team} remove={remove} />
+  ) : (
+    <PretendBadge title={MADE_UP}>Example data</PretendBadge>
+  )
+
+function RemoveExample({ team, remove }: ExampleChipProps & { readonly remove: Action<{ team: string }> }) {
+  const { call } = useAction(remove)
   const leave = async () => {
-    if ((await call({ team })).ok) window.location.assign('/')
+    const { ok, refusal } = await call({ team })
+    if (ok) window.location.assign('/')
+    else if (refusal) tellOfFailure(refusal.message)
   }
   return (
-    <Alert role="note" variant="light" color="grape" mb="md" py="xs" px="sm" icon={<IconFlask aria-hidden />}>
-      <RefusalAlert refusal={refusal} />
-      <Group gap="xs">
-        <Text size="sm">
-          <b>Example data.</b> Everything here is made up.{' '}
-          <Text span inherit visibleFrom="sm">
-            The keys call nobody, and nothing can be bought.
-          </Text>
-        </Text>
-        {mayMakeTeams && (
-          <LinkTo href="/setup?team=new" size="sm" isQuiet>
-            Create your own team
-          </LinkTo>
-        )}
-        {mayRemove && (
-          <ConfirmButton
-            label="Remove the example"
-            size="compact-sm"
-            title="Remove the example?"
-            text="This team goes with all that is in it. Nothing of your other teams changes."
-            confirmLabel="Remove the example"
-            onConfirm={leave}
-          />
-        )}
-      </Group>
-    </Alert>
+    <ConfirmButton
+      label="Example data"
+      size="compact-xs"
+      leftSection={<IconFlask size={12} aria-hidden />}
+      title="Example data"
+      text={`${MADE_UP} Removed, this team goes with all that is in it. Nothing of your other teams changes.`}
+      confirmLabel="Remove the example"
+      onConfirm={leave}
+    />
   )
 }
 

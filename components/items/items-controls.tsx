@@ -2,11 +2,11 @@
 
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconColumns3, IconDownload } from '@tabler/icons-react'
+import { IconColumns3 } from '@tabler/icons-react'
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { type Ref, useState } from 'react'
-import { ChoiceField, OnDemand, Segments } from '@/components/ui'
-import { type ExportFormat, formatCount, plural } from '@/lib/kernel'
+import { ChoiceField, ExportMenu, OnDemand, Segments } from '@/components/ui'
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat, formatCount, plural } from '@/lib/kernel'
 import { ITEM_COLUMNS, type ItemColumn, USUAL_COLUMNS } from './item-columns'
 
 const SORTS = [
@@ -86,7 +86,12 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
           Show {formatCount(hidden)} hidden
         </Button>
       )}
-      <ExportMenu hrefOf={exportHref} />
+      <ExportMenu
+        files={EXPORT_FORMAT_NAMES.map((format) => ({
+          ...EXPORT_FORMATS[format],
+          href: exportHref(format),
+        }))}
+      />
     </Group>
   )
 }
@@ -108,29 +113,6 @@ function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
       button={
         <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
           Columns
-        </Button>
-      }
-    />
-  )
-}
-
-const loadExports = () => import('./export-list').then(({ ExportList }) => ExportList)
-
-interface ExportMenuProps {
-  /** Returns the address of the view's items as a file. */
-  hrefOf(format: ExportFormat): string
-}
-
-/** Opens the export of a view's items as a file of the chosen format. */
-function ExportMenu({ hrefOf }: ExportMenuProps) {
-  return (
-    <OnDemand
-      popup="menu"
-      load={loadExports}
-      content={{ hrefOf }}
-      button={
-        <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
-          Export
         </Button>
       }
     />

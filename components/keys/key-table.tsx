@@ -1,10 +1,8 @@
 'use client'
 
-import { Button, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import dynamic from 'next/dynamic'
+import { Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
-import { DataTable, DotBadge, LinkTo, RelativeTime, useLate } from '@/components/ui'
+import { DataTable, DialogButton, DotBadge, LinkTo, RelativeTime, whenOpened } from '@/components/ui'
 import { formatCredits, formatRate } from '@/lib/kernel'
 import { KeyActions, useKeyActions } from './key-actions'
 import type { KeyActionProps, KeyRow } from './key-row'
@@ -139,20 +137,12 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
   )
 }
 
-const load = () => import('./pasted-leak').then(({ PastedLeak }) => PastedLeak)
-const prepare = () => void load().catch(() => undefined)
-const PastedLeak = dynamic(load, { ssr: false })
+const PastedLeak = whenOpened(
+  () => import('./pasted-leak').then((loaded) => loaded.PastedLeak),
+  ({ isOpen }) => isOpen,
+)
 
 /** Helps someone who has found a key somewhere and does not know which one it is. */
-export function ReportLeak(props: Omit<PastedLeakProps, 'isOpen' | 'onClose'>) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  const { isThere } = useLate(isOpen || null)
-  return (
-    <>
-      <Button variant="default" onClick={open} onPointerEnter={prepare}>
-        Report a leaked key
-      </Button>
-      {isThere && <PastedLeak {...props} isOpen={isOpen} onClose={close} />}
-    </>
-  )
-}
+export const ReportLeak = (content: Omit<PastedLeakProps, 'isOpen' | 'onClose'>) => (
+  <DialogButton variant="default" label="Report a leaked key" dialog={PastedLeak} content={content} />
+)

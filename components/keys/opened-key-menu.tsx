@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { RefusalAlert } from '@/components/forms'
 import type { OnDemandButton } from '@/components/ui'
-import { OpenedRowMenu } from '@/components/ui/opened-row-menu'
+import { OpenedRowMenu } from '@/components/ui/opened-menus'
 import { actionsOn, useKeyActions } from './key-actions'
 import type { ActedKey, KeyActionProps } from './key-row'
 import { LeakDialog } from './leak-dialog'

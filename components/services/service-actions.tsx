@@ -1,9 +1,7 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import dynamic from 'next/dynamic'
-import { ButtonLink, DotsMenu, OnDemand, useLate } from '@/components/ui'
+import { ButtonLink, DialogButton, DotsMenu, OnDemand, whenOpened } from '@/components/ui'
 import type { GatewayKeyDrawerProps } from './gateway-key-drawer'
 import type { RevokeKeyContent, ServiceMenuContent } from './opened-actions'
 
@@ -14,25 +12,18 @@ export const ServiceMenu = (content: ServiceMenuContent) => (
   <DotsMenu name={content.service.name} isInHeader content={content} load={loadMenu} />
 )
 
-const loadDrawer = () => import('./gateway-key-drawer').then(({ GatewayKeyDrawer }) => GatewayKeyDrawer)
-const prepare = () => void loadDrawer().catch(() => undefined)
-const Drawer = dynamic(loadDrawer, { ssr: false })
+const GatewayKeyDrawer = whenOpened(
+  () => import('./gateway-key-drawer').then((loaded) => loaded.GatewayKeyDrawer),
+  ({ isOpen }) => isOpen,
+)
 
 /** Opens the form of a new gateway key, once there is an upstream key that it can be bound to. */
-export function CreateGatewayKey(props: Omit<GatewayKeyDrawerProps, 'isOpen' | 'onClose'>) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  const { isThere } = useLate(isOpen || null)
-  if (props.keys.length === 0)
-    return <ButtonLink href={`/${props.team}/keys`}>Add an API key first</ButtonLink>
-  return (
-    <>
-      <Button onClick={open} onPointerEnter={prepare}>
-        Create gateway key
-      </Button>
-      {isThere && <Drawer {...props} isOpen={isOpen} onClose={close} />}
-    </>
+export const CreateGatewayKey = (content: Omit<GatewayKeyDrawerProps, 'isOpen' | 'onClose'>) =>
+  content.keys.length === 0 ? (
+    <ButtonLink href={`/${content.team}/keys`}>Add an API key first</ButtonLink>
+  ) : (
+    <DialogButton label="Create gateway key" dialog={GatewayKeyDrawer} content={content} />
   )
-}
 
 const loadQuestion = () => import('./opened-actions').then(({ OpenedRevokeKey }) => OpenedRevokeKey)
 

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Note, rememberTeam } from '@/components/ui'
 import { Palette } from './palette'
 import classes from './shell.module.css'
-import { SandboxBadge, SideBar, type SideBarProps } from './side-bar'
+import { SideBar, type SideBarProps } from './side-bar'
 import { useKeyboard } from './use-keyboard'
 
 export interface ShellProps extends Omit<SideBarProps, 'onLeave' | 'onFind'> {
@@ -16,7 +16,7 @@ export interface ShellProps extends Omit<SideBarProps, 'onLeave' | 'onFind'> {
 
 /** Renders the frame of a team's pages, with navigation and person at the left; on a phone behind a button. */
 export function Shell({ children, ...bar }: ShellProps) {
-  const { team, bell, isSandbox } = bar
+  const { team, bell, chip } = bar
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const { opened, open, shut } = useKeyboard(`/${team.slug}`)
   const burger = useRef<HTMLButtonElement>(null)
@@ -52,7 +52,7 @@ export function Shell({ children, ...bar }: ShellProps) {
           {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
         </ActionIcon>
         <span className={classes.name}>{team.name}</span>
-        {isSandbox && <SandboxBadge />}
+        {chip}
         {bell}
       </AppShellHeader>
       <AppShellNavbar className={classes.navbar ?? ''} data-closed={!isOpen || undefined}>

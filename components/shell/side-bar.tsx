@@ -5,7 +5,7 @@ import { IconMoon, IconSearch, IconSelector, IconSun } from '@tabler/icons-react
 import Link, { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { OnDemand, StateBadge } from '@/components/ui'
+import { OnDemand } from '@/components/ui'
 import { GROUPS, isHere } from './navigation'
 import classes from './shell.module.css'
 
@@ -14,8 +14,8 @@ export interface SideBarProps {
   readonly teams: readonly { readonly slug: string; readonly name: string }[]
   readonly mayMakeTeams: boolean
   readonly user: { readonly name: string; readonly email: string; readonly role: string }
-  /** True if everything that the team sees is pretended by the built-in upstream. */
-  readonly isSandbox: boolean
+  /** Says so if what the team sees is not real. */
+  readonly chip: ReactNode
   /** Link to the alerts. */
   readonly bell: ReactNode
   onSignOut(): Promise<void>
@@ -27,7 +27,7 @@ export interface SideBarProps {
 
 /** Shows the team, search, the team's places in groups, and the person. */
 export function SideBar(props: SideBarProps) {
-  const { team, teams, mayMakeTeams, user, isSandbox, bell, onSignOut, onLeave, onFind } = props
+  const { team, teams, mayMakeTeams, user, chip, bell, onSignOut, onLeave, onFind } = props
   const pathname = usePathname()
   const base = `/${team.slug}`
   return (
@@ -36,11 +36,7 @@ export function SideBar(props: SideBarProps) {
         <TeamMenu team={team} teams={teams} mayMakeTeams={mayMakeTeams} />
         <div className={classes.wide}>{bell}</div>
       </div>
-      {isSandbox && (
-        <div className={classes.sandbox}>
-          <SandboxBadge />
-        </div>
-      )}
+      {chip && <div className={`${classes.chip} ${classes.wide}`}>{chip}</div>}
       <UnstyledButton className={classes.find} onClick={onFind} aria-label="Find or do something">
         <IconSearch size={16} aria-hidden />
         <span>Find…</span>
@@ -135,15 +131,6 @@ function UserMenu({ user, onSignOut }: UserMenuProps) {
         </UnstyledButton>
       }
     />
-  )
-}
-
-/** Says that nothing here is real. */
-export function SandboxBadge() {
-  return (
-    <StateBadge tone="warn" title="The built-in API: pretend data and pretend credits">
-      Sandbox
-    </StateBadge>
   )
 }
 

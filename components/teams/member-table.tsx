@@ -1,11 +1,10 @@
 'use client'
 
 import { Stack, Text } from '@mantine/core'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, type Column, ConfirmButton, DataTable, tell, useLate } from '@/components/ui'
+import { ChoiceField, type Column, ConfirmButton, ConfirmDialog, DataTable, tell } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
@@ -126,11 +125,6 @@ function RemoveButton({ name, isOwn, onConfirm }: RemoveButtonProps) {
   )
 }
 
-const ConfirmDialog = dynamic(
-  () => import('@/components/ui/confirm-dialog').then((loaded) => loaded.ConfirmDialog),
-  { ssr: false },
-)
-
 interface RoleFieldProps {
   readonly member: Pick<MemberView, 'name' | 'role'>
   readonly isPending: boolean
@@ -141,7 +135,6 @@ interface RoleFieldProps {
 function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps) {
   const [asked, ask] = useState<(typeof ROLES)[number] | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const { isThere } = useLate(asked)
   const choose = (value: string | null) => {
     const chosen = ROLES.find((each) => each.value === value && value !== role)
     if (!chosen) return
@@ -164,7 +157,7 @@ function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps
         allowDeselect={false}
         disabled={isPending}
       />
-      {isThere && asked && (
+      {asked && (
         <ConfirmDialog
           isOpen={isOpen}
           isPending={isPending}

@@ -1,10 +1,16 @@
 'use client'
 
-import { Button, Code, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import dynamic from 'next/dynamic'
+import { Code, Stack } from '@mantine/core'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable, EmptyState, useLate, useTellDone } from '@/components/ui'
+import {
+  type Column,
+  ConfirmButton,
+  DataTable,
+  DialogButton,
+  EmptyState,
+  useTellDone,
+  whenOpened,
+} from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { TokenView } from '@/lib/teams/tokens'
 import type { TokenDrawerProps } from './token-drawer'
@@ -78,20 +84,12 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
   )
 }
 
-const load = () => import('./token-drawer').then(({ TokenDrawer }) => TokenDrawer)
-const prepare = () => void load().catch(() => undefined)
-const Drawer = dynamic(load, { ssr: false })
+const TokenDrawer = whenOpened(
+  () => import('./token-drawer').then((loaded) => loaded.TokenDrawer),
+  ({ isOpen }) => isOpen,
+)
 
 /** Opens the form of a new token. */
-export function CreateToken(props: Omit<TokenDrawerProps, 'isOpen' | 'onClose'>) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  const { isThere } = useLate(isOpen || null)
-  return (
-    <>
-      <Button onClick={open} onPointerEnter={prepare}>
-        Create token
-      </Button>
-      {isThere && <Drawer {...props} isOpen={isOpen} onClose={close} />}
-    </>
-  )
-}
+export const CreateToken = (content: Omit<TokenDrawerProps, 'isOpen' | 'onClose'>) => (
+  <DialogButton label="Create token" dialog={TokenDrawer} content={content} />
+)

@@ -4,10 +4,10 @@ import {
   IconCheck,
   IconCircle,
   IconClock,
+  IconFlask,
   IconProgress,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { shadeOf, shadeVariable } from './palette'
 import classes from './sections.module.css'
 
 /**
@@ -43,6 +43,20 @@ export function StateBadge({ tone, title, children }: StateBadgeProps) {
   )
 }
 
+interface PretendBadgeProps {
+  /** Details, on hover. */
+  readonly title: string
+  readonly children: string
+}
+
+/** Says calmly that something is not real. */
+export const PretendBadge = ({ title, children }: PretendBadgeProps) => (
+  <span className={classes.state} title={title}>
+    <IconFlask size={12} stroke={2.25} aria-hidden />
+    {children}
+  </span>
+)
+
 interface DotBadgeProps {
   readonly color: string
   readonly children: string
@@ -74,3 +88,29 @@ export const Dot = ({ color }: { readonly color: string }) => (
     aria-hidden
   />
 )
+
+// Shades after Okabe and Ito, ordered so that the first ones are the easiest to tell apart. They are variables of
+// app/globals.css, because light and dark need different shades; tests measure contrast, hue and colour-blind
+// distance.
+export const PALETTE = ['blue', 'orange', 'green', 'lilac', 'sky', 'plum', 'ochre', 'slate'] as const
+
+export type Shade = (typeof PALETTE)[number]
+
+// Environments have Mantine's colour names; each takes the nearest shade that all eyes can tell apart.
+const NEAREST: Readonly<Record<string, Shade>> = {
+  red: 'plum',
+  orange: 'orange',
+  yellow: 'ochre',
+  green: 'green',
+  teal: 'green',
+  blue: 'blue',
+  indigo: 'blue',
+  grape: 'lilac',
+  gray: 'slate',
+}
+
+/** Returns the shade of an environment's colour; none for a name that no environment has. */
+export const shadeOf = (color: string): Shade | undefined => NEAREST[color]
+
+/** Returns a shade in the form that a style uses. */
+export const shadeVariable = (shade: Shade): string => `var(--chart-${shade})`

@@ -1,6 +1,16 @@
 'use client'
 
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type RefObject,
+  type TransitionStartFunction,
+  useEffect,
+  useOptimistic,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+} from 'react'
 import { flushSync } from 'react-dom'
 
 /** Returns a value that is read only from time to time, however often the view around it renders. */
@@ -90,3 +100,55 @@ export function useKeptFocus(isPending: boolean): {
   }, [isPending])
   return { button, instead }
 }
+
+interface Picked<Value> {
+  /** The picked value, even while its page is loading. */
+  readonly shown: Value
+  readonly isPending: boolean
+  /** Returns a transition to the page of a value. */
+  startTo(value: Value): TransitionStartFunction
+}
+
+/** Holds a value that lives in the URL: a pick is shown at once, although its page may take a second. */
+export function usePick<Value>(value: Value): Picked<Value> {
+  const [isPending, start] = useTransition()
+  const [shown, show] = useOptimistic(value)
+  const startTo = (next: Value): TransitionStartFunction => {
+    return (go) =>
+      start(() => {
+        show(next)
+        return go()
+      })
+  }
+  return { shown, isPending, startTo }
+}
+
+const KEY = 'purser-team'
+
+/** Remembers, for this tab, the team that somebody looks at. */
+export function rememberTeam(slug: string): void {
+  try {
+    window.sessionStorage.setItem(KEY, slug)
+  } catch {
+    // A browser that stores nothing: the link back then leads to the first team.
+  }
+}
+
+function lastTeam(): string | null {
+  try {
+    return window.sessionStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+const never = () => () => undefined
+
+/** Returns the team that somebody came from in this tab, if it is one of these; else the first of them, or null. */
+export function useLastTeam<Team extends { readonly slug: string }>(teams: readonly Team[]): Team | null {
+  const slug = useSyncExternalStore(never, lastTeam, () => null)
+  return teams.find((team) => team.slug === slug) ?? teams[0] ?? null
+}
+
+/** Tells its form that a field was changed whose choice is not an event of the browser. */
+export const FieldChanged = createContext<(name: string) => void>(() => undefined)

@@ -1,46 +1,52 @@
-export { Dot, DotBadge, StateBadge, type Tone } from './badges'
-export { ButtonLink } from './button-link'
-export { Card } from './card'
-export { CardBoundary } from './card-boundary'
-export { Change } from './change'
+export {
+  Dot,
+  DotBadge,
+  PALETTE,
+  PretendBadge,
+  type Shade,
+  StateBadge,
+  shadeOf,
+  shadeVariable,
+  type Tone,
+} from './badges'
 export { ChoiceField } from './choice-field'
-export { Choices } from './choices'
-export { ConfirmButton } from './confirm-button'
-export { connectEvents, type EventStatus } from './connect-events'
-export { CopyButton } from './copy-button'
-export { Credits } from './credits'
+export { CopyButton, ShownOnce } from './copied'
 export { type Column, DataTable } from './data-table'
-export { Dialog } from './dialog'
+export {
+  ConfirmButton,
+  ConfirmDialog,
+  Dialog,
+  DialogButton,
+  DrawerClose,
+  DrawerDone,
+  FilterDrawer,
+  FormDrawer,
+  whenOpened,
+} from './dialogs'
 export { Disclosure } from './disclosure'
-export { DotsMenu, RowMenu } from './dots-menu'
-export { DrawerDone } from './drawer-done'
-export { EmptyState } from './empty-state'
-export { ErrorState } from './error-state'
-export { FieldChanged } from './field-changed'
-export { FilterChip } from './filter-chip'
-export { FilterDrawer } from './filter-drawer'
-export { ForbiddenState } from './forbidden-state'
-export { DrawerClose, FormDrawer } from './form-drawer'
-export { getJson } from './get-json'
-export { useEvery, useHydrated, useKeptFocus, useLate, usePrinted } from './hooks'
-export { rememberTeam, useLastTeam } from './last-team'
-export { LinkTabs } from './link-tabs'
-export { LinkTo } from './link-to'
-export { ListPages } from './list-pages'
-export { LiveRefresh, refreshWhenFree } from './live-refresh'
+export { Change, Credits, StatStrip, StatTile } from './figures'
+export {
+  FieldChanged,
+  rememberTeam,
+  useEvery,
+  useHydrated,
+  useKeptFocus,
+  useLastTeam,
+  useLate,
+  usePick,
+  usePrinted,
+} from './hooks'
+export { ButtonLink, Choices, FilterChip, LinkTabs, LinkTo, ListPages, PageTabs } from './links'
+export { connectEvents, type EventStatus, getJson, LiveRefresh, refreshWhenFree } from './live'
 export { LoadedData } from './loaded-data'
-export { Note } from './note'
+export { DotsMenu, ExportMenu, RowMenu } from './menus'
+export { tell, tellOfFailure, useTellDone } from './messages'
 export { OnDemand, type OnDemandButton } from './on-demand'
 export { OpenedDialog } from './opened-dialog'
-export { PageHeader } from './page-header'
-export { PageTabs } from './page-tabs'
-export { PALETTE, type Shade, shadeOf, shadeVariable } from './palette'
+export { Card, Note, PageHeader } from './page-parts'
 export { PasswordField } from './password-field'
 export { PlainText } from './plain-text'
 export { Providers } from './providers'
 export { RelativeTime } from './relative-time'
 export { Segments } from './segments'
-export { ShownOnce } from './shown-once'
-export { StatStrip, StatTile } from './stat-tile'
-export { tell, tellOfFailure, useTellDone } from './tell'
-export { usePick } from './use-pick'
+export { CardBoundary, EmptyState, ErrorState, ForbiddenState } from './states'

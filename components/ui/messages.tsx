@@ -1,7 +1,8 @@
 'use client'
 
-import { useNotifications } from '@mantine/notifications'
+import { notifications, useNotifications } from '@mantine/notifications'
 import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 
 const Notifications = dynamic(
@@ -24,4 +25,20 @@ export function Messages() {
   return (
     <div aria-live="polite">{wasThere && <Notifications position="bottom-right" withinPortal={false} />}</div>
   )
+}
+
+/** Says in the corner that something was done. It is announced once the screen reader has finished what it reads. */
+export const tell = (message: string) => void notifications.show({ message, role: 'group' })
+
+/** Says in the corner that something did not work. It is announced at once. */
+export const tellOfFailure = (message: string) =>
+  void notifications.show({ message, role: 'alert', color: 'red' })
+
+/** Returns a function that says that something was done, and refreshes the page, which shows it. */
+export function useTellDone(): (message: string) => void {
+  const router = useRouter()
+  return (message) => {
+    tell(message)
+    router.refresh()
+  }
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { Select, type SelectProps } from '@mantine/core'
+import { type OptionsFilter, Select, type SelectProps } from '@mantine/core'
 import { useContext, useEffect, useRef, useState } from 'react'
-import { FieldChanged } from './field-changed'
-import { foldedFilter } from './folded-filter'
+import { foldText } from '@/lib/kernel'
+import { FieldChanged } from './hooks'
 
 interface Option {
   readonly value: string
@@ -47,4 +47,15 @@ export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoicePr
     props.onChange?.(...chosen)
   }
   return <Select ref={field} data={[...data]} {...search} {...props} onChange={choose} />
+}
+
+/**
+ * Returns the options whose name contains what is typed, however accents were typed; Mantine's own filter knows only
+ * one way.
+ */
+export const foldedFilter: OptionsFilter = ({ options, search, limit }) => {
+  const wanted = foldText(search.trim())
+  return options
+    .filter((option) => 'group' in option || foldText(option.label).includes(wanted))
+    .slice(0, limit)
 }

@@ -3,6 +3,8 @@ interface ExportFormatFacts {
   /** The purposes that the format suits. */
   readonly use: string
   readonly contentType: string
+  /** True if few people need it: the menu offers it under “More”. */
+  readonly isRare: boolean
 }
 
 /** The file formats in which items can be exported, in menu order. Each name is the file's extension. */
@@ -11,21 +13,25 @@ export const EXPORT_FORMATS = {
     label: 'XLSX',
     use: 'Excel and other spreadsheets',
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    isRare: false,
   },
   csv: {
     label: 'CSV',
     use: 'Anything that reads tables',
     contentType: 'text/csv; charset=utf-8',
+    isRare: false,
   },
   jsonl: {
     label: 'JSONL',
     use: 'Programs: all that was sent, one object per line',
     contentType: 'application/x-ndjson; charset=utf-8',
+    isRare: true,
   },
   parquet: {
     label: 'Parquet',
     use: 'Analysis: typed columns, and all that was sent',
     contentType: 'application/vnd.apache.parquet',
+    isRare: true,
   },
 } as const satisfies Readonly<Record<string, ExportFormatFacts>>
 

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
 import { currentPerson, isTeamMaker, requireMember, teamProvider } from '@/app/_server'
-import { ExampleBar } from '@/components/example'
+import { ExampleChip } from '@/components/example'
 import { BellLink } from '@/components/shell'
-import { LinkTo, Note } from '@/components/ui'
+import { LinkTo, Note, PretendBadge } from '@/components/ui'
 import { isSetUp } from '@/lib/collect/setup'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -31,13 +31,23 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
     teamProvider(ctx),
   ])
   const user = { name: ctx.actor.name, email: person?.email ?? '', role: ctx.actor.role }
+  const chip = ctx.team.isExample ? (
+    <ExampleChip
+      team={ctx.team.slug}
+      remove={hasRole(ctx.actor.role, 'admin') ? removeExampleAction : null}
+    />
+  ) : (
+    isSandbox && (
+      <PretendBadge title="The built-in API: pretend data and pretend credits">Sandbox</PretendBadge>
+    )
+  )
   return (
     <Frame
       team={{ slug: ctx.team.slug, name: ctx.team.name }}
       teams={teams.map(({ slug, name }) => ({ slug, name }))}
       mayMakeTeams={isMaker}
       user={user}
-      isSandbox={isSandbox}
+      chip={chip}
       unit={provider.balanceUnit}
       bell={
         <Suspense fallback={<BellLink href={`/${ctx.team.slug}/alerts`} count={0} />}>
@@ -45,14 +55,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
         </Suspense>
       }
     >
-      {ctx.team.isExample ? (
-        <ExampleBar
-          team={ctx.team.slug}
-          remove={removeExampleAction}
-          mayRemove={hasRole(ctx.actor.role, 'admin')}
-          mayMakeTeams={isMaker}
-        />
-      ) : (
+      {!ctx.team.isExample && (
         <>
           <UpstreamNote ctx={ctx} />
           <UnfinishedSetup ctx={ctx} />

@@ -242,7 +242,7 @@ async function loadAndRemoveExample(page: Page, { server, db }: World): Promise<
   console.log(`Example data: ${((performance.now() - began) / 1000).toFixed(1)} s`)
   for (const path of ['', '/usage', '/wallets', '/budgets', '/keys', '/runs', '/members']) {
     await page.goto(at(`/example${path}`))
-    await expect(page.getByRole('note').filter({ hasText: 'Everything here is made up' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Example data' })).toBeVisible()
   }
   // Its bar has contrast, and its runs are well laid out on a phone.
   await expectGoodPage(page, 'example', { axe: 'colours' })
@@ -257,7 +257,8 @@ async function loadAndRemoveExample(page: Page, { server, db }: World): Promise<
   await checkFigures({ db, clock: systemClock, teamId, onDifference })
   expect(told).toEqual([])
 
-  await page.getByRole('button', { name: 'Remove the example' }).click()
+  await page.getByRole('button', { name: 'Example data' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Everything here is made up')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the example' }).click()
   await expect(page).toHaveURL(at('/setup'))
   await expect.poll(() => db.team.count(), { timeout: 60_000 }).toBe(0)

@@ -127,7 +127,8 @@ test('a run goes on while its page is reloaded and its member is signed out, and
 
   // What is shown is what a file holds.
   await page.getByRole('button', { name: 'Export' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText([/^XLSX/, /^CSV/, /^JSONL/, /^Parquet/])
+  await page.getByRole('menuitem', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([/^XLSX/, /^CSV/, 'More', /^JSONL/, /^Parquet/])
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: /^XLSX/ }).click(),

@@ -1,14 +1,13 @@
 import { Box, Group } from '@mantine/core'
 import { type PageRange, teamProvider } from '@/app/_server'
 import { DragHint } from '@/components/charts'
-import { Card, EmptyState } from '@/components/ui'
+import { Card, EmptyState, ExportMenu } from '@/components/ui'
 import {
   MAX_ROWS,
   MEASURE,
   MEASURES,
   type MeasureName,
   UsageChart,
-  UsageExports,
   type UsageRow,
   UsageTable,
   UsageTotal,
@@ -74,7 +73,12 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
             <StepField range={range} query={query} w={140} size="xs" />
           </Box>
           {rows.length > 0 && (
-            <UsageExports href={`/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}`} />
+            <ExportMenu
+              files={FILES.map(({ format, ...file }) => ({
+                ...file,
+                href: `/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}&format=${format}`,
+              }))}
+            />
           )}
         </Group>
       }
@@ -150,6 +154,13 @@ const seriesLinks = (
       .filter(({ member }) => member !== '')
       .map(({ member }) => [member, usageHref(team, range, { ...query, after: null, [query.by]: member })]),
   )
+
+/** The formats in which usage can be exported. */
+const FILES = [
+  { format: 'csv', label: 'CSV', use: 'The table' },
+  { format: 'xlsx', label: 'Excel', use: 'Table and chart' },
+  { format: 'focus', label: 'FOCUS 1.2', use: 'Cost rows for FinOps tools' },
+] as const
 
 /** Explains why a chart has nothing to draw; null if it has something. */
 export function whyEmpty(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldedFilter } from '@/components/ui/folded-filter'
+import { foldedFilter } from '@/components/ui/opened-choice'
 
 const options = ['Ägypten', 'Agra', 'İzmir', 'Straße'].map((label) => ({ value: label, label }))
 const found = (search: string, limit = 10) =>

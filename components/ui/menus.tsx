@@ -1,10 +1,10 @@
 'use client'
 
-import { ActionIcon } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDots, IconDownload } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { OnDemand, type OnDemandProps } from './on-demand'
-import type { RowMenuContent } from './opened-row-menu'
+import type { ExportFile, RowMenuContent } from './opened-menus'
 
 interface DotsMenuProps<Content> extends Pick<OnDemandProps<Content>, 'content' | 'load'> {
   /** Name of the subject. */
@@ -38,9 +38,25 @@ export function DotsMenu<Content extends object>(props: DotsMenuProps<Content>) 
 
 type RowMenuProps = RowMenuContent & Omit<ComponentProps<typeof DotsMenu<RowMenuContent>>, 'content' | 'load'>
 
-const load = () => import('./opened-row-menu').then(({ OpenedRowMenu }) => OpenedRowMenu)
+const loadRow = () => import('./opened-menus').then(({ OpenedRowMenu }) => OpenedRowMenu)
 
 /** Offers what can be done to a row, behind one button that is never cut off. */
 export const RowMenu = ({ actions, ...menu }: RowMenuProps) => (
-  <DotsMenu {...menu} content={{ actions }} load={load} />
+  <DotsMenu {...menu} content={{ actions }} load={loadRow} />
+)
+
+const loadExports = () => import('./opened-menus').then(({ OpenedExports }) => OpenedExports)
+
+/** Offers what a page shows as a file. */
+export const ExportMenu = ({ files }: { readonly files: readonly ExportFile[] }) => (
+  <OnDemand
+    popup="menu"
+    load={loadExports}
+    content={{ files }}
+    button={
+      <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
+        Export
+      </Button>
+    }
+  />
 )

@@ -1,0 +1,106 @@
+import { Box } from '@mantine/core'
+import type { ReactNode } from 'react'
+import {
+  currentUnit,
+  formatCredits,
+  formatCreditsCompact,
+  formatCreditsInTable,
+  formatPercent,
+  type Nano,
+  UNKNOWN_FIGURE,
+} from '@/lib/kernel'
+import classes from './sections.module.css'
+
+interface CreditsProps {
+  /** Null if it is not known, which is never shown as zero. */
+  readonly amount: Nano | null
+  /** True for a tile: "109.5K". */
+  readonly isCompact?: boolean
+  /** Unit by the provider's name. */
+  readonly unit?: string
+}
+
+/**
+ * Shows an amount of credits with two decimals, so that a column's digits line up; of money with those that it needs.
+ * The exact amount is its title; a phone's card adds the unit.
+ */
+export function Credits({ amount, isCompact = false, unit = currentUnit() }: CreditsProps) {
+  if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
+  const exact = formatCredits(amount)
+  return (
+    <span title={`${exact} ${unit}`} data-unit={unit}>
+      {isCompact ? formatCreditsCompact(amount, unit) : formatCreditsInTable(amount, unit)}
+    </span>
+  )
+}
+
+interface ChangeProps {
+  readonly now: number
+  readonly before: number
+  /** The better direction; without it a change is neither good nor bad. */
+  readonly better?: 'more' | 'less'
+  /** Text if there was none before. */
+  readonly first?: string
+}
+
+/** Shows by how much a figure differs from the previous one, and whether that is good. */
+export function Change({ now, before, better, first = 'none before' }: ChangeProps) {
+  if (before === 0) return <span className={classes.change}>{now === 0 ? formatPercent(0) : first}</span>
+  const percents = ((now - before) / Math.abs(before)) * 100
+  const text = formatPercent(Math.abs(percents))
+  if (text === formatPercent(0)) return <span className={classes.change}>{text}</span>
+  const isMore = percents > 0
+  const tone = better === undefined ? undefined : isMore === (better === 'more') ? 'good' : 'bad'
+  return (
+    <span className={classes.change} data-tone={tone}>
+      <span aria-hidden>{isMore ? '▲' : '▼'} </span>
+      <span style={HIDDEN}>{isMore ? 'up ' : 'down '}</span>
+      {text}
+    </span>
+  )
+}
+
+const HIDDEN = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const
+
+/** Shows one figure: compact on screen, exact on hover and to screen readers. */
+export function StatTile(props: {
+  readonly label: string
+  readonly value: ReactNode
+  /** Exact figure. */
+  readonly exact?: string
+  readonly hint?: ReactNode
+  /** True for the one figure that matters on a page. */
+  readonly isMain?: boolean
+}) {
+  const { label, value, exact, hint, isMain } = props
+  return (
+    <div className={classes.tile}>
+      <div className={classes.label}>{label}</div>
+      <div className={classes.figure} data-main={isMain || undefined} title={exact}>
+        {value}
+      </div>
+      {hint && <div className={classes.hint}>{hint}</div>}
+    </div>
+  )
+}
+
+/** Lays tiles out side by side in one strip; `width` is the minimum of each, in pixels. */
+export function StatStrip({
+  width = 200,
+  children,
+}: {
+  readonly width?: number
+  readonly children: ReactNode
+}) {
+  return (
+    <Box className={classes.strip ?? ''} style={{ '--fact-width': `${width}px` }}>
+      {children}
+    </Box>
+  )
+}
