@@ -159,17 +159,3 @@ testWithReceivers(
     expect(told.some((text) => text.includes(key.secret.slice(12)))).toBe(false)
   },
 )
-
-test('a private address is refused as it is added where it is not allowed, and the form says what to do', async ({
-  team: { admin },
-}) => {
-  const hook = await startHttpReceiver()
-  try {
-    const channel = { name: 'Inside', kind: 'slack', address: hook.url }
-    const answer = await admin.perform('alerts/createChannelAction', channel)
-    expect(JSON.stringify(answer)).toContain('PURSER_ALLOW_PRIVATE_ADDRESSES')
-    expect(hook.received).toEqual([])
-  } finally {
-    await hook.close()
-  }
-})

@@ -115,7 +115,7 @@ test.describe('on the built-in sandbox', () => {
     const add = page.getByRole('button', { name: 'Check and add the key' })
     await key.fill('xd_live_too-short')
     await add.click()
-    await expect(page.getByText('A key is xd_live_ followed by 32 characters')).toBeVisible()
+    await expect(page.getByText('A key is xd_live_ followed by 32 characters. Copy it whole')).toBeVisible()
     const unknown = `xd_live_${'Q7'.repeat(16)}`
     await key.fill(unknown)
     await add.click()

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { formatCredits, parseNano } from '@/lib/kernel'
 import { createLeakFinder } from '../../support/leaks'
+import { PERSON } from '../counted-steps'
 import { expect, test } from '../fixtures'
 import { watchForLeaks } from '../leak-watch'
 import { leaksInFolder, openWorldWithUpstream, type UpstreamWorld } from '../world'
 
 const BALANCE = '100000'
-const PERSON = { name: 'Ada Founder', email: 'ada@example.org', password: 'correct horse battery staple' }
 
 let world: UpstreamWorld
 let keys: { production: string; staging: string }

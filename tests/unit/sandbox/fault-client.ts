@@ -16,10 +16,8 @@ export interface RawReply {
   readonly broke: string | null
 }
 
-const KEPT = 1024 * 1024
 /** Where a body larger than this begins is of no interest. */
-const keepEnd = (kept: Buffer, chunk: Buffer): Buffer =>
-  kept.length + chunk.length > KEPT ? chunk : Buffer.concat([kept, chunk])
+const MAX_KEPT = 1024 * 1024
 
 /** One GET on a connection of its own, following nothing, unpacking nothing. `onChunk` is called as the body comes. */
 function rawGet(
@@ -29,13 +27,17 @@ function rawGet(
 ): Promise<RawReply> {
   return new Promise((resolve) => {
     let head: Pick<RawReply, 'status' | 'headers'> = { status: null, headers: {} }
-    let body: Buffer = Buffer.alloc(0)
+    let kept: Buffer[] = []
+    let keptSize = 0
     let size = 0
-    const end = (isWhole: boolean, broke: string | null) => resolve({ ...head, body, size, isWhole, broke })
+    const end = (isWhole: boolean, broke: string | null) =>
+      resolve({ ...head, body: Buffer.concat(kept), size, isWhole, broke })
     const asked = request(url, { headers, agent: false }, (response) => {
       head = { status: response.statusCode ?? null, headers: response.headers }
       response.on('data', (chunk: Buffer) => {
-        body = keepEnd(body, chunk)
+        if (keptSize + chunk.length > MAX_KEPT) [kept, keptSize] = [[], 0]
+        kept.push(chunk)
+        keptSize += chunk.length
         size += chunk.length
         onChunk(size)
       })
