@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { colorsOf } from '@/components/charts/chart-data'
-import { PALETTE, shadeVariable } from '@/components/ui/palette'
+import { PALETTE, shadeVariable } from '@/components/ui/badges'
 import { cssVariablesResolver, theme } from '@/components/ui/theme'
 import { contrast, distance, EYE_NAMES, hueOf } from './color-vision'
 import { mergedTheme } from './merged-theme'
@@ -65,13 +65,12 @@ test.each(palette.map((variable, place) => [variable, shadesIn(lightCss)[place],
 
 describe('the colours of a chart', () => {
   test('are the environments’ own where they name one', () => {
-    expect(colorsOf([
+    expect(
+      colorsOf([
         { key: 'a', color: 'red' },
         { key: 'b', color: 'teal' },
-      ])).toEqual([
-      'var(--chart-plum)',
-      'var(--chart-green)',
-    ])
+      ]),
+    ).toEqual(['var(--chart-plum)', 'var(--chart-green)'])
   })
 
   test('differ, though two environments ask for nearly the same', () => {

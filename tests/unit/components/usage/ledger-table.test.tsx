@@ -35,7 +35,13 @@ test('the ledger fits beside the navigation of a screen of 1,280 pixels, with al
     </MantineProvider>,
   )
   expect(Number(/--least:(\d+)/.exec(html)?.[1])).toBeLessThanOrEqual(960)
-  for (const told of ['HTTP 200 · Bought in a test', '0.15 per item', 'After waiting 1.2 s', '85 ms', 'xd_live_ab…'])
+  for (const told of [
+    'HTTP 200 · Bought in a test',
+    '0.15 per item',
+    'After waiting 1.2 s',
+    '85 ms',
+    'xd_live_ab…',
+  ])
     expect(html).toContain(told)
   // A card says on its second line how many items that were.
   expect(html).toMatch(/data-card="line"[^>]*><span[^>]*data-unit="items">20</)
