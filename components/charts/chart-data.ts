@@ -147,7 +147,9 @@ export function colorsOf(
 ): string[] {
   const wanted = series.map(({ color }) => (color ? shadeOf(color) : undefined))
   const taken = wanted.map((shade, index) => (wanted.indexOf(shade) === index ? shade : undefined))
-  const rest = series.map(({ key }, index) => ({ index, hash: hashOf(key) })).filter(({ index }) => !taken[index])
+  const rest = series
+    .map(({ key }, index) => ({ index, hash: hashOf(key) }))
+    .filter(({ index }) => !taken[index])
   for (const { index, hash } of rest.sort((a, b) => a.hash - b.hash)) {
     const choices = PALETTE.map((_, step): Shade => PALETTE[(hash + step) % PALETTE.length] ?? 'slate')
     taken[index] = choices.find((shade) => !taken.includes(shade)) ?? choices[0]

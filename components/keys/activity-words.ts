@@ -32,9 +32,7 @@ export function statusOf(figures: PacerFigures | null): string {
 export const isSlowed = ({ rate, packRate }: PacerFigures): boolean => rate < 0.97 * packRate
 
 const causeOf = (askedMs: number | null): string =>
-  askedMs === null
-    ? 'the API answered 429'
-    : `the API answered 429 and asked for ${formatDuration(askedMs)}`
+  askedMs === null ? 'the API answered 429' : `the API answered 429 and asked for ${formatDuration(askedMs)}`
 
 /** Describes a pause or similar event in a sentence. */
 export function describeNote(event: ActivityMessage['notes'][number]): string {

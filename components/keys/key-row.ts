@@ -10,6 +10,8 @@ export type ActedKey = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'gatew
 export type KeyRow = KeyView & {
   /** Present balance of its wallet, and that of the last reading. */
   readonly balance: (NonNullable<WalletView['balance']> & { readonly readNano: Nano }) | null
+  /** What it spent in the last 30 days. */
+  readonly spentNano?: Nano
   /** The upstream's unit of balances. */
   readonly unit: string
   /** Service that it was added for, if that is not the team's present one. */

@@ -2,8 +2,8 @@
 
 import { Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
-import { DataTable, DialogButton, DotBadge, LinkTo, RelativeTime, whenOpened } from '@/components/ui'
-import { formatCredits, formatRate } from '@/lib/kernel'
+import { Credits, DataTable, DialogButton, DotBadge, LinkTo, RelativeTime, whenOpened } from '@/components/ui'
+import { formatCredits, formatRate, unitTitle } from '@/lib/kernel'
 import { KeyActions, useKeyActions } from './key-actions'
 import type { KeyActionProps, KeyRow } from './key-row'
 import { describeRateSource, type KeyService, KeyStatus } from './key-words'
@@ -26,7 +26,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'key',
       label: 'Key',
-      share: 18,
+      share: 16,
       render: ({ id, name, prefix }: KeyRow) => (
         <>
           <LinkTo href={`/${actions.team}/keys/${id}`} size="sm">
@@ -41,7 +41,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'environment',
       label: 'Environment',
-      share: 13,
+      share: 12,
       render: ({ environmentName, environmentColor }: KeyRow) => (
         <DotBadge color={environmentColor}>{environmentName}</DotBadge>
       ),
@@ -49,7 +49,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'status',
       label: 'State',
-      share: 13,
+      share: 12,
       render: (row: KeyRow) => (
         <>
           <KeyStatus row={row} />
@@ -64,7 +64,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'limit',
       label: 'Limit',
-      share: 12,
+      share: 11,
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
           {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
@@ -79,7 +79,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'wallet',
       label: 'Wallet and balance',
-      share: 24,
+      share: 20,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
@@ -100,9 +100,21 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
       ),
     },
     {
+      key: 'spent',
+      label: `${unitTitle()}, 30 days`,
+      share: 12,
+      isNumeric: true,
+      onCard: 'figure' as const,
+      render: ({ id, spentNano }: KeyRow) => (
+        <LinkTo href={`/${actions.team}/usage?range=30d&by=search&key=${id}`} size="sm">
+          <Credits amount={spentNano ?? 0n} />
+        </LinkTo>
+      ),
+    },
+    {
       key: 'activity',
       label: 'Activity',
-      share: 15,
+      share: 12,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>
           {activity}

@@ -4,14 +4,26 @@ import { Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, type Column, ConfirmButton, ConfirmDialog, DataTable, tell } from '@/components/ui'
-import { formatMoment, type Role } from '@/lib/kernel'
+import {
+  ChoiceField,
+  type Column,
+  ConfirmButton,
+  ConfirmDialog,
+  Credits,
+  DataTable,
+  LinkTo,
+  tell,
+} from '@/components/ui'
+import { formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
 
+/** A member, and what they spent in the last 30 days. */
+export type MemberRow = MemberView & { readonly spentNano: Nano }
+
 interface MemberTableProps {
   readonly team: string
-  readonly members: readonly MemberView[]
+  readonly members: readonly MemberRow[]
   /** The viewer of the table. */
   readonly own: { readonly id: string; readonly isAdmin: boolean }
   readonly timeZone: string
@@ -35,7 +47,7 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
     tell('The member was removed.')
     router.refresh()
   }
-  const columns: Column<MemberView>[] = [
+  const columns: Column<MemberRow>[] = [
     {
       key: 'name',
       label: 'Name',
@@ -60,13 +72,24 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
         ),
     },
     {
+      key: 'spent',
+      label: `${unitTitle()}, 30 days`,
+      isNumeric: true,
+      onCard: 'figure',
+      render: ({ id, spentNano }) => (
+        <LinkTo href={`/${team}/usage?range=30d&by=search&member=${id}`} size="sm">
+          <Credits amount={spentNano} />
+        </LinkTo>
+      ),
+    },
+    {
       key: 'joined',
       label: `Joined (${timeZone})`,
       render: ({ joinedAt }) => formatMoment(joinedAt, timeZone),
     },
   ]
   const admins = members.filter(({ role }) => role === 'admin')
-  const actions: Column<MemberView> = {
+  const actions: Column<MemberRow> = {
     key: 'actions',
     label: 'Actions',
     isActions: true,

@@ -1,9 +1,11 @@
 import { cache } from 'react'
 import { listNeeds } from '@/lib/alerts/alerts'
-import { hasRole } from '@/lib/kernel'
+import { hasRole, type Nano } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { listServiceNames, listServices } from '@/lib/keys/services'
+import { type ComparedQuery, compareSpend } from '@/lib/money/usage'
 import { listWallets } from '@/lib/money/wallets'
+import { resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listTokenNames, listTokens } from '@/lib/teams/tokens'
 
@@ -12,6 +14,16 @@ export const teamNeeds = cache(listNeeds)
 
 /** Lists the team's wallets, once per request for the top bar and the cards that show them. */
 export const teamWallets = cache(listWallets)
+
+/** Sums what was spent in the last 30 days by a dimension, such as each key, by id. */
+export async function spentIn30Days(
+  ctx: TeamCtx,
+  dimension: ComparedQuery['dimension'],
+): Promise<ReadonlyMap<string, Nano>> {
+  const range = resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone)
+  const rows = await compareSpend(ctx, { range, dimension })
+  return new Map(rows.map(({ member, nano }) => [member, nano]))
+}
 
 /** Returns the tokens that a list can be narrowed to: for admins all of the team's, and for everyone the chosen one. */
 export async function pickableTokens(ctx: TeamCtx, chosen: string | null) {

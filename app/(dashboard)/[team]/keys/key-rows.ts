@@ -5,6 +5,7 @@ import { listGatewayKeys, listServices } from '@/lib/keys/services'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
+import { spentIn30Days } from '../team-reads'
 
 /** Returns a wallet's expected balance, as on every other page, and its last reading; null if it was never read. */
 export const shownBalance = ({ balance, expectedNano }: WalletView): KeyRow['balance'] =>
@@ -20,13 +21,14 @@ export async function gatewayKeysByKey(ctx: TeamCtx) {
       .map(({ prefix, serviceId }) => ({ prefix, serviceName: nameOf.get(serviceId) ?? '' }))
 }
 
-/** Returns the rows of the key table: each key with its wallet's balance and its present activity. */
+/** Returns the rows of the key table: each key with its spend, its wallet's balance and its present activity. */
 export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
-  const [keys, { provider }, boundTo, elsewhere] = await Promise.all([
+  const [keys, { provider }, boundTo, elsewhere, spent] = await Promise.all([
     listKeys(ctx),
     teamProvider(ctx),
     gatewayKeysByKey(ctx),
     elsewhereOf(ctx),
+    spentIn30Days(ctx, 'keyId'),
   ])
   const ids = keys.map(({ id }) => id)
   const figures = await currentRuntime().worker.perform('figuresOf', ctx, ids)
@@ -37,6 +39,7 @@ export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
   return keys.map((key) => ({
     ...key,
     balance: balanceOf(key.walletId),
+    spentNano: spent.get(key.id) ?? 0n,
     unit: provider.balanceUnit,
     elsewhere: elsewhere(key.service),
     gatewayKeys: boundTo(key.id),

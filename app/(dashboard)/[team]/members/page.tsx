@@ -6,6 +6,7 @@ import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listInvites, listMembers } from '@/lib/teams/teams'
+import { spentIn30Days } from '../team-reads'
 import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
 
 export const metadata = { title: 'Members' }
@@ -69,13 +70,13 @@ async function InvitesCard({ ctx }: CardProps) {
 }
 
 async function PeopleCard({ ctx }: CardProps) {
-  const members = await listMembers(ctx)
+  const [members, spent] = await Promise.all([listMembers(ctx), spentIn30Days(ctx, 'memberId')])
   const { team, actor } = ctx
   return (
     <Card title="All members">
       <MemberTable
         team={team.slug}
-        members={members}
+        members={members.map((member) => ({ ...member, spentNano: spent.get(member.id) ?? 0n }))}
         own={{ id: actor.memberId, isAdmin: hasRole(actor.role, 'admin') }}
         timeZone={team.timeZone}
         changeRole={changeRoleAction}
