@@ -78,18 +78,32 @@ const listen = (changed: () => void) => {
   }
 }
 
-/** Says so while the browser has no network. */
+/** Keeps a link from leaving for the browser's own page about a lost network. */
+function stay(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
+  if (!link || link.origin !== window.location.origin || link.hash !== '') return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Says so while the browser has no network, and keeps the page. */
 function OfflineNote() {
   const isOnline = useSyncExternalStore(
     listen,
     () => navigator.onLine,
     () => true,
   )
+  useEffect(() => {
+    if (isOnline) return
+    document.addEventListener('click', stay, true)
+    return () => document.removeEventListener('click', stay, true)
+  }, [isOnline])
   if (isOnline) return null
   return (
     <div className={classes.offline} role="status">
       <Note tone="warn" lead="You are offline.">
-        What you see is as it was. Runs in the background go on; nothing you do here is sent.
+        This page shows what it loaded last, and links work again once you are connected. Runs in the
+        background continue.
       </Note>
     </div>
   )

@@ -94,6 +94,22 @@ test('a request whose answer was lost is sent again, pays once, and the run goes
   await tab.close()
 })
 
+test('without a network the page stays, and its links work again afterwards', async ({ browser, team }) => {
+  // In a browser of its own: it complains of the connection, as it should.
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await enter(page, team.admin, '/usage')
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.getByRole('link', { name: 'Budgets' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Budgets' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Budgets' })).toBeVisible()
+  await context.close()
+})
+
 test('what was typed survives the end of the session', async ({ page, context, world, team }) => {
   const subject = page.getByRole('textbox', { name: 'User' })
   await isAlive(page)
