@@ -3,7 +3,8 @@
 import { ActionIcon, AppShell, AppShellHeader, AppShellMain, AppShellNavbar } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Note, rememberTeam } from '@/components/ui'
 import { Palette } from './palette'
 import classes from './shell.module.css'
@@ -36,6 +37,7 @@ export function Shell({ children, ...bar }: ShellProps) {
       header={{ height: { base: 52, sm: 0 } }}
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >
+      <LoadingBar />
       <a className={classes.skip} href="#main">
         Skip to the content
       </a>
@@ -76,6 +78,28 @@ const listen = (changed: () => void) => {
     window.removeEventListener('online', changed)
     window.removeEventListener('offline', changed)
   }
+}
+
+/** Returns whether a click follows a link to another page of Purser in this tab. */
+function isFollowed({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  const link =
+    target instanceof Element && target.closest<HTMLAnchorElement>('a[href]:not([download], [target])')
+  if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return false
+  const { origin, pathname, search } = window.location
+  const isElsewhere = link.pathname + link.search !== pathname + search
+  return link.origin === origin && isElsewhere && !link.pathname.startsWith('/api/')
+}
+
+/** Draws a thin bar at the top from a click on a link until its page is there, if that takes longer than a moment. */
+function LoadingBar() {
+  const here = `${usePathname()}?${useSearchParams()}`
+  const [left, setLeft] = useState<string | null>(null)
+  useEffect(() => {
+    const follow = (event: MouseEvent) => isFollowed(event) && setLeft(here)
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [here])
+  return left === here && <div className={classes.loading} aria-hidden />
 }
 
 /** Keeps a link from leaving for the browser's own page about a lost network. */

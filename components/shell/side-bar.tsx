@@ -2,7 +2,7 @@
 
 import { ActionIcon, Box, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSearch, IconSelector, IconSun } from '@tabler/icons-react'
-import Link, { useLinkStatus } from 'next/link'
+import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { OnDemand } from '@/components/ui'
@@ -58,7 +58,6 @@ export function SideBar(props: SideBarProps) {
                 >
                   <Icon size={18} stroke={1.75} aria-hidden />
                   {place.label}
-                  <OnItsWay />
                 </Link>
               )
             })}
@@ -71,12 +70,6 @@ export function SideBar(props: SideBarProps) {
       </div>
     </>
   )
-}
-
-/** Shows in an entry that its page was requested, if that takes longer than a moment. */
-function OnItsWay() {
-  const { pending } = useLinkStatus()
-  return pending && <span className={classes.pending} aria-hidden />
 }
 
 interface Team {
