@@ -65,7 +65,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, star }: Sea
     },
     {
       key: 'shared',
-      label: 'For',
+      label: 'Visibility',
       share: 8,
       onCard: 'line',
       render: ({ shared }) => <span data-before="for">{shared ? 'Team' : 'Only me'}</span>,
