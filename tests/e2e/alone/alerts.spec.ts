@@ -49,8 +49,11 @@ testWithReceivers(
     const prefix = key.secret.slice(0, 12)
     await enter(page, admin, '/alerts')
     await expect(page.getByText('All is well')).toBeVisible()
-    const openTab = (name: string) =>
-      page.getByRole('navigation', { name: 'Parts of alerts' }).getByRole('link', { name }).click()
+    const openTab = async (name: string) => {
+      const tab = page.getByRole('navigation', { name: 'Parts of alerts' }).getByRole('link', { name })
+      await tab.click()
+      await expect(tab).toHaveAttribute('aria-current', 'page')
+    }
     await openTab('Channels')
 
     const card = page.getByRole('region', { name: 'Channels', exact: true })
