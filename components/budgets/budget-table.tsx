@@ -80,7 +80,7 @@ export function BudgetTable({ rows, timeZone }: BudgetTableProps) {
             </span>
           ),
         },
-        { key: 'actions', label: '', isActions: true, render: ({ actions }) => actions },
+        { key: 'actions', label: 'Actions', isActions: true, render: ({ actions }) => actions },
       ]}
     />
   )

@@ -1,6 +1,7 @@
 export { type Action, type ActionCall, askAction, type CallResult, type Refusal, useAction } from './action'
 export { AmountInput, readsCredits, readsItems, readsMoney } from './amount-input'
 export { fieldOf } from './field-of'
+export { NameDialog } from './name-dialog'
 export { numberSeparators } from './number-separators'
 export { RefusableForm, useRefusedFocus } from './refusable-form'
 export { RefusalAlert } from './refusal-alert'

@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useContext } from 'react'
-import { DrawerClose, tell, useKeptFocus } from '@/components/ui'
+import { DrawerClose, tell } from '@/components/ui'
 import { type Action, type Refusal, useAction } from './action'
 import { RefusableForm } from './refusable-form'
 
@@ -39,7 +39,6 @@ export function SaveForm({
   const router = useRouter()
   const closeDrawer = useContext(DrawerClose)
   const { call, isPending, refusal } = useAction(save)
-  const kept = useKeptFocus(isPending)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -53,7 +52,6 @@ export function SaveForm({
   const button = (
     // A drawer has one action, a page has several forms.
     <Button
-      ref={kept.button}
       type="submit"
       aria-label={submitName}
       variant={closeDrawer ? 'filled' : 'default'}

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { useKeptFocus } from '@/components/ui'
 import { type Action, type Refusal, useAction } from './action'
 import { RefusableForm } from './refusable-form'
 
@@ -25,7 +24,6 @@ export function SoleForm<Input, Data>({
   children,
 }: SoleFormProps<Input, Data>) {
   const { call, isPending, refusal } = useAction(send)
-  const { button } = useKeptFocus(isPending)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const input = read(new FormData(event.currentTarget))
@@ -37,7 +35,7 @@ export function SoleForm<Input, Data>({
       {(faults) => (
         <>
           {children(faults)}
-          <Button ref={button} type="submit" loading={isPending}>
+          <Button type="submit" loading={isPending}>
             {submitLabel}
           </Button>
         </>

@@ -4,7 +4,7 @@ import { Alert, Button, Divider, SimpleGrid, Text, TextInput } from '@mantine/co
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, PasswordField, useKeptFocus } from '@/components/ui'
+import { ChoiceField, PasswordField } from '@/components/ui'
 import { formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-row'
@@ -62,7 +62,6 @@ export function AddKeyForm(props: AddKeyFormProps) {
   const { team, wallets, environments, service, keys = [], addKey, addSandboxKey, onAdded } = props
   const pasted = useAction(addKey)
   const made = useAction(addSandboxKey ?? addKey)
-  const [pasteFocus, makeFocus] = [useKeptFocus(pasted.isPending), useKeptFocus(made.isPending)]
   const refusal = pasted.refusal ?? made.refusal
   const [walletId, setWalletId] = useState(wallets[0]?.id ?? null)
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? null)
@@ -131,12 +130,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
           />
           {addSandboxKey && (
             <>
-              <Button
-                ref={makeFocus.button}
-                onClick={make}
-                loading={made.isPending}
-                disabled={pasted.isPending}
-              >
+              <Button onClick={make} loading={made.isPending} disabled={pasted.isPending}>
                 {service.isSandbox ? 'Use a sandbox key' : 'Try with pretend credits'}
               </Button>
               <Text size="sm" c="dimmed">
@@ -159,7 +153,6 @@ export function AddKeyForm(props: AddKeyFormProps) {
                 error={fields.key}
               />
               <Button
-                ref={pasteFocus.button}
                 type="submit"
                 variant={addSandboxKey ? 'default' : 'filled'}
                 loading={pasted.isPending}

@@ -2,11 +2,10 @@
 
 import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { type Ref, useMemo, useRef, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
 import { type ItemList, type RawItemInput, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
-import { useKeptFocus } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
@@ -182,3 +181,26 @@ const isFocusAt = (element: Element | null): boolean =>
 
 const noteOf = ({ endNote, cancelledByName }: Pick<RunView, 'endNote' | 'cancelledByName'>): string | null =>
   endNote !== null ? asReadHere(endNote) : cancelledByName === null ? null : `By ${cancelledByName}.`
+
+/**
+ * Returns the focus that a button lost while it was pending: to the button, or to what replaced it. If the person has
+ * moved the focus elsewhere, it stays there.
+ */
+function useKeptFocus(isPending: boolean): {
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly instead: RefObject<HTMLParagraphElement | null>
+} {
+  const button = useRef<HTMLButtonElement>(null)
+  const instead = useRef<HTMLParagraphElement>(null)
+  const wasPending = useRef(false)
+  useEffect(() => {
+    const isDone = wasPending.current && !isPending
+    wasPending.current = isPending
+    if (!isDone || (document.activeElement !== null && document.activeElement !== document.body)) return
+    // The one that was pressed may have been removed since, or cannot be pressed again.
+    const isThere = button.current?.isConnected && !button.current.disabled
+    const target = isThere ? button.current : instead.current
+    target?.focus({ preventScroll: true })
+  }, [isPending])
+  return { button, instead }
+}

@@ -1,10 +1,9 @@
 'use client'
 
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
-import { SoleForm } from '@/components/forms'
-import { Dialog } from '@/components/ui'
+import { NameDialog } from '@/components/forms'
 import type { CreateService } from './service-action'
 
 interface AddServiceProps {
@@ -19,28 +18,15 @@ export function AddService({ team, create }: AddServiceProps) {
   return (
     <>
       <Button onClick={open}>Add service</Button>
-      <Dialog isOpen={isOpen} onClose={close} title="Add a service">
-        <SoleForm
-          submitLabel="Add service"
-          send={create}
-          read={(form) => ({ team, name: String(form.get('name') ?? '') })}
-          onDone={(_, made) => {
-            close()
-            if (made) router.push(`/${team}/services/${made.id}`)
-          }}
-        >
-          {(errors) => (
-            <TextInput
-              label="Name"
-              name="name"
-              description="The program that calls, such as “Importer” or “Nightly report”. Its usage is shown by this name."
-              required
-              data-autofocus
-              error={errors.name}
-            />
-          )}
-        </SoleForm>
-      </Dialog>
+      <NameDialog
+        isOpen={isOpen}
+        onClose={close}
+        title="Add a service"
+        submitLabel="Add service"
+        description="The program that calls, such as “Importer” or “Nightly report”. Its usage is shown by this name."
+        save={(name) => create({ team, name })}
+        onDone={(made) => made && router.push(`/${team}/services/${made.id}`)}
+      />
     </>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
-import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
+import { Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { cloneElement } from 'react'
-import { RefusalAlert, SoleForm, useAction } from '@/components/forms'
-import { type OnDemandButton, OpenedDialog, tell } from '@/components/ui'
+import { NameDialog, RefusalAlert, useAction } from '@/components/forms'
+import { type OnDemandButton, tell } from '@/components/ui'
 import { ConfirmDialog } from '@/components/ui/opened-dialog'
 import { plural } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
@@ -43,33 +43,16 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
           </MenuItem>
         </MenuDropdown>
       </Menu>
-      <OpenedDialog
+      <NameDialog
         isOpen={isRenaming}
         onClose={renaming.close}
-        title={`Rename ${service.name}`}
         returnTo={button.props.ref}
-      >
-        <SoleForm
-          submitLabel="Rename service"
-          send={rename}
-          read={(form) => ({ team, serviceId: service.id, name: String(form.get('name') ?? '') })}
-          onDone={() => {
-            renaming.close()
-            router.refresh()
-          }}
-        >
-          {(errors) => (
-            <TextInput
-              label="Name"
-              name="name"
-              defaultValue={service.name}
-              required
-              data-autofocus
-              error={errors.name}
-            />
-          )}
-        </SoleForm>
-      </OpenedDialog>
+        title={`Rename ${service.name}`}
+        submitLabel="Rename service"
+        name={service.name}
+        save={(name) => rename({ team, serviceId: service.id, name })}
+        onDone={router.refresh}
+      />
       <ConfirmDialog
         title={`Delete ${service.name}?`}
         text={`${lostKeys(service.gatewayKeys)} Its budgets count nothing more. What it used stays on the ledger and in usage, under its name. This cannot be undone.`}

@@ -30,7 +30,6 @@ export {
   rememberTeam,
   useEvery,
   useHydrated,
-  useKeptFocus,
   useLastTeam,
   useLate,
   usePick,

@@ -1,9 +1,9 @@
 'use client'
 
-import { Menu, MenuDropdown, MenuItem, MenuTarget, TextInput } from '@mantine/core'
+import { Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type Action, SoleForm } from '@/components/forms'
-import { type OnDemandButton, OpenedDialog, useTellDone } from '@/components/ui'
+import { type Action, NameDialog } from '@/components/forms'
+import { type OnDemandButton, useTellDone } from '@/components/ui'
 
 export interface WalletMenuContent {
   readonly team: string
@@ -24,33 +24,16 @@ export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: O
           <MenuItem onClick={renaming.open}>Rename…</MenuItem>
         </MenuDropdown>
       </Menu>
-      <OpenedDialog
+      <NameDialog
         isOpen={isRenaming}
         onClose={renaming.close}
-        title={`Rename ${wallet.name}`}
         returnTo={button.props.ref}
-      >
-        <SoleForm
-          submitLabel="Rename wallet"
-          send={rename}
-          read={(form) => ({ team, walletId: wallet.id, name: String(form.get('name') ?? '') })}
-          onDone={() => {
-            renaming.close()
-            tellDone('The wallet was renamed.')
-          }}
-        >
-          {(errors) => (
-            <TextInput
-              label="Name"
-              name="name"
-              defaultValue={wallet.name}
-              required
-              data-autofocus
-              error={errors.name}
-            />
-          )}
-        </SoleForm>
-      </OpenedDialog>
+        title={`Rename ${wallet.name}`}
+        submitLabel="Rename wallet"
+        name={wallet.name}
+        save={(name) => rename({ team, walletId: wallet.id, name })}
+        onDone={() => tellDone('The wallet was renamed.')}
+      />
     </>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type Action, SoleForm } from '@/components/forms'
-import { Dialog, DotsMenu, useTellDone } from '@/components/ui'
+import { type Action, NameDialog } from '@/components/forms'
+import { DotsMenu, useTellDone } from '@/components/ui'
 import type { WalletMenuContent } from './opened-wallet-menu'
 
 interface AddWalletProps {
@@ -18,28 +18,15 @@ export function AddWallet({ team, create }: AddWalletProps) {
   return (
     <>
       <Button onClick={open}>Add wallet</Button>
-      <Dialog isOpen={isOpen} onClose={close} title="Add a wallet">
-        <SoleForm
-          submitLabel="Add wallet"
-          send={create}
-          read={(form) => ({ team, name: String(form.get('name') ?? '') })}
-          onDone={() => {
-            close()
-            tellDone('The wallet was added.')
-          }}
-        >
-          {(errors) => (
-            <TextInput
-              label="Name"
-              name="name"
-              description="The API names no wallet: put keys into the same one when they share a balance."
-              required
-              data-autofocus
-              error={errors.name}
-            />
-          )}
-        </SoleForm>
-      </Dialog>
+      <NameDialog
+        isOpen={isOpen}
+        onClose={close}
+        title="Add a wallet"
+        submitLabel="Add wallet"
+        description="The API names no wallet: put keys into the same one when they share a balance."
+        save={(name) => create({ team, name })}
+        onDone={() => tellDone('The wallet was added.')}
+      />
     </>
   )
 }

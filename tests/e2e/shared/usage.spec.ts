@@ -156,7 +156,7 @@ test('the ledger narrows the page by outcome; what unknown calls cost is not kno
   page,
   team,
 }) => {
-  await enter(page, team.admin, '/usage')
+  await enter(page, team.admin, '/usage?outcome=FREE')
   const outcomes = page.getByRole('navigation', { name: 'Outcome' })
   await outcomes.getByRole('link', { name: 'Settled' }).click()
   await expect(page.getByRole('region', { name: 'Filters' })).toContainText('Outcome Settled')

@@ -16,6 +16,7 @@ import {
   CALLER_KINDS,
   CALLERS,
   COMPARISON_NAMES,
+  FILTERS,
   GROUPING_NAMES,
   GROUPINGS,
   OUTCOME_NAMES,
@@ -32,7 +33,7 @@ interface FiltersProps {
 
 /** Puts all filters behind one button that says how many are set; on a phone also the fields that shape the page. */
 export function Filters({ ctx, range, query }: FiltersProps) {
-  const set = GROUPINGS.filter((by) => (by === 'environment' ? range.environmentId : query[by])).length
+  const set = FILTERS.filter((by) => (by === 'environment' ? range.environmentId : query[by])).length
   return (
     <FormDrawer
       label={set === 0 ? 'Filters' : `Filters (${set})`}

@@ -14,7 +14,10 @@ export const GROUPINGS = [
   'operation',
 ] as const
 
-/** Labels of the groupings, and of the outcome, by which usage is only filtered. */
+/** The dimensions that usage can be narrowed by. */
+export const FILTERS = [...GROUPINGS, 'outcome'] as const
+
+/** Labels of the dimensions. */
 export const GROUPING_NAMES = {
   environment: 'Environment',
   search: 'Search',
@@ -26,7 +29,7 @@ export const GROUPING_NAMES = {
   caller: 'Kind of caller',
   operation: 'Operation',
   outcome: 'Outcome',
-} as const satisfies Record<(typeof GROUPINGS)[number] | 'outcome', string>
+} as const satisfies Record<(typeof FILTERS)[number], string>
 
 /** Labels of the ranges to compare with. */
 export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {

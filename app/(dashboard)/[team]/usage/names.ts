@@ -9,7 +9,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
 import { teamWallets } from '../team-reads'
-import { CALLERS, GROUPING_NAMES, GROUPINGS } from './groupings'
+import { CALLERS, GROUPING_NAMES, GROUPINGS, OUTCOME_NAMES } from './groupings'
 import type { UsageQuery } from './query'
 
 type Grouping = UsageQuery['by']
@@ -135,11 +135,15 @@ export async function filterNames(ctx: TeamCtx, range: PageRange, query: UsageQu
     const id = by === 'environment' ? range.environmentId : query[by]
     return id ? [{ by, id }] : []
   })
-  return Promise.all(
+  const named = await Promise.all(
     set.map(async ({ by, id }) => ({
       by,
       name: GROUPING_NAMES[by],
       value: (await seriesNames(ctx, range, by, [id]))(id).label,
     })),
   )
+  const { outcome } = query
+  return outcome === null
+    ? named
+    : [...named, { by: 'outcome', name: GROUPING_NAMES.outcome, value: OUTCOME_NAMES[outcome] } as const]
 }

@@ -1,0 +1,50 @@
+'use client'
+
+import { TextInput } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { Dialog } from '@/components/ui'
+import type { Action } from './action'
+import { fieldOf } from './field-of'
+import { SoleForm } from './sole-form'
+
+interface NameDialogProps<Data>
+  extends Pick<ComponentProps<typeof Dialog>, 'isOpen' | 'returnTo' | 'onClose'> {
+  readonly title: string
+  readonly submitLabel: string
+  readonly description?: string
+  /** Its present name, if it has one. */
+  readonly name?: string
+  readonly save: Action<string, Data>
+  /** Continues after the dialog has closed. */
+  onDone(data: Data | undefined): void
+}
+
+/** Asks for the name of something new, or for another name. */
+export function NameDialog<Data>(props: NameDialogProps<Data>) {
+  const { title, submitLabel, description, name, save, onDone, ...dialog } = props
+  return (
+    <Dialog title={title} {...dialog}>
+      <SoleForm
+        submitLabel={submitLabel}
+        send={save}
+        read={(form) => fieldOf(form, 'name')}
+        onDone={(_, data) => {
+          dialog.onClose()
+          onDone(data)
+        }}
+      >
+        {(errors) => (
+          <TextInput
+            label="Name"
+            name="name"
+            description={description}
+            defaultValue={name}
+            required
+            data-autofocus
+            error={errors.name}
+          />
+        )}
+      </SoleForm>
+    </Dialog>
+  )
+}
