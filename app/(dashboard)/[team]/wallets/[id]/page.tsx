@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { z } from 'zod'
@@ -77,9 +78,12 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             }
             actions={<EnterBalanceButton ctx={ctx} wallet={wallet} />}
             description={
-              <LinkTo href={`/${slug}/keys`} size="inherit">
-                {plural(wallet.keyCount, 'key')}
-              </LinkTo>
+              // A phone's first screen must hold the chart.
+              <Box visibleFrom="sm">
+                <LinkTo href={`/${slug}/keys`} size="inherit">
+                  {plural(wallet.keyCount, 'key')}
+                </LinkTo>
+              </Box>
             }
           />
         }
