@@ -192,12 +192,14 @@ test('a wallet that is low says so on its page, with the limit; where no channel
   await note.getByRole('link', { name: 'Change when to warn' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Alerts: / })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'Now', exact: true }).click()
   const unheard = page.getByRole('note').filter({ hasText: 'Alerts are shown only in Purser' })
+  await unheard.getByRole('link', { name: 'Add channel' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add a channel' })).toBeVisible()
+  await page.keyboard.press('Escape')
   const channels = page.getByRole('region', { name: 'Channels', exact: true })
   await expect(channels).toContainText('Waits for a mail server')
   await expect(channels.getByRole('button', { name: 'Send the confirmation to Ops' })).toHaveCount(0)
-  await unheard.getByRole('link', { name: 'Add channel' }).click()
-  await expect(page.getByRole('dialog', { name: 'Add a channel' })).toBeVisible()
 
   // The next steps ask for nothing that no admin can do.
   await visit(page, team.at())
