@@ -4,15 +4,7 @@ import { Box, Button, type ButtonProps, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import dynamic from 'next/dynamic'
-import {
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useState,
-} from 'react'
+import { type ComponentType, createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { useLate } from './hooks'
 
 /**
@@ -108,8 +100,6 @@ export const DrawerClose = createContext<(() => void) | null>(null)
 
 const WIDE = 720
 
-const CONTENTS = { display: 'contents' } as const
-
 interface FormDrawerProps extends ButtonProps {
   /** Verb and object, on the button. */
   readonly label: string
@@ -121,17 +111,9 @@ interface FormDrawerProps extends ButtonProps {
   readonly children: ReactNode
 }
 
-/**
- * Renders a form out of the way: a button opens it at the right, over the page that it adds to. What was typed and not
- * saved is still there when it is opened again.
- */
+/** Renders a form out of the way: a button opens it at the right, over the page that it adds to. */
 export function FormDrawer({ label, title, hash, isWide, children, ...button }: FormDrawerProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
-  const [hasDraft, setDraft] = useState(false)
-  const closeSaved = useCallback(() => {
-    setDraft(false)
-    close()
-  }, [close])
   useEffect(() => {
     if (!hash) return
     const look = () => window.location.hash === hash && open()
@@ -144,20 +126,8 @@ export function FormDrawer({ label, title, hash, isWide, children, ...button }: 
       <Button {...button} onClick={open} onPointerEnter={Dialog.prepare}>
         {label}
       </Button>
-      <Dialog
-        place="side"
-        isOpen={isOpen}
-        title={title}
-        {...(isWide && { size: WIDE })}
-        keepMounted={hasDraft}
-        onClose={close}
-      >
-        <DrawerClose value={closeSaved}>
-          {/* What was sent is no draft: a secret that is shown once must not stay in the page. */}
-          <div style={CONTENTS} onInput={() => setDraft(true)} onSubmit={() => setDraft(false)}>
-            {children}
-          </div>
-        </DrawerClose>
+      <Dialog place="side" isOpen={isOpen} title={title} {...(isWide && { size: WIDE })} onClose={close}>
+        <DrawerClose value={close}>{children}</DrawerClose>
       </Dialog>
     </>
   )

@@ -7,7 +7,7 @@ import { useLate } from './hooks'
 export interface DialogProps
   extends Pick<
     ModalProps,
-    'title' | 'size' | 'padding' | 'yOffset' | 'withCloseButton' | 'keepMounted' | 'attributes' | 'children'
+    'title' | 'size' | 'padding' | 'yOffset' | 'withCloseButton' | 'attributes' | 'children'
   > {
   readonly isOpen: boolean
   /** In the middle of the page for a question, at its right for a form; else near its top. */
