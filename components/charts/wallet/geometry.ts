@@ -10,7 +10,7 @@ const X_AXIS = 22
 /** Maximum width of a phone, whose screen should hold the whole chart. */
 const NARROW = 560
 const heightsOf = (width: number) =>
-  width < NARROW ? { balance: 96, spend: 46 } : { balance: 148, spend: 66 }
+  width < NARROW ? { balance: 94, spend: 46 } : { balance: 148, spend: 66 }
 
 /** Returns the height of the whole drawing. */
 export function plotHeight(width: number): number {
