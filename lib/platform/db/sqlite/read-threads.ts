@@ -6,11 +6,8 @@ import { ReadGivenUp, startThreads, type ThreadAnswer, type ThreadLanes } from '
 
 /** Threads that read a SQLite file, each with its own connection, so that no long read blocks the event loop. */
 export interface ReadThreads {
-  /**
-   * Returns the result of a statement for which `isRead` holds; null if the caller must run it. `isFree` states
-   * whether the caller could do so at once.
-   */
-  read(query: SqlQuery, isFree: boolean): Promise<SqlResultSet | null> | null
+  /** Returns the result of a statement for which `isRead` holds; null if the caller must run it. */
+  read(query: SqlQuery): Promise<SqlResultSet | null> | null
   /** Notes a commit. From time to time, a thread then copies the log into the file. */
   noteCommit(): void
   /**
@@ -94,8 +91,8 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
   }
 
   return {
-    read(query, isFree) {
-      if (lanes) return isFree && known.isBounded(query.sql, query.args.length) ? null : readIn(lanes, query)
+    read(query) {
+      if (lanes) return known.isBounded(query.sql, query.args.length) ? null : readIn(lanes, query)
       startWhereWorthIt()
       // On a large file, the first statements may be the longest of all.
       return starting?.then(() => lanes && readIn(lanes, query)) ?? null

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DbLocation } from './client'
+import type { DbLocation } from '../client'
 
 /**
  * Runs work while no other process that uses the same lock does. The lock lasts as long as the work and ends with the
