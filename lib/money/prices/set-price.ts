@@ -33,8 +33,7 @@ export const setPriceInput = z.object({
 export const findSetPrice = async (
   { db, team, clock }: TeamCtx,
   operation: Operation,
-): Promise<Nano | null> =>
-  (await selectSetPrices(db, { teamId: team.id, operation, at: clock.now() })).set
+): Promise<Nano | null> => (await selectSetPrices(db, { teamId: team.id, operation, at: clock.now() })).set
 
 /**
  * Puts a price in force, now or from a later day on. Past settlements keep their price. The other amounts of a tariff

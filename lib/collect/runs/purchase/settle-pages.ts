@@ -206,7 +206,8 @@ async function beginBooking<Page extends PageToCharge>(
 ): Promise<{ readonly holds: Holds; readonly priced: readonly PricedPage<Page>[] }> {
   const { tx, teamId, at } = books
   const attemptIds = pages.map(({ delivered }) => delivered.attemptId)
-  const [holds, priced] = await Promise.all([holdsOf(tx, teamId, attemptIds), pricePages(books, pages)])
+  const holds = await holdsOf(tx, teamId, attemptIds)
+  const priced = await pricePages(books, pages)
   const keys = pages.map(({ key }) => key)
   await touchKeys(tx, keys, at)
   return { holds, priced }
