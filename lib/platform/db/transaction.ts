@@ -1,7 +1,6 @@
 import { type DriverAdapterError, isDriverAdapterError } from '@prisma/driver-adapter-utils'
 import { engineOf, noteEngine } from './client'
 import type { Db, Tx } from './db'
-import { Prisma } from './generated/sqlite/client'
 
 const TRIES = 5
 /** Pause before a retry. The transaction that the conflict spared must finish first, or both collide again. */
@@ -84,9 +83,3 @@ export const isDuplicate = (error: unknown): boolean => hasCode(error, 'P2002')
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
-
-/** Builds raw SQL with bound parameters. Purser's statements are the same in both dialects. */
-export const sql = Prisma.sql
-export const joinSql = Prisma.join
-/** Quotes a column's name for raw SQL. Never pass a value from outside. */
-export const columnSql = (name: string) => Prisma.raw(`"${name}"`)
