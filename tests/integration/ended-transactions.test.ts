@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { sqliteAdapter } from '@/lib/platform/db/client'
+import { sqliteAdapter } from '@/lib/platform/db/sqlite/adapter'
 
 const query = (sql: string) => ({ sql, args: [], argTypes: [] })
 

@@ -1,7 +1,7 @@
 // A thread that reads, and dies at the first statement that names its death; the next thread lives.
 import { existsSync, writeFileSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import run from '../../lib/platform/db/read-thread.mjs'
+import run from '../../lib/platform/db/sqlite/read-thread.mjs'
 
 const mark = `${workerData.file}.died`
 

@@ -1,5 +1,5 @@
 import { paired } from '@/lib/kernel'
-import type { Tx } from '@/lib/platform/db'
+import { type Tx, type Write, writeTogether } from '@/lib/platform/db'
 import { insertPages, noteSightings, selectNews } from './store'
 
 /** A page to store, bought now or taken from those bought earlier. */
@@ -35,7 +35,7 @@ export async function storePages(
   at: Date,
 ): Promise<News[]> {
   const news = await noteNews(tx, teamId, pages, at)
-  await storeNoted(tx, teamId, paired(pages, news), at)
+  await writeTogether(tx, [storeNoted(tx, teamId, paired(pages, news), at)])
   return news
 }
 
@@ -56,13 +56,13 @@ export async function noteNews(tx: Tx, teamId: string, pages: readonly NewPage[]
   })
 }
 
-/** Stores pages whose items are recorded, each with what is new in it. */
+/** Returns the statement that stores pages whose items are recorded, each with what is new in it. */
 export const storeNoted = (
   tx: Tx,
   teamId: string,
   pages: readonly (readonly [page: NewPage, news: News])[],
   at: Date,
-): Promise<void> =>
+): Write =>
   insertPages(
     tx,
     pages.map(

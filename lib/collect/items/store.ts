@@ -1,4 +1,4 @@
-import { type Db, engineOf, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { type Db, engineOf, insertOf, ofTeam, sql, type Tx, type Write } from '@/lib/platform/db'
 
 /** The only file that names ResultPage. */
 
@@ -15,7 +15,7 @@ export interface PageRow {
   readonly at: Date
 }
 
-export const insertPages = (tx: Tx, rows: readonly PageRow[]) => insertRows(tx, 'ResultPage', rows)
+export const insertPages = (tx: Tx, rows: readonly PageRow[]): Write => insertOf(tx, 'ResultPage', rows)
 
 /** Returns a run's pages without their content, in order; only the first ones, if `take` says how many. */
 export const selectPageHeads = (db: Db, teamId: string, runId: string, take?: number) =>

@@ -26,13 +26,9 @@ export interface SettledHold {
  * written, so that a transaction that waits here has locked no rows that others wait for.
  */
 export async function holdsOf(tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<HoldRow[]> {
-  // The lock keeps a recount from seeing the attempts as pending and keeping their holds. Both statements are sent
-  // together; the second one reads what is there once the lock is held.
-  const [, holds] = await Promise.all([
-    lock(tx, budgetLock(teamId), 'shared'),
-    selectHolds(tx, teamId, attemptIds),
-  ])
-  return holds
+  // The lock keeps a recount from seeing the attempts as pending and keeping their holds.
+  await lock(tx, budgetLock(teamId), 'shared')
+  return selectHolds(tx, teamId, attemptIds)
 }
 
 /**
@@ -55,7 +51,8 @@ export async function settleHolds(
     const { items, nano } = byAttempt.get(hold.attemptId) ?? { items: 0, nano: null }
     return { hold, settled: inItems.has(hold.budgetId) ? BigInt(items) : (nano ?? hold.amount) }
   })
-  const [moved] = await Promise.all([moveTogether(tx, moves), deleteHolds(tx, teamId, [...byAttempt.keys()])])
+  const moved = await moveTogether(tx, moves)
+  await deleteHolds(tx, teamId, [...byAttempt.keys()])
   await tellReached(tx, teamId, at, budgets, moved)
 }
 
@@ -78,12 +75,12 @@ async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<MovedPeriod
     periods.set(name, sums)
   }
   const inOrder = [...periods].sort(([a], [b]) => (a < b ? -1 : 1))
-  return Promise.all(
-    inOrder.map(async ([, { hold, held, settled }]) => {
-      const now = await moveFromHold(tx, hold, held, settled)
-      return { budgetId: hold.budgetId, startsAt: hold.startsAt, before: now - settled, now }
-    }),
-  )
+  const moved: MovedPeriod[] = []
+  for (const [, { hold, held, settled }] of inOrder) {
+    const now = await moveFromHold(tx, hold, held, settled)
+    moved.push({ budgetId: hold.budgetId, startsAt: hold.startsAt, before: now - settled, now })
+  }
+  return moved
 }
 
 /** Releases the holds of attempts that were certainly not charged, in the transaction that ends them. */

@@ -157,8 +157,7 @@ export async function recountBudgets(
   counts: AheadCounts,
 ): Promise<void> {
   const budgets = await zonedBudgets(tx, teamId)
-  // In parallel, because nobody of the team can buy in the meantime.
-  await Promise.all(budgets.map((budget) => recount(tx, budget, at, timeZone, counts)))
+  for (const budget of budgets) await recount(tx, budget, at, timeZone, counts)
 }
 
 type BudgetSpan = ReturnType<typeof periodOf>

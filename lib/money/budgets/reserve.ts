@@ -29,9 +29,8 @@ export interface Need {
 
 /** Returns a team's budgets in force, which stay as they are until the transaction ends. */
 export async function budgetsInForce(tx: Tx, teamId: string): Promise<BudgetRow[]> {
-  // Both statements are sent together; the second one reads what is there once the lock is held.
-  const [, budgets] = await Promise.all([lock(tx, budgetLock(teamId), 'shared'), selectBudgets(tx, teamId)])
-  return budgets
+  await lock(tx, budgetLock(teamId), 'shared')
+  return selectBudgets(tx, teamId)
 }
 
 /**
@@ -54,11 +53,9 @@ export async function reserve(
   })
   if (counting.length === 0) return
   const stopping = counting.flatMap(({ budget: { id, stops } }) => (stops ? [id] : []))
-  const [granted, timeZone] = await Promise.all([
-    sumGranted(tx, teamId, stopping, openedAt),
-    // Read again, because the context's zone may be outdated and all calls must count in the same days.
-    timeZoneNow(tx, teamId),
-  ])
+  const granted = await sumGranted(tx, teamId, stopping, openedAt)
+  // Read again, because the context's zone may be outdated and all calls must count in the same days.
+  const timeZone = await timeZoneNow(tx, teamId)
   const holds: HoldRow[] = []
   const stops: BudgetStop[] = []
   for (const { budget, own } of counting) {

@@ -110,13 +110,10 @@ export async function replacePeriods(
   const holds = periods.flatMap(({ startsAt, holds }) =>
     holds.map((hold) => ({ teamId, budgetId, startsAt, ...hold })),
   )
-  // Sent together, because nobody of the team can buy in the meantime.
-  await Promise.all([
-    tx.$executeRaw`DELETE FROM "BudgetHold" WHERE "teamId" = ${teamId} AND "budgetId" = ${budgetId}`,
-    tx.$executeRaw`DELETE FROM "BudgetPeriod" WHERE "teamId" = ${teamId} AND "budgetId" = ${budgetId}`,
-    insertRows(tx, 'BudgetPeriod', rows),
-    insertHolds(tx, holds),
-  ])
+  await tx.$executeRaw`DELETE FROM "BudgetHold" WHERE "teamId" = ${teamId} AND "budgetId" = ${budgetId}`
+  await tx.$executeRaw`DELETE FROM "BudgetPeriod" WHERE "teamId" = ${teamId} AND "budgetId" = ${budgetId}`
+  await insertRows(tx, 'BudgetPeriod', rows)
+  await insertHolds(tx, holds)
 }
 
 export interface HoldRow {

@@ -1,10 +1,10 @@
 import { chargeOf, conflict, type Nano, paired, unitOf } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
-import { type Db, isDuplicate, type Tx } from '@/lib/platform/db'
+import { type Db, isDuplicate, type Tx, type Write, writeTogether } from '@/lib/platform/db'
 import { type AttemptRow, closeAttempts, insertAttempts, selectUnknownAttempt } from './core/attempt-store'
 import { type EntryCopies, type EntryRow, insertEntries, rollupOf } from './core/entry-store'
 import { addLost, insertResolution, type ResolutionRow } from './core/lost-store'
-import { putIntoRollups, type RollupRow } from './core/rollup-store'
+import { addToRollups } from './core/rollup-store'
 import type { AttemptFailure, Outcome, Reservation, Settlement } from './core/schemas'
 import { markUnsummed } from './days/day-store'
 import { addToTotals, selectChargedInAll } from './sums/totals-store'
@@ -40,22 +40,22 @@ export interface AttemptCharge {
   readonly chargeNano: Nano | null
 }
 
-/** One of several settlements. The number of new items may be a function, whose query runs while the attempt ends. */
-export interface AttemptSettlement extends Omit<Settlement, 'newItems'> {
+/** One of several settlements. */
+export interface AttemptSettlement extends Settlement {
   readonly attemptId: string
   readonly at: Date
-  readonly newItems: number | (() => Promise<number>)
 }
 
 /**
  * Settles attempts whose answers were received. Books each attempt's items and charge at the price then in force and
  * adds them to the rollups and totals, in the caller's transaction. Returns the costs in order. Throws `conflict` if
- * one of the attempts has already ended, so that nothing is booked twice.
+ * one of the attempts has already ended, so that nothing is booked twice. `beside` is written together with the entries.
  */
 export async function settleAttempts(
   tx: Tx,
   teamId: string,
   settlings: readonly AttemptSettlement[],
+  beside: readonly Write[] = [],
 ): Promise<AttemptCharge[]> {
   const found = settlings.map(({ items, chargedItems = items, tariff, reportedChargeNano }) => ({
     toldNano: reportedChargeNano,
@@ -67,7 +67,7 @@ export async function settleAttempts(
     at: settling.at,
     body: settledBody(settling, charge),
   }))
-  await end(tx, teamId, 'SETTLED', ended)
+  await end(tx, teamId, 'SETTLED', ended, beside)
   return charges.map(({ chargeNano }) => ({ chargeNano }))
 }
 
@@ -116,13 +116,13 @@ function firstOf(room: Nano | null, toldNano: Nano | null, pricedNano: Nano | nu
   return { chargeNano: null, chargeSource: 'none' }
 }
 
-const settledBody = async (
+const settledBody = (
   { items, newItems, tariff, httpStatus, latencyMs, waitedMs }: AttemptSettlement,
   charge: ChargeBooked,
-): Promise<EntryBody> => ({
+): EntryBody => ({
   outcome: 'SETTLED',
   items,
-  newItems: typeof newItems === 'number' ? newItems : await newItems(),
+  newItems,
   httpStatus,
   latencyMs,
   waitedMs,
@@ -161,20 +161,23 @@ const missed = (outcome: 'FREE' | 'UNKNOWN', miss: AttemptFailure): EntryBody =>
 interface Ended {
   readonly attemptId: string
   readonly at: Date
-  readonly body: EntryBody | Promise<EntryBody>
+  readonly body: EntryBody
 }
 
-async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly Ended[]): Promise<void> {
+async function end(
+  tx: Tx,
+  teamId: string,
+  outcome: Outcome,
+  ended: readonly Ended[],
+  beside: readonly Write[] = [],
+): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ attemptId }) => attemptId)
-  const [rows, bodies] = await Promise.all([
-    closeAttempts(tx, teamId, ids, outcome),
-    Promise.all(ended.map(({ body }) => body)),
-  ])
+  const rows = await closeAttempts(tx, teamId, ids, outcome)
   const closed = new Map(rows.map((row) => [row.id, row]))
   if (closed.size < ended.length)
     throw conflict('This call is on the ledger already; it was not booked a second time.')
-  const entries = paired(ended, bodies).flatMap(([{ attemptId, at }, body]): EntryRow[] => {
+  const entries = ended.flatMap(({ attemptId, at, body }): EntryRow[] => {
     const attempt = closed.get(attemptId)
     return attempt
       ? [{ teamId, attemptId, at, quarterHour: quarterHourOf(at), ...body, ...copiesOf(attempt) }]
@@ -182,8 +185,14 @@ async function end(tx: Tx, teamId: string, outcome: Outcome, ended: readonly End
   })
   const rollups = entries.map(rollupOf)
   const totals = paired(rollups, entries).map(([rollup, entry]) => ({ ...rollup, units: unitsOf(entry) }))
-  // Sent together, and in the same order everywhere, so that two transactions cannot deadlock.
-  await Promise.all([insertEntries(tx, entries), addToRollups(tx, teamId, rollups), addToTotals(tx, totals)])
+  const quarters = rollups.map(({ quarter }) => quarter)
+  await writeTogether(tx, [
+    insertEntries(tx, entries),
+    addToRollups(tx, rollups),
+    markUnsummed(tx, teamId, quarters),
+    addToTotals(tx, totals),
+    ...beside,
+  ])
   if (outcome === 'UNKNOWN') for (const entry of entries) await addLost(tx, entry, 1)
 }
 
@@ -203,15 +212,6 @@ function copiesOf({ id: _, searchId, openedAt, ...copies }: ClosedAttempt): Entr
 }
 
 type ClosedAttempt = Awaited<ReturnType<typeof closeAttempts>>[number]
-
-/**
- * Adds to a team's rollups and marks their quarter hours as unsummed. This is the only way to change a rollup.
- */
-async function addToRollups(tx: Tx, teamId: string, rows: readonly RollupRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const quarters = rows.map(({ quarter }) => quarter)
-  await Promise.all([putIntoRollups(tx, rows), markUnsummed(tx, teamId, quarters)])
-}
 
 /** Returns an attempt of the team that ended as unknown; null for any other. */
 export const findUnknown = (tx: Db | Tx, teamId: string, attemptId: string) =>

@@ -10,7 +10,7 @@ import {
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, Tx } from '@/lib/platform/db'
 import { doDiffer, inferredTariff, listInferredPrices } from './inferred-prices'
-import { selectHighestPrice, selectPriceAt } from './store'
+import { type SetPrices, selectSetPrices } from './store'
 
 export interface PriceInForce {
   /** The tariff of its calls; null if not known. */
@@ -36,10 +36,12 @@ export interface PriceWhere {
  * then the provider's tariff itself; then the price that the wallet's readings show; then that of all other wallets if
  * they agree; else it is unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
  */
-export async function priceInForce(db: Db | Tx, where: PriceWhere): Promise<PriceInForce> {
-  const set = await selectPriceAt(db, where)
+export const priceInForce = async (db: Db | Tx, where: PriceWhere): Promise<PriceInForce> =>
+  priceUnder(db, where, await selectSetPrices(db, where))
+
+async function priceUnder(db: Db | Tx, where: PriceWhere, { set }: SetPrices): Promise<PriceInForce> {
   const stated = statedPrice(where)
-  if (set) return inForce(withLeadPrice(stated.tariff ?? perItemTariff(0n), set.priceNano), 'admin')
+  if (set !== null) return inForce(withLeadPrice(stated.tariff ?? perItemTariff(0n), set), 'admin')
   if (stated.tariff !== null) return stated
   const inferred = await listInferredPrices(db, where)
   const own = inferred.find(({ walletId }) => walletId === where.walletId)
@@ -70,10 +72,9 @@ export async function reservationPrices(
   where: PriceWhere,
 ): Promise<{ tariff: Tariff | null; dearest: Tariff | null }> {
   const until = new Date(where.at.getTime() + HORIZON_MS)
-  const [{ tariff }, coming] = await Promise.all([
-    priceInForce(tx, where),
-    selectHighestPrice(tx, where, until),
-  ])
+  const prices = await selectSetPrices(tx, where, until)
+  const { tariff } = await priceUnder(tx, where, prices)
+  const { coming } = prices
   const isDearer = coming !== null && (tariff === null || coming > leadPrice(tariff))
   const base = tariff ?? where.provider[where.operation] ?? perItemTariff(0n)
   return { tariff, dearest: isDearer ? withLeadPrice(base, coming) : tariff }

@@ -15,7 +15,7 @@ import {
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { deleteSetPrices, insertPrice, selectPriceAt } from './store'
+import { deleteSetPrices, insertPrice, selectSetPrices } from './store'
 
 /** Maximum length of a further path's name. */
 const MAX_NAME = 100
@@ -33,8 +33,7 @@ export const setPriceInput = z.object({
 export const findSetPrice = async (
   { db, team, clock }: TeamCtx,
   operation: Operation,
-): Promise<Nano | null> =>
-  (await selectPriceAt(db, { teamId: team.id, operation, at: clock.now() }))?.priceNano ?? null
+): Promise<Nano | null> => (await selectSetPrices(db, { teamId: team.id, operation, at: clock.now() })).set
 
 /**
  * Puts a price in force, now or from a later day on. Past settlements keep their price. The other amounts of a tariff
@@ -65,7 +64,7 @@ export async function setPrice(
   const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)
   await transaction(ctx.db, async (tx) => {
     const { operation } = input
-    const before = await selectPriceAt(tx, { teamId: ctx.team.id, operation, at: effectiveAt })
+    const { set: before } = await selectSetPrices(tx, { teamId: ctx.team.id, operation, at: effectiveAt })
     await insertPrice(tx, {
       teamId: ctx.team.id,
       operation,
@@ -81,7 +80,7 @@ export async function setPrice(
       subjectId: operation,
       subjectName: operation,
       detail: {
-        creditsPerItem: { from: before && nanoToText(before.priceNano), to: nanoToText(priceNano) },
+        creditsPerItem: { from: before === null ? null : nanoToText(before), to: nanoToText(priceNano) },
         ...(input.firstDay !== '' && { firstDay: input.firstDay }),
       },
     })

@@ -27,14 +27,33 @@ interface PriceMoment {
   readonly at: Date
 }
 
-/** Returns the admins' price in force at a moment. Of two with the same moment, the one set later. */
-export async function selectPriceAt(db: Db | Tx, { teamId, operation, at }: PriceMoment) {
+/** The admins' price in force at a moment, and the highest one that takes effect after it. Null if there is none. */
+export interface SetPrices {
+  readonly set: Nano | null
+  readonly coming: Nano | null
+}
+
+/**
+ * Returns the admins' price in force at a moment (of two with the same moment, the one set later), and the highest
+ * price that takes effect after it and until `until`. One statement, because every call runs it.
+ */
+export async function selectSetPrices(
+  db: Db | Tx,
+  { teamId, operation, at }: PriceMoment,
+  until = at,
+): Promise<SetPrices> {
   const origin: PriceOrigin = 'admin'
-  const [row] = await db.$queryRaw<{ readonly priceNano: bigint | number }[]>`
-    SELECT "priceNano" FROM "Price"
-    WHERE "teamId" = ${teamId} AND "operation" = ${operation} AND "source" = ${origin} AND "effectiveAt" <= ${at}
-    ORDER BY "effectiveAt" DESC, "id" DESC LIMIT 1`
-  return row ? { priceNano: BigInt(row.priceNano) } : null
+  const [row] = await db.$queryRaw<{ [Name in keyof SetPrices]: bigint | number | null }[]>`
+    SELECT (
+      SELECT "priceNano" FROM "Price"
+      WHERE "teamId" = ${teamId} AND "operation" = ${operation} AND "source" = ${origin} AND "effectiveAt" <= ${at}
+      ORDER BY "effectiveAt" DESC, "id" DESC LIMIT 1
+    ) AS "set", (
+      SELECT CAST(MAX("priceNano") AS BIGINT) FROM "Price"
+      WHERE "teamId" = ${teamId} AND "operation" = ${operation} AND "effectiveAt" > ${at} AND "effectiveAt" <= ${until}
+    ) AS "coming"`
+  const nano = (value: bigint | number | null = null) => (value === null ? null : BigInt(value))
+  return { set: nano(row?.set), coming: nano(row?.coming) }
 }
 
 export const deleteSetPrices = (tx: Tx, teamId: string) =>
@@ -47,19 +66,6 @@ export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMome
     orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
     take: limit,
   })
-
-/** Returns the highest price that takes effect after `at` and until `until`; null if there is none. */
-export async function selectHighestPrice(
-  tx: Tx,
-  { teamId, operation, at }: { teamId: string; operation: OperationName; at: Date },
-  until: Date,
-): Promise<Nano | null> {
-  const [row] = await tx.$queryRaw<{ readonly highest: bigint | number | null }[]>`
-    SELECT CAST(MAX("priceNano") AS BIGINT) AS "highest" FROM "Price"
-    WHERE "teamId" = ${teamId} AND "operation" = ${operation} AND "effectiveAt" > ${at} AND "effectiveAt" <= ${until}`
-  const highest = row?.highest ?? null
-  return highest === null ? null : BigInt(highest)
-}
 
 /** Returns the prices that take effect after a moment, earliest first. */
 export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>

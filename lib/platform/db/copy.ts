@@ -1,7 +1,7 @@
 import type { DbLocation } from './client'
-import { fillPostgres, readPostgres } from './copy-postgres'
-import { fillSqlite, readSqlite } from './copy-sqlite'
 import type { CopySource, CopyTarget } from './copy-types'
+import { fillPostgres, readPostgres } from './postgres/copy'
+import { fillSqlite, readSqlite } from './sqlite/copy'
 
 /** Opens a database to read all of it as it is now, without holding up anybody. The caller closes it. */
 export const openCopySource = (location: DbLocation): Promise<CopySource> =>

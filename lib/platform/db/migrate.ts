@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type DbLocation, sqliteAdapter } from './client'
+import type { DbLocation } from './client'
 import type { Engine } from './db'
 import { listMigrations, migrationsOf } from './schema-fit'
+import { openDurable } from './sqlite/adapter'
+import { PATIENCE_MS, whileBusy } from './sqlite/busy'
 
 /** A connection that runs SQL as written. */
 interface Connection {
@@ -141,10 +143,12 @@ async function connect(location: DbLocation): Promise<Connection> {
       close: () => client.end(),
     }
   }
-  const connection = await sqliteAdapter(location.file).connect()
+  const connection = await openDurable(location.file)
   return {
-    // A single statement, because it is retried while another process migrates.
-    begin: async () => void (await connection.executeRaw({ sql: 'BEGIN IMMEDIATE', args: [], argTypes: [] })),
+    begin: async () => {
+      const begin = () => connection.executeRaw({ sql: 'BEGIN IMMEDIATE', args: [], argTypes: [] })
+      await whileBusy(begin, PATIENCE_MS)
+    },
     script: (text) => connection.executeScript(text),
     all: async (text) => {
       const { columnNames, rows } = await connection.queryRaw({ sql: text, args: [], argTypes: [] })

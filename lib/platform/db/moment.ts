@@ -2,7 +2,7 @@ import type { Clock } from '@/lib/kernel'
 import { engineOf } from './client'
 import type { Db, Tx } from './db'
 import type { Prisma } from './generated/sqlite/client'
-import { sql } from './transaction'
+import { sql } from './sql'
 
 /**
  * Returns the present, or a moment `offsetMs` from it, for SQL. On PostgreSQL it is the database's own clock, because

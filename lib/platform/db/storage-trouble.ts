@@ -9,7 +9,7 @@ const OF_THE_QUERY = /^P2(002|003|025)$/
  * class.
  */
 const OF_TROUBLE =
-  /^(PrismaClient(?!Validation)\w*|DriverAdapterError|TransactionOver|TransactionEnded|StorageLocked|ReadGivenUp)$/
+  /^(PrismaClient(?!Validation)\w*|DriverAdapterError|TransactionOver|StorageLocked|ReadGivenUp)$/
 
 /** Matches the PostgreSQL driver's messages for a broken connection, if Prisma passes the error on unchanged. */
 const BROKEN =

@@ -52,20 +52,20 @@ export async function teamTables(db: Db): Promise<TeamTable[]> {
 }
 
 /**
- * Deletes at most `most` of a team's rows in a table. Returns their number. If it is less than `most`, none is left.
+ * Deletes at most `limit` of a team's rows in a table. Returns their number. If it is less than `limit`, none is left.
  */
 export function deleteTeamRows(
   db: Db,
   { name, key }: TeamTable,
   teamId: string,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const parts = key.map(quoted).join()
-  const place = (at: number) => (engineOf(db) === 'sqlite' ? '?' : `$${at}`)
+  const parameter = (index: number) => (engineOf(db) === 'sqlite' ? '?' : `$${index}`)
   return db.$executeRawUnsafe(
     `DELETE FROM ${quoted(name)} WHERE (${parts}) IN (
-       SELECT ${parts} FROM ${quoted(name)} WHERE "teamId" = ${place(1)} LIMIT ${place(2)})`,
+       SELECT ${parts} FROM ${quoted(name)} WHERE "teamId" = ${parameter(1)} LIMIT ${parameter(2)})`,
     teamId,
-    most,
+    limit,
   )
 }

@@ -12,7 +12,7 @@ const image = join(root, '.image')
 const at = (...path) => join(image, ...path)
 
 const READER = 'lib/upstream/client/reader-thread.mjs'
-const READ_THREAD = 'lib/platform/db/read-thread.mjs'
+const READ_THREAD = 'lib/platform/db/sqlite/read-thread.mjs'
 /** Names to keep of what Next copies. A list of names to remove would miss data, keys and settings in the folder. */
 const NEEDED = ['.next', 'node_modules', 'server.js', 'package.json']
 const COMPILERS = ['typescript', 'tsx', 'esbuild', '@esbuild', 'prisma', 'sharp', '@img']

@@ -40,16 +40,14 @@ export async function openTries(
   )
   const asked = tries.map((each) => ({ ...each, place: placeAsked(each.order) }))
   const places = new Set(asked.flatMap(({ place }) => place ?? []))
-  // Reads are sent together, and then writes.
-  const [budgets, habits, prices] = await Promise.all([
-    budgetsInForce(tx, teamId),
-    habitsOf(tx, teamId, [...places]),
-    Promise.all(
-      tries.map(({ order: { attribution, upstream } }) =>
-        priceOf(attribution.operation, attribution.walletId, providerPrices(upstream.provider)),
-      ),
+  // First, so that nobody waits for the budgets while holding rows that others need.
+  const budgets = await budgetsInForce(tx, teamId)
+  const habits = await habitsOf(tx, teamId, [...places])
+  const prices = await Promise.all(
+    tries.map(({ order: { attribution, upstream } }) =>
+      priceOf(attribution.operation, attribution.walletId, providerPrices(upstream.provider)),
     ),
-  ])
+  )
   const opened = paired(asked, prices).map(([{ attemptId, order, place }, { tariff, dearest }]) => {
     const { attribution, pageNumber, other } = order
     const habit = habits.get(place ?? '') ?? NO_HABIT
@@ -61,7 +59,8 @@ export async function openTries(
   })
   const attempts = opened.map(({ attempt }) => attempt)
   const needs = opened.map(({ need }) => need)
-  await Promise.all([openAttempts(tx, attempts), reserve(tx, ctx, openedAt, needs, budgets)])
+  await openAttempts(tx, attempts)
+  await reserve(tx, ctx, openedAt, needs, budgets)
 }
 
 /**

@@ -287,10 +287,10 @@ const openAll =
     const ids = jobs.map(({ attemptId }) => attemptId)
     const there = again ? await selectOpened(tx, ctx.team.id, ids) : NONE
     const missing = jobs.filter(({ attemptId }) => !there.has(attemptId))
-    const opening = openTries(tx, ctx, instanceId, missing).catch((error: unknown) => {
+    await openTries(tx, ctx, instanceId, missing).catch((error: unknown) => {
       throw error instanceof BudgetStop && error.each.size > 0 ? refusedOf(missing, error) : error
     })
-    await Promise.all([opening, ...missing.map(({ order }) => order.claim(tx))])
+    for (const { order } of missing) await order.claim(tx)
     return jobs.map(() => null)
   }
 

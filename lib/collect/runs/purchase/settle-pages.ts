@@ -19,7 +19,7 @@ import {
 } from '@/lib/money/ledger'
 import { priceInForce } from '@/lib/money/prices'
 import { dayOf } from '@/lib/platform/calendar'
-import type { TeamCtx, Tx } from '@/lib/platform/db'
+import type { TeamCtx, Tx, Write } from '@/lib/platform/db'
 import { writeEvents } from '@/lib/platform/events'
 import { type Item, isServiceId, type PageOutline } from '@/lib/upstream/client'
 import { observePages, rememberUser, type UserAtService } from '@/lib/upstream/providers'
@@ -84,10 +84,7 @@ export async function settlePages(
   return endAll(books, counted)
 }
 
-/**
- * Stores the items, finds which of them are new, and books the charges. Statements that do not depend on each other
- * are sent together.
- */
+/** Stores the items, finds which of them are new, and books the charges. */
 async function storeAndCharge(books: Books, pages: readonly Priced[], holds: Holds): Promise<Charged[]> {
   const { tx, teamId, at } = books
   const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
@@ -98,12 +95,10 @@ async function storeAndCharge(books: Books, pages: readonly Priced[], holds: Hol
     itemIds: delivered.page.ids,
     packed,
   }))
-  const noting = noteNews(tx, teamId, newPages, at)
-  const [news, charged] = await Promise.all([
-    noting,
-    chargePages(books, pages, holds, async (place) => (await noting)[place]?.count ?? 0),
-    noting.then((found) => storeNoted(tx, teamId, paired(newPages, found), at)),
-  ])
+  const news = await noteNews(tx, teamId, newPages, at)
+  const counts = news.map(({ count }) => count)
+  const stored = storeNoted(tx, teamId, paired(newPages, news), at)
+  const charged = await chargePages(books, pages, holds, counts, [stored])
   return paired(charged, news).map(([page, of]) => ({ ...page, news: of }))
 }
 
@@ -211,7 +206,8 @@ async function beginBooking<Page extends PageToCharge>(
 ): Promise<{ readonly holds: Holds; readonly priced: readonly PricedPage<Page>[] }> {
   const { tx, teamId, at } = books
   const attemptIds = pages.map(({ delivered }) => delivered.attemptId)
-  const [holds, priced] = await Promise.all([holdsOf(tx, teamId, attemptIds), pricePages(books, pages)])
+  const holds = await holdsOf(tx, teamId, attemptIds)
+  const priced = await pricePages(books, pages)
   const keys = pages.map(({ key }) => key)
   await touchKeys(tx, keys, at)
   return { holds, priced }
@@ -232,27 +228,31 @@ async function pricePages<Page extends PageToCharge>(
   )
 }
 
-/** Books the charges on the ledger, and moves the budgets' `holds` to the amounts charged. */
+/**
+ * Books the charges on the ledger, together with what is `beside` them, and moves the budgets' `holds` to the amounts
+ * charged.
+ */
 async function chargePages<Page extends PricedPage<PageToCharge>>(
   { tx, teamId, at }: Books,
   pages: readonly Page[],
   holds: Holds,
-  newItemsOf: (place: number) => Promise<number>,
+  newItems: readonly number[],
+  beside: readonly Write[],
 ): Promise<(Page & { readonly chargeNano: Nano | null })[]> {
   const chargedItems = await countCharged(tx, teamId, pages)
-  const settlements = pages.map((each, place) => {
+  const settlements = pages.map((each, index) => {
     const { page, ...delivered } = each.delivered
     return {
       ...delivered,
       at,
       items: page.ids.length,
-      newItems: () => newItemsOf(place),
-      chargedItems: chargedItems[place] ?? page.ids.length,
+      newItems: newItems[index] ?? 0,
+      chargedItems: chargedItems[index] ?? page.ids.length,
       tariff: each.tariff,
       reportedChargeNano: page.reportedChargeNano,
     }
   })
-  const charges = await settleAttempts(tx, teamId, settlements)
+  const charges = await settleAttempts(tx, teamId, settlements, beside)
   const charged = paired(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
   const came = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
     attemptId,
@@ -334,7 +334,7 @@ export async function settleCalls(
   const books = { tx, teamId: ctx.team.id, at: ctx.clock.now() }
   const { holds, priced } = await beginBooking(books, calls)
   // No run has seen these items or will, so none are known to be new.
-  const charged = await chargePages(books, priced, holds, () => Promise.resolve(0))
+  const charged = await chargePages(books, priced, holds, [], [])
   await learnCounts(tx, ctx.team.id, calls, books.at)
   for (const { lookedUp, chargeNano } of charged) {
     if (!lookedUp) continue

@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { type Db, insertRows, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { type Db, insertOf, ofTeam, sql, type Tx, type Write } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 import type { RollupDimensions, RollupRow } from './rollup-store'
 import { type Outcome, readOutcome } from './schemas'
@@ -42,8 +42,8 @@ export interface EntryRow extends EntryCopies {
   readonly quarterHour: number
 }
 
-export const insertEntries = (tx: Tx, rows: readonly EntryRow[]) =>
-  insertRows(
+export const insertEntries = (tx: Tx, rows: readonly EntryRow[]): Write =>
+  insertOf(
     tx,
     'LedgerEntry',
     // The column is called `quarter`.

@@ -1,5 +1,5 @@
 import { type Nano, newId, type OperationName } from '@/lib/kernel'
-import { addRows, type Db, joinSql, ofTeam, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import { addOf, type Db, joinSql, ofTeam, sql, type TeamCtx, type Tx, writeTogether } from '@/lib/platform/db'
 import { ATTEMPTS } from './attempt-store'
 
 /** The only file that names LostTotal and Resolution. */
@@ -72,7 +72,7 @@ interface OfWallet {
  * Records that a call on a wallet was lost (1) or that a lost one was resolved (-1), in the transaction that does so.
  */
 export const addLost = (tx: Tx, { teamId, walletId }: OfWallet, unresolved: 1 | -1): Promise<void> =>
-  addRows(tx, 'LostTotal', SHAPE, [{ teamId, walletId, unresolved, changes: 1 }])
+  writeTogether(tx, [addOf(tx, 'LostTotal', SHAPE, [{ teamId, walletId, unresolved, changes: 1 }])])
 
 /**
  * Records that something else became known about a team's lost calls, on whichever wallets. Returns whether any of

@@ -1,5 +1,5 @@
 import type { Nano } from '@/lib/kernel'
-import { addRows, columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { addOf, columnSql, type Db, joinSql, sql, type Tx, type Write } from '@/lib/platform/db'
 import type { SettledSum } from './schemas'
 
 /** The only file that names Rollup. */
@@ -46,10 +46,9 @@ export interface RollupRow extends RollupDimensions, RollupSums {
 
 const SHAPE = { key: ['teamId', 'quarter', ...DIMENSIONS], measures: MEASURES } as const
 
-/** Adds to rollups with one statement per transaction. The caller must mark their quarter hours as unsummed. */
-export async function putIntoRollups(tx: Tx, rows: readonly RollupRow[]): Promise<void> {
-  await addRows(tx, 'Rollup', SHAPE, summed(rows, nameOf))
-}
+/** Adds to rollups. The caller must mark their quarter hours as unsummed in the same transaction. */
+export const addToRollups = (tx: Tx, rows: readonly RollupRow[]): Write =>
+  addOf(tx, 'Rollup', SHAPE, summed(rows, nameOf))
 
 const nameOf = (row: RollupRow): string => SHAPE.key.map((column) => row[column]).join('\n')
 

@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { addRows, type Db, insertRows, joinSql, sql, type Tx } from '@/lib/platform/db'
+import { addOf, type Db, insertRows, joinSql, sql, type Tx, type Write } from '@/lib/platform/db'
 import type { RollupSums, Sql } from '../core/rollup-store'
 
 /** The only file that names SummedDay, UnsummedQuarter and DaySum. */
@@ -18,8 +18,8 @@ const MARKS = { key: ['teamId', 'quarter'], measures: ['changes'] } as const
  * Marks quarter hours as unsummed, in the transaction that adds to their rollups. The mark of today is written like any
  * other, so it does not matter when a day is summed, and by which zone.
  */
-export const markUnsummed = (tx: Tx, teamId: string, quarters: readonly number[]): Promise<void> =>
-  addRows(
+export const markUnsummed = (tx: Tx, teamId: string, quarters: readonly number[]): Write =>
+  addOf(
     tx,
     'UnsummedQuarter',
     MARKS,

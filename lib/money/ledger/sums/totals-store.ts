@@ -1,5 +1,15 @@
 import type { Nano, OperationName } from '@/lib/kernel'
-import { addRows, columnSql, type Db, engineOf, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import {
+  addOf,
+  columnSql,
+  type Db,
+  engineOf,
+  joinSql,
+  sql,
+  type TeamCtx,
+  type Tx,
+  type Write,
+} from '@/lib/platform/db'
 import { ROLLUPS, type RollupRow, whereSql } from '../core/rollup-store'
 import type { Settled, SettledByOperation } from '../core/schemas'
 import { bucketSumsSql } from './sum-rollups'
@@ -22,7 +32,7 @@ export interface TotalRow extends Pick<RollupRow, (typeof SHAPE.key | typeof SHA
 export const TOTALS = sql`"WalletTotal" w`
 
 /** Adds settlements to the totals of their wallets, in the transaction that adds them to the rollups. */
-export async function addToTotals(tx: Tx, rows: readonly TotalRow[]): Promise<void> {
+export function addToTotals(tx: Tx, rows: readonly TotalRow[]): Write {
   const sums = new Map<string, TotalRow>()
   for (const row of rows) {
     if (row.pages === 0) continue
@@ -30,7 +40,7 @@ export async function addToTotals(tx: Tx, rows: readonly TotalRow[]): Promise<vo
     const known = sums.get(name)
     sums.set(name, known ? plus(known, row) : row)
   }
-  await addRows(tx, 'WalletTotal', COUNTED, [...sums.values()])
+  return addOf(tx, 'WalletTotal', COUNTED, [...sums.values()])
 }
 
 const plus = (one: TotalRow, other: TotalRow): TotalRow => ({

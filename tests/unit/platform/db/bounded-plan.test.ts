@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { afterAll, expect, test } from 'vitest'
-import { isBounded, type PlanDatabase } from '@/lib/platform/db/bounded-plan.mjs'
+import { isBounded, type PlanDatabase } from '@/lib/platform/db/sqlite/bounded-plan.mjs'
 
 interface Database extends PlanDatabase {
   exec(sql: string): void

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createCheckpoints } from '@/lib/platform/db/checkpoints'
+import { createCheckpoints } from '@/lib/platform/db/sqlite/checkpoints'
 
 function begun(run = () => Promise.resolve({})) {
   const asked = vi.fn(run)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogFlush } from '@/lib/platform/db/log-flush'
+import { createLogFlush } from '@/lib/platform/db/sqlite/log-flush'
 
 /** A log whose waits end when the test says so. */
 function makeLog() {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
 import { isStorageTrouble } from '@/lib/platform/db'
-import { TransactionEnded, TransactionOver } from '@/lib/platform/db/begun-transactions'
-import { StorageLocked } from '@/lib/platform/db/sqlite-busy'
-import { ReadGivenUp } from '@/lib/platform/db/thread-lanes'
+import { TransactionOver } from '@/lib/platform/db/sqlite/adapter'
+import { StorageLocked } from '@/lib/platform/db/sqlite/busy'
+import { ReadGivenUp } from '@/lib/platform/db/sqlite/thread-lanes'
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 
@@ -18,7 +18,6 @@ test.each([
   error('Database error. Code: `SQLITE_FULL`', { name: 'PrismaClientKnownRequestError', code: 'P2039' }),
   error('cannot execute INSERT in a read-only transaction', { code: '25006' }),
   new TransactionOver(),
-  new TransactionEnded(new Error('terminating connection due to idle-in-transaction timeout')),
   new StorageLocked('Another program has kept the file locked.'),
   new ReadGivenUp('Reading took more than 15 s.'),
 ])('a database that is away is waited for: $message', (trouble) => {

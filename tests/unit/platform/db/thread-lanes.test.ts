@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startThreads, type ThreadLanes } from '@/lib/platform/db/thread-lanes'
+import { startThreads, type ThreadLanes } from '@/lib/platform/db/sqlite/thread-lanes'
 
 const MORTAL = fileURLToPath(new URL('../../../stubs/mortal-read-thread.mjs', import.meta.url))
 

@@ -1,6 +1,5 @@
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
-import { plainSqlite } from './client'
-import type { CopySource, CopyTarget } from './copy-types'
+import type { CopySource, CopyTarget } from '../copy-types'
 import {
   batchOf,
   type ColumnKind,
@@ -9,7 +8,8 @@ import {
   shapesOf,
   type TableShape,
   type TextRow,
-} from './table-shapes'
+} from '../table-shapes'
+import { plainSqlite } from './adapter'
 
 const AS_TEXT: Readonly<Record<ColumnKind, (column: string) => string>> = {
   text: (column) => column,

@@ -1,8 +1,8 @@
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type { Clock } from '@/lib/kernel'
 import { processWide } from '@/lib/platform/process'
-import { plainSqlite } from './client'
-import { isBusy } from './sqlite-busy'
+import { plainSqlite } from './adapter'
+import { isBusy } from './busy'
 
 /** A file that only this process holds. */
 export interface FileHold {

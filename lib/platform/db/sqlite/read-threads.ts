@@ -1,16 +1,13 @@
 import { statSync } from 'node:fs'
 import { DriverAdapterError, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils'
+import { createCache } from '@/lib/platform/cache'
 import { createCheckpoints } from './checkpoints'
-import { createKnownReads } from './known-reads'
 import { ReadGivenUp, startThreads, type ThreadAnswer, type ThreadLanes } from './thread-lanes'
 
 /** Threads that read a SQLite file, each with its own connection, so that no long read blocks the event loop. */
 export interface ReadThreads {
-  /**
-   * Returns the result of a statement for which `isRead` holds; null if the caller must run it. `isFree` states
-   * whether the caller could do so at once.
-   */
-  read(query: SqlQuery, isFree: boolean): Promise<SqlResultSet | null> | null
+  /** Returns the result of a statement for which `isRead` holds; null if the caller must run it. */
+  read(query: SqlQuery): Promise<SqlResultSet | null> | null
   /** Notes a commit. From time to time, a thread then copies the log into the file. */
   noteCommit(): void
   /**
@@ -94,8 +91,8 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
   }
 
   return {
-    read(query, isFree) {
-      if (lanes) return isFree && known.isBounded(query.sql, query.args.length) ? null : readIn(lanes, query)
+    read(query) {
+      if (lanes) return known.isBounded(query.sql, query.args.length) ? null : readIn(lanes, query)
       startWhereWorthIt()
       // On a large file, the first statements may be the longest of all.
       return starting?.then(() => lanes && readIn(lanes, query)) ?? null
@@ -123,3 +120,44 @@ export const isRefusedWrite = (error: unknown): boolean =>
 
 const diedTwice = (cause: unknown): Error =>
   new ReadGivenUp('The threads that read the database ended while they read, so Purser gave up.', { cause })
+
+/** A memory of how this process's read statements performed. */
+interface KnownReads {
+  /** Returns whether a statement was never noted. */
+  isNew(text: string): boolean
+  /**
+   * Returns whether a statement is quick with any values, by its plan. A detour to a thread would then only cost time.
+   */
+  isBounded(text: string, values: number): boolean
+  /** Returns whether a statement took long when it was last noted. */
+  isSlow(text: string): boolean
+  note(text: string, seen: { readonly ms: number; readonly isBounded?: boolean }): void
+}
+
+const SLOW_MS = 100
+/** Maximum number of values of a quick statement, because it reads a row for each. */
+const MAX_VALUES = 32
+/**
+ * Maximum number of remembered statements. Those with lists of different lengths are many, so the least recently used
+ * are dropped.
+ */
+const MAX_TEXTS = 2000
+
+/**
+ * Creates a memory of statements by text. A quick run proves nothing: with other values, the same text may take
+ * seconds.
+ */
+function createKnownReads(): KnownReads {
+  const known = createCache<{ isBounded: boolean; isSlow: boolean }>({ max: MAX_TEXTS })
+  return {
+    isNew: (text) => known.get(text) === undefined,
+    isBounded: (text, values) => values <= MAX_VALUES && known.get(text)?.isBounded === true,
+    isSlow: (text) => known.get(text)?.isSlow === true,
+    note(text, { ms, isBounded }) {
+      const isSlow = ms > SLOW_MS
+      const before = known.get(text)
+      if (before) before.isSlow = isSlow
+      else known.set(text, { isBounded: isBounded === true, isSlow })
+    },
+  }
+}

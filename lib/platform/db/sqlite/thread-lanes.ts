@@ -51,7 +51,7 @@ interface LanesOptions {
  * lie next to its sources.
  */
 const entryFile = (): string =>
-  join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'platform', 'db', 'read-thread.mjs')
+  join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'platform', 'db', 'sqlite', 'read-thread.mjs')
 
 /** Starts the first thread and waits until it is ready. The others start on demand. */
 export async function startThreads({ file, adapter, longestMs, entry }: LanesOptions): Promise<ThreadLanes> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { DbLocation } from './client'
+import type { DbLocation } from '../client'
 
 /** A few separate connections for short statements that must not wait behind the app's. */
 export interface DirectSql {

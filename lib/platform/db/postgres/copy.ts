@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { CopySource, CopyTarget } from './copy-types'
+import type { CopySource, CopyTarget } from '../copy-types'
 import {
   batchOf,
   type ColumnKind,
@@ -8,7 +8,7 @@ import {
   shapesOf,
   type TableShape,
   type TextRow,
-} from './table-shapes'
+} from '../table-shapes'
 
 const AS_TEXT: Readonly<Record<ColumnKind, (column: string) => string>> = {
   text: (column) => `${column}::text`,
