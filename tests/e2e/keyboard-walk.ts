@@ -104,13 +104,19 @@ export async function walkPage(page: Page): Promise<{ stops: string[]; faults: s
   return { stops: names(forth), faults: [...new Set(faults)] }
 }
 
+/**
+ * Presses a key until the focus has left the page. A browser without a bar of its own may go on at the page's other end
+ * instead, where the walk began.
+ */
 async function follow(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   const stops: Stop[] = []
-  while (stops.length < MAX_STOPS) {
+  for (let presses = 0; presses < MAX_STOPS; presses++) {
     await page.keyboard.press(key)
     const stop = await look(page)
-    if (!stop) break
-    stops.push(stop)
+    const [first] = stops
+    const isBack = stop?.place === first?.place && stop?.name === first?.name
+    if (stop !== null && !isBack) stops.push(stop)
+    else if (stops.length > 0) break
   }
   return stops
 }
