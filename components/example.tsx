@@ -3,25 +3,17 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, PretendBadge, tellOfFailure } from '@/components/ui'
+import { ConfirmButton, tellOfFailure } from '@/components/ui'
 
-interface ExampleChipProps {
+export interface RemoveExampleProps {
   readonly team: string
-  /** Null for people who may not. */
-  readonly remove: Action<{ team: string }> | null
+  readonly remove: Action<{ team: string }>
+  /** Says what an example is. */
+  readonly text: string
 }
 
-const MADE_UP = 'Everything here is made up: the keys call nobody, and nothing can be bought.'
-
-/** Says beside the team's name that nothing in it is real; for admins it also removes the example. */
-export const ExampleChip = ({ team, remove }: ExampleChipProps) =>
-  remove ? (
-    <RemoveExample team={team} remove={remove} />
-  ) : (
-    <PretendBadge title={MADE_UP}>Example data</PretendBadge>
-  )
-
-function RemoveExample({ team, remove }: ExampleChipProps & { readonly remove: Action<{ team: string }> }) {
+/** Says beside the team's name that nothing in it is real, and removes it for admins. */
+export function RemoveExample({ team, remove, text }: RemoveExampleProps) {
   const { call } = useAction(remove)
   const leave = async () => {
     const { ok, refusal } = await call({ team })
@@ -34,7 +26,7 @@ function RemoveExample({ team, remove }: ExampleChipProps & { readonly remove: A
       size="compact-xs"
       leftSection={<IconFlask size={12} aria-hidden />}
       title="Example data"
-      text={`${MADE_UP} Removed, this team goes with all that is in it. Nothing of your other teams changes.`}
+      text={`${text} Removed, this team goes with all that is in it. Nothing of your other teams changes.`}
       confirmLabel="Remove the example"
       onConfirm={leave}
     />

@@ -131,12 +131,9 @@ export function axisTitle(what: string, step: string, unit: string, isMean = fal
   return what.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) ? title : `${title}, ${unit}`
 }
 
-/** Spreads keys over 32 bits, the same in every process and browser (FNV-1a). */
+/** Spreads keys over 32 bits, the same in every process and browser. */
 const hashOf = (key: string): number =>
-  [...key].reduce(
-    (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0,
-    2_166_136_261,
-  )
+  [...key].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0, 7)
 
 /**
  * Returns a colour for each series of a chart: its own if no earlier series took that, else one that its key chooses,

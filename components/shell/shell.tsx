@@ -80,22 +80,25 @@ const listen = (changed: () => void) => {
   }
 }
 
-/** Returns whether a click follows a link to another page of Purser in this tab. */
-function isFollowed({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+/** Returns the link to a page of Purser that a click follows; null for any other click. */
+function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
   const link =
-    target instanceof Element && target.closest<HTMLAnchorElement>('a[href]:not([download], [target])')
-  if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return false
-  const { origin, pathname, search } = window.location
-  const isElsewhere = link.pathname + link.search !== pathname + search
-  return link.origin === origin && isElsewhere && !link.pathname.startsWith('/api/')
+    target instanceof Element
+      ? target.closest<HTMLAnchorElement>('a[href^="/"]:not([download], [target], [href^="/api/"])')
+      : null
+  return link?.hash === '' ? link : null
 }
 
 /** Draws a thin bar at the top from a click on a link until its page is there, if that takes longer than a moment. */
 function LoadingBar() {
   const here = `${usePathname()}?${useSearchParams()}`
-  const [left, setLeft] = useState<string | null>(null)
+  const [left, setLeft] = useState('')
   useEffect(() => {
-    const follow = (event: MouseEvent) => isFollowed(event) && setLeft(here)
+    const follow = (event: MouseEvent) => {
+      const link = linkOf(event)
+      const isElsewhere = link && link.href !== window.location.href
+      if (isElsewhere && !event.metaKey && !event.ctrlKey && !event.shiftKey) setLeft(here)
+    }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
   }, [here])
@@ -104,8 +107,7 @@ function LoadingBar() {
 
 /** Keeps a link from leaving for the browser's own page about a lost network. */
 function stay(event: MouseEvent): void {
-  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
-  if (!link || link.origin !== window.location.origin || link.hash !== '') return
+  if (!linkOf(event)) return
   event.preventDefault()
   event.stopPropagation()
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { currentPerson, isTeamMaker, requireMember, teamProvider } from '@/app/_server'
-import { ExampleChip } from '@/components/example'
+import { ExampleChip } from '@/components/example-chip'
 import { BellLink } from '@/components/shell'
 import { LinkTo, Note, PretendBadge } from '@/components/ui'
 import { isSetUp } from '@/lib/collect/setup'

@@ -1,0 +1,23 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { PretendBadge } from '@/components/ui'
+import type { RemoveExampleProps } from './example'
+
+const MADE_UP = 'Everything here is made up: the keys call nobody, and nothing can be bought.'
+
+// Only the example's pages load it: it would be a hundredth of all others' scripts.
+const RemoveExample = dynamic(() => import('./example').then((loaded) => loaded.RemoveExample))
+
+interface ExampleChipProps extends Pick<RemoveExampleProps, 'team'> {
+  /** Null for people who may not. */
+  readonly remove: RemoveExampleProps['remove'] | null
+}
+
+/** Says beside the team's name that nothing in it is real; for admins it also removes the example. */
+export const ExampleChip = ({ team, remove }: ExampleChipProps) =>
+  remove ? (
+    <RemoveExample team={team} remove={remove} text={MADE_UP} />
+  ) : (
+    <PretendBadge title={MADE_UP}>Example data</PretendBadge>
+  )
