@@ -39,7 +39,8 @@ export default function LinesPlot({
   })
   // The chart's own lines stand at 1.35 and are named 1.4.
   const drawnValues = [...data.series, ...(data.before ? [data.before] : [])].flatMap(({ values }) => values)
-  const axis = axisFromZero(Math.max(0, ...drawnValues.map((value) => value ?? 0)))
+  const known = drawnValues.map((value) => value ?? 0)
+  const axis = axisFromZero(Math.max(0, ...known), known.every(Number.isInteger))
   const lineOf = (key: string, values: readonly (number | null)[], color: string, isBefore = false) => (
     <Line
       key={key}

@@ -295,7 +295,11 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 }
 
 // Two of its words have the same width, so that nothing beside it moves; the others take what they need.
-const WIDE = { flex: 'none', minWidth: 122, border: 0, background: 'none' } as const
+const WIDE = {
+  ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
+  // Not a button: its dot stands beside its words.
+  ...{ gridTemplateColumns: 'auto auto', justifyContent: 'end' },
+} as const
 
 /** Shows whether the activity is live, with the button that pauses it. */
 function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityControlsProps) {

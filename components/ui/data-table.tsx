@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { LinkTo } from './links'
+import { LinkTo } from './link-to'
 import classes from './table.module.css'
 
 /**

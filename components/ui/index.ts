@@ -9,22 +9,23 @@ export {
   shadeVariable,
   type Tone,
 } from './badges'
+export { ButtonLink } from './button-link'
+export { CardBoundary } from './card-boundary'
 export { ChoiceField } from './choice-field'
-export { CopyButton, ShownOnce } from './copied'
+export { Choices } from './choices'
+export { CopyButton } from './copy-button'
 export { type Column, DataTable } from './data-table'
-export {
-  ConfirmButton,
-  ConfirmDialog,
-  Dialog,
-  DialogButton,
-  DrawerClose,
-  DrawerDone,
-  FilterDrawer,
-  FormDrawer,
-  whenOpened,
-} from './dialogs'
+export { ConfirmButton, ConfirmDialog, Dialog, DialogButton, whenOpened } from './dialogs'
 export { Disclosure } from './disclosure'
+export { DotsMenu, RowMenu } from './dots-menu'
+export { EmptyState } from './empty-state'
+export { ErrorState } from './error-state'
+export { ExportMenu } from './export-menu'
 export { Change, Credits, StatStrip, StatTile } from './figures'
+export { FilterChip } from './filter-chip'
+export { FilterDrawer } from './filter-drawer'
+export { ForbiddenState } from './forbidden-state'
+export { DrawerClose, DrawerDone, FormDrawer } from './form-drawer'
 export {
   FieldChanged,
   rememberTeam,
@@ -35,17 +36,19 @@ export {
   usePick,
   usePrinted,
 } from './hooks'
-export { ButtonLink, Choices, FilterChip, LinkTabs, LinkTo, ListPages, PageTabs } from './links'
+export { LinkTabs } from './link-tabs'
+export { LinkTo } from './link-to'
+export { ListPages } from './list-pages'
 export { connectEvents, type EventStatus, getJson, LiveRefresh, refreshWhenFree } from './live'
 export { LoadedData } from './loaded-data'
-export { DotsMenu, ExportMenu, RowMenu } from './menus'
 export { tell, tellOfFailure, useTellDone } from './messages'
 export { OnDemand, type OnDemandButton } from './on-demand'
 export { OpenedDialog } from './opened-dialog'
 export { Card, Note, PageHeader } from './page-parts'
+export { PageTabs } from './page-tabs'
 export { PasswordField } from './password-field'
 export { PlainText } from './plain-text'
 export { Providers } from './providers'
 export { RelativeTime } from './relative-time'
 export { Segments } from './segments'
-export { CardBoundary, EmptyState, ErrorState, ForbiddenState } from './states'
+export { ShownOnce } from './shown-once'

@@ -2,8 +2,8 @@
 
 import { Menu, MenuDropdown, MenuItem, MenuTarget, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from './dialogs'
 import type { OnDemandButton } from './on-demand'
-import { ConfirmDialog } from './opened-dialog'
 
 /** Renders the menu of a row, with the question before what cannot be undone. */
 export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly button: OnDemandButton }) {

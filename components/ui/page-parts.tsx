@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { LinkTo } from './links'
+import { LinkTo } from './link-to'
 import header from './page-header.module.css'
 import sections from './sections.module.css'
 

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { describeSize, OUTCOMES } from '@/components/runs'
-import { Credits, DataTable, Dot, LinkTo, StateBadge } from '@/components/ui'
+import { type Column, Credits, DataTable, Dot, LinkTo, StateBadge } from '@/components/ui'
 import {
   asReadHere,
   chargeFor,
@@ -21,6 +21,8 @@ interface LedgerTableProps {
   readonly timeZone: string
   /** The team's environments, for their colours. */
   readonly environments: readonly { readonly name: string; readonly color: string }[]
+  /** True to show how long each call waited and took, on a key's page. */
+  readonly hasTimes?: boolean
 }
 
 /** Names of callers that are not members in person. */
@@ -42,9 +44,9 @@ const nameOfCall = ({
 }
 
 /** Lists every call on the ledger: its items, its cost, its attribution. */
-export function LedgerTable({ team, entries, timeZone, environments }: LedgerTableProps) {
+export function LedgerTable(props: LedgerTableProps) {
+  const { team, entries, timeZone, environments, hasTimes = false } = props
   const colors = new Map(environments.map(({ name, color }) => [name, color]))
-  const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
   return (
     <DataTable<EntryView>
       caption={`Ledger entries, newest first, times in ${timeZone}`}
@@ -137,22 +139,22 @@ export function LedgerTable({ team, entries, timeZone, environments }: LedgerTab
             </span>
           ),
         },
-        {
-          key: 'latency',
-          label: 'Latency',
-          isNumeric: true,
-          onCard: 'none',
-          render: ({ latencyMs, waitedMs }) => (
-            <span
-              title={waitedMs === null ? undefined : `After waiting ${formatDuration(waitedMs)} for its turn`}
-            >
-              {duration(latencyMs)}
-            </span>
-          ),
-        },
+        ...(hasTimes ? [TIMES] : []),
       ]}
     />
   )
+}
+
+const TIMES: Column<EntryView> = {
+  key: 'latency',
+  label: 'Latency',
+  isNumeric: true,
+  onCard: 'none',
+  render: ({ latencyMs, waitedMs }) => (
+    <span title={waitedMs === null ? undefined : `After waiting ${formatDuration(waitedMs)} for its turn`}>
+      {latencyMs === null ? UNKNOWN_FIGURE : formatDuration(latencyMs)}
+    </span>
+  ),
 }
 
 /** Names an environment. One that was renamed or deleted since has no colour any more. */

@@ -7,11 +7,12 @@ import { colorsOf } from '@/components/charts/chart-data'
 import { ChartTable } from '@/components/charts/chart-legend'
 import { DotBadge } from '@/components/ui/badges'
 import { DataTable } from '@/components/ui/data-table'
+import { ErrorState } from '@/components/ui/error-state'
+import { ForbiddenState } from '@/components/ui/forbidden-state'
 import { PasswordField } from '@/components/ui/password-field'
 import { PlainText } from '@/components/ui/plain-text'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { Segments } from '@/components/ui/segments'
-import { ErrorState, ForbiddenState } from '@/components/ui/states'
 import { StatementTable } from '@/components/wallets/statement-table'
 
 const markup = (node: ReactNode): string => renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)

@@ -31,7 +31,7 @@ const ENVIRONMENTS = [{ name: 'production', color: 'red' }]
 test('the ledger fits beside the navigation of a screen of 1,280 pixels, with all that it told', () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
-      <LedgerTable team="t" timeZone="UTC" entries={[ENTRY]} environments={ENVIRONMENTS} />
+      <LedgerTable team="t" timeZone="UTC" entries={[ENTRY]} environments={ENVIRONMENTS} hasTimes />
     </MantineProvider>,
   )
   expect(Number(/--least:(\d+)/.exec(html)?.[1])).toBeLessThanOrEqual(960)
@@ -61,5 +61,7 @@ test('an outcome is a state with its word, and an environment has its colour', (
   expect(html).toMatch(/title="HTTP 200 · Bought in a test"[^>]*>Settled/)
   expect(html).toMatch(/data-tone="warn"[^>]*>(<svg.*?<\/svg>)?Unknown/)
   expect(html).toContain('may have been charged · HTTP 200')
+  // How long calls take is told on a key's page alone.
+  expect(html).not.toContain('85 ms')
   expect(html.match(/background:var\(--chart-plum\)/g)).toHaveLength(1)
 })

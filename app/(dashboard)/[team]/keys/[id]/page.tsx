@@ -230,7 +230,7 @@ async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       {entries.length === 0 ? (
         <EmptyState title="No calls on the ledger" text="This key’s calls are listed here." />
       ) : (
-        <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={environments} />
+        <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={environments} hasTimes />
       )}
       {next === null && <DetailsDeleted ctx={ctx} since={shown.createdAt} />}
     </Card>

@@ -1,10 +1,10 @@
 'use client'
 
-import { ActionIcon, Alert, Code, Group, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const Tooltip = dynamic(() => import('./opened-tooltip').then((loaded) => loaded.OpenedTooltip), {
   ssr: false,
@@ -44,34 +44,5 @@ export function CopyButton({ value, label }: { readonly value: string; readonly 
       <VisuallyHidden aria-live="polite">{copied && 'Copied'}</VisuallyHidden>
       {isNear !== null && <Tooltip target={button} opened={isNear} label={copied ? 'Copied' : label} />}
     </>
-  )
-}
-
-interface ShownOnceProps {
-  readonly title: string
-  readonly text: string
-  readonly copyLabel: string
-  /** True if it replaces the form that had the focus. */
-  readonly takesFocus?: boolean
-  /** Instructions for using it, in a sentence or two. */
-  readonly children?: ReactNode
-}
-
-const focus = (element: HTMLElement | null) => element?.focus()
-
-/** Shows a text only this once, because only its hash is kept: a token, a gateway key, a link. */
-export function ShownOnce({ title, text, copyLabel, takesFocus = false, children }: ShownOnceProps) {
-  return (
-    <Alert {...(takesFocus && { ref: focus, tabIndex: -1 })} role="status" variant="light" title={title}>
-      <Group gap="xs" wrap="nowrap">
-        <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
-        <CopyButton value={text} label={copyLabel} />
-      </Group>
-      {children && (
-        <Text size="sm" mt={4}>
-          {children}
-        </Text>
-      )}
-    </Alert>
   )
 }

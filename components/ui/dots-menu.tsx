@@ -1,10 +1,10 @@
 'use client'
 
-import { ActionIcon, Button } from '@mantine/core'
-import { IconDots, IconDownload } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { OnDemand, type OnDemandProps } from './on-demand'
-import type { ExportFile, RowMenuContent } from './opened-menus'
+import type { RowMenuContent } from './opened-menus'
 
 interface DotsMenuProps<Content> extends Pick<OnDemandProps<Content>, 'content' | 'load'> {
   /** Name of the subject. */
@@ -43,20 +43,4 @@ const loadRow = () => import('./opened-menus').then(({ OpenedRowMenu }) => Opene
 /** Offers what can be done to a row, behind one button that is never cut off. */
 export const RowMenu = ({ actions, ...menu }: RowMenuProps) => (
   <DotsMenu {...menu} content={{ actions }} load={loadRow} />
-)
-
-const loadExports = () => import('./opened-menus').then(({ OpenedExports }) => OpenedExports)
-
-/** Offers what a page shows as a file. */
-export const ExportMenu = ({ files }: { readonly files: readonly ExportFile[] }) => (
-  <OnDemand
-    popup="menu"
-    load={loadExports}
-    content={{ files }}
-    button={
-      <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
-        Export
-      </Button>
-    }
-  />
 )

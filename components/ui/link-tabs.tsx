@@ -1,0 +1,29 @@
+import Link from 'next/link'
+import type { Ref } from 'react'
+import classes from './sections.module.css'
+
+interface LinkTabsProps {
+  /** Label for what the tabs have in common. */
+  readonly label: string
+  readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[]
+  /** True if a tab leads to the top of its page. */
+  readonly scroll?: boolean
+  readonly ref?: Ref<HTMLElement>
+}
+
+/** Renders tabs that are links: the URL says which one is open. */
+export const LinkTabs = ({ label, tabs, scroll = true, ref }: LinkTabsProps) => (
+  <nav ref={ref} className={classes.tabs} aria-label={label} data-print="never">
+    {tabs.map(({ label: name, href, isCurrent }) => (
+      <Link
+        key={href}
+        href={href}
+        prefetch={false}
+        scroll={scroll}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        {name}
+      </Link>
+    ))}
+  </nav>
+)
