@@ -1,5 +1,5 @@
 export { AnswerFirst, Facts, Parts, TwoCards } from './fact'
-export { AgainFact, DailySpendLines, type Spender, SpendersFact, Spent, type SpentTotal } from './figures'
+export { AgainFact, DailySpendLines, SpendersFact, Spent, type SpentTotal } from './figures'
 export { NeedsList } from './needs-list'
 export { type RunOutWords, RunsOut, runOutWords, type WalletAlert } from './runs-out'
 export { type WentRow, WentTable } from './went-table'
