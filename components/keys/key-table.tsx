@@ -26,7 +26,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'key',
       label: 'Key',
-      share: 16,
+      share: 15,
       render: ({ id, name, prefix }: KeyRow) => (
         <>
           <LinkTo href={`/${actions.team}/keys/${id}`} size="sm">
@@ -41,7 +41,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'environment',
       label: 'Environment',
-      share: 12,
+      share: 11,
       render: ({ environmentName, environmentColor }: KeyRow) => (
         <DotBadge color={environmentColor}>{environmentName}</DotBadge>
       ),
@@ -49,7 +49,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'status',
       label: 'State',
-      share: 12,
+      share: 10,
       render: (row: KeyRow) => (
         <>
           <KeyStatus row={row} />
@@ -64,7 +64,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'limit',
       label: 'Limit',
-      share: 11,
+      share: 17,
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
           {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
@@ -79,7 +79,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'wallet',
       label: 'Wallet and balance',
-      share: 20,
+      share: 18,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
@@ -102,7 +102,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'spent',
       label: `${unitTitle()}, 30 days`,
-      share: 12,
+      share: 10,
       isNumeric: true,
       onCard: 'figure' as const,
       render: ({ id, spentNano }: KeyRow) => (
@@ -114,7 +114,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
     {
       key: 'activity',
       label: 'Activity',
-      share: 12,
+      share: 14,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>
           {activity}
