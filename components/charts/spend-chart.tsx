@@ -86,7 +86,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
 
 interface LineChartProps {
   readonly name: string
-  /** What the line shows, for those who do not see it. */
+  /** Description of the line, for those who do not see it. */
   readonly description: string
   readonly data: ChartData
 }

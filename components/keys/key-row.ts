@@ -10,7 +10,7 @@ export type ActedKey = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'gatew
 export type KeyRow = KeyView & {
   /** Present balance of its wallet, and that of the last reading. */
   readonly balance: (NonNullable<WalletView['balance']> & { readonly readNano: Nano }) | null
-  /** What it spent in the last 30 days. */
+  /** Spend of the last 30 days. */
   readonly spentNano?: Nano
   /** The upstream's unit of balances. */
   readonly unit: string

@@ -36,7 +36,7 @@ interface SpentProps {
   /** Period compared with, such as "the 7 days before". */
   readonly before: string
   readonly unit: string
-  /** What a day costs and what the month comes to. */
+  /** Lines about the daily spend and the month's forecast. */
   readonly children?: ReactNode
 }
 

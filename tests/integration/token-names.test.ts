@@ -5,7 +5,7 @@ import { comparedBy } from '@/app/(dashboard)/[team]/_overview/reads'
 import { programOf, wentNames } from '@/app/(dashboard)/[team]/_overview/went'
 import { listScopes, nameScope, tokensOf } from '@/app/(dashboard)/[team]/budgets/scopes'
 import { SearchesCard } from '@/app/(dashboard)/[team]/searches/searches-card'
-import { pickableTokens } from '@/app/(dashboard)/[team]/team-reads'
+import { pickableTokens, spentIn30Days } from '@/app/(dashboard)/[team]/team-reads'
 import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { runFilter } from '@/app/(dashboard)/[team]/usage/lists'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
@@ -95,6 +95,19 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
       [team.admin.actor.name, 10],
       ['service:a deleted service', 5],
     ])
+  })
+
+  test('beside each member and key, with the spend of 30 days', async () => {
+    await buy(null, 10)
+    await buy(null, 30)
+    const rows = await comparedBy(team.admin, await range(), 'member')
+    const spent = rows.find(({ member }) => member === team.admin.actor.memberId)?.nano
+    expect(spent).toBeGreaterThan(0n)
+    const ofMembers = await spentIn30Days(team.admin, 'memberId')
+    expect(ofMembers.get(team.admin.actor.memberId)).toBe(spent)
+    expect([...(await spentIn30Days(team.admin, 'keyId')).values()]).toEqual([spent])
+    clock.advance(31 * 24 * 3_600_000)
+    expect((await spentIn30Days(team.admin, 'memberId')).size).toBe(0)
   })
 
   test('on the page Usage and in its files, by member and by token', async () => {

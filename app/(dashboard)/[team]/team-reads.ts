@@ -3,10 +3,11 @@ import { listNeeds } from '@/lib/alerts/alerts'
 import { hasRole, type Nano } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { listServiceNames, listServices } from '@/lib/keys/services'
-import { type ComparedQuery, compareSpend } from '@/lib/money/usage'
+import { sumSpend } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
-import { resolveRange } from '@/lib/platform/calendar'
+import { quarterHoursOf, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames, listTokens } from '@/lib/teams/tokens'
 
 /** Lists what needs attention in the team, once per request, so that the bell and the page never differ. */
@@ -15,14 +16,17 @@ export const teamNeeds = cache(listNeeds)
 /** Lists the team's wallets, once per request for the top bar and the cards that show them. */
 export const teamWallets = cache(listWallets)
 
+/** Lists the team's members, once per request for the cards that name them. */
+export const teamMembers = cache(listMembers)
+
 /** Sums what was spent in the last 30 days by a dimension, such as each key, by id. */
 export async function spentIn30Days(
   ctx: TeamCtx,
-  dimension: ComparedQuery['dimension'],
+  dimension: 'keyId' | 'memberId',
 ): Promise<ReadonlyMap<string, Nano>> {
   const range = resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone)
-  const rows = await compareSpend(ctx, { range, dimension })
-  return new Map(rows.map(({ member, nano }) => [member, nano]))
+  const sums = await sumSpend(ctx, [quarterHoursOf(range)], dimension)
+  return new Map(sums.map(({ member, chargeNano }) => [member, chargeNano]))
 }
 
 /** Returns the tokens that a list can be narrowed to: for admins all of the team's, and for everyone the chosen one. */

@@ -5,8 +5,8 @@ import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
 import { listServiceNames } from '@/lib/keys/services'
 import type { ComparedQuery } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
+import { teamMembers } from '../team-reads'
 
 /** The dimensions by which “Where it went” breaks down spend. */
 export const WENT = ['search', 'environment', 'member', 'key'] as const
@@ -57,7 +57,7 @@ export async function wentNames(
         return program?.kind === kind ? program.id : []
       })
     const [members, tokens, services] = await Promise.all([
-      listMembers(ctx),
+      teamMembers(ctx),
       listTokenNames(ctx, idsOf('token')),
       listServiceNames(ctx, idsOf('service')),
     ])

@@ -56,7 +56,7 @@ describe('what was sent since the page began to watch', () => {
     expect(take(message(40), message(43)).left?.run).toBe(3)
   })
 
-  test('goes on after the server was started anew', () => {
+  test('goes on after the server was restarted', () => {
     expect(take(message(40), message(42), message(5, 'b')).left?.run).toBe(7)
   })
 
