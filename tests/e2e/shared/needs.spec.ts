@@ -90,6 +90,7 @@ test('the focus stays where one acts, and what was done is said once', async ({ 
   await visit(page, team.at('/members'))
   const withdraw = page.getByRole('button', { name: 'Withdraw the invite of eve@example.org' })
   await press(page, withdraw)
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(withdraw).toBeFocused()
   await press(page, withdraw)
