@@ -126,7 +126,11 @@ const NONE = byPriority(() => 0)
 
 /** Returns the state before any message; the figures may be known from the page. */
 export const firstActivityState = (figures: PacerFigures | null): ActivityState => ({
-  ...{ epoch: '', notes: [], perSecond: [], figures, left: null },
+  epoch: '',
+  notes: [],
+  perSecond: [],
+  figures,
+  left: null,
 })
 
 /** Returns the state after a message. Counts by the server's own totals, so that nothing is missed in between. */
@@ -296,9 +300,13 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 
 // Two of its words have the same width, so that nothing beside it moves; the others take what they need.
 const WIDE = {
-  ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
+  flex: 'none',
+  minWidth: 122,
+  border: 0,
+  background: 'none',
   // Not a button: its dot stands beside its words.
-  ...{ gridTemplateColumns: 'auto auto', justifyContent: 'end' },
+  gridTemplateColumns: 'auto auto',
+  justifyContent: 'end',
 } as const
 
 /** Shows whether the activity is live, with the button that pauses it. */

@@ -98,7 +98,9 @@ async function answerOf(
   const last = relaying.last()
   if (delivered) {
     const isWritten = await parts.book.settleCall(caller.ctx, {
-      ...{ delivered, key, prices: providerPrices(upstream.provider) },
+      delivered,
+      key,
+      prices: providerPrices(upstream.provider),
       ...asBooked({ call, upstream }),
     })
     if (!last?.received) return refuse(LOST_WITHIN)
@@ -236,7 +238,8 @@ function orderOf(
   const { request } = call
   const { operation, count, cursor } = request
   const asked = {
-    ...{ operation, path },
+    operation,
+    path,
     ...(count !== undefined && { count }),
     ...(cursor !== undefined && { cursor }),
   }

@@ -244,7 +244,10 @@ async function lookForAnomalies(
     // The minimum taken since the last clean reading is too uncertain for a forecast.
     const taken = found.outside.flatMap(({ to: at, nano, isAtLeast }) => (isAtLeast ? [] : [{ at, nano }]))
     outside.push({
-      ...{ walletId: id, walletName: name, certain: lossesOf(false), perhaps: lossesOf(true) },
+      walletId: id,
+      walletName: name,
+      certain: lossesOf(false),
+      perhaps: lossesOf(true),
       perDayNano: perDayOf(taken, now),
     })
     shifts.push(...found.shifts)

@@ -126,7 +126,11 @@ export async function listIncidents(ctx: TeamCtx): Promise<OpenIncident[]> {
     .map(({ id, subjectId, subjectName, title, detail, data, dedupeKey, firedAt }) => {
       const { credits, from, to }: Partial<Record<string, string>> = JSON.parse(data)
       return {
-        ...{ id, title, detail, walletId: subjectId, walletName: subjectName },
+        id,
+        title,
+        detail,
+        walletId: subjectId,
+        walletName: subjectName,
         nano: parseNano(credits ?? '') ?? 0n,
         from: from === undefined ? firedAt : new Date(from),
         to: to === undefined ? firedAt : new Date(to),

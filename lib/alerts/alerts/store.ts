@@ -48,7 +48,8 @@ export const selectPastAlerts = (
 ) =>
   db.alert.findMany({
     where: {
-      ...{ teamId, recoveredAt: { not: null } },
+      teamId,
+      recoveredAt: { not: null },
       ...(after && {
         firedAt: { lte: after.firedAt },
         NOT: { firedAt: after.firedAt, id: { gte: after.id } },

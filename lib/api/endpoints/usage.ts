@@ -205,7 +205,11 @@ export const usage = {
       const { serviceId, tokenId, ...filter } = filters
       const principal = principalOf({ serviceId, tokenId })
       const { buckets, members, sumsIn } = await listUsage(ctx, {
-        ...{ range, step, comparison: compare ?? null, dimension: DIMENSIONS[by], needsSearched: true },
+        range,
+        step,
+        comparison: compare ?? null,
+        dimension: DIMENSIONS[by],
+        needsSearched: true,
         ...given(filter),
         ...(principal && { principal }),
       })
@@ -217,7 +221,9 @@ export const usage = {
       return {
         from: timeOf(range.from.toJSDate()),
         to: timeOf(range.to.toJSDate()),
-        ...{ timeZone, step, unit: (await getProvider(ctx, services.upstreams)).provider.balanceUnit },
+        timeZone,
+        step,
+        unit: (await getProvider(ctx, services.upstreams)).provider.balanceUnit,
         buckets: buckets.map((bucket) => timeOf(startOfQuarterHour(bucket.from))),
         series: inOrder.map(({ member, sums, before }) => {
           const inBuckets = sumsIn([member])

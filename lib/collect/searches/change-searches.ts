@@ -154,8 +154,17 @@ const toldOf = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
   const { name, operation, subject, product, shared } = search
   const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search
   return {
-    ...{ name, operation, subject, product, shared },
-    ...{ keyChoice, environmentId, walletId, keyId, tags, reuseSeconds },
+    name,
+    operation,
+    subject,
+    product,
+    shared,
+    keyChoice,
+    environmentId,
+    walletId,
+    keyId,
+    tags,
+    reuseSeconds,
   }
 }
 

@@ -153,12 +153,22 @@ export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id
   const [id, now] = [newId(), ctx.clock.now()]
   await transaction(ctx.db, (tx) =>
     insertKey(tx, {
-      ...{ id, teamId: ctx.team.id, ...key },
+      id,
+      teamId: ctx.team.id,
+      ...key,
       // No text has this reference, because it is not an HMAC.
       keyRef: `example ${id}`,
-      ...{ windowMs: 1000, rateSource: 'account', plan: packOf(key.requestsPerSecond), service: null },
-      ...{ sealed: null, reference: null, replacedAt: null, status: 'active' },
-      ...{ createdAt: now, checkedAt: now, isUnchecked: false },
+      windowMs: 1000,
+      rateSource: 'account',
+      plan: packOf(key.requestsPerSecond),
+      service: null,
+      sealed: null,
+      reference: null,
+      replacedAt: null,
+      status: 'active',
+      createdAt: now,
+      checkedAt: now,
+      isUnchecked: false,
     }),
   )
   return { id }

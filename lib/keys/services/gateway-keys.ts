@@ -84,7 +84,10 @@ export async function createGatewayKey(
   const row: GatewayKeyRow = {
     id: newId(),
     teamId: ctx.team.id,
-    ...{ serviceId, keyId, requestsPerSecond, tellsBudget },
+    serviceId,
+    keyId,
+    requestsPerSecond,
+    tellsBudget,
     environmentId: environment.id,
     tokenHash: hashToken(token),
     prefix: keyPrefix(token),

@@ -172,6 +172,13 @@ function asUse(sum: RollupSum): ServiceUse {
 }
 
 const NOTHING: ServiceUse = {
-  ...{ calls: 0, pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 },
-  ...{ refused: 0, unknowns: 0, waitedMs: 0, latencyMs: 0 },
+  calls: 0,
+  pages: 0,
+  items: 0,
+  chargeNano: 0n,
+  unpricedItems: 0,
+  refused: 0,
+  unknowns: 0,
+  waitedMs: 0,
+  latencyMs: 0,
 }

@@ -193,9 +193,14 @@ export function eventsOf(
   const in_ = unit.parse(budget.unit)
   const write = (sum: bigint) => (in_ === 'items' ? String(sum) : nanoToText(sum))
   return reachedPercents(budget, before, now).map((percent) => ({
-    ...{ teamId, at, kind: 'budget.reached' },
+    teamId,
+    at,
+    kind: 'budget.reached',
     data: {
-      ...{ budgetId: id, budgetName: name, unit: in_, percent },
+      budgetId: id,
+      budgetName: name,
+      unit: in_,
+      percent,
       settled: write(now),
       amount: write(amount),
       startsAt: startsAt.toISOString(),

@@ -26,7 +26,8 @@ export async function readCosts(ctx: TeamCtx): Promise<CostView> {
     currency,
     topUps,
     packs: packs.map(({ creditsNano, costMicro, pack: name }) => ({
-      ...{ creditsNano, costMicro },
+      creditsNano,
+      costMicro,
       pack: pack.parse(name),
     })),
     held: new Map(held),

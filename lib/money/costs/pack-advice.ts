@@ -52,7 +52,9 @@ export function advisePack(use: PackUse, prices: readonly PackPriceView[]): Pack
     const price: CreditCost | undefined = prices.find((each) => each.pack === pack)
     const requestsPerSecond = PACK_RATES[pack]
     return {
-      ...{ pack, requestsPerSecond, isPresent: pack === own },
+      pack,
+      requestsPerSecond,
+      isPresent: pack === own,
       costMicro: price ? costOf(use.chargeNano, price) : null,
       waitedMs: Math.round((use.waitedMs * use.requestsPerSecond) / requestsPerSecond),
     }
@@ -150,8 +152,10 @@ export const compareServices = (
       toNano += max
     }
     return {
-      ...{ name, currency: unitCost.currency },
-      ...{ fromMicro: toMoney(fromNano, unitCost), toMicro: toMoney(toNano, unitCost) },
+      name,
+      currency: unitCost.currency,
+      fromMicro: toMoney(fromNano, unitCost),
+      toMicro: toMoney(toNano, unitCost),
     }
   })
 

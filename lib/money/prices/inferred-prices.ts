@@ -106,7 +106,8 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
       detail: {
         creditsPerItem: nanoToText(priceNano),
         ...(perCallNano > 0n && { creditsPerCall: nanoToText(perCallNano) }),
-        ...{ observations, walletId },
+        observations,
+        walletId,
       },
     })
     return true

@@ -112,7 +112,10 @@ export async function listPriceChanges(
       const inferred = inferredTariff({ priceNano, perCallNano })
       const tariff = isInferred ? inferred : (provider[operation] ?? perItemTariff(priceNano))
       return {
-        ...{ operation, at, isInferred, each: leadUnit(tariff) },
+        operation,
+        at,
+        isInferred,
+        each: leadUnit(tariff),
         priceNano: isInferred ? leadPrice(inferred) : priceNano,
       }
     })

@@ -51,7 +51,8 @@ async function priceUnder(db: Db | Tx, where: PriceWhere, { set }: SetPrices): P
 }
 
 const inForce = (tariff: Tariff | null, source: PriceInForce['source']): PriceInForce => ({
-  ...{ tariff, source },
+  tariff,
+  source,
   priceNano: tariff && leadPrice(tariff),
 })
 

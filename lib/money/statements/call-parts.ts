@@ -71,7 +71,9 @@ function callAlone(samples: readonly Sample[]): Omit<CallPart, 'operation'> | nu
 }
 
 const found = ({ item, call }: Price, samples: readonly Sample[]): Omit<CallPart, 'operation'> => ({
-  ...{ priceNano: item, perCallNano: call, observations: samples.length },
+  priceNano: item,
+  perCallNano: call,
+  observations: samples.length,
   items: Number(samples.reduce((sum, { items }) => sum + items, 0n)),
 })
 

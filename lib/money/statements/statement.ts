@@ -121,8 +121,15 @@ function add(sums: Record<Part | 'topUpNano', Nano>, movement: Movement): void {
 }
 
 const NOTHING: SumsWithin['sums'] = {
-  ...{ resolvedNano: 0n, lostNano: 0n, shiftNano: 0n, unpricedNano: 0n, expiredNano: 0n },
-  ...{ outsideNano: 0n, unexplainedNano: 0n, roundingNano: 0n, topUpNano: 0n },
+  resolvedNano: 0n,
+  lostNano: 0n,
+  shiftNano: 0n,
+  unpricedNano: 0n,
+  expiredNano: 0n,
+  outsideNano: 0n,
+  unexplainedNano: 0n,
+  roundingNano: 0n,
+  topUpNano: 0n,
 }
 
 /** A line of a statement, in nano-credits: added to the balance, or taken off it (below 0). */

@@ -49,7 +49,8 @@ export async function readDailySpend(ctx: TeamCtx): Promise<DailySpend> {
   const restMs = Math.max(0, month.endsAt.getTime() - now.getTime())
   const ahead = budgets.map((budget) => aheadOf(budget, now))
   return {
-    ...{ perDayNano, hasBudgets: budgets.length > 0 },
+    perDayNano,
+    hasBudgets: budgets.length > 0,
     monthNano: spentNano + (perDayNano * BigInt(restMs)) / BigInt(DAY_MS),
     passed: ahead
       .filter(({ comesTo, effectiveAmount, isStopped }) => isStopped || comesTo > effectiveAmount)

@@ -65,7 +65,8 @@ export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageR
     ? await readCells(ctx, buckets, { ...query, apart: drawn(members) })
     : cells.filter(({ bucket }) => bucket < buckets.length)
   return {
-    ...{ buckets, members },
+    buckets,
+    members,
     sumsIn: (names) => dense(buckets.length, present, names === 'all' ? () => true : isOneOf(names)),
     sumsBeside: (names) => {
       const isNamed = isOneOf(names)
@@ -86,7 +87,9 @@ function membersOf(cells: readonly UsageCell[], many: number, isCompared: boolea
   }
   return [...members]
     .map(([member, { now, before }]) => ({
-      ...{ member, sums: endSum(now), before: isCompared ? endSum(before) : null },
+      member,
+      sums: endSum(now),
+      before: isCompared ? endSum(before) : null,
     }))
     .filter(({ sums, before }) => !isNothing(sums) || (before !== null && !isNothing(before)))
 }
@@ -149,8 +152,17 @@ export interface SearchedSums {
 const NO_SEARCHED: SearchedSums = { nano: 0n, items: 0, newItems: 0 }
 
 export const NO_SUMS: MeasureSums = {
-  ...{ nano: 0n, items: 0, newItems: 0, pages: 0, unpricedItems: 0, frees: 0, refused: 0 },
-  ...{ unknowns: 0, waitedMs: 0, latencyMs: 0, searched: NO_SEARCHED },
+  nano: 0n,
+  items: 0,
+  newItems: 0,
+  pages: 0,
+  unpricedItems: 0,
+  frees: 0,
+  refused: 0,
+  unknowns: 0,
+  waitedMs: 0,
+  latencyMs: 0,
+  searched: NO_SEARCHED,
 }
 
 /** Returns the number of calls. A settled call brings one page. */

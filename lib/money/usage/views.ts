@@ -10,7 +10,10 @@ export async function listUsageViews(ctx: TeamCtx): Promise<UsageView[]> {
   const rows = await selectViews(ctx.db, ctx.team.id)
   return rows
     .map(({ id, name, query, createdByName, createdById }) => ({
-      ...{ id, name, query, createdByName },
+      id,
+      name,
+      query,
+      createdByName,
       mayDelete: mayChange(ctx.actor, createdById),
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))

@@ -88,7 +88,8 @@ export async function getWalletChart(
   return {
     step,
     buckets: buckets.map(({ key, title, from, to }) => ({
-      ...{ key, title },
+      key,
+      title,
       fromMs: startOfQuarterHour(from).getTime(),
       toMs: startOfQuarterHour(to).getTime(),
     })),
@@ -206,14 +207,16 @@ export async function listUsageMarks(
       const of = wallets.length === 1 ? '' : `${wallet.name}: `
       // A budget may limit several wallets, so its mark names none.
       return marks.map(({ kind, atMs, text }) => ({
-        ...{ kind, atMs },
+        kind,
+        atMs,
         text: kind === 'budget' ? text : of + text,
       }))
     }),
   )
   const once = new Map(found.flat().map((mark) => [`${mark.atMs} ${mark.text}`, mark]))
   return [...once.values()].map(({ kind, atMs, text }) => ({
-    ...{ kind, text },
+    kind,
+    text,
     quarterHour: quarterHourOf(new Date(atMs)),
   }))
 }

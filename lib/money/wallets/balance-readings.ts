@@ -200,9 +200,13 @@ async function tellBalance(
   const wallet = await selectWallet(tx, teamId, walletId)
   await writeEvents(tx, [
     {
-      ...{ teamId, at, kind: 'balance.changed' },
+      teamId,
+      at,
+      kind: 'balance.changed',
       data: {
-        ...{ walletId, walletName: wallet?.name ?? '', balance: nanoToText(balanceNano) },
+        walletId,
+        walletName: wallet?.name ?? '',
+        balance: nanoToText(balanceNano),
         before: before === null ? null : nanoToText(before),
       },
     },

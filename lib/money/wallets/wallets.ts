@@ -152,7 +152,9 @@ export async function enterBalance(
     const wallet = await selectWallet(tx, ctx.team.id, walletId)
     if (!wallet) throw notFound('The wallet')
     await appendBalanceReading(tx, ctx, {
-      ...{ walletId, balanceNano, source: 'typed' },
+      walletId,
+      balanceNano,
+      source: 'typed',
       keyId: (await selectFirstKey(tx, ctx.team.id, walletId)) ?? '',
       askedAt: ctx.clock.now(),
       settlingMs: null,

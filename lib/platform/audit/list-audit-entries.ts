@@ -69,7 +69,13 @@ async function readEntries(
 ): Promise<AuditEntryView[]> {
   const rows = await selectAuditEntries(db, teamId, filter, limit)
   return rows.map(({ id, at, actorName, action, subjectName, detail, place }) => ({
-    ...{ id, at, actorName, action, subjectName, detail, place },
+    id,
+    at,
+    actorName,
+    action,
+    subjectName,
+    detail,
+    place,
   }))
 }
 

@@ -192,7 +192,10 @@ function finder(
 ): FinderShape {
   const kind = finds === 'users' ? 'user' : 'tweet'
   return {
-    ...{ path, finds, alsoTakes: FIELDS, rate: quarterHour(300) },
+    path,
+    finds,
+    alsoTakes: FIELDS,
+    rate: quarterHour(300),
     user: query ? { query } : { path: 'id' },
     max: query ? 100 : 1,
     price: each(finds === 'users' ? 10_000_000n : 5_000_000n),

@@ -56,11 +56,23 @@ function runToBook({ ctx, cast }: Scene, planned: PlannedRun): RunToBook | null 
   const who = { memberId: member.memberId, memberName: member.name }
   const asked = { searchId: search.id, searchName, operation }
   const run: PastRun['run'] = {
-    ...{ id: newId(), teamId: ctx.team.id, ...asked, searchVersion: 1, streamId: search.streamId },
-    ...{ subject, product: operation === 'search' ? 'Latest' : null, ...who, shared: true },
-    ...{ keyId: key.id, keyPrefix: key.prefix, environmentId: key.environmentId },
-    ...{ environmentName: key.environmentName, isScheduled: planned.isScheduled },
-    ...{ untilKnown: planned.isScheduled, instanceId: ctx.team.id, startedAt: new Date(first.at) },
+    id: newId(),
+    teamId: ctx.team.id,
+    ...asked,
+    searchVersion: 1,
+    streamId: search.streamId,
+    subject,
+    product: operation === 'search' ? 'Latest' : null,
+    ...who,
+    shared: true,
+    keyId: key.id,
+    keyPrefix: key.prefix,
+    environmentId: key.environmentId,
+    environmentName: key.environmentName,
+    isScheduled: planned.isScheduled,
+    untilKnown: planned.isScheduled,
+    instanceId: ctx.team.id,
+    startedAt: new Date(first.at),
   }
   const principal = planned.isScheduled
     ? ({ principal: 'schedule', principalId: search.id } as const)
@@ -81,7 +93,11 @@ function callsOfService({ cast }: Scene, { service, calls }: PlannedService): Ca
 
 const pagesOf = ({ planned, run, pages }: RunToBook, packed: PackedPages) =>
   pages.map(({ id, pageNumber, at }, page) => ({
-    ...{ attemptId: id, runId: run.id, pageNumber, streamId: run.streamId, boughtAt: new Date(at) },
+    attemptId: id,
+    runId: run.id,
+    pageNumber,
+    streamId: run.streamId,
+    boughtAt: new Date(at),
     itemIds: idsOfPage(planned.search, planned.newest, page),
     packed: packed.get(planned)?.[page] ?? null,
   }))
@@ -95,7 +111,9 @@ function pastRun(
   return {
     run,
     sums: {
-      ...{ pages: pages.length, items, unpricedItems: 0 },
+      pages: pages.length,
+      items,
+      unpricedItems: 0,
       newItems: pages.reduce((sum, { id }) => sum + (newItems.get(id) ?? 0), 0),
       chargeNano: BigInt(items) * priceOn(run.operation, day),
     },
@@ -127,8 +145,11 @@ const callsToBook = (of: AttributionOfList, calls: readonly PlannedCall[]): Call
 
 /** Returns an attribution's fields about a key. */
 const ofKey = (key: MadeKey) => ({
-  ...{ walletId: key.walletId, keyId: key.id, keyPrefix: key.prefix },
-  ...{ environmentId: key.environmentId, environmentName: key.environmentName },
+  walletId: key.walletId,
+  keyId: key.id,
+  keyPrefix: key.prefix,
+  environmentId: key.environmentId,
+  environmentName: key.environmentName,
 })
 
 /** Writes calls to the ledger as opened. */
@@ -158,9 +179,15 @@ async function endCalls(
       tx,
       teamId,
       settled.map((call) => ({
-        ...{ attemptId: call.id, at: endOf(call), items: call.items, newItems: newItems.get(call.id) ?? 0 },
-        ...{ tariff: perItemTariff(price(call.of.operation)), reportedChargeNano: null, httpStatus: 200 },
-        ...{ latencyMs: call.latencyMs, waitedMs: call.waitedMs },
+        attemptId: call.id,
+        at: endOf(call),
+        items: call.items,
+        newItems: newItems.get(call.id) ?? 0,
+        tariff: perItemTariff(price(call.of.operation)),
+        reportedChargeNano: null,
+        httpStatus: 200,
+        latencyMs: call.latencyMs,
+        waitedMs: call.waitedMs,
       })),
     )
   for (const call of calls) {

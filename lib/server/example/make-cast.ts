@@ -46,7 +46,9 @@ export async function makeCast(ctx: TeamCtx, day: number): Promise<MadeCast> {
   const members = [
     ctx.actor,
     ...PEOPLE.map(({ name, role }, index) => ({
-      ...{ name, role, sid: '' },
+      name,
+      role,
+      sid: '',
       userId: added[index]?.userId ?? '',
       memberId: added[index]?.memberId ?? '',
     })),
@@ -146,11 +148,24 @@ async function recordStopped(ctx: TeamCtx, cast: MadeCast, amount: string): Prom
   if (!search || !facts || !key || !member) return
   const at = new Date(ctx.clock.now().getTime() - MINUTE_MS)
   const run = {
-    ...{ id: newId(), teamId: ctx.team.id, searchId: search.id, searchName: facts.name, searchVersion: 1 },
-    ...{ streamId: search.streamId, operation: facts.operation, subject: facts.subject, product: 'Latest' },
-    ...{ keyId: key.id, keyPrefix: key.prefix, environmentId: key.environmentId },
-    ...{ environmentName: KEYS[facts.key]?.environment ?? '', shared: true, instanceId: ctx.team.id },
-    ...{ memberId: member.memberId, memberName: member.name, startedAt: at },
+    id: newId(),
+    teamId: ctx.team.id,
+    searchId: search.id,
+    searchName: facts.name,
+    searchVersion: 1,
+    streamId: search.streamId,
+    operation: facts.operation,
+    subject: facts.subject,
+    product: 'Latest',
+    keyId: key.id,
+    keyPrefix: key.prefix,
+    environmentId: key.environmentId,
+    environmentName: KEYS[facts.key]?.environment ?? '',
+    shared: true,
+    instanceId: ctx.team.id,
+    memberId: member.memberId,
+    memberName: member.name,
+    startedAt: at,
   }
   const nothing = { pages: 0, items: 0, newItems: 0, unpricedItems: 0, chargeNano: 0n }
   const note = `The budget “${facts.name}” stops here: less is left of its ${amount} than the next page may need.`

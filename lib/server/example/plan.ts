@@ -66,7 +66,9 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
     const count = isScheduled ? Math.min(known, MAX_PAGES) : 1 + Math.floor(random() * 2 * pages)
     seen.set(search, newest)
     return {
-      ...{ search, isScheduled, newest },
+      search,
+      isScheduled,
+      newest,
       member: isScheduled || random() < 0.5 ? (owner ?? 0) : Math.floor(random() * 4),
       calls: callsOf(at, count, items, () => Math.floor(random() * 60)),
       reason: isScheduled ? 'nothing_new' : 'cap_reached',

@@ -166,7 +166,11 @@ function readRequest(
     ? (told?.[0] ?? 'unknown')
     : sources.find(request.socket.remoteAddress, headers['x-forwarded-for']?.join(','))
   return {
-    ...{ method: request.method ?? '', target: targetOf(request), headers, source, gone },
+    method: request.method ?? '',
+    target: targetOf(request),
+    headers,
+    source,
+    gone,
     hasBody: hasBody(request) || (isDoor && keptBack !== undefined),
   }
 }

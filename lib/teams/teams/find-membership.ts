@@ -75,7 +75,10 @@ const scopeOf = ({
   timeZone,
   example,
 }: TeamScope & { readonly example: string | null }): TeamScope => ({
-  ...{ id, slug, name, timeZone },
+  id,
+  slug,
+  name,
+  timeZone,
   ...(example !== null && { isExample: true }),
 })
 

@@ -517,7 +517,11 @@ export type Provider = z.output<typeof providerSchema>
 
 /** Returns the tariff of a list that charges for its items alone, with credits as text. */
 export const pricePerItem = (perItem: string): NonNullable<Provider['price']['timeline']> => ({
-  ...{ perItem, perCall: '0', minPerCall: '0', steps: [], onceADayIn: null },
+  perItem,
+  perCall: '0',
+  minPerCall: '0',
+  steps: [],
+  onceADayIn: null,
 })
 
 /** The form in which a provider's list is requested and read. */

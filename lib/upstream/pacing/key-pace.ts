@@ -171,7 +171,9 @@ export function createPace(
     figures(now) {
       const packRate = requestsPerSecondOf(rate)
       return {
-        ...{ packRate, allowed: rate, rate: packRate * adaptation.factor(now) },
+        packRate,
+        allowed: rate,
+        rate: packRate * adaptation.factor(now),
         isStrict: adaptation.isStrict(now),
         pause: pauseAt(now),
         sentLastSecond: spacing.sentLastSecond(now),

@@ -82,7 +82,9 @@ class KeyPacer implements Pacer {
   ): void {
     const since = this.#clock.monotonic()
     const parts = {
-      ...{ clock: this.#clock, pace: this.#pace, shown: this.#shown },
+      clock: this.#clock,
+      pace: this.#pace,
+      shown: this.#shown,
       onSuspectRate: this.#onSuspectRate,
     }
     const waiter = createWaiter({

@@ -124,7 +124,10 @@ export function createPacers(
       const known = member.paths.get(path)
       if (!known) {
         const pacer = createPacer({
-          ...{ rate, clock, pace: paceOf(member.keyRef, path, rate), key: member },
+          rate,
+          clock,
+          pace: paceOf(member.keyRef, path, rate),
+          key: member,
           path: path === '' ? null : path,
           onSuspectRate: () => onSuspectRate?.(keyId),
         })

@@ -241,7 +241,12 @@ export async function getProvider(ctx: TeamCtx, services: Services): Promise<Pro
   const { provider, base, fromFile, baseUrl, name, id, isSandbox } = service
   keepUnit(ctx.team.id, provider.balanceUnit)
   return {
-    ...{ provider, baseUrl, name, id, isSandbox, problem },
+    provider,
+    baseUrl,
+    name,
+    id,
+    isSandbox,
+    problem,
     deployment: base,
     sources: sourcesOf(provider, { deployment: base, fromFile }),
     overrides: overridesBetween(base, provider),

@@ -216,7 +216,10 @@ function tariffOf(stated: Provider['price']['timeline']): Tariff | null {
   if (stated === null) return null
   const { perItem, perCall, minPerCall, steps, onceADayIn } = stated
   return {
-    ...{ perItem: nano(perItem), perCall: nano(perCall), minPerCall: nano(minPerCall), onceADayIn },
+    perItem: nano(perItem),
+    perCall: nano(perCall),
+    minPerCall: nano(minPerCall),
+    onceADayIn,
     steps: steps.map((step) => ({ from: step.from, perItem: nano(step.perItem) })),
   }
 }

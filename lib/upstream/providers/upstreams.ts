@@ -64,7 +64,15 @@ export function createUpstreams({
   reader,
 }: UpstreamsOptions): Upstreams {
   const services: Services = {
-    ...{ baseUrl, name, id, deployment, fromFile, ready, fixedBaseUrl, sandbox, allowPrivate },
+    baseUrl,
+    name,
+    id,
+    deployment,
+    fromFile,
+    ready,
+    fixedBaseUrl,
+    sandbox,
+    allowPrivate,
   }
   const clients = createSharedClients({ clock, reader, allowPrivate })
   const own: Called = { provider: deployment, baseUrl, name, id, isTyped: false }

@@ -39,7 +39,11 @@ export const insertEventDeliveries = (tx: Tx, rows: readonly NewEventDelivery[])
     tx,
     'AlertDelivery',
     rows.map(({ at, ...row }) => ({
-      ...{ id: newId(), ...row, state: 'waiting', tries: 0, createdAt: at },
+      id: newId(),
+      ...row,
+      state: 'waiting',
+      tries: 0,
+      createdAt: at,
     })),
   )
 

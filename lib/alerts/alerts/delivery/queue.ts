@@ -76,7 +76,11 @@ async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: nu
 }
 
 const messageOf = ({ id, teamId, kind, at }: EventRow, channelId: string, now: Date) => ({
-  ...{ teamId, channelId, eventId: id, event: kind, at },
+  teamId,
+  channelId,
+  eventId: id,
+  event: kind,
+  at,
   // The clock of the instance in which it happened may be ahead, which must not hold it back.
   nextTryAt: at < now ? at : now,
 })

@@ -38,7 +38,9 @@ type RunAtEnd = RunWithNews &
  */
 export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
   {
-    ...{ teamId: run.teamId, at, kind: 'run.ended' },
+    teamId: run.teamId,
+    at,
+    kind: 'run.ended',
     data: {
       ...namesOf(run),
       isScheduled: run.isScheduled,
@@ -67,7 +69,9 @@ const newsOf = (run: RunWithNews, brought: number, at: Date): NewEvent[] =>
     ? []
     : [
         {
-          ...{ teamId: run.teamId, at, kind: 'items.new' },
+          teamId: run.teamId,
+          at,
+          kind: 'items.new',
           data: { ...namesOf(run), newItems: run.newItems },
         },
       ]

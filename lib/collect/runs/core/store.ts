@@ -271,8 +271,14 @@ const whereIn = ({ searchId, place: { at, id } }: RunSpan) => ({
 
 /** Columns by which runs are filtered, and by which it is decided who may see them. */
 const TRAITS = {
-  ...{ id: true, startedAt: true, keyId: true, environmentId: true, memberId: true },
-  ...{ operation: true, isScheduled: true, shared: true },
+  id: true,
+  startedAt: true,
+  keyId: true,
+  environmentId: true,
+  memberId: true,
+  operation: true,
+  isScheduled: true,
+  shared: true,
 } as const
 
 /** A run's counts. */
@@ -358,14 +364,28 @@ export interface PastRun {
 
 /** Defaults of what a run may leave open. */
 const USUAL = {
-  ...{ searchVersion: null, capItems: null, capNano: null, untilAt: null, untilKnown: false },
-  ...{ isBaseline: false, reuseSeconds: 0, isScheduled: false, instanceId: null },
+  searchVersion: null,
+  capItems: null,
+  capNano: null,
+  untilAt: null,
+  untilKnown: false,
+  isBaseline: false,
+  reuseSeconds: 0,
+  isScheduled: false,
+  instanceId: null,
 }
 
 /** Returns its row, with the same columns for every run. */
 const pastRow = ({ run, sums, end: { reason, at, note } }: PastRun) => ({
-  ...{ ...USUAL, ...run, ...sums, manner: 'background', state: 'ENDED', nextSeq: 1 },
-  ...{ endReason: reason, endedAt: at, endNote: note ?? null },
+  ...USUAL,
+  ...run,
+  ...sums,
+  manner: 'background',
+  state: 'ENDED',
+  nextSeq: 1,
+  endReason: reason,
+  endedAt: at,
+  endNote: note ?? null,
 })
 
 export type RunSums = PageSums &

@@ -45,11 +45,20 @@ export async function advance(
   const at = { ...from, service: upstream.id }
   if (lacksTop(upstream.provider, operation, product))
     return stays(ctx, begun.run, at, {
-      ...{ kind: 'bad_request', charged: 'no', message: noTop(upstream.provider) },
+      kind: 'bad_request',
+      charged: 'no',
+      message: noTop(upstream.provider),
     })
   const { priority = 'interactive', signal, onLate } = options
   const user = await findUserId(ctx, services, {
-    ...{ runId: begun.run.id, key, upstream, subject, operation, priority, signal, onLate },
+    runId: begun.run.id,
+    key,
+    upstream,
+    subject,
+    operation,
+    priority,
+    signal,
+    onLate,
     attribution: attributionOf(ctx, begun.run, operation, key.walletId),
     leftNano: begun.run.capNano === null ? null : begun.run.capNano - begun.run.chargeNano,
   })

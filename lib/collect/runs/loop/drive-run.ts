@@ -58,7 +58,11 @@ export async function driveRun(
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
   let at: Continuation = from ?? {
-    ...{ run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] },
+    run: begun.id,
+    key: begun.keyId,
+    seq: begun.nextSeq,
+    cursor: null,
+    seen: [],
   }
   const misses = { free: 0, lost: 0, withoutSlots: 0 }
   try {

@@ -81,14 +81,12 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
     return { page, steps, refusals, provider, isOver: false, ...more }
   }
   const user = await findUserId(ctx, services, {
-    ...{
-      runId: order.run.id,
-      key: probe.key,
-      subject: probe.subject,
-      priority: 'interactive',
-      leftNano: null,
-      isTrial: true,
-    },
+    runId: order.run.id,
+    key: probe.key,
+    subject: probe.subject,
+    priority: 'interactive',
+    leftNano: null,
+    isTrial: true,
     upstream: services.upstreams.at(provider, await services.upstreams.for(ctx)),
     attribution: order.attribution,
     operation,
@@ -351,7 +349,10 @@ async function tryOne(
   let seen: RawAnswer | null = null
   let found: Provider | null = null
   const upstream: PageSource = {
-    ...{ provider: probe.stored, name: own.name, id: own.id, isTrial: true },
+    provider: probe.stored,
+    name: own.name,
+    id: own.id,
+    isTrial: true,
     async fetchPage(key, request, options) {
       const inspected = await client.inspectPage(key, request, options)
       seen = inspected.seen

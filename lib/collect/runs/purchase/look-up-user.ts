@@ -102,7 +102,10 @@ async function lookUp(
   let userId = ''
   const { delivered, problem } = await buyPermitted<PageOutline>(ctx, services, {
     upstream: {
-      ...{ provider: upstream.provider, name: upstream.name, id: upstream.id, isTrial: true },
+      provider: upstream.provider,
+      name: upstream.name,
+      id: upstream.id,
+      isTrial: true,
       async send(secret, options) {
         const answer = await upstream.lookUpUser(secret, handle, options)
         if (!answer.ok) return answer
@@ -111,7 +114,12 @@ async function lookUp(
         return { ...answer, value: { ...NO_ITEMS, reportedChargeNano } }
       },
     },
-    ...{ key, attribution, priority, signal, onLate, pageNumber: 0 },
+    key,
+    attribution,
+    priority,
+    signal,
+    onLate,
+    pageNumber: 0,
     // The run's items are those of its pages.
     other: { maxItems: 1, heldItems: 0, rate: null },
     claim: () => Promise.resolve(),
@@ -119,7 +127,10 @@ async function lookUp(
   })
   if (problem) return { problem }
   await services.book.settleCall(ctx, {
-    ...{ delivered, key, operation: LOOK_UP, prices: providerPrices(upstream.provider) },
+    delivered,
+    key,
+    operation: LOOK_UP,
+    prices: providerPrices(upstream.provider),
     lookedUp: { runId, userId, user: isTrial ? null : user },
   })
   return { userId, isBought: true, problem: null }

@@ -20,7 +20,9 @@ interface PacedSending<Got extends PageOutline> {
 }
 
 const BROKEN: Answer<never> = {
-  ...{ ok: false, httpStatus: null, latencyMs: 0 },
+  ok: false,
+  httpStatus: null,
+  latencyMs: 0,
   problem: {
     kind: 'not_understood',
     charged: 'unknown',

@@ -70,7 +70,9 @@ export async function listSomeRuns(
   const after = await findAfter(ctx, query.after)
   if (after === null) return null
   const runs = await viewsFrom(ctx, limit + 1, {
-    ...{ searchId: search, memberId: member, state },
+    searchId: search,
+    memberId: member,
+    state,
     ...(after && { after }),
   })
   return { runs: runs.slice(0, limit), hasMore: runs.length > limit }

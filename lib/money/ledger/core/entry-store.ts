@@ -173,8 +173,17 @@ export function rollupOf(entry: RollupOfEntry): RollupRow {
   const { principal, principalId, searchId, operation, origin, chargeNano, newItems } = entry
   const isPage = outcome === 'SETTLED'
   return {
-    ...{ teamId, quarter: quarterHour, walletId, keyId, environmentId, memberId },
-    ...{ principal, principalId, searchId, operation, origin },
+    teamId,
+    quarter: quarterHour,
+    walletId,
+    keyId,
+    environmentId,
+    memberId,
+    principal,
+    principalId,
+    searchId,
+    operation,
+    origin,
     pages: isPage ? 1 : 0,
     items: entry.items,
     newItems,

@@ -149,8 +149,12 @@ export async function listSettled(
 ): Promise<SettledLine[]> {
   const sums = await sumRollups(ctx, [quarterHours], 'line', { walletId })
   return sums.map(({ member, pages, items, chargeNano, unpricedItems }) => ({
-    ...{ walletId, ...partsOfLine(member) },
-    ...{ pages, items, chargeNano, unpricedItems },
+    walletId,
+    ...partsOfLine(member),
+    pages,
+    items,
+    chargeNano,
+    unpricedItems,
   }))
 }
 
