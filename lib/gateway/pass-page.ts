@@ -1,4 +1,4 @@
-import { type Bought, buyPage, type PageOrder } from '@/lib/collect/runs'
+import { type Bought, buyPage, NOTHING_BOUGHT, type PageOrder } from '@/lib/collect/runs'
 import { type OperationName, requestsPerSecondOf, type Secret } from '@/lib/kernel'
 import { rateOfList, type StoredKey } from '@/lib/keys/keys'
 import type { Caller } from '@/lib/keys/services'
@@ -12,7 +12,7 @@ import {
 } from '@/lib/upstream/client'
 import type { Pacers } from '@/lib/upstream/pacing'
 import { placeOf, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
-import { type GatewayRefusal, LOST_WITHIN, ofProblem, ofWait, passedOn, TOO_BUSY } from './answers'
+import { type GatewayRefusal, LOST_WITHIN, ofProblem, ofWait, passedOn, TOO_BUSY, unavailable } from './answers'
 import type { Activity, FigureBook } from './figures'
 import type { Wishes } from './find-caller'
 import type { BoughtCall, FurtherForm } from './read-call'
@@ -75,6 +75,7 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
     const why = wait.why()
     // If the call has no attempt on the ledger, nothing was sent.
     if (why === null || relaying.last() !== null) throw error
+    if (why === 'late' && parts.book.isBehind()) return refuse(unavailable(NOTHING_BOUGHT))
     return refuse(ofWait(why, queueMs(parts, key.id)))
   } finally {
     wait.clear()

@@ -14,23 +14,23 @@ export interface TeamNeed {
   readonly path: string
 }
 
-/** Kinds by urgency, most urgent first; news last. */
-const URGENCY: readonly TeamNeed['kind'][] = [
-  'outside_spend',
-  'upstream_failing',
-  'run_out',
-  'low_balance',
-  'budget_stopped',
-  'raise',
-  'key_refused',
-  'unknown_calls',
-  'schedule_failing',
-  'price_shift',
-  'unusual_spend',
-  'budget_threshold',
-  'new_items',
-  'nothing_new',
-]
+/** Rank of each kind, the most urgent first; news last. */
+const RANKS: Readonly<Record<TeamNeed['kind'], number>> = {
+  outside_spend: 1,
+  upstream_failing: 2,
+  run_out: 3,
+  low_balance: 4,
+  budget_stopped: 5,
+  raise: 6,
+  key_refused: 7,
+  unknown_calls: 8,
+  schedule_failing: 9,
+  price_shift: 10,
+  unusual_spend: 11,
+  budget_threshold: 12,
+  new_items: 13,
+  nothing_new: 14,
+}
 
 /** Kinds that concern one thing to do: a wallet that is low and runs out, and a budget that warned and stopped. */
 const SUBJECTS: Partial<Record<TeamNeed['kind'], string>> = {
@@ -59,7 +59,7 @@ export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
     ...raises,
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),
   ]
-  needs.sort((a, b) => URGENCY.indexOf(a.kind) - URGENCY.indexOf(b.kind))
+  needs.sort((a, b) => RANKS[a.kind] - RANKS[b.kind])
   return needs.filter(({ key }, index) => needs.findIndex((one) => one.key === key) === index)
 }
 

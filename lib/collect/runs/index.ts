@@ -28,7 +28,7 @@ export { testProvider } from './provider-test/test-provider'
 export { buyPage } from './purchase/buy-page'
 export type { KeyNames } from './purchase/call-counts'
 export { wouldLookUp } from './purchase/look-up-user'
-export type { Bought, PageOrder } from './purchase/page-order'
+export { type Bought, NOTHING_BOUGHT, type PageOrder } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
 export { type LastRun, listLastRuns } from './read/last-runs'
 export {

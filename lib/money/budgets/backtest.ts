@@ -1,7 +1,15 @@
 import type { z } from 'zod'
 import type { Nano } from '@/lib/kernel'
 import { sumSpend } from '@/lib/money/ledger'
-import { DAY_MS, dayOf, daysFrom, periodOf, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import {
+  DAY_MS,
+  dayOf,
+  daysFrom,
+  type Period,
+  periodOf,
+  quarterHourOf,
+  startOfQuarterHour,
+} from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { filterOf } from './reserve'
 import { type budgetKindInput, readAmount } from './schemas'
@@ -54,9 +62,8 @@ export function backtest(
   return stops
 }
 
-/** Number of days that are replayed; fewer for a budget by the hour. */
-const DAYS = 60
-const DAYS_BY_HOUR = 7
+/** Number of days that are replayed, which must hold several of a budget's periods. */
+const DAYS: Readonly<Record<Period, number>> = { hour: 7, day: 60, week: 60, month: 60, total: 60 }
 /** Number of most recent stops that are located to the quarter hour. Older ones are located to the day. */
 const TOLD_FINELY = 5
 
@@ -79,7 +86,7 @@ export async function backtestBudget(
   const max = readAmount(amount, unit, 'Nothing was counted.')
   const { timeZone } = ctx.team
   const now = ctx.clock.now()
-  const days = period === 'hour' ? DAYS_BY_HOUR : DAYS
+  const days = DAYS[period]
   const first = dayOf(new Date(now.getTime() - days * DAY_MS), timeZone).startsAt
   // Starts where the first period starts, so that it counts whole.
   const begins = period === 'total' ? first : periodOf(first, period, timeZone).startsAt

@@ -109,10 +109,11 @@ export interface Missed {
 
 export const NEVER_SENT: Timing = { httpStatus: null, latencyMs: null, waitedMs: null }
 
-export const NOT_WRITTEN: PageProblem = {
+/** Problem of a try that a failure of our own ended before anything was sent. */
+export const FAILED_BEFORE_CALL: PageProblem = {
   kind: 'stopping',
   charged: 'no',
-  message: 'The call was never sent: the database could not be used.',
+  message: 'The call was never sent: Purser failed before it, most likely for want of its database.',
 }
 
 /** Ends a try without a page: free if certainly nothing was charged, else unknown, and its holds stay. */
@@ -172,15 +173,15 @@ class Rehearsed extends Error {
  * Asks for a price once per operation, wallet and provider, however many calls of a group share it. Providers differ:
  * a test of one may share a group with runs by another.
  */
-export function oncePerPrice<Answer>(
-  ask: (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Answer>,
-): (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Answer> {
-  const asked = new Map<string, Promise<Answer>>()
+export function oncePerPrice<Price>(
+  ask: (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Price>,
+): (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Price> {
+  const prices = new Map<string, Promise<Price>>()
   return (operation, walletId, provider) => {
     const name = `${operation} ${walletId} ${nameOf(provider[operation] ?? null)}`
-    const answer = asked.get(name) ?? ask(operation, walletId, provider)
-    asked.set(name, answer)
-    return answer
+    const price = prices.get(name) ?? ask(operation, walletId, provider)
+    prices.set(name, price)
+    return price
   }
 }
 

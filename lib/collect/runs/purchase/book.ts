@@ -21,7 +21,7 @@ import {
   loseDelivered,
   type Missed,
   NEVER_SENT,
-  NOT_WRITTEN,
+  FAILED_BEFORE_CALL,
   openTries,
   type TryAt,
 } from './attempts'
@@ -49,7 +49,7 @@ import {
  *    been charged; then its holds stay.
  *
  * If the database is away in step 3, the write is repeated for as long as the process lives (`createKeptWrites`), and
- * no new call opens meanwhile. If the process dies, another one ends its open attempts as unknown.
+ * no new call opens meanwhile. If only this page cannot be written for half a minute, its attempt ends as unknown. If the process dies, another one ends its open attempts as unknown.
  */
 export interface Book {
   /**
@@ -79,6 +79,8 @@ export interface Book {
    * not wait.
    */
   settleCall(ctx: TeamCtx, call: CallToSettle): Promise<boolean>
+  /** Returns whether something that has arrived cannot be written at present; calls wait for it before they open. */
+  isBehind(): boolean
   /** Attempts that this process has begun and not yet ended. */
   readonly underWay: ReadonlySet<string>
   /** Returns the names by which metrics identify a key that made calls; null for others. */
@@ -128,7 +130,7 @@ export function createBook(
     } catch (error) {
       if (error instanceof AppError) over(attemptId)
       else {
-        const missed = { attemptId, problem: NOT_WRITTEN, travel: NEVER_SENT }
+        const missed = { attemptId, problem: FAILED_BEFORE_CALL, travel: NEVER_SENT }
         void once(() => endOrder(ctx, order, missed)).then(() => over(attemptId))
       }
       throw error
@@ -194,6 +196,7 @@ export function createBook(
   }
 
   return {
+    isBehind: () => kept.isFailing(),
     underWay,
     namesOf: counts.namesOf,
     open: (ctx, order) =>

@@ -6,7 +6,7 @@ import { staged } from '@/lib/platform/process'
 import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
 import type { Pacer, Slot } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/page-problem'
-import { NEVER_SENT, NOT_WRITTEN, type Timing } from './attempts'
+import { NEVER_SENT, FAILED_BEFORE_CALL, type Timing } from './attempts'
 import type { Bought, PageOrder } from './page-order'
 import type { CallServices, RunServices } from './run-services'
 import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
@@ -42,7 +42,7 @@ export async function buyPage<Got extends PageOutline = Page>(
     const sent = await staged('send', () =>
       // A call that was sent has an answer, whatever happened to it.
       sendPaced(ctx, services, { order, attemptId, used, again: tries > 1 }).catch(
-        endFailed(NOT_WRITTEN, NEVER_SENT),
+        endFailed(FAILED_BEFORE_CALL, NEVER_SENT),
       ),
     )
     if ('problem' in sent) return missed(sent.problem, NEVER_SENT)

@@ -11,6 +11,8 @@ export interface KeptWrites {
    * that has failed for half a minute rejects, as soon as "given up" can be written in its place.
    */
   write<T>(work: (again: boolean) => Promise<T>, giveUp?: GiveUp): Promise<T>
+  /** Returns whether a failed write is waiting. */
+  isFailing(): boolean
   /** Resolves once no failed write is waiting; usually at once. Rejects with the signal's reason. */
   untilWritten(signal: AbortSignal | undefined): Promise<void>
 }
@@ -38,6 +40,8 @@ export function createKeptWrites(clock: Clock): KeptWrites {
       const mark = Symbol('write')
       const since = clock.monotonic()
       try {
+        // Plan: try until it works. After half a minute rehearse giving up, which tells a page that cannot be stored
+        // from a database that is away; then try the write once more; then give up for good.
         let isRehearsed = false
         for (let tries = 0; ; tries++) {
           try {
@@ -56,6 +60,7 @@ export function createKeptWrites(clock: Clock): KeptWrites {
         failing.delete(mark)
       }
     },
+    isFailing: () => failing.size > 0,
     async untilWritten(signal) {
       while (failing.size > 0) await clock.sleep(LOOK_MS, signal)
     },

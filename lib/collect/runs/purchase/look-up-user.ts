@@ -105,6 +105,7 @@ async function lookUp(
       provider: upstream.provider,
       name: upstream.name,
       id: upstream.id,
+      // Says that nothing is learned from this call's count, which is no page's.
       isTrial: true,
       async send(secret, options) {
         const answer = await upstream.lookUpUser(secret, handle, options)

@@ -41,7 +41,7 @@ export interface PageToSettle extends PageToCharge {
   readonly place: number
   /** Its items in stored form. Prepared before the transaction, since packing takes a while. */
   readonly packed: Uint8Array<ArrayBuffer>
-  /** Its items for a waiting person; null if nobody waits. */
+  /** Its items for a waiting person; empty if nobody waits. */
   readonly items: readonly Item[]
   /**
    * Returns why the run ends with this page, given which of its items are new (a 1 or a 0 for each); null if it
