@@ -1,4 +1,4 @@
-import { byName, type Nano, type OperationName } from '@/lib/kernel'
+import { compareByName, type Nano, type OperationName } from '@/lib/kernel'
 import type { SettledLine } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
@@ -174,7 +174,7 @@ export function statementLines(statement: Statement, names: Names): StatementLin
       name: names.environment(id),
       own: pages.filter((line) => line.environmentId === id),
     }))
-    .sort(byName)
+    .sort(compareByName)
   return [
     balance('opening', 'Opening balance', statement.openingNano),
     part('topUpNano', 'Top-ups', null, statement.topUpNano),

@@ -6,7 +6,7 @@ import type { PackedPage, ReadResult } from './types'
 /** Reads pages in a helper thread, which frees the main thread for everything else. */
 export interface PageReader {
   /**
-   * Returns the result of `digestPage`, or null if the caller must read the page because no thread has time or it
+   * Returns the result of `readAndPackPage`, or null if the caller must read the page because no thread has time or it
    * failed. Never throws.
    */
   read(page: PageToRead): Promise<ReadResult<PackedPage> | null>

@@ -1,4 +1,4 @@
-import { readLocalTime, readTimeAs, writeLocalTime } from '@/lib/platform/calendar'
+import { formatLocalTime, parseLocalTime, parseTimeAs } from '@/lib/platform/calendar'
 import type { JsonValue } from './json'
 
 /** The way in which a provider writes times. */
@@ -55,7 +55,7 @@ export function readTime(value: JsonValue | undefined, form: TimeForm = BY_ITSEL
   if (typeof value === 'number') return fromEpoch(value)
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return null
   const text = value.trim()
-  if (form.timeFormat !== null) return toIso(readTimeAs(text, form.timeFormat, form.timeZone))
+  if (form.timeFormat !== null) return toIso(parseTimeAs(text, form.timeFormat, form.timeZone))
   if (ISO_IN_UTC.test(text)) return toIso(parseExactly(text))
   if (EPOCH.test(text)) return fromEpoch(Number(text))
   for (const [pattern, parts] of FORMS) {
@@ -90,8 +90,8 @@ function parseExactly(text: string): number {
  * midnight begins later.
  */
 function fromLocal(at: string, timeZone: string, exactly: number): string | null {
-  const moment = readLocalTime(at, timeZone)
-  return writeLocalTime(moment, timeZone).slice(0, exactly) === at.slice(0, exactly)
+  const moment = parseLocalTime(at, timeZone)
+  return formatLocalTime(moment, timeZone).slice(0, exactly) === at.slice(0, exactly)
     ? toIso(moment.getTime())
     : null
 }
