@@ -55,7 +55,7 @@ export function describeCountHabit(
   habit: CountHabit,
   timeZone: string,
 ): string {
-  const { keepsToCount, leastCount, kept, needed, broken } = habit
+  const { keepsToCount, leastCount, compliantPages: kept, needed, broken } = habit
   if (name === null) return `Takes no count. A call holds the largest page, ${formatPlural(maximum, 'item')}.`
   const holds = `A call holds the largest page, ${formatPlural(maximum, 'item')}, however few it asks for`
   const since = `${formatCount(kept)} of ${formatCount(needed)} pages so far`

@@ -86,7 +86,7 @@ export const listMissingFindings = ({ pages, steps }: Pick<ProviderTest, 'pages'
       ]
     }
     const { fields } = page.findings
-    const needed = OPERATIONS[page.operation].holds === 'people' ? PEOPLE_NEED : POSTS_NEED
+    const needed = OPERATIONS[page.operation].itemKind === 'people' ? PEOPLE_NEED : POSTS_NEED
     const lacking = needed
       .filter((name) => fields[name] === null)
       .map((name) => `“${ITEM_PART_LABELS[name]}”`)

@@ -147,12 +147,12 @@ function readIdempotencyKey(request: Request): string {
 async function answerWith(
   { streams }: ApiParts,
   endpoint: Endpoint,
-  asked: AnyAsked,
+  input: AnyAsked,
   { request, headers }: { readonly request: Request; readonly headers: Headers },
 ): Promise<Response> {
   const { permission, status } = endpoint
-  const { ctx } = asked
-  const outcome = await endpoint.handle(asked)
+  const { ctx } = input
+  const outcome = await endpoint.handle(input)
   const isAllowed = async () => permission === null || isTokenPermitted(ctx, permission)
   const { signal } = request
   if (outcome.kind === 'file') return streams.file(ctx, outcome.open, isAllowed, headers, signal)

@@ -20,7 +20,7 @@ export type CallState = 'waiting' | 'underWay' | null
 /** Counts the activity of services. */
 export interface ServiceActivityCounter {
   /** Counts a request. */
-  came(service: ServiceRef): void
+  countArrival(service: ServiceRef): void
   refused(service: ServiceRef, problem: GatewayProblem): void
   /** Returns a function that records the state of one call whenever it changes; null at its end. */
   follow(service: ServiceRef): (standing: CallState) => void
@@ -66,7 +66,7 @@ export function createServiceActivityCounter(clock: Pick<Clock, 'monotonic'>): S
   })
 
   return {
-    came(service) {
+    countArrival(service) {
       const { seconds } = countsOf(service)
       const second = secondNow()
       const index = second % MINUTE_S

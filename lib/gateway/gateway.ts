@@ -78,7 +78,7 @@ export function createGateway(given: GatewayParts): Gateway {
     if ('refusal' in found) return buildRefusal(upstreams.deployment, found.refusal)
     const { caller, mayCall } = found
     const service = { teamId: caller.ctx.team.id, serviceId: caller.service.id }
-    figures.came(service)
+    figures.countArrival(service)
     const refuseIn = (form: ErrorForm) => (refusal: GatewayRefusal) => {
       figures.refused(service, refusal.problem)
       return buildRefusal(form, refusal)

@@ -68,7 +68,11 @@ export async function passPage(parts: PassPageParts, passing: Passing): Promise<
     })
   const { teamId, serviceId } = { teamId: caller.ctx.team.id, serviceId: caller.service.id }
   const follow = parts.figures.follow({ teamId, serviceId })
-  const wait = watchWait(parts.clock, { gone: passing.gone, waitMs: wishes.waitMs, mayCall: passing.mayCall })
+  const wait = watchWait(parts.clock, {
+    disconnected: passing.gone,
+    waitMs: wishes.waitMs,
+    mayCall: passing.mayCall,
+  })
   const relaying = orderOf(passing, wait.signal, (standing) => {
     if (standing === 'underWay') leave()
     follow(standing)
@@ -80,7 +84,7 @@ export async function passPage(parts: PassPageParts, passing: Passing): Promise<
     wait.clear()
     return await answerOf(parts, passing, { relaying, bought, wait })
   } catch (error) {
-    const why = wait.why()
+    const why = wait.endReason()
     // If the call has no attempt on the ledger, nothing was sent.
     if (why === null || relaying.last() !== null) throw error
     if (why === 'late' && parts.book.isBehind()) return refuse(unavailableRefusal(NOTHING_BOUGHT_MESSAGE))
@@ -118,7 +122,7 @@ async function answerOf(
   // Of several tries, the last one's answer is passed on if the page failed by it.
   if (last?.received && !last.answer.ok && last.answer.problem === problem)
     return relayAnswer(last.received, problem.charged === 'no' ? 'none' : 'unknown')
-  const why = wait.why()
+  const why = wait.endReason()
   if (why !== null && problem.kind === 'cancelled') return refuse(waitRefusal(why, queueMs(parts, key.id)))
   if (problem.kind === 'budget_stopped') parts.stops.note(caller.gatewayKeyId, call, problem.message)
   return refuse(problemRefusal(problem))
@@ -198,15 +202,15 @@ export interface RelayingOrder {
 function orderOf(
   { caller, key, upstream, call }: CallToPass,
   signal: AbortSignal,
-  stands: (standing: CallState) => void,
+  reportState: (standing: CallState) => void,
 ): RelayingOrder {
   let last: LastAnswer | null = null
   const relayed = async (relay: () => Promise<LastAnswer>): Promise<LastAnswer['answer']> => {
-    stands('underWay')
+    reportState('underWay')
     last = await relay()
     const { answer } = last
     // A refused call waits again.
-    if (!answer.ok && answer.problem.kind === 'rate_limited') stands('waiting')
+    if (!answer.ok && answer.problem.kind === 'rate_limited') reportState('waiting')
     return answer
   }
   const service = { provider: upstream.provider, name: upstream.name, id: upstream.id }
@@ -272,10 +276,10 @@ const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>): 
 function asBooked({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>) {
   if (call.kind === 'further') {
     const { name: operation, holds } = call.form
-    const asked = { place: listHash(upstream, operation), count: call.maxItems, maximum: call.maxItems }
+    const asked = { listId: listHash(upstream, operation), count: call.maxItems, maximum: call.maxItems }
     return { operation, holds, asked }
   }
   const { operation, count } = call.request
   const { maximum } = listFormOf(upstream.provider, operation).count
-  return { operation, asked: { place: listHash(upstream, operation), count: count ?? maximum, maximum } }
+  return { operation, asked: { listId: listHash(upstream, operation), count: count ?? maximum, maximum } }
 }

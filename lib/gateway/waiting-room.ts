@@ -52,13 +52,13 @@ export type WaitEndReason = 'gone' | 'late' | 'revoked'
 /** Ends a call's wait: its caller went away, its time is over, or its key was revoked meanwhile. */
 export interface WaitWatch {
   readonly signal: AbortSignal
-  why(): WaitEndReason | null
+  endReason(): WaitEndReason | null
   /** Ends the watch, because the call no longer waits. */
   clear(): void
 }
 
 interface Wait {
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
   readonly waitMs: number
   /** Returns whether the caller may still call. */
   mayCall(): Promise<boolean>
@@ -71,7 +71,7 @@ const LOOK_MS = 2000
 const OVER = new Error('The wait is over')
 
 /** Starts to watch a wait. */
-export function watchWait(clock: Clock, { gone, waitMs, mayCall }: Wait): WaitWatch {
+export function watchWait(clock: Clock, { disconnected: gone, waitMs, mayCall }: Wait): WaitWatch {
   const ending = new AbortController()
   const over = new AbortController()
   let why: WaitEndReason | null = null
@@ -97,5 +97,5 @@ export function watchWait(clock: Clock, { gone, waitMs, mayCall }: Wait): WaitWa
     }
   }
   for (const watch of [untilLate, untilRevoked]) watch().catch(() => undefined)
-  return { signal: ending.signal, why: () => why, clear: () => over.abort(OVER) }
+  return { signal: ending.signal, endReason: () => why, clear: () => over.abort(OVER) }
 }

@@ -46,7 +46,7 @@ export interface OperationFacts {
   /** Maximum number of items that a page may be asked for. */
   readonly maximum: number
   readonly subject: SubjectKind
-  readonly holds: 'posts' | 'people'
+  readonly itemKind: 'posts' | 'people'
   /** Order of its items: newest first always, newest first only for searches with the order `Latest`, or another. */
   readonly order: 'time' | 'time-if-latest' | 'other'
   readonly label: string
@@ -66,7 +66,7 @@ export const OPERATIONS: ByOperation<OperationFacts> = {
   timeline: {
     maximum: 100,
     subject: 'user',
-    holds: 'posts',
+    itemKind: 'posts',
     order: 'time',
     label: 'Timeline',
     plural: 'Timelines',
@@ -78,7 +78,7 @@ export const OPERATIONS: ByOperation<OperationFacts> = {
   search: {
     maximum: 50,
     subject: 'query',
-    holds: 'posts',
+    itemKind: 'posts',
     order: 'time-if-latest',
     label: 'Search',
     plural: 'Searches',
@@ -90,7 +90,7 @@ export const OPERATIONS: ByOperation<OperationFacts> = {
   followers: {
     maximum: 200,
     subject: 'user',
-    holds: 'people',
+    itemKind: 'people',
     order: 'other',
     label: 'Followers',
     plural: 'Followers',

@@ -48,7 +48,7 @@ test('each command of purser in the documents is one, and each server command is
   const named = [...documents.values()].flatMap((text) =>
     [...text.matchAll(/(?:npm run purser -- |[`\n]purser )(?!help)([a-z-]+)/g)].map(([, name = '']) => name),
   )
-  const silent = { env: {}, clock: systemClock, print: () => undefined, note: () => undefined }
+  const silent = { env: {}, clock: systemClock, print: () => undefined, printError: () => undefined }
   const io = { ...silent, save: () => Promise.reject(new Error('Help writes no file')) }
   const codes = named.map(async (name) => [
     name,

@@ -138,7 +138,7 @@ async function race(ctx: TeamCtx): Promise<void> {
   const always = () => Promise.resolve(true)
   const job = runJobSteps(clock, sumClosedDays({ db, clock, teamId: team.id, isMine: always }), {
     aLease: 50,
-    goesOn: always,
+    mayContinue: always,
   }).finally(() => {
     state.isOver = true
   })

@@ -113,7 +113,7 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   await runJobSteps(
     clock,
     deleteOldCalls(ctx, () => Promise.resolve(true)),
-    { aLease: 20, goesOn },
+    { aLease: 20, mayContinue: goesOn },
   )
   const { _sum } = await db.deletedCalls.aggregate({ _sum: { pages: true, frees: true } })
   const deleted = Number((_sum.pages ?? 0n) + (_sum.frees ?? 0n)).toLocaleString('en')

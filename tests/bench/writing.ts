@@ -98,7 +98,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
       }
       const call = {
         ...{ prices: providerPrices(source.provider), key, operation: 'timeline' as const },
-        asked: { place: listHash(source, 'timeline'), count: 100, maximum: 100 },
+        asked: { listId: listHash(source, 'timeline'), count: 100, maximum: 100 },
         delivered: {
           attemptId,
           page: page as never,
@@ -111,7 +111,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
       if (values.passed) await book.settleCall(ctx, call)
       else
         await book.settle(ctx, {
-          ...{ ...call, run, isWithoutLoss: true, streamId: searchId, pageNumber, place: 0 },
+          ...{ ...call, run, isWithoutLoss: true, streamId: searchId, pageNumber, itemOffset: 0 },
           whyEnd: () => null,
         })
     }

@@ -32,7 +32,7 @@ export async function besideOthers({ rate, limiter, outside, seconds }: Meanwhil
   const callForEver = async () => {
     let again = false
     while (!isOver()) {
-      const slot = await pacer.slot({ again })
+      const slot = await pacer.slot({ goesFirst: again })
       if (isOver()) return
       const at = clock.monotonic()
       const isRefused = !limiter(at)

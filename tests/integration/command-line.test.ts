@@ -90,7 +90,7 @@ describeOnDatabase('the command line', async (open, engine) => {
       env: { PURSER_URL: server.url, PURSER_TOKEN: token, ...env },
       clock: { ...systemClock, sleep: () => systemClock.sleep(5) },
       print: (line) => void out.push(line),
-      note: (line) => void notes.push(line),
+      printError: (line) => void notes.push(line),
       save: async (file, body) => void out.push(`${file}: ${await new Response(body).text()}`),
     })
   const lastRun = async () => (await opened.db.run.findFirstOrThrow({ orderBy: { startedAt: 'desc' } })).id

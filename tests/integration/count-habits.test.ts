@@ -57,7 +57,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     )
   /** As if so many pages of twenty had been bought. */
   const observe = async (came: number, pages = 1, ctx = team.admin, asked = 20, hasMore = true) => {
-    const page = { place: await place(), operation: 'timeline' as const, asked, came, hasMore, maximum: 100 }
+    const page = { listId: await place(), operation: 'timeline' as const, asked, came, hasMore, maximum: 100 }
     const all = Array.from({ length: pages }, () => page)
     await transaction(ctx.db, (tx) => recordPageSizes(tx, ctx.team.id, all, ctx.clock.now()))
   }
@@ -194,7 +194,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     await observe(5)
     // A list that sends fifty, whatever is asked.
     await observe(50, PROOF, team.admin, 80)
-    expect((await habit()).kept).toBe(PROOF - 1)
+    expect((await habit()).compliantPages).toBe(PROOF - 1)
     upstream.sandbox.chooseCounts('about')
     for (let page = 0; page < 8; page++) await start(80)
     expect((await habit()).keepsToCount).toBe(false)

@@ -41,7 +41,7 @@ describe('one Purser alone uses a data folder', () => {
         if (++waits === 3) await first.release()
       },
     }
-    const second = await lockDataFolder(folder, { clock, say: (line) => void said.push(line) })
+    const second = await lockDataFolder(folder, { clock, reportLine: (line) => void said.push(line) })
     expect(waits).toBe(3)
     expect(said).toEqual([
       expect.stringMatching(`Another Purser uses .*process ${process.pid}.*Waiting up to 30`),

@@ -352,7 +352,8 @@ describeOnEachEngine('deletion of old calls', async (open) => {
           {
             name: 'details',
             everyMs: 1,
-            run: (goesOn, mine) => runJobSteps(clock, deleteOldCalls(ctx, mine), { aLease: 20, goesOn }),
+            run: (goesOn, mine) =>
+              runJobSteps(clock, deleteOldCalls(ctx, mine), { aLease: 20, mayContinue: goesOn }),
           },
         ],
       })

@@ -158,7 +158,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
     const max = (await listMembers(ctx)).find(({ role }) => role === 'member')
     await removeMember(ctx, { memberId: max?.id ?? '' })
     const places = { variables: { PURSER_KEY_ACME__SHOP: bench.key }, folder: null }
-    const key = await findKey(ctx, { ...upstream, places }, 'env:PURSER_KEY_ACME__SHOP')
+    const key = await findKey(ctx, { ...upstream, referenceSources: places }, 'env:PURSER_KEY_ACME__SHOP')
     await deleteKey(ctx, upstream, key?.id ?? '')
     const before = await readAllRows(opened)
     const did = await bench.start(example)

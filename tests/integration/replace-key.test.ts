@@ -39,7 +39,7 @@ describeOnDatabase('a key’s text', (open, engine) => {
     folder = await mkdtemp(join(tmpdir(), 'purser-replace-'))
     team = await makeTeam(opened.db, systemClock, 'Acme')
     const started = await startTestUpstream(systemClock)
-    upstream = { ...started, places: { variables, folder } }
+    upstream = { ...started, referenceSources: { variables, folder } }
     mkdirSync(join(folder, team.admin.team.slug))
     background = createBackgroundRuns({
       services: upstream,

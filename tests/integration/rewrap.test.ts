@@ -34,7 +34,12 @@ async function begin(opened: TestDb) {
   const vault = await openVault(env, opened.db)
   const secrets = await storeSealed(opened.db, vault, KEYS)
   const said: string[] = []
-  const options = { env, prismaFolder: 'prisma', batch: BATCH, say: (line: string) => void said.push(line) }
+  const options = {
+    env,
+    prismaFolder: 'prisma',
+    batch: BATCH,
+    reportLine: (line: string) => void said.push(line),
+  }
   return { ...opened, env, folder, vault, secrets, said, options }
 }
 

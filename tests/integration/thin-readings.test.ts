@@ -51,7 +51,7 @@ describeOnEachEngine('old balance readings', async (open) => {
     return reports
   }
   const thin = (ctx: TeamCtx, isMine = always, goesOn = always, aLease = 20) =>
-    runJobSteps(clock, thinReadings(ctx, isMine), { aLease, goesOn })
+    runJobSteps(clock, thinReadings(ctx, isMine), { aLease, mayContinue: goesOn })
 
   test('those that prove nothing go after thirty days, and nothing that is told changes', async () => {
     const { ctx, walletId, began } = await twoDays()

@@ -42,22 +42,25 @@ describeOnPostgres('an update of a database that another instance uses', () => {
     const before = await applied()
     const said: string[] = []
     const say = (line: string) => void said.push(line)
-    await expect(migrateExclusively(opened.location, newer, { patienceMs: 0, say })).rejects.toThrow(
-      /another version .* Nothing was changed\. Stop all instances/i,
-    )
+    await expect(
+      migrateExclusively(opened.location, newer, { patienceMs: 0, reportLine: say }),
+    ).rejects.toThrow(/another version .* Nothing was changed\. Stop all instances/i)
     expect(await applied()).toBe(before)
 
-    const waiting = migrateExclusively(opened.location, newer, { patienceMs: 20_000, say })
+    const waiting = migrateExclusively(opened.location, newer, { patienceMs: 20_000, reportLine: say })
     await expect.poll(() => said.length).toBe(1)
     await opened.db.$executeRaw`UPDATE "Instance" SET "stoppedAt" = "seenAt"`
     expect((await waiting).length).toBeGreaterThan(0)
     expect(said).toEqual([expect.stringMatching(/Waiting for its end/), expect.stringMatching(/brought up/)])
-    expect(await migrateExclusively(opened.location, newer, { say })).toEqual([])
+    expect(await migrateExclusively(opened.location, newer, { reportLine: say })).toEqual([])
   })
 
   test('does not wait for one that was killed more than a minute ago', async () => {
     await seen(61)
-    const made = await migrateExclusively(opened.location, newer, { patienceMs: 0, say: () => undefined })
+    const made = await migrateExclusively(opened.location, newer, {
+      patienceMs: 0,
+      reportLine: () => undefined,
+    })
     expect(made.length).toBeGreaterThan(0)
   })
 

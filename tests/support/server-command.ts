@@ -28,7 +28,7 @@ export async function runCommand(
     vi.spyOn(console, 'error').mockImplementation(note),
   ]
   try {
-    const code = await runServerCommand(typed, { print, note }, { root: process.cwd(), folder })
+    const code = await runServerCommand(typed, { print, printError: note }, { root: process.cwd(), folder })
     if (code === null) throw new Error(`${typed[0]} is no server command`)
     const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
     return { code, stdout: text(out), stderr: text(notes) }

@@ -224,7 +224,7 @@ export const createAnomalyCache = (clock: Clock, maxWallets = MAX_WALLETS): Anom
 async function lookForAnomalies(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
-  kept: AnomalyCache,
+  anomalyCache: AnomalyCache,
 ): Promise<AlertInputs['anomalies']> {
   const now = ctx.clock.now()
   const dayAgo = new Date(now.getTime() - DAY_MS)
@@ -240,7 +240,7 @@ async function lookForAnomalies(
     const { readings, lost } = marks.get(id) ?? {}
     const since = openIncidentsStart(incidents, id, dayAgo)
     const mark = `${name} ${readings} ${lost} ${since === dayAgo ? '' : since.toISOString()}`
-    const found = await kept.of(`${ctx.team.id} ${id}`, mark, () =>
+    const found = await anomalyCache.of(`${ctx.team.id} ${id}`, mark, () =>
       findOutsideSpendAndPriceShifts(ctx, wallet, since),
     )
     const lossesOf = (isPerhaps: boolean) =>

@@ -52,11 +52,11 @@ type FoundSpend = OutsideSpend & { readonly recognisedAt: Date | null }
  * acknowledged stays so, even if a later reading shows it together with more.
  */
 export function findUnacknowledgedSpend(
-  found: readonly FoundSpend[],
+  outsideSpends: readonly FoundSpend[],
   incidents: readonly Incident[],
   dayAgo: Date,
 ): UnacknowledgedSpend | null {
-  const goingOn = found.filter(({ recognisedAt }) => recognisedAt === null)
+  const goingOn = outsideSpends.filter(({ recognisedAt }) => recognisedAt === null)
   const open = incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null)
   let since = earliest(dayAgo, [...open, ...goingOn])
   let known: readonly Incident[] = []
@@ -66,7 +66,7 @@ export function findUnacknowledgedSpend(
     since = earliest(since, known)
     if (since === from) break
   }
-  const own = found.filter(({ recognisedAt }) => recognisedAt === null || recognisedAt >= since)
+  const own = outsideSpends.filter(({ recognisedAt }) => recognisedAt === null || recognisedAt >= since)
   const nano = beyond(own, known)
   return nano > 0n ? { found: own, nano } : null
 }

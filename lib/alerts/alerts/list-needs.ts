@@ -48,7 +48,7 @@ const SUBJECTS: Partial<Record<AttentionItem['kind'], string>> = {
 export async function listAttentionItems(ctx: TeamCtx): Promise<AttentionItem[]> {
   const [alerts, raises, unknown] = await Promise.all([
     selectUnacknowledgedAlerts(ctx.db, ctx.team.id),
-    hasRole(ctx.actor.role, 'admin') ? asked(ctx) : [],
+    hasRole(ctx.actor.role, 'admin') ? listRequestedRaises(ctx) : [],
     countOpenLostCalls(ctx),
   ])
   const needs = [
@@ -71,7 +71,7 @@ const unknownCalls = (count: number): AttentionItem => ({
 })
 
 /** Returns the requests for more that nobody has decided on. */
-const asked = async (ctx: TeamCtx): Promise<AttentionItem[]> =>
+const listRequestedRaises = async (ctx: TeamCtx): Promise<AttentionItem[]> =>
   (await listPendingRaises(ctx)).map(({ id, budgetId, budgetName, unit, askedByName, amount }) => ({
     key: id,
     kind: 'raise' as const,

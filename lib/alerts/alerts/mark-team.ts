@@ -16,7 +16,7 @@ interface KeptMark {
   readonly mark: Promise<string>
 }
 
-const kept = () => processSingleton('team-marks', () => createCache<KeptMark>({ max: MAX_MEMBERS }))
+const versionCache = () => processSingleton('team-marks', () => createCache<KeptMark>({ max: MAX_MEMBERS }))
 
 /**
  * Returns a text that changes whenever a call of the team ends, a balance is read, an alert comes, goes or is
@@ -26,12 +26,12 @@ const kept = () => processSingleton('team-marks', () => createCache<KeptMark>({ 
 export function readTeamVersion(ctx: TeamCtx): Promise<string> {
   const now = ctx.clock.monotonic()
   const name = `${ctx.team.id} ${ctx.actor.memberId}`
-  const known = kept().get(name)
+  const known = versionCache().get(name)
   if (known && now - known.at < FRESH_MS) return known.mark
   const mark = look(ctx)
-  kept().set(name, { at: now, mark })
+  versionCache().set(name, { at: now, mark })
   // A failed look is not cached, so that the next caller looks again.
-  mark.catch(() => kept().delete(name))
+  mark.catch(() => versionCache().delete(name))
   return mark
 }
 

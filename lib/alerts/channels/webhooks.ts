@@ -117,7 +117,7 @@ async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
 
 function judge(status: number, words: string, retryAfter: string | string[] | undefined): SendResult {
   if (status >= 200 && status < 300) return { ok: true }
-  const said = words === '' ? '' : ` It said: ${words}`
+  const responseText = words === '' ? '' : ` It said: ${words}`
   if (status >= 300 && status < 400)
     return {
       ok: false,
@@ -127,7 +127,7 @@ function judge(status: number, words: string, retryAfter: string | string[] | un
   const seconds = Number(retryAfter)
   return {
     ok: false,
-    problem: `The address answered ${status}.${said}`,
+    problem: `The address answered ${status}.${responseText}`,
     mayTryAgain: status === 408 || status === 429 || status >= 500,
     ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) }),
   }

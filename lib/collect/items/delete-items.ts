@@ -37,10 +37,10 @@ export const measureItemsIfFew = (ctx: TeamCtx, limit: number): Promise<StoredIt
 export async function deleteItems(
   ctx: TeamCtx,
   choice: PageSelection,
-  goesOn: () => Promise<boolean>,
+  shouldContinue: () => Promise<boolean>,
 ): Promise<boolean> {
   let last: PagePosition | null = null
-  while (await goesOn()) {
+  while (await shouldContinue()) {
     const pages: PagePosition[] = await nextPages(ctx, choice, last)
     const ids = pages.filter(({ at }) => at <= choice.upTo).map(({ attemptId }) => attemptId)
     if (ids.length > 0) await clearPageContents(ctx.db, ctx.team.id, ids, choice.runId !== undefined)

@@ -57,7 +57,7 @@ export async function recordNewItems(
   )
   return pages.map(({ attemptId, itemIds }) => {
     const fresh = sighted.get(attemptId)
-    return newsOf(itemIds.map((_, index) => (fresh?.has(index) ? '1' : '0')).join(''))
+    return toNewItemFlags(itemIds.map((_, index) => (fresh?.has(index) ? '1' : '0')).join(''))
   })
 }
 
@@ -85,7 +85,7 @@ export const insertPagesWrite = (
     ),
   )
 
-const newsOf = (marks: string): NewItemFlags => ({ marks, count: marks.split('1').length - 1 })
+const toNewItemFlags = (marks: string): NewItemFlags => ({ marks, count: marks.split('1').length - 1 })
 
 /** Returns what was new in stored pages, by id. */
 export async function readNewItemFlags(
@@ -94,5 +94,5 @@ export async function readNewItemFlags(
   pageIds: string[],
 ): Promise<ReadonlyMap<string, NewItemFlags>> {
   const rows = await selectNewItemFlags(tx, teamId, pageIds)
-  return new Map(rows.map(({ attemptId, news }) => [attemptId, newsOf(news)]))
+  return new Map(rows.map(({ attemptId, news }) => [attemptId, toNewItemFlags(news)]))
 }

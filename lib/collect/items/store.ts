@@ -168,10 +168,10 @@ export const selectNextRunPages = (
   })
 
 /** Deletes the content of pages. If `letsGo`, also drops their links to other pages, whose content stays. */
-export const clearPageContents = (db: Db, teamId: string, ids: string[], letsGo: boolean) =>
+export const clearPageContents = (db: Db, teamId: string, ids: string[], unlinksSources: boolean) =>
   db.resultPage.updateMany({
     where: byIds(teamId, ids),
-    data: { packed: null, ...(letsGo && { sourceId: null }) },
+    data: { packed: null, ...(unlinksSources && { sourceId: null }) },
   })
 
 /** The only file that names ItemMark. */
@@ -270,8 +270,8 @@ export async function recordSightings(
   // The order is the same everywhere, so that two transactions cannot wait for each other.
   const json = JSON.stringify(rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
   return engineOf(tx) === 'sqlite'
-    ? noteAlone(tx, teamId, { rows, json, at })
-    : noteBesideOthers(tx, teamId, { json, at })
+    ? recordSightingsUnshared(tx, teamId, { rows, json, at })
+    : recordSightingsConcurrently(tx, teamId, { json, at })
 }
 
 interface Noting {
@@ -283,7 +283,7 @@ interface Noting {
  * Records items on SQLite, where nobody else writes meanwhile: it first reads the few that are known; all others are
  * new. CROSS JOIN keeps the order, so that each item is looked up instead of being compared with all sightings.
  */
-async function noteAlone(
+async function recordSightingsUnshared(
   tx: Tx,
   teamId: string,
   { rows, json, at }: Noting & { readonly rows: readonly SightingRow[] },
@@ -309,7 +309,11 @@ async function noteAlone(
  * Records items on PostgreSQL, where others may record the same at the same time: the inserted rows show which are
  * new.
  */
-async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): Promise<FirstSightings> {
+async function recordSightingsConcurrently(
+  tx: Tx,
+  teamId: string,
+  { json, at }: Noting,
+): Promise<FirstSightings> {
   const pages = await tx.$queryRaw<{ pageId: string; places: string }[]>`
     WITH noted AS (
       INSERT INTO "Sighting" ("teamId", "itemId", "streamId", "pageId", "place", "at")

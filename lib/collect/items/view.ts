@@ -42,7 +42,7 @@ export async function indexView(
   const isMarked = marks.isAny
   if (isPlain(view) && marks.key === '') {
     const total = heads.reduce((sum, { itemCount }) => sum + itemCount, 0)
-    const at = (from: number, to: number) => placesOf(heads, from, to)
+    const at = (from: number, to: number) => listItemIndices(heads, from, to)
     return { total, hidden: 0, at, isWhole: true, isMarked }
   }
   // Marks are read before the items: without starred, noted or hidden items the view is empty.
@@ -52,10 +52,10 @@ export async function indexView(
   // Pages are added at the end and removed when their items are deleted, so the first two values identify which exist.
   const pages = [heads.length, heads.at(-1)?.attemptId]
   const name = JSON.stringify([ctx.team.id, runId, pages, view, marks.key])
-  return { ...(await keptIndex(name, () => makeIndex(ctx, heads, view, marks))), isWhole: false, isMarked }
+  return { ...(await cachedIndex(name, () => makeIndex(ctx, heads, view, marks))), isWhole: false, isMarked }
 }
 
-function keptIndex(name: string, make: () => Promise<Index>): Promise<Index> {
+function cachedIndex(name: string, make: () => Promise<Index>): Promise<Index> {
   const known = cache().get(name)
   if (known) return known
   const made = make()
@@ -69,7 +69,7 @@ const isPlain = ({ text, only, sort }: ItemsViewOptions): boolean =>
   text === '' && only === 'all' && sort === 'bought'
 
 /** Returns the indices of the items from `from` to `to`. Removed pages do not change the indices that follow. */
-function placesOf(heads: readonly PageHeadWithOffset[], from: number, to: number): number[] {
+function listItemIndices(heads: readonly PageHeadWithOffset[], from: number, to: number): number[] {
   let before = 0
   return heads.flatMap(({ place, itemCount }) => {
     const [first, end] = [Math.max(0, from - before), Math.min(itemCount, to - before)]
@@ -97,7 +97,7 @@ async function makeIndex(
   let hidden = 0
   for await (const items of walkItems(ctx, heads)) {
     for (const item of items) {
-      if (!holds(item, wanted, marks)) continue
+      if (!matchesText(item, wanted, marks)) continue
       if (marks.isHidden(item.id)) hidden++
       if (isShown(item, view, marks)) found.push(rankOf(item, view))
     }
@@ -110,7 +110,7 @@ async function makeIndex(
   return { total: places.length, hidden, at: (from, to) => [...places.subarray(from, to)] }
 }
 
-function holds({ id, text, author }: ItemView, wanted: string, marks: ItemsViewMarks): boolean {
+function matchesText({ id, text, author }: ItemView, wanted: string, marks: ItemsViewMarks): boolean {
   if (wanted === '' || marks.noteOf(id).includes(wanted)) return true
   return [text, author.name, author.handle].some(
     (field) => field !== null && foldText(field).includes(wanted),
@@ -135,9 +135,9 @@ const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 export async function readItemsAt(
   ctx: TeamCtx,
   heads: readonly PageHeadWithOffset[],
-  places: readonly number[],
+  indices: readonly number[],
 ): Promise<RawItem[]> {
-  const wanted = new Set(places)
+  const wanted = new Set(indices)
   const sorted = [...wanted].sort((a, b) => a - b)
   let next = 0
   const pages = heads.filter(({ place, itemCount }) => {
@@ -149,7 +149,7 @@ export async function readItemsAt(
   for await (const items of walkItems(ctx, pages)) {
     for (const item of items) if (wanted.has(item.place)) found.set(item.place, item)
   }
-  return places.flatMap((index) => found.get(index) ?? [])
+  return indices.flatMap((index) => found.get(index) ?? [])
 }
 
 const AT_ONCE = 200
@@ -165,9 +165,9 @@ export async function* walkView(
 ): AsyncGenerator<RawItem[]> {
   const index = await indexView(ctx, runId, heads, view)
   if (index.isWhole) return yield* walkItems(ctx, heads)
-  const many = view.sort === 'bought' ? AT_ONCE : SORTED_AT_ONCE
-  for (let from = 0; from < index.total; from += many) {
-    const items = await readItemsAt(ctx, heads, index.at(from, from + many))
+  const portionSize = view.sort === 'bought' ? AT_ONCE : SORTED_AT_ONCE
+  for (let from = 0; from < index.total; from += portionSize) {
+    const items = await readItemsAt(ctx, heads, index.at(from, from + portionSize))
     for (let at = 0; at < items.length; at += AT_ONCE) yield items.slice(at, at + AT_ONCE)
   }
 }

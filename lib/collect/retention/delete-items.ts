@@ -63,7 +63,7 @@ async function deleteAll(
   }
   const [first] = choices
   if (!first) return gone
-  await recordDeletion(ctx, { action: DELETED_BY_PERSON, ...subject, gone, upTo: first.upTo })
+  await recordDeletion(ctx, { action: DELETED_BY_PERSON, ...subject, deletedTotals: gone, upTo: first.upTo })
   for (const choice of choices) await deleteItems(ctx, choice, always)
   return gone
 }
@@ -96,14 +96,14 @@ interface Deletion {
   /** The run, saved search or team whose items were deleted. */
   readonly id: string
   readonly name: string
-  readonly gone: StoredItems
+  readonly deletedTotals: StoredItems
   readonly upTo: Date
 }
 
 /** Writes a deletion to the audit log, where a run's page finds it. */
 export const recordDeletion = (
   ctx: TeamCtx,
-  { action, id, name, gone: { items, pages }, upTo }: Deletion,
+  { action, id, name, deletedTotals: { items, pages }, upTo }: Deletion,
 ): Promise<void> =>
   transaction(ctx.db, (tx) =>
     appendAuditEntry(tx, ctx, {

@@ -16,7 +16,7 @@ export async function expireItems(ctx: TeamCtx, goesOn: () => Promise<boolean>):
   const choice = { upTo, ...(age.goneUpTo && { after: age.goneUpTo }) }
   const gone = await measureItems(ctx, choice)
   if (gone.pages > 0) {
-    await recordDeletion(ctx, { action: DELETED_BY_AGE, id, name, gone, upTo })
+    await recordDeletion(ctx, { action: DELETED_BY_AGE, id, name, deletedTotals: gone, upTo })
     if (!(await deleteItems(ctx, choice, goesOn))) return
   }
   await recordItemsDeletedUntil(ctx, upTo)

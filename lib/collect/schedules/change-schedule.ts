@@ -36,8 +36,16 @@ export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveSched
     await putSchedule(tx, { teamId: ctx.team.id, searchId }, { ...columns, ...begins })
     const { cron, activeFrom, activeTo, activeDays, capItems, capItemsDay } = fields
     const { untilKnown, tellsAbove, tellsQuietHours } = fields
-    const told = { cron, activeFrom, activeTo, activeDays, capItems, capItemsDay, memberId: columns.memberId }
-    return diffFields(before ?? {}, { ...told, untilKnown, tellsAbove, tellsQuietHours })
+    const auditedFields = {
+      cron,
+      activeFrom,
+      activeTo,
+      activeDays,
+      capItems,
+      capItemsDay,
+      memberId: columns.memberId,
+    }
+    return diffFields(before ?? {}, { ...auditedFields, untilKnown, tellsAbove, tellsQuietHours })
   })
 }
 

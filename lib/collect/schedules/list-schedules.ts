@@ -27,13 +27,13 @@ export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
     .flatMap((row) => {
       const name = names.get(row.searchId)
       const memberName = people.get(row.memberId) ?? tokens.get(row.memberId) ?? 'Former member'
-      return name === undefined ? [] : [toView({ ...row, nextAt: nextOf(ctx, row) }, name, memberName)]
+      return name === undefined ? [] : [toView({ ...row, nextAt: nextDueAt(ctx, row) }, name, memberName)]
     })
     .sort((a, b) => dueOf(a) - dueOf(b))
 }
 
 /** Returns the next time. An example's schedules never run, so theirs is computed. */
-const nextOf = ({ team, clock }: TeamCtx, row: ScheduleRow): Date | null =>
+const nextDueAt = ({ team, clock }: TeamCtx, row: ScheduleRow): Date | null =>
   team.isExample ? (nextScheduleTimes(row, team.timeZone, clock.now(), 1)[0] ?? null) : row.nextAt
 
 /** Returns the due times of a schedule before it is saved. Nothing runs. Throws `invalid`. */
@@ -76,7 +76,7 @@ export interface WatchedSchedule {
   readonly quietHours: number | null
   /** Time since which nothing new came. */
   readonly quietSince: Date
-  readonly news: readonly { readonly runId: string; readonly newItems: number }[]
+  readonly runsWithNewItems: readonly { readonly runId: string; readonly newItems: number }[]
 }
 
 /**
@@ -100,7 +100,7 @@ export async function listWatchedSchedules(ctx: TeamCtx, since: Date): Promise<W
     tellsAbove: row.tellsAbove,
     quietHours: row.pausedAt ? null : row.tellsQuietHours,
     quietSince: row.lastNewAt && row.lastNewAt > row.updatedAt ? row.lastNewAt : row.updatedAt,
-    news: news
+    runsWithNewItems: news
       .filter(({ searchId }) => searchId === row.searchId)
       .map(({ id, newItems }) => ({ runId: id, newItems })),
   }))

@@ -33,11 +33,11 @@ export interface ScheduleServices {
 export async function runDueSchedules(
   ctx: TeamCtx,
   parts: ScheduleServices,
-  goesOn: () => Promise<boolean>,
+  shouldContinue: () => Promise<boolean>,
 ): Promise<void> {
   const troubles: unknown[] = []
   for (const row of await selectPendingSchedules(ctx.db, ctx.team.id, ctx.clock.now())) {
-    if (!(await goesOn())) break
+    if (!(await shouldContinue())) break
     try {
       await visit(ctx, parts, row)
     } catch (error) {
@@ -150,8 +150,8 @@ async function pageOf(
   const { name, floor, maximum } = listFormOf(upstream.provider, operation).count
   if (name === null) return { floor, max: maximum }
   const place = listHash(upstream, operation)
-  const keptFrom = (await listsKeepingCount(ctx.db, ctx.team.id, [place])).get(place)
-  return { floor, max: keptFrom === undefined ? maximum : Math.max(floor, keptFrom) }
+  const countHonouredFrom = (await listsKeepingCount(ctx.db, ctx.team.id, [place])).get(place)
+  return { floor, max: countHonouredFrom === undefined ? maximum : Math.max(floor, countHonouredFrom) }
 }
 
 function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<ScheduleProgress> {

@@ -23,11 +23,16 @@ const MAX_IN_VAIN = 400
  * Returns the next times after a moment, in order; fewer than requested if no more come. Clock changes neither lose
  * nor double a daily time. Throws `invalid` for a text that is not cron.
  */
-export function nextScheduleTimes(times: ScheduleTimes, timeZone: string, after: Date, many: number): Date[] {
+export function nextScheduleTimes(
+  times: ScheduleTimes,
+  timeZone: string,
+  after: Date,
+  maxTimes: number,
+): Date[] {
   const cron = parse(times.cron, timeZone)
   const found: Date[] = []
   let inVain = 0
-  for (let at = cron.nextRun(after); at && found.length < many; at = cron.nextRun(at)) {
+  for (let at = cron.nextRun(after); at && found.length < maxTimes; at = cron.nextRun(at)) {
     if (isWithinActiveHours(times, timeZone, at)) {
       found.push(at)
       inVain = 0

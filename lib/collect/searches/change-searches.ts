@@ -50,7 +50,7 @@ export async function createSearch(
       action: 'search.create',
       subjectId: id,
       subjectName: columns.name,
-      detail: toldOf(columns),
+      detail: toAuditedFields(columns),
     })
     return { id }
   })
@@ -72,7 +72,7 @@ export async function updateSearch(
     const version = asksOther || row.name !== columns.name ? row.version + 1 : row.version
     const streamId = asksOther ? newId() : row.streamId
     await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId })
-    return diffFields(toldOf(row), toldOf(columns))
+    return diffFields(toAuditedFields(row), toAuditedFields(columns))
   })
 }
 
@@ -150,7 +150,7 @@ async function change(
 }
 
 /** Returns the detail of a search for the audit log: everything that was asked for. */
-const toldOf = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
+const toAuditedFields = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
   const { name, operation, subject, product, shared } = search
   const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search
   return {

@@ -40,12 +40,15 @@ export const insertSearch = async (
   row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
 ) =>
   narrowOperation(
-    await tx.savedSearch.create({ data: { id: newId(), ...row, folded: foldText(wordsOf(row)) } }),
+    await tx.savedSearch.create({ data: { id: newId(), ...row, folded: foldText(toSearchableText(row)) } }),
   )
 
 /** Joins the words by line breaks, because no text to look for holds one. */
-const wordsOf = ({ name, tags, subject }: Pick<SearchColumns, 'name' | 'tags' | 'subject'>): string =>
-  [name, tags, subject].join('\n')
+const toSearchableText = ({
+  name,
+  tags,
+  subject,
+}: Pick<SearchColumns, 'name' | 'tags' | 'subject'>): string => [name, tags, subject].join('\n')
 
 /** Selects own searches and those shared with the team. Another member's private search cannot be found. */
 const visibleTo = (teamId: string, memberId: string) => ({
@@ -136,7 +139,7 @@ export const updateSearchRow = async (
   id: string,
   data: SearchColumns | { readonly deletedAt: Date | null },
 ): Promise<number> => {
-  const folded = 'name' in data ? { folded: foldText(wordsOf(data)) } : {}
+  const folded = 'name' in data ? { folded: foldText(toSearchableText(data)) } : {}
   return (await tx.savedSearch.updateMany({ where: { id, teamId }, data: { ...data, ...folded } })).count
 }
 

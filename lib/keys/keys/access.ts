@@ -11,7 +11,7 @@ export interface UpstreamAccess {
   readonly upstreams: Upstreams
   readonly pacers: Pacers
   /** Places from which keys outside of the database are read; none by default. */
-  readonly places?: ReferenceSources
+  readonly referenceSources?: ReferenceSources
 }
 
 export const NO_REFERENCE_SOURCES: ReferenceSources = { variables: {}, folder: null }
@@ -28,7 +28,7 @@ export async function fetchKeyInfo(
   pacer: Pacer,
   key: Secret,
   clock: Clock,
-  asking: Pick<SlotRequest, 'priority' | 'again'> = { priority: 'interactive' },
+  asking: Pick<SlotRequest, 'priority' | 'goesFirst'> = { priority: 'interactive' },
 ): Promise<AskedKeyInfo> {
   let askedAt = clock.now()
   const { slot, answer } = await sendInSlot(pacer, asking, (onSent) => {

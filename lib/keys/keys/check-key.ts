@@ -233,7 +233,7 @@ async function askForRate(
     // Otherwise the rate is the provider's own, or what an admin set, and no answer can change it.
     if (!upstream.provider.account?.rate) return null
     const { row, secret, pacer } = await loadKeyForUse(ctx, access, found, upstream)
-    const asking = isUrgent ? ({ priority: 'interactive', again: true } as const) : SOMETIME
+    const asking = isUrgent ? ({ priority: 'interactive', goesFirst: true } as const) : SOMETIME
     for (let tries = 1; ; tries++) {
       const { answer, askedAt } = await fetchKeyInfo(upstream, pacer, secret, ctx.clock, asking)
       if (!answer.ok && answer.problem.kind === 'rate_limited' && isUrgent && tries < TRIES) continue

@@ -23,11 +23,11 @@ const GUESS: Rate = { requests: 1, windowMs: 1000 }
  */
 export function resolveKeyRate(
   provider: Pick<Provider, 'rate' | 'plans'>,
-  told: Pick<KeyInfo, 'requestsPerSecond'> | null,
+  reportedInfo: Pick<KeyInfo, 'requestsPerSecond'> | null,
   before?: { readonly requestsPerSecond: number; readonly windowMs: number; readonly rateSource: string },
 ): KeyRate {
-  if (told?.requestsPerSecond)
-    return of(provider, { requests: told.requestsPerSecond, windowMs: 1000 }, 'account')
+  if (reportedInfo?.requestsPerSecond)
+    return of(provider, { requests: reportedInfo.requestsPerSecond, windowMs: 1000 }, 'account')
   if (before?.rateSource === 'admin') return of(provider, storedKeyRate(before), 'admin')
   const { rate } = provider
   if (rate) return of(provider, { requests: rate.requests, windowMs: rate.perMs }, 'provider')

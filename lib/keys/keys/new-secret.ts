@@ -30,7 +30,7 @@ export async function readTypedKey(ctx: TeamCtx, access: UpstreamAccess, typed: 
   await requireRealTeam(ctx.db, ctx.team.id, 'An example takes no real key. Add it in a team of your own.')
   const { provider } = await access.upstreams.for(ctx)
   if (!isReference(typed)) return toNewSecret(access, provider, typed, null)
-  const text = await readReference(ctx.team, typed, access.places ?? NO_REFERENCE_SOURCES).catch(
+  const text = await readReference(ctx.team, typed, access.referenceSources ?? NO_REFERENCE_SOURCES).catch(
     (error: unknown) => {
       throw error instanceof AppError ? invalid(KEY_NOT_STORED_MESSAGE, { key: error.message }) : error
     },

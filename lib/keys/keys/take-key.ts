@@ -85,7 +85,7 @@ export async function findReferenceProblem(
   if (row.reference === null) return null
   const { reference } = row
   try {
-    const text = await readReference(ctx.team, reference, access.places ?? NO_REFERENCE_SOURCES)
+    const text = await readReference(ctx.team, reference, access.referenceSources ?? NO_REFERENCE_SOURCES)
     const { provider } = await access.upstreams.for(ctx)
     inWords(reference, () => toNewSecret(access, provider, text, reference))
     return null
@@ -108,7 +108,7 @@ function readShared(
   const name = `${row.id} ${reference}`
   const known = cache.get(name)
   if (known) return known
-  const reading = readReference(ctx.team, reference, access.places ?? NO_REFERENCE_SOURCES)
+  const reading = readReference(ctx.team, reference, access.referenceSources ?? NO_REFERENCE_SOURCES)
   cache.set(name, reading)
   reading.catch(() => cache.delete(name))
   return reading

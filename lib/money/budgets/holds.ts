@@ -44,11 +44,11 @@ export async function settleHolds(
   tx: Tx,
   teamId: string,
   at: Date,
-  came: readonly SettledHold[],
+  settledHolds: readonly SettledHold[],
   holds: readonly HoldRow[],
 ): Promise<void> {
   if (holds.length === 0) return
-  const byAttempt = new Map(came.map((each) => [each.attemptId, each]))
+  const byAttempt = new Map(settledHolds.map((each) => [each.attemptId, each]))
   const budgets = await selectBudgetsByIds(tx, teamId, [...new Set(holds.map(({ budgetId }) => budgetId))])
   const inItems = new Set(budgets.flatMap(({ id, unit }) => (unit === 'items' ? [id] : [])))
   const moves = holds.map((hold) => {

@@ -154,7 +154,7 @@ export async function describeStoppingBudgets({ db, team }: TeamCtx): Promise<st
 export const findCallsOverBudget = (
   ctx: TeamCtx,
   waiting: readonly string[],
-  told: ReadonlyMap<string, BudgetStopError>,
+  announcedStops: ReadonlyMap<string, BudgetStopError>,
 ): Promise<ReadonlyMap<string, BudgetStopError>> =>
   transaction(ctx.db, async (tx) => {
     // Nobody reserves or settles while this lock is held, so sums and holds are of one moment.
@@ -163,12 +163,12 @@ export const findCallsOverBudget = (
     const budgets = (await selectBudgets(tx, teamId)).filter(({ stops }) => stops)
     const ids = budgets.map(({ id }) => id)
     const granted = await sumGrantedRaises(tx, teamId, ids, ctx.clock.now())
-    const attemptIds = [...new Set([...waiting, ...told.keys()])]
+    const attemptIds = [...new Set([...waiting, ...announcedStops.keys()])]
     const holds: HoldRow[] = []
     for (let at = 0; at < attemptIds.length; at += AT_ONCE)
       holds.push(...(await selectHolds(tx, teamId, attemptIds.slice(at, at + AT_ONCE))))
     const held = new Set(holds.map(({ attemptId }) => attemptId))
-    const beyond = new Map([...told].filter(([attemptId]) => held.has(attemptId)))
+    const beyond = new Map([...announcedStops].filter(([attemptId]) => held.has(attemptId)))
     for (const budget of budgets) {
       const max = budget.amount + (granted.get(budget.id) ?? 0n)
       for (const own of byPeriod(holds.filter(({ budgetId }) => budgetId === budget.id)))

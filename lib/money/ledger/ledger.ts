@@ -103,13 +103,13 @@ async function boundCharges(tx: Tx, teamId: string, found: readonly ChargeFound[
   const isLarge = found.some(({ toldNano, pricedNano }) => (toldNano ?? 0n) + (pricedNano ?? 0n) >= LARGE)
   let room = isLarge ? MAX_IN_ALL - (await sumTeamCharges(tx, teamId)) : null
   return found.map(({ toldNano, pricedNano }) => {
-    const booked = firstOf(room, toldNano, pricedNano)
+    const booked = firstKnownCharge(room, toldNano, pricedNano)
     if (room !== null) room -= booked.chargeNano ?? 0n
     return booked
   })
 }
 
-function firstOf(room: Nano | null, toldNano: Nano | null, pricedNano: Nano | null): ChargeBooked {
+function firstKnownCharge(room: Nano | null, toldNano: Nano | null, pricedNano: Nano | null): ChargeBooked {
   const fits = (nano: Nano) => room === null || nano < LARGE || nano <= room
   if (toldNano !== null && fits(toldNano)) return { chargeNano: toldNano, chargeSource: 'reported' }
   if (pricedNano !== null && fits(pricedNano)) return { chargeNano: pricedNano, chargeSource: 'price' }
@@ -132,12 +132,12 @@ const settledBody = (
 })
 
 /** Ends an attempt that was certainly not charged (429, refused, never sent) and releases its reservation. */
-export const freeAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
-  endOne(tx, ending, 'FREE', miss)
+export const freeAttempt = (tx: Tx, ending: AttemptEnd, failure: AttemptFailure): Promise<void> =>
+  endOne(tx, ending, 'FREE', failure)
 
 /** Ends an attempt that was sent and whose answer was lost. It may have been charged, so its reservation stays held. */
-export const loseAttempt = (tx: Tx, ending: AttemptEnd, miss: AttemptFailure): Promise<void> =>
-  endOne(tx, ending, 'UNKNOWN', miss)
+export const loseAttempt = (tx: Tx, ending: AttemptEnd, failure: AttemptFailure): Promise<void> =>
+  endOne(tx, ending, 'UNKNOWN', failure)
 
 type EntryBody = Omit<EntryRow, 'teamId' | 'attemptId' | 'at' | 'quarterHour' | keyof EntryCopies>
 
@@ -145,17 +145,17 @@ const endOne = (
   tx: Tx,
   { teamId, attemptId, at }: AttemptEnd,
   outcome: 'FREE' | 'UNKNOWN',
-  miss: AttemptFailure,
-): Promise<void> => end(tx, teamId, outcome, [{ attemptId, at, body: missed(outcome, miss) }])
+  failure: AttemptFailure,
+): Promise<void> => end(tx, teamId, outcome, [{ attemptId, at, body: failedEntryBody(outcome, failure) }])
 
-const missed = (outcome: 'FREE' | 'UNKNOWN', miss: AttemptFailure): EntryBody => ({
+const failedEntryBody = (outcome: 'FREE' | 'UNKNOWN', failure: AttemptFailure): EntryBody => ({
   outcome,
   items: 0,
   newItems: 0,
   priceNano: null,
   chargeNano: null,
   chargeSource: 'none',
-  ...miss,
+  ...failure,
 })
 
 interface Ended {

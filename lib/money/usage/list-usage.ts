@@ -77,13 +77,13 @@ export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageR
 }
 
 /** Returns each member's sums in the first `many` buckets and, for the comparison, in the bucket after them. */
-function membersOf(cells: readonly UsageCell[], many: number, isCompared: boolean): UsageMember[] {
+function membersOf(cells: readonly UsageCell[], bucketCount: number, isCompared: boolean): UsageMember[] {
   const members = new Map<string, { readonly now: MutableSums; readonly before: MutableSums }>()
   for (const { bucket, member, sums } of cells) {
     const known = members.get(member)
     const own = known ?? { now: startSum(), before: startSum() }
     if (!known) members.set(member, own)
-    addTo(bucket < many ? own.now : own.before, sums)
+    addTo(bucket < bucketCount ? own.now : own.before, sums)
   }
   return [...members]
     .map(([member, { now, before }]) => ({

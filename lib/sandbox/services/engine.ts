@@ -418,7 +418,7 @@ const writeAnswer = (body: object, headers: RateHeaders): HttpAnswer => ({
 /** Writes the body of a page, by a service's shape. */
 function writePage(
   { tweet, user }: ServiceShape,
-  { cursor, items: place, leavesOutNothing, beside }: ListShape,
+  { cursor, items: place, leavesOutNothing, extraFields: beside }: ListShape,
   page: PageAsRead,
   facts: PageFacts,
 ): object {

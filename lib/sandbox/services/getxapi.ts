@@ -56,7 +56,7 @@ export const getxapiShape: ServiceShape = {
       size: { fixed: 20 },
       cursor: CURSOR,
       items: 'tweets',
-      beside: ({ subject, items }) => ({ userName: subject, tweet_count: items.length }),
+      extraFields: ({ subject, items }) => ({ userName: subject, tweet_count: items.length }),
     },
     search: {
       path: '/twitter/tweet/advanced_search',
@@ -65,7 +65,7 @@ export const getxapiShape: ServiceShape = {
       size: { fixed: 20 },
       cursor: CURSOR,
       items: 'tweets',
-      beside: ({ subject, items }) => ({ query: subject, tweet_count: items.length }),
+      extraFields: ({ subject, items }) => ({ query: subject, tweet_count: items.length }),
     },
     followers: {
       path: '/twitter/user/followers',
@@ -73,7 +73,7 @@ export const getxapiShape: ServiceShape = {
       size: { fixed: 200 },
       cursor: CURSOR,
       items: 'followers',
-      beside: ({ subject, items }) => ({ userName: subject, user_count: items.length }),
+      extraFields: ({ subject, items }) => ({ userName: subject, user_count: items.length }),
     },
   },
   lookUps: [

@@ -144,7 +144,7 @@ export interface ListShape extends EndpointShape {
   /** True if a page without items has no array either. */
   readonly leavesOutNothing?: boolean
   /** Returns the other content of the body. */
-  beside?(page: PageFacts): object
+  extraFields?(page: PageFacts): object
   /** Search: the parameter with the words, and the one with the order and its values. */
   readonly query?: string
   readonly order?: { readonly name: string; readonly values: Readonly<Record<Product, string>> }

@@ -52,7 +52,7 @@ export const twitterapiIoShape: ServiceShape = {
       cursor: CURSOR,
       items: 'data.tweets',
       // Not confirmed whether the pinned post is charged: here it is not, and the page also has it among its items.
-      beside({ items, parameters }) {
+      extraFields({ items, parameters }) {
         const pinned = parameters.get('cursor') ? undefined : items.filter(isTweet).at(-1)
         const data = { pin_tweet: pinned ? post(pinned) : null }
         return { status: 'success', code: 0, msg: 'success', data }
@@ -72,7 +72,7 @@ export const twitterapiIoShape: ServiceShape = {
       size: { name: 'pageSize', min: 20, max: 200, usual: 200, others: 'limited' },
       cursor: CURSOR,
       items: 'followers',
-      beside: () => ({ status: 'success', message: '' }),
+      extraFields: () => ({ status: 'success', message: '' }),
     },
   },
   lookUps: [

@@ -87,7 +87,7 @@ export const xShape: ServiceShape = {
       cursor: CURSOR,
       items: 'data',
       leavesOutNothing: true,
-      beside: ({ items }) => ({ meta: { result_count: items.length } }),
+      extraFields: ({ items }) => ({ meta: { result_count: items.length } }),
       alsoTakes: FIELDS,
     },
   },

@@ -27,7 +27,7 @@ export async function runRestore(call: ServerCall): Promise<number> {
 export async function runRewrap(call: ServerCall): Promise<number> {
   if (call.args.length > 0) throw invalid('rewrap takes no arguments. Try --help.')
   const { env, prismaFolder } = begin(call)
-  await rewrapSecrets({ env, prismaFolder, say: (line) => console.log(line) })
+  await rewrapSecrets({ env, prismaFolder, reportLine: (line) => console.log(line) })
   return 0
 }
 

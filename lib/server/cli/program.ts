@@ -36,7 +36,7 @@ const io: ProgramIo = {
   env: process.env,
   clock: systemClock,
   print: (line) => console.log(line),
-  note: (line) => console.error(line),
+  printError: (line) => console.error(line),
   save,
 }
 

@@ -91,7 +91,7 @@ API commands, run anywhere:
  */
 export async function runServerCommand(
   [name = '', ...args]: readonly string[],
-  { print, note }: Pick<ProgramIo, 'print' | 'note'>,
+  { print, printError }: Pick<ProgramIo, 'print' | 'printError'>,
   { root, folder }: { readonly root: string; readonly folder: string },
 ): Promise<number | null> {
   const isHelp = ['', 'help', '--help', '-h'].includes(name)
@@ -107,7 +107,7 @@ export async function runServerCommand(
     process.chdir(root)
     return await command.run({ args, root, fileAt: (file) => resolve(folder, file) })
   } catch (error) {
-    note(error instanceof Error ? error.message : String(error))
+    printError(error instanceof Error ? error.message : String(error))
     const isWrongUse = error instanceof AppError && error.code === 'invalid'
     return isWrongUse ? EXIT.wrongUse : (command.failed ?? EXIT.failed)
   }

@@ -22,12 +22,12 @@ export const loadExampleInput = createTeamInput.pick({ timeZone: true })
 export async function loadExample(
   db: Db,
   clock: Clock,
-  who: { readonly id: string; readonly name: string; readonly sid: string },
+  signedIn: { readonly id: string; readonly name: string; readonly sid: string },
   input: z.output<typeof loadExampleInput>,
   /** Fewer only in tests that look at the last days. */
   days?: number,
 ): Promise<{ readonly slug: string }> {
-  const ctx = await createExampleTeam(db, clock, who, { ...input, environments: EXAMPLE_ENVIRONMENTS })
+  const ctx = await createExampleTeam(db, clock, signedIn, { ...input, environments: EXAMPLE_ENVIRONMENTS })
   await fillExample(ctx, days)
   await markExampleReady(ctx)
   return { slug: ctx.team.slug }

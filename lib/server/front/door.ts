@@ -79,7 +79,7 @@ interface ProxySeen {
 export function admitRequest(
   request: DoorRequest,
   { sources, publicUrl }: DoorSettings,
-  note: (seen: ProxySeen) => void = () => undefined,
+  onProxySeen: (seen: ProxySeen) => void = () => undefined,
 ): PassedRequest {
   const { headers, socket } = request
   const peer = normaliseAddress(socket.remoteAddress) ?? 'unknown'
@@ -96,7 +96,7 @@ export function admitRequest(
   if (!isForwarded && isAtHome(peer, headers.host, publicUrl)) headers[LOCAL] = 'yes'
   // Next compares an action's origin with the host, which a proxy may have replaced by its own name.
   if (publicUrl && headers.origin === publicUrl.origin) headers['x-forwarded-host'] = publicUrl.host
-  if (isForwarded) note({ peer, isTrusted, hasPublicUrl: publicUrl !== null })
+  if (isForwarded) onProxySeen({ peer, isTrusted, hasPublicUrl: publicUrl !== null })
   const requestId = nameRequest(headers, isTrusted)
   return { refusal: findDoorRefusal(request), isHttps, isTrusted, requestId }
 }

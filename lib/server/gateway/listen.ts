@@ -152,7 +152,7 @@ const targetOf = ({ url = '' }: IncomingMessage): string => url.replace(PREFIX, 
 /** Reads a request for the gateway. If the web process passed it on, the web process states its source. */
 function readRequest(
   request: IncomingMessage,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
   { pass, sources }: { readonly pass: string | null; readonly sources: SourceFinder },
 ): GatewayRequest {
   const {
@@ -170,7 +170,7 @@ function readRequest(
     target: targetOf(request),
     headers,
     source,
-    gone,
+    gone: disconnected,
     hasBody: hasBody(request) || (isDoor && keptBack !== undefined),
   }
 }

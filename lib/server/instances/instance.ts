@@ -120,7 +120,7 @@ export async function startInstance({
   }
   async function afterwards(): Promise<void> {
     if (!isWatched || ending.reason()) return
-    await watch.look()
+    await watch.checkOthers()
     await compareSecrets()
     // The caller that began it reports the result. It may wait long for the app's connections.
     if (clearing) return void (await clearing.catch(() => undefined))
@@ -323,7 +323,7 @@ export interface InstanceWatch {
   /** Notes a beat of this instance, `sinceMs` after its last one; null if a beat or a look failed. */
   noteBeat(sinceMs: number | null): void
   /** Marks as dead those that stay silent. The first look after an interruption of its own does not count. */
-  look(): Promise<void>
+  checkOthers(): Promise<void>
 }
 
 /** Creates the watch of an instance. All times are the database's: see `momentSql`. */
@@ -347,7 +347,7 @@ function createWatch(db: Db, clock: Clock, id: string): InstanceWatch {
     noteBeat(sinceMs) {
       if (sinceMs === null || Math.abs(sinceMs) > STEADY_MS) interrupt()
     },
-    async look() {
+    async checkOthers() {
       if (isInterrupted) {
         await resetFutureSeenTimes(db, clock, SILENT_AFTER_MS)
         isInterrupted = false

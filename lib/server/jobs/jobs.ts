@@ -84,12 +84,12 @@ export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): J
  */
 export async function visitEach<Item>(
   all: readonly Item[],
-  goesOn: () => Promise<boolean>,
+  mayContinue: () => Promise<boolean>,
   visit: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const errors: unknown[] = []
   for (const item of all) {
-    if (!(await goesOn())) break
+    if (!(await mayContinue())) break
     try {
       await visit(item)
     } catch (error) {
@@ -102,14 +102,14 @@ export async function visitEach<Item>(
 interface Pauses {
   /** Number of steps after which the lease is renewed and the job may be stopped. */
   readonly aLease: number
-  goesOn(): Promise<boolean>
+  mayContinue(): Promise<boolean>
 }
 
 /** Takes a job's steps while `goesOn`. Between two steps others get as much time as a step took. */
 export async function runJobSteps(
   clock: Clock,
   steps: AsyncGenerator<unknown, void>,
-  { aLease, goesOn }: Pauses,
+  { aLease, mayContinue: goesOn }: Pauses,
 ): Promise<void> {
   for (let taken = 1; ; taken++) {
     const began = clock.monotonic()

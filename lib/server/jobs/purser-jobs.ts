@@ -125,7 +125,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       everyMs: HOUR_MS,
       run: (goesOn, isMine) =>
         eachTeam(goesOn, (ctx) =>
-          runJobSteps(clock, deleteOldCalls(ctx, isMine), { aLease: STEPS_A_LEASE, goesOn }),
+          runJobSteps(clock, deleteOldCalls(ctx, isMine), { aLease: STEPS_A_LEASE, mayContinue: goesOn }),
         ),
     },
     {
@@ -158,7 +158,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
         eachTeam(goesOn, ({ team }) =>
           runJobSteps(clock, sumClosedDays({ db, clock, teamId: team.id, isMine }), {
             aLease: STEPS_A_LEASE,
-            goesOn,
+            mayContinue: goesOn,
           }),
         ),
     },
@@ -167,13 +167,14 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       everyMs: HOUR_MS,
       run: (goesOn, isMine) =>
         eachTeam(goesOn, (ctx) =>
-          runJobSteps(clock, thinReadings(ctx, isMine), { aLease: STEPS_A_LEASE, goesOn }),
+          runJobSteps(clock, thinReadings(ctx, isMine), { aLease: STEPS_A_LEASE, mayContinue: goesOn }),
         ),
     },
     {
       name: 'examples',
       everyMs: 10 * SECOND_MS,
-      run: (goesOn) => runJobSteps(clock, removeExamples(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
+      run: (goesOn) =>
+        runJobSteps(clock, removeExamples(db, clock), { aLease: STEPS_A_LEASE, mayContinue: goesOn }),
     },
     {
       name: 'months',
@@ -191,14 +192,15 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
     {
       name: 'old events',
       everyMs: HOUR_MS,
-      run: (goesOn) => runJobSteps(clock, deleteOldEvents(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
+      run: (goesOn) =>
+        runJobSteps(clock, deleteOldEvents(db, clock), { aLease: STEPS_A_LEASE, mayContinue: goesOn }),
     },
     {
       name: 'old messages',
       everyMs: HOUR_MS,
       run: (goesOn) =>
         eachTeam(goesOn, (ctx) =>
-          runJobSteps(clock, deleteOldDeliveries(ctx), { aLease: STEPS_A_LEASE, goesOn }),
+          runJobSteps(clock, deleteOldDeliveries(ctx), { aLease: STEPS_A_LEASE, mayContinue: goesOn }),
         ),
     },
   ]

@@ -38,20 +38,20 @@ const inTeamOf = ({ db, clock }: PersonServices, who: SignInSuccess, team: TeamS
  */
 export async function deletePerson(
   services: PersonServices,
-  who: SignInSuccess,
+  signedIn: SignInSuccess,
   { userId, takesOver }: z.output<typeof deletePersonInput>,
 ): Promise<void> {
   const { db, clock, worker } = services
-  const { name } = await findPerson(db, who, { userId })
-  if (userId === who.id) throw conflict('Another installation admin can delete your account.')
+  const { name } = await findPerson(db, signedIn, { userId })
+  if (userId === signedIn.id) throw conflict('Another installation admin can delete your account.')
   const orphans = (await listMembershipsOf(db, userId)).filter(({ isOnlyAdmin }) => isOnlyAdmin)
   if (orphans.length > 0 && !takesOver) throw conflict(onlyAdmin(name, orphans))
-  await setAccountDisabled(db, clock, who, { userId, isDisabled: true })
-  for (const { team } of orphans) await takeOverTeam(db, clock, who, team)
+  await setAccountDisabled(db, clock, signedIn, { userId, isDisabled: true })
+  for (const { team } of orphans) await takeOverTeam(db, clock, signedIn, team)
   for (const { team, memberId } of await listMembershipsOf(db, userId)) {
-    await worker.perform('removeMember', inTeamOf(services, who, team), { memberId })
+    await worker.perform('removeMember', inTeamOf(services, signedIn, team), { memberId })
   }
-  await eraseAccount(db, clock, who, { userId })
+  await eraseAccount(db, clock, signedIn, { userId })
 }
 
 function onlyAdmin(name: string, places: readonly { readonly team: { readonly name: string } }[]): string {
@@ -62,11 +62,11 @@ function onlyAdmin(name: string, places: readonly { readonly team: { readonly na
 /** Disables an account and cancels its runs, or enables it again; see `setAccountDisabled`. Installation admins only. */
 export async function disablePerson(
   services: PersonServices,
-  who: SignInSuccess,
+  signedIn: SignInSuccess,
   input: z.output<typeof disablePersonInput>,
 ): Promise<void> {
-  await setAccountDisabled(services.db, services.clock, who, input)
+  await setAccountDisabled(services.db, services.clock, signedIn, input)
   if (!input.isDisabled) return
   for (const { team, memberId } of await listMembershipsOf(services.db, input.userId))
-    await services.worker.perform('stopMember', inTeamOf(services, who, team), { memberId })
+    await services.worker.perform('stopMember', inTeamOf(services, signedIn, team), { memberId })
 }

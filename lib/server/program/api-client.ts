@@ -189,7 +189,7 @@ export const NAMED_LISTS: Readonly<Record<string, ListEndpoint<ListedThing>>> = 
  */
 export function findByName<Thing extends ListedThing>(
   all: readonly Thing[],
-  what: string,
+  kindLabel: string,
   text: string,
 ): Thing {
   const exact = all.filter(({ id, name }) => id === text || name === text)
@@ -200,7 +200,7 @@ export function findByName<Thing extends ListedThing>(
   if (first)
     throw invalid(`Several have the name “${text}”: ${found.map(({ id }) => id).join(', ')}. Give an id.`)
   throw invalid(
-    `There is no ${what} “${text}”. There are: ${all.map(({ name }) => name).join(', ') || 'none'}.`,
+    `There is no ${kindLabel} “${text}”. There are: ${all.map(({ name }) => name).join(', ') || 'none'}.`,
   )
 }
 

@@ -103,7 +103,7 @@ const exportItems = createCommand({
   ],
   async run({ io, own: { out }, open }) {
     await io.save(out ?? null, await open())
-    if (out !== undefined) io.note(`Wrote ${out}.`)
+    if (out !== undefined) io.printError(`Wrote ${out}.`)
   },
 })
 
@@ -152,7 +152,7 @@ const deleteBudget = createCommand({
   examples: ['purser budget delete "Staging a day" --yes'],
   async run({ io, fields, ask }) {
     await ask()
-    io.note(`Deleted the budget “${String(fields.budgetId)}”.`)
+    io.printError(`Deleted the budget “${String(fields.budgetId)}”.`)
   },
 })
 

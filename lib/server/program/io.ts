@@ -7,7 +7,7 @@ export interface ProgramIo {
   /** Writes a line for the reader or the next program. */
   print(line: string): void
   /** Writes a line about the work, apart from the output. */
-  note(line: string): void
+  printError(line: string): void
   /** Writes a file as a whole or not at all; null: to where `print` writes. */
   save(file: string | null, body: ReadableStream<Uint8Array>): Promise<void>
 }

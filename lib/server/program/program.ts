@@ -16,7 +16,7 @@ export async function runProgram(args: readonly string[], io: ProgramIo): Promis
   try {
     return await dispatch(args, io)
   } catch (error) {
-    io.note(error instanceof AppError ? error.message : `Something went wrong: ${String(error)}`)
+    io.printError(error instanceof AppError ? error.message : `Something went wrong: ${String(error)}`)
     return error instanceof AppError && error.code === 'invalid' ? EXIT_CODES.wrongUse : EXIT_CODES.failed
   }
 }

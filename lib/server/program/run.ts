@@ -73,9 +73,9 @@ const sentenceOf = (of: FollowedRun): string => {
  */
 async function followRun(
   api: ProgramApi,
-  { clock, note }: ProgramIo,
+  { clock, printError: note }: ProgramIo,
   started: FollowedRun,
-  tell: (of: FollowedRun) => void,
+  onProgress: (of: FollowedRun) => void,
 ): Promise<FollowedRun> {
   let told = ''
   for (let breaks = 0; breaks < MAX_BREAKS; breaks++) {
@@ -86,7 +86,7 @@ async function followRun(
         if (type !== 'message') break
         const now = CLI_ENDPOINTS.followRun.answer.parse(JSON.parse(data))
         breaks = 0
-        if (data !== told) tell(now)
+        if (data !== told) onProgress(now)
         told = data
         if (now.state === 'ENDED') return now
       }

@@ -139,10 +139,10 @@ const pointerOf = (place: FilePosition): string =>
 /** A fault of the file and its position, as a sentence for the operator that holds nothing of the file's content. */
 export class ProvisionFileError extends Error {
   constructor(
-    readonly place: FilePosition,
-    readonly why: string,
+    readonly filePosition: FilePosition,
+    readonly reason: string,
   ) {
-    super(`${place.length === 0 ? '' : `${pointerOf(place)}: `}${why}`)
+    super(`${filePosition.length === 0 ? '' : `${pointerOf(filePosition)}: `}${reason}`)
   }
 }
 

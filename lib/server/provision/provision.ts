@@ -51,10 +51,10 @@ export async function provision(services: ProvisionServices): Promise<ProvisionR
       const parts = { ...services, report }
       await provisionPeople(parts, file.people)
       for (const [index, team] of file.teams.entries()) {
-        const place = ['teams', index]
-        const ctx = await provisionTeam(parts, place, team)
+        const filePosition = ['teams', index]
+        const ctx = await provisionTeam(parts, filePosition, team)
         if (!ctx) continue
-        const work = { ...parts, ctx, place, references: createNameReferences(ctx) }
+        const work = { ...parts, ctx, filePosition, references: createNameReferences(ctx) }
         await provisionMembers(work, team.members, people)
         await provisionProvider(work, team.provider)
         await provisionSections(work, team)
@@ -102,12 +102,12 @@ const typeable = singleLineText(newAccountInput.shape.password)
 
 const passwordOf = async (
   { places }: ProvisionParts,
-  place: FilePosition,
+  filePosition: FilePosition,
   text: string | undefined,
 ): Promise<Secret | null> =>
   text === undefined
     ? null
-    : runAtFilePosition(place, null, async () => {
+    : runAtFilePosition(filePosition, null, async () => {
         const password = await readSecretText(text, places, { isPassword: true })
         const { success, error } = typeable.safeParse(password.reveal())
         if (!success) throw invalid(error.issues[0]?.message ?? 'Choose another password.')
@@ -117,12 +117,12 @@ const passwordOf = async (
 /** Finds or creates the team, in the time zone of the file. Null if people have removed it. */
 async function provisionTeam(
   parts: ProvisionParts,
-  place: FilePosition,
+  filePosition: FilePosition,
   given: ProvisionedTeam,
 ): Promise<TeamCtx | null> {
   const { db, clock, report } = parts
   const { name, timeZone } = given
-  return runAtFilePosition(place, given, async () => {
+  return runAtFilePosition(filePosition, given, async () => {
     const state = await provisionThing(
       parts,
       { teamId: '', kind: 'team', name },
@@ -131,7 +131,7 @@ async function provisionTeam(
           findKnownOrOnlyThing(await listAllTeams(db), name, { known, what: 'A team of this name' }),
         isThere: async (id) => (await findTeam(db, id)) !== null,
         async make() {
-          await requireAnAdmin(parts, place, given)
+          await requireAnAdmin(parts, filePosition, given)
           const hasEnvironments = given.environments.length === 0
           return createEmptyTeam(
             { db, clock, actor: PROVISIONING_ACTOR },
@@ -152,7 +152,7 @@ async function provisionTeam(
 
 /** Switches a team to the service that the file names. */
 async function provisionProvider(
-  { access, report, ctx, place }: TeamProvisioning,
+  { access, report, ctx, filePosition: place }: TeamProvisioning,
   provider: ProvisionedTeam['provider'],
 ): Promise<void> {
   if (provider === undefined) return
@@ -183,7 +183,7 @@ async function provisionMembers(
   members: ProvisionedTeam['members'],
   people: ReadonlySet<string>,
 ): Promise<void> {
-  const { ctx, place, references, report } = work
+  const { ctx, filePosition: place, references, report } = work
   const placed = members.map((given, index) => ({ given, index }))
   const isAdmin = ({ given }: (typeof placed)[number]) => given.role === 'admin'
   for (const { given, index } of [...placed.filter(isAdmin), ...placed.filter((each) => !isAdmin(each))]) {
@@ -191,7 +191,7 @@ async function provisionMembers(
     await runAtFilePosition([...place, 'members', index], given, async () => {
       const account = await findAccount(ctx.db, email)
       // A person whose account people have deleted does not come back.
-      if (!account && people.has(email)) return references.note('member', email, { is: 'gone' })
+      if (!account && people.has(email)) return references.rememberState('member', email, { is: 'gone' })
       const found = account && (await findAnyMembership(ctx, account.id))
       const thing = { teamId: ctx.team.id, kind: 'member', name: email }
       const state = await provisionThing(work, thing, {
@@ -202,9 +202,9 @@ async function provisionMembers(
           return addMember(ctx, { account, role })
         },
       })
-      references.note('member', email, state)
+      references.rememberState('member', email, state)
       if (state.is !== 'there' || !found || found.role === role) return
-      if (await isLastAdmin(ctx, state.id)) return report.left('last admin', email)
+      if (await isLastAdmin(ctx, state.id)) return report.reportRemoved('last admin', email)
       await changeRole(ctx, { memberId: state.id, role })
       report.changed('member', email)
     })

@@ -73,12 +73,12 @@ export async function provisionSections(work: TeamProvisioning, team: Provisione
   await provisionPrices(work, team.prices)
   await provisionEach(work, 'searches', team.searches, SEARCHES)
   for (const [index, { gatewayKeys, ...service }] of team.services.entries()) {
-    const place = [...work.place, 'services', index]
+    const place = [...work.filePosition, 'services', index]
     const { name } = service
     const state = await provisionOne(work, place, service, plain('service', createService))
     if (state.is === 'gone') continue
     const named = gatewayKeys.map((given) => ({ ...given, name }))
-    await provisionEach({ ...work, place }, 'gatewayKeys', named, gatewayKeysOf(state.id))
+    await provisionEach({ ...work, filePosition: place }, 'gatewayKeys', named, gatewayKeysOf(state.id))
   }
   await provisionEach(work, 'tokens', team.tokens, TOKENS)
   await provisionEach(work, 'budgets', team.budgets, BUDGETS)
@@ -91,33 +91,33 @@ async function provisionEach<Given extends { readonly name: string }, Input>(
   section: Section<Given, Input>,
 ): Promise<void> {
   for (const [index, given] of things.entries())
-    await provisionOne(work, [...work.place, list, index], given, section)
+    await provisionOne(work, [...work.filePosition, list, index], given, section)
 }
 
 async function provisionOne<Given extends { readonly name: string }, Input>(
   work: TeamProvisioning,
-  place: FilePosition,
-  given: Given,
+  filePosition: FilePosition,
+  desired: Given,
   section: Section<Given, Input>,
 ): Promise<ThingState> {
   const { kind, isThere, markOf } = section
   const { ctx, report, references } = work
-  const { name } = given
-  return runAtFilePosition(place, given, async () => {
+  const { name } = desired
+  return runAtFilePosition(filePosition, desired, async () => {
     const state = await provisionInput().catch((error: unknown): ThingState => {
       if (error instanceof RemovedThingError) return { is: 'gone' }
       throw error
     })
-    references.note(kind, name, state)
+    references.rememberState(kind, name, state)
     return state
   })
 
   async function provisionInput(): Promise<ThingState> {
-    const input = await section.inputOf(work, given, place)
+    const input = await section.inputOf(work, desired, filePosition)
     const mark = await markOf?.(work, input)
     const state = await provisionThing(
       work,
-      { teamId: ctx.team.id, kind, name, ...(mark !== undefined && { mark }) },
+      { teamId: ctx.team.id, kind, name, ...(mark !== undefined && { fileKey: mark }) },
       {
         find: (known) => section.find(work, input, known),
         make: () => section.make(work, input),
@@ -182,7 +182,10 @@ function keySection(): Section<Given<'keys'>, KeyInput> {
 }
 
 /** Puts into force the prices that are not. */
-async function provisionPrices({ ctx, place, report }: TeamProvisioning, prices: ProvisionedTeam['prices']) {
+async function provisionPrices(
+  { ctx, filePosition: place, report }: TeamProvisioning,
+  prices: ProvisionedTeam['prices'],
+) {
   for (const operation of OPERATION_NAMES) {
     const price = prices[operation]
     if (price === undefined) continue
@@ -305,11 +308,11 @@ const BUDGETS: Section<Given<'budgets'>, BudgetInput> = {
 }
 
 function requireSameKind(
-  before: BudgetView,
-  given: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>,
+  existing: BudgetView,
+  desired: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>,
 ): void {
   const fixed = ['scope', 'scopeId', 'unit', 'period'] as const
-  const differing = fixed.find((field) => before[field] !== given[field])
+  const differing = fixed.find((field) => existing[field] !== desired[field])
   if (differing)
     throw conflict('The budget was not changed.', {
       [differing === 'scopeId' ? 'of' : differing]:

@@ -36,7 +36,7 @@ export interface ProvisionParts extends ProvisionServices {
 /** A team that the file is applied to: its position in the file, and the meaning of its names. */
 export interface TeamProvisioning extends ProvisionParts {
   readonly ctx: TeamCtx
-  readonly place: FilePosition
+  readonly filePosition: FilePosition
   readonly references: NameReferences
 }
 
@@ -45,14 +45,14 @@ export interface ProvisionReport {
   made(kind: string, name: string): void
   changed(kind: string, name: string): void
   /** Notes that people have removed it, and that it stays so. */
-  left(kind: string, name: string): void
+  reportRemoved(kind: string, name: string): void
   readonly lines: { readonly made: string[]; readonly changed: string[]; readonly left: string[] }
 }
 
 export function createProvisionReport(): ProvisionReport {
   const lines = { made: [] as string[], changed: [] as string[], left: [] as string[] }
   const add = (to: string[]) => (kind: string, name: string) => void to.push(`${kind} “${name}”`)
-  return { made: add(lines.made), changed: add(lines.changed), left: add(lines.left), lines }
+  return { made: add(lines.made), changed: add(lines.changed), reportRemoved: add(lines.left), lines }
 }
 
 /** A thing of the file, by what identifies it at the next start. */
@@ -62,7 +62,7 @@ interface ThingName {
   readonly kind: string
   readonly name: string
   /** Identifies it in the file, if its name does not. */
-  readonly mark?: string
+  readonly fileKey?: string
 }
 
 /** Ways to find and create a kind of thing. */
@@ -91,7 +91,7 @@ export type ThingState =
  */
 export async function provisionThing(
   { db, clock, report }: ProvisionParts,
-  { teamId, kind, name, mark }: ThingName,
+  { teamId, kind, name, fileKey: mark }: ThingName,
   { find, isThere, make }: ThingWays,
 ): Promise<ThingState> {
   const id = provisionedRowId(teamId, mark === undefined ? kind : `${kind} by mark`, mark ?? name)
@@ -107,7 +107,7 @@ export async function provisionThing(
     return { is: 'left', id: known }
   }
   if (found || known !== null) {
-    report.left(kind, name)
+    report.reportRemoved(kind, name)
     return { is: 'gone' }
   }
   const made = await make()
@@ -143,7 +143,7 @@ export class RemovedThingError extends Error {}
 
 /** The things of a team by their names in the file. */
 export interface NameReferences {
-  note(kind: string, name: string, state: ThingState): void
+  rememberState(kind: string, name: string, state: ThingState): void
   /**
    * Returns the id, even of a thing that has another name by now; empty for no name. Throws `Removed` for a thing that
    * people have removed, and `not_found` for one that never existed.
@@ -156,7 +156,7 @@ export function createNameReferences(ctx: TeamCtx): NameReferences {
   const known = new Map<string, ThingState>()
   const keyOf = (kind: string, name: string) => `${kind} ${name}`
   return {
-    note: (kind, name, state) => void known.set(keyOf(kind, name), state),
+    rememberState: (kind, name, state) => void known.set(keyOf(kind, name), state),
     async find(kind, name) {
       if (name === undefined) return ''
       const state = known.get(keyOf(kind, name))
@@ -195,9 +195,9 @@ export function findKnownOrOnlyThing<T extends NamedThing>(
 function onlyOne<T extends { readonly name: string }>(
   things: readonly T[],
   name: string,
-  what: string,
+  kindLabel: string,
 ): T | null {
   const [found, second] = things.filter((thing) => thing.name === name)
-  if (second) throw conflict(`${what} is there more than once. Give all but one another name.`)
+  if (second) throw conflict(`${kindLabel} is there more than once. Give all but one another name.`)
   return found ?? null
 }

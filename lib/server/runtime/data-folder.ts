@@ -71,7 +71,7 @@ interface HoldFolderOptions {
   readonly clock?: Clock
   readonly patienceMs?: number
   /** Reports to the operator while it waits. */
-  say?(line: string): void
+  reportLine?(line: string): void
 }
 
 /**
@@ -81,7 +81,7 @@ interface HoldFolderOptions {
  */
 export async function lockDataFolder(
   folder: string,
-  { clock = systemClock, patienceMs = PATIENCE_MS, say = console.log }: HoldFolderOptions = {},
+  { clock = systemClock, patienceMs = PATIENCE_MS, reportLine: say = console.log }: HoldFolderOptions = {},
 ): Promise<FileHold> {
   const holder = `process ${process.pid} on ${hostname()}, since ${clock.now().toISOString()}`
   const seconds = Math.round(patienceMs / 1000)

@@ -112,7 +112,7 @@ interface AloneOptions {
   readonly clock?: Clock
   readonly patienceMs?: number
   /** Reports to the operator. */
-  say?(line: string): void
+  reportLine?(line: string): void
 }
 
 const CHANGES =
@@ -130,7 +130,7 @@ const STAYS =
 export async function migrateExclusively(
   location: DbLocation,
   prismaFolder: string,
-  { clock = systemClock, patienceMs = PATIENCE_MS, say = console.log }: AloneOptions = {},
+  { clock = systemClock, patienceMs = PATIENCE_MS, reportLine: say = console.log }: AloneOptions = {},
 ): Promise<string[]> {
   const since = clock.monotonic()
   for (let tries = 1; ; tries++) {

@@ -104,7 +104,7 @@ export async function createWorkerRuntime(
       baseUrl: env.NEXTAUTH_URL ?? null,
     }
     const services = createRunServices(
-      { vault, upstreams, pacers, places: keyPlaces(env) },
+      { vault, upstreams, pacers, referenceSources: keyPlaces(env) },
       instance.id,
       clock,
       instance.requireLiving,

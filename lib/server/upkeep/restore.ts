@@ -72,7 +72,11 @@ async function restoreInto(
     const header = readHeader(first)
     await requireKnown(location, prismaFolder, header)
     await migrate(location, prismaFolder, undefined, header.migrations)
-    await fill(location, { first, header, count: createRowCounter(header, systemClock, onProgress) }, lines)
+    await fill(
+      location,
+      { headerLine: first, header, count: createRowCounter(header, systemClock, onProgress) },
+      lines,
+    )
     return header
   }
   let begun: Promise<BackupHeader> | undefined
@@ -170,7 +174,7 @@ function readHeader(first: string): BackupHeader {
 
 /** A backup whose first line has been read. */
 export interface OpenedBackup {
-  readonly first: string
+  readonly headerLine: string
   readonly header: BackupHeader
   /** Counts rows that were inserted. */
   count(rows: number): void
@@ -181,7 +185,7 @@ export interface OpenedBackup {
  */
 async function fillFrom(
   lines: AsyncIterable<string>,
-  { first, header, count }: OpenedBackup,
+  { headerLine: first, header, count }: OpenedBackup,
   target: CopyTarget,
 ): Promise<void> {
   const hash = createHash('sha256').update(`${first}\n`)

@@ -19,7 +19,7 @@ interface RewrapOptions {
   readonly env: Env
   /** Folder of the migrations. */
   readonly prismaFolder: string
-  say(line: string): void
+  reportLine(line: string): void
   readonly clock?: Clock
   /** Runs between the steps, each of which is done as a whole or not at all. */
   onStep?(): Promise<void>
@@ -39,7 +39,7 @@ const LATE = 'Something was sealed with the former master key meanwhile. Stop al
  * the operator.
  */
 export async function rewrapSecrets(options: RewrapOptions): Promise<void> {
-  const { env, prismaFolder, say, clock = systemClock } = options
+  const { env, prismaFolder, reportLine: say, clock = systemClock } = options
   const { db, close } = await openIdleDatabase(env, prismaFolder, clock)
   try {
     const current = await readMasterKey(masterKeySource(env), false)
@@ -96,7 +96,11 @@ async function replace(
 }
 
 /** Puts the new master key's file in place, and drops the wraps of the former one, which then opens nothing. */
-async function finish(db: Db, next: Uint8Array, { env, say, onStep, batch }: RewrapOptions): Promise<void> {
+async function finish(
+  db: Db,
+  next: Uint8Array,
+  { env, reportLine: say, onStep, batch }: RewrapOptions,
+): Promise<void> {
   await placeNewKey(env, next)
   await onStep?.()
   const rewrapping = createRewrapping(null, next)

@@ -44,13 +44,13 @@ export async function recordEmailConfirmed(tx: Tx, userId: string, at: Date): Pr
  */
 export async function changePassword(
   parts: AccountParts,
-  who: SignInSuccess,
+  signedIn: SignInSuccess,
   input: z.output<typeof changePasswordInput>,
 ): Promise<{ browser: string }> {
   const { db, clock, hashing } = parts
-  const user = await selectUser(db, who.id)
+  const user = await selectUser(db, signedIn.id)
   if (!user) throw notFound('The account')
-  const tried: AttemptSubject = { kind: 'current', of: who.id }
+  const tried: AttemptSubject = { kind: 'current', of: signedIn.id }
   await requireAllowedAttempt(parts, tried)
   const passwordHash = await runInHashQueue(hashing, 'known', async () => {
     if (!(await isPasswordCorrect(user.passwordHash, input.current)))
@@ -61,17 +61,17 @@ export async function changePassword(
     return hashPassword(input.password)
   })
   await transaction(db, async (tx) => {
-    await lockUser(tx, who.id)
-    const present = await selectUser(tx, who.id)
+    await lockUser(tx, signedIn.id)
+    const present = await selectUser(tx, signedIn.id)
     // If a link for a new password was used meanwhile, the password that it set stays.
     if (!present || present.disabledAt || present.passwordHash !== user.passwordHash)
       throw conflict('The password was changed elsewhere meanwhile. Sign in again.')
-    await updatePasswordHash(tx, who.id, passwordHash)
-    await revokeSessions(tx, { userId: who.id, exceptId: who.sid }, clock.now())
+    await updatePasswordHash(tx, signedIn.id, passwordHash)
+    await revokeSessions(tx, { userId: signedIn.id, exceptId: signedIn.sid }, clock.now())
     await recordOwnAccountEvent(tx, clock, 'password-changed', user)
   })
   await forgetAttempts(parts, tried)
-  return { browser: sealBrowserCookie(parts, { id: who.id, passwordHash }) }
+  return { browser: sealBrowserCookie(parts, { id: signedIn.id, passwordHash }) }
 }
 
 /** Ends every session of a person, as after a change of role or a removal. */

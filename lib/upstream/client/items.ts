@@ -23,7 +23,7 @@ export function toItem(
     id: serviceGivenId(raw, provider) ?? contentId(raw),
     text: firstText(raw, fields.text) ?? '',
     author:
-      OPERATIONS[operation].holds === 'people'
+      OPERATIONS[operation].itemKind === 'people'
         ? personOf(raw, fields)
         : known(authorOf(raw, fields), authors),
     createdAt: first(fields.time, (path) => readTime(valueAtPath(raw, path), provider)),
@@ -67,7 +67,7 @@ export const areItemsUnreadable = (
   operation: Operation,
 ): boolean => {
   const isNamed = ({ handle, name }: Author) =>
-    OPERATIONS[operation].holds === 'people' && (handle !== null || name !== null)
+    OPERATIONS[operation].itemKind === 'people' && (handle !== null || name !== null)
   return (
     items.length > 0 &&
     items.every(({ id, text, author }) => !isServiceId(id) && text === '' && !isNamed(author))

@@ -15,16 +15,16 @@ type ListQuestion = Pick<PageRequest, 'operation'> & { readonly count?: number |
 export function readPage(
   body: JsonValue,
   headers: Headers,
-  asked: ListQuestion,
+  listRequest: ListQuestion,
   provider: Provider,
 ): ReadResult<PageContent> {
-  const { operation } = asked
+  const { operation } = listRequest
   const listing = findListing(body, operation, provider)
   // Errors beside null mean a failure, not an empty page.
   if (reportsFailure(body, listing !== null))
     return { ok: false, problem: failedInsideProblem(body, provider) }
   const form = listFormOf(provider, operation)
-  const found = listing ?? noneIn(body, { form, asked, provider })
+  const found = listing ?? noneIn(body, { form, listRequest, provider })
   if (found === null)
     return {
       ok: false,
@@ -42,7 +42,7 @@ export function readPage(
       items,
       ...pageOutline(items, operation),
       // The items arrived and were charged, so they count whatever the cursor is.
-      ...nextOf(body, found, { form, asked, provider }),
+      ...nextOf(body, found, { form, listRequest, provider }),
       reportedChargeNano: reportedCharge(body, headers, provider),
     },
   }
@@ -55,7 +55,7 @@ export function readPage(
 function noneIn(body: JsonValue, reading: PageReading): Listing | null {
   if (countsNone(body)) return { items: [], around: {} }
   if (countsSome(body)) return null
-  const none = findNullList(body, reading.asked.operation, reading.provider)
+  const none = findNullList(body, reading.listRequest.operation, reading.provider)
   return none !== null && isLast(nextOf(body, none, reading)) ? none : null
 }
 
@@ -86,7 +86,7 @@ export const pageOutline = (
 
 interface PageReading {
   readonly form: ListForm
-  readonly asked: ListQuestion
+  readonly listRequest: ListQuestion
   readonly provider: Provider
 }
 
@@ -95,7 +95,11 @@ type Next = Pick<PageOutline, 'nextCursor' | 'hasUnusableCursor' | 'isNextLost'>
 const LAST: Next = { nextCursor: null, hasUnusableCursor: false, isNextLost: false }
 
 /** Reads how the list continues, as the provider says. Only the provider's sign makes a page the last one. */
-function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, provider }: PageReading): Next {
+function nextOf(
+  body: JsonValue,
+  { items, around }: Listing,
+  { form, listRequest: asked, provider }: PageReading,
+): Next {
   const there = (name: string) => valueAtPath(body, name) ?? valueAtPath(around, name)
   const { read, none, more } = form.cursor
   const hasMore = more === null ? undefined : there(more)

@@ -26,8 +26,8 @@ const MESSAGES = {
 export const notUnderstoodProblem = (
   what: string,
   charged: Problem['charged'] = 'unknown',
-  toDo: string = TO_ADMIN,
-): Problem => ({ kind: 'not_understood', charged, message: `${what} ${toDo}` })
+  advice: string = TO_ADMIN,
+): Problem => ({ kind: 'not_understood', charged, message: `${what} ${advice}` })
 
 /** Tells where an admin can mend the provider, naming the field by its label. */
 export const providerSettingHint = (label: string): string =>

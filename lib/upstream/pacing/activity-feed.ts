@@ -38,13 +38,13 @@ export function readKeyActivity(
  * While something does, there is a message at least every second.
  */
 export function createActivityFeed(
-  look: () => ActivityMessage | Promise<ActivityMessage>,
+  readMessage: () => ActivityMessage | Promise<ActivityMessage>,
   clock: Clock,
 ): { next(): Promise<ActivityMessage | null> } {
   let told: { readonly at: number; readonly message: ActivityMessage } | null = null
   return {
     async next() {
-      const message = await look()
+      const message = await readMessage()
       const at = clock.monotonic()
       if (told && !isNews(told.message, message, at - told.at)) return null
       told = { at, message }

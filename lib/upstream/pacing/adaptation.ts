@@ -161,7 +161,7 @@ export function createRateAdaptation(initialRate: Rate | number, startedAt: numb
       else if (held !== null) factor = Math.max(FLOOR, Math.min(factor, BELOW_GOOD * held))
       else if (leftAfterPause) lower(now, sentLastSecond, before ?? FLOOR)
       if (isUnproven && leftAfterPause) knocks++
-      const pauseMs = pauseAfterRefusal({ askedMs, knocks, windowMs: rate.windowMs })
+      const pauseMs = pauseAfterRefusal({ askedMs, consecutiveRefusals: knocks, windowMs: rate.windowMs })
       pausedUntil = Math.max(pausedUntil, now + pauseMs)
       if (pauseMs >= stepMs()) emptyAt = pausedUntil
       isUnproven = true
@@ -242,7 +242,7 @@ interface PauseWanted {
   /** The pause that the upstream asks for; null if none. */
   readonly askedMs: number | null
   /** Number of consecutive refusals of the first call after a pause. */
-  readonly knocks: number
+  readonly consecutiveRefusals: number
   /** Window in which the upstream counts. */
   readonly windowMs: number
 }
@@ -252,7 +252,7 @@ interface PauseWanted {
  * of a second: it is cut to a tenth until a call that waited for it is refused too. If no pause is requested, or one
  * so short that it did not help, each pause is twice the previous one.
  */
-export function pauseAfterRefusal({ askedMs, knocks, windowMs }: PauseWanted): number {
+export function pauseAfterRefusal({ askedMs, consecutiveRefusals: knocks, windowMs }: PauseWanted): number {
   const first = Math.min(Math.max(SECOND_MS, windowMs / 30), MAX_GUESS_MS)
   const asked = Math.min(Math.max(askedMs ?? first, MIN_PAUSE_MS), MAX_PAUSE_MS)
   const isLong = askedMs !== null && (askedMs >= LONG_MS || windowMs > SECOND_MS)

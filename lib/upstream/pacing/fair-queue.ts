@@ -6,7 +6,7 @@ export interface QueueRank extends QueueAddOptions {
   /** Id of one run or member: lanes of a rank take turns. */
   readonly lane?: string
   /** True for a call that was refused with 429, which goes first. */
-  readonly again?: boolean
+  readonly goesFirst?: boolean
 }
 
 type QueuedCall = QueueEntry['job']
@@ -33,7 +33,7 @@ export class FairQueue implements Queue<QueuedCall, QueueRank> {
   }
 
   /** Adds a call; p-queue gives every job an id of its own. */
-  enqueue(job: QueuedCall, { id = '', rank, lane, again }: Partial<QueueRank> = {}): void {
+  enqueue(job: QueuedCall, { id = '', rank, lane, goesFirst: again }: Partial<QueueRank> = {}): void {
     const entry: QueueEntry = { id, job, isGone: false }
     this.#present.set(id, entry)
     if (again) this.#again.push(entry)

@@ -26,7 +26,7 @@ export interface KeyActivity {
   sent(now: number, wait: QueuedWait): void
   /** Records that a sent call has ended, with the pause if the upstream refused it. */
   ended(now: number, pause?: Pause): void
-  note(event: ActivityEvent, atMs: number): void
+  recordEvent(event: ActivityEvent, atMs: number): void
   /** Returns the last events, newest first. */
   notes(): readonly LoggedEvent[]
   /** Returns the number of calls that left in each of the last 60 whole seconds, oldest first. */
@@ -60,7 +60,7 @@ export function createKeyActivity(): KeyActivity {
       if (isNew) note({ kind: 'paused', forMs: refusal.until - now, askedMs: refusal.askedMs }, now)
       if (isNew || refusal.until > pause.until) pause = refusal
     },
-    note,
+    recordEvent: note,
     notes: () => notes,
     perSecond: meter.perSecond,
     figures: (now) => ({

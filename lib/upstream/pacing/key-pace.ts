@@ -6,7 +6,7 @@ import { createReportedQuota, type PacerPause, type ReportedRate, requestedWaitM
 
 /** A call that has its slot, with its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {
-  readonly place: number
+  readonly callNumber: number
   /** Null unless processes share the key's slots. */
   readonly slot: UsedSlot | null
 }
@@ -24,7 +24,7 @@ export interface KeyPace {
   /** Takes a slot for a call that leaves now; null if its shared slot was missed meanwhile. */
   take(now: number): TakenCall | null
   /** Records that a taken call leaves only now. */
-  left(now: number, call: TakenCall): void
+  recordSent(now: number, call: TakenCall): void
   answered(now: number, call: TakenCall, told?: ReportedRate): void
   /** Records a refusal. Returns true, at most once a minute, if the pack may allow another rate than is known. */
   refused(now: number, call: TakenCall, told: ReportedRate): boolean
@@ -81,7 +81,7 @@ export function createKeyPace(
   const lone = createLoneCall()
   const quota = createReportedQuota()
   let lastPlace = -1
-  let pauseWhy: PacerPause['why'] = 'refused'
+  let pauseWhy: PacerPause['pauseReason'] = 'refused'
   let toldOthersUntil = NEVER
 
   const heldUntil = (now: number) => Math.max(adaptation.pausedUntil, quota.heldUntil(now))
@@ -107,8 +107,8 @@ export function createKeyPace(
     adaptation.setRate(rate)
     spacing.setPace(settings(clock.monotonic()))
   }
-  const learn = (now: number, { place }: TakenCall, told: ReportedRate) => {
-    quota.told(now, told, lastPlace - place)
+  const learn = (now: number, { callNumber: place }: TakenCall, told: ReportedRate) => {
+    quota.recordReport(now, told, lastPlace - place)
     const { limit, resetInMs } = told
     const isOfWindow = resetInMs !== undefined && resetInMs <= rate.windowMs + MIN_LEARNT_WINDOW_MS
     const isLimit = limit !== undefined && Number.isInteger(limit) && limit > 0 && limit <= MAX_REQUESTS
@@ -137,24 +137,24 @@ export function createKeyPace(
       lastPlace = spacing.sent(now)
       lone.sent(lastPlace, now)
       quota.sent(now)
-      return { sentAt: now, gapMs, place: lastPlace, slot }
+      return { sentAt: now, gapMs, callNumber: lastPlace, slot }
     },
-    left(now, { place, slot }) {
-      spacing.left(place, now)
-      if (slot) shared?.left(slot, now)
+    recordSent(now, { callNumber: place, slot }) {
+      spacing.recordSent(place, now)
+      if (slot) shared?.reportSent(slot, now)
     },
     answered(now, call, told) {
-      lone.ended(call.place)
+      lone.ended(call.callNumber)
       adaptation.answered(now, call)
       if (!told) return
       learn(now, call, told)
       tellOthers(now)
     },
     refused(now, call, told) {
-      lone.ended(call.place)
+      lone.ended(call.callNumber)
       learn(now, call, told)
       const before = adaptation.pausedUntil
-      const { ms, why } = requestedWaitMs(told)
+      const { ms, pauseReason: why } = requestedWaitMs(told)
       const { isSuspect, needsLoneCall } = adaptation.refused(now, call, ms, spacing.sentLastSecond(now))
       if (adaptation.pausedUntil > before) pauseWhy = why
       if (needsLoneCall) lone.demand()
@@ -191,7 +191,9 @@ export function createKeyPace(
     const windowMs = Math.max(quotaMs, guardedMs > MIN_SHOWN_MS ? guardedMs : 0)
     const pausedMs = adaptation.pausedUntil - now
     if (Math.max(windowMs, pausedMs) <= 0) return null
-    return windowMs > pausedMs ? { forMs: windowMs, why: 'window' } : { forMs: pausedMs, why: pauseWhy }
+    return windowMs > pausedMs
+      ? { forMs: windowMs, pauseReason: 'window' }
+      : { forMs: pausedMs, pauseReason: pauseWhy }
   }
 }
 

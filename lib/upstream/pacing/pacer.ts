@@ -81,7 +81,7 @@ class KeyPacer implements Pacer {
   }
 
   #join(
-    { priority = 'interactive', lane = '', signal, again = false, onSlot }: SlotRequest,
+    { priority = 'interactive', lane = '', signal, goesFirst: again = false, onSlot }: SlotRequest,
     resolve: (slot: Slot) => void,
     reject: (reason: unknown) => void,
   ): void {
@@ -104,7 +104,7 @@ class KeyPacer implements Pacer {
       onLeave: (leaver) => this.#waiting.take(leaver),
     })
     this.#waiting.add(waiter, { priority, since })
-    const place = { rank: priority, lane, again, ...(waiter.left && { signal: waiter.left }) }
+    const place = { rank: priority, lane, again, ...(waiter.leaveSignal && { signal: waiter.leaveSignal }) }
     // Rejects only for a waiter that gave up, whose caller already knows.
     this.#queue.add(() => this.#serve(waiter), place).catch(() => undefined)
   }
@@ -202,7 +202,7 @@ export interface KeyGate {
   onHalt(stop: (reason: AppError) => void): void
 }
 
-function createGate({ note }: KeyActivity, clock: Clock): KeyGate {
+function createGate({ recordEvent: note }: KeyActivity, clock: Clock): KeyGate {
   const stops: ((reason: AppError) => void)[] = []
   let halted: AppError | null = null
   return {
@@ -248,7 +248,7 @@ const slotOf = (
   call: TakenCall,
 ): Slot => ({
   waitedMs,
-  left: () => pace.left(clock.monotonic(), call),
+  reportSent: () => pace.recordSent(clock.monotonic(), call),
   answered(told) {
     const now = clock.monotonic()
     pace.answered(now, call, told)
@@ -279,7 +279,7 @@ export const sendInSlot = <Answer>(
 ): Promise<SentInSlot<Answer>> =>
   new Promise((resolve, reject) => {
     const call = (slot: Slot) =>
-      runStage('call', () => send(slot.left)).then((answer) => resolve({ slot, answer }), reject)
+      runStage('call', () => send(slot.reportSent)).then((answer) => resolve({ slot, answer }), reject)
     // The slot arrives in the async context of another caller, but the call belongs to this one's request.
     const onSlot = AsyncResource.bind((slot: Slot) => void call(slot))
     runStage('slot', () => pacer.slot({ ...request, onSlot })).catch(reject)

@@ -9,7 +9,7 @@ export interface SharedSlots {
   /** Uses the next slot; null if none is at hand. */
   use(now: number): UsedSlot | null
   /** Records that a call leaves only now. If that is late, all processes learn of it. */
-  left(slot: UsedSlot, now: number): void
+  reportSent(slot: UsedSlot, now: number): void
   /** Claims slots for the waiting calls. Returns the claim while none is at hand, else null; see `Taking`. */
   provide(wanted: SlotDemand): SlotClaim | null
   /** Pauses the key in all processes. */
@@ -137,7 +137,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     try {
       const taken = await store.take(keyRef, { gapMs, count, catchUpMs })
       failing = null
-      if (database.told({ askedAt, answeredAt: clock.monotonic(), databaseMs: taken.nowMs })) held = []
+      if (database.addSample({ askedAt, answeredAt: clock.monotonic(), databaseMs: taken.nowMs })) held = []
       for (let each = 0; each < count; each++) {
         const [number, at] = [taken.number + each, taken.firstMs + each * gapMs]
         held.push({ number, at, from: fromOf(number, at, taken) })
@@ -186,8 +186,8 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
       if (slot) noteIfLate(slot, now, latestMs())
       return slot
     },
-    left(slot, now) {
-      jitter.left(Math.max(0, now - database.toLocal(slot.from)))
+    reportSent(slot, now) {
+      jitter.reportSent(Math.max(0, now - database.toLocal(slot.from)))
       noteIfLate(slot, now, toleratedMs())
     },
     provide(wanted) {
@@ -216,7 +216,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
 /** Measures how unsteadily this process sends: a busy machine delays calls between their slots and the limiter. */
 interface Jitter {
   /** Records that a call left this many milliseconds after its slot. */
-  left(lateMs: number): void
+  reportSent(lateMs: number): void
   /** Returns how many milliseconds longer a window should take than on a machine at rest. */
   spareMs(): number
 }
@@ -234,7 +234,7 @@ const MAX_SPARE_MS = 30
 function createJitter(): Jitter {
   let meanSquare = 0
   return {
-    left(lateMs) {
+    reportSent(lateMs) {
       meanSquare += (lateMs * lateMs - meanSquare) / MAX_USED_SLOTS
     },
     spareMs: () => Math.min(MAX_SPARE_MS, Math.max(0, 2 * Math.sqrt(meanSquare) - AT_REST_MS)),
@@ -244,7 +244,7 @@ function createJitter(): Jitter {
 /** An estimate of the database's clock. `local` is this process's monotonic clock; all in milliseconds. */
 export interface DatabaseClock {
   /** Records an answer with the database's time. Returns true if that clock was set since the last one. */
-  told(sample: ClockSample): boolean
+  addSample(sample: ClockSample): boolean
   /** Converts a moment of the database's clock to a local one. Meaningless before the first answer. */
   toLocal(databaseMs: number): number
   /** Returns the usual duration of a query; 0 before the first. */
@@ -269,7 +269,7 @@ function createDatabaseClock(): DatabaseClock {
   const trips: number[] = []
   let best: { readonly offset: number; readonly trip: number; readonly at: number } | null = null
   return {
-    told({ askedAt, answeredAt, databaseMs }) {
+    addSample({ askedAt, answeredAt, databaseMs }) {
       const trip = answeredAt - askedAt
       trips.push(trip)
       if (trips.length > MAX_SAMPLES) trips.shift()

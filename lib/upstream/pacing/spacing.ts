@@ -11,7 +11,7 @@ export interface Spacing {
   /** Records that a call leaves now. Returns its number. */
   sent(now: number): number
   /** Records that a call, by its number, left only now: the limiter counts from that moment. */
-  left(index: number, now: number): void
+  recordSent(index: number, now: number): void
   /** Returns when the last call left; minus infinity before the first. */
   lastSentAt(): number
   /** Returns how many calls left within the last second. */
@@ -88,7 +88,7 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
       last = at
       return sends.push(at)
     },
-    left: (index, at) => sends.correct(index, at),
+    recordSent: (index, at) => sends.correct(index, at),
     lastSentAt: () => last,
     sentLastSecond: (at) => sends.youngerThan(SECOND, at),
     setPace(changed) {

@@ -6,7 +6,7 @@ export interface ReportedQuota {
   /**
    * Records how many calls an answer says are left; `since` is the number of calls that left after the one answered.
    */
-  told(now: number, told: ReportedRate, since: number): void
+  recordReport(now: number, told: ReportedRate, since: number): void
   /** Records that a call leaves. */
   sent(now: number): void
   /** Returns the moment before which nothing leaves. */
@@ -25,7 +25,7 @@ export function createReportedQuota(): ReportedQuota {
   let left = Number.POSITIVE_INFINITY
   let until = NEVER
   return {
-    told(now, { remaining, resetInMs }, since) {
+    recordReport(now, { remaining, resetInMs }, since) {
       if (remaining === undefined || resetInMs === undefined || resetInMs <= MIN_RESET_MS) return
       const end = now + untilEnd(resetInMs)
       const isSame = now < until && Math.abs(end - until) <= SAME_WINDOW_MS
@@ -59,7 +59,7 @@ export interface PacerPause {
    * The reason: the upstream's window is full, the upstream asks for the pause by its retry-after, or it refused a
    * call and asks for nothing.
    */
-  readonly why: 'window' | 'retry-after' | 'refused'
+  readonly pauseReason: 'window' | 'retry-after' | 'refused'
   /** The path that pauses, if the upstream counts by path. */
   readonly path: string | null
 }
@@ -80,9 +80,11 @@ const untilEnd = (resetInMs: number): number =>
  */
 export function requestedWaitMs({ retryAfterMs = null, remaining = 0, resetInMs }: ReportedRate): {
   readonly ms: number | null
-  readonly why: PacerPause['why']
+  readonly pauseReason: PacerPause['pauseReason']
 } {
   const windowMs = resetInMs === undefined || remaining > 0 ? null : untilEnd(resetInMs)
-  if (windowMs !== null && windowMs > (retryAfterMs ?? 0)) return { ms: windowMs, why: 'window' }
-  return retryAfterMs === null ? { ms: null, why: 'refused' } : { ms: retryAfterMs, why: 'retry-after' }
+  if (windowMs !== null && windowMs > (retryAfterMs ?? 0)) return { ms: windowMs, pauseReason: 'window' }
+  return retryAfterMs === null
+    ? { ms: null, pauseReason: 'refused' }
+    : { ms: retryAfterMs, pauseReason: 'retry-after' }
 }

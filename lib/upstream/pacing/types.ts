@@ -10,7 +10,7 @@ export interface SlotRequest {
   readonly lane?: string
   readonly signal?: AbortSignal
   /** True for a call that goes before all others because it was refused with 429, or asks why others were. */
-  readonly again?: boolean
+  readonly goesFirst?: boolean
   /**
    * Called at the moment of the slot, so that its call leaves on time. In a busy process the promise may resolve some
    * milliseconds later, and a late call comes too close to those a second after it. Must not throw.
@@ -23,7 +23,7 @@ export interface Slot {
   /** Time that the call waited for its slot, in milliseconds. */
   readonly waitedMs: number
   /** Reports that the call leaves only now, if that is known: the pace counts from when calls really leave. */
-  left(): void
+  reportSent(): void
   /** Reports that the call ended other than by 429. */
   answered(told?: ReportedRate): void
   /** Reports that the call was refused with 429. */

@@ -62,7 +62,7 @@ export function createWaitingCalls(): WaitingCalls {
 /** One call that waits for a slot. It ends once: by `give`, by `refuse`, or because its own signal was aborted. */
 export interface Waiter {
   /** Aborted when the waiter gives up; never after it got its slot. Absent for a waiter that cannot give up. */
-  readonly left: AbortSignal | undefined
+  readonly leaveSignal: AbortSignal | undefined
   /** Gives this waiter the slot. */
   give(now: number, call: TakenCall): void
   refuse(reason: unknown): void
@@ -106,7 +106,7 @@ export function createWaiter({ since, signal, settle, reject, onLeave }: WaiterP
   }
   const stay = signal && onAbort(signal, leave)
   const waiter: Waiter = {
-    left: leaving?.signal,
+    leaveSignal: leaving?.signal,
     give(now, call) {
       stay?.()
       settle(now - since, call)

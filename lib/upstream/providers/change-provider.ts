@@ -76,7 +76,7 @@ export async function chooseService(
   ctx: TeamCtx,
   services: DeploymentServices,
   { provider: id, isSandbox, baseUrl }: z.output<typeof chooseServiceInput>,
-  beside?: (tx: Tx) => Promise<void>,
+  alsoWrite?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   requireAdmin(ctx, 'choose the service')
   const before = await getProvider(ctx, services)
@@ -98,7 +98,7 @@ export async function chooseService(
     ctx,
     'provider.choose',
     { choice, overrides, detail: { service: provider.name, ...detail } },
-    isOther ? beside : undefined,
+    isOther ? alsoWrite : undefined,
   )
 }
 
@@ -166,7 +166,7 @@ function store(
   ctx: TeamCtx,
   action: AuditAction,
   change: ProviderChange,
-  beside?: (tx: Tx) => Promise<void>,
+  alsoWrite?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const { choice, overrides, detail, before } = change
   const { id: teamId, name } = ctx.team
@@ -189,7 +189,7 @@ function store(
       subjectName: name,
       detail,
     })
-    await beside?.(tx)
+    await alsoWrite?.(tx)
   })
 }
 

@@ -58,11 +58,11 @@ const isProven = (row: Pick<HabitRow, 'kept' | 'breaches'>): boolean => row.kept
 export async function listsKeepingCount(
   db: Db | Tx,
   teamId: string,
-  places: readonly string[],
+  listIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const habits = await readPageHabits(db, teamId, places)
+  const habits = await readPageHabits(db, teamId, listIds)
   return new Map(
-    [...habits].flatMap(([place, { keptFrom }]) => (keptFrom === null ? [] : [[place, keptFrom]])),
+    [...habits].flatMap(([listId, { keptFrom }]) => (keptFrom === null ? [] : [[listId, keptFrom]])),
   )
 }
 
@@ -78,10 +78,10 @@ export interface PageHabit {
 export async function readPageHabits(
   db: Db | Tx,
   teamId: string,
-  places: readonly string[],
+  listIds: readonly string[],
 ): Promise<ReadonlyMap<string, PageHabit>> {
-  if (places.length === 0) return new Map()
-  const rows = await selectHabits(db, teamId, places)
+  if (listIds.length === 0) return new Map()
+  const rows = await selectHabits(db, teamId, listIds)
   return new Map(
     rows.map((row) => [
       row.place,
@@ -104,7 +104,7 @@ export async function forgetLargePages(db: Db, clock: Clock): Promise<void> {
 
 /** A received page: the items asked for, the items that came, and whether more follow. */
 export interface SizedPage {
-  readonly place: string
+  readonly listId: string
   readonly operation: OperationName
   readonly asked: number
   readonly came: number
@@ -127,18 +127,18 @@ export async function recordPageSizes(
   const telling = pages.filter((page) => isBreach(page) || isLarge(page) || isProof(page))
   if (telling.length === 0) return []
   // The order is the same everywhere, so that two transactions cannot wait for each other.
-  const places = [...new Set(telling.map(({ place }) => place))].sort()
-  const before = new Map((await selectHabits(tx, teamId, places)).map((row) => [row.place, row]))
+  const listIds = [...new Set(telling.map(({ listId }) => listId))].sort()
+  const before = new Map((await selectHabits(tx, teamId, listIds)).map((row) => [row.place, row]))
   const disproven: OperationName[] = []
-  for (const place of places) {
+  for (const place of listIds) {
     const row = before.get(place) ?? NOTHING_KNOWN
-    const large = telling.filter((page) => page.place === place && isLarge(page))
+    const large = telling.filter((page) => page.listId === place && isLarge(page))
     const largest = Math.max(0, ...large.map(({ came }) => came))
     if (largest > row.largest) await recordLargestPage(tx, teamId, place, largest, at)
     // A breach at a smaller count than those proven disproves nothing.
     const ofPlace = telling.filter(
       (page) =>
-        page.place === place &&
+        page.listId === place &&
         (isBreach(page) || isProof(page)) &&
         !(isBreach(page) && isProven(row) && page.asked < row.leastCount),
     )
@@ -186,7 +186,7 @@ export interface CountHabit {
   /** Minimum count that it was seen to keep to; of smaller ones nothing is known. */
   readonly leastCount: number
   /** Number of consecutive pages that kept to counts, and the number needed to believe it. */
-  readonly kept: number
+  readonly compliantPages: number
   readonly needed: number
   /** The last page that held more than was asked for. */
   readonly broken: CountBreach | null
@@ -210,5 +210,5 @@ function viewOf(row: HabitRow | undefined): CountHabit {
     askedItems === null || cameItems === null || brokenAt === null
       ? null
       : { askedItems, cameItems, at: brokenAt }
-  return { keepsToCount: kept >= needed, leastCount, kept: Math.min(kept, needed), needed, broken }
+  return { keepsToCount: kept >= needed, leastCount, compliantPages: Math.min(kept, needed), needed, broken }
 }

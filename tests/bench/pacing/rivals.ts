@@ -28,7 +28,7 @@ const pQueue = (options: ConstructorParameters<typeof PQueue>[0]): Rival => {
 export const RIVALS: Readonly<Record<string, (rate: number) => Rival>> = {
   Purser(rate) {
     const pacer = createPacer({ rate: rate, clock: systemClock })
-    return { slot: (again) => pacer.slot({ again }) }
+    return { slot: (again) => pacer.slot({ goesFirst: again }) }
   },
   'p-queue': (rate) => pQueue({ interval: SECOND, intervalCap: rate }),
   'p-queue strict': (rate) => pQueue({ interval: SECOND, intervalCap: rate, strict: true }),

@@ -25,7 +25,7 @@ async function saturate(upstream: Upstream, key: Secret, rate: number): Promise<
   const count = { good: 0, refused: 0, failed: 0 }
   const underWay = new Set<Promise<void>>()
   const next = async (again: boolean): Promise<void> => {
-    const slot = await pacer.slot({ again })
+    const slot = await pacer.slot({ goesFirst: again })
     if (systemClock.monotonic() >= end) return
     const call = upstream.readKeyInfo(key).then((answer) => {
       const isRefused = !answer.ok && answer.problem.kind === 'rate_limited'

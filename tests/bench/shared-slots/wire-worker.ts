@@ -36,7 +36,7 @@ async function run({ url, baseUrl, rate, seconds }: WireJob, hasBegun: Promise<v
   }
   /** Whether it was refused. Calls that had to wait beyond the end are not counted. */
   const call = async (again: boolean): Promise<boolean> => {
-    const { slot, answer } = await sendInSlot(pacer, { again }, send)
+    const { slot, answer } = await sendInSlot(pacer, { goesFirst: again }, send)
     const problem = answer.ok ? null : answer.problem
     const isRefused = problem?.kind === 'rate_limited'
     if (isRefused) slot.refused({ retryAfterMs: problem.retryAfterMs ?? null })

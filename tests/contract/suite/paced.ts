@@ -21,7 +21,7 @@ export function createPaced(rate: Provider['rate']): Paced {
   return {
     async call(send) {
       for (let tries = 1; ; tries++) {
-        const slot = await pacer.slot({ again: tries > 1 })
+        const slot = await pacer.slot({ goesFirst: tries > 1 })
         calls++
         const answer = await send()
         if (answer.ok || answer.problem.kind !== 'rate_limited') {

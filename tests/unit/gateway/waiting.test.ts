@@ -92,9 +92,9 @@ test('figures tell what each service of a team does, and of no other team', () =
   let now = 0
   const figures = createServiceActivityCounter({ monotonic: () => now })
   const service = { teamId: 't', serviceId: 's' }
-  figures.came(service)
+  figures.countArrival(service)
   now = 30_000
-  figures.came(service)
+  figures.countArrival(service)
   figures.refused(service, 'too_busy')
   const follow = figures.follow(service)
   follow('waiting')

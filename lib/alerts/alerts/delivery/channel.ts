@@ -62,11 +62,11 @@ const SAID_BY: Partial<Record<AlertKind, EventKind>> = {
 export function acceptsAlertKind(channel: Choice, kind: AlertKind): boolean {
   const events = parseChannelEvents(channel.events)
   const kinds = parseAlertKinds(channel.kinds)
-  const said = SAID_BY[kind]
+  const requiredEvent = SAID_BY[kind]
   return (
     events.includes('alert') &&
     (kinds.length === 0 || kinds.includes(kind)) &&
-    (said === undefined || !events.includes(said))
+    (requiredEvent === undefined || !events.includes(requiredEvent))
   )
 }
 

@@ -49,13 +49,13 @@ export async function deliverDueMessages(
   clock: Clock,
   services: DeliveryServices,
   teams: readonly TeamScope[],
-  goesOn: () => Promise<boolean> = async () => true,
+  shouldContinue: () => Promise<boolean> = async () => true,
 ): Promise<number> {
   const done: string[] = []
   const errors: unknown[] = []
   let all = 0
   await setRightWaits(db, clock.now(), PAUSES_MS)
-  for (let round = 0; round < MAX_ROUNDS && (round === 0 || (await goesOn())); round++) {
+  for (let round = 0; round < MAX_ROUNDS && (round === 0 || (await shouldContinue())); round++) {
     const due = await selectDueDeliveries(db, clock.now(), AT_ONCE, done)
     if (due.length === 0) break
     const channelIds = [...new Set(due.map(({ channelId }) => channelId))]

@@ -39,7 +39,7 @@ const AT_ONCE = 100
 export async function queueEventDeliveries(
   db: Db,
   clock: Clock,
-  goesOn: () => Promise<boolean> = async () => true,
+  shouldContinue: () => Promise<boolean> = async () => true,
 ): Promise<number> {
   let queued = 0
   let taken: number
@@ -47,7 +47,7 @@ export async function queueEventDeliveries(
     const step = await transaction(db, (tx) => queueSome(tx, clock.now()))
     queued += step.queued
     taken = step.taken
-  } while (taken === AT_ONCE && (await goesOn()))
+  } while (taken === AT_ONCE && (await shouldContinue()))
   return queued
 }
 
@@ -65,7 +65,7 @@ async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: nu
     )
     for (const event of events.filter((one) => one.teamId === teamId))
       for (const channel of channels.filter((one) => acceptsEventKind(one, event.kind))) {
-        messages.push(messageOf(event, channel.id, now))
+        messages.push(toEventDelivery(event, channel.id, now))
         takenBy.add(event.id)
       }
   }
@@ -77,7 +77,7 @@ async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: nu
   return { taken: events.length, queued: messages.length }
 }
 
-const messageOf = ({ id, teamId, kind, at }: EventRow, channelId: string, now: Date) => ({
+const toEventDelivery = ({ id, teamId, kind, at }: EventRow, channelId: string, now: Date) => ({
   teamId,
   channelId,
   eventId: id,

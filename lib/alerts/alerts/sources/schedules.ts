@@ -11,15 +11,15 @@ export const scheduleConditions: ConditionSource = async ({ ctx }) => {
   const now = ctx.clock.now()
   const watched = await listWatchedSchedules(ctx, new Date(now.getTime() - NEWS_LAST_MS))
   return watched.flatMap((schedule) => [
-    ...failingOf(schedule),
-    ...(schedule.searchName === null ? [] : newsOf(schedule, schedule.searchName)),
+    ...failingConditions(schedule),
+    ...(schedule.searchName === null ? [] : newItemConditions(schedule, schedule.searchName)),
     ...(schedule.searchName === null
       ? []
-      : quietOf(schedule, schedule.searchName, { now, timeZone: ctx.team.timeZone })),
+      : noResultConditions(schedule, schedule.searchName, { now, timeZone: ctx.team.timeZone })),
   ])
 }
 
-function failingOf({ searchId, searchName, failure }: WatchedSchedule): Condition[] {
+function failingConditions({ searchId, searchName, failure }: WatchedSchedule): Condition[] {
   if (failure === null) return []
   const name = searchName ?? 'A private search'
   return [
@@ -36,7 +36,10 @@ function failingOf({ searchId, searchName, failure }: WatchedSchedule): Conditio
   ]
 }
 
-function newsOf({ searchId, tellsAbove, news }: WatchedSchedule, name: string): Condition[] {
+function newItemConditions(
+  { searchId, tellsAbove, runsWithNewItems: news }: WatchedSchedule,
+  name: string,
+): Condition[] {
   if (tellsAbove === null) return []
   return news
     .filter(({ newItems }) => newItems > tellsAbove)
@@ -53,7 +56,7 @@ function newsOf({ searchId, tellsAbove, news }: WatchedSchedule, name: string): 
     }))
 }
 
-function quietOf(
+function noResultConditions(
   { searchId, quietHours, quietSince }: WatchedSchedule,
   name: string,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },

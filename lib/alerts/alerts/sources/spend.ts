@@ -122,6 +122,6 @@ async function restoresWithin(ctx: TeamCtx, losses: readonly WalletLosses[]): Pr
   const [first, ...others] = found.map(({ from }) => from)
   if (!first) return []
   const since = others.reduce((earliest, from) => (from < earliest ? from : earliest), first)
-  const wanted = { actions: ['backup.restore'], subjectIds: [ctx.team.id], since } as const
-  return (await listAuditEntriesAbout(ctx, wanted)).map(({ at }) => at)
+  const restoreFilter = { actions: ['backup.restore'], subjectIds: [ctx.team.id], since } as const
+  return (await listAuditEntriesAbout(ctx, restoreFilter)).map(({ at }) => at)
 }

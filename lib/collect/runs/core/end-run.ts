@@ -58,7 +58,7 @@ export const buildRunEndEvents = (run: RunAtEnd, at: Date): NewEvent[] => [
       endedAt: at.toISOString(),
     },
   },
-  ...newsOf(run, run.newItems, at),
+  ...buildNewItemsEvents(run, run.newItems, at),
 ]
 
 /** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it brought any. */
@@ -66,9 +66,9 @@ export const buildLatePageEvents = (
   run: RunWithNews & Pick<RunRow, 'state'>,
   brought: number,
   at: Date,
-): NewEvent[] => (run.state === 'ENDED' ? newsOf(run, brought, at) : [])
+): NewEvent[] => (run.state === 'ENDED' ? buildNewItemsEvents(run, brought, at) : [])
 
-const newsOf = (run: RunWithNews, brought: number, at: Date): NewEvent[] =>
+const buildNewItemsEvents = (run: RunWithNews, brought: number, at: Date): NewEvent[] =>
   brought === 0 || run.isBaseline
     ? []
     : [

@@ -172,7 +172,12 @@ export const selectRuns = (
 
 /** Returns the columns by which runs are filtered, for all runs of a span, newest first. */
 export const selectRunFilterColumns = (db: Db, teamId: string, span: RunSpan, take: number) =>
-  db.run.findMany({ where: { teamId, ...whereIn(span) }, select: TRAITS, orderBy: NEWEST_FIRST, take })
+  db.run.findMany({
+    where: { teamId, ...runsAfterCondition(span) },
+    select: TRAITS,
+    orderBy: NEWEST_FIRST,
+    take,
+  })
 
 /** Returns those of the given runs, or of a stream's first runs, that the member may see, first one first. */
 export const selectVisibleRuns = (
@@ -272,14 +277,14 @@ const NEWEST_FIRST = [{ startedAt: 'desc' as const }, { id: 'desc' as const }]
 /** Runs after a position, newest first; of one search, if given. */
 export interface RunSpan {
   readonly searchId?: string
-  readonly place: { readonly at: Date; readonly id: string }
+  readonly position: { readonly at: Date; readonly id: string }
 }
 
 /**
  * Returns the span as a condition. It has no lower bound, because with one SQLite would not use the index of a
  * search's runs.
  */
-const whereIn = ({ searchId, place: { at, id } }: RunSpan) => ({
+const runsAfterCondition = ({ searchId, position: { at, id } }: RunSpan) => ({
   ...(searchId !== undefined && { searchId }),
   startedAt: { lte: at },
   NOT: { startedAt: at, id: { gte: id } },

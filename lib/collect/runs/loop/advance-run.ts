@@ -84,11 +84,11 @@ export async function advanceRun(
   const standing = user.isBought ? await readAgain(ctx, begun) : begun
   const { run } = standing
   const prices = providerPrices(upstream.provider)
-  const place = listHash(upstream, operation)
+  const listId = listHash(upstream, operation)
   const sizes = listFormOf(upstream.provider, operation).count
-  const room = await findPageAllowance(ctx, run, { operation, place, sizes, prices }, standing)
-  if (room.problem) return stopAtCap(ctx, run, at, room)
-  const request = requestOf(run, operation, room.count, at.cursor)
+  const allowance = await findPageAllowance(ctx, run, { operation, listId, sizes, prices }, standing)
+  if (allowance.problem) return stopAtCap(ctx, run, at, allowance)
+  const request = requestOf(run, operation, allowance.count, at.cursor)
   // A background run needs no claim, because its member is the one who asks.
   const claim: PageClaim =
     run.manner === 'background'
@@ -100,7 +100,7 @@ export async function advanceRun(
           },
           giveBack: async (tx) => void (await releaseSequenceNumber(tx, ctx.team.id, run.id, at.seq)),
         }
-  const step = { ...standing, request, userId: user.userId, room, at, claim, operation, place }
+  const step = { ...standing, request, userId: user.userId, allowance, at, claim, operation, listId }
   const bought = (how = options) => runStage('page', () => buy(ctx, services, step, how), operation)
   if (run.reuseSeconds === 0) return bought()
   const asked = { teamId: ctx.team.id, service: upstream.id, keyId: standing.key.id, request }
@@ -135,7 +135,19 @@ const UNCLAIMED: PageClaim = { claim: () => Promise.resolve(), giveBack: () => P
 async function buy(
   ctx: TeamCtx,
   services: RunServices,
-  { run, key, upstream, operation, place, request, userId, room, at, claim, isWithoutLoss = false }: RunStep,
+  {
+    run,
+    key,
+    upstream,
+    operation,
+    listId,
+    request,
+    userId,
+    allowance,
+    at,
+    claim,
+    isWithoutLoss = false,
+  }: RunStep,
   { priority = 'interactive', signal, onLate }: AdvanceOptions,
 ): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
@@ -152,7 +164,7 @@ async function buy(
   })
   if (problem) return refuse(ctx, run, at, problem)
   const { page } = delivered
-  const end = decideRunContinuation(run, at, page, isFullAfter(room, page.ids.length))
+  const end = decideRunContinuation(run, at, page, isFullAfter(allowance, page.ids.length))
   const settled = await services.book.settle(ctx, {
     prices: providerPrices(upstream.provider),
     run,
@@ -160,9 +172,13 @@ async function buy(
     streamId: run.streamId ?? run.id,
     key,
     operation,
-    asked: { place, count: room.count, maximum: listFormOf(upstream.provider, operation).count.maximum },
+    asked: {
+      listId,
+      count: allowance.count,
+      maximum: listFormOf(upstream.provider, operation).count.maximum,
+    },
     pageNumber,
-    place: run.items + run.reusedItems,
+    itemOffset: run.items + run.reusedItems,
     delivered,
     whyEnd: end.why,
     onLate,

@@ -23,7 +23,7 @@ export interface BackgroundRuns {
    */
   takePlace(runId: string): Continuation | null
   /** Returns a position from which the run did not continue after all. */
-  keepPlace(place: Continuation): void
+  keepPlace(continuation: Continuation): void
   /** Ends a cancelled run, at once if this process drives it. Another process notices on its own. */
   cancel(runId: string): void
   /** Returns whether this process drives a run. */

@@ -94,7 +94,7 @@ export const continuationAfterFailure = (
  * cursor, so it is only in this process's memory.
  */
 interface KeptPlaces {
-  keep(place: Continuation): void
+  keep(continuation: Continuation): void
   /** Takes the run's position, once; null if this process has none. */
   take(runId: string): Continuation | null
 }
@@ -110,13 +110,17 @@ export function createContinuationStore(clock: Clock): KeptPlaces {
     life: { ms: POSITION_LIFETIME_MS, now: () => clock.now().getTime() },
   })
   return {
-    keep(place) {
-      places.set(place.run, { ...place, seen: place.seen.slice(-2 * MAX_REMEMBERED), emptyPages: 0 })
+    keep(continuation) {
+      places.set(continuation.run, {
+        ...continuation,
+        seen: continuation.seen.slice(-2 * MAX_REMEMBERED),
+        emptyPages: 0,
+      })
     },
     take(runId) {
-      const place = places.get(runId) ?? null
+      const continuation = places.get(runId) ?? null
       places.delete(runId)
-      return place
+      return continuation
     },
   }
 }

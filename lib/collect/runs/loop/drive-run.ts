@@ -35,7 +35,7 @@ export interface DriveRunOptions {
   /** Aborted, with a `Stop` as its reason, to end the run before the next call. A sent call is awaited. */
   readonly signal: AbortSignal
   /** Keeps the position at which a run has ended, if a person can continue from there. */
-  keep(place: Continuation): void
+  keep(continuation: Continuation): void
 }
 
 /**
@@ -77,9 +77,11 @@ export async function driveRun(
         standing = { ...standing, ...(await patiently(() => look(ctx, services, run, signal))) }
         lookedAt = ctx.clock.monotonic()
       }
-      const [before, place] = [standing, at]
+      const [before, continuation] = [standing, at]
       // Whatever was sent is written before a step ends, so a failed step can be repeated.
-      const advanced = await patiently(() => advanceRun(ctx, services, before, place, { priority, signal }))
+      const advanced = await patiently(() =>
+        advanceRun(ctx, services, before, continuation, { priority, signal }),
+      )
       if (advanced.stoppedAt) keep(advanced.stoppedAt)
       if (!advanced.next) return
       at = advanced.next

@@ -12,7 +12,7 @@ import { isFullAfter, type RunStep, type StepResult } from './run-step'
 /** Takes a recently bought page into a run, without a call or a charge. Null if it is gone. */
 export async function addBoughtPageToRun(
   ctx: TeamCtx,
-  { run, at, claim, room }: RunStep,
+  { run, at, claim, allowance: room }: RunStep,
   page: RememberedPage,
 ): Promise<StepResult | null> {
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]

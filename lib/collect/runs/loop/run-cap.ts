@@ -51,11 +51,11 @@ export interface NextPage {
   readonly floor: number
   readonly maximum: number
   /** Number of items that the run wants from it. */
-  readonly wish: number
+  readonly preferredCount: number
   /**
    * Count from which a page brings no more than is asked for. Null: it may bring the maximum, whatever is asked for.
    */
-  readonly keptFrom: number | null
+  readonly countHonouredFrom: number | null
 }
 
 /**
@@ -65,7 +65,7 @@ export interface NextPage {
 export async function findPageAllowance(
   ctx: TeamCtx,
   run: Capped,
-  { operation, place, sizes, prices }: Asked,
+  { operation, listId, sizes, prices }: Asked,
   {
     totals: known,
     isWithoutLoss = false,
@@ -99,8 +99,8 @@ export async function findPageAllowance(
   // How the upstream takes counts matters only for the last pages before a cap and for small ones.
   const isNear = wish < maximum || !fitsTwice(run, used, tariff, maximum)
   const mayKeep = isNear && sizes.name !== null
-  const keeping = mayKeep ? await listsKeepingCount(ctx.db, ctx.team.id, [place]) : null
-  const next = { floor, maximum, wish, keptFrom: keeping?.get(place) ?? null }
+  const keeping = mayKeep ? await listsKeepingCount(ctx.db, ctx.team.id, [listId]) : null
+  const next = { floor, maximum, preferredCount: wish, countHonouredFrom: keeping?.get(listId) ?? null }
   const room = pageAllowanceWithinCaps(run, used, next, tariff)
   return sizes.name === null && room.problem === null ? { ...room, count: maximum } : room
 }
@@ -108,7 +108,7 @@ export async function findPageAllowance(
 /** The source of a run's pages. */
 interface Asked {
   readonly operation: Operation
-  readonly place: string
+  readonly listId: string
   readonly sizes: ListSizes
   readonly prices: ProviderPrices
 }
@@ -129,7 +129,7 @@ interface UsedOfCaps {
 export function pageAllowanceWithinCaps(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
-  { floor, maximum, wish, keptFrom }: NextPage,
+  { floor, maximum, preferredCount: wish, countHonouredFrom: keptFrom }: NextPage,
   tariff: Tariff | null,
 ): PageAllowance {
   if (capNano !== null && tariff === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }

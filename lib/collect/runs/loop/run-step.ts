@@ -42,17 +42,17 @@ export type StepResult = {
 export interface RunStep extends RunState {
   readonly operation: Operation
   /** The upstream's list that it comes from. */
-  readonly place: string
+  readonly listId: string
   /** The request as sent and remembered, without the id that a look-up returned. */
   readonly request: PageRequest
   readonly userId: string | undefined
-  readonly room: Extract<PageAllowance, { problem: null }>
+  readonly allowance: Extract<PageAllowance, { problem: null }>
   readonly at: Continuation
   readonly claim: PageClaim
 }
 
 /** Returns whether a page of this many items leaves no room for another. */
-export const isFullAfter = ({ leftItems, minLeft }: RunStep['room'], items: number): boolean =>
+export const isFullAfter = ({ leftItems, minLeft }: RunStep['allowance'], items: number): boolean =>
   leftItems !== null && leftItems - items < minLeft
 
 /**

@@ -144,7 +144,7 @@ async function settle(
     key,
     operation,
     pageNumber: 1,
-    place: 0,
+    itemOffset: 0,
     delivered,
     whyEnd: () => 'provider_test',
   })

@@ -52,7 +52,7 @@ export async function testProvider(
     provider.account === null ? null : (await fetchKeyInfo(upstream, pacer, secret, ctx.clock)).answer
   const info = await ask()
   if (info && !info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
-  await noteTest(ctx, key.prefix, input)
+  await recordTest(ctx, key.prefix, input)
 
   const probes: ProbeResult[] = []
   let balanceNano: Nano | null = info?.value.balanceNano ?? null
@@ -90,7 +90,7 @@ function checkSubjects(input: TestInput): void {
   if (Object.keys(fields).length > 0) throw invalid('Nothing was tested.', fields)
 }
 
-const noteTest = (ctx: TeamCtx, prefix: string, { operations, provokes }: TestInput): Promise<void> =>
+const recordTest = (ctx: TeamCtx, prefix: string, { operations, provokes }: TestInput): Promise<void> =>
   transaction(ctx.db, (tx) =>
     appendAuditEntry(tx, ctx, {
       action: 'provider.test',
@@ -137,14 +137,14 @@ function withPriceTold(probed: ProbeResult, before: Nano, after: Nano): ProbeRes
   const { page, provider } = probed
   const fellNano = before - after
   const priced = { ...probed, page: { ...page, fellNano } }
-  const each = priceOf(fellNano, page.items)
+  const each = inferItemPrice(fellNano, page.items)
   if (each === null || provider.price[page.operation] !== null) return priced
   const price: Provider['price'] = { ...provider.price, [page.operation]: pricePerItem(nanoToText(each)) }
   return { ...priced, provider: { ...provider, price } }
 }
 
 /** Returns the price of an item that explains the fall; null if nothing fell, or not evenly. */
-const priceOf = (fellNano: Nano, items: number): Nano | null =>
+const inferItemPrice = (fellNano: Nano, items: number): Nano | null =>
   items > 0 && fellNano > 0n && fellNano % BigInt(items) === 0n ? fellNano / BigInt(items) : null
 
 /** Number of calls above the pack's rate, because some limiters let a few more pass. */

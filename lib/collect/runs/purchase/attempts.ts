@@ -104,7 +104,7 @@ export interface AttemptTiming {
 export interface FailedOrderAttempt {
   readonly attemptId: string
   readonly problem: PageProblem
-  readonly travel: AttemptTiming
+  readonly timing: AttemptTiming
 }
 
 export const NEVER_SENT_TIMING: AttemptTiming = { httpStatus: null, latencyMs: null, waitedMs: null }
@@ -136,7 +136,7 @@ export async function endFailedAttempt(
 export const endFailedOrder = (
   ctx: TeamCtx,
   order: AnyOrder,
-  { attemptId, problem, travel }: FailedOrderAttempt,
+  { attemptId, problem, timing: travel }: FailedOrderAttempt,
 ): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     await endFailedAttempt(tx, ctx, attemptId, problem, travel)

@@ -29,26 +29,29 @@ export async function buyPage<Got extends PageOutline = Page>(
   const opened = await orBudgetStop(ctx, () => runStage('open', () => services.book.open(ctx, order)))
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
-  const missed = async (problem: PageProblem, travel: AttemptTiming): Promise<PurchaseResult<Got>> => {
-    await services.book.miss(ctx, order, { attemptId, problem, travel })
+  const endWithoutPage = async (
+    problem: PageProblem,
+    timing: AttemptTiming,
+  ): Promise<PurchaseResult<Got>> => {
+    await services.book.endWithoutPage(ctx, order, { attemptId, problem, timing })
     return { delivered: null, problem }
   }
   /** Ends a try on which a failure of our own follows, because otherwise it would stay open until the next start. */
-  const endFailed = (problem: PageProblem, travel: AttemptTiming) => (error: unknown) => {
-    void services.book.miss(ctx, order, { attemptId, problem, travel }).catch(() => undefined)
+  const endFailed = (problem: PageProblem, timing: AttemptTiming) => (error: unknown) => {
+    void services.book.endWithoutPage(ctx, order, { attemptId, problem, timing }).catch(() => undefined)
     throw error
   }
   for (let tries = 1; ; tries++) {
     const sent = await runStage('send', () =>
       // A call that was sent has an answer, whatever happened to it.
-      sendPaced(ctx, services, { order, attemptId, used, again: tries > 1 }).catch(
+      sendPaced(ctx, services, { order, attemptId, used, goesFirst: tries > 1 }).catch(
         endFailed(FAILED_BEFORE_CALL_PROBLEM, NEVER_SENT_TIMING),
       ),
     )
-    if ('problem' in sent) return missed(sent.problem, NEVER_SENT_TIMING)
+    if ('problem' in sent) return endWithoutPage(sent.problem, NEVER_SENT_TIMING)
     const { slot, answer } = sent
     used = sent.used
-    tell(used.pacer, slot, answer)
+    reportToPacer(used.pacer, slot, answer)
     const latencyMs = Math.round(answer.latencyMs)
     const waitedMs = Math.round(slot.waitedMs)
     if (answer.ok) {
@@ -56,24 +59,25 @@ export async function buyPage<Got extends PageOutline = Page>(
       const travelled = { httpStatus, latencyMs, waitedMs }
       return { delivered: { attemptId, page, servedAt, ...travelled }, problem: null }
     }
-    const travel = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
+    const timing = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
     const { kind } = answer.problem
     // The refusal may be about what was asked for, or about a key that another has replaced meanwhile.
     const isFormer = kind === 'not_allowed' && (await isReplaced(ctx, used.row).catch(() => false))
     if (kind === 'not_allowed' && !isFormer) diagnoseKeyRefusal(ctx, services, used.row)
-    if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES) return missed(answer.problem, travel)
+    if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES)
+      return endWithoutPage(answer.problem, timing)
     if (isFormer) {
       const next = await keyOrProblem(() => reloadKeyForUse(ctx, services, order, used)).catch(
-        endFailed(answer.problem, travel),
+        endFailed(answer.problem, timing),
       )
-      if ('kind' in next) return missed(answer.problem, travel)
+      if ('kind' in next) return endWithoutPage(answer.problem, timing)
       used = next
     }
-    const refused = { attemptId, problem: answer.problem, travel }
+    const refused = { attemptId, problem: answer.problem, timing }
     const reopened = await orBudgetStop(ctx, () => services.book.openAgain(ctx, order, refused)).catch(
-      endFailed(answer.problem, travel),
+      endFailed(answer.problem, timing),
     )
-    if (typeof reopened !== 'string') return missed(reopened, travel)
+    if (typeof reopened !== 'string') return endWithoutPage(reopened, timing)
     attemptId = reopened
   }
 }
@@ -89,7 +93,7 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
 }
 
 /** Tells the pacer what an answer means for later calls, before anything is awaited. */
-function tell(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
+function reportToPacer(pacer: Pacer, slot: Slot, answer: Answer<unknown>): void {
   const problem = answer.ok ? null : answer.problem
   if (problem?.kind === 'rate_limited')
     slot.refused({ ...answer.rate, retryAfterMs: problem.retryAfterMs ?? null })

@@ -87,7 +87,7 @@ export function createCallCounts(): CallCounts {
       if (chargeNano === null) incrementCounter('purser_unpriced_items_total', call.names, items)
       else incrementCounter('purser_charged_credits_total', call.names, Number(nanoToText(chargeNano)))
     },
-    missed({ attemptId, problem, travel }) {
+    missed({ attemptId, problem, timing: travel }) {
       const outcome =
         problem.kind === 'rate_limited' ? 'rate_limited' : problem.charged === 'no' ? 'free' : 'unknown'
       missed(attemptId, outcome, travel)

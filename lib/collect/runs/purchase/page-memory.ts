@@ -152,8 +152,8 @@ export function createAnswerMemory(clock: Clock): AnswerMemory {
   return {
     async once({ teamId, sid, runId, seq }, work) {
       const name = JSON.stringify([teamId, sid, runId, seq])
-      const told = answers.get(name) ?? underWay.get(name)
-      if (told) return { answer: withoutItems(await told), isRepeated: true }
+      const knownAnswer = answers.get(name) ?? underWay.get(name)
+      if (knownAnswer) return { answer: withoutItems(await knownAnswer), isRepeated: true }
       const answer = new Promise<PageAnswer>((resolve, reject) => {
         keep(name, work(reject)).then(resolve, reject)
       })

@@ -120,9 +120,9 @@ export async function awaitOrReportLate<T>(
 ): Promise<T> {
   const done = new AbortController()
   const later = clock.sleep(PERSON_MS, done.signal).then(() => {
-    const news = new AppError('unavailable', message)
-    if (!onLate) throw news
-    onLate(news)
+    const delayError = new AppError('unavailable', message)
+    if (!onLate) throw delayError
+    onLate(delayError)
     return work
   })
   // The person has already been told.

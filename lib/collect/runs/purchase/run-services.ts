@@ -7,9 +7,9 @@ import { withoutRequest } from '@/lib/platform/process'
 import { mayStillRun } from '@/lib/teams/teams'
 import { isTokenPermitted } from '@/lib/teams/tokens'
 import type { TeamUpstream } from '@/lib/upstream/providers'
-import { createPurchaseWriter, type PurchaseWriter } from './book'
 import { wrapDeclaredDeadError } from './not-living'
 import { type AnswerMemory, createAnswerMemory, createPageMemory, type PageMemory } from './page-memory'
+import { createPurchaseWriter, type PurchaseWriter } from './purchase-writer'
 
 /**
  * The services, besides the context, that buying a page needs: the upstream by the team's provider, and the book in
@@ -115,20 +115,22 @@ function createWaitingTries(clock: Clock): WaitingAttempts {
 
   async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
     let before: string | null = null
-    let told: ReadonlyMap<string, BudgetStopError> = new Map()
+    let announcedStops: ReadonlyMap<string, BudgetStopError> = new Map()
     for (;;) {
       await clock.sleep(LOOK_MS)
       if (tries.size === 0) break
       try {
         const now = await describeStoppingBudgets(ctx)
         if (now === latest.get(ctx.team.id)) continue
-        const beyond = now === '' ? [] : await findCallsOverBudget(ctx, [...tries.keys()], told)
+        const beyond = now === '' ? [] : await findCallsOverBudget(ctx, [...tries.keys()], announcedStops)
         // Checks again next time: a try may be opening right now under the previous budgets.
         if (now === before) latest.set(ctx.team.id, now)
         before = now
         // A try that was sent meanwhile is not stopped, and makes no room.
-        told = new Map([...beyond].filter(([attemptId]) => told.has(attemptId) || tries.has(attemptId)))
-        for (const [attemptId, stop] of told) tries.get(attemptId)?.(stop)
+        announcedStops = new Map(
+          [...beyond].filter(([attemptId]) => announcedStops.has(attemptId) || tries.has(attemptId)),
+        )
+        for (const [attemptId, stop] of announcedStops) tries.get(attemptId)?.(stop)
       } catch {
         // Stops nobody while the database does not answer.
       }

@@ -16,7 +16,7 @@ interface PacedSending<Got extends PageOutline> {
   readonly order: PageOrder<Got>
   readonly attemptId: string
   readonly used: ReadyKey
-  readonly again: boolean
+  readonly goesFirst: boolean
 }
 
 const BROKEN: Answer<never> = {
@@ -83,14 +83,14 @@ async function sendWaiting<Got extends PageOutline>(
   {
     order,
     used: begun,
-    again,
+    goesFirst,
     signal,
     clear,
   }: PacedSending<Got> & { readonly signal: AbortSignal; clear(): void },
 ): Promise<PacedAnswer<Got>> {
   const { priority, attribution } = order
   const lane = attribution.runId || attribution.principalId
-  const request = { priority, lane, again, signal }
+  const request = { priority, lane, goesFirst, signal }
   for (let used = begun; ; ) {
     const { secret } = used
     const { rate } = order.other ?? listFormOf(order.upstream.provider, order.request.operation)

@@ -44,7 +44,7 @@ export interface PageToSettle extends PageToCharge {
   readonly streamId: string
   readonly pageNumber: number
   /** Number of the run's earlier items. */
-  readonly place: number
+  readonly itemOffset: number
   /** Its items in stored form. Prepared before the transaction, since packing takes a while. */
   readonly packed: Uint8Array<ArrayBuffer>
   /** Its items for a waiting person; empty if nobody waits. */
@@ -169,9 +169,20 @@ export async function findBookedPages(
   )
 }
 
-type ToShow = Pick<Charged, 'delivered' | 'items' | 'run' | 'news' | 'chargeNano' | 'pageNumber' | 'place'>
+type ToShow = Pick<
+  Charged,
+  'delivered' | 'items' | 'run' | 'news' | 'chargeNano' | 'pageNumber' | 'itemOffset'
+>
 
-function boughtPage({ delivered, items, run, news, chargeNano, pageNumber, place }: ToShow): BoughtPage {
+function boughtPage({
+  delivered,
+  items,
+  run,
+  news,
+  chargeNano,
+  pageNumber,
+  itemOffset: place,
+}: ToShow): BoughtPage {
   const { latencyMs, waitedMs } = delivered
   const marks = run.isBaseline ? '' : news.marks
   return { pageNumber, items: toItemViews(items, place, marks), chargeNano, latencyMs, waitedMs }
@@ -190,7 +201,7 @@ export interface PageToCharge extends PageWithRequestedSize {
   readonly prices: ProviderPrices
   readonly key: StoredKey
   /** Kind of its items, if it is not a page of a list. */
-  readonly holds?: 'posts' | 'people'
+  readonly itemKind?: 'posts' | 'people'
   /** The look-up of a user for a run. */
   readonly lookedUp?: UserLookUpResult
 }
@@ -247,7 +258,7 @@ async function chargePages<Page extends PricedPage<PageToCharge>>(
   pages: readonly Page[],
   holds: AttemptHolds,
   newItems: readonly number[],
-  beside: readonly WriteStatement[],
+  extraWrites: readonly WriteStatement[],
 ): Promise<(Page & { readonly chargeNano: Nano | null })[]> {
   const chargedItems = await countCharged(tx, teamId, pages)
   const settlements = pages.map((each, index) => {
@@ -262,14 +273,14 @@ async function chargePages<Page extends PricedPage<PageToCharge>>(
       reportedChargeNano: page.reportedChargeNano,
     }
   })
-  const charges = await settleAttempts(tx, teamId, settlements, beside)
+  const charges = await settleAttempts(tx, teamId, settlements, extraWrites)
   const charged = zipExact(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
-  const came = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
+  const settledHolds = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
     attemptId,
     items: page.ids.length,
     nano: chargeNano,
   }))
-  await settleHolds(tx, teamId, at, came, holds)
+  await settleHolds(tx, teamId, at, settledHolds, holds)
   return charged
 }
 
@@ -283,10 +294,17 @@ async function countCharged(
   pages: readonly PricedPage<PageToCharge>[],
 ): Promise<readonly number[]> {
   const once = pages.map(
-    ({ tariff, key, operation, holds, lookedUp, delivered: { page, servedAt } }): DailyChargedItems => {
+    ({
+      tariff,
+      key,
+      operation,
+      itemKind: holds,
+      lookedUp,
+      delivered: { page, servedAt },
+    }): DailyChargedItems => {
       const zone = tariff?.onceADayIn ?? null
       const day = zone === null ? null : dayContaining(servedAt, zone).date
-      const ofList = isOperation(operation) ? OPERATIONS[operation].holds : 'posts'
+      const ofList = isOperation(operation) ? OPERATIONS[operation].itemKind : 'posts'
       const [kind, itemIds] = lookedUp
         ? (['people', [lookedUp.userId]] as const)
         : ([holds ?? ofList, page.ids.filter(isServiceId)] as const)
@@ -301,7 +319,7 @@ async function countCharged(
 
 /** The number of items asked for, its maximum, and the upstream's list. */
 export interface RequestedSize {
-  readonly place: string
+  readonly listId: string
   readonly count: number
   readonly maximum: number
 }

@@ -190,7 +190,7 @@ export async function findRuns(
   let isOver = false
   for (let read = 0; found.length <= limit && read < maxRead && !isOver; ) {
     const few = Math.min(AT_ONCE, maxRead - read)
-    const of = { place, ...(searchId !== undefined && { searchId }) }
+    const of = { position: place, ...(searchId !== undefined && { searchId }) }
     const all = await selectRunFilterColumns(db, team.id, of, few)
     const rows = all.filter(({ startedAt }) => startedAt >= from)
     isOver = rows.length < few

@@ -39,7 +39,7 @@ export function createRunFeed(
   figuresOf: (keyId: string) => Promise<PacerFigures | null>,
   runId: string,
 ): RunFeed {
-  let told = ''
+  let lastSentText = ''
   let lookedAt = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<RunProgress | null> {
@@ -60,8 +60,8 @@ export function createRunFeed(
       lookedAt = now
       const data = await look()
       const text = JSON.stringify(data)
-      if (!data || text === told) return null
-      told = text
+      if (!data || text === lastSentText) return null
+      lastSentText = text
       return { data }
     },
   }

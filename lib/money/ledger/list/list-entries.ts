@@ -135,7 +135,7 @@ async function findEntries(
   for (let [step, looked] = [limit, 0]; looked < maxLooked; step *= 4) {
     const length = Math.min(step, maxLooked - looked)
     const wanted = limit - places.length
-    const seen = await walk(db, teamId, { span, place: at, along, rest, length, wanted })
+    const seen = await walk(db, teamId, { span, place: at, along, rest, length, remainingCount: wanted })
     places.push(...seen.places)
     looked += length
     if (places.length === limit || !seen.last) return { places, stoppedAt: null }
@@ -208,7 +208,7 @@ interface Walk {
   readonly rest: readonly FieldCondition[]
   /** Number of entries to go through, and of matching ones that are wanted. */
   readonly length: number
-  readonly wanted: number
+  readonly remainingCount: number
 }
 
 /**
@@ -218,7 +218,7 @@ interface Walk {
 async function walk(
   db: Db,
   teamId: string,
-  { span, place, along, rest, length, wanted }: Walk,
+  { span, place, along, rest, length, remainingCount: wanted }: Walk,
 ): Promise<{ places: EntryPosition[]; last: EntryPosition | null }> {
   // SQLite keeps no statistics, and would take the index on time. PostgreSQL knows what is rare.
   const by = along && engineOf(db) === 'sqlite' ? sql`INDEXED BY ${columnSql(along.index)}` : sql``

@@ -149,7 +149,7 @@ export function bucketSumsSql(
   measures: readonly RollupMeasure[] = ROLLUP_MEASURES,
 ): SqlFragment {
   const place = findDayColumns(dimension, filter)
-  const told = (member: SqlFragment): SqlFragment =>
+  const groupMemberSql = (member: SqlFragment): SqlFragment =>
     apart
       ? sql`CASE WHEN ${member} IN (${joinSql(apart.map((each) => sql`${each}`))}) THEN ${member} ELSE ${OTHER_MEMBERS} END`
       : member
@@ -159,7 +159,7 @@ export function bucketSumsSql(
     ),
   )
   const quarterHours = sql`
-    SELECT g.place AS "bucket", ${told(memberOf(dimension))} AS "member",
+    SELECT g.place AS "bucket", ${groupMemberSql(memberOf(dimension))} AS "member",
       ${joinSql(measures.map((measure) => sql`r.${columnSql(measure)}`))}
     FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
       engine,
@@ -168,7 +168,7 @@ export function bucketSumsSql(
   const days =
     place &&
     sql`
-    SELECT c.place AS "bucket", ${place.member ? told(sql`s.${columnSql(place.member)}`) : sql`''`} AS "member", ${joinSql(measures.map((measure) => sql`s.${columnSql(measure)}`))}
+    SELECT c.place AS "bucket", ${place.member ? groupMemberSql(sql`s.${columnSql(place.member)}`) : sql`''`} AS "member", ${joinSql(measures.map((measure) => sql`s.${columnSql(measure)}`))}
     FROM closed c CROSS JOIN ${daySumsSql(teamId, place.grouping)}
       ${place.filter ? sql`AND s.${columnSql(place.filter.column)} = ${place.filter.is}` : sql``}`
   return sql`

@@ -177,7 +177,7 @@ function detectFields(
   operation: Operation,
   provider: Provider = defaultProvider,
 ): DetectedFields {
-  const isPeople = OPERATIONS[operation].holds === 'people'
+  const isPeople = OPERATIONS[operation].itemKind === 'people'
   const own = (name: ItemFieldName) => ownNames(provider, name)
   const author = isPeople ? null : authorOf(items, own('author'))
   const inAuthor = author && isObject(firstValue(items, author)) ? `${author}.` : ''

@@ -23,30 +23,32 @@ const maximum = fc.constantFrom(50, 100, 200)
 const page = fc
   .record({
     maximum,
-    wish: fc.integer({ min: MIN, max: 200 }),
-    keptFrom: fc.constantFrom(null, 1, 20, 45, 90),
+    preferredCount: fc.integer({ min: MIN, max: 200 }),
+    countHonouredFrom: fc.constantFrom(null, 1, 20, 45, 90),
   })
-  .map(({ maximum: most, wish, keptFrom }) => ({
+  .map(({ maximum: most, preferredCount, countHonouredFrom }) => ({
     floor: MIN,
     maximum: most,
-    wish: Math.min(most, wish),
-    keptFrom,
+    preferredCount: Math.min(most, preferredCount),
+    countHonouredFrom,
   }))
-const whole = (most: number, keptFrom: number | null = null) => ({
+const whole = (most: number, countHonouredFrom: number | null = null) => ({
   floor: MIN,
   maximum: most,
-  wish: most,
-  keptFrom,
+  preferredCount: most,
+  countHonouredFrom,
 })
 /** Whether a page of so many items brings no more. */
-const isKept = ({ keptFrom }: { readonly keptFrom: number | null }, count: number): boolean =>
-  keptFrom !== null && count >= keptFrom
+const isKept = (
+  { countHonouredFrom }: { readonly countHonouredFrom: number | null },
+  count: number,
+): boolean => countHonouredFrom !== null && count >= countHonouredFrom
 /** The least that must be left for another page. */
 const leastOf = (next: {
   readonly maximum: number
-  readonly wish: number
-  readonly keptFrom: number | null
-}) => (isKept(next, next.wish) ? Math.max(MIN, next.keptFrom ?? 0) : next.maximum)
+  readonly preferredCount: number
+  readonly countHonouredFrom: number | null
+}) => (isKept(next, next.preferredCount) ? Math.max(MIN, next.countHonouredFrom ?? 0) : next.maximum)
 const price = fc.bigInt({ min: 0n, max: 20_000_000n })
 /** Most services charge for items alone; others for calls, at least so much a call, or by the size of the page. */
 const tariff: fc.Arbitrary<Tariff> = fc.oneof(
@@ -84,7 +86,7 @@ describe('the room within a run’s caps', () => {
         const { count } = pageAllowanceWithinCaps(limits, before, next, charged)
         if (count === null) return
         expect(count).toBeGreaterThanOrEqual(MIN)
-        expect(count).toBeLessThanOrEqual(next.wish)
+        expect(count).toBeLessThanOrEqual(next.preferredCount)
         expect(passes(limits, before, charged, { items: count, most: next.maximum })).toBe(false)
         const mayBring = isKept(next, count) ? count : next.maximum
         if (!isFirst(before))
@@ -100,7 +102,7 @@ describe('the room within a run’s caps', () => {
         const room = pageAllowanceWithinCaps(limits, before, next, charged)
         const smallest = isFirst(before) ? MIN : leastOf(next)
         if (room.count === null) expect(room.isFull && wouldPass(smallest)).toBe(true)
-        else expect(room.count === next.wish || wouldPass(room.count + 1)).toBe(true)
+        else expect(room.count === next.preferredCount || wouldPass(room.count + 1)).toBe(true)
       }),
     )
   })
@@ -123,7 +125,7 @@ describe('the room within a run’s caps', () => {
             items += comes
             expect(isFullAfter(room, comes)).toBe(capItems - items < room.minLeft)
           }
-          const isHeld = isKept(next, Math.min(next.wish, capItems))
+          const isHeld = isKept(next, Math.min(next.preferredCount, capItems))
           expect(items).toBeLessThanOrEqual(Math.max(capItems, isHeld ? 0 : next.maximum))
           expect(capItems - items).toBeLessThan(leastOf(next))
         },

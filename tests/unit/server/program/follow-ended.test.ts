@@ -41,7 +41,7 @@ test.each([
     env: { PURSER_URL: url, PURSER_TOKEN: 'pt_any' },
     clock: { ...systemClock, sleep: () => Promise.resolve() },
     print: () => undefined,
-    note: (line) => void notes.push(line),
+    printError: (line) => void notes.push(line),
     save: () => Promise.reject(new Error('Nothing is saved here')),
   })
   expect([code, asked(), notes]).toEqual([1, 2, [detail]])

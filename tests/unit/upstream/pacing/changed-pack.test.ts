@@ -56,7 +56,7 @@ async function changePack(
   const isOver = () => clock.monotonic() >= end
   /** Whether it was let through. */
   const send = async (again: boolean): Promise<boolean> => {
-    const slot = await pacers.for('key', rate, 'ref').slot({ again })
+    const slot = await pacers.for('key', rate, 'ref').slot({ goesFirst: again })
     const at = clock.monotonic()
     const isGood = limiter(at)
     calls.push({ at, isRefused: !isGood })

@@ -24,7 +24,7 @@ const count = (taken: readonly string[], name: string) => taken.filter((other) =
 test('what was refused goes before everybody', () => {
   const { add, take } = make()
   add('person')
-  add('schedule', { rank: 'schedule', again: true })
+  add('schedule', { rank: 'schedule', goesFirst: true })
   expect(take(3)).toEqual(['schedule', 'person', 'nobody'])
 })
 
@@ -68,7 +68,7 @@ test('lanes of a rank take turns', () => {
 test('one that was removed is neither counted nor served, and its lane loses no turn', () => {
   const { queue, add, take } = make()
   add('gone', { id: 'x', lane: 'a' })
-  add('gone', { id: 'y', lane: 'a', again: true })
+  add('gone', { id: 'y', lane: 'a', goesFirst: true })
   add('stays', { lane: 'a' })
   for (const id of ['x', 'y', 'x', 'unknown']) queue.remove(id)
   expect(queue.size).toBe(1)

@@ -5,7 +5,7 @@ import { createWaitingCalls } from '@/lib/upstream/pacing/waiting-calls'
 /** Returns the seconds in which something was sent, by their place. */
 const counted = (perSecond: readonly number[]) =>
   Object.fromEntries(perSecond.flatMap((count, index) => (count > 0 ? [[index, count]] : [])))
-const waiter = () => ({ left: undefined, give: () => undefined, refuse: () => undefined })
+const waiter = () => ({ leaveSignal: undefined, give: () => undefined, refuse: () => undefined })
 
 describe('the meter', () => {
   test('counts the last ten seconds and forgets what is older', () => {
@@ -83,7 +83,7 @@ describe('the lane', () => {
 
   test('remembers the last five notes, newest first, and is told from every other', () => {
     const lane = createKeyActivity()
-    for (const at of [1, 2, 3, 4, 5, 6, 7]) lane.note({ kind: 'resumed' }, at)
+    for (const at of [1, 2, 3, 4, 5, 6, 7]) lane.recordEvent({ kind: 'resumed' }, at)
     expect(lane.notes().map(({ seq, atMs }) => [seq, atMs])).toEqual([7, 6, 5, 4, 3].map((n) => [n, n]))
     expect(lane.epoch).not.toBe(createKeyActivity().epoch)
   })

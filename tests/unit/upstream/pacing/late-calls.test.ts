@@ -22,7 +22,7 @@ async function leaveLate(rate: number, delays: readonly (readonly number[])[]): 
       while (!isOver) {
         const slot = await pacer.slot()
         await clock.sleep(delay())
-        slot.left()
+        slot.reportSent()
         left.push(clock.monotonic())
         slot.answered()
       }

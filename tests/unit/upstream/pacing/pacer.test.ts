@@ -61,7 +61,7 @@ test('a call that was refused goes first', async () => {
   void ask('head')
   for (const name of ['b', 'c']) void ask(name)
   await clock.advance(1)
-  void ask('refused', { again: true })
+  void ask('refused', { goesFirst: true })
   await clock.advance(1000)
   expect(names().indexOf('refused')).toBeLessThanOrEqual(2)
 })

@@ -61,7 +61,7 @@ test('each call begins the block of twelve seconds anew: two calls, twelve secon
   const calls: number[] = []
   let blockedUntil = 12_000
   const call = async (again: boolean): Promise<void> => {
-    const slot = await pacer.slot({ again })
+    const slot = await pacer.slot({ goesFirst: again })
     const now = clock.monotonic()
     calls.push(now)
     const isRefused = now < blockedUntil
@@ -82,7 +82,7 @@ test('a window of 15 s that nobody tells of is knocked at five times, not every 
   const log: number[] = []
   const count = { good: 0, refused: 0 }
   const call = async (again: boolean): Promise<void> => {
-    const slot = await pacer.slot({ again })
+    const slot = await pacer.slot({ goesFirst: again })
     const now = clock.monotonic()
     const isRefused = log.filter((at) => at > now - 15_000).length >= 3
     if (!isRefused) log.push(now)

@@ -14,7 +14,7 @@ function meet(limiter: Limiter) {
   let calls = 0
   let isOver = false
   const call = async (again: boolean): Promise<void> => {
-    const slot = await pacer.slot({ again })
+    const slot = await pacer.slot({ goesFirst: again })
     if (isOver) return
     const isGood = limiter(clock.monotonic())
     count[isGood ? 'good' : 'refused']++

@@ -112,7 +112,7 @@ test('a call that left later than its slot counts from when it left: no second h
           // Calls leave in order, and the process that is late with one is late with its next look.
           now += delay / 10
           left.push(now)
-          spacing.left(place, now)
+          spacing.recordSent(place, now)
         }
         for (const [place, at] of left.entries()) {
           const later = left[place + packRate]
@@ -128,6 +128,6 @@ test('a delay is told after the fact: one call that left late frees no place a s
   const spacing = createSpacing(pace(100), 0)
   const places = Array.from({ length: 100 }, (_, call) => spacing.sent(call * GAP_AT_100))
   const late = (places.length - 1) * GAP_AT_100 + 1
-  for (const place of places.slice(0, 2)) spacing.left(place, late)
+  for (const place of places.slice(0, 2)) spacing.recordSent(place, late)
   expect(spacing.dueAt(late)).toBeGreaterThan(late + 1000)
 })

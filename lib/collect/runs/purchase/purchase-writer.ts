@@ -69,12 +69,12 @@ export interface PurchaseWriter {
    * Ends a refused try and puts the next one at the same order on the ledger; otherwise as `open`. If it throws,
    * `miss` must still be called.
    */
-  openAgain(ctx: TeamCtx, order: AnyOrder, missed: FailedOrderAttempt): Promise<string>
+  openAgain(ctx: TeamCtx, order: AnyOrder, failed: FailedOrderAttempt): Promise<string>
   /**
    * Ends an order's last try, which brought no page, however long that takes. If it is late, a person who waits is
    * told, and a caller at the gateway is let go. If nothing was charged, the sequence number can be used again.
    */
-  miss(ctx: TeamCtx, order: AnyOrder, missed: FailedOrderAttempt): Promise<void>
+  endWithoutPage(ctx: TeamCtx, order: AnyOrder, failed: FailedOrderAttempt): Promise<void>
   /**
    * Books a received page, with everything that belongs to it, however long that takes. After some seconds a person
    * who waits is told that it is late. If the page itself cannot be stored, its cost is unknown.
@@ -107,7 +107,7 @@ export function createPurchaseWriter(
   const kept = createPendingWrites(clock)
   const underWay = new Set<string>()
   const counts = createCallCounts()
-  const over = (attemptId: string): void => {
+  const finishAttempt = (attemptId: string): void => {
     underWay.delete(attemptId)
     counts.over(attemptId)
   }
@@ -135,27 +135,27 @@ export function createPurchaseWriter(
       counts.begun(ctx, order, attemptId)
       return attemptId
     } catch (error) {
-      if (error instanceof AppError) over(attemptId)
+      if (error instanceof AppError) finishAttempt(attemptId)
       else {
-        const missed = { attemptId, problem: FAILED_BEFORE_CALL_PROBLEM, travel: NEVER_SENT_TIMING }
-        void once(() => endFailedOrder(ctx, order, missed)).then(() => over(attemptId))
+        const failed = { attemptId, problem: FAILED_BEFORE_CALL_PROBLEM, timing: NEVER_SENT_TIMING }
+        void once(() => endFailedOrder(ctx, order, failed)).then(() => finishAttempt(attemptId))
       }
       throw error
     }
   }
 
-  const miss = async (
+  const endAttemptWithoutPage = async (
     ctx: TeamCtx,
     order: AnyOrder,
-    missed: FailedOrderAttempt,
+    failed: FailedOrderAttempt,
     onFailure: () => void = () => undefined,
   ): Promise<void> => {
     await once((again) => {
       if (again) onFailure()
-      return endFailedOrder(ctx, order, missed)
+      return endFailedOrder(ctx, order, failed)
     })
-    counts.missed(missed)
-    over(missed.attemptId)
+    counts.missed(failed)
+    finishAttempt(failed.attemptId)
   }
 
   /** Waits for work. A run waits as long as it takes; a person is told soon that it takes longer. */
@@ -198,7 +198,7 @@ export function createPurchaseWriter(
       counts.lost(delivered)
       throw error
     } finally {
-      over(delivered.attemptId)
+      finishAttempt(delivered.attemptId)
     }
   }
 
@@ -208,25 +208,25 @@ export function createPurchaseWriter(
     namesOf: counts.namesOf,
     open: (ctx, order) =>
       opened(ctx, order, (attemptId) => queuesOf(ctx).openings.add({ ctx, order, attemptId })),
-    async openAgain(ctx, order, missed) {
-      const { attemptId, problem, travel } = missed
+    async openAgain(ctx, order, failed) {
+      const { attemptId, problem, timing } = failed
       const next = await opened(ctx, order, (id) =>
         transaction(ctx.db, async (tx) => {
-          await endFailedAttempt(tx, ctx, attemptId, problem, travel)
+          await endFailedAttempt(tx, ctx, attemptId, problem, timing)
           await openOrderAttempts(tx, ctx, instanceId, [{ attemptId: id, order }])
         }),
       )
-      counts.missed(missed)
-      over(attemptId)
+      counts.missed(failed)
+      finishAttempt(attemptId)
       return next
     },
-    async miss(ctx, order, missed) {
+    async endWithoutPage(ctx, order, failed) {
       if (order.priority === 'gateway')
-        await untilFailing(clock, (onFailure) => miss(ctx, order, missed, onFailure))
+        await untilFailing(clock, (onFailure) => endAttemptWithoutPage(ctx, order, failed, onFailure))
       else
         await patiently(
           order.priority === 'interactive',
-          miss(ctx, order, missed),
+          endAttemptWithoutPage(ctx, order, failed),
           ENDED_LATER_MESSAGE,
           order.onLate,
         )
@@ -234,9 +234,9 @@ export function createPurchaseWriter(
     settleCall: (ctx, call) =>
       untilFailing(clock, (onFailure) =>
         orLost(ctx, call.delivered, async (lose) => {
-          const write = (again: boolean) => {
-            if (again) onFailure()
-            return queuesOf(ctx).calls.add({ ctx, call, again })
+          const write = (isRetry: boolean) => {
+            if (isRetry) onFailure()
+            return queuesOf(ctx).calls.add({ ctx, call, again: isRetry })
           }
           counts.settled(call.delivered, await runStage('settle', () => kept.write(write, lose)))
         }),
@@ -365,16 +365,21 @@ async function byTeam<Job extends OfTeam, Result>(
   jobs: readonly Job[],
   work: (ctx: TeamCtx, jobs: readonly Job[]) => Promise<readonly Result[]>,
 ): Promise<Result[]> {
-  const teams = new Map<string, { readonly ctx: TeamCtx; readonly jobs: Job[]; readonly places: number[] }>()
-  for (const [place, job] of jobs.entries()) {
-    const team = teams.get(job.ctx.team.id) ?? { ctx: job.ctx, jobs: [], places: [] }
+  const teams = new Map<
+    string,
+    { readonly ctx: TeamCtx; readonly jobs: Job[]; readonly jobIndices: number[] }
+  >()
+  for (const [index, job] of jobs.entries()) {
+    const team = teams.get(job.ctx.team.id) ?? { ctx: job.ctx, jobs: [], jobIndices: [] }
     teams.set(job.ctx.team.id, team)
     team.jobs.push(job)
-    team.places.push(place)
+    team.jobIndices.push(index)
   }
   const results: (readonly [place: number, result: Result])[] = []
   const refused = new Map<Job, AppError>()
-  for (const [, { ctx, jobs: ofTeam, places }] of [...teams].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [, { ctx, jobs: ofTeam, jobIndices: places }] of [...teams].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
     try {
       results.push(...zipExact(places, await work(ctx, ofTeam)))
     } catch (error) {
