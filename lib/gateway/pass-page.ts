@@ -275,9 +275,9 @@ const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>): 
  */
 function asBooked({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>) {
   if (call.kind === 'further') {
-    const { name: operation, holds } = call.form
+    const { name: operation, holds: itemKind } = call.form
     const asked = { listId: listHash(upstream, operation), count: call.maxItems, maximum: call.maxItems }
-    return { operation, holds, asked }
+    return { operation, itemKind, asked }
   }
   const { operation, count } = call.request
   const { maximum } = listFormOf(upstream.provider, operation).count

@@ -418,13 +418,13 @@ const writeAnswer = (body: object, headers: RateHeaders): HttpAnswer => ({
 /** Writes the body of a page, by a service's shape. */
 function writePage(
   { tweet, user }: ServiceShape,
-  { cursor, items: place, leavesOutNothing, extraFields: beside }: ListShape,
+  { cursor, items: place, leavesOutNothing, extraFields }: ListShape,
   page: PageAsRead,
   facts: PageFacts,
 ): object {
   const { parameters } = facts
   const items = page.items.map((item) => (isTweet(item) ? tweet(item, parameters) : user(item, parameters)))
-  let body: BodyFields = { ...beside?.(facts) }
+  let body: BodyFields = { ...extraFields?.(facts) }
   if (items.length > 0 || !leavesOutNothing) body = withField(body, place, items)
   if (cursor.more !== undefined) body = withField(body, cursor.more, page.nextCursor !== null)
   const { ofNothing = cursor.atEnd } = cursor

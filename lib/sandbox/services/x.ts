@@ -23,7 +23,12 @@ const CURSOR: CursorShape = { send: ['pagination_token'], read: 'meta.next_token
  */
 const FIELDS = ['tweet.fields', 'post.fields', 'user.fields', 'expansions']
 
-const TWEETS = { items: 'data', leavesOutNothing: true, beside: besideTweets, alsoTakes: FIELDS } as const
+const TWEETS = {
+  items: 'data',
+  leavesOutNothing: true,
+  extraFields: besideTweets,
+  alsoTakes: FIELDS,
+} as const
 
 const INVALID = { status: 400, says: 'The `{parameter}` query parameter value [{value}] is not valid' }
 

@@ -19,7 +19,7 @@ if (!isNodeSupported()) {
 }
 
 const built = isDevelopment ? undefined : builtWorker()
-const { launch, work } = built ? await import(built) : await fromSources()
+const { launch, runWorker } = built ? await import(built) : await fromSources()
 
 await launch({
   root,
@@ -39,7 +39,7 @@ async function fromSources() {
 }
 
 function serve(env) {
-  return work(env, WEB, ['start', '--port', String(env.PORT), '--hostname', env.HOST])
+  return runWorker(env, WEB, ['start', '--port', String(env.PORT), '--hostname', env.HOST])
 }
 
 async function develop(env) {

@@ -2,7 +2,7 @@
 // `require`, tsx needs no further thread.
 import { require } from 'tsx/cjs/api'
 
-const { digestPage } = require('./digest-page.ts', import.meta.url)
+const { readAndPackPage } = require('./digest-page.ts', import.meta.url)
 
 /** The main thread sends null once, to learn that this thread is ready. */
-export default (page) => (page === null ? null : digestPage(page))
+export default (page) => (page === null ? null : readAndPackPage(page))

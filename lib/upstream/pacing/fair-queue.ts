@@ -23,7 +23,7 @@ const PEOPLE_AT = [3, 7]
  * nobody else's.
  */
 export class FairQueue implements Queue<QueuedCall, QueueRank> {
-  readonly #again: QueueEntry[] = []
+  readonly #first: QueueEntry[] = []
   readonly #ranks = byPriority(() => new Lanes())
   readonly #present = new Map<string, QueueEntry>()
   #turn = 0
@@ -33,15 +33,15 @@ export class FairQueue implements Queue<QueuedCall, QueueRank> {
   }
 
   /** Adds a call; p-queue gives every job an id of its own. */
-  enqueue(job: QueuedCall, { id = '', rank, lane, goesFirst: again }: Partial<QueueRank> = {}): void {
+  enqueue(job: QueuedCall, { id = '', rank, lane, goesFirst }: Partial<QueueRank> = {}): void {
     const entry: QueueEntry = { id, job, isGone: false }
     this.#present.set(id, entry)
-    if (again) this.#again.push(entry)
+    if (goesFirst) this.#first.push(entry)
     else this.#ranks[rank ?? 'interactive'].push(lane ?? '', entry)
   }
 
   dequeue(): QueuedCall | undefined {
-    const entry = shiftPresent(this.#again) ?? this.#nextInTurn()
+    const entry = shiftPresent(this.#first) ?? this.#nextInTurn()
     if (entry) this.#present.delete(entry.id)
     return entry?.job
   }

@@ -81,7 +81,7 @@ export function createKeyPace(
   const lone = createLoneCall()
   const quota = createReportedQuota()
   let lastPlace = -1
-  let pauseWhy: PacerPause['pauseReason'] = 'refused'
+  let pauseWhy: PacerPause['why'] = 'refused'
   let toldOthersUntil = NEVER
 
   const heldUntil = (now: number) => Math.max(adaptation.pausedUntil, quota.heldUntil(now))
@@ -154,7 +154,7 @@ export function createKeyPace(
       lone.ended(call.callNumber)
       learn(now, call, told)
       const before = adaptation.pausedUntil
-      const { ms, pauseReason: why } = requestedWaitMs(told)
+      const { ms, why } = requestedWaitMs(told)
       const { isSuspect, needsLoneCall } = adaptation.refused(now, call, ms, spacing.sentLastSecond(now))
       if (adaptation.pausedUntil > before) pauseWhy = why
       if (needsLoneCall) lone.demand()
@@ -191,9 +191,7 @@ export function createKeyPace(
     const windowMs = Math.max(quotaMs, guardedMs > MIN_SHOWN_MS ? guardedMs : 0)
     const pausedMs = adaptation.pausedUntil - now
     if (Math.max(windowMs, pausedMs) <= 0) return null
-    return windowMs > pausedMs
-      ? { forMs: windowMs, pauseReason: 'window' }
-      : { forMs: pausedMs, pauseReason: pauseWhy }
+    return windowMs > pausedMs ? { forMs: windowMs, why: 'window' } : { forMs: pausedMs, why: pauseWhy }
   }
 }
 

@@ -81,7 +81,7 @@ class KeyPacer implements Pacer {
   }
 
   #join(
-    { priority = 'interactive', lane = '', signal, goesFirst: again = false, onSlot }: SlotRequest,
+    { priority = 'interactive', lane = '', signal, goesFirst = false, onSlot }: SlotRequest,
     resolve: (slot: Slot) => void,
     reject: (reason: unknown) => void,
   ): void {
@@ -104,7 +104,12 @@ class KeyPacer implements Pacer {
       onLeave: (leaver) => this.#waiting.take(leaver),
     })
     this.#waiting.add(waiter, { priority, since })
-    const place = { rank: priority, lane, again, ...(waiter.leaveSignal && { signal: waiter.leaveSignal }) }
+    const place = {
+      rank: priority,
+      lane,
+      goesFirst,
+      ...(waiter.leaveSignal && { signal: waiter.leaveSignal }),
+    }
     // Rejects only for a waiter that gave up, whose caller already knows.
     this.#queue.add(() => this.#serve(waiter), place).catch(() => undefined)
   }

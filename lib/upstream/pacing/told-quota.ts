@@ -59,7 +59,7 @@ export interface PacerPause {
    * The reason: the upstream's window is full, the upstream asks for the pause by its retry-after, or it refused a
    * call and asks for nothing.
    */
-  readonly pauseReason: 'window' | 'retry-after' | 'refused'
+  readonly why: 'window' | 'retry-after' | 'refused'
   /** The path that pauses, if the upstream counts by path. */
   readonly path: string | null
 }
@@ -80,11 +80,9 @@ const untilEnd = (resetInMs: number): number =>
  */
 export function requestedWaitMs({ retryAfterMs = null, remaining = 0, resetInMs }: ReportedRate): {
   readonly ms: number | null
-  readonly pauseReason: PacerPause['pauseReason']
+  readonly why: PacerPause['why']
 } {
   const windowMs = resetInMs === undefined || remaining > 0 ? null : untilEnd(resetInMs)
-  if (windowMs !== null && windowMs > (retryAfterMs ?? 0)) return { ms: windowMs, pauseReason: 'window' }
-  return retryAfterMs === null
-    ? { ms: null, pauseReason: 'refused' }
-    : { ms: retryAfterMs, pauseReason: 'retry-after' }
+  if (windowMs !== null && windowMs > (retryAfterMs ?? 0)) return { ms: windowMs, why: 'window' }
+  return retryAfterMs === null ? { ms: null, why: 'refused' } : { ms: retryAfterMs, why: 'retry-after' }
 }

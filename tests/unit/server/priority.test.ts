@@ -6,9 +6,9 @@ import { bundled } from '@/tests/support/bundled'
 const scriptWith = (file: string) => `
 import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { takePriority } from ${JSON.stringify(file)}
+import { setProcessPriority } from ${JSON.stringify(file)}
 const before = getPriority()
-takePriority(before + 3)
+setProcessPriority(before + 3)
 const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0]
 console.log(JSON.stringify({ threads: threads.length, steps: [...new Set(threads.map((id) => getPriority(id) - before))] }))
 `

@@ -12,7 +12,7 @@ import { isFullAfter, type RunStep, type StepResult } from './run-step'
 /** Takes a recently bought page into a run, without a call or a charge. Null if it is gone. */
 export async function addBoughtPageToRun(
   ctx: TeamCtx,
-  { run, at, claim, allowance: room }: RunStep,
+  { run, at, claim, allowance }: RunStep,
   page: RememberedPage,
 ): Promise<StepResult | null> {
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]
@@ -24,7 +24,7 @@ export async function addBoughtPageToRun(
     run,
     at,
     { ...page, ...pageOutline(items, run.operation) },
-    isFullAfter(room, items.length),
+    isFullAfter(allowance, items.length),
   )
   const taken = await transaction(ctx.db, async (tx) => {
     await claim.claim(tx)

@@ -136,10 +136,10 @@ export async function endFailedAttempt(
 export const endFailedOrder = (
   ctx: TeamCtx,
   order: AnyOrder,
-  { attemptId, problem, timing: travel }: FailedOrderAttempt,
+  { attemptId, problem, timing }: FailedOrderAttempt,
 ): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    await endFailedAttempt(tx, ctx, attemptId, problem, travel)
+    await endFailedAttempt(tx, ctx, attemptId, problem, timing)
     if (problem.charged === 'no') await order.giveBack(tx)
   })
 

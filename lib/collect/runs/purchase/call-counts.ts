@@ -87,10 +87,10 @@ export function createCallCounts(): CallCounts {
       if (chargeNano === null) incrementCounter('purser_unpriced_items_total', call.names, items)
       else incrementCounter('purser_charged_credits_total', call.names, Number(nanoToText(chargeNano)))
     },
-    missed({ attemptId, problem, timing: travel }) {
+    missed({ attemptId, problem, timing }) {
       const outcome =
         problem.kind === 'rate_limited' ? 'rate_limited' : problem.charged === 'no' ? 'free' : 'unknown'
-      missed(attemptId, outcome, travel)
+      missed(attemptId, outcome, timing)
     },
     lost: (delivered) => missed(delivered.attemptId, 'unknown', delivered),
     namesOf: (keyId) => keys.get(keyId) ?? null,

@@ -174,18 +174,10 @@ type ToShow = Pick<
   'delivered' | 'items' | 'run' | 'news' | 'chargeNano' | 'pageNumber' | 'itemOffset'
 >
 
-function boughtPage({
-  delivered,
-  items,
-  run,
-  news,
-  chargeNano,
-  pageNumber,
-  itemOffset: place,
-}: ToShow): BoughtPage {
+function boughtPage({ delivered, items, run, news, chargeNano, pageNumber, itemOffset }: ToShow): BoughtPage {
   const { latencyMs, waitedMs } = delivered
   const marks = run.isBaseline ? '' : news.marks
-  return { pageNumber, items: toItemViews(items, place, marks), chargeNano, latencyMs, waitedMs }
+  return { pageNumber, items: toItemViews(items, itemOffset, marks), chargeNano, latencyMs, waitedMs }
 }
 
 /** The transaction in which a team's pages are booked, and its time. */
@@ -294,20 +286,13 @@ async function countCharged(
   pages: readonly PricedPage<PageToCharge>[],
 ): Promise<readonly number[]> {
   const once = pages.map(
-    ({
-      tariff,
-      key,
-      operation,
-      itemKind: holds,
-      lookedUp,
-      delivered: { page, servedAt },
-    }): DailyChargedItems => {
+    ({ tariff, key, operation, itemKind, lookedUp, delivered: { page, servedAt } }): DailyChargedItems => {
       const zone = tariff?.onceADayIn ?? null
       const day = zone === null ? null : dayContaining(servedAt, zone).date
       const ofList = isOperation(operation) ? OPERATIONS[operation].itemKind : 'posts'
       const [kind, itemIds] = lookedUp
         ? (['people', [lookedUp.userId]] as const)
-        : ([holds ?? ofList, page.ids.filter(isServiceId)] as const)
+        : ([itemKind ?? ofList, page.ids.filter(isServiceId)] as const)
       return { walletId: key.walletId, kind, day, itemIds }
     },
   )
