@@ -67,7 +67,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
       const { runId, endReason } = await start(20)
       expect(endReason).toBe('cap_reached')
       expect(await reservedOf(runId)).toEqual([PAGE])
-      expect(await habit()).toMatchObject({ keepsToCount: page === PROOF, kept: page, broken: null })
+      expect(await habit()).toMatchObject({ keepsToCount: page === PROOF, compliantPages: page, broken: null })
     }
     const begun = await start(150)
     const ended = await fetchNextPage(team.admin, upstream, { continuation: begun.continuation ?? '' })
@@ -99,7 +99,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
       expect(await reservedOf((await start(20, ctx)).runId)).toEqual([PAGE])
     expect(await habit()).toMatchObject({
       keepsToCount: false,
-      kept: 2,
+      compliantPages: 2,
       needed: PROOF_AFTER_BREACH,
       broken: { askedItems: 20, cameItems: PAGE },
     })
@@ -166,7 +166,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(await habit()).toMatchObject({ keepsToCount: true, leastCount: 20 })
     expect(await reservedOf((await start(20)).runId)).toEqual([20])
     await observe(25)
-    expect(await habit()).toMatchObject({ keepsToCount: false, kept: 0 })
+    expect(await habit()).toMatchObject({ keepsToCount: false, compliantPages: 0 })
   })
 
   test('a page beyond the maximum breaks it too, whatever was asked for', async () => {
@@ -179,12 +179,12 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
   test('after a breach it takes far more pages to be believed again, and then nothing more is written', async () => {
     await observe(25)
     await observe(20, PROOF_AFTER_BREACH - 1)
-    expect(await habit()).toMatchObject({ keepsToCount: false, kept: PROOF_AFTER_BREACH - 1 })
+    expect(await habit()).toMatchObject({ keepsToCount: false, compliantPages: PROOF_AFTER_BREACH - 1 })
     await observe(20)
     expect((await habit()).keepsToCount).toBe(true)
     await observe(20, 5)
     const row = { where: { teamId: team.admin.team.id } }
-    expect(await opened.db.countHabit.findFirst(row)).toMatchObject({ kept: PROOF_AFTER_BREACH })
+    expect(await opened.db.countHabit.findFirst(row)).toMatchObject({ compliantPages: PROOF_AFTER_BREACH })
   })
 
   test('pages that prove nothing do not count: the last of a list, whole ones, and those below their count', async () => {
