@@ -184,7 +184,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect((await habit()).keepsToCount).toBe(true)
     await observe(20, 5)
     const row = { where: { teamId: team.admin.team.id } }
-    expect(await opened.db.countHabit.findFirst(row)).toMatchObject({ compliantPages: PROOF_AFTER_BREACH })
+    expect(await opened.db.countHabit.findFirst(row)).toMatchObject({ kept: PROOF_AFTER_BREACH })
   })
 
   test('pages that prove nothing do not count: the last of a list, whole ones, and those below their count', async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const impatient = { patienceMs: 0, say: () => undefined }
+const impatient = { patienceMs: 0, reportLine: () => undefined }
 
 describe('one Purser alone uses a data folder', () => {
   test('a second one is told who holds it and what to do; afterwards it may', async () => {
