@@ -55,7 +55,7 @@ export interface ServerEvent {
 }
 
 /**
- * The reason why a stream ends for good. `signed-out`: the session ended. `gone`: the subject or the right to it is
+ * Why a stream ends for good. `signed-out`: the session ended. `gone`: the subject or the right to it is
  * gone. `replaced`: newer streams took its place.
  */
 export type EndReason = 'signed-out' | 'gone' | 'replaced'

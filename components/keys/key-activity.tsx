@@ -141,7 +141,7 @@ export function takeMessage(state: ActivityState, message: ActivityMessage): Act
   }
 }
 
-/** Watches a key. While paused, the view stands still, and what happens meanwhile is shown on resuming. */
+/** Watches a key. While paused, the view is frozen, and what happened meanwhile is shown on resuming. */
 function useKeyActivity(address: string, figures: PacerFigures | null) {
   const [state, setState] = useState(() => firstActivityState(figures))
   const [status, setStatus] = useState<EventStatus>('connecting')
@@ -297,7 +297,7 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 // Two of its words have the same width, so that nothing beside it moves; the others take what they need.
 const WIDE = {
   ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
-  // Not a button: its dot stands beside its words.
+  // Not a button: its dot is beside its words.
   ...{ gridTemplateColumns: 'auto auto', justifyContent: 'end' },
 } as const
 

@@ -12,7 +12,7 @@ import {
 } from '@/lib/kernel'
 import type { Came } from './use-next-page'
 
-/** The reasons why a run took no further page. */
+/** Why a run took no further page. */
 const END_REASONS: Record<EndReason, string> = {
   last_page: 'That was the last page.',
   repeated_cursor:
@@ -78,8 +78,8 @@ export const describeState = ({
   endReason !== null ? STATES[endReason] : isInBackground ? 'Running' : 'More available'
 
 /**
- * Describes how much of a run is new, and what the rest cost again. Two first runs at once share their items: each is
- * new in one of them.
+ * Describes how much of a run is new, and what the rest cost again. Two simultaneous first runs share their
+ * items: each is new in one of them.
  */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,

@@ -6,7 +6,7 @@ import { connectEvents, type EventStatus, refreshWhenFree } from '@/components/u
 import type { RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { parseNano } from '@/lib/kernel'
 
-/** The present state of a background run. */
+/** The current state of a background run. */
 export interface WatchedRun
   extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName' | 'reusedSince'> {
   readonly totals: RunTotals

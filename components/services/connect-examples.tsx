@@ -2,7 +2,7 @@ import { Box, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { CopyButton } from '@/components/ui'
 import type { Provider } from '@/lib/upstream/client'
 
-/** Shows code that can be copied and run as it stands, one block for each language. */
+/** Shows code that can be copied and run unchanged, one block for each language. */
 export function ConnectExamples({ examples }: { readonly examples: readonly Example[] }) {
   return (
     <Stack gap="lg">
@@ -33,7 +33,7 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
   )
 }
 
-/** The way in which an existing client calls the gateway. */
+/** How an existing client calls the gateway. */
 export interface Connection {
   /** The gateway's address, which replaces the upstream's. */
   readonly gateway: string

@@ -103,7 +103,7 @@ export function AuditTable(props: {
   return (
     <DataTable<AuditEntryView>
       caption={caption}
-      // In a table, names, addresses and times stand on one line each.
+      // In a table, names, addresses and times each take one line.
       minWidth={880}
       rows={entries}
       keyOf={({ id }) => id}

@@ -10,7 +10,8 @@ interface FilterDrawerProps {
 }
 
 /**
- * Holds filters that do not fit on a phone behind one button with their count. Elsewhere they stand beside the list.
+ * Holds filters that do not fit on a phone behind one button with their count. Elsewhere they are beside the
+ * list.
  */
 export const FilterDrawer = ({ count, children }: FilterDrawerProps) => (
   <Box hiddenFrom="sm">

@@ -26,7 +26,8 @@ function keepFocus(): () => void {
     const others = places.filter(({ element }) => element !== target)
     places = [placeOf(target), ...others].slice(0, MAX)
   }
-  // Someone who left it for nothing, as by a press beside it, wants no focus; a busy button has lost it without that.
+  // Someone who left it on purpose, such as by clicking beside it, wants no focus; a busy button lost it
+  // otherwise.
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || relatedTarget !== null) return
     setTimeout(() => {

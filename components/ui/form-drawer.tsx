@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { Dialog } from './dialogs'
 
-/** Closes the drawer around a form once it was accepted; null outside of one. */
+/** Closes the drawer around a form once it was accepted; null outside one. */
 export const DrawerClose = createContext<(() => void) | null>(null)
 
 const WIDE = 720
@@ -43,7 +43,7 @@ export function FormDrawer({ label, title, hash, isWide, children, ...button }: 
   )
 }
 
-/** Closes a drawer whose choices apply at once, so that there is nothing to save. */
+/** Closes a drawer whose choices apply immediately, so that there is nothing to save. */
 export function DrawerDone() {
   const close = use(DrawerClose)
   return (

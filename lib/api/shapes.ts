@@ -16,7 +16,7 @@ export function said<Schema extends z.ZodType>(schema: Schema, description: stri
   return own
 }
 
-/** Gives a schema a name, under which it stands in the document once. */
+/** Gives a schema a name, under which the document states it once. */
 export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   DOCUMENTED.add(schema, { ...DOCUMENTED.get(schema), id })
   return schema
@@ -82,7 +82,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ d
 
 const MAX = 500
 
-/** Schema of the maximum number that a list answers at once. */
+/** Schema of the maximum length of one page of a list. */
 export const limit = (usual = 50, max = MAX) =>
   said(z.coerce.number().int().min(1).max(max).default(usual), 'How many to answer at most.')
 

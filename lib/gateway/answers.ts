@@ -4,7 +4,7 @@ import type { Provider, RelayedAnswer } from '@/lib/upstream/client'
 import type { GatewayAnswer } from './types'
 import type { WhyStopped } from './waiting-room'
 
-/** The reason why the gateway itself refuses, as the header `purser-problem` names it. */
+/** Why the gateway itself refuses, as the header `purser-problem` names it. */
 export type GatewayProblem =
   | 'unknown_key'
   | 'too_many_tries'
@@ -151,7 +151,7 @@ export function ofProblem({ kind, charged, message }: PageProblem): GatewayRefus
   }
 }
 
-/** Refuses because something of Purser's own does not work at present. */
+/** Refuses because something in Purser is not working right now. */
 export const unavailable = (message: string): GatewayRefusal => ({
   status: 503,
   problem: 'unavailable',

@@ -30,7 +30,7 @@ export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'ids' | 'maximu
 /** A request that is bought. */
 export type BoughtCall = Exclude<GatewayCall, { kind: 'me' }>
 
-/** The reason why a request may not pass. */
+/** Why a request may not pass. */
 export interface Unreadable {
   readonly kind: 'refused'
   readonly status: 400 | 404 | 405
@@ -219,7 +219,7 @@ function decoded(text: string): string | null {
 }
 
 /**
- * Returns the parameters whose meaning the provider knows. If one is given twice, nobody can tell which value the
+ * Returns the parameters whose meaning the provider knows. If one is given twice, it is unknown which value the
  * upstream uses.
  */
 const meantIn = ({ subject, count, cursor, product }: ListForm): readonly string[] =>
@@ -256,7 +256,7 @@ function requestOf(
   return { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
 }
 
-/** Returns the requested number of items; undefined if it cannot be told, so that a whole page is reserved. */
+/** Returns the requested number of items; undefined if it is unknown, so that a whole page is reserved. */
 function countOf(text: string | undefined): number | undefined {
   // An upstream may read 0 as its default.
   if (text === undefined || !/^\d{1,6}$/.test(text) || Number(text) === 0) return undefined

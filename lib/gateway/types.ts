@@ -6,7 +6,7 @@ import type { Db } from '@/lib/platform/db'
 export interface GatewayParts extends CallServices {
   readonly db: Db
   readonly clock: Clock
-  /** Called with an unexpected error; the caller is told that Purser cannot do it now. */
+  /** Called with an unexpected error; the caller is told that Purser is unavailable. */
   onError(error: unknown): void
 }
 

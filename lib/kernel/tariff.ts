@@ -92,7 +92,7 @@ function divisorOf(one: bigint, other: bigint): bigint {
   return other === 0n ? one : divisorOf(other, one % other)
 }
 
-/** Returns the amount that stands for a tariff in short: per item, or per call if items have no price. */
+/** Returns the amount that summarises a tariff: per item, or per call if items have no price. */
 export const leadPrice = (tariff: Tariff): Nano => leadOf(tariff).nano
 
 /** Returns whether the lead price of a tariff is for an item or a call. */

@@ -101,7 +101,7 @@ export function writeHead(
   })
 }
 
-/** Sends an answer whole and at once. Rejects if its connection broke. */
+/** Sends an answer whole and immediately. Rejects if its connection broke. */
 export const sendWhole =
   (answer: HttpAnswer): Delivery =>
   async (line) => {

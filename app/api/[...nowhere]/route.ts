@@ -1,6 +1,5 @@
 /**
- * Answers a path that no route has, so that a program is told so instead of being sent to the sign-in page like a
- * person.
+ * Answers a path without a route, so that a program gets an error instead of a redirect to the sign-in page.
  */
 const answer = () => Response.json({ error: 'not_found', message: 'No such address.' }, { status: 404 })
 

@@ -37,7 +37,7 @@ export interface AlertInputs {
   readonly budgets: readonly BudgetView[]
   /** Spend of each wallet since `historyFrom`, by its id. */
   readonly spent: ReadonlyMap<string, readonly SpentQuarterHour[]>
-  /** Caches of this process, so that a look reads only what has changed. */
+  /** Caches of this process, so that a check reads only what has changed. */
   readonly forecasts: KeptForecasts
   readonly highest: KeptHighest
   /** Anomalies that the wallets' readings show beyond our own pages. */
@@ -65,7 +65,7 @@ export type Source = (look: AlertInputs) => Promise<Condition[]>
 const MAX_WALLETS = 5000
 const HOUR_MS = 3_600_000
 
-/** Returns the highest balance of a wallet since a moment. */
+/** Returns the highest balance of a wallet since a given time. */
 export type KeptHighest = (ctx: TeamCtx, wallet: WalletView, since: Date) => Promise<Nano>
 
 /**

@@ -58,7 +58,10 @@ export interface AlertWatch {
   ): Promise<{ fired: number; recovered: number }>
 }
 
-/** Creates a watch. It remembers what it has read, so that a look at a team in which nothing happened costs little. */
+/**
+ * Creates a watch. It remembers what it has read, so that checking a team in which nothing happened costs
+ * little.
+ */
 export function createAlertWatch(clock: Clock): AlertWatch {
   const kept = keepAnomalies(clock)
   const spend = createSpendMemory()
@@ -144,7 +147,7 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
   }
   let recovered = 0
   for (const alert of open) {
-    // An alert fired after the look began is not among its findings; one by a clock that was ahead may be.
+    // An alert fired after the check began is not among its findings; one by a clock that was ahead may be.
     if (held.has(alert.dedupeKey) || (alert.firedAt > begunAt && alert.firedAt <= now)) continue
     const kind = alertKind.parse(alert.kind)
     const why = kind === 'outside_spend' && settings.isEnabled(kind) ? endOfIncident(alert, look) : ENDED
@@ -169,7 +172,7 @@ interface EndingIncident {
   readonly acknowledgedAt: Date | null
 }
 
-/** The way in which an incident ends, in words that replace its own. */
+/** How an incident ends, in words that replace its own. */
 interface Ending {
   readonly title?: string
   readonly detail?: string

@@ -7,7 +7,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { processWide } from '@/lib/platform/process'
 import { selectOpenAlerts } from './store'
 
-/** Minimum time between looks at a team, however many pages a member has open. */
+/** Minimum time between checks of a team, however many pages a member has open. */
 const FRESH_MS = 2000
 const MAX_MEMBERS = 5000
 
@@ -30,7 +30,7 @@ export function markTeam(ctx: TeamCtx): Promise<string> {
   if (known && now - known.at < FRESH_MS) return known.mark
   const mark = look(ctx)
   kept().set(name, { at: now, mark })
-  // A failed look is not cached, so that the next caller looks again.
+  // A failed check is not cached, so that the next caller checks again.
   mark.catch(() => kept().delete(name))
   return mark
 }

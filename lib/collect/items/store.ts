@@ -82,7 +82,7 @@ export const selectOrigins = (db: Db, teamId: string, ids: string[]) =>
     select: { attemptId: true, runId: true, at: true },
   })
 
-/** Some of a team's pages: those of a run, or those bought up to a moment and, if given, after another. */
+/** Some of a team's pages: those of a run, or those bought up to a given time and, if given, after another. */
 export interface PageChoice {
   readonly runId?: string
   readonly upTo: Date

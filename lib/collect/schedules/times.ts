@@ -20,8 +20,8 @@ export interface Times {
 const MAX_IN_VAIN = 400
 
 /**
- * Returns the next times after a moment, in order; fewer than requested if no more come. Clock changes neither lose
- * nor double a daily time. Throws `invalid` for a text that is not cron.
+ * Returns the next times after a given time, in order; fewer than requested if no more come. Clock changes
+ * neither lose nor double a daily time. Throws `invalid` for a text that is not cron.
  */
 export function nextTimes(times: Times, timeZone: string, after: Date, many: number): Date[] {
   const cron = parse(times.cron, timeZone)
@@ -64,7 +64,7 @@ function parse(cron: string, timeZone: string): Cron {
   }
 }
 
-/** Returns whether a moment lies within the active hours. */
+/** Returns whether a moment is within the active hours. */
 export function isActive(
   { activeFrom, activeTo, activeDays }: Omit<Times, 'cron'>,
   timeZone: string,

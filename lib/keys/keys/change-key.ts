@@ -108,7 +108,7 @@ async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: Ke
 }
 
 /**
- * Chooses the service that the team calls, and ends the prices that admins set for the former one. Throws `invalid`
+ * Chooses the service that the team calls, and ends the prices that admins set for the old one. Throws `invalid`
  * for a service that is not offered. Admins only.
  */
 export const switchService = (

@@ -130,14 +130,14 @@ const isStillUnchecked = async ({ db, team }: TeamCtx, id: string): Promise<bool
 const ASK_AGAIN_MS = 60_000
 
 /**
- * Keys that were asked about in the last minute. The pacers stand for their process, because tests have several in
- * one.
+ * Keys that were asked about in the last minute. The pacers identify their process, because tests have several
+ * in one.
  */
 const asked = new WeakMap<Pacers, Cache<true>>()
 
 /**
  * Asks the account whether a call was not allowed because of its key or because of its request, at most once a minute
- * per key. Returns at once. If the service has no account, nothing judges its keys.
+ * per key. Returns immediately. If the service has no account, nothing judges its keys.
  */
 export function judgeKey(ctx: TeamCtx, access: UpstreamAccess, { id, keyRef }: StoredKey): void {
   const now = () => ctx.clock.monotonic()

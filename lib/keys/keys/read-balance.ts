@@ -24,8 +24,9 @@ const MAX_AGE_BEFORE_RUN_MS = 10 * 60_000
 const shareReading = createSharedCalls<void>()
 
 /**
- * Reads a wallet's balance before a run if the last reading is old. Runs that start at once share one, because at one
- * request a second separate readings would hold up the others. A run does not fail because of it.
+ * Reads a wallet's balance before a run if the last reading is old. Runs that start at the same time share one,
+ * because at one request a second separate readings would hold up the others. A run does not fail because of
+ * it.
  */
 export const refreshBalance = (ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> =>
   shareReading(access.pacers, walletId, () => refreshNow(ctx, access, walletId))

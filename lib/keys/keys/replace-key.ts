@@ -17,7 +17,7 @@ import { getStoredKey, newerSince, type StoredKey, serviceOfKey } from './stored
 
 /**
  * Replaces a key's text or reference by another, which is checked as a new key is. The key keeps its history; calls
- * under way end with the former text, all others continue with the new one. The former text is deleted from the
+ * under way end with the old text, all others continue with the new one. The old text is deleted from the
  * database. If anything is wrong, throws the reason and changes nothing. Admins only.
  */
 export async function replaceKey(
@@ -35,7 +35,7 @@ interface Replacement extends NewSecret {
   readonly row: StoredKey
 }
 
-/** Replaces a key's text by one that was already read. The key belongs to the present service from then on. */
+/** Replaces a key's text by one that was already read. The key belongs to the current service from then on. */
 export async function storeReplacement(
   ctx: TeamCtx,
   access: UpstreamAccess,
@@ -46,7 +46,7 @@ export async function storeReplacement(
     throw conflict(NOT_STORED, { key: 'This is the key that is stored here already.' })
   const known = await selectKeyByRef(ctx.db, ctx.team.id, keyRef)
   if (known && known.id !== row.id) throw known.deletedAt ? wasDeleted(known.name) : alreadyHere(known.name)
-  // Its own pacer still sends with the former key.
+  // Its own pacer still sends with the old key.
   const probe = { key: secret, keyId: newId(), keyRef }
   const checked = await checkNewKey(ctx, upstream, access.pacers, probe)
   access.pacers.drop(probe.keyId)

@@ -81,7 +81,7 @@ const LATE_MS = 60_000
 /** Maximum time that a call is under way before its answer is given up. */
 const MAX_CALL_MS = 600_000
 
-/** Returns the maximum cost of calls whose answer was lost since a moment; null if one had no price. */
+/** Returns the maximum cost of calls whose answer was lost since a given time; null if one had no price. */
 async function maxLostNano(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano | null> {
   const calls = await listLostCalls(ctx, walletId, new Date(since.getTime() - MAX_CALL_MS))
   const recent = calls.filter(({ endedAt }) => endedAt >= since)
@@ -166,7 +166,7 @@ export interface CheckStep {
 
 /** The result of a check so far. */
 export type Verdict =
-  /** More readings are needed: this is the first, or charges of our own last calls may lie in between. */
+  /** More readings are needed: this is the first, or charges of our own last calls may be in between. */
   | { readonly kind: 'read-again' }
   /** Nothing was spent between the last two readings. */
   | { readonly kind: 'quiet'; readonly sinceMs: number }

@@ -50,7 +50,7 @@ export async function findWalletAnomalies(
     const nano = takenNano(movement)
     if (nano === 0n) return []
     const isPerhapsOurs = perhapsOurs !== null
-    // Until it is told apart, it counts as continuing, however long ago it was.
+    // Until it is clear what it was, it counts as continuing, however long ago it was.
     return [
       {
         ...wallet,
@@ -71,8 +71,8 @@ export async function findWalletAnomalies(
 }
 
 /**
- * Returns what wallets lost to somebody else according to readings since a moment, and prices that differ from the
- * booked ones.
+ * Returns what wallets lost to somebody else according to readings since a given time, and prices that differ
+ * from the booked ones.
  */
 function anomaliesSince(
   wallets: readonly WalletAnomalies[],

@@ -93,7 +93,7 @@ const isOvertaken = (askedAt: Date, recordedAt: Date, now: Date): boolean =>
 /** Maximum age of a clean reading that is looked for. */
 const CLEAN_WITHIN_MS = 7 * DAY_MS
 
-/** Returns a wallet's last reading before a moment, and its last clean one; null if there is none. */
+/** Returns a wallet's last reading before a given time, and its last clean one; null if there is none. */
 async function readLatest(db: Db, teamId: string, walletId: string, before: Date) {
   const last = await selectLatestReading(db, teamId, walletId, before)
   if (!last) return null
@@ -152,8 +152,8 @@ const toReading = (row: StoredReading): ReadingView => ({
 })
 
 /**
- * Returns a wallet's highest balance since a moment, by the readings since and the last one before; 0 if there is
- * none.
+ * Returns a wallet's highest balance since a given time, by the readings since and the last one before; 0 if
+ * there is none.
  */
 export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {
   const [before, within] = await Promise.all([
@@ -254,7 +254,7 @@ const balanceAfter = (reading: Settled & { readonly balanceNano: Nano }, now: Se
 /** Later than all readings, however far ahead a clock was. */
 const END = new Date(Date.UTC(9999, 0))
 
-/** The readings that a wallet's present balance follows from. */
+/** The readings from which a wallet's current balance follows. */
 export interface LatestReadings {
   readonly last: StoredPoint
   readonly clean: StoredPoint | null
@@ -369,7 +369,10 @@ const toPlaced = (row: StoredPoint): PlacedReading => ({
   ...pointOf(row),
 })
 
-/** Returns the last reading before a moment and the last clean one. The readings must be ordered, oldest first. */
+/**
+ * Returns the last reading before a given time and the last clean one. The readings must be ordered, oldest
+ * first.
+ */
 function lastBefore(readings: readonly PlacedReading[], moment: Date): PlacedReading[] {
   const last = readings.findLastIndex(({ at }) => at < moment)
   const clean = readings.findLastIndex((reading, index) => index <= last && isCleanPoint(reading))
@@ -392,7 +395,10 @@ export interface OldReadings {
   readonly to: Date
 }
 
-/** Returns the wallet's next day of readings before a moment, from where `thinTo` stopped; null if there is none. */
+/**
+ * Returns the wallet's next day of readings before a given time, from where `thinTo` stopped; null if there is
+ * none.
+ */
 export async function nextOldReadings(
   { db, team }: TeamCtx,
   walletId: string,

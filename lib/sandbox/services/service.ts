@@ -46,12 +46,12 @@ export interface KeyShape {
   readonly scheme: '' | 'Bearer'
 }
 
-/** The way in which a user is named. */
+/** How a user is named. */
 export type UserKind = 'handle' | 'id' | 'either'
 
 /** A path of the service, and how its calls are counted. */
 interface EndpointShape {
-  /** Path in which `{user}` stands for one step. */
+  /** Path in which `{user}` is one step. */
   readonly path: string
   /** Place of the user: in the path, or in parameters of which one must be given. */
   readonly user?: { readonly path: UserKind } | { readonly query: Readonly<Record<string, UserKind>> }
@@ -146,7 +146,7 @@ export interface ListShape extends EndpointShape {
   readonly order?: { readonly name: string; readonly values: Readonly<Record<Product, string>> }
 }
 
-/** The reason why a service refuses a request. */
+/** Why a service refuses a request. */
 export type RefusalKind =
   | 'noKey'
   | 'badKey'
@@ -176,7 +176,7 @@ export interface RefusalFacts {
 
 export interface RefusalShape {
   readonly status: number
-  /** Text in which `{parameter}` and `{value}` stand for what was wrong. */
+  /** Text in which `{parameter}` and `{value}` are replaced by what was wrong. */
   readonly says: string
 }
 

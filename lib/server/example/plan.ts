@@ -9,7 +9,7 @@ export interface PlannedCall {
   readonly waitedMs: number
   readonly latencyMs: number
   readonly outcome: 'page' | 'unsent' | 'lost'
-  /** Items of its page; of a lost call, those that were charged nevertheless. */
+  /** Items of its page; for a lost call, those that were charged anyway. */
   readonly items: number
 }
 
@@ -166,7 +166,10 @@ function hoursOf({ from, to }: TimeSlice): { readonly hour: number; readonly at:
   return hours
 }
 
-/** Returns how busy people are at a moment: most at noon, least at night and at weekends, and more each week. */
+/**
+ * Returns how busy people are at a given time: most at noon, least at night and at weekends, and more each
+ * week.
+ */
 function busyness(at: number, day: number): number {
   const moment = new Date(at)
   const daylight = Math.max(0, Math.sin((Math.PI * (moment.getUTCHours() - 6)) / 14))

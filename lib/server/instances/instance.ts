@@ -180,7 +180,7 @@ function createEnding() {
   }
 }
 
-/** A moment by both clocks, since one stands still while the machine sleeps and the other may be set. */
+/** A moment by both clocks, because one stops while the machine sleeps and the other may be set. */
 interface Moment {
   readonly wall: number
   readonly monotonic: number
@@ -320,9 +320,9 @@ const STEADY_MS = 30_000
 
 /** Watches the other instances. On PostgreSQL only. */
 export interface Watch {
-  /** Notes a beat of this instance, `sinceMs` after its last one; null if a beat or a look failed. */
+  /** Notes a beat of this instance, `sinceMs` after its last one; null if a beat or a check failed. */
   noteBeat(sinceMs: number | null): void
-  /** Marks as dead those that stay silent. The first look after an interruption of its own does not count. */
+  /** Marks as dead those that stay silent. The first check after its own interruption does not count. */
   look(): Promise<void>
 }
 

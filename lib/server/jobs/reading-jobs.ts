@@ -128,7 +128,7 @@ export function createBalanceWatch(): BalanceWatch {
 export interface RateWatch {
   /** Asks about the keys in use that were not asked about recently, one of each wallet. */
   visit(): Promise<void>
-  /** Asks at once about a key whose calls are refused. */
+  /** Asks immediately about a key whose calls are refused. */
   suspect(keyId: string): Promise<void>
 }
 

@@ -37,7 +37,10 @@ export interface Typed<Answer extends z.ZodType> {
   readonly own: Readonly<Record<string, string | undefined>>
   /** Returns whether an option of the command's own without a value was typed. */
   has(name: string): boolean
-  /** Calls the endpoint with what was typed, and with other values in its place; things are given by id there. */
+  /**
+   * Calls the endpoint with what was typed, and with other values in its place; names are already replaced by
+   * ids.
+   */
   ask(others?: Fields): Promise<z.output<Answer>>
   /** Does the same for an answer that is read as it arrives. */
   open(others?: Fields): Promise<ReadableStream<Uint8Array>>
@@ -61,7 +64,7 @@ interface CommandSpec<Answer extends z.ZodType> extends Pick<ProgramCommand, 'na
 /** A parameter as a flag. */
 interface Flag extends Parameter {
   readonly flag: string
-  /** True if it takes a thing, by its name or id. */
+  /** True if it takes an id or a name. */
   readonly isThing: boolean
 }
 

@@ -45,7 +45,7 @@ export function readBrowser({ clock, seals }: BrowserParts, cookie: string | nul
 export const knownBrowserUser = (parts: BrowserParts, cookie: string): string | null =>
   readBrowser(parts, cookie)?.userId ?? null
 
-/** Returns whether the browser is known for this account with its present password. */
+/** Returns whether the browser is known for this account with its current password. */
 export const isKnownFor = (
   { seals }: BrowserParts,
   browser: KnownBrowser,

@@ -11,7 +11,7 @@ import type { SignedIn } from './sign-in'
 import { lockUser, revokeSessions, selectUser, updatePasswordHash, updateUser } from './store'
 import { forgetTries, requireTry, type Tried } from './tries'
 
-/** Changes the signed-in person's own name. Past entries keep their former name. */
+/** Changes the signed-in person's own name. Past entries keep their old name. */
 export async function changeProfile(
   db: Db,
   clock: Clock,

@@ -83,7 +83,7 @@ export function createUpstream({
   })
   let closing: Promise<void> | undefined
 
-  /** Sends the request. Returns null if the key cannot stand in a header. */
+  /** Sends the request. Returns null if the key cannot be sent in a header. */
   async function travel(key: string, path: string, options?: Sending): Promise<Travelled | null> {
     if (!isSendable(key)) return null
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, provider) }

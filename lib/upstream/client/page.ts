@@ -20,7 +20,7 @@ export function readPage(
 ): ReadResult<PageContent> {
   const { operation } = asked
   const listing = findListing(body, operation, provider)
-  // Errors beside null mean a failure, not an empty page.
+  // Errors next to null mean a failure, not an empty page.
   if (saysItFailed(body, listing !== null)) return { ok: false, problem: failedInside(body, provider) }
   const form = listOf(provider, operation)
   const found = listing ?? noneIn(body, { form, asked, provider })

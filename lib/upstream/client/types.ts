@@ -98,7 +98,7 @@ export type ProblemKind =
   | 'out_of_reach' // no answer, or only part of it
   | 'cancelled' // by the caller
 
-/** The reason why a call failed. Holds no part of the key beyond its prefix. */
+/** Why a call failed. Holds no part of the key beyond its prefix. */
 export interface Problem {
   readonly kind: ProblemKind
   /** `no`: certainly nothing was charged. `unknown`: the upstream may have charged for items that never arrived. */
@@ -210,7 +210,7 @@ export interface Upstream {
   lookUpUser(key: Secret, handle: string, options?: Sending): Promise<Answer<UserInfo>>
   /** Buys one page for somebody who gets the upstream's own answer. */
   relayPage(key: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed>
-  /** Buys an answer of a path beside the lists, for somebody who gets the upstream's own answer. */
+  /** Buys an answer of a path other than the lists, for somebody who gets the upstream's own answer. */
   relayFurther(key: Secret, request: FurtherRequest, options?: Sending): Promise<Relayed>
   /** Do what the first two methods do, and also return the unchanged answer. */
   inspectKeyInfo(key: Secret, options?: Sending): Promise<Inspected<KeyInfo>>

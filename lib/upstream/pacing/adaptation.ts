@@ -110,7 +110,7 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
     const measured = isBusy ? good.at(now) : null
     return measured === null ? null : measured / packRate
   }
-  /** Returns what a window turned out to allow, as a fraction of its stated limit; null if that cannot be told. */
+  /** Returns what a window turned out to allow, as a fraction of its stated limit; null if unknown. */
   const heldShare = (sentAt: number): number | null =>
     sentAt >= emptyAt && sentAt < emptyAt + stepMs() && goodCalls >= TELLING_CALLS
       ? (goodCalls * SECOND_MS) / (stepMs() * packRate)
@@ -280,9 +280,9 @@ const TOGETHER = 3
 const EVERY_MS = 60_000
 
 /**
- * Creates the detector. A key within its pack is refused occasionally, as by somebody else's burst. A refusal that
- * follows another within seconds, or several calls refused at once, may mean that the pack has changed. Asking costs
- * one request.
+ * Creates the detector. A key within its pack is refused occasionally, as by somebody else's burst. A refusal
+ * that follows another within seconds, or several calls refused together, may mean that the pack has changed.
+ * Asking costs one request.
  */
 function createRateSuspicion(): RateSuspicion {
   let pausedAt = NEVER
@@ -365,7 +365,7 @@ function createStrictness(windowMs: number): Strictness {
  * of a monotonic clock.
  */
 export interface QuickReturn {
-  /** Returns whether the rate rises quickly now. `factor` is the present fraction of the pack's rate. */
+  /** Returns whether the rate rises quickly now. `factor` is the current fraction of the pack's rate. */
   isUnderWay(now: number, factor: number): boolean
   answered(factor: number): void
   /**
@@ -384,7 +384,7 @@ const QUIET_CALLS = 5
 const PROVEN_CALLS = 150
 
 /**
- * Creates the state for windows of this length. A burst ends at once, so a fall is made up for quickly after a few
+ * Creates the state for windows of this length. A burst ends suddenly, so the rate recovers quickly after a few
  * quiet windows. If that is refused, somebody else is still sending: the rate falls back at most to where it was, and
  * only the slow way is left until nearly the full rate has gone well for long.
  */

@@ -249,7 +249,7 @@ function createLoneCall(): LoneCall {
  */
 export type TakeTurn = () => Promise<() => void>
 
-/** Creates turns among the users of one thing, one at a time. */
+/** Creates turns among the users of one resource, one at a time. */
 function createTurns(): TakeTurn {
   let last: Promise<void> = Promise.resolve()
   return async () => {

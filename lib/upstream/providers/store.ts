@@ -50,7 +50,7 @@ export interface KeptPages {
   readonly leastCount: number
 }
 
-/** Adds pages that kept to their counts. One statement, because two processes may do so at once. */
+/** Adds pages that kept to their counts. One statement, because two processes may do so at the same time. */
 export const addKept = (
   tx: Tx,
   teamId: string,
@@ -78,8 +78,8 @@ export const noteLargest = (
   WHERE "CountHabit"."largest" < ${largest}`
 
 /**
- * Starts new weeks where the current ones began before a moment, and forgets the largest pages of the weeks before
- * them.
+ * Starts new weeks where the current ones began before a given time, and forgets the largest pages of the weeks
+ * before them.
  */
 export const turnLargest = (db: Db, before: Date, at: Date) => db.$executeRaw`
   UPDATE "CountHabit" SET "largestBefore" = "largest", "largest" = 0, "largestFrom" = ${at}

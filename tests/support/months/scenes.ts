@@ -5,7 +5,7 @@ import { leadIn } from './shapes'
 import type { Watching } from './watch'
 import { MAX_TIMES, type Pot, type World } from './world'
 
-/** Something that happens to a wallet. Each ends when all of it must have been told. */
+/** An event in a wallet's life. Each ends when all of it must have been reported. */
 export type Scene = (world: World, pot: Pot, watching: Watching) => Promise<void>
 
 const times = async (count: number, act: () => Promise<void>) => {
@@ -26,7 +26,7 @@ const usualWork: Scene = async (world, pot, { quiet }) => {
   await quiet()
 }
 
-/** Somebody else spends while the wallet rests: the next hourly reading tells. */
+/** Somebody else spends while the wallet is idle; the next hourly reading shows it. */
 const theftAtRest: Scene = async (world, pot, { rest }) => {
   await times(world.draws.between(1, 3), () => steal(world, pot))
   await rest(2, true)
@@ -48,7 +48,7 @@ const theftDuringCall: Scene = async (world, pot, watching) => {
   await watching.quiet()
 }
 
-/** Calls are lost, alone or in company. */
+/** Loses calls, alone or together with others. */
 const losses: Scene = async (world, pot, { quiet }) => {
   const { draws } = world
   await times(draws.pick([1, 1, 2, 3]), async () => {
@@ -77,7 +77,7 @@ const topUp: Scene = async (world, pot, { quiet }) => {
   await quiet()
 }
 
-/** The upstream has another price, in the middle of work or between. An admin says so at once, later, or never. */
+/** Changes the upstream's price, during work or between. An admin enters it at once, later or never. */
 const priceChange: Scene = async (world, pot, watching) => {
   const { upstream, draws, arePricesTold } = world
   const operation = draws.pick(pot.operations)
@@ -101,7 +101,7 @@ const priceChange: Scene = async (world, pot, watching) => {
   }
 }
 
-/** Pages of one operation in different numbers, each in a window of its own. */
+/** Buys pages of one operation in different numbers, each in its own window. */
 async function learn(world: World, pot: Pot, operation: Pot['operations'][number], { quiet }: Watching) {
   for (const pages of [1, 2, 1]) {
     await buyWhole(world, pot, operation, pages)
@@ -109,7 +109,7 @@ async function learn(world: World, pot: Pot, operation: Pot['operations'][number
   }
 }
 
-/** The same for both wallets at once, one operation after the other. */
+/** Does the same for both wallets at once, one operation after another. */
 async function learnAll(
   world: World,
   { quiet }: Watching,
@@ -124,7 +124,7 @@ async function learnAll(
     }
 }
 
-/** What happens, and how often. */
+/** Events and their frequencies. */
 export const SCENES: readonly (readonly [weight: number, scene: Scene])[] = [
   [5, usualWork],
   [3, theftAtRest],
@@ -136,20 +136,20 @@ export const SCENES: readonly (readonly [weight: number, scene: Scene])[] = [
   [2, priceChange],
 ]
 
-/** At the beginning Purser gets to know prices that nobody states, and how late charges show. */
+/** Lets Purser first learn prices that nobody states, and how late charges show. */
 export async function begin(world: World, watching: Watching): Promise<void> {
   const { pots, size, arePricesTold, isLagTold, lagMs } = world
-  // The prices of the first wallet are those that are stated.
+  // The stated prices are those of the first wallet.
   const isFirstKnown = size === 'small' && arePricesTold && (isLagTold || lagMs < LATE_MS)
   // A wallet that was never used is not read.
   if (isFirstKnown) await buyWhole(world, pots[0], pots[0].operations[0], 1)
   await learnAll(world, watching, arePricesTold ? [1, 2] : [1, 2, 1], isFirstKnown ? [pots[1]] : pots)
 }
 
-/** Charges that show later than this are not expected until that is learnt. */
+/** Charges later than this are not expected until that is learnt. */
 const LATE_MS = 60_000
 
-/** At the end some pages of ours tell what was not told apart before. */
+/** Buys pages at the end that settle what could not be told apart before. */
 export async function end(world: World, watching: Watching): Promise<void> {
   const isSmall = world.size === 'small'
   await learnAll(world, watching, isSmall ? [1] : [1, 2])

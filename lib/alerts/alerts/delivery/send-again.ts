@@ -15,7 +15,7 @@ import {
   selectOverSince,
 } from './delivery-store'
 
-/** Maximum number of messages that are sent again at once, and their maximum age. */
+/** Maximum number of messages that are sent again together, and their maximum age. */
 const MAX = 500
 const MAX_DAYS = 30
 
@@ -48,7 +48,7 @@ export async function sendSince(
   if (!day || day.startsAt.getTime() < ctx.clock.now().getTime() - MAX_DAYS * DAY_MS)
     throw invalid('Nothing was sent.', { since: `Choose a day of the last ${MAX_DAYS} days.` })
   return transaction(ctx.db, async (tx) => {
-    // If two admins do this at once, each message is sent again once.
+    // If two admins do this at the same time, each message is sent again once.
     await lock(tx, `deliveries of ${ctx.team.id}`, 'exclusive')
     const rows = await selectOverSince(tx, { teamId: ctx.team.id, channelId, since: day.startsAt }, MAX)
     const ids = rows.map(({ id }) => id)
@@ -73,8 +73,9 @@ async function requeue(tx: Tx, ctx: TeamCtx, channelId: string, ids: readonly st
 const MAX_TEST_MAILS = 20
 
 /**
- * Sends a test message at once and records the result. Throws `upstream` with what went wrong, `conflict` for an
- * address that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins only.
+ * Sends a test message immediately and records the result. Throws `upstream` with what went wrong, `conflict`
+ * for an address that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins
+ * only.
  */
 export async function testChannel(
   ctx: TeamCtx,

@@ -51,7 +51,7 @@ export const runsOfAddress = z.object({
 })
 export type RunsOfAddress = z.output<typeof runsOfAddress>
 
-/** The reason why a run took no further page. */
+/** Why a run took no further page. */
 export const endReason = z.enum([
   'last_page',
   'repeated_cursor',

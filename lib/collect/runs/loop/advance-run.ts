@@ -242,7 +242,7 @@ async function refuse(
   return { ...stayed, next: null, endReason: reason }
 }
 
-/** Returns an answer without a page: where the run stands. */
+/** Returns an answer without a page: the run's state. */
 export async function stays(
   ctx: TeamCtx,
   run: RunRow,

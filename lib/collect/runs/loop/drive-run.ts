@@ -54,7 +54,7 @@ export async function driveRun(
       ...(note !== undefined && { note }),
     })
   const end = (reason: RunEnd['reason'], note?: string) => whileTroubled(ctx.clock, () => write(reason, note))
-  // Recorded while the last call is still under way, so that the cancel shows at once; the answer is kept.
+  // Recorded while the last call is still in flight, so that the cancel shows immediately; the answer is kept.
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
   let at: Continuation = from ?? {
@@ -131,7 +131,7 @@ async function afterMiss(
   misses: { free: number; lost: number; withoutSlots: number },
   signal: AbortSignal,
 ): Promise<void> {
-  // Given up while it waited: the run was stopped, or the next look finds what its member has lost.
+  // Given up while it waited: the run was stopped, or the next check finds what its member has lost.
   if (problem.kind === 'cancelled' && (signal.aborted || problem.charged === 'no')) return
   // As with its own writes, a run waits for a database that does not answer, however long.
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
@@ -153,8 +153,8 @@ async function pause({ clock }: TeamCtx, misses: number, signal: AbortSignal): P
 }
 
 /**
- * Repeats work, with growing pauses, while the database is unreachable, locked or full: a run outlives that. Throws
- * any other error, and after the signal this one too.
+ * Repeats work, with increasing pauses, while the database is unreachable, locked or full: a run outlives that.
+ * Throws any other error, and after the signal this one too.
  */
 export async function whileTroubled<T>(
   clock: Clock,

@@ -143,8 +143,8 @@ export const endOrder = (
   })
 
 /**
- * Records that a page arrived and could not be booked. Its cost counts as unknown at once, not only after a restart.
- * A rehearsal writes that and rolls it back.
+ * Records that a page arrived and could not be booked. Its cost counts as unknown immediately, not only after a
+ * restart. A rehearsal writes that and rolls it back.
  */
 export async function loseDelivered(
   ctx: TeamCtx,

@@ -43,7 +43,7 @@ import {
  *
  * 1. `open`, before the call: one transaction writes the attempt with its reservation and the holds on budgets, and
  *    the run's claim on the page. If it fails, nothing is sent.
- * 2. The call itself, outside of any transaction (`buyPage`).
+ * 2. The call itself, outside any transaction (`buyPage`).
  * 3. `settle`, if a page arrived: one transaction writes the items, the ledger entry with its sums, and the run's
  *    counts, and turns the holds into spend. Otherwise `miss` ends the attempt as free, or as unknown if it may have
  *    been charged; then its holds stay.
@@ -149,7 +149,7 @@ export function createBook(
     over(missed.attemptId)
   }
 
-  /** Waits for work. A run waits as long as it takes; a person is told soon that it takes longer. */
+  /** Waits for work. A run waits as long as it takes; a person is soon told that it takes longer. */
   const patiently = <T>(
     isForPerson: boolean,
     work: Promise<T>,
@@ -342,9 +342,9 @@ const settleAll =
   }
 
 /**
- * Does the jobs of each team together. Returns the result of each, in the order of the jobs. Teams are processed in
- * the order of their ids, not of their calls: on PostgreSQL several groups are written at once, and in different
- * orders they would wait for each other's totals and budgets.
+ * Does the jobs of each team together. Returns the result of each, in the order of the jobs. Teams are
+ * processed in the order of their ids, not of their calls: on PostgreSQL several groups are written in
+ * parallel, and in different orders they would wait for each other's totals and budgets.
  */
 async function byTeam<Job extends OfTeam, Result>(
   jobs: readonly Job[],

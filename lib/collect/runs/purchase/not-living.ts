@@ -14,7 +14,7 @@ export class NotLiving extends AppError {
   }
 }
 
-/** Wraps the check so that its refusal can be told from all others. */
+/** Wraps the check so that its refusal can be distinguished from all others. */
 export const orNotLiving =
   (requireLiving: () => Promise<void>): (() => Promise<void>) =>
   () =>

@@ -51,7 +51,7 @@ export function createPageMemory(clock: Clock): PageMemory {
     find(asked, maxAgeMs) {
       const wanted = asked.request.count ?? Number.POSITIVE_INFINITY
       const max = Math.min(maxAgeMs, MAX_MS)
-      // A page from the future was bought before the clock was set back, so its age cannot be told.
+      // A page from the future was bought before the clock was set back, so its age is unknown.
       const isYoung = (page: RememberedPage) => Math.abs(now() - page.at.getTime()) <= max
       const kept = [asked, { ...asked, keyId: ANY_KEY }].flatMap((each) => pages.get(nameOf(each)) ?? [])
       const fits = ({ count, page }: Kept) =>

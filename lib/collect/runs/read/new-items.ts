@@ -13,7 +13,7 @@ export interface NewItems {
   readonly marks: readonly MarkView[]
 }
 
-/** Bounds of the look, so that its cost does not grow with the runs, pages or items of a search. */
+/** Bounds of the search, so that its cost does not grow with the runs, pages or items. */
 const RUNS_LOOKED_AT = 50
 const PAGES_A_RUN = 5
 

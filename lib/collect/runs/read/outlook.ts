@@ -41,7 +41,7 @@ export function outlookOf(runs: readonly RunBefore[], now: Date): RunOutlook {
   const complete = byTime.filter(({ endReason }) => endReason === 'last_page' || endReason === 'nothing_new')
   const rates = complete.slice(1).flatMap((run, index) => {
     const hours = hoursBetween(complete[index]?.startedAt, run.startedAt)
-    // Nothing new in a short time says little, so half an item stands for none.
+    // Nothing new in a short time says little, so half an item replaces zero.
     return run.isBaseline || hours <= 0 ? [] : [Math.max(run.newItems, 0.5) / hours]
   })
   const hours = hoursBetween(complete.at(-1)?.startedAt, now)

@@ -23,7 +23,7 @@ export interface RunProgress
 }
 
 export interface RunFeed {
-  /** Returns the run's present state if it has changed. */
+  /** Returns the run's current state if it has changed. */
   next(): Promise<{ readonly data: RunProgress } | null>
 }
 

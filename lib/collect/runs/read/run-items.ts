@@ -149,7 +149,7 @@ async function rawItems(
   return items
 }
 
-/** Maximum number of characters that a browser shows at once. */
+/** Maximum number of characters that a browser shows. */
 const MAX_SHOWN_LENGTH = 500_000
 
 const shortened = (json: string): string =>

@@ -35,7 +35,7 @@ export const DIMENSIONS = [
 ] as const
 export type RollupColumn = (typeof DIMENSIONS)[number]
 
-/** A rollup's attribution. An empty text stands for none. */
+/** A rollup's attribution. An empty text means none. */
 export type RollupDimensions = Readonly<Record<RollupColumn, string>>
 
 /** A rollup, or what is added to one. */

@@ -73,7 +73,7 @@ export interface Settlement {
   readonly waitedMs: number
 }
 
-/** The reason why an attempt ended without a settlement. */
+/** Why an attempt ended without a settlement. */
 export interface AttemptFailure {
   readonly reason: string
   readonly httpStatus: number | null

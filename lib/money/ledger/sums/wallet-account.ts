@@ -9,7 +9,7 @@ import { partsOfLine } from '../days/day-groupings'
 import { sumRollups } from './sum-rollups'
 import { selectSettledByOperation } from './totals-store'
 
-/** A wallet's account at a moment: settlements, and calls that may be charged but are not booked. */
+/** A wallet's account at a given time: settlements, and calls that may be charged but are not booked. */
 export interface WalletAccount {
   readonly byOperation: SettledByOperation
   readonly underWay: number
@@ -53,8 +53,8 @@ export async function readWalletAccount(
 }
 
 /**
- * Returns when the last call before a moment ended that may have been charged. Null if that is longer ago than
- * `MAX_SETTLING_MS`.
+ * Returns when the last call before a given time ended that may have been charged. Null if that is longer ago
+ * than `MAX_SETTLING_MS`.
  */
 async function selectChargedUntil(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function readWalletUse(
   // The rollups show where to look. Searching all entries would read those of busier wallets.
   const [from, to] = [startOfQuarterHour(quarterHour), startOfQuarterHour(quarterHour + 1)]
   const lastAt = await selectLastEntryAt(ctx.db, ctx.team.id, walletId, { from, to })
-  // Details of calls may have been deleted. The quarter hour is known nevertheless.
+  // Details of calls may have been deleted, but the quarter hour is still known.
   return { usedAt: lastAt ?? from, open }
 }
 
@@ -107,7 +107,10 @@ export interface LostResolution {
   readonly at: Date
 }
 
-/** Returns the lost calls on a wallet that were opened since a moment and, if given, before another, oldest first. */
+/**
+ * Returns the lost calls on a wallet that were opened since a given time and, if given, before another, oldest
+ * first.
+ */
 export async function listLostCalls(
   ctx: TeamCtx,
   walletId: string,

@@ -130,9 +130,7 @@ interface SameAskingProps {
   readonly search: SearchView
 }
 
-/**
- * Names the other searches that ask the same, since what such searches both buy is nowhere reported as bought again.
- */
+/** Names other searches with the same question: items that both buy are not reported as bought again. */
 async function SameAsking({ ctx, search }: SameAskingProps) {
   const others = await listSameAsking(ctx, search)
   if (others.length === 0) return null

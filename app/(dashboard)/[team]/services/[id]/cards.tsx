@@ -51,7 +51,7 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
   )
 }
 
-/** Shows the service's present activity at the gateway. */
+/** Shows the service's current activity at the gateway. */
 export async function LiveCard({ ctx, service, title }: ServiceCardProps) {
   return (
     <Card title={title}>

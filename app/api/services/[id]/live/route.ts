@@ -10,7 +10,7 @@ interface LiveContext {
   readonly params: Promise<{ id: string }>
 }
 
-/** Returns the present activity at the gateway of a service of the team `?team=`, as JSON. */
+/** Returns the current activity at the gateway of a service of the team `?team=`, as JSON. */
 export function GET(request: NextRequest, { params }: LiveContext): Promise<Response> {
   return orHttpError(async () => {
     const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
