@@ -3,8 +3,7 @@ import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
 import { UNBUNDLED } from './lib/server/build/bundle.mjs'
 import { hashSources } from './lib/server/build/sources.mjs'
 
-// Set on every answer, including redirects and static files. The content security policy needs a nonce: see
-// proxy.ts.
+// Set on every answer, including redirects and static files. The content security policy needs a nonce: see proxy.ts.
 const SECURITY_HEADERS = {
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -16,10 +15,7 @@ const SECURITY_HEADERS = {
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
-/**
- * Not bundled: bundling takes a quarter of the build's time and makes a start no faster. None of them uses
- * React.
- */
+/** Not bundled: bundling takes a quarter of the build's time and makes a start no faster. None of them uses React. */
 const ON_THE_SERVER_ALONE = [
   '@prisma/adapter-better-sqlite3',
   '@prisma/adapter-pg',
@@ -62,8 +58,8 @@ const nextConfig = (phase) => ({
   },
   images: { unoptimized: true },
   experimental: {
-    // Off, because a version is built once: a cache for the next build and maps that nothing reads take a third
-    // of its time.
+    // Off, because a version is built once: a cache for the next build and maps that nothing reads take a third of its
+    // time.
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,
     // Loads a page when it is first requested: loading all of them takes a third of a start.
@@ -79,8 +75,7 @@ const nextConfig = (phase) => ({
 })
 
 /**
- * Treats two builds of the same sources as one deployment. A tab of another deployment reloads fully on its
- * next page.
+ * Treats two builds of the same sources as one deployment. A tab of another deployment reloads fully on its next page.
  */
 const fromSources = (hash) => ({ deploymentId: hash, generateBuildId: () => hash })
 

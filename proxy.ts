@@ -32,8 +32,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 /**
- * Allows scripts and styles by nonce alone. Style attributes are allowed because Mantine and recharts position
- * with them.
+ * Allows scripts and styles by nonce alone. Style attributes are allowed because Mantine and recharts position with
+ * them.
  */
 function contentSecurityPolicy(nonce: string): string {
   // Development evaluates modules and injects styles.
@@ -57,12 +57,11 @@ function contentSecurityPolicy(nonce: string): string {
 export const config = {
   matcher: [
     {
-      // Excludes what is served unchanged to everybody: Next's files, the icons of app/ and the files of
-      // public/.
+      // Excludes what is served unchanged to everybody: Next's files, the icons of app/ and the files of public/.
       source:
         '/((?!_next/static/|_next/image|(?:icon\\.svg|favicon\\.ico|icon-192\\.png|icon-512\\.png|icon-maskable-512\\.png|apple-touch-icon\\.png|manifest\\.webmanifest|robots\\.txt)$).*)',
-      // Excludes actions called by script: their answers are data, which needs no policy, and they refuse
-      // visitors themselves.
+      // Excludes actions called by script: their answers are data, which needs no policy, and they refuse visitors
+      // themselves.
       missing: [{ type: 'header', key: 'next-action' }],
     },
   ],

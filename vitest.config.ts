@@ -26,8 +26,7 @@ const project = (name: string, options: Options = {}): TestProjectInlineConfigur
 })
 
 /**
- * Runs five files at a time, because they wait at least a third of their time. The default on two cores is one
- * worker.
+ * Runs five files at a time, because they wait at least a third of their time. The default on two cores is one worker.
  */
 const five: Options = { maxWorkers: 5, sequence: { groupOrder: 0 } }
 
@@ -38,10 +37,7 @@ const withDatabases: Options = {
   globalSetup: 'tests/support/global-setup.ts',
 }
 
-/**
- * Builds once, before any file: two files that found no build would both start one, and Next refuses the
- * second.
- */
+/** Builds once, before any file: two files that found no build would both start one, and Next refuses the second. */
 const withBuild: Options = {
   ...withDatabases,
   globalSetup: ['tests/support/begin-build.ts', 'tests/support/global-setup.ts'],

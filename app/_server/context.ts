@@ -16,8 +16,8 @@ import { cookieName, openToken, SESSION_COOKIE, sessionCookieOf } from './sessio
 const UNCHECKED = 'The database does not answer at present. You are still signed in; try again in a moment.'
 
 /**
- * Returns the contents of the request's token. next-auth's own `getServerSession` would also seal the next
- * token, which cannot be sent from here.
+ * Returns the contents of the request's token. next-auth's own `getServerSession` would also seal the next token,
+ * which cannot be sent from here.
  */
 const currentToken = cache(async () => {
   const { isHttps } = await currentVisitor()
@@ -78,8 +78,8 @@ async function findContext(
 }
 
 /**
- * Returns the same for a rendered page, whose parts share their reads. Actions do not share, because they
- * change data in between.
+ * Returns the same for a rendered page, whose parts share their reads. Actions do not share, because they change data
+ * in between.
  */
 const pageContext = cache(async (slug: string): Promise<TeamCtx> => {
   const ctx: TeamCtx = { ...(await teamContext(slug)), asked: new Map() }

@@ -48,9 +48,7 @@ export async function readPageRange(
   }
 }
 
-/**
- * Returns the title of a detail page, such as "Main · wallet"; if it is missing, that of the not-found page.
- */
+/** Returns the title of a detail page, such as "Main · wallet"; if it is missing, that of the not-found page. */
 export async function titleOf(kind: string, readName: () => Promise<string>): Promise<string> {
   try {
     return `${await readName()} · ${kind}`
@@ -61,9 +59,7 @@ export async function titleOf(kind: string, readName: () => Promise<string>): Pr
   }
 }
 
-/**
- * Returns the time zone for a person outside teams: that of their first team, which they know; otherwise UTC.
- */
+/** Returns the time zone for a person outside teams: that of their first team, which they know; otherwise UTC. */
 export async function accountZone(person: { readonly id: string }): Promise<string> {
   const [team] = await listTeamsOf(currentRuntime().db, person.id)
   return team?.timeZone ?? 'UTC'

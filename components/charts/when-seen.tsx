@@ -8,8 +8,8 @@ interface WhenSeenProps {
   readonly className: string
   readonly children: ReactNode
   /**
-   * The same figures for paper: a browser prints immediately, without waiting for the code of a chart that
-   * nobody has seen.
+   * The same figures for paper: a browser prints immediately, without waiting for the code of a chart that nobody has
+   * seen.
    */
   readonly onPaper: ReactNode
 }

@@ -32,10 +32,7 @@ interface ItemWindowState<List extends HTMLElement> {
 /** Number of loaded items that are printed before and after those looked at. */
 const ON_PAPER = 500
 
-/**
- * Equals `scroll-margin-top` of an item (runs.module.css): items scrolled to appear below what stays at the
- * top.
- */
+/** Equals `scroll-margin-top` of an item (runs.module.css): items scrolled to appear below what stays at the top. */
 const HEAD_ROOM = 180
 
 /** Tracks which items of a long list are visible, for a list that scrolls with the page. Requests the missing ones. */

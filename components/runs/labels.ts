@@ -78,8 +78,8 @@ export const describeState = ({
   endReason !== null ? STATES[endReason] : isInBackground ? 'Running' : 'More available'
 
 /**
- * Describes how much of a run is new, and what the rest cost again. Two simultaneous first runs share their
- * items: each is new in one of them.
+ * Describes how much of a run is new, and what the rest cost again. Two simultaneous first runs share their items:
+ * each is new in one of them.
  */
 export function describeNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,

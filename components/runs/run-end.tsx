@@ -105,9 +105,9 @@ export const PriceNote = ({ price }: { readonly price: string }) => (
 )
 
 /**
- * How a run continues: by this browser's next page, by itself in the background, or not at all. `unread` while
- * the browser's store is not read yet, when it is unknown whether this browser can continue; null for people
- * who only look at an open run.
+ * How a run continues: by this browser's next page, by itself in the background, or not at all. `unread` while the
+ * browser's store is not read yet, when it is unknown whether this browser can continue; null for people who only look
+ * at an open run.
  */
 export type WayOn = 'next' | 'background' | 'end' | 'unread' | null
 

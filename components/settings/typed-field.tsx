@@ -15,9 +15,7 @@ interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w
 
 const TYPING_MS = 400
 
-/**
- * Edits a typed filter of a list: it is in the URL once the typing pauses, whereas a pick is there immediately.
- */
+/** Edits a typed filter of a list: it is in the URL once the typing pauses, whereas a pick is there immediately. */
 export function TypedField({ parameter, value, isWrong = false, ...field }: TypedFieldProps) {
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)

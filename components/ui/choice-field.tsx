@@ -11,9 +11,8 @@ const WholeChoice = dynamic(load)
 const OPENS = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
 
 /**
- * Chooses one of a few options with Mantine's `Select`, whose list loads when somebody opens it. Until then, a
- * field that looks the same takes its place. A value that can be cleared loads everything immediately, for its
- * cross.
+ * Chooses one of a few options with Mantine's `Select`, whose list loads when somebody opens it. Until then, a field
+ * that looks the same takes its place. A value that can be cleared loads everything immediately, for its cross.
  */
 export function ChoiceField(props: ChoiceProps) {
   const [Opened, setOpened] = useState<ComponentType<OpenedChoiceProps> | null>(null)

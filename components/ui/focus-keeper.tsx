@@ -26,8 +26,7 @@ function keepFocus(): () => void {
     const others = places.filter(({ element }) => element !== target)
     places = [placeOf(target), ...others].slice(0, MAX)
   }
-  // Someone who left it on purpose, such as by clicking beside it, wants no focus; a busy button lost it
-  // otherwise.
+  // Someone who left it on purpose, such as by clicking beside it, wants no focus; a busy button lost it otherwise.
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || relatedTarget !== null) return
     setTimeout(() => {

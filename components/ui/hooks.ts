@@ -46,9 +46,8 @@ interface Late<Input> {
 }
 
 /**
- * Keeps a dialog out of the page until it is first opened, because most never are. It is then rendered closed
- * and opened immediately: a dialog that is rendered open does not learn where the focus was and cannot return
- * it.
+ * Keeps a dialog out of the page until it is first opened, because most never are. It is then rendered closed and
+ * opened immediately: a dialog that is rendered open does not learn where the focus was and cannot return it.
  */
 export function useLate<Input>(input: Input | null): Late<Input> {
   const [wasThere, setThere] = useState(false)

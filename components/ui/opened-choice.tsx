@@ -22,8 +22,7 @@ export interface OpenedChoiceProps extends ChoiceProps {
 }
 
 /**
- * Renders the field with its list, opened immediately if somebody has asked for it, at what they have typed
- * meanwhile.
+ * Renders the field with its list, opened immediately if somebody has asked for it, at what they have typed meanwhile.
  */
 export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoiceProps) {
   const field = useRef<HTMLInputElement>(null)

@@ -59,8 +59,8 @@ function mark(place: HTMLElement | null): void {
 }
 
 /**
- * Wraps the content of a dialog or a drawer, so that it opens with the focus in it and not on “Close”, which
- * precedes it. For a question that is “Cancel”, for a form its first field.
+ * Wraps the content of a dialog or a drawer, so that it opens with the focus in it and not on “Close”, which precedes
+ * it. For a question that is “Cancel”, for a form its first field.
  */
 function FirstFocus({ children }: { readonly children: ReactNode }) {
   return (

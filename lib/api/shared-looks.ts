@@ -11,8 +11,8 @@ interface SharedLook<Seen> {
 const MAX = 2000
 
 /**
- * Creates a read that all followers of one subject share: it runs once per interval, however many follow.
- * Members do not share, because they may see different data.
+ * Creates a read that all followers of one subject share: it runs once per interval, however many follow. Members do
+ * not share, because they may see different data.
  */
 export function shareLooks<Seen>(
   read: (ctx: TeamCtx, id: string) => Promise<Seen>,

@@ -123,8 +123,8 @@ function queueMs({ pacers }: PassingParts, keyId: string): number {
 }
 
 /**
- * Waits until a gateway key's own rate, shared by all processes, lets its next call pass; returns immediately
- * if it has none. Rejects with the signal's reason.
+ * Waits until a gateway key's own rate, shared by all processes, lets its next call pass; returns immediately if it
+ * has none. Rejects with the signal's reason.
  */
 async function waitForOwnRate(
   pacers: Pacers,
@@ -137,9 +137,7 @@ async function waitForOwnRate(
   slot.answered()
 }
 
-/**
- * Budgets that have just refused a call. A caller that retries immediately is refused without another query.
- */
+/** Budgets that have just refused a call. A caller that retries immediately is refused without another query. */
 export interface RecentStops {
   /** Returns the budget's words; null if none refused the same a moment ago. */
   find(gatewayKeyId: string, call: BoughtCall): string | null

@@ -53,9 +53,7 @@ export function only<Each>(list: readonly Each[]): Each {
   return list[0] as Each
 }
 
-/**
- * Returns the index of `wanted` in a sorted list, or where it would be inserted: the count of smaller numbers.
- */
+/** Returns the index of `wanted` in a sorted list, or where it would be inserted: the count of smaller numbers. */
 export function placeIn(list: ArrayLike<number>, wanted: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {

@@ -9,10 +9,7 @@ const DECISIONS = ['IfStatement', 'SwitchStatement', 'ThrowStatement']
 /** Calls that are not verbs: they show a secret that a verb returned, or wrap an answer. */
 const NO_VERBS = ['reveal', 'resolve']
 
-/**
- * Returns the actions that do more than parse their input, call one verb of lib/ and answer, in one sentence
- * each.
- */
+/** Returns the actions that do more than parse their input, call one verb of lib/ and answer, in one sentence each. */
 export const actionFaultsOf = (tree: SourceTree): string[] =>
   [...tree]
     .filter(([path]) => ACTIONS.test(path))

@@ -1,6 +1,6 @@
 /**
- * Number of level 1 and 2 requirements in each section of OWASP ASVS 5.0, by chapter and section. In each
- * section they precede those of level 3.
+ * Number of level 1 and 2 requirements in each section of OWASP ASVS 5.0, by chapter and section. In each section they
+ * precede those of level 3.
  */
 const SECTIONS: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   1: { 1: 2, 2: 9, 3: 11, 4: 3, 5: 2 },

@@ -54,9 +54,7 @@ const RULES: readonly Rule[] = [
   wingRule,
 ]
 
-/**
- * Components run in the browser: they take formatters from the kernel, and only types from the rest of lib/.
- */
+/** Components run in the browser: they take formatters from the kernel, and only types from the rest of lib/. */
 function componentRule({ from, to = '', typeOnly }: Edge): string | false {
   const storey = storeyOf(to)
   if (!from.startsWith('components/') || !storey || storey === 'kernel' || typeOnly) return false

@@ -2,10 +2,7 @@ import { importGraphOf } from './import-graph'
 import type { SourceTree } from './source-tree'
 import { roomOf } from './storeys'
 
-/**
- * Returns files that import each other, directly or indirectly and including types: one line per cycle, as a
- * path.
- */
+/** Returns files that import each other, directly or indirectly and including types: one line per cycle, as a path. */
 export const circlesOf = (tree: SourceTree): string[] =>
   circlesIn(importGraphOf(tree).edges.flatMap(({ from, to }) => (to === undefined ? [] : [[from, to]])))
 

@@ -4,8 +4,7 @@ import { readSourceTree, type SourceTree } from './source-tree'
 const OURS = 'components/ui/opened-dialog.tsx'
 
 /**
- * Returns the files that import a dialog or drawer from Mantine: ours labels its close button and focuses its
- * content.
+ * Returns the files that import a dialog or drawer from Mantine: ours labels its close button and focuses its content.
  */
 const ownDialogsIn = (tree: SourceTree): string[] =>
   [...tree].flatMap(([path, text]) => {

@@ -12,8 +12,7 @@ export function readDocuments(): Documents {
 }
 
 /**
- * Returns the rooms that the map of lib/ lists: those named before a colon in a storey's row, else the storey
- * itself.
+ * Returns the rooms that the map of lib/ lists: those named before a colon in a storey's row, else the storey itself.
  */
 export const roomsIn = (map: string): string[] =>
   [...map.matchAll(/^\| `(lib\/[^`]+)` \| (.*) \|$/gm)].flatMap(([, storey = '', rooms = '']) => {

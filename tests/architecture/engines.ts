@@ -1,8 +1,7 @@
 import type { Edge } from './import-graph'
 
 /**
- * Packages that only a few places may import, so that replacing one changes only those. A place is a folder or
- * a file.
+ * Packages that only a few places may import, so that replacing one changes only those. A place is a folder or a file.
  */
 const ENGINES: Readonly<Record<string, readonly string[]>> = {
   'next-auth': ['app/_server'],

@@ -1,9 +1,9 @@
 import { createViteServer } from 'vitest/node'
 
 /**
- * Returns every module that a browser would load for a file, including those of packages. Vite resolves the
- * imports as for a browser, and nothing is removed as unused. Paths are absolute; other names, such as a Node
- * module that Vite replaces by an empty one, are Vite's.
+ * Returns every module that a browser would load for a file, including those of packages. Vite resolves the imports as
+ * for a browser, and nothing is removed as unused. Paths are absolute; other names, such as a Node module that Vite
+ * replaces by an empty one, are Vite's.
  */
 export async function modulesInBrowser(root: string, file: string): Promise<string[]> {
   const server = await createViteServer({

@@ -31,10 +31,7 @@ function filesOfLibrary(): Map<string, string> {
   return files
 }
 
-/**
- * Returns the style sheets of the library components that some sources use, directly or through another
- * component.
- */
+/** Returns the style sheets of the library components that some sources use, directly or through another component. */
 export function stylesUsedIn(sources: Iterable<string>): string[] {
   const files = filesOfLibrary()
   const styles = new Set(ALWAYS)

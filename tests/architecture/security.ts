@@ -15,8 +15,7 @@ export interface Chapter {
 }
 
 /**
- * Returns the chapters of docs/run/security.md. Each begins with a row of its own, which names what does not
- * apply.
+ * Returns the chapters of docs/run/security.md. Each begins with a row of its own, which names what does not apply.
  */
 export function chaptersIn(text: string): readonly Chapter[] {
   const parts = text.split(/^\| \*\*(?=V\d)/m).slice(1)
@@ -61,9 +60,7 @@ const FILE =
 /** Returns the files that a text names. */
 export const filesIn = (text: string): string[] => [...text.matchAll(FILE)].map(([, path = '']) => path)
 
-/**
- * Returns formal faults of a judgement: an unknown state, no file that meets it, or a file that is not a test.
- */
+/** Returns formal faults of a judgement: an unknown state, no file that meets it, or a file that is not a test. */
 export function faultsOf({ number, state, how, test }: Judgement): string[] {
   const isJudged = state === 'met' || state === 'partly'
   const tests = filesIn(test)

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Files by path from the repository's root, with forward slashes. Checks take one as input, so tests can plant
- * faults.
+ * Files by path from the repository's root, with forward slashes. Checks take one as input, so tests can plant faults.
  */
 export type SourceTree = ReadonlyMap<string, string>
 

@@ -1,6 +1,6 @@
 /**
- * The storeys of lib/, lowest first. A storey imports only the storeys before it; those on one line do not
- * import each other. See docs/change/architecture.md.
+ * The storeys of lib/, lowest first. A storey imports only the storeys before it; those on one line do not import each
+ * other. See docs/change/architecture.md.
  */
 const STOREYS: readonly (readonly string[])[] = [
   ['kernel'],
@@ -17,8 +17,8 @@ const STOREYS: readonly (readonly string[])[] = [
 /** Storeys that are a single room. */
 const ONE_ROOM = ['kernel', 'sandbox', 'api', 'gateway']
 /**
- * The sandbox stands in for a third party's service: it imports only the kernel, and only what starts it
- * imports the sandbox.
+ * The sandbox stands in for a third party's service: it imports only the kernel, and only what starts it imports the
+ * sandbox.
  */
 const STRANGER = 'sandbox'
 const KNOW_THE_STRANGER = ['server']
@@ -31,8 +31,7 @@ export const isStorey = (name: string): boolean => heightOf(name) >= 0
 export const storeyOf = (path: string): string | undefined => /^lib\/([^/]+)\//.exec(path)?.[1]
 
 /**
- * Returns the room of a file of lib/ as a path from the root, such as "lib/money/ledger"; undefined outside any
- * room.
+ * Returns the room of a file of lib/ as a path from the root, such as "lib/money/ledger"; undefined outside any room.
  */
 export function roomOf(path: string): string | undefined {
   const [, storey = '', rest = ''] = /^lib\/([^/]+)\/(.+)$/.exec(path) ?? []

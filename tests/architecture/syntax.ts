@@ -1,8 +1,8 @@
 import { parseSync } from '@swc/core'
 
 /**
- * A node of the syntax tree. Fields are checked as they are read, because the parser's own types name several
- * hundred shapes.
+ * A node of the syntax tree. Fields are checked as they are read, because the parser's own types name several hundred
+ * shapes.
  */
 export interface SyntaxNode {
   readonly type: string
@@ -13,8 +13,8 @@ export const isSyntaxNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
 /**
- * Returns every node of a TypeScript or JavaScript file, parents first. If it does not parse, throws an error
- * that names the file.
+ * Returns every node of a TypeScript or JavaScript file, parents first. If it does not parse, throws an error that
+ * names the file.
  */
 export function syntaxNodesOf(path: string, source: string): SyntaxNode[] {
   try {

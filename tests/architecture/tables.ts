@@ -12,9 +12,9 @@ export const modelsOf = (tree: SourceTree): string[] =>
     .flatMap(([, text]) => [...text.matchAll(/^model (\w+)/gm)].flatMap((match) => match[1] ?? []))
 
 /**
- * Returns tables that are not named by exactly one store.ts (or <what>-store.ts) of a room, in one sentence
- * each. lib/platform/db may name any. A Prisma call (`tx.attempt.create(`) or a quoted table in raw SQL counts;
- * a relation inside `include` is not detected.
+ * Returns tables that are not named by exactly one store.ts (or <what>-store.ts) of a room, in one sentence each.
+ * lib/platform/db may name any. A Prisma call (`tx.attempt.create(`) or a quoted table in raw SQL counts; a relation
+ * inside `include` is not detected.
  */
 export function tableFaultsOf(tree: SourceTree): string[] {
   const models = modelsOf(tree)

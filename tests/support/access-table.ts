@@ -1,12 +1,11 @@
 /**
- * Who may do what: lists every page, action and route of the app. tests/architecture/access.test.ts fails if
- * one is missing; tests/e2e/shared/access.spec.ts tries each as a stranger, a member and a viewer on the
- * running app.
+ * Who may do what: lists every page, action and route of the app. tests/architecture/access.test.ts fails if one is
+ * missing; tests/e2e/shared/access.spec.ts tries each as a stranger, a member and a viewer on the running app.
  */
 
 /**
- * visitor: not signed in · person: anyone signed in · installation admin: in any team or none · viewer, member,
- * admin: the least role in the team.
+ * visitor: not signed in · person: anyone signed in · installation admin: in any team or none · viewer, member, admin:
+ * the least role in the team.
  */
 export type Needs = 'visitor' | 'person' | 'installation admin' | 'viewer' | 'member' | 'admin'
 

@@ -35,9 +35,7 @@ export interface ActionResult {
   readonly validationErrors?: unknown
 }
 
-/**
- * A visitor of a running Purser over plain HTTP: signs in, opens pages, and calls actions as the browser would.
- */
+/** A visitor of a running Purser over plain HTTP: signs in, opens pages, and calls actions as the browser would. */
 export class AppClient {
   readonly #cookies: Map<string, string>
   readonly #actions = new Map(builtActions().map(({ id, name }) => [name, id]))

@@ -64,8 +64,7 @@ function mock({ seat, schemas }: Pick<LoadedApp, 'seat' | 'schemas'>): void {
   vi.stubEnv('NEXTAUTH_SECRET', 'with which no token is opened here')
   const token = () => Promise.resolve(seat.person && { sid: seat.person.sid, sub: seat.person.id })
   vi.doMock('next-auth/jwt', () => ({ getToken: token, decode: token }))
-  // Without a request of Next there are no headers: everybody comes from this machine, at most with a session
-  // cookie.
+  // Without a request of Next there are no headers: everybody comes from this machine, at most with a session cookie.
   vi.doMock('next/headers', () => ({
     headers: () => Promise.resolve(new Headers({ 'x-purser-source': '127.0.0.1', 'x-purser-local': 'yes' })),
     cookies: () =>

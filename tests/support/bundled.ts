@@ -8,8 +8,8 @@ const FOLDER = resolve('node_modules/.cache/purser-tests')
 const made = new Map<string, Promise<string>>()
 
 /**
- * Bundles one of our programs, given by path from the root, into a file that exists as long as this process. It
- * starts seconds sooner than uncompiled sources.
+ * Bundles one of our programs, given by path from the root, into a file that exists as long as this process. It starts
+ * seconds sooner than uncompiled sources.
  */
 export function bundled(entry: string): Promise<string> {
   const known = made.get(entry) ?? make(entry)

@@ -13,15 +13,12 @@ export interface TestDb {
   close(): Promise<void>
 }
 
-/**
- * Sets a group's scene and defines its tests. What `open` opens is closed when the group ends, even if it
- * fails.
- */
+/** Sets a group's scene and defines its tests. What `open` opens is closed when the group ends, even if it fails. */
 type Tests = (open: () => Promise<TestDb>, engine: Engine) => unknown
 
 /**
- * Runs tests of what may differ between engines on SQLite and, if this machine has it, PostgreSQL: handwritten
- * SQL, locks, races, amounts, deletion, copies.
+ * Runs tests of what may differ between engines on SQLite and, if this machine has it, PostgreSQL: handwritten SQL,
+ * locks, races, amounts, deletion, copies.
  */
 export function describeOnEachEngine(name: string, tests: Tests): void {
   describeOnSqlite(name, tests)
@@ -114,8 +111,7 @@ async function createDatabase(template?: string): Promise<Created> {
 }
 
 /**
- * Simulates a full disk for every change of the tables, with the engine's own error. Returns a function that
- * frees it.
+ * Simulates a full disk for every change of the tables, with the engine's own error. Returns a function that frees it.
  */
 export async function fillDisk(db: Db): Promise<() => Promise<void>> {
   const isSqlite = engineOf(db) === 'sqlite'

@@ -47,8 +47,8 @@ function matches(pattern: string, path: string): boolean {
 }
 
 /**
- * Runs a Dockerfile's COPY and RUN in a folder that stands for the container's root, with this machine's Node.
- * `edit` may change a file as it is copied. Supports only what the project's own Dockerfile uses.
+ * Runs a Dockerfile's COPY and RUN in a folder that stands for the container's root, with this machine's Node. `edit`
+ * may change a file as it is copied. Supports only what the project's own Dockerfile uses.
  */
 export function runDockerfile(steps: readonly Step[], root: string, edit: Record<string, string> = {}): void {
   const context = contextFiles()

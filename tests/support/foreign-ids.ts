@@ -30,8 +30,8 @@ const ofSearch = [thing('environmentId'), thing('keyId'), thing('walletId')]
 const nothing: readonly ForeignId[] = []
 
 /**
- * Every team action, with each field that takes an id. tests/integration/action-inputs.test.ts fails if an
- * action or a field is missing, and tries each with the ids of another team.
+ * Every team action, with each field that takes an id. tests/integration/action-inputs.test.ts fails if an action or a
+ * field is missing, and tries each with the ids of another team.
  */
 export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/wallets/actions.ts#createWalletAction`]: nothing,

@@ -16,8 +16,8 @@ declare module 'vitest' {
 const LOG_MEGABYTES = 128
 
 async function start() {
-  // Kept in memory: creating and deleting hundreds of databases of hundreds of files each costs more on disk
-  // than the tests.
+  // Kept in memory: creating and deleting hundreds of databases of hundreds of files each costs more on disk than the
+  // tests.
   const server = await startPostgres({ folder: memoryFolder(), logMegabytes: LOG_MEGABYTES })
   const adminUrl = server?.adminUrl ?? null
   const { templates, remove } = await makeDatabaseTemplates(adminUrl)
@@ -28,9 +28,7 @@ async function start() {
   return { adminUrl, templates, stop }
 }
 
-/**
- * Several test projects request the server and the templates: the first creates them and the last removes them.
- */
+/** Several test projects request the server and the templates: the first creates them and the last removes them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = processWide('test-databases', () => ({ users: 0, started: start() }))
   shared.users++

@@ -45,9 +45,7 @@ const BY_WALLET = sql`"teamId", "walletId", "operation"`
 const SETTLED = ['pages', 'items', 'chargeNano', 'unpricedItems']
 const ROLLUPS = sql`SELECT ${DIMENSIONS}, ${MEASURES} FROM "Rollup"`
 
-/**
- * Selects quarter hours of which no calls were deleted: of the others, only sums of the deleted ones remain.
- */
+/** Selects quarter hours of which no calls were deleted: of the others, only sums of the deleted ones remain. */
 const whole = (rows: ReturnType<typeof sql>) => sql`SELECT * FROM (${rows}) known WHERE NOT EXISTS (
   SELECT 1 FROM "DeletedCalls" d WHERE d."teamId" = known."teamId"
     AND d."fromQuarter" <= known."quarter" AND d."toQuarter" > known."quarter")`

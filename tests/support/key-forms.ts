@@ -2,9 +2,7 @@
 export interface KeyForm {
   readonly name: string
   write(text: string): string
-  /**
-   * Returns the possible encodings of this part within a longer text: the characters that stand for it alone.
-   */
+  /** Returns the possible encodings of this part within a longer text: the characters that stand for it alone. */
   parts(part: string): string[]
 }
 
@@ -24,9 +22,7 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 const json = (sign: string) => JSON.stringify(sign).slice(1, -1)
 
-/**
- * Returns the characters that stand for `part` within a longer base64 text, at each of its three alignments.
- */
+/** Returns the characters that stand for `part` within a longer base64 text, at each of its three alignments. */
 function alignedBase64(part: string): string[] {
   return [0, 1, 2].map((lead) => {
     const text = Buffer.concat([Buffer.alloc(lead), Buffer.from(part)]).toString('base64')

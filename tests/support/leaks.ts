@@ -10,9 +10,9 @@ interface Needle {
 }
 
 /**
- * Creates a search for leaked keys: any 12 characters of a secret part, plain or in any form of `KEY_FORMS`
- * (base64 at any alignment). With `nested` also in a form of a form, which takes longer and finds only whole
- * keys. Returns what it found, without repeating the secret.
+ * Creates a search for leaked keys: any 12 characters of a secret part, plain or in any form of `KEY_FORMS` (base64 at
+ * any alignment). With `nested` also in a form of a form, which takes longer and finds only whole keys. Returns what
+ * it found, without repeating the secret.
  */
 export function createLeakFinder(
   keys: readonly string[],

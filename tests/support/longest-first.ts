@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Keeps files of one project together, because a worker only continues with a file of the same project: mixed,
- * nearly every file would start a new worker and reload everything. The longest files come first, and quick
- * ones fill the gaps.
+ * Keeps files of one project together, because a worker only continues with a file of the same project: mixed, nearly
+ * every file would start a new worker and reload everything. The longest files come first, and quick ones fill the
+ * gaps.
  */
 const ORDER = ['chaos', 'contract', 'integration', 'unit', 'architecture']
 
@@ -53,9 +53,7 @@ function mixed(files: readonly TestSpecification[]): TestSpecification[] {
   return [...begun, ...others.slice(long.length * (ONE_LONG_OF - 1))]
 }
 
-/**
- * Returns the files in the order that keeps the workers busy longest and leaves none of them alone at the end.
- */
+/** Returns the files in the order that keeps the workers busy longest and leaves none of them alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

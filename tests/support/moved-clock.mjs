@@ -1,5 +1,5 @@
-// Loaded into a server under test with --import: moves its wall clock ahead by the milliseconds in the file
-// that MOVED_CLOCK names. Durations and timers do not change.
+// Loaded into a server under test with --import: moves its wall clock ahead by the milliseconds in the file that
+// MOVED_CLOCK names. Durations and timers do not change.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.MOVED_CLOCK

@@ -18,8 +18,8 @@ export interface PostgresServer {
 interface PostgresOptions {
   print?(line: string): void
   /**
-   * Makes commits survive a crash, and compiles long statements. Tests are faster without both: their
-   * statements are short, and only seem long while nothing is known about the tables.
+   * Makes commits survive a crash, and compiles long statements. Tests are faster without both: their statements are
+   * short, and only seem long while nothing is known about the tables.
    */
   readonly isDurable?: boolean
   /** Folder of its tables; its own by default. */
@@ -55,8 +55,8 @@ const SUPERVISE = `
 `
 
 /**
- * Starts PostgreSQL from this machine's binaries, on a free loopback port that trusts every local caller.
- * Without binaries, prints the reason and returns null; tests of that engine are then skipped.
+ * Starts PostgreSQL from this machine's binaries, on a free loopback port that trusts every local caller. Without
+ * binaries, prints the reason and returns null; tests of that engine are then skipped.
  */
 export async function startPostgres({
   print = console.log,

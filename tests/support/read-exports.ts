@@ -14,8 +14,8 @@ export const csvRows = (file: string): AsyncIterable<string[]> =>
 export const sheetRows = (workbook: Buffer, sheet: string) => readSheet(workbook, sheet, { trim: false })
 
 /**
- * Returns a text as it comes back from UTF-8, which has no half characters, through a decoder that drops a
- * byte-order mark.
+ * Returns a text as it comes back from UTF-8, which has no half characters, through a decoder that drops a byte-order
+ * mark.
  */
 export const asUtf8 = (text: string | null): string | null =>
   text?.toWellFormed().replace(/^\ufeff/, '') ?? null

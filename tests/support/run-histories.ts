@@ -3,9 +3,7 @@ import { makeDice } from '@/tests/factories/dice'
 
 const HOUR_MS = 3_600_000
 
-/**
- * A search that is run repeatedly: the number of new items of each run, by the hours since the previous one.
- */
+/** A search that is run repeatedly: the number of new items of each run, by the hours since the previous one. */
 export interface RunHistory {
   readonly name: string
   /** Draws the number of items that arrive within some hours; `chance` is uniform within 0 and 1. */
@@ -63,8 +61,8 @@ export const HISTORIES: readonly RunHistory[] = [
 ]
 
 /**
- * Returns how often the band of the next run holds its result, over histories of 2 to 15 runs, and how wide the
- * bands are.
+ * Returns how often the band of the next run holds its result, over histories of 2 to 15 runs, and how wide the bands
+ * are.
  */
 export function bandsIn(draw: RunHistory['draw'], histories: number) {
   const dice = makeDice(7)

@@ -10,8 +10,7 @@ interface Row {
 }
 
 /**
- * Number of transactions that read a sum and write one more some turns of the event loop later, and of single
- * writes.
+ * Number of transactions that read a sum and write one more some turns of the event loop later, and of single writes.
  */
 export async function writeAll(db: Db, times: number): Promise<void> {
   const addSlowly = () =>

@@ -9,8 +9,8 @@ export interface EndedCommand {
 }
 
 /**
- * Runs a server command in this process, as `purser` does in the working directory `folder`: starting a process
- * takes most of a second.
+ * Runs a server command in this process, as `purser` does in the working directory `folder`: starting a process takes
+ * most of a second.
  */
 export async function runCommand(
   typed: readonly string[],

@@ -143,8 +143,8 @@ async function untilAnswers({ child, lines }: ReturnType<typeof run>, url: strin
 }
 
 /**
- * Returns an unused loopback port outside the range that systems use for outgoing connections, one of which
- * could take it before it is used.
+ * Returns an unused loopback port outside the range that systems use for outgoing connections, one of which could take
+ * it before it is used.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {

@@ -1,5 +1,4 @@
-// Sums the JSON reports of vitest and Playwright in a folder: tests passed, failed and skipped, and the slowest
-// files.
+// Sums the JSON reports of vitest and Playwright in a folder: tests passed, failed and skipped, and the slowest files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 

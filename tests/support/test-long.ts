@@ -1,5 +1,5 @@
-// Runs the long tests one after another, and continues after a failure. Prints a table at the end. `npm run
-// test:long` runs all of them, `npm run test:long -- races kills` some.
+// Runs the long tests one after another, and continues after a failure. Prints a table at the end. `npm run test:long`
+// runs all of them, `npm run test:long -- races kills` some.
 import { spawnSync } from 'node:child_process'
 
 interface LongTest {

@@ -26,8 +26,8 @@ export interface FilledTeam extends TestTeam {
 }
 
 /**
- * Two teams of one installation, each with everything: a sandbox key, a run with its items, budgets, alerts.
- * Nobody belongs to both. More such teams can be created from `base`.
+ * Two teams of one installation, each with everything: a sandbox key, a run with its items, budgets, alerts. Nobody
+ * belongs to both. More such teams can be created from `base`.
  */
 export async function fillTwoTeams(
   app: InProcessApp,

@@ -12,10 +12,7 @@ import { listMembers } from '@/lib/teams/teams'
 
 export const dynamic = 'force-dynamic'
 
-/**
- * Returns what the team `?team=` has whose names contain the words of `?text=`, as JSON, for the command
- * palette.
- */
+/** Returns what the team `?team=` has whose names contain the words of `?text=`, as JSON, for the command palette. */
 export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)

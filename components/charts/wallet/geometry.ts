@@ -150,8 +150,7 @@ interface DateText {
 export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boolean => x(nowMs) <= right + 1
 
 /**
- * Returns the dates below the drawing, each centred under its bar: today, or the last day, and as many others
- * as fit.
+ * Returns the dates below the drawing, each centred under its bar: today, or the last day, and as many others as fit.
  */
 export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
   const { x, left, width } = geometry

@@ -58,10 +58,7 @@ export interface AlertWatch {
   ): Promise<{ fired: number; recovered: number }>
 }
 
-/**
- * Creates a watch. It remembers what it has read, so that checking a team in which nothing happened costs
- * little.
- */
+/** Creates a watch. It remembers what it has read, so that checking a team in which nothing happened costs little. */
 export function createAlertWatch(clock: Clock): AlertWatch {
   const kept = keepAnomalies(clock)
   const spend = createSpendMemory()

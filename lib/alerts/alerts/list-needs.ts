@@ -32,9 +32,7 @@ const URGENCY: readonly TeamNeed['kind'][] = [
   'nothing_new',
 ]
 
-/**
- * Kinds that call for the same action: a wallet that is low and runs out, and a budget that warned and stopped.
- */
+/** Kinds that call for the same action: a wallet that is low and runs out, and a budget that warned and stopped. */
 const SUBJECTS: Partial<Record<TeamNeed['kind'], string>> = {
   run_out: 'wallet',
   low_balance: 'wallet',

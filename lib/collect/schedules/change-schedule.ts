@@ -104,9 +104,8 @@ async function change(
 const TOLERANCE_MS = 10 * 60_000
 
 /**
- * Corrects each next time that is further ahead than the schedule's own next time from now: it was set by a
- * clock that was ahead, and the schedule would be idle until then. A time that has already run is not run
- * again.
+ * Corrects each next time that is further ahead than the schedule's own next time from now: it was set by a clock that
+ * was ahead, and the schedule would be idle until then. A time that has already run is not run again.
  */
 export async function setRightTimes(ctx: TeamCtx): Promise<void> {
   const latest = new Date(ctx.clock.now().getTime() + TOLERANCE_MS)

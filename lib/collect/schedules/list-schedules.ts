@@ -80,8 +80,8 @@ export interface WatchedSchedule {
 }
 
 /**
- * Returns the schedules of a team that may cause an alert, with what their runs brought since a given time. For
- * Purser itself, not for a person.
+ * Returns the schedules of a team that may cause an alert, with what their runs brought since a given time. For Purser
+ * itself, not for a person.
  */
 export async function listWatchedSchedules(ctx: TeamCtx, since: Date): Promise<WatchedSchedule[]> {
   const rows = (await selectSchedules(ctx.db, ctx.team.id)).filter(mayTell)

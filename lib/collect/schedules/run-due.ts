@@ -26,9 +26,9 @@ export interface ScheduleServices {
 }
 
 /**
- * Starts a team's due schedules and records the results of started runs, while `goesOn`. Missed times are
- * caught up once, however many there were. Several processes together start one run: its id follows from the
- * search and the time, and the second process finds that the schedule has moved on.
+ * Starts a team's due schedules and records the results of started runs, while `goesOn`. Missed times are caught up
+ * once, however many there were. Several processes together start one run: its id follows from the search and the
+ * time, and the second process finds that the schedule has moved on.
  */
 export async function runDueSchedules(
   ctx: TeamCtx,

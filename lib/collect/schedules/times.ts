@@ -20,8 +20,8 @@ export interface Times {
 const MAX_IN_VAIN = 400
 
 /**
- * Returns the next times after a given time, in order; fewer than requested if no more come. Clock changes
- * neither lose nor double a daily time. Throws `invalid` for a text that is not cron.
+ * Returns the next times after a given time, in order; fewer than requested if no more come. Clock changes neither
+ * lose nor double a daily time. Throws `invalid` for a text that is not cron.
  */
 export function nextTimes(times: Times, timeZone: string, after: Date, many: number): Date[] {
   const cron = parse(times.cron, timeZone)

@@ -108,8 +108,8 @@ async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: Ke
 }
 
 /**
- * Chooses the service that the team calls, and ends the prices that admins set for the old one. Throws `invalid`
- * for a service that is not offered. Admins only.
+ * Chooses the service that the team calls, and ends the prices that admins set for the old one. Throws `invalid` for a
+ * service that is not offered. Admins only.
  */
 export const switchService = (
   ctx: TeamCtx,

@@ -130,8 +130,7 @@ const isStillUnchecked = async ({ db, team }: TeamCtx, id: string): Promise<bool
 const ASK_AGAIN_MS = 60_000
 
 /**
- * Keys that were asked about in the last minute. The pacers identify their process, because tests have several
- * in one.
+ * Keys that were asked about in the last minute. The pacers identify their process, because tests have several in one.
  */
 const asked = new WeakMap<Pacers, Cache<true>>()
 

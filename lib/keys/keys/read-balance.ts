@@ -25,8 +25,7 @@ const shareReading = createSharedCalls<void>()
 
 /**
  * Reads a wallet's balance before a run if the last reading is old. Runs that start at the same time share one,
- * because at one request a second separate readings would hold up the others. A run does not fail because of
- * it.
+ * because at one request a second separate readings would hold up the others. A run does not fail because of it.
  */
 export const refreshBalance = (ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> =>
   shareReading(access.pacers, walletId, () => refreshNow(ctx, access, walletId))

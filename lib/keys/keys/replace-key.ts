@@ -17,8 +17,8 @@ import { getStoredKey, newerSince, type StoredKey, serviceOfKey } from './stored
 
 /**
  * Replaces a key's text or reference by another, which is checked as a new key is. The key keeps its history; calls
- * under way end with the old text, all others continue with the new one. The old text is deleted from the
- * database. If anything is wrong, throws the reason and changes nothing. Admins only.
+ * under way end with the old text, all others continue with the new one. The old text is deleted from the database. If
+ * anything is wrong, throws the reason and changes nothing. Admins only.
  */
 export async function replaceKey(
   ctx: TeamCtx,

@@ -25,9 +25,9 @@ const shareReplacement = createSharedCalls<StoredKey>()
 const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>>>()
 
 /**
- * Returns a stored key, ready to be sent with. A row that is older than a replacement is read again. If the key
- * is outside the database and its text has changed, that counts as a replacement. Throws `conflict` with a
- * sentence if it cannot be read, and `unavailable` if it cannot be opened.
+ * Returns a stored key, ready to be sent with. A row that is older than a replacement is read again. If the key is
+ * outside the database and its text has changed, that counts as a replacement. Throws `conflict` with a sentence if it
+ * cannot be read, and `unavailable` if it cannot be opened.
  */
 export async function takeKey(
   ctx: TeamCtx,
@@ -71,8 +71,7 @@ const atProvidersRate = (row: StoredKey, { provider }: CalledService): StoredKey
   row.rateSource === 'provider' || row.rateSource === 'unknown' ? { ...row, ...keyRate(provider, null) } : row
 
 /**
- * Returns why a key stored outside the database cannot be used, in a sentence; null if it can, or is stored
- * sealed.
+ * Returns why a key stored outside the database cannot be used, in a sentence; null if it can, or is stored sealed.
  */
 export async function referenceProblem(
   ctx: TeamCtx,

@@ -21,8 +21,8 @@ export async function endAbandonedAttempts(db: Db, clock: Clock, deadInstanceIds
 }
 
 /**
- * Ends as UNKNOWN the open attempts of a living process that were opened before a given time and that it no
- * longer works on, after a fault that nothing else could repair. Returns the number of ended attempts.
+ * Ends as UNKNOWN the open attempts of a living process that were opened before a given time and that it no longer
+ * works on, after a fault that nothing else could repair. Returns the number of ended attempts.
  */
 export async function endForgottenAttempts(
   db: Db,

@@ -22,8 +22,8 @@ export interface PriceView extends PriceInForce {
 }
 
 /**
- * Returns the current and the next price of each list, and of whatever else the provider prices, for one wallet
- * or for the team as a whole.
+ * Returns the current and the next price of each list, and of whatever else the provider prices, for one wallet or for
+ * the team as a whole.
  */
 export async function listPrices(
   ctx: TeamCtx,

@@ -32,10 +32,10 @@ export interface PriceWhere {
 }
 
 /**
- * Returns what an operation's calls cost at a given time. An admin's price comes first, applied to the
- * provider's tariff; then the provider's tariff itself; then the price that the wallet's readings show; then
- * that of all other wallets if they agree; else it is unknown. The interface names no price ("Price per item …
- * not shown", Limits / Charging).
+ * Returns what an operation's calls cost at a given time. An admin's price comes first, applied to the provider's
+ * tariff; then the provider's tariff itself; then the price that the wallet's readings show; then that of all other
+ * wallets if they agree; else it is unknown. The interface names no price ("Price per item … not shown", Limits /
+ * Charging).
  */
 export const priceInForce = async (db: Db | Tx, where: PriceWhere): Promise<PriceInForce> =>
   priceUnder(db, where, await selectSetPrices(db, where))
@@ -82,8 +82,8 @@ export async function reservationPrices(
 }
 
 /**
- * Returns the most expensive tariff that can be in force when a call that begins now is settled: the current
- * one, or one due within a day. Null if none is known.
+ * Returns the most expensive tariff that can be in force when a call that begins now is settled: the current one, or
+ * one due within a day. Null if none is known.
  */
 export const dearestTariff = async (tx: Tx, where: PriceWhere): Promise<Tariff | null> =>
   (await reservationPrices(tx, where)).dearest

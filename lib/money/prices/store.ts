@@ -28,8 +28,7 @@ interface PriceMoment {
 }
 
 /**
- * The admins' price in force at a given time, and the highest one that takes effect after it. Null if there is
- * none.
+ * The admins' price in force at a given time, and the highest one that takes effect after it. Null if there is none.
  */
 export interface SetPrices {
   readonly set: Nano | null
@@ -37,8 +36,8 @@ export interface SetPrices {
 }
 
 /**
- * Returns the admins' price in force at a given time (of two with the same moment, the one set later), and the
- * highest price that takes effect after it and until `until`. One statement, because every call runs it.
+ * Returns the admins' price in force at a given time (of two with the same moment, the one set later), and the highest
+ * price that takes effect after it and until `until`. One statement, because every call runs it.
  */
 export async function selectSetPrices(
   db: Db | Tx,

@@ -71,8 +71,8 @@ export async function findWalletAnomalies(
 }
 
 /**
- * Returns what wallets lost to somebody else according to readings since a given time, and prices that differ
- * from the booked ones.
+ * Returns what wallets lost to somebody else according to readings since a given time, and prices that differ from the
+ * booked ones.
  */
 function anomaliesSince(
   wallets: readonly WalletAnomalies[],

@@ -161,8 +161,8 @@ export interface ChartMark {
 }
 
 /**
- * Returns what happened to a wallet since a given time: top-ups, outside spend, and changes of prices and of
- * budgets that limit it.
+ * Returns what happened to a wallet since a given time: top-ups, outside spend, and changes of prices and of budgets
+ * that limit it.
  */
 async function listChartMarks(
   ctx: TeamCtx,
@@ -192,10 +192,7 @@ export interface UsageMark extends Pick<ChartMark, 'kind'> {
 /** Maximum number of wallets with marks. With more, a chart would be crowded and slow. */
 const MAX_WALLETS = 3
 
-/**
- * Returns what happened to these wallets since a given time, each event once. Empty for more than
- * `MAX_WALLETS`.
- */
+/** Returns what happened to these wallets since a given time, each event once. Empty for more than `MAX_WALLETS`. */
 export async function listUsageMarks(
   ctx: TeamCtx,
   wallets: readonly WalletView[],

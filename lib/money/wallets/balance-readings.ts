@@ -152,8 +152,8 @@ const toReading = (row: StoredReading): ReadingView => ({
 })
 
 /**
- * Returns a wallet's highest balance since a given time, by the readings since and the last one before; 0 if
- * there is none.
+ * Returns a wallet's highest balance since a given time, by the readings since and the last one before; 0 if there is
+ * none.
  */
 export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {
   const [before, within] = await Promise.all([
@@ -369,10 +369,7 @@ const toPlaced = (row: StoredPoint): PlacedReading => ({
   ...pointOf(row),
 })
 
-/**
- * Returns the last reading before a given time and the last clean one. The readings must be ordered, oldest
- * first.
- */
+/** Returns the last reading before a given time and the last clean one. The readings must be ordered, oldest first. */
 function lastBefore(readings: readonly PlacedReading[], moment: Date): PlacedReading[] {
   const last = readings.findLastIndex(({ at }) => at < moment)
   const clean = readings.findLastIndex((reading, index) => index <= last && isCleanPoint(reading))
@@ -396,8 +393,7 @@ export interface OldReadings {
 }
 
 /**
- * Returns the wallet's next day of readings before a given time, from where `thinTo` stopped; null if there is
- * none.
+ * Returns the wallet's next day of readings before a given time, from where `thinTo` stopped; null if there is none.
  */
 export async function nextOldReadings(
   { db, team }: TeamCtx,

@@ -31,8 +31,8 @@ export const QUARTER_HOUR_MS = 900_000
 export const QUARTER_HOURS_A_DAY = 96
 
 /**
- * Returns the quarter hours of the last `days` days, including the current one: from the first up to but
- * excluding `to`.
+ * Returns the quarter hours of the last `days` days, including the current one: from the first up to but excluding
+ * `to`.
  */
 export function lastQuarterHours(now: Date, days: number): { readonly from: number; readonly to: number } {
   const to = quarterHourOf(now) + 1

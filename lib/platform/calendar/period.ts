@@ -19,8 +19,8 @@ interface Span {
 const EVER = new Date(0)
 
 /**
- * Returns the hour, day, week (from Monday) or month that contains a given time, by the zone's calendar: a day
- * of 23 or 25 hours is one day. `total` is all time.
+ * Returns the hour, day, week (from Monday) or month that contains a given time, by the zone's calendar: a day of 23
+ * or 25 hours is one day. `total` is all time.
  */
 export function periodOf(moment: Date, period: Period, timeZone: string): Span {
   if (period === 'total') return { startsAt: EVER, endsAt: null }

@@ -5,8 +5,8 @@ import type { Prisma } from './generated/sqlite/client'
 import { sql } from './sql'
 
 /**
- * Returns the current time, or one `offsetMs` from it, for SQL. On PostgreSQL it is the database's own clock,
- * because the clocks of machines that share a database differ. On SQLite it is this machine's.
+ * Returns the current time, or one `offsetMs` from it, for SQL. On PostgreSQL it is the database's own clock, because
+ * the clocks of machines that share a database differ. On SQLite it is this machine's.
  */
 export const momentSql = (db: Db | Tx, clock: Clock, offsetMs = 0): Prisma.Sql =>
   engineOf(db) === 'sqlite'
@@ -14,8 +14,8 @@ export const momentSql = (db: Db | Tx, clock: Clock, offsetMs = 0): Prisma.Sql =
     : sql`(timezone('UTC', clock_timestamp()) + CAST(${offsetMs} AS INTEGER) * interval '1 millisecond')`
 
 /**
- * Returns the current time by the same clock, or by this machine's if that is earlier, so that what is over by
- * the result is over by both.
+ * Returns the current time by the same clock, or by this machine's if that is earlier, so that what is over by the
+ * result is over by both.
  */
 export async function presentOf(db: Db | Tx, clock: Clock): Promise<Date> {
   const own = clock.now()

@@ -9,8 +9,8 @@ export interface OpenServers {
   came(server: Server, response: ServerResponse): void
   /**
    * Takes no more connections; resolves when all requests that arrived are answered. What is still being sent after
-   * some seconds is cut off, because a large file, or one whose reader stalls, would take for ever. So is what
-   * is still arriving: the rest of a request, or the first one of a connection, as browsers open some ahead.
+   * some seconds is cut off, because a large file, or one whose reader stalls, would take for ever. So is what is
+   * still arriving: the rest of a request, or the first one of a connection, as browsers open some ahead.
    */
   close(): Promise<void>
 }

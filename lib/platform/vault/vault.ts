@@ -88,8 +88,8 @@ export interface Rewrapping {
 }
 
 /**
- * Creates the rewrapping, in two steps, so that at each moment one key alone opens everything: the old until all
- * texts have both, then the next.
+ * Creates the rewrapping, in two steps, so that at each moment one key alone opens everything: the old until all texts
+ * have both, then the next.
  */
 export function createRewrapping(former: Uint8Array | null, next: Uint8Array): Rewrapping {
   const [from, to] = [former && masterKeyOf(former), masterKeyOf(next)]

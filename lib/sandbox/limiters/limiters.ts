@@ -102,8 +102,7 @@ export function slidingCounter(shiftMs: number): Limiter {
 }
 
 /**
- * Creates a limiter of `rate` requests between two whole seconds; `shiftMs` says where those are on the given
- * clock.
+ * Creates a limiter of `rate` requests between two whole seconds; `shiftMs` says where those are on the given clock.
  */
 export function fixedWindow(shiftMs: number): Limiter {
   let window = Number.NaN

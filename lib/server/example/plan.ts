@@ -166,10 +166,7 @@ function hoursOf({ from, to }: TimeSlice): { readonly hour: number; readonly at:
   return hours
 }
 
-/**
- * Returns how busy people are at a given time: most at noon, least at night and at weekends, and more each
- * week.
- */
+/** Returns how busy people are at a given time: most at noon, least at night and at weekends, and more each week. */
 function busyness(at: number, day: number): number {
   const moment = new Date(at)
   const daylight = Math.max(0, Math.sin((Math.PI * (moment.getUTCHours() - 6)) / 14))

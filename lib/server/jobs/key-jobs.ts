@@ -27,8 +27,8 @@ interface Asking {
 }
 
 /**
- * Creates the watch of a process. It asks with increasing pauses, from fifteen seconds to ten minutes. Readings
- * of other processes count too.
+ * Creates the watch of a process. It asks with increasing pauses, from fifteen seconds to ten minutes. Readings of
+ * other processes count too.
  */
 export function createHaltedWatch(): HaltedWatch {
   const asking = new Map<string, Asking>()

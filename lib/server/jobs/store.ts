@@ -45,9 +45,7 @@ export async function renewLease(
 /** Releases all leases of a process. */
 export const releaseLeases = (db: Db, holderId: string) => db.lease.deleteMany({ where: { holderId } })
 
-/**
- * Name of the row by which a restore tells the next start when the backup was taken, and when it was restored.
- */
+/** Name of the row by which a restore tells the next start when the backup was taken, and when it was restored. */
 export const RESTORE_NOTE = 'restore'
 
 /** Removes and returns the note of a restore; null if there is none, or another process has taken it. */

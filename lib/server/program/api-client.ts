@@ -184,8 +184,8 @@ export const LISTS: Readonly<Record<string, ListEndpoint<ListedThing>>> = {
 }
 
 /**
- * Returns the one entry of a list with this id or name; else with this name in other letter case or Unicode
- * form. Throws `invalid` if there is none, or if several have the name.
+ * Returns the one entry of a list with this id or name; else with this name in other letter case or Unicode form.
+ * Throws `invalid` if there is none, or if several have the name.
  */
 export function findByName<Thing extends ListedThing>(
   all: readonly Thing[],

@@ -37,10 +37,7 @@ export interface Typed<Answer extends z.ZodType> {
   readonly own: Readonly<Record<string, string | undefined>>
   /** Returns whether an option of the command's own without a value was typed. */
   has(name: string): boolean
-  /**
-   * Calls the endpoint with what was typed, and with other values in its place; names are already replaced by
-   * ids.
-   */
+  /** Calls the endpoint with what was typed, and with other values in its place; names are already replaced by ids. */
   ask(others?: Fields): Promise<z.output<Answer>>
   /** Does the same for an answer that is read as it arrives. */
   open(others?: Fields): Promise<ReadableStream<Uint8Array>>

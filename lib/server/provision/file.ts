@@ -12,8 +12,8 @@ import { createEnvironmentInput, createTeamInput, role } from '@/lib/teams/teams
 import { createTokenInput } from '@/lib/teams/tokens'
 
 /**
- * The form of the file of PURSER_PROVISION. An entry has the fields of the input with which verbs and the API
- * create it; what that input names by id is given by name: `wallet` for `walletId`.
+ * The form of the file of PURSER_PROVISION. An entry has the fields of the input with which verbs and the API create
+ * it; what that input names by id is given by name: `wallet` for `walletId`.
  */
 
 const { email, name: personName } = newAccountInput.shape

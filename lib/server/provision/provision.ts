@@ -37,9 +37,9 @@ import {
 } from './things'
 
 /**
- * Brings the installation to the state in the file of PURSER_PROVISION; nothing is deleted. A second time it
- * changes nothing. If several instances start at the same time, one does it, and the others wait. Throws a
- * message that names the position in the file.
+ * Brings the installation to the state in the file of PURSER_PROVISION; nothing is deleted. A second time it changes
+ * nothing. If several instances start at the same time, one does it, and the others wait. Throws a message that names
+ * the position in the file.
  */
 export async function provision(services: ProvisionServices): Promise<ProvisionReport['lines']> {
   const { path } = services.places

@@ -36,9 +36,7 @@ interface Section<Given, Input> {
   /** Returns the text that identifies an entry, if its name does not. */
   markOf?(work: TeamWork, input: Input): Promise<string>
   find(work: TeamWork, input: Input, known: string | null): Promise<FoundThing>
-  /**
-   * Returns whether an entry exists under another name or text; absent if its row stays when people remove it.
-   */
+  /** Returns whether an entry exists under another name or text; absent if its row stays when people remove it. */
   isThere?(ctx: TeamCtx, id: string): Promise<boolean>
   make(work: TeamWork, input: Input): Promise<{ readonly id: string }>
   /** Brings an entry to what the file says. Resolves to whether it changed. */

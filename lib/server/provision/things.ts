@@ -68,8 +68,8 @@ interface ThingName {
 /** How to find and create an entry of one kind. */
 interface ThingWays {
   /**
-   * Finds the entry that has the name now; `isGone` if it is known that people have removed it. `known` is the
-   * id of the one that had the name before.
+   * Finds the entry that has the name now; `isGone` if it is known that people have removed it. `known` is the id of
+   * the one that had the name before.
    */
   find(known: string | null): Promise<{ readonly id: string; readonly isGone?: boolean } | null>
   /** Returns whether one that had the name still exists under another; absent if its row stays for ever. */
@@ -78,16 +78,16 @@ interface ThingWays {
 }
 
 /**
- * State of an entry: `there` has its name and may be brought to what the file says; `left` has another name by
- * now; `gone` was removed by people, and stays so.
+ * State of an entry: `there` has its name and may be brought to what the file says; `left` has another name by now;
+ * `gone` was removed by people, and stays so.
  */
 export type ThingState =
   | { readonly is: 'there' | 'made' | 'left'; readonly id: string }
   | { readonly is: 'gone' }
 
 /**
- * Creates an entry if it never existed. One that was removed, or has another name by now, stays so: an earlier
- * start has noted it, unless its row stays when people remove it.
+ * Creates an entry if it never existed. One that was removed, or has another name by now, stays so: an earlier start
+ * has noted it, unless its row stays when people remove it.
  */
 export async function provisionThing(
   { db, clock, report }: ProvisionParts,
@@ -144,8 +144,8 @@ export class Removed extends Error {}
 export interface References {
   note(kind: string, name: string, state: ThingState): void
   /**
-   * Returns the id, even of an entry that has another name by now; empty for no name. Throws `Removed` for one
-   * that people have removed, and `not_found` for one that never existed.
+   * Returns the id, even of an entry that has another name by now; empty for no name. Throws `Removed` for one that
+   * people have removed, and `not_found` for one that never existed.
    */
   find(kind: NamedKind, name: string | undefined): Promise<string>
 }
@@ -176,9 +176,9 @@ export function createReferences(ctx: TeamCtx): References {
 }
 
 /**
- * Returns the entry that an earlier start found or created, if it still has its name, even if others now share
- * it; null if it was renamed. If it no longer exists, returns the only one of the name, or null. Throws
- * `conflict` if several have the name.
+ * Returns the entry that an earlier start found or created, if it still has its name, even if others now share it;
+ * null if it was renamed. If it no longer exists, returns the only one of the name, or null. Throws `conflict` if
+ * several have the name.
  */
 export function sameOrOnlyOne<T extends NamedThing>(
   things: readonly T[],

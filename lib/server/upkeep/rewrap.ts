@@ -34,9 +34,9 @@ const LATE = 'Something was sealed with the former master key meanwhile. Stop al
 
 /**
  * Seals everything that is stored with another master key. First every sealed text is made to open with both keys,
- * then the new one is noted as the one in use, then the old one's wraps are dropped. So at each moment one of the
- * two opens everything, and the database says which. A second call continues an interrupted one. Throws a message for
- * the operator.
+ * then the new one is noted as the one in use, then the old one's wraps are dropped. So at each moment one of the two
+ * opens everything, and the database says which. A second call continues an interrupted one. Throws a message for the
+ * operator.
  */
 export async function rewrap(options: RewrapOptions): Promise<void> {
   const { env, prismaFolder, say, clock = systemClock } = options
@@ -115,8 +115,8 @@ const isInFolder = (env: Env): boolean =>
   [masterKeyPlace(env), newMasterKeyPlace(env)].every(({ text, named }) => !text && !named)
 
 /**
- * Replaces the master key by the new one in one step, if the data folder holds the old and the new one was
- * created there. The former stays beside it, for backups that were sealed with it.
+ * Replaces the master key by the new one in one step, if the data folder holds the old and the new one was created
+ * there. The former stays beside it, for backups that were sealed with it.
  */
 async function placeNewKey(env: Env, next: Uint8Array): Promise<void> {
   const [{ file }, made] = [masterKeyPlace(env), newMasterKeyPlace(env)]

@@ -81,8 +81,8 @@ export const setInstallationAdmin = (
   })
 
 /**
- * Disables an account, which immediately ends its sessions and links, or enables it again. The last
- * installation admin stays enabled. Installation admins only.
+ * Disables an account, which immediately ends its sessions and links, or enables it again. The last installation admin
+ * stays enabled. Installation admins only.
  */
 export const setDisabled = (
   db: Db,

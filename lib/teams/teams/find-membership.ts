@@ -37,8 +37,8 @@ export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean
 }
 
 /**
- * Requires an admin by the member's current role, in the transaction that writes: for what was allowed earlier
- * and then had to wait for somebody else's answer. Throws `forbidden`.
+ * Requires an admin by the member's current role, in the transaction that writes: for what was allowed earlier and
+ * then had to wait for somebody else's answer. Throws `forbidden`.
  */
 export async function requireAdminStill(tx: Tx, { team, actor }: TeamCtx, doing: string): Promise<void> {
   // Purser itself and its provisioning are not members.
@@ -48,8 +48,8 @@ export async function requireAdminStill(tx: Tx, { team, actor }: TeamCtx, doing:
 }
 
 /**
- * Returns a context in which Purser acts for an absent member, with the member's current rights: for schedules.
- * Null if the member has left the team or cannot sign in.
+ * Returns a context in which Purser acts for an absent member, with the member's current rights: for schedules. Null
+ * if the member has left the team or cannot sign in.
  */
 export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Promise<TeamCtx | null> {
   const member = await selectActiveMember(db, team.id, memberId)

@@ -118,9 +118,7 @@ export function get(
 
 /** Interval between checks: long enough for anything already inside this machine to arrive. */
 const LOOK_MS = 25
-/**
- * Maximum number of checks, a second in all, so that a sender of one byte at a time does not hold a call open.
- */
+/** Maximum number of checks, a second in all, so that a sender of one byte at a time does not hold a call open. */
 const MAX_LOOKS = 40
 
 /** Calls `then` once the sockets were read and `progress` no longer changes. Never calls it once `progress` is null. */

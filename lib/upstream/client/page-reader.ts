@@ -31,8 +31,8 @@ export interface PageReaderOptions {
 type ReaderPool = Piscina<PageToRead | null, ReadResult<PackedPage> | null>
 
 /**
- * Returns the thread's file relative to the folder in which Purser is started, because a bundle is not next to
- * its sources.
+ * Returns the thread's file relative to the folder in which Purser is started, because a bundle is not next to its
+ * sources.
  */
 const entryFile = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'upstream', 'client', 'reader-thread.mjs')

@@ -54,8 +54,8 @@ export function createActivityFeed(
 }
 
 /**
- * Returns whether to send a message. A changed queue and a pause are reported immediately, the rest every
- * second; the last message after a change says that it is over.
+ * Returns whether to send a message. A changed queue and a pause are reported immediately, the rest every second; the
+ * last message after a change says that it is over.
  */
 function isNews(told: ActivityMessage, now: ActivityMessage, passedMs: number): boolean {
   if (told.epoch !== now.epoch || told.figures?.queued !== now.figures?.queued) return true

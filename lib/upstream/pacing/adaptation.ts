@@ -280,9 +280,9 @@ const TOGETHER = 3
 const EVERY_MS = 60_000
 
 /**
- * Creates the detector. A key within its pack is refused occasionally, as by somebody else's burst. A refusal
- * that follows another within seconds, or several calls refused together, may mean that the pack has changed.
- * Asking costs one request.
+ * Creates the detector. A key within its pack is refused occasionally, as by somebody else's burst. A refusal that
+ * follows another within seconds, or several calls refused together, may mean that the pack has changed. Asking costs
+ * one request.
  */
 function createRateSuspicion(): RateSuspicion {
   let pausedAt = NEVER
@@ -384,9 +384,9 @@ const QUIET_CALLS = 5
 const PROVEN_CALLS = 150
 
 /**
- * Creates the state for windows of this length. A burst ends suddenly, so the rate recovers quickly after a few
- * quiet windows. If that is refused, somebody else is still sending: the rate falls back at most to where it was, and
- * only the slow way is left until nearly the full rate has gone well for long.
+ * Creates the state for windows of this length. A burst ends suddenly, so the rate recovers quickly after a few quiet
+ * windows. If that is refused, somebody else is still sending: the rate falls back at most to where it was, and only
+ * the slow way is left until nearly the full rate has gone well for long.
  */
 function createQuickReturn(windowMs: number): QuickReturn {
   const quietMs = QUIET_WINDOWS * Math.max(1000, windowMs)

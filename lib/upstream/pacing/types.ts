@@ -32,8 +32,8 @@ export interface Slot {
 
 export interface Pacer {
   /**
-   * Resolves when the caller may send, which it must do immediately, without awaiting anything in between.
-   * Rejects when aborted or halted.
+   * Resolves when the caller may send, which it must do immediately, without awaiting anything in between. Rejects
+   * when aborted or halted.
    */
   slot(request?: SlotRequest): Promise<Slot>
   /** Continues at another pack's rate, where a number counts requests a second. Waiting calls keep their places. */
@@ -50,8 +50,8 @@ export interface Pacer {
 export type WatchedKey = Omit<Pacer, 'slot' | 'setRate'>
 
 /**
- * The current state of a key. Rates are requests a second. If the upstream counts by path, counts and rates are
- * sums over all paths.
+ * The current state of a key. Rates are requests a second. If the upstream counts by path, counts and rates are sums
+ * over all paths.
  */
 export interface PacerFigures extends ActivityStats {
   readonly queued: number

@@ -45,10 +45,7 @@ export interface Services {
   readonly fixedBaseUrl: string | null
   /** Services of the built-in sandbox by the name of their provider; `interface` is the interface document. */
   readonly sandbox: Readonly<Record<string, SandboxFacts>> | null
-  /**
-   * True if an address that a team's admin typed may be outside the public internet and be called without
-   * https.
-   */
+  /** True if an address that a team's admin typed may be outside the public internet and be called without https. */
   readonly allowPrivate: boolean
 }
 
@@ -159,10 +156,7 @@ function placeOf(
   )
 }
 
-/**
- * Fills in what a provider leaves open and is known of the sandbox: its prices, and that it charges
- * immediately.
- */
+/** Fills in what a provider leaves open and is known of the sandbox: its prices, and that it charges immediately. */
 export function withSandboxFacts(
   provider: Provider,
   { prices, rate }: Omit<SandboxFacts, 'baseUrl'>,

@@ -78,8 +78,8 @@ export const noteLargest = (
   WHERE "CountHabit"."largest" < ${largest}`
 
 /**
- * Starts new weeks where the current ones began before a given time, and forgets the largest pages of the weeks
- * before them.
+ * Starts new weeks where the current ones began before a given time, and forgets the largest pages of the weeks before
+ * them.
  */
 export const turnLargest = (db: Db, before: Date, at: Date) => db.$executeRaw`
   UPDATE "CountHabit" SET "largestBefore" = "largest", "largest" = 0, "largestFrom" = ${at}

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { hostileNumber, hostileText, hostileValue } from './hostile'
 
 /**
- * Generates values for a schema: mostly of its type, often at its edges, and sometimes anything. `ids` are ids
- * of existing things in several teams.
+ * Generates values for a schema: mostly of its type, often at its edges, and sometimes anything. `ids` are ids of
+ * existing things in several teams.
  */
 export function arbitraryOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 7, arbitrary: ofType(schema, ids) }, { weight: 1, arbitrary: hostileValue })

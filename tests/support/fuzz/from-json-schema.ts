@@ -25,9 +25,7 @@ const TEXTS = [
   '2026-11-01T00:00:00Z',
 ]
 
-/**
- * Generates values for a schema: mostly valid, sometimes anything. `ids` are ids of things in several teams.
- */
+/** Generates values for a schema: mostly valid, sometimes anything. `ids` are ids of things in several teams. */
 export function fromJsonSchema(schema: InputSchema, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: described(schema, ids) }, { weight: 1, arbitrary: hostileValue })
 }

@@ -66,9 +66,7 @@ async function withFault({ upstream: { sandbox } }: World, name: FaultName, act:
   sandbox.setFault(null)
 }
 
-/**
- * Does something else while our own call is in flight. The wallet's balance must have been read shortly before.
- */
+/** Does something else while our own call is in flight. The wallet's balance must have been read shortly before. */
 export async function during(
   world: World,
   pot: Pot,

@@ -34,10 +34,7 @@ export function doubtOf(facts: Facts, history: WalletHistory): Doubt | null {
   return null
 }
 
-/**
- * Returns why the parts of a window cannot be told apart although their sum is known; null if each must be
- * right.
- */
+/** Returns why the parts of a window cannot be told apart although their sum is known; null if each must be right. */
 export function windowDoubt(facts: Facts, history: WalletHistory, all: readonly Facts[]): Doubt | null {
   const { thefts, lost, topUps, ours } = facts
   const others = [thefts, lost, topUps].filter((some) => some.length > 0).length
@@ -65,8 +62,8 @@ export const knownPrice = (
     ?.realNano
 
 /**
- * Returns the maximum cost of lost calls: the most expensive page for each, at the price of its time or at the
- * booked one, because an unknown price may just have reverted.
+ * Returns the maximum cost of lost calls: the most expensive page for each, at the price of its time or at the booked
+ * one, because an unknown price may just have reverted.
  */
 export const mostOf = (lost: readonly Charge[], { lost: known }: WalletHistory): bigint =>
   lost.reduce((sum, { mostUnits, priceNano, attemptId }) => {
@@ -82,8 +79,7 @@ export const heldFor = (
 ): bigint => lost.find((call) => call.attemptId === attemptId)?.maxNano ?? 0n
 
 /**
- * Returns whether another price of three digits for one operation, or one factor on all, would have cost as
- * much more.
+ * Returns whether another price of three digits for one operation, or one factor on all, would have cost as much more.
  */
 function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolean {
   const lines = new Map<Operation, { items: bigint; nano: bigint }>()

@@ -3,9 +3,8 @@ import type { Charge, Facts } from './books'
 import type { WalletHistory } from './watch'
 
 /**
- * Returns whether no windows show the cost of a window's pages: an operation had two prices in it and the older
- * one is not in an earlier window, or it had a price other than the booked one that no windows of it alone
- * prove.
+ * Returns whether no windows show the cost of a window's pages: an operation had two prices in it and the older one is
+ * not in an earlier window, or it had a price other than the booked one that no windows of it alone prove.
  */
 export function arePricesHidden(facts: Facts, all: readonly Facts[], history: WalletHistory): boolean {
   if (facts.ours.some((page) => isPartHidden(page, history))) return true
@@ -28,8 +27,7 @@ export const isPartHidden = (
   !callParts.some((part) => part.operation === operation && part.perCallNano === hiddenCall * priceNano)
 
 /**
- * Finds two windows of one operation alone that cost the same price, in different numbers of units or booked at
- * it.
+ * Finds two windows of one operation alone that cost the same price, in different numbers of units or booked at it.
  */
 function isProven({ operation, priceNano }: Charge, all: readonly Facts[]): boolean {
   const windows = all.filter(

@@ -7,8 +7,8 @@ import { ANSWER_MS, type World } from './world'
 /** The demands on a month's alerts, and how often no reading could tell. */
 export interface AlertJudge {
   /**
-   * Checks everything that Purser says after a reading. Throws if it accuses somebody wrongly or reports a
-   * wrong amount.
+   * Checks everything that Purser says after a reading. Throws if it accuses somebody wrongly or reports a wrong
+   * amount.
    */
   see(sight: Sight): void
   /** Checks that each theft has been reported by now, unless the books show a doubt. */
@@ -50,8 +50,8 @@ export function judgeAlerts(world: World): AlertJudge {
   }
 
   /**
-   * Returns whether it is the late part of our own charges beside a theft that hid it from the previous window:
-   * both windows together report exactly what was stolen, and the delay was not learnt yet.
+   * Returns whether it is the late part of our own charges beside a theft that hid it from the previous window: both
+   * windows together report exactly what was stolen, and the delay was not learnt yet.
    */
   function isLatePart(spend: OutsideSpend, facts: Facts): boolean {
     const { movements } = historyOf(spend.walletId)
@@ -108,9 +108,7 @@ export function judgeAlerts(world: World): AlertJudge {
     }
   }
 
-  /**
-   * Returns whether the last reading was made before charges showed, because nobody knew that they are late.
-   */
+  /** Returns whether the last reading was made before charges showed, because nobody knew that they are late. */
   const isCutEarly = ({ walletId, at, showsAt }: Charge): boolean => {
     const cut = (historyOf(walletId).anchors.at(-1)?.at.getTime() ?? 0) - ANSWER_MS
     return at <= cut && cut < showsAt

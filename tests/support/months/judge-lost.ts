@@ -18,8 +18,7 @@ export interface LostFigures {
 }
 
 /**
- * Throws if a lost call was resolved wrongly, was not resolved although its sum proves it, or holds more than
- * the sum.
+ * Throws if a lost call was resolved wrongly, was not resolved although its sum proves it, or holds more than the sum.
  */
 export async function judgeLost(
   world: World,
@@ -91,9 +90,7 @@ const isPriced = (call: Call, facts: Facts, history: WalletHistory): boolean => 
   )
 }
 
-/**
- * Checks that what is said of a call is true, unless somebody else's spend or an unknown price is beside it.
- */
+/** Checks that what is said of a call is true, unless somebody else's spend or an unknown price is beside it. */
 function mustBeRight(
   { arePricesTold, shapes }: World,
   { unknown, units, nano, operation }: Call,

@@ -50,8 +50,8 @@ const PARTS = [
 type Part = (typeof PARTS)[number]
 
 /**
- * Checks that each part of a window matches the books, or that their sum does if no reading can tell two of
- * them apart.
+ * Checks that each part of a window matches the books, or that their sum does if no reading can tell two of them
+ * apart.
  */
 function judgeWindow({ from, to, ...part }: Movement, facts: Facts): void {
   const booked = facts.ours.reduce((sum, { bookedNano }) => sum + (bookedNano ?? 0n), 0n)

@@ -26,8 +26,8 @@ const SHAPES = [
 export type Shapes = ByOperation<PriceShape>
 
 /**
- * Chooses how each list of a month is charged: half of them for items alone. Readings reveal no shape except a
- * part per call.
+ * Chooses how each list of a month is charged: half of them for items alone. Readings reveal no shape except a part
+ * per call.
  */
 export const drawShapes = (draws: Draws, areStated: boolean): Shapes =>
   byOperation(() =>
@@ -43,8 +43,8 @@ export const priceIn = ({ bySize, call, min: least }: PriceShape, nano: bigint) 
 })
 
 /**
- * Returns what an admin sets when the price of a shape changes: the price of an item, or of a call if items
- * cost nothing.
+ * Returns what an admin sets when the price of a shape changes: the price of an item, or of a call if items cost
+ * nothing.
  */
 export const leadIn = ({ bySize, call }: PriceShape, nano: bigint): bigint =>
   ((bySize[0]?.each ?? 0n) || call) * nano

@@ -7,10 +7,7 @@ import type { World } from './world'
 const SECOND = 1000
 /** Interval of the jobs. */
 const TICK = 15 * SECOND
-/**
- * A wallet is read at the first tick after its last call is a minute old, or as old as its charges take to
- * show.
- */
+/** A wallet is read at the first tick after its last call is a minute old, or as old as its charges take to show. */
 const QUIET = 60 * SECOND
 const HOUR = 3600 * SECOND
 
@@ -37,9 +34,7 @@ export interface Watching {
   tick(): Promise<void>
   /** Has what Purser reports now judged, whatever it is. */
   see(): Promise<void>
-  /**
-   * Lets wallets rest for 75 seconds and the learnt delay. Everything before that must then have been reported.
-   */
+  /** Lets wallets rest for 75 seconds and the learnt delay. Everything before that must then have been reported. */
   quiet(): Promise<void>
   /** Lets hours pass. The jobs run at the end of each hour, or only at the end of all, as if Purser was off. */
   rest(hours: number, isWatching: boolean): Promise<void>

@@ -31,9 +31,7 @@ const dailyPrices = cache(async (ctx: TeamCtx, { range }: PageRange) =>
 /** Reads when each wallet runs out, soonest first; once per request. */
 export const runOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await teamWallets(ctx)))
 
-/**
- * Reads each wallet's open alert, once per request: a wallet's state is never shown as better than its alert.
- */
+/** Reads each wallet's open alert, once per request: a wallet's state is never shown as better than its alert. */
 export const walletAlerts = cache(async (ctx: TeamCtx): Promise<ReadonlyMap<string, WalletAlert>> => {
   const open = (await teamNeeds(ctx)).flatMap(({ kind, path }) =>
     kind === 'low_balance' || kind === 'run_out' ? [[path.replace('wallets/', ''), kind] as const] : [],

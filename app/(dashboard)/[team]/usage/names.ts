@@ -122,10 +122,7 @@ async function nameOfPrograms(
   return tokens.length === 0 && services.length > 0 ? 'Services' : PROGRAMS
 }
 
-/**
- * Names what was deleted: a key by its prefix, anything else by its id, because no more is known or may be
- * shown.
- */
+/** Names what was deleted: a key by its prefix, anything else by its id, because no more is known or may be shown. */
 function formerName(by: Grouping, id: string, prefix: string | undefined): string {
   if (prefix) return `Deleted key (${prefix}…)`
   // The end of the id, since ids of one day begin alike.

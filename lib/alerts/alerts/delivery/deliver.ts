@@ -145,9 +145,9 @@ const TOLERANCE_MS = 10 * 60_000
 const PUT_OFF_AT_ONCE = 100
 
 /**
- * Corrects each message whose next try is further ahead than possible: it was set by a clock that was ahead,
- * and the message would wait until then. It then waits from now as long as after its last try; one that was
- * never tried is due. `pausesMs` holds the waits after each try if the receiver asked for none.
+ * Corrects each message whose next try is further ahead than possible: it was set by a clock that was ahead, and the
+ * message would wait until then. It then waits from now as long as after its last try; one that was never tried is
+ * due. `pausesMs` holds the waits after each try if the receiver asked for none.
  */
 async function setRightWaits(db: Db, now: Date, pausesMs: readonly number[]): Promise<void> {
   const later = (ms: number) => new Date(now.getTime() + ms)

@@ -73,9 +73,8 @@ async function requeue(tx: Tx, ctx: TeamCtx, channelId: string, ids: readonly st
 const MAX_TEST_MAILS = 20
 
 /**
- * Sends a test message immediately and records the result. Throws `upstream` with what went wrong, `conflict`
- * for an address that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins
- * only.
+ * Sends a test message immediately and records the result. Throws `upstream` with what went wrong, `conflict` for an
+ * address that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins only.
  */
 export async function testChannel(
   ctx: TeamCtx,

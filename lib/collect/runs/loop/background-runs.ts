@@ -13,8 +13,8 @@ export interface BackgroundRuns {
   /** Maximum number of open runs that a member may have started by hand. */
   readonly maxPerMember: number
   /**
-   * Drives a run until it ends, from its beginning or another position; returns immediately. Its priority
-   * decides its turn among other users of its key.
+   * Drives a run until it ends, from its beginning or another position; returns immediately. Its priority decides its
+   * turn among other users of its key.
    */
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority, from?: Continuation): void
   /**

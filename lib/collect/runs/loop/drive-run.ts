@@ -153,8 +153,8 @@ async function pause({ clock }: TeamCtx, misses: number, signal: AbortSignal): P
 }
 
 /**
- * Repeats work, with increasing pauses, while the database is unreachable, locked or full: a run outlives that.
- * Throws any other error, and after the signal this one too.
+ * Repeats work, with increasing pauses, while the database is unreachable, locked or full: a run outlives that. Throws
+ * any other error, and after the signal this one too.
  */
 export async function whileTroubled<T>(
   clock: Clock,

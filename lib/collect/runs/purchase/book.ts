@@ -342,9 +342,9 @@ const settleAll =
   }
 
 /**
- * Does the jobs of each team together. Returns the result of each, in the order of the jobs. Teams are
- * processed in the order of their ids, not of their calls: on PostgreSQL several groups are written in
- * parallel, and in different orders they would wait for each other's totals and budgets.
+ * Does the jobs of each team together. Returns the result of each, in the order of the jobs. Teams are processed in
+ * the order of their ids, not of their calls: on PostgreSQL several groups are written in parallel, and in different
+ * orders they would wait for each other's totals and budgets.
  */
 async function byTeam<Job extends OfTeam, Result>(
   jobs: readonly Job[],

@@ -6,10 +6,9 @@ import { AppError, type Clock } from '@/lib/kernel'
  */
 export interface KeptWrites {
   /**
-   * Writes until it succeeds, with increasing pauses, for as long as this process lives. `again` says that an
-   * earlier try may have been committed and its answer lost. A refusal (`AppError`) rejects immediately. If
-   * `giveUp` is given, a write that has failed for half a minute rejects, as soon as "given up" can be written
-   * in its place.
+   * Writes until it succeeds, with increasing pauses, for as long as this process lives. `again` says that an earlier
+   * try may have been committed and its answer lost. A refusal (`AppError`) rejects immediately. If `giveUp` is given,
+   * a write that has failed for half a minute rejects, as soon as "given up" can be written in its place.
    */
   write<T>(work: (again: boolean) => Promise<T>, giveUp?: GiveUp): Promise<T>
   /** Resolves once no failed write is waiting; usually immediately. Rejects with the signal's reason. */

@@ -119,8 +119,8 @@ export async function takeAgain(
 }
 
 /**
- * Returns a problem if a key stored outside the database, or a deleted one, cannot be used: nothing is sent,
- * and the run says why.
+ * Returns a problem if a key stored outside the database, or a deleted one, cannot be used: nothing is sent, and the
+ * run says why.
  */
 export async function orKeyProblem(
   take: () => Promise<KeyInUse | PageProblem>,

@@ -92,8 +92,8 @@ export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
   selectRunIds(ctx.db, ctx.team.id, searchId)
 
 /**
- * Counts the items that the runs of a search's schedule bought since a given time. Calls whose answer was lost
- * count in full or, once they are resolved, with what they were charged.
+ * Counts the items that the runs of a search's schedule bought since a given time. Calls whose answer was lost count
+ * in full or, once they are resolved, with what they were charged.
  */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
   const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
@@ -105,9 +105,7 @@ export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: D
   return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, resolved.items)
 }
 
-/**
- * Returns the runs of shared searches' schedules that ended since a given time with new items, earliest first.
- */
+/** Returns the runs of shared searches' schedules that ended since a given time with new items, earliest first. */
 export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
   selectScheduledNews(ctx.db, ctx.team.id, since)
 
@@ -171,8 +169,8 @@ interface FoundRuns {
 }
 
 /**
- * Finds the runs of a span that fit a filter and that the member may see, newest first, a page at a time. Each
- * search is bounded: a rare filter may bring fewer, and `next` continues from there.
+ * Finds the runs of a span that fit a filter and that the member may see, newest first, a page at a time. Each search
+ * is bounded: a rare filter may bring fewer, and `next` continues from there.
  */
 export async function findRuns(
   ctx: TeamCtx,

@@ -34,8 +34,8 @@ export const selectResolved = (tx: Tx, teamId: string, attemptIds: string[]) =>
   })
 
 /**
- * Sums the charges of resolved unknown attempts of a team, or of one of its wallets, that were opened since a
- * given time.
+ * Sums the charges of resolved unknown attempts of a team, or of one of its wallets, that were opened since a given
+ * time.
  */
 export const sumResolvedSince = async (
   db: Db,

@@ -79,8 +79,8 @@ const [FIRST, LAST] = [new Date(0), new Date(Date.UTC(9999, 0))]
 const withinAll = (at: Date): Date => (at < FIRST ? FIRST : at > LAST ? LAST : at)
 
 /**
- * Returns the team's ledger entries, newest first, `limit` at a time. A pass reads a bounded number of entries,
- * so a rare combination of filters may return fewer; `next` continues from there.
+ * Returns the team's ledger entries, newest first, `limit` at a time. A pass reads a bounded number of entries, so a
+ * rare combination of filters may return fewer; `next` continues from there.
  */
 export async function listEntries(
   { db, team }: TeamCtx,

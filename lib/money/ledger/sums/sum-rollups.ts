@@ -71,8 +71,8 @@ export async function sumSpend(
 }
 
 /**
- * Returns what the team, or one of its wallets, has spent since a given time on a quarter hour, including lost
- * calls that were charged.
+ * Returns what the team, or one of its wallets, has spent since a given time on a quarter hour, including lost calls
+ * that were charged.
  */
 export async function sumSpent(
   ctx: TeamCtx,

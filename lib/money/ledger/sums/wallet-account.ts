@@ -53,8 +53,8 @@ export async function readWalletAccount(
 }
 
 /**
- * Returns when the last call before a given time ended that may have been charged. Null if that is longer ago
- * than `MAX_SETTLING_MS`.
+ * Returns when the last call before a given time ended that may have been charged. Null if that is longer ago than
+ * `MAX_SETTLING_MS`.
  */
 async function selectChargedUntil(
   tx: Tx,
@@ -108,8 +108,7 @@ export interface LostResolution {
 }
 
 /**
- * Returns the lost calls on a wallet that were opened since a given time and, if given, before another, oldest
- * first.
+ * Returns the lost calls on a wallet that were opened since a given time and, if given, before another, oldest first.
  */
 export async function listLostCalls(
   ctx: TeamCtx,

@@ -166,8 +166,8 @@ const KINDS = new Set(['low_balance', 'run_out'])
 const INCIDENT = 'outside_spend'
 
 /**
- * Shows what is open about the wallet's balance. Alerts link here, so this repeats them with the possible
- * actions. An incident replaces the other notes, because a phone's first screen must still hold the chart.
+ * Shows what is open about the wallet's balance. Alerts link here, so this repeats them with the possible actions. An
+ * incident replaces the other notes, because a phone's first screen must still hold the chart.
  */
 async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
   const open = (await listOpenAlerts(ctx)).filter(({ subjectId }) => subjectId === walletId)
