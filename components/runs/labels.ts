@@ -64,13 +64,13 @@ function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string 
   return unpricedItems === items ? unpriced : `${inUnit(chargeNano)} + ${unpriced}`
 }
 
-/** Says that a page has come, and which items it brought. Indices begin at zero. */
+/** Says that a page has come, and which items it has. Indices begin at zero. */
 export function describePage({ page, first, last }: Came): string {
   if (first === null || last === null) return `Page ${page} is empty.`
   return `Loaded page ${page} (items ${formatCount(first + 1)}–${formatCount(last + 1)}).`
 }
 
-/** Describes a run's state in a word or two. One that goes page by page waits for the person. */
+/** Describes a run's state in a word or two. One that is continued page by page waits for the person. */
 export const describeState = ({
   endReason,
   isInBackground,

@@ -70,9 +70,9 @@ interface NextPageButtonProps {
   readonly isPending: boolean
   /** False if it only reserves its space. */
   readonly isThere: boolean
-  /** True if the last try brought a problem. */
+  /** True if the last try failed. */
   readonly isAgain: boolean
-  /** Estimate of what one more page may bring and cost; null if unknown. */
+  /** Estimate of what one more page may return and cost; null if unknown. */
   readonly price: string | null
   readonly next: () => void
 }

@@ -12,7 +12,7 @@ export interface WatchedRun
   readonly totals: RunTotals
   /** Until when it waits for the service's limit; null if it does not, or not for long. */
   readonly waitingUntil: Date | null
-  /** Its key; null while nothing is under way, or if another process has it. */
+  /** Its key; null while nothing is in progress, or if another process has it. */
   readonly key: RunProgress['key']
   readonly status: EventStatus
 }

@@ -37,7 +37,7 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
 export interface Connection {
   /** The gateway's address, which replaces the upstream's. */
   readonly gateway: string
-  /** A path of the team's provider that brings a list, with its query. */
+  /** A path of the team's provider that returns a list, with its query. */
   readonly path: string
   /** The provider's way to take a key: its header, and the word before it, if any. */
   readonly auth: { readonly header: string; readonly scheme: string }

@@ -7,7 +7,7 @@ interface SharedLook<Seen> {
   isUnderWay: boolean
 }
 
-/** Maximum number of shared reads; an evicted one is merely read once more. */
+/** Maximum number of shared reads; an evicted one is merely read again. */
 const MAX = 2000
 
 /**

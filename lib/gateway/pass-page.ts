@@ -36,8 +36,8 @@ interface Passing extends CallToPass {
 }
 
 /**
- * Buys a caller's page and, once it is settled, answers with the upstream's own answer. A caller that goes away while
- * waiting has sent nothing. A call that was sent is read to its end and settled, whether or not its caller is still
+ * Buys a caller's page and, once it is settled, answers with the upstream's own answer. If a caller disconnects while
+ * waiting, nothing is sent. A call that was sent is read to its end and settled, whether or not its caller is still
  * there.
  */
 export async function passPage(parts: PassingParts, passing: Passing): Promise<GatewayAnswer> {
@@ -47,7 +47,7 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
   const ofPath = rateOfCall(passing)
   const keyRate = requestsPerSecondOf(rateOfList(key, ofPath))
   const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
-  // A path that the service counts separately gets a waiting room of its own.
+  // A path that the service counts separately gets its own waiting room.
   const lane = ofPath ? `${caller.service.id} ${nameOf(call)}` : caller.service.id
   const place = { keyId: key.id, lane, requestsPerSecond, waitMs: wishes.waitMs }
   const leave = parts.room.enter(place)

@@ -21,7 +21,7 @@ export interface GatewayRequest {
   readonly source: string
   /** True if a body came with it, or was announced. Nothing reads it. */
   readonly hasBody: boolean
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal
 }
 

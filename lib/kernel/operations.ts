@@ -130,7 +130,7 @@ export function operationEntries<Name extends OperationName, T>(
   return entries
 }
 
-/** Number of items that an answer of a further path brings at most in most services. */
+/** Number of items that an answer of a further path returns at most, in most services. */
 const MAX_ANSWER = 100
 
 /** Returns the largest count that a page may be asked for. */

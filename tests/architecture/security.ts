@@ -14,9 +14,7 @@ export interface Chapter {
   readonly judgements: readonly Judgement[]
 }
 
-/**
- * Returns the chapters of docs/run/security.md. Each begins with a row of its own, which names what does not apply.
- */
+/** Returns the chapters of docs/run/security.md. Each begins with its own row, which names what does not apply. */
 export function chaptersIn(text: string): readonly Chapter[] {
   const parts = text.split(/^\| \*\*(?=V\d)/m).slice(1)
   return parts.map((part) => ({

@@ -10,7 +10,7 @@ import type { NewSpend } from './incidents'
 import type { AlertKind } from './schemas'
 import type { AlertSettings } from './settings'
 
-/** Something that is the case now and that an alert may report. */
+/** A current condition that an alert may report. */
 export interface Condition {
   readonly kind: AlertKind
   readonly subjectId: string
@@ -58,7 +58,7 @@ export interface WalletLosses {
   readonly perDayNano: Nano
 }
 
-/** Returns the conditions that hold, or no longer quite hold. */
+/** Returns the conditions that hold, or have only just ceased to hold. */
 export type Source = (look: AlertInputs) => Promise<Condition[]>
 
 /** Maximum number of cached wallets; beyond it, the least recently used is dropped. */

@@ -119,7 +119,7 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
     const data = JSON.stringify(condition.data)
     const before = open.find(({ dedupeKey }) => dedupeKey === keyOf(condition))
     if (before) {
-      // What was to be done may be done by now. An alert that is reported once keeps the words of its moment.
+      // The action may be done by now. An alert that is reported once keeps its original text.
       const isOther = before.title !== title || before.detail !== detail || before.path !== path
       if (isOther && !TOLD_ONCE.has(kind))
         await updateAlertText(tx, teamId, before.id, { title, detail, data, path })
@@ -177,7 +177,7 @@ interface Ending {
 
 /**
  * Returns how outside spend that the readings no longer show ends, if it does: only if they prove that it was a price,
- * or identify it as somebody else’s, which is an incident of its own. Null: it stays until somebody acknowledges it.
+ * or identify it as somebody else’s, which is its own incident. Null: it stays until somebody acknowledges it.
  */
 function endOfIncident(
   { subjectId, subjectName, detail, firedAt, acknowledgedAt }: EndingIncident,

@@ -19,7 +19,7 @@ interface KeptMark {
 const kept = () => processWide('team-marks', () => createCache<KeptMark>({ max: MAX_MEMBERS }))
 
 /**
- * Returns a text that changes whenever a call of the team ends, a balance is read, an alert comes, goes or is
+ * Returns a text that changes whenever a call of the team ends, a balance is read, an alert begins, ends or is
  * acknowledged, or a run begins or ends. Pages compare it to see whether they are outdated. It is at most two seconds
  * old.
  */

@@ -29,7 +29,7 @@ const view = {
 }
 const PLACE = /^\d{1,10}$/
 
-/** Endpoints for what runs brought. */
+/** Endpoints for what runs found. */
 export const items = {
   listItems: endpoint({
     route: 'GET /runs/{runId}/items',

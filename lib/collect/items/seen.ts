@@ -12,7 +12,7 @@ export interface SeenItem {
   readonly place: number
 }
 
-/** Returns where an item was first seen in each stream of the team that brought it, earliest first. */
+/** Returns where an item was first seen in each stream of the team that found it, earliest first. */
 export async function listSeen(ctx: TeamCtx, itemId: string): Promise<SeenItem[]> {
   const sightings = await selectSightings(ctx.db, ctx.team.id, itemId)
   const pages = await selectPageOrigins(

@@ -246,7 +246,7 @@ type SightingRow = readonly [itemId: string, streamId: string, pageId: string, p
 
 /**
  * Records the items of pages in their streams and returns the new ones by page. Uses one or two statements with one
- * parameter in all, because a key at full pace brings twenty thousand items a second.
+ * parameter in all, because a key at full pace returns twenty thousand items a second.
  */
 export async function noteSightings(
   tx: Tx,
@@ -312,7 +312,7 @@ async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): P
   return new Map(pages.map(({ pageId, places }) => [pageId, new Set(places.split(',').map(Number))]))
 }
 
-/** Returns whether any run of the team has brought an item. */
+/** Returns whether any run of the team has found an item. */
 export const hasSighting = async (db: Db, teamId: string, itemId: string): Promise<boolean> =>
   (await db.sighting.findFirst({ where: { teamId, itemId }, select: { itemId: true } })) !== null
 

@@ -134,7 +134,7 @@ async function whatComes(
 }
 
 /**
- * Returns the minimum of items that a page of the search is sold with, and how many a small one may bring: all that a
+ * Returns the minimum of items that a page of the search is sold with, and how many a small one may return: all that a
  * page can hold, unless the upstream keeps to counts.
  */
 async function pageOf(

@@ -126,7 +126,7 @@ export async function checkUnchecked(
 const isStillUnchecked = async ({ db, team }: TeamCtx, id: string): Promise<boolean> =>
   (await selectUnchecked(db, team.id, AT_ONCE)).some((key) => key.id === id)
 
-/** Minimum time between questions: a list of protected accounts may bring such answers many times a second. */
+/** Minimum time between questions: a list of protected accounts may return such answers many times a second. */
 const ASK_AGAIN_MS = 60_000
 
 /**
@@ -194,7 +194,7 @@ export async function dropUnusable(
 /** Number of questions about a key that is refused too often before its known rate is kept. */
 const TRIES = 3
 
-/** Questions under way, by key. */
+/** Questions in progress, by key. */
 const shareRefresh = createSharedCalls<void>()
 
 /**

@@ -20,7 +20,7 @@ import { takeKey } from './take-key'
  */
 const MAX_AGE_BEFORE_RUN_MS = 10 * 60_000
 
-/** Readings under way before runs, by wallet. */
+/** Readings in progress before runs, by wallet. */
 const shareReading = createSharedCalls<void>()
 
 /**
@@ -42,7 +42,7 @@ async function refreshNow(ctx: TeamCtx, access: UpstreamAccess, walletId: string
   }
 }
 
-/** A balance with the ledger's total of settlements, and the number of our calls under way meanwhile. */
+/** A balance with the ledger's total of settlements, and the number of our calls in flight meanwhile. */
 export interface TakenReading {
   readonly balanceNano: Nano
   readonly settledNano: Nano

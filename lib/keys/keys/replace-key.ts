@@ -16,8 +16,8 @@ import { replaceSecret, selectKeyByRef } from './store'
 import { getStoredKey, newerSince, type StoredKey, serviceOfKey } from './stored-key'
 
 /**
- * Replaces a key's text or reference by another, which is checked as a new key is. The key keeps its history; calls
- * under way end with the old text, all others continue with the new one. The old text is deleted from the database. If
+ * Replaces a key's text or reference by another, which is checked as a new key is. The key keeps its history; calls in
+ * flight end with the old text, all others continue with the new one. The old text is deleted from the database. If
  * anything is wrong, throws the reason and changes nothing. Admins only.
  */
 export async function replaceKey(

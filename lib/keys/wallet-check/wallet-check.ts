@@ -7,7 +7,7 @@ import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { endCheck, insertCheck, selectOpenCheck, updateSteps } from './store'
 
-/** Returns the wallet's check that is under way; null if there is none. */
+/** Returns the wallet's check that is in progress; null if there is none. */
 export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckView | null> {
   const row = await selectOpenCheck(ctx.db, ctx.team.id, walletId)
   if (!row) return null
@@ -22,7 +22,7 @@ export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckVi
 
 /**
  * Begins the search for who else spends from a wallet. Pauses our own calls on it until the check ends, and takes the
- * first reading of the balance. Throws `conflict` if a check is under way. Admins only.
+ * first reading of the balance. Throws `conflict` if a check is in progress. Admins only.
  */
 export async function startCheck(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
   requireAdmin(ctx, 'check wallets')
@@ -78,7 +78,7 @@ export async function readForCheck(
 
 /** Time after we gave up on its answer in which a lost call may still be charged. */
 const LATE_MS = 60_000
-/** Maximum time that a call is under way before its answer is given up. */
+/** Maximum time that a call is in flight before its answer is given up. */
 const MAX_CALL_MS = 600_000
 
 /** Returns the maximum cost of calls whose answer was lost since a given time; null if one had no price. */
@@ -121,7 +121,7 @@ export const readForCheckInput = z.object({
   disabledKeyId: z.union([z.uuid(), z.literal('')]).default(''),
 })
 
-/** A guided check that is under way on a wallet. */
+/** A guided check that is in progress on a wallet. */
 export interface CheckView {
   readonly startedByName: string
   readonly startedAt: Date
@@ -153,7 +153,7 @@ const writeSteps = (steps: readonly CheckStep[]): string =>
 export interface CheckStep {
   readonly at: Date
   readonly balanceNano: Nano
-  /** The ledger's total of settlements; calls that were under way at the start end in between. */
+  /** The ledger's total of settlements; calls that were in flight at the start end in between. */
   readonly settledNano: Nano
   readonly inFlight: number
   /** Maximum cost of our calls whose answer was lost since the previous reading; null if that is not known. */

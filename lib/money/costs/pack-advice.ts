@@ -99,7 +99,7 @@ const lastDays = ({ clock, team }: TeamCtx) =>
 export interface ListUse {
   readonly pages: number
   readonly items: number
-  /** Number of these items that an earlier run had brought. What services buy is compared with nothing. */
+  /** Number of these items that an earlier run had found. What services buy is compared with nothing. */
   readonly repeats: number
 }
 

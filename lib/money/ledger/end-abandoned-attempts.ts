@@ -59,7 +59,7 @@ async function endAsUnknown(
     await transaction(db, (tx) => loseAttempt(tx, ending, miss))
     return true
   } catch (error) {
-    // Another instance was faster. The attempt has exactly one end.
+    // Another instance was first. The attempt has exactly one end.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }

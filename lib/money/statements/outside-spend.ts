@@ -17,7 +17,7 @@ export interface OutsideSpend {
   readonly from: Date
   readonly to: Date
   readonly nano: Nano
-  /** True if calls of ours were under way in the meantime, so that it is a lower bound. */
+  /** True if calls of ours were in flight in the meantime, so that it is a lower bound. */
   readonly isAtLeast: boolean
   /** True if our own pages may have cost that much more instead. The next ones will show. */
   readonly isPerhapsOurs: boolean
@@ -106,7 +106,7 @@ export async function findAnomalies(
 const PRICE_ALLOWANCE_PER_CENT = 20n
 
 /**
- * Returns the minimum that somebody else took since the last clean reading, however our calls under way end. Null if
+ * Returns the minimum that somebody else took since the last clean reading, however our calls in flight end. Null if
  * that is nothing. A price may have changed unnoticed, so it is never certain.
  */
 export function sinceLastClean({ anchors, readings, lost, movements }: WalletHistory) {

@@ -49,7 +49,7 @@ async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: Proof): Promise<b
     await transaction(ctx.db, (tx) => applyResolution(tx, ctx, { ...proof, ...by }, () => chargeNano))
     return true
   } catch (error) {
-    // Somebody else was faster.
+    // Somebody else was first.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }

@@ -35,7 +35,7 @@ interface Appended {
 
 /**
  * Records a balance that the service reported or an admin entered, in the caller's transaction. It is stored with what
- * the ledger had settled and what was under way since the question.
+ * the ledger had settled and what was in flight since the question.
  *
  * Readings of a wallet are ordered by when they were recorded, whatever the clocks say: out of order, they would show
  * top-ups and outside spend that never happened. An answer that was overtaken by another reading is therefore not
@@ -221,7 +221,7 @@ const isSettled = ({ quietMs, settlingMs }: SettledReading): boolean =>
 /** A reading, as far as a balance is computed from it. */
 export interface ReadBalance extends Settled {
   readonly balanceNano: Nano
-  /** Calls that were under way, and their maximum cost; null if no price was known. */
+  /** Calls that were in flight, and their maximum cost; null if no price was known. */
   readonly inFlight: number
   readonly inFlightNano: Nano | null
   readonly quietMs: number | null
@@ -233,7 +233,7 @@ export const isCleanPoint = (point: ReadBalance): boolean => point.inFlight === 
 
 /**
  * Returns the balance to expect now, in nano-credits: the last clean reading less what was settled since, limited to
- * what the last reading leaves possible. The last reading alone would subtract twice what was under way and already
+ * what the last reading leaves possible. The last reading alone would subtract twice what was in flight and already
  * charged. Null if items had no known price since, because an unknown balance is not guessed.
  */
 export function expectedBalance(last: ReadBalance, clean: ReadBalance | null, now: Settled): Nano | null {

@@ -22,7 +22,7 @@ export interface RequestContext {
 
 const NONE: RequestContext = { requestId: null, place: null }
 
-// The door in front of Next is a bundle of its own: see lib/server/front/door.ts.
+// The door in front of Next is its own bundle: see lib/server/front/door.ts.
 const storage = processWide('request', () => new AsyncLocalStorage<RequestContext>())
 
 /** Returns the request that the current work belongs to; nulls if none. */

@@ -21,7 +21,7 @@ const CURSOR: CursorShape = {
 
 /** Remainder of a plan, reported in addition to the wallet's own money: the balance is the sum of both. */
 const PLAN_NANO = 2_000_000_000n
-/** Price of a call, whatever it brings. */
+/** Price of a call, whatever it returns. */
 const A_CALL = { ...each(0n), call: 1_000_000n }
 
 /**

@@ -13,7 +13,7 @@ export interface WindowRate {
 export interface ListPrice {
   /** Price of each item of a page with at least `from` items; the row with the largest `from` counts. */
   readonly bySize: readonly { readonly from: number; readonly each: Nano }[]
-  /** Price of each call, whatever it brings. */
+  /** Price of each call, whatever it returns. */
   readonly call: Nano
   /** Minimum charge of a call, including an empty page. */
   readonly min: Nano

@@ -144,7 +144,9 @@ const openCalls = ({ tx, ctx, day }: Scene, calls: readonly CallToBook[]): Promi
     }),
   )
 
-/** Ends calls: pages with their items and the number of new ones, the others with the reason why they brought none. */
+/**
+ * Ends calls: pages with their items and the number of new ones, the others with the reason why they returned none.
+ */
 async function endCalls(
   { tx, ctx, day }: Scene,
   calls: readonly CallToBook[],

@@ -2,7 +2,7 @@ import type { EndReason } from '@/lib/collect/runs'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { KEYS, PAGE_ITEMS, SEARCHES, SERVICES } from './cast'
 
-/** One call: its items, or the reason why it brought none. */
+/** One call: its items, or the reason why it returned none. */
 export interface PlannedCall {
   /** Time at which it was opened, in milliseconds since 1970. */
   readonly at: number

@@ -61,7 +61,7 @@ export function createTurnQueue({
 
 /**
  * Admits sign-ins in their turn and everything else immediately: a flood of attempts must not take Next's time from
- * those who are signed in. Known browsers have a queue of their own, with two places for each account.
+ * those who are signed in. Known browsers have their own queue, with two places for each account.
  */
 export function createSignInQueue(pass: RequestListener): RequestListener {
   const strangers = createTurnQueue(AT_ONCE)

@@ -26,7 +26,7 @@ import {
 } from './store'
 
 /**
- * Maximum age of a beat for calls to be opened. After a longer gap, such as a sleep of the machine, the next beat
+ * Maximum age of a heartbeat for opening calls. After a longer gap, such as a sleep of the machine, the next heartbeat
  * comes first.
  */
 const FRESH_MS = 30_000

@@ -26,7 +26,7 @@ export interface WalletUse {
   readonly readAt: Date | null
   /** Time at which its last call ended; null if there was none. */
   readonly usedAt: Date | null
-  /** Number of calls under way. */
+  /** Number of calls in flight. */
   readonly open: number
   /** Longest known delay after which its charges show. */
   readonly settlingMs: number

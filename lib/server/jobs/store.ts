@@ -55,7 +55,7 @@ export async function takeRestoreNote(tx: Tx): Promise<{ takenAt: string; restor
   return { takenAt: row.holderId, restoredAt: row.untilAt }
 }
 
-/** Writes a row of its own to prove that the database can be written. Rejects if it cannot. */
+/** Writes its own row to prove that the database can be written. Rejects if it cannot. */
 export const proveWritable = (db: Db, clock: Clock) =>
   db.$executeRaw`
     INSERT INTO "Lease" ("name", "holderId", "untilAt") VALUES ('health', 'health', ${clock.now()})

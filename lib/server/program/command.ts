@@ -140,7 +140,7 @@ function flagsOf(endpoint: Endpoint): Flag[] {
     .filter(({ name }) => !isList || !['after', 'limit'].includes(name))
     .map((parameter) => {
       const { name } = parameter
-      // The scope of a budget is a flag of its own.
+      // The scope of a budget is its own flag.
       const flag = name === 'scopeId' ? 'of' : name.replace(/Id$/, '')
       return {
         ...parameter,

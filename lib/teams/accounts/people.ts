@@ -99,7 +99,7 @@ export const setDisabled = (
     await endResets(tx, userId, now)
   })
 
-/** Throws `forbidden` if an account was disabled or deleted a moment ago. */
+/** Throws `forbidden` if an account has just been disabled or deleted. */
 export async function requireEnabled(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId)
   const user = await selectUser(tx, userId)

@@ -71,9 +71,9 @@ const tariff = z.preprocess(
       {
         /** Price of each item, unless a step says otherwise. */
         perItem: price.default('0'),
-        /** Price of each call, whatever it brings. */
+        /** Price of each call, whatever it returns. */
         perCall: price.default('0'),
-        /** Minimum charge of a call, including one that brings nothing. */
+        /** Minimum charge of a call, including one that returns nothing. */
         minPerCall: price.default('0'),
         /** Prices per item for pages of at least `from` items, smallest first. */
         steps: z
@@ -237,7 +237,7 @@ const furtherPath = z
     holds: z.enum(['posts', 'people'], 'must be "posts" or "people"').default('posts'),
     /** Maximum number of items in an answer. */
     maximum: wholeNumber(1, 5000, 'items').default(1),
-    /** Parameter that lists ids, joined by commas: an answer brings at most as many items. Null: there is none. */
+    /** Parameter that lists ids, joined by commas: an answer returns at most as many items. Null: there is none. */
     ids: parameter.nullable().default(null),
     /**
      * Price of its calls, in credits; null: not known. A text is the price of an item, or of a call if no items are

@@ -215,6 +215,6 @@ export interface Upstream {
   /** Do what the first two methods do, and also return the unchanged answer. */
   inspectKeyInfo(key: Secret, options?: Sending): Promise<Inspected<KeyInfo>>
   inspectPage(key: Secret, request: PageRequest, options?: Sending): Promise<Inspected<Page>>
-  /** Waits for the calls under way, then closes the connections. */
+  /** Waits for the calls in flight, then closes the connections. */
   close(): Promise<void>
 }

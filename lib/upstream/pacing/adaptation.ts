@@ -54,7 +54,7 @@ const RECOVERY = 0.02
 const QUICK = 0.15
 /** Minimum number of calls that say something about a window; fewer may have been refused for coming too close. */
 const TELLING_CALLS = 5
-/** Minimum pause after which one call goes alone. */
+/** Minimum pause after which one call is sent alone. */
 const LONE_MS = SECOND_MS
 const NEVER = Number.NEGATIVE_INFINITY
 
@@ -152,7 +152,7 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
       const held = heldShare(sentAt)
       goodCalls = 0
       refusedAt = now
-      // Calls that were under way when a pause began say nothing about the time after it.
+      // Calls that were in flight when a pause began say nothing about the time after it.
       const leftAfterPause = sentAt >= pausedUntil
       const gap = 1000 / packRate
       const isClose = gapMs < Math.min(gap + 1, gap * 1.01)
@@ -268,14 +268,14 @@ export function pauseFor({ askedMs, knocks, windowMs }: PauseWanted): number {
  */
 export interface RateSuspicion {
   /**
-   * Records that a call was refused; `leftAfterPause` is false if it was under way when the pause began. Returns true
+   * Records that a call was refused; `leftAfterPause` is false if it was in flight when the pause began. Returns true
    * at most once a minute.
    */
   refused(now: number, leftAfterPause: boolean): boolean
 }
 
 const WITHIN_MS = 10_000
-/** Number of calls refused together, while they were under way. */
+/** Number of calls refused together, while they were in flight. */
 const TOGETHER = 3
 const EVERY_MS = 60_000
 
@@ -370,7 +370,7 @@ export interface QuickReturn {
   answered(factor: number): void
   /**
    * Returns the factor from which a quick try began if this refusal ends one, since the key went well there; null if
-   * none was under way.
+   * none was in progress.
    */
   refused(now: number): number | null
 }

@@ -34,7 +34,7 @@ export interface KeyActivity {
   figures(now: number): ActivityStats
 }
 
-/** Tolerance within which a pause is the same: each call under way prolongs it a little. */
+/** Tolerance within which a pause is the same: each call in flight prolongs it a little. */
 const SAME_PAUSE_MS = 50
 const MAX_NOTES = 5
 

@@ -93,7 +93,7 @@ export function createPace(
     const from = Math.max(now, heldUntil(now), spacing.guardedUntil())
     return Math.max(slots.next(from) ?? from, spacing.apartUntil())
   }
-  /** Announces a pause to other processes, once and not with each call that was under way. */
+  /** Announces a pause to other processes, once and not with each call that was in flight. */
   const tellOthers = (now: number) => {
     const until = heldUntil(now)
     if (!shared || until <= Math.max(now, toldOthersUntil)) return
@@ -218,7 +218,7 @@ export interface LoneCall {
 const PATIENCE_MS = 1000
 
 /**
- * Creates the state. After an unexpected refusal one call goes alone, because the others would only be refused with
+ * Creates the state. After an unexpected refusal one call is sent alone, because the others would only be refused with
  * it.
  */
 function createLoneCall(): LoneCall {

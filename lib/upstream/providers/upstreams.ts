@@ -19,7 +19,7 @@ export interface Upstreams extends Services {
    * service.
    */
   at(provider: Provider, place?: Omit<Called, 'provider'>): TeamUpstream
-  /** Waits for the calls under way, then closes the connections. */
+  /** Waits for the calls in flight, then closes the connections. */
   close(): Promise<void>
 }
 

@@ -33,8 +33,7 @@ type RunAtEnd = RunWithNews &
   Pick<RunRow, 'isScheduled' | 'endReason' | 'pages' | 'items' | 'chargeNano' | 'unpricedItems' | 'startedAt'>
 
 /**
- * Returns the events of a run's end: that it ended, and that it brought new items. In a baseline nothing counts as
- * new.
+ * Returns the events of a run's end: that it ended, and that it found new items. In a baseline nothing counts as new.
  */
 export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
   {
@@ -55,7 +54,7 @@ export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
   ...newsOf(run, run.newItems, at),
 ]
 
-/** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it brought any. */
+/** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it had any. */
 export const eventsOfLatePage = (
   run: RunWithNews & Pick<RunRow, 'state'>,
   brought: number,

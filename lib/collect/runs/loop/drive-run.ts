@@ -22,7 +22,7 @@ const MAX_LOST = 3
 const MAX_WAIT_MS = 30_000
 const CANCEL_COMES_MS = 2000
 
-/** Problems that may pass soon. All others would only repeat, so they end a run. */
+/** Temporary problems. All others would recur, so they end a run. */
 const PASSING: readonly PageProblem['kind'][] = ['rate_limited', 'upstream_down', 'out_of_reach']
 /** Added for an answer that cannot be read: the next one could not be read either, and would be charged too. */
 const BOUGHT_ONCE = 'It may have been charged, so the page was not bought again.'
@@ -39,8 +39,8 @@ export interface Drive {
 }
 
 /**
- * Buys a run's pages one after another until one of its conditions is met, a lasting problem arises, or it is stopped
- * from outside; the run records the reason. Its cursors are only in memory.
+ * Buys a run's pages one after another until one of its conditions is met, a permanent problem arises, or it is
+ * stopped from outside; the run records the reason. Its cursors are only in memory.
  */
 export async function driveRun(
   ctx: TeamCtx,

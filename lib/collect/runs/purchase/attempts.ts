@@ -15,17 +15,17 @@ import { habitsOf, type PageHabit, placeOf, providerPrices } from '@/lib/upstrea
 import type { PageProblem } from '../core/page-problem'
 import type { Delivered, PageOrder } from './page-order'
 
-/** An order, whatever the form in which its page arrives. */
+/** An order, regardless of how its page arrives. */
 export type AnyOrder = PageOrder<PageOutline>
 
-/** A try at an order, with the id of its attempt on the ledger. */
+/** A try of an order, with the id of its attempt on the ledger. */
 export interface TryAt {
   readonly attemptId: string
   readonly order: AnyOrder
 }
 
 /**
- * Puts tries at a team's orders on the ledger, each with its reservation, and holds that against every budget that
+ * Records tries of a team's orders on the ledger, each with its reservation, and holds that against every budget that
  * counts it. Throws `BudgetStop`, after which the transaction must roll back.
  */
 export async function openTries(
@@ -76,7 +76,7 @@ function placeAsked({ upstream, request, priority, attribution }: AnyOrder): str
 }
 
 /**
- * Returns the maximum number of items that an order may bring. That is a whole page, since `count` is only a hint, or
+ * Returns the maximum number of items that an order may return. That is a whole page, since `count` is only a hint, or
  * the count if the upstream was seen to keep to it. A caller of the gateway may ask for more by a parameter that the
  * provider does not describe. The limit is then the largest page that the list has ever returned.
  */
@@ -100,7 +100,7 @@ export interface Timing {
   readonly waitedMs: number | null
 }
 
-/** A try that brought no page. */
+/** A try that returned no page. */
 export interface Missed {
   readonly attemptId: string
   readonly problem: PageProblem

@@ -53,24 +53,24 @@ import {
  */
 export interface Book {
   /**
-   * Puts a try at an order on the ledger, with its claim and reservation. Returns the attempt's id. Waits while
+   * Records a try of an order on the ledger, with its claim and reservation. Returns the attempt's id. Waits while
    * anything that has arrived cannot be written. Throws `BudgetStop`, or the claim's error; then nothing is written,
    * and the call must not be sent.
    */
   open(ctx: TeamCtx, order: AnyOrder): Promise<string>
   /**
-   * Ends a refused try and puts the next one at the same order on the ledger; otherwise as `open`. If it throws,
+   * Ends a refused try and records the next one of the same order on the ledger; otherwise as `open`. If it throws,
    * `miss` must still be called.
    */
   openAgain(ctx: TeamCtx, order: AnyOrder, missed: Missed): Promise<string>
   /**
-   * Ends an order's last try, which brought no page, however long that takes. If it is late, a person who waits is
-   * told, and a caller at the gateway is let go. If nothing was charged, the sequence number can be used again.
+   * Ends an order's last try, which returned no page, however long that takes. If it is late, a waiting person is
+   * told, and a caller at the gateway is released. If nothing was charged, the sequence number can be used again.
    */
   miss(ctx: TeamCtx, order: AnyOrder, missed: Missed): Promise<void>
   /**
-   * Books a received page, with everything that belongs to it, however long that takes. After some seconds a person
-   * who waits is told that it is late. If the page itself cannot be stored, its cost is unknown.
+   * Books a received page, with everything that belongs to it, however long that takes. After a few seconds a waiting
+   * person is told that it is late. If the page itself cannot be stored, its cost is unknown.
    */
   settle(ctx: TeamCtx, page: PageToBook): Promise<SettledPage>
   /**

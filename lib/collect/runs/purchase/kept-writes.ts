@@ -30,7 +30,7 @@ class GivenUp extends Error {
 const PATIENCE_MS = 30_000
 const LOOK_MS = 50
 
-/** Creates the kept writes of a process. They are only in its memory, and no more than calls were under way. */
+/** Creates the kept writes of a process. They are only in its memory, and no more than calls were in flight. */
 export function createKeptWrites(clock: Clock): KeptWrites {
   const failing = new Set<symbol>()
   return {
@@ -48,7 +48,7 @@ export function createKeptWrites(clock: Clock): KeptWrites {
             if (isRehearsed && giveUp && (await succeeds(() => giveUp(false)))) throw new GivenUp(error)
           }
           const isLate = clock.monotonic() - since > PATIENCE_MS
-          // Tries the write once more after a rehearsal: both may have waited for the same lock, which is free now.
+          // Tries the write again after a rehearsal: both may have waited for the same lock, which is free now.
           isRehearsed = !isRehearsed && isLate && giveUp !== undefined && (await succeeds(() => giveUp(true)))
           if (!isRehearsed) await clock.sleep(pauseAfter(tries))
         }

@@ -136,7 +136,7 @@ const MAX_ANSWERS = 2000
 export function createAnswerMemory(clock: Clock): AnswerMemory {
   const life = { ms: LIFE_MS, now: () => clock.now().getTime() }
   const answers = createCache<PageAnswer>({ max: MAX_ANSWERS, life })
-  // Bounded by the number of calls under way.
+  // Bounded by the number of calls in flight.
   const underWay = new Map<string, Promise<PageAnswer>>()
 
   async function keep(name: string, work: Promise<PageAnswer>): Promise<PageAnswer> {

@@ -170,7 +170,7 @@ interface FoundRuns {
 
 /**
  * Finds the runs of a span that fit a filter and that the member may see, newest first, a page at a time. Each search
- * is bounded: a rare filter may bring fewer, and `next` continues from there.
+ * is bounded: a rare filter may return fewer, and `next` continues from there.
  */
 export async function findRuns(
   ctx: TeamCtx,

@@ -8,8 +8,7 @@ export interface ItemBand {
 }
 
 /**
- * A forecast of what a run that starts now will bring, by earlier runs of the same search; null if they do not
- * suffice.
+ * A forecast of what a run that starts now will find, by earlier runs of the same search; null if they do not suffice.
  */
 export interface RunOutlook {
   /** Items of the whole list. */
@@ -34,7 +33,7 @@ const USUAL_RUNS = 2
 /** Number of standard deviations below which nine in ten of a normal distribution lie. */
 const NINE_IN_TEN = 1.2816
 
-/** Forecasts from the runs of a search (in any order) what the next one will bring. */
+/** Forecasts from the runs of a search (in any order) what the next one will find. */
 export function outlookOf(runs: readonly RunBefore[], now: Date): RunOutlook {
   const byTime = runs.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime())
   const whole = byTime.filter(({ endReason }) => endReason === 'last_page')

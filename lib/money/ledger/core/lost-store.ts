@@ -130,7 +130,7 @@ export async function selectLostDifferences(
 
 /**
  * Widens the reservations of an operation after a list of the upstream sent more than was asked for. From then on, the
- * team's calls of this operation that are under way, or unknown and not resolved, may bring a whole page of `max`
+ * team's calls of this operation that are in flight, or unknown and not resolved, may return a whole page of `max`
  * items, each at the price it had.
  *
  * Leaves the holds on budgets as they are. Runs in the transaction that noticed it.

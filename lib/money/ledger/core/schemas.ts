@@ -60,7 +60,7 @@ export interface Reservation {
 /** The cost and timing of an answer. Times in milliseconds. */
 export interface Settlement {
   readonly items: number
-  /** Number of these items that no run of the stream had brought before. */
+  /** Number of these items that no run of the stream had found before. */
   readonly newItems: number
   /** Number of items that are charged; all of them if absent. */
   readonly chargedItems?: number

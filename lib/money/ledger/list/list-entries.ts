@@ -149,7 +149,7 @@ interface FieldCondition {
   readonly is: Sql
 }
 
-/** Fields with an index of their own, in the order in which they are preferred: few calls share a search. */
+/** Fields with their own index, in the order in which they are preferred: few calls share a search. */
 const INDEXES = {
   searchId: 'LedgerEntry_teamId_searchId_at_idx',
   outcome: 'LedgerEntry_missed_idx',

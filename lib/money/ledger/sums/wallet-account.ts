@@ -26,8 +26,8 @@ export interface WalletAccount {
 export const MAX_SETTLING_MS = 900_000
 
 /**
- * Returns a wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were under way at
- * any time since then count as under way, because the balance may or may not include their charge.
+ * Returns a wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were in flight at
+ * any time since then count as in flight, because the balance may or may not include their charge.
  */
 export async function readWalletAccount(
   tx: Tx,
@@ -68,7 +68,7 @@ async function selectChargedUntil(
   return selectLastChargedAt(tx, teamId, walletId, since, until)
 }
 
-/** Returns when the last call on a wallet ended, and the number of its calls under way. */
+/** Returns when the last call on a wallet ended, and the number of its calls in flight. */
 export async function readWalletUse(
   ctx: TeamCtx,
   walletId: string,

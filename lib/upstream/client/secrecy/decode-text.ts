@@ -63,7 +63,7 @@ export function untagged(text: string): string[] {
   return bare === once ? [once] : [once, bare]
 }
 
-/** Twelve byte values in a row or more, each perhaps on an indented line of its own. */
+/** Twelve byte values in a row or more, each perhaps on its own indented line. */
 const BYTE_LIST = /(?:(?<!\d)\d{2,3}[\s,;|]{1,40}){11,}\d{2,3}/g
 
 /** Returns the characters whose values a text lists, such as `120, 100, 95`. */

@@ -155,7 +155,7 @@ interface ScheduleCardProps {
   readonly search: SearchView
 }
 
-/** Shows when the search runs by itself. */
+/** Shows when the search runs automatically. */
 async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
   const [schedules, estimates] = await Promise.all([listSchedules(ctx), pageEstimates(ctx)])
   const schedule = schedules.find(({ searchId }) => searchId === search.id) ?? null

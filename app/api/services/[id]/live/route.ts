@@ -16,7 +16,7 @@ export function GET(request: NextRequest, { params }: LiveContext): Promise<Resp
     const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
     const { data: serviceId } = z.uuid().safeParse((await params).id)
     if (!serviceId) throw notFound('The service')
-    // A page may poll once more after its service was deleted.
+    // A page may poll again after its service was deleted.
     if (!(await listServiceNames(ctx, [serviceId])).has(serviceId)) throw notFound('The service')
     return Response.json(await serviceNow(ctx, serviceId), { headers: { 'cache-control': 'no-store' } })
   })
