@@ -72,7 +72,7 @@ export const jsonAnswer = (text: string): GatewayAnswer => ({
 
 /**
  * Headers that are not passed on: those of one connection, of a body as it travelled, or of a session with the
- * upstream; those that lead elsewhere, where a client that follows would show its gateway key; and our own.
+ * upstream; those that redirect, because a client that follows would reveal its gateway key; and our own.
  */
 const KEPT_BACK =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|location|refresh|alt-svc|strict-transport-security|purser-.*)$/

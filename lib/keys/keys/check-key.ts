@@ -191,7 +191,7 @@ export async function dropUnusable(
   for (const { id } of await selectUnusable(db, team.id, keyIds)) pacers.drop(id)
 }
 
-/** Number of questions about a key that is refused too often before its known rate is kept. */
+/** Number of checks of a key that is refused too often, after which its known rate is kept. */
 const TRIES = 3
 
 /** Questions in progress, by key. */

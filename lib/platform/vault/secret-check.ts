@@ -9,7 +9,7 @@ export type SharedSecret = 'master key' | 'session secret'
 export type PassingSecret = 'next master key' | 'former master key'
 
 /**
- * About 50 ms: a setting may be a sentence that somebody made up, and a copy of the database must not help to guess
+ * About 50 ms: a setting may be a made-up sentence, and a copy of the database must not help to guess
  * it.
  */
 const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 }
