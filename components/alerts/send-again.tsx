@@ -13,7 +13,7 @@ interface SendAgainProps {
   readonly send: Action<{ team: string; deliveryId: string }>
 }
 
-/** Sends one message to its channel again. */
+/** Resends one message to its channel. */
 export function SendAgain({ team, deliveryId, message, send }: SendAgainProps) {
   const router = useRouter()
   const sending = useAction(send)
@@ -42,7 +42,7 @@ interface SendSinceProps {
   readonly send: Action<{ team: string; channelId: string; since: string }>
 }
 
-/** Sends all messages of a channel since a day again. */
+/** Resends all messages of a channel since a day. */
 export function SendSince({ team, channels, send }: SendSinceProps) {
   const save = (form: FormData) =>
     send({ team, channelId: String(form.get('channelId') ?? ''), since: String(form.get('since') ?? '') })

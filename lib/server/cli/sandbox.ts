@@ -22,7 +22,7 @@ import { type Desk, type DeskState, deskAt, deskIn } from './sandbox-desk'
 /** Folder of the sandbox's wallets and keys unless another one is given. */
 const DEFAULT_FOLDER = './.purser/sandbox-service'
 
-/** `purser sandbox`: runs the sandbox as its own service, or one of its operator's commands. */
+/** `purser sandbox`: runs the sandbox as a separate service, or one of its operator's commands. */
 export async function runSandbox({ args }: ServerCall): Promise<number> {
   const [first = '', ...rest] = args
   if (first === '' || first.startsWith('-')) await serveSandbox(args)

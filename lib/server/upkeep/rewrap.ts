@@ -115,8 +115,8 @@ const isInFolder = (env: Env): boolean =>
   [masterKeyPlace(env), newMasterKeyPlace(env)].every(({ text, named }) => !text && !named)
 
 /**
- * Replaces the master key by the new one in one step, if the data folder holds the old and the new one was created
- * there. The former stays beside it, for backups that were sealed with it.
+ * Replaces the master key by the new one in one step, if the data folder holds the old one and the new one was created
+ * there. The old one stays next to it, for backups that were sealed with it.
  */
 async function placeNewKey(env: Env, next: Uint8Array): Promise<void> {
   const [{ file }, made] = [masterKeyPlace(env), newMasterKeyPlace(env)]

@@ -154,7 +154,7 @@ export const selectOverSince = (
     select: { id: true },
   })
 
-/** Queues messages to be sent again, from the first try on. Returns their number. */
+/** Queues messages to be resent, from the first try on. Returns their number. */
 export const requeueDeliveries = async (
   tx: Tx,
   teamId: string,

@@ -20,8 +20,8 @@ const MAX = 500
 const MAX_DAYS = 30
 
 /**
- * Sends one message to its channel again, with the same id. Throws `not_found` for a message that waits or was a test,
- * and `conflict` if its channel is gone or not in use. Admins only.
+ * Resends one message to its channel, with the same id. Throws `not_found` for a message that waits or was a test, and
+ * `conflict` if its channel is gone or not in use. Admins only.
  */
 export async function sendAgain(
   ctx: TeamCtx,
@@ -36,8 +36,8 @@ export async function sendAgain(
 }
 
 /**
- * Sends a channel's messages since a day of the team's zone again, oldest first and with the same ids: the first 500,
- * of the last 30 days at most. Returns their number. Admins only.
+ * Resends a channel's messages since a day of the team's zone, oldest first and with the same ids: the first 500, of
+ * the last 30 days at most. Returns their number. Admins only.
  */
 export async function sendSince(
   ctx: TeamCtx,

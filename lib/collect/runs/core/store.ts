@@ -133,7 +133,7 @@ export const selectOpenRuns = (db: Db, instanceId: string, before: Date, limit: 
 export const selectRunningInstances = async (db: Db): Promise<string[]> =>
   (await db.run.groupBy({ by: ['instanceId'], where: HELD })).flatMap(({ instanceId }) => instanceId ?? [])
 
-/** Returns whether an earlier run of the stream has found a page, bought or taken from those bought earlier. */
+/** Returns whether an earlier run of the stream has a page, bought or taken from those bought earlier. */
 export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> => {
   const where = { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] }
   return (await db.run.findFirst({ where, select: { id: true } })) !== null
