@@ -14,10 +14,10 @@ interface WhenSeenProps {
   readonly onPaper: ReactNode
 }
 
-/** Distance below the window at which a chart counts as seen, so that it is ready when one has scrolled to it. */
+/** Distance below the window at which a chart counts as seen, so that it is ready once it is scrolled to. */
 const AHEAD = '200px'
 
-/** Reserves a chart's place, and renders the chart when it comes into sight; its code loads only then. */
+/** Reserves a chart's place, and renders the chart when it comes into view; its code loads only then. */
 export function WhenSeen({ className, children, onPaper }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

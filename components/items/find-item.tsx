@@ -36,7 +36,7 @@ export function FindItemForm({ team, id }: { readonly team: string; readonly id:
 
 interface FoundItemViewProps {
   readonly team: string
-  /** Id that was asked for. */
+  /** Id that was requested. */
   readonly id: string
   /** Null if no run that the member may see has found it. */
   readonly found: FoundItem | null

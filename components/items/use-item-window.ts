@@ -115,8 +115,8 @@ function useSpread(indexes: readonly number[], isScrolling: boolean): ReadonlySe
 const FIELDS = 'input, textarea, select'
 
 /**
- * Scrolls the requested item into sight and gives it the focus, so that one reads, or tabs, on from there. Someone who
- * has begun to type meanwhile stays there.
+ * Scrolls the requested item into view and gives it the focus, so that reading and tabbing continue from there.
+ * Someone who has begun to type meanwhile stays there.
  */
 export function useShownItem(
   list: RefObject<HTMLElement | null>,

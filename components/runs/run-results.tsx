@@ -47,7 +47,7 @@ interface RunResultsProps {
   readonly cancelRun: CancelRun
   /** Continues a run that ended after empty pages. */
   readonly goOn: GoOn
-  /** Address at which to test the provider; null for people who may not. */
+  /** Address at which to test the provider; null for people without permission. */
   readonly provider: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null

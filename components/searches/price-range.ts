@@ -20,8 +20,8 @@ export interface PageEstimate {
   /** Unit of the price; credits by default. */
   readonly unit?: string
   /**
-   * True if the upstream was seen to send no more than is asked for. Otherwise a page may return the maximum, whatever
-   * is asked for.
+   * True if the upstream was seen to send no more than is requested. Otherwise a page may return the maximum, whatever
+   * is requested.
    */
   readonly keepsToCount: boolean
   /** Cost of looking the user up first; null or absent if that is free or not needed. */

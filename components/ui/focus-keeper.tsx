@@ -80,7 +80,7 @@ function placeOf(element: HTMLElement): FocusPlace {
 function placeAfter(places: readonly FocusPlace[]): HTMLElement | null {
   for (const { element, within } of places) {
     if (element.matches(':disabled') && element.isConnected) return null
-    // An item of a long list that is out of sight is not mounted: one reads on from where the list is.
+    // An item of a long list that is out of view is not mounted: reading continues from where the list is.
     if (!element.isConnected && within.some((each) => each.element.matches('[data-index]'))) return null
     if (isShown(element)) return element
     if (element.isConnected) continue

@@ -21,7 +21,7 @@ interface FormDrawerProps extends ButtonProps {
   readonly children: ReactNode
 }
 
-/** Renders a form out of the way: a button opens it at the right, over the page that it adds to. */
+/** Renders a form out of the way: a button opens it on the right, over the page that it adds to. */
 export function FormDrawer({ label, title, hash, isWide, children, ...button }: FormDrawerProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   useEffect(() => {

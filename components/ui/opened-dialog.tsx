@@ -10,14 +10,14 @@ export interface DialogProps
     'title' | 'size' | 'padding' | 'yOffset' | 'withCloseButton' | 'attributes' | 'children'
   > {
   readonly isOpen: boolean
-  /** In the middle of the page for a question, at its right for a form; else near its top. */
+  /** In the middle of the page for a question, on its right for a form; else near its top. */
   readonly place?: 'top' | 'middle' | 'side'
   /** True if it holds what is shown only once: a slip does not close it. */
   readonly isKept?: boolean
   /** Element that gets the focus after closing if what had it is gone by then, such as the entry of a menu. */
   readonly returnTo?: RefObject<HTMLElement | null> | undefined
   onClose(): void
-  /** Called once it is out of sight. */
+  /** Called once it is out of view. */
   onClosed?(): void
 }
 

@@ -124,7 +124,7 @@ interface CallerParameters {
   readonly tokenId: string | undefined
 }
 
-/** Returns the principal whose calls are asked for; null for all. Throws `invalid` if both are given. */
+/** Returns the principal whose calls are requested; null for all. Throws `invalid` if both are given. */
 export function principalOf({ serviceId, tokenId }: CallerParameters) {
   if (serviceId !== undefined && tokenId !== undefined) throw invalid('Give serviceId or tokenId, not both.')
   if (serviceId !== undefined) return { kind: 'service', id: serviceId } as const

@@ -95,7 +95,7 @@ export function readCall(
 }
 
 /**
- * Returns the maximum number of items that an answer may return: as many as ids are asked for, if the path has a
+ * Returns the maximum number of items that an answer may return: as many as ids are requested, if the path has a
  * parameter for them.
  */
 function maxItemsOf({ ids, maximum }: FurtherForm, parameters: QueryValues): number {

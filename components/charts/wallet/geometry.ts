@@ -18,7 +18,7 @@ export function plotHeight(width: number): number {
   return TOP.balance + balance + GAP + spend + X_AXIS
 }
 
-/** Space for the figures at the left, and for a date. */
+/** Space for the figures on the left, and for a date. */
 const LEFT = 58
 const RIGHT = 14
 /** Approximate width of a letter. */

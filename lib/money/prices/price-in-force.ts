@@ -21,7 +21,7 @@ export interface PriceInForce {
   readonly source: 'admin' | 'provider' | 'inferred' | 'differing' | 'none'
 }
 
-/** The operation and moment whose price is asked for. */
+/** The operation and moment whose price is requested. */
 export interface PriceWhere {
   readonly teamId: string
   readonly operation: OperationName

@@ -172,7 +172,7 @@ function readTyped(typed: unknown, type: Parameter['type']): unknown {
   return type === 'integer' && /^\s*\d+\s*$/.test(typed) ? Number(typed) : typed
 }
 
-/** Finds what is named, and checks all by the endpoint's own forms, before anything is asked for. */
+/** Finds what is named, and checks all by the endpoint's own forms, before anything is requested. */
 async function inputFor(
   api: ProgramApi,
   endpoint: Endpoint,

@@ -52,7 +52,7 @@ export interface UpstreamOptions {
   readonly isPublicOnly?: boolean
 }
 
-/** States whether an answer repeated the key that it was asked with. */
+/** States whether an answer repeated the key of its request. */
 interface HeldKey {
   readonly heldKey: boolean
 }

@@ -175,7 +175,7 @@ export interface FurtherRequest {
   readonly id: readonly string[] | null
 }
 
-/** An answer to pass on: unchanged, unless it held the key that it was asked with. */
+/** An answer to pass on: unchanged, unless it held the key of its request. */
 export interface RelayedAnswer {
   readonly httpStatus: number
   readonly headers: Headers

@@ -85,7 +85,7 @@ export const turnLargest = (db: Db, before: Date, at: Date) => db.$executeRaw`
   UPDATE "CountHabit" SET "largestBefore" = "largest", "largest" = 0, "largestFrom" = ${at}
   WHERE "largestFrom" < ${before} AND ("largest" > 0 OR "largestBefore" > 0)`
 
-/** A page that held more than was asked for. */
+/** A page that held more than was requested. */
 export interface Breach {
   readonly askedItems: number
   readonly cameItems: number

@@ -53,7 +53,7 @@ export interface NextPage {
   /** Number of items that the run wants from it. */
   readonly wish: number
   /**
-   * Count from which a page returns no more than is asked for. Null: it may return the maximum, whatever is asked for.
+   * Count from which a page returns no more than is requested. Null: it may return the maximum, whatever is requested.
    */
   readonly keptFrom: number | null
 }

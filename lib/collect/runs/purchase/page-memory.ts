@@ -28,8 +28,8 @@ export interface PageQuestion {
  */
 export interface PageMemory {
   /**
-   * Returns a page that answers the request and is no older than `maxAgeMs`; null if there is none. A page that was
-   * asked for at least as many items will do, and so will a last page.
+   * Returns a page that answers the request and is no older than `maxAgeMs`; null if there is none. A page requested
+   * with at least as many items will do, and so will a last page.
    */
   find(asked: PageQuestion, maxAgeMs: number): RememberedPage | null
   keep(asked: PageQuestion, page: RememberedPage): void
@@ -89,7 +89,7 @@ export function createPageMemory(clock: Clock): PageMemory {
 
 const ANY_KEY = ''
 
-/** A page with the number of items that it was asked for. */
+/** A page with the number of items that were requested. */
 interface Kept {
   readonly count: number
   readonly page: RememberedPage

@@ -296,7 +296,7 @@ export interface AskedSize {
   readonly maximum: number
 }
 
-/** A received page, and what was asked for. */
+/** A received page, and what was requested. */
 export interface AskedPage {
   readonly operation: OperationName
   readonly delivered: Delivered<PageOutline>

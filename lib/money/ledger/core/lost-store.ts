@@ -129,7 +129,7 @@ export async function selectLostDifferences(
 }
 
 /**
- * Widens the reservations of an operation after a list of the upstream sent more than was asked for. From then on, the
+ * Widens the reservations of an operation after a list of the upstream sent more than was requested. From then on, the
  * team's calls of this operation that are in flight, or unknown and not resolved, may return a whole page of `max`
  * items, each at the price it had.
  *
