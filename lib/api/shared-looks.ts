@@ -14,7 +14,7 @@ const MAX = 2000
  * Creates a read that all followers of one subject share: it runs once per interval, however many follow. Members do
  * not share, because they may see different data.
  */
-export function shareLooks<Seen>(
+export function createSharedReader<Seen>(
   read: (ctx: TeamCtx, id: string) => Promise<Seen>,
   everyMs: number,
 ): (ctx: TeamCtx, id: string) => Promise<Seen> {
