@@ -1,4 +1,4 @@
-# Purser in a container: what it needs to run and nothing else. docs/decisions/0004 says why it looks like this.
+# Purser in a container, with what it needs to run and nothing else. docs/decisions/0004 gives the reasons.
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json prisma.config.ts ./

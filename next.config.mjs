@@ -3,7 +3,7 @@ import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
 import { UNBUNDLED } from './lib/server/build/bundle.mjs'
 import { hashSources } from './lib/server/build/sources.mjs'
 
-// On every answer, redirects and static files too; the content security policy needs a nonce: see proxy.ts.
+// Set on every answer, including redirects and static files. The content security policy needs a nonce: see proxy.ts.
 const SECURITY_HEADERS = {
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -15,7 +15,7 @@ const SECURITY_HEADERS = {
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
-/** Bundling them would take a quarter of the build's time, and a start would be no faster. None of them knows React. */
+/** Not bundled: bundling takes a quarter of the build's time and makes a start no faster. None of them uses React. */
 const ON_THE_SERVER_ALONE = [
   '@prisma/adapter-better-sqlite3',
   '@prisma/adapter-pg',
@@ -41,27 +41,28 @@ const ON_THE_SERVER_ALONE = [
 /** @returns {import('next').NextConfig} */
 const nextConfig = (phase) => ({
   ...(phase === PHASE_DEVELOPMENT_SERVER ? {} : fromSources(hashSources())),
-  // For the image: the server with what it needs of node_modules, and nothing else.
+  // For the image: the server with only what it needs of node_modules.
   ...(process.env.PURSER_IMAGE === 'true' ? { output: 'standalone' } : {}),
   env: { PURSER_VERSION: version },
   poweredByHeader: false,
-  // The door does.
+  // The door compresses.
   compress: false,
   reactStrictMode: true,
-  // `npm run types` checks them; whoever starts Purser need not wait for that.
+  // `npm run types` checks them, so a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
-  // Development would print what actions are called with, a pasted key among it.
+  // Off, because development would print the arguments of actions, such as a pasted key.
   logging: { serverFunctions: false },
-  // Each icon from its own file: to go through the list of six thousand takes a sixth of the build's time.
+  // Loads each icon from its own file: scanning the list of six thousand takes a sixth of the build's time.
   modularizeImports: {
     '@tabler/icons-react': { transform: '@tabler/icons-react/dist/esm/icons/{{member}}.mjs' },
   },
   images: { unoptimized: true },
   experimental: {
-    // A build is made once for a version: a cache for the next one, and maps that nothing reads, would take a third of its time.
+    // Off, because a version is built once: a cache for the next build and maps that nothing reads take a third of its
+    // time.
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,
-    // A page is loaded when it is first asked for: all of them at once would take a third of a start.
+    // Loads a page when it is first requested: loading all of them takes a third of a start.
     preloadEntriesOnStart: false,
   },
   serverExternalPackages: [...UNBUNDLED, ...ON_THE_SERVER_ALONE],
@@ -73,7 +74,9 @@ const nextConfig = (phase) => ({
   ],
 })
 
-/** Two builds of the same sources are one deployment; a tab of another one loads its next page as a whole. */
+/**
+ * Treats two builds of the same sources as one deployment. A tab of another deployment reloads fully on its next page.
+ */
 const fromSources = (hash) => ({ deploymentId: hash, generateBuildId: () => hash })
 
 export default nextConfig

@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './lib/server/build/find-chromium'
 
-// Where CI wants a machine-readable report besides the printed one; see .ci/run.
+// Writes a machine-readable report where CI wants one; see .ci/run.
 const reports = process.env.TEST_REPORTS
 const executablePath = findChromium()?.path
 const isRoot = process.getuid?.() === 0
@@ -10,26 +10,26 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/support/production-build.ts',
-  // Twice the cores of the machine that it is measured on: the tests wait for half of their time.
+  // Twice the number of cores, because the tests wait half of their time.
   workers: 4,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // Room for a machine three times as slow: these ends find what hangs, and promise nothing.
+  // Leaves room for a machine three times as slow. These timeouts catch hangs and promise nothing.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : [['list']],
   use: {
-    // Recording every step takes two fifths of the time, so only who looks for a fault asks for it.
+    // Off by default, because recording every step takes two fifths of the time.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 15_000,
-    // Packing and unpacking would cost more than the way between two processes of one machine.
+    // Off, because compression costs more than the transfer between two processes of one machine.
     extraHTTPHeaders: { 'accept-encoding': 'identity' },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
-        // Chromium's sandbox cannot start as root, which is what containers run as.
+        // Chromium's sandbox cannot start as root, which containers run as.
         ...(isRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',
         '--disable-quic',

@@ -4,7 +4,7 @@ import { loadEnvFile } from 'node:process'
 import { defineConfig } from 'prisma/config'
 import { assembleSchema } from './lib/server/build/generate.mjs'
 
-// For Prisma's own commands, such as `npx prisma migrate status`: they look at the database that Purser would use.
+// Points Prisma's own commands, such as `npx prisma migrate status`, at the database that Purser would use.
 if (existsSync('.env')) loadEnvFile('.env')
 const { DATABASE_URL, PURSER_DATA } = process.env
 const engine = process.env.PURSER_SCHEMA === 'sqlite' || !DATABASE_URL ? 'sqlite' : 'postgres'

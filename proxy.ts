@@ -31,7 +31,10 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response
 }
 
-/** Scripts and styles by nonce alone. Style attributes are allowed: Mantine and recharts position with them. */
+/**
+ * Allows scripts and styles by nonce alone. Style attributes are allowed because Mantine and recharts position with
+ * them.
+ */
 function contentSecurityPolicy(nonce: string): string {
   // Development evaluates modules and injects styles.
   const style = isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`
@@ -54,10 +57,11 @@ function contentSecurityPolicy(nonce: string): string {
 export const config = {
   matcher: [
     {
-      // What is named here is served to everybody as it is: Next's files, the icons of app/, and those of public/.
+      // Excludes what is served unchanged to everybody: Next's files, the icons of app/ and the files of public/.
       source:
         '/((?!_next/static/|_next/image|(?:icon\\.svg|favicon\\.ico|icon-192\\.png|icon-512\\.png|icon-maskable-512\\.png|apple-touch-icon\\.png|manifest\\.webmanifest|robots\\.txt)$).*)',
-      // An action that a script calls is answered with data: no policy is asked of it, and it refuses visitors itself.
+      // Excludes actions called by script: their answers are data, which needs no policy, and they refuse visitors
+      // themselves.
       missing: [{ type: 'header', key: 'next-action' }],
     },
   ],

@@ -5,7 +5,7 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-// Where CI wants a machine-readable report besides the printed one; see .ci/run.
+// Writes a machine-readable report where CI wants one; see .ci/run.
 const reports = process.env.TEST_REPORTS
 
 const jsonReport = (folder: string): ['json', { outputFile: string }] => [
@@ -13,7 +13,7 @@ const jsonReport = (folder: string): ['json', { outputFile: string }] => [
   { outputFile: `${folder}/vitest.json` },
 ]
 
-/** All random draws of a run begin with it. SEED repeats those of a run that printed it. */
+/** Seeds all random draws of a run. Set SEED to the printed value to repeat one. */
 const seed = process.env.SEED ?? String(randomInt(2 ** 31 - 1))
 
 const MAX_MS = 180_000
@@ -25,17 +25,19 @@ const project = (name: string, options: Options = {}): TestProjectInlineConfigur
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...options },
 })
 
-/** Five files at a time, since they wait for a third of their time and more: by default a machine of two cores gets one worker. */
+/**
+ * Runs five files at a time, because they wait at least a third of their time. The default on two cores is one worker.
+ */
 const five: Options = { maxWorkers: 5, sequence: { groupOrder: 0 } }
 
-/** The files of a worker share what they import, so that it is loaded once. A file leaves nothing behind. */
+/** Shares imports among the files of a worker, so that they load once. No file leaves anything behind. */
 const shared: Options = { isolate: false }
 
 const withDatabases: Options = {
   globalSetup: 'tests/support/global-setup.ts',
 }
 
-/** Built once and before any file: two files that found no build would both make one, and Next refuses the second. */
+/** Builds once, before any file: two files that found no build would both start one, and Next refuses the second. */
 const withBuild: Options = {
   ...withDatabases,
   globalSetup: ['tests/support/begin-build.ts', 'tests/support/global-setup.ts'],
@@ -51,7 +53,7 @@ export default defineConfig({
     env: { SEED: seed },
     setupFiles: 'tests/support/seed.ts',
     sequence: { sequencer: LongestFirst },
-    // They end what hangs, and promise nothing: a machine that does much else takes many times what an idle one does.
+    // These timeouts catch hangs and promise nothing: a busy machine takes many times as long as an idle one.
     testTimeout: MAX_MS,
     hookTimeout: MAX_MS,
     expect: { poll: { timeout: MAX_MS / 3 } },

@@ -5,7 +5,7 @@ import { ErrorState } from '@/components/ui'
 
 interface PageErrorProps {
   readonly error: unknown
-  /** Reads the page again from the server; `reset` would only render the failed answer once more. */
+  /** Reads the page again from the server; `reset` would only re-render the failed answer. */
   retry(): void
 }
 

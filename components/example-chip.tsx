@@ -10,7 +10,7 @@ const MADE_UP = 'Everything here is made up: the keys call nobody, and nothing c
 const RemoveExample = dynamic(() => import('./example').then((loaded) => loaded.RemoveExample))
 
 interface ExampleChipProps extends Pick<RemoveExampleProps, 'team'> {
-  /** Null for people who may not. */
+  /** Null for people without permission. */
   readonly remove: RemoveExampleProps['remove'] | null
 }
 

@@ -37,7 +37,7 @@ interface LoadExampleProps {
   readonly load: Action<{ timeZone: string }, { slug: string }>
 }
 
-/** Offers a team of made-up data, to look around before there is any of one's own. */
+/** Offers a team of made-up data, for looking around before there is real data. */
 export function LoadExample({ load }: LoadExampleProps) {
   const { call, refusal, isPending } = useAction(load)
   const open = async () => {

@@ -15,7 +15,7 @@ export const signOutToSignIn = (): Promise<void> => signOutTo('/sign-in')
 
 /** Ends this session and opens another page of Purser. */
 export async function signOutTo(path: string): Promise<void> {
-  // We choose the destination: next-auth would use its configured URL, not the present one.
+  // We choose the destination: next-auth would use its configured URL, not the current one.
   const { signOut } = await nextAuth()
   await signOut({ redirect: false })
   window.location.assign(path)

@@ -16,8 +16,8 @@ import { cookieName, openSessionToken, SESSION_COOKIE, sessionCookieOf } from '.
 const UNCHECKED = 'The database does not answer at present. You are still signed in; try again in a moment.'
 
 /**
- * Returns the contents of the request's token. next-auth's own `getServerSession` would also create and seal the next
- * token, which cannot be sent to anybody from here.
+ * Returns the contents of the request's token. next-auth's own `getServerSession` would also seal the next token,
+ * which cannot be sent from here.
  */
 const currentToken = cache(async () => {
   const { isHttps } = await currentVisitor()
@@ -78,7 +78,8 @@ async function findContext(
 }
 
 /**
- * Returns the same for a rendered page, whose parts share their reads. Actions do not: they change things in between.
+ * Returns the same for a rendered page, whose parts share their reads. Actions do not share, because they change data
+ * in between.
  */
 const pageContext = cache(async (slug: string): Promise<TeamCtx> => {
   const ctx: TeamCtx = { ...(await teamContext(slug)), asked: new Map() }
@@ -104,7 +105,7 @@ export async function requireMember(params: Promise<{ team: string }>): Promise<
   return readForPage(() => pageContext(team), `/${team}`)
 }
 
-/** Reads for a page: a missing thing leads to the not-found page, a lost session to the sign-in page. */
+/** Reads for a page: a missing row shows not-found, a lost session the sign-in page. */
 export async function readForPage<T>(read: () => Promise<T>, here: string): Promise<T> {
   try {
     return await read()
@@ -161,5 +162,5 @@ export const visitorOf = (given: Pick<Headers, 'get'>): Visitor => ({
   isHttps: given.get('x-purser-https') === 'yes',
 })
 
-/** Returns the visitor of the present request. */
+/** Returns the visitor of the current request. */
 export const currentVisitor = async (): Promise<Visitor> => visitorOf(await headers())

@@ -27,7 +27,7 @@ export interface Estimate {
   readonly lookUpNano: Nano | null
 }
 
-/** Estimates what a page of each kind may bring and cost, by the page sizes of the team's provider. */
+/** Estimates what a page of each kind may return and cost, by the page sizes of the team's provider. */
 export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>> {
   const [prices, habits, { provider }] = await Promise.all([
     teamPrices(ctx),

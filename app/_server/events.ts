@@ -55,8 +55,8 @@ export interface ServerEvent {
 }
 
 /**
- * The reason why a stream ends for good. `signed-out`: the session ended. `gone`: the subject or the right to it is
- * gone. `replaced`: newer streams took its place.
+ * Why a stream ends for good. `signed-out`: the session ended. `gone`: the subject or the right to it is gone.
+ * `replaced`: newer streams took its place.
  */
 export type EndReason = 'signed-out' | 'gone' | 'replaced'
 

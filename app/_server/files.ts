@@ -64,7 +64,7 @@ async function* whileAllowed<T>(
 /** Maximum number of exports a person: each holds pages in memory while its file is written. */
 const MAX_A_PERSON = 4
 
-/** The exports under way in the process, by person. */
+/** The exports in progress in this process, by person. */
 interface OpenExports {
   /** Takes a slot and returns the function that frees it. Throws `rate_limited` if the person has none left. */
   take(userId: string): () => void

@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   unavailable: 'Purser could not do it',
 }
 
-/** Returns a service's present activity at this Purser's gateway, and its refusals with their reasons in words. */
+/** Returns a service's current activity at this Purser's gateway, and its refusals with their reasons in words. */
 export async function readServiceActivity(ctx: TeamCtx, serviceId: string) {
   const found = (await currentRuntime().worker.perform('gatewayFigures', ctx, null)).get(serviceId)
   const { refusals, ...figures } = found ?? NOTHING

@@ -5,7 +5,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { type EnvironmentView, listEnvironments, listTeamsOf } from '@/lib/teams/teams'
 
-/** A page's URL parameters; of a repeated one the first value counts. */
+/** A page's URL parameters. If one is repeated, its first value counts. */
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>
 
 /** The URL's range and environment; invalid values become the page's defaults. */
@@ -48,7 +48,7 @@ export async function readPageRange(
   }
 }
 
-/** Returns the title of one thing's page, such as "Main · wallet"; for a missing thing, that of the not-found page. */
+/** Returns the title of a detail page, such as "Main · wallet"; if it is missing, that of the not-found page. */
 export async function pageTitle(kind: string, readName: () => Promise<string>): Promise<string> {
   try {
     return `${await readName()} · ${kind}`
@@ -59,7 +59,7 @@ export async function pageTitle(kind: string, readName: () => Promise<string>): 
   }
 }
 
-/** Returns the time zone for a person outside of teams: that of their first team, which they know; otherwise UTC. */
+/** Returns the time zone for a person outside teams: that of their first team, which they know; otherwise UTC. */
 export async function accountTimeZone(person: { readonly id: string }): Promise<string> {
   const [team] = await listTeamsOf(currentRuntime().db, person.id)
   return team?.timeZone ?? 'UTC'

@@ -139,7 +139,7 @@ export async function readTeamKeyService(ctx: TeamCtx): Promise<KeyService> {
   }
 }
 
-/** Returns a function that names the service that a key was added for, or null if it is the team's present one. */
+/** Returns a function that names the service a key was added for, or null if it is the team's current one. */
 export async function otherServiceLookup(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
   const { id } = await teamProvider(ctx)
   const services = currentRuntime().upstreams

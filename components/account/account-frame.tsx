@@ -10,7 +10,7 @@ interface AccountFrameProps {
   readonly isAdmin: boolean
   /** The person's teams: the link back leads to the one that they came from. */
   readonly teams: readonly { readonly slug: string; readonly name: string }[]
-  /** Content at the right end of the top. */
+  /** Content at the right-hand end of the top. */
   readonly end: ReactNode
   readonly children: ReactNode
 }

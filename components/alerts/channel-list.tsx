@@ -13,7 +13,7 @@ interface ChannelActions {
   readonly change: ChangeChannel
   readonly remove: Action<{ team: string; channelId: string }>
   readonly test: Action<{ team: string; channelId: string }>
-  /** Mails the link that confirms an address once more. */
+  /** Resends the link that confirms an address. */
   readonly confirm: Action<{ team: string; channelId: string }>
 }
 

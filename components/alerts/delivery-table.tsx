@@ -10,7 +10,7 @@ interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryView[]
   readonly timeZone: string
   readonly team: string
-  /** Null for people who may not. */
+  /** Null for people who may not send again. */
   readonly sendAgain: Action<{ team: string; deliveryId: string }> | null
 }
 

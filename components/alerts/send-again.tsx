@@ -13,7 +13,7 @@ interface SendAgainProps {
   readonly send: Action<{ team: string; deliveryId: string }>
 }
 
-/** Sends one message to its channel once more. */
+/** Resends one message to its channel. */
 export function ResendMessage({ team, deliveryId, message, send }: SendAgainProps) {
   const router = useRouter()
   const sending = useAction(send)
@@ -42,7 +42,7 @@ interface SendSinceProps {
   readonly send: Action<{ team: string; channelId: string; since: string }>
 }
 
-/** Sends all messages of a channel since a day once more. */
+/** Resends all messages of a channel since a day. */
 export function ResendSince({ team, channels, send }: SendSinceProps) {
   const save = (form: FormData) =>
     send({ team, channelId: String(form.get('channelId') ?? ''), since: String(form.get('since') ?? '') })

@@ -113,7 +113,7 @@ function stateOf(budget: BudgetView) {
   )
 }
 
-/** Says what of a budget is used: "1,250 of 2,000 items, 62%; 100 items reserved for calls". */
+/** Says how much of a budget is used: "1,250 of 2,000 items, 62%; 100 items reserved for calls". */
 function describeUse({ settled, reserved, effectiveAmount, unit }: BudgetView): string {
   const spent = unit === 'items' ? formatCount(Number(settled)) : formatCredits(settled)
   const used = `${spent} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`

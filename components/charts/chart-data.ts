@@ -69,10 +69,7 @@ export function bucketShares(data: ChartData, index: number): ShareRow[] {
     .map(({ value, ...row }) => ({ ...row, share: value === null ? null : total === 0 ? 0 : value / total }))
 }
 
-/**
- * Returns the exact sum of a bucket's series, as if their texts were summed by hand; "at least 5" if one of them is
- * unknown.
- */
+/** Returns the exact sum of a bucket's series, by their texts; "at least 5" if one of them is unknown. */
 export function bucketTotal(data: ChartData, index: number): string {
   if (data.totals) return data.totals[index] ?? UNKNOWN
   const values = data.series.map(({ values }) => values[index] ?? null)
@@ -121,7 +118,7 @@ export function describeUndrawnLine({ line, buckets }: ChartData): string {
 /** Returns the word for all series of a bucket together. */
 export const totalLabel = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
 
-/** Writes a value beside an axis: compact, but never "0" for a fraction. */
+/** Formats a value for an axis: compact, but never "0" for a fraction. */
 export const formatAxisValue = (value: number): string =>
   value !== 0 && Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : formatCompact(value)
 

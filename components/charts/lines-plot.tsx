@@ -37,7 +37,7 @@ export default function LinesPlot({
     onSpan,
     onPress: select,
   })
-  // The chart's own lines stand at 1.35 and are named 1.4.
+  // The chart's own lines are 1.35 wide and named 1.4.
   const drawnValues = [...data.series, ...(data.before ? [data.before] : [])].flatMap(({ values }) => values)
   const known = drawnValues.map((value) => value ?? 0)
   const axis = axisFromZero(Math.max(0, ...known), known.every(Number.isInteger))

@@ -55,7 +55,7 @@ export function signRowCenter(x: number, many: number, width: number): number {
 
 interface Room {
   readonly bars: number
-  /** Distance in bars to the next marks at its left and right; null if there are none. */
+  /** Distance in bars to the next marks on its left and right; null if there are none. */
   readonly before: number | null
   readonly after: number | null
 }

@@ -70,7 +70,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
         <ChartTable name={name} data={shown} onSelect={onSelect} />
       ) : (
         <RenderWhenVisible className={classes.plot ?? ''} onPaper={<ChartTable name={name} data={shown} />}>
-          {/* A new key for other buckets: the position of the mouse in the former chart does not exist in it. */}
+          {/* A new key for other buckets: the position of the mouse in the old chart does not exist in it. */}
           <Plot
             key={`${data.buckets[0]?.key} ${data.buckets.length}`}
             name={name}

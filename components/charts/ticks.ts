@@ -21,7 +21,7 @@ const STEPS = [1, 2, 5]
 export const axisFromZero = (highest: number, isWhole = false): Axis => axisOf(0, highest, isWhole ? 1 : 0)
 
 /**
- * Returns an axis that shows how values move: from zero, unless all of them lie far above it. A constant value gets a
+ * Returns an axis that shows how values move: from zero, unless all of them are far above it. A constant value gets a
  * scale up to itself, and is named.
  */
 export function axisOfChanges(values: readonly number[]): Axis {

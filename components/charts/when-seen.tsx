@@ -8,16 +8,16 @@ interface WhenSeenProps {
   readonly className: string
   readonly children: ReactNode
   /**
-   * The same figures for paper: a browser prints at once, and does not wait for the code of a chart that nobody has
+   * The same figures for paper: a browser prints immediately, without waiting for the code of a chart that nobody has
    * seen.
    */
   readonly onPaper: ReactNode
 }
 
-/** Distance below the window at which a chart counts as seen, so that it is ready when one has scrolled to it. */
+/** Distance below the window at which a chart counts as seen, so that it is ready once it is scrolled to. */
 const AHEAD = '200px'
 
-/** Reserves a chart's place, and renders the chart when it comes into sight; its code loads only then. */
+/** Reserves a chart's place, and renders the chart when it comes into view; its code loads only then. */
 export function RenderWhenVisible({ className, children, onPaper }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

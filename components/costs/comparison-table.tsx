@@ -17,7 +17,7 @@ interface ComparisonTableProps {
 }
 
 /**
- * Compares what the calls of the last 30 days would have cost at other services with the present one, cheapest first.
+ * Compares what the calls of the last 30 days would have cost at other services with the current one, cheapest first.
  */
 export function ComparisonTable({ rows, countsMoney }: ComparisonTableProps) {
   const currencies = new Set(rows.flatMap(({ currency }) => currency ?? []))

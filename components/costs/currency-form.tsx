@@ -38,7 +38,7 @@ export function CurrencyForm({ team, currency, set }: CurrencyFormProps) {
 const YEAR_S = 31_536_000
 const isChosen = (): boolean => document.cookie.includes(`${MONEY_COOKIE}=1`)
 
-/** Chooses whether this browser shows amounts in money beside credits, where a wallet is shown. */
+/** Chooses whether this browser also shows amounts in money, where a wallet is shown. */
 export function MoneyChoice() {
   const router = useRouter()
   const [isOn, setOn] = useState(false)

@@ -12,7 +12,7 @@ interface NameDialogProps<Data>
   readonly title: string
   readonly submitLabel: string
   readonly description?: string
-  /** Its present name, if it has one. */
+  /** Its current name, if it has one. */
   readonly name?: string
   readonly save: Action<string, Data>
   /** Continues after the dialog has closed. */

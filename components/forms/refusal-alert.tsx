@@ -5,8 +5,8 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { Refusal } from './action'
 
 /**
- * Says why the last try was refused, announced at once. Errors of single fields are also shown at the fields. If the
- * session has ended, a sign-in in another tab preserves what was typed.
+ * Says why the last try was refused, announced immediately. Errors of single fields are also shown at the fields. If
+ * the session has ended, signing in from another tab preserves what was typed.
  */
 export function RefusalAlert({ refusal }: { readonly refusal: Refusal | null }) {
   if (!refusal) return null

@@ -17,7 +17,7 @@ interface SaveFormProps {
   readonly resets?: boolean
   /** Puts the button beside its one field. */
   readonly isRow?: boolean
-  /** Content beside the button of a row: what else can be done. */
+  /** Other actions, beside the button of a row. */
   readonly beside?: ReactNode
   children(fields: Refusal['fields']): ReactNode
 }

@@ -36,16 +36,16 @@ export function FindItemForm({ team, id }: { readonly team: string; readonly id:
 
 interface FoundItemViewProps {
   readonly team: string
-  /** Id that was asked for. */
+  /** Id that was requested. */
   readonly id: string
-  /** Null if no run that the member may see has brought it. */
+  /** Null if no run that the member may see has found it. */
   readonly found: FoundItem | null
   readonly timeZone: string
   /** Null for viewers. */
   readonly markItem: MarkItem | null
 }
 
-/** Shows an item with the searches that brought it, or says that none did. */
+/** Shows an item with the searches that found it, or says that none did. */
 export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItemViewProps) {
   if (!found) {
     return (

@@ -66,7 +66,7 @@ interface NewestItemsProps {
   readonly timeZone: string
 }
 
-/** Shows the newest items of a search by the run that first brought them, with a link to each run. */
+/** Shows the newest items of a search by the run that first found them, with a link to each run. */
 export function NewestItems({ team, runs, timeZone }: NewestItemsProps) {
   return runs.map(({ runId, startedAt, newItems, items, marks }) => (
     <Stack key={runId} gap="xs" mb="xs">

@@ -91,7 +91,7 @@ export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemT
   )
 }
 
-/** Stands in for the rows out of sight. */
+/** Stands in for the rows out of view. */
 function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
   if (height <= 0) return null
   return (

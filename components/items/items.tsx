@@ -4,7 +4,7 @@ import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { Marking } from './use-marks'
 import type { ShownItems } from './use-run-items'
 
-/** An item that was asked for and is not shown yet, by its index. */
+/** An item that was requested and is not shown yet, by its index. */
 export interface NextItem {
   readonly index: number | null
   /** Called when it is shown. */

@@ -121,7 +121,7 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   useEffect(() => onShown({ total, hidden }), [onShown, total, hidden])
   const [next, setNext] = useState<number | null>(null)
   const { put } = items
-  // Hidden and deleted items have no index: what comes next stands below what is shown now.
+  // Hidden and deleted items have no index: what comes next is below what is shown now.
   const end = view.text === '' && view.only === 'all' && view.sort === 'bought' ? total : null
   useImperativeHandle(ref, () => ({ put, showNext: () => setNext(end) }), [put, end])
   const showRaw = useCallback(

@@ -32,7 +32,7 @@ interface ItemWindowState<List extends HTMLElement> {
 /** Number of loaded items that are printed before and after those looked at. */
 const ON_PAPER = 500
 
-/** Equals `scroll-margin-top` of an item (runs.module.css): items scrolled to stand below what stays at the top. */
+/** Equals `scroll-margin-top` of an item (runs.module.css): items scrolled to appear below what stays at the top. */
 const HEAD_ROOM = 180
 
 /** Tracks which items of a long list are visible, for a list that scrolls with the page. Requests the missing ones. */
@@ -115,8 +115,8 @@ function useSpread(indexes: readonly number[], isScrolling: boolean): ReadonlySe
 const FIELDS = 'input, textarea, select'
 
 /**
- * Scrolls the requested item into sight and gives it the focus, so that one reads, or tabs, on from there. Someone who
- * has begun to type meanwhile stays there.
+ * Scrolls the requested item into view and gives it the focus, so that reading and tabbing continue from there.
+ * Someone who has begun to type meanwhile stays there.
  */
 export function useScrollToItem(
   list: RefObject<HTMLElement | null>,

@@ -152,7 +152,7 @@ export function windowsOf({ from, to }: Range): number[] {
 }
 
 /**
- * Returns whether the run has brought items that may belong in a window. In original order they come at the end, so a
+ * Returns whether the run has found items that may belong in a window. In original order they come at the end, so a
  * full window stays as it is; in any other view they may come anywhere.
  */
 export const isWindowOutdated = (

@@ -175,7 +175,7 @@ interface AddedKeyAlertProps {
   readonly row: KeyRow | undefined
 }
 
-/** Says at once which key was added: its prefix, limit and balance. */
+/** Shows immediately which key was added: its prefix, limit and balance. */
 function AddedKeyAlert({ added, service, row }: AddedKeyAlertProps) {
   const rate = formatRate(added.rate)
   return (

@@ -145,7 +145,7 @@ export function applyActivityMessage(state: ActivityState, message: ActivityMess
   }
 }
 
-/** Watches a key. While paused, the view stands still, and what happens meanwhile is shown on resuming. */
+/** Watches a key. While paused, the view is frozen, and what happened meanwhile is shown on resuming. */
 function useKeyActivity(address: string, figures: PacerFigures | null) {
   const [state, setState] = useState(() => firstActivityState(figures))
   const [status, setStatus] = useState<EventStatus>('connecting')
@@ -304,7 +304,7 @@ const WIDE = {
   minWidth: 122,
   border: 0,
   background: 'none',
-  // Not a button: its dot stands beside its words.
+  // Not a button: its dot is beside its words.
   gridTemplateColumns: 'auto auto',
   justifyContent: 'end',
 } as const

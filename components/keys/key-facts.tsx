@@ -14,7 +14,7 @@ import {
 interface KeyFactsProps {
   readonly row: KeyRow
   readonly service: KeyService
-  /** Reason why a key that lies outside of the database cannot be used. */
+  /** Reason why a key stored outside the database cannot be used. */
   readonly problem?: string | null
   readonly now: Date
   readonly timeZone: string

@@ -14,7 +14,7 @@ export type KeyRow = KeyView & {
   readonly spentNano?: Nano
   /** The upstream's unit of balances. */
   readonly unit: string
-  /** Service that it was added for, if that is not the team's present one. */
+  /** Service that it was added for, if that is not the team's current one. */
   readonly elsewhere: string | null
   /** Activity of the key when this page was rendered, in words. */
   readonly activity?: string

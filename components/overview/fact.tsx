@@ -3,7 +3,7 @@ import classes from './overview.module.css'
 
 interface FactProps {
   readonly label: string
-  /** Text at the right of the label, such as a unit. */
+  /** Text to the right of the label, such as a unit. */
   readonly unit?: string
   /** True if it has more to say than a figure. */
   readonly isWide?: boolean

@@ -87,7 +87,7 @@ interface DailySpendLinesProps {
   readonly timeZone: string
 }
 
-/** Shows what a day costs, what the month comes to, and the budget that this matters to most. */
+/** Shows what a day costs, the month's total at this pace, and the budget that this matters to most. */
 export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpendLinesProps) {
   const { perDayNano, monthNano, ofMonth, passed, hasBudgets } = daily
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)

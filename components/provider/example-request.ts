@@ -55,7 +55,7 @@ const KEYS = /^(api[_-]?key|key|token|access[_-]?token|secret|apikey)$/i
 const PLACEHOLDER = /^(\{.+\}|<.+>|\[.+\]|:\w+|\$\w+|\$\{.+\}|[A-Z][A-Z_]+)$/
 /** Names of the collections that contain a user. */
 const COLLECTION = /^(users?|accounts?|profiles?|followers?|people)$/i
-/** Steps of a path that name what is asked for, and never a user. */
+/** Steps of a path that name what is requested, and never a user. */
 const NOUN = /^(tweets?|posts?|timeline|last_tweets|search|list|followers?|follower-list|info|by|v?\d)$/i
 const NO_KEY_HEADERS =
   /^(accept.*|content-.*|user-agent|cookie|host|origin|referer|cache-control|x-rapidapi-host)$/i

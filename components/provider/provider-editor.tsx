@@ -77,7 +77,7 @@ export function ProviderEditor(props: ProviderEditorProps) {
   }
   const save = async () => {
     resetting.reset()
-    // Stays open once nothing differs any more, so that one can look at what was saved.
+    // Stays open once nothing differs any more, so that what was saved can be seen.
     setChosen(true)
     const { changedAt } = props
     const { data, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })

@@ -162,7 +162,7 @@ export function ProviderFieldInput(props: ProviderFieldInputProps) {
         allowDeselect={false}
       />
     )
-  // Many names, or the parts of a price, take several lines, so that none is out of sight.
+  // Many names, or the parts of a price, take several lines, so that none is out of view.
   if (SEVERAL.has(field.kind))
     return (
       <Textarea

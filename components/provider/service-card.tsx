@@ -9,7 +9,7 @@ interface ServiceCardProps {
   readonly baseUrl: string
   /** True if the built-in sandbox stands in for it. */
   readonly isSandbox: boolean
-  /** Control that changes it, for those who may. */
+  /** Control that changes it, for those with permission. */
   readonly change: ReactNode
 }
 

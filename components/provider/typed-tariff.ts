@@ -53,8 +53,8 @@ const ZONE = /^once a day in (\S+)$/
 const ZONE_SHOWN = /^each item once a day \((\S+)\)$/
 
 /**
- * Reads such a text, also in the words in which Purser shows prices. A text that is unclear, or says one thing twice,
- * is left as it is, and the server refuses it.
+ * Reads such a text, also in the words in which Purser shows prices. A text that is unclear, or states one price
+ * twice, is left unchanged, and the server refuses it.
  */
 export function readTariff(text: string): string | Json {
   if (new RegExp(`^${NUMBER}$`).test(text)) return text

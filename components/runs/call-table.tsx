@@ -134,7 +134,7 @@ function RawButton({ call, onOpen }: { readonly call: Call; onOpen(pageNumber: n
   )
 }
 
-/** Requests more calls. The page brings only a few, because most people look at none of them. */
+/** Requests more calls. The page loads only a few, because most people look at none of them. */
 function MoreButton() {
   const [isPending, startTransition] = useTransition()
   const [, setCalls] = useQueryState(

@@ -12,7 +12,7 @@ import {
 } from '@/lib/kernel'
 import type { ReceivedPage } from './use-next-page'
 
-/** The reasons why a run took no further page. */
+/** Why a run took no further page. */
 const END_REASONS: Record<EndReason, string> = {
   last_page: 'That was the last page.',
   repeated_cursor:
@@ -64,13 +64,13 @@ function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string 
   return unpricedItems === items ? unpriced : `${formatWithUnit(chargeNano)} + ${unpriced}`
 }
 
-/** Says that a page has come, and which items it brought. Indices begin at zero. */
+/** Says that a page has come, and which items it has. Indices begin at zero. */
 export function describePage({ page, first, last }: ReceivedPage): string {
   if (first === null || last === null) return `Page ${page} is empty.`
   return `Loaded page ${page} (items ${formatCount(first + 1)}–${formatCount(last + 1)}).`
 }
 
-/** Describes a run's state in a word or two. One that goes page by page waits for the person. */
+/** Describes a run's state in a word or two. One that is continued page by page waits for the person. */
 export const describeRunState = ({
   endReason,
   isInBackground,
@@ -78,8 +78,8 @@ export const describeRunState = ({
   endReason !== null ? STATES[endReason] : isInBackground ? 'Running' : 'More available'
 
 /**
- * Describes how much of a run is new, and what the rest cost again. Two first runs at once share their items: each is
- * new in one of them.
+ * Describes how much of a run is new, and what the rest cost again. Two simultaneous first runs share their items:
+ * each is new in one of them.
  */
 export function describeNewItems(
   { isBaseline }: Pick<RunView, 'isBaseline'>,

@@ -6,7 +6,7 @@ import type { ShownProblem } from './kept-continuation'
 
 interface ProblemAlertProps {
   readonly problem: ShownProblem
-  /** Address at which to test the provider; null for people who may not. */
+  /** Address at which to test the provider; null for people without permission. */
   readonly provider?: string | null
   /** Actions that may solve it. */
   readonly children?: ReactNode

@@ -70,9 +70,9 @@ interface NextPageButtonProps {
   readonly isPending: boolean
   /** False if it only reserves its space. */
   readonly isThere: boolean
-  /** True if the last try brought a problem. */
+  /** True if the last try failed. */
   readonly isAgain: boolean
-  /** Estimate of what one more page may bring and cost; null if nobody can tell. */
+  /** Estimate of what one more page may return and cost; null if unknown. */
   readonly price: string | null
   readonly next: () => void
 }
@@ -105,9 +105,9 @@ export const PriceNote = ({ price }: { readonly price: string }) => (
 )
 
 /**
- * The way in which a run continues: by this browser's next page, by itself in the background, or not at all. `unread`
- * while the browser's store is not read yet, when nobody knows whether this browser can continue; null for people who only
- * look at an open run.
+ * How a run continues: by this browser's next page, by itself in the background, or not at all. `unread` while the
+ * browser's store is not read yet, when it is unknown whether this browser can continue; null for people who only look
+ * at an open run.
  */
 export type HowRunContinues = 'next' | 'background' | 'end' | 'unread' | null
 

@@ -11,7 +11,7 @@ interface RunProblemProps {
   readonly team: string
   readonly run: Pick<RunView, 'keyId'>
   readonly problem: ShownProblem
-  /** Address at which the provider can be tested; null for people who may not. */
+  /** Address at which the provider can be tested; null for people without permission. */
   readonly provider: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null

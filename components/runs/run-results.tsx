@@ -46,7 +46,7 @@ interface RunResultsProps {
   /** Deleted items of the run; null if none were. */
   readonly deleted: DeletedItems | null
   readonly timeZone: string
-  /** Estimate of what one more page may bring and cost; null if none can follow. */
+  /** Estimate of what one more page may return and cost; null if none can follow. */
   readonly price: string | null
   /** False for viewers. */
   readonly mayRun: boolean
@@ -54,7 +54,7 @@ interface RunResultsProps {
   readonly cancelRun: CancelRun
   /** Continues a run that ended after empty pages. */
   readonly goOn: ContinueRun
-  /** Address at which to test the provider; null for people who may not. */
+  /** Address at which to test the provider; null for people without permission. */
   readonly provider: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
@@ -167,7 +167,7 @@ function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps)
   const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
   if ((deleted || isOver) && count <= 0) return null
   return (
-    // When items go, what the browser has of them goes with them.
+    // When items are deleted, the browser drops its copy of them.
     <RunItems
       key={deleted?.items ?? 0}
       ref={ref}

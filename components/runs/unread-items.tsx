@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { AppLink } from '@/components/ui'
 
 interface UnreadItemsProps {
-  /** Address at which to test the provider; null for people who may not. */
+  /** Address at which to test the provider; null for people without permission. */
   readonly provider: string | null
 }
 

@@ -94,7 +94,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   }
 }
 
-/** Adds that a lost answer may be that of a bought page, which the server sends once more. */
+/** Adds that a lost answer may be that of a bought page, which the server sends again. */
 const sureOf = (refusal: Refusal): Refusal =>
   refusal.code === 'unreachable'
     ? {

@@ -6,13 +6,13 @@ import { connectEvents, type EventStatus, refreshWhenIdle } from '@/components/u
 import type { RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { parseNano } from '@/lib/kernel'
 
-/** The present state of a background run. */
+/** The current state of a background run. */
 export interface WatchedRun
   extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName' | 'reusedSince'> {
   readonly totals: RunTotals
   /** Until when it waits for the service's limit; null if it does not, or not for long. */
   readonly waitingUntil: Date | null
-  /** Its key; null while nothing is under way, or if another process has it. */
+  /** Its key; null while nothing is in progress, or if another process has it. */
   readonly key: RunProgress['key']
   readonly status: EventStatus
 }

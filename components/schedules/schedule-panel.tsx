@@ -29,7 +29,7 @@ interface SchedulePanelProps extends OfSearch {
   /** Null if the search has no schedule. */
   readonly schedule: ScheduleView | null
   readonly timeZone: string
-  /** Estimate of what a page of the search may bring. */
+  /** Estimate of what a page of the search may return. */
   readonly estimate: PageEstimate
   readonly isShared: boolean
   /** True if the member may change it. */

@@ -20,8 +20,8 @@ export interface PageEstimate {
   /** Unit of the price; credits by default. */
   readonly unit?: string
   /**
-   * True if the upstream was seen to send no more than is asked for. Otherwise a page may bring the maximum, whatever
-   * is asked for.
+   * True if the upstream was seen to send no more than is requested. Otherwise a page may return the maximum, whatever
+   * is requested.
    */
   readonly keepsToCount: boolean
   /** Cost of looking the user up first; null or absent if that is free or not needed. */
@@ -30,7 +30,7 @@ export interface PageEstimate {
 
 export const UNPRICED_TEXT = 'The price is not known yet: spend is shown in items.'
 
-/** Describes what a page may bring and cost, before it is bought. */
+/** Describes what a page may return and cost, before it is bought. */
 export function describeEstimate({
   maxItems,
   tariff,
@@ -45,7 +45,7 @@ export function describeEstimate({
     : `${max}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
 }
 
-/** Returns whether each call costs the same, whatever it brings. */
+/** Returns whether each call costs the same, whatever it returns. */
 const isOfCalls = ({ perItem, perCall, minPerCall, steps }: Tariff): boolean =>
   perItem === 0n && steps.length === 0 && perCall >= minPerCall && perCall > 0n
 

@@ -136,7 +136,7 @@ export interface QueryParts {
 
 /** Signs that separate operators, phrases and groups from words in services of this kind. */
 const HAS_SIGNS = /["“”():]/u
-/** Texts that are not words in some services, where they stand between words or before one. */
+/** Texts that are not words in some services, between words or before one. */
 const MAY_BE_OPERATOR = /^(?:[-+].*|OR|AND|NOT)$/u
 
 const isValue = (text: string): boolean => text !== '' && !/\s/u.test(text) && !HAS_SIGNS.test(text)

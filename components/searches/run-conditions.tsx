@@ -113,7 +113,7 @@ export interface KeyChoice {
 
 /**
  * Names a key in the space of a field, also on a phone: most keys are named after their environment, which then adds
- * nothing. What the key allows stands below the field.
+ * nothing. What the key allows is shown below the field.
  */
 export function keyLabel({
   name,

@@ -21,7 +21,7 @@ export interface SearchFormProps {
   readonly environments: readonly NamedChoice[]
   /** Choices for its key besides the environment; without them it is chosen by environment. */
   readonly keys?: { readonly wallets: readonly NamedChoice[]; readonly keys: readonly NamedChoice[] }
-  /** True if the upstream can bring a search's most relevant items first. */
+  /** True if the upstream can return a search's most relevant items first. */
   readonly offersTop: boolean
   /** Suggestions by operation, for a first try. */
   readonly suggestions?: ByOperation<string>

@@ -2,7 +2,7 @@ import { Box, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { CopyButton } from '@/components/ui'
 import type { Provider } from '@/lib/upstream/client'
 
-/** Shows code that can be copied and run as it stands, one block for each language. */
+/** Shows code that can be copied and run unchanged, one block for each language. */
 export function ConnectExamples({ examples }: { readonly examples: readonly Example[] }) {
   return (
     <Stack gap="lg">
@@ -33,11 +33,11 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
   )
 }
 
-/** The way in which an existing client calls the gateway. */
+/** How an existing client calls the gateway. */
 export interface GatewayConnection {
   /** The gateway's address, which replaces the upstream's. */
   readonly gateway: string
-  /** A path of the team's provider that brings a list, with its query. */
+  /** A path of the team's provider that returns a list, with its query. */
   readonly path: string
   /** The provider's way to take a key: its header, and the word before it, if any. */
   readonly auth: { readonly header: string; readonly scheme: string }

@@ -20,7 +20,7 @@ interface GatewayKeyTableProps {
   readonly keys: readonly GatewayKeyRow[]
   readonly now: Date
   readonly timeZone: string
-  /** Null for people who may not. */
+  /** Null for people without permission. */
   readonly revoke: RevokeGatewayKey | null
 }
 

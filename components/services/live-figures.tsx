@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { getJson, StatStrip, StatTile } from '@/components/ui'
 import { formatCount } from '@/lib/kernel'
 
-/** The present activity of a service at the gateway. */
+/** The current activity of a service at the gateway. */
 interface ServiceNow {
   readonly waiting: number
   readonly underWay: number
@@ -23,7 +23,7 @@ interface LiveFiguresProps {
 
 const EVERY_MS = 3000
 
-/** Shows the service's present calls; polls every few seconds while the tab is visible. */
+/** Shows the service's current calls; polls every few seconds while the tab is visible. */
 export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
   const { now, isLost } = useServiceNow(team, serviceId, first)
   return (

@@ -6,7 +6,7 @@ export type DeleteService = Action<{ team: string; serviceId: string }>
 export type CreateGatewayKey = Action<NewKeyFields, { id: string; token: string; prefix: string }>
 export type RevokeGatewayKey = Action<{ team: string; gatewayKeyId: string }>
 
-/** The input that the form of a gateway key sends. Empty texts stand for the defaults. */
+/** The input that the form of a gateway key sends. Empty texts mean the defaults. */
 export interface NewKeyFields {
   readonly team: string
   readonly serviceId: string

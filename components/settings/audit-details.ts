@@ -129,10 +129,7 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
     .join(', ')
 }
 
-/**
- * Returns whether a part says nothing because a thing did not get it when it was created, such as its own wallet or
- * tags.
- */
+/** Returns whether a part says nothing because it was not set at creation, such as its own wallet or tags. */
 const saysNothing = (field: string, value: unknown): boolean =>
   (field === 'reuseSeconds' && value === 0) ||
   ((field.endsWith('Id') || field === 'tags') && (value === null || value === '' || value === '[]'))

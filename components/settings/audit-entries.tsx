@@ -87,7 +87,7 @@ const OF_ONESELF: ReadonlySet<string> = new Set([
   'account.reset-ask',
 ])
 
-/** Returns whether an entry concerns its own actor, who is then named once. Another one may be about a namesake. */
+/** Returns whether an entry is about its own actor, who is then named once. Another one may be about a namesake. */
 const isOfOneself = ({ action, actorName, subjectName }: AuditEntryView): boolean =>
   OF_ONESELF.has(action) && subjectName === actorName
 
@@ -103,7 +103,7 @@ export function AuditTable(props: {
   return (
     <DataTable<AuditEntryView>
       caption={caption}
-      // In a table, names, addresses and times stand on one line each.
+      // In a table, names, addresses and times each take one line.
       minWidth={880}
       rows={entries}
       keyOf={({ id }) => id}

@@ -41,7 +41,7 @@ export const describeCallRetention = (months: number | null): string | null =>
     ? null
     : `Once a whole month is ${formatPlural(Math.max(1, months), 'month')} old, the ledger’s rows of its calls are deleted: who called, when, and what each call cost. All sums stay: usage, spend, totals, statements, balances, runs and their items. Unknown calls stay too. The audit log says how many calls were deleted, and what they cost.`
 
-/** Says what a shorter time would delete at once, in a sentence. */
+/** Says in a sentence what a shorter time would delete immediately. */
 export const describeCallDeletion = (calls: number): string =>
   calls === 0
     ? 'No call is that old yet: nothing is deleted at once.'
@@ -53,7 +53,7 @@ export const describeItemRetention = (days: number | null): string | null =>
     ? null
     : `In the night after they are ${formatPlural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and known items are remembered, so that nothing old becomes new again.`
 
-/** Says what a shorter time would delete at once, in a sentence. */
+/** Says in a sentence what a shorter time would delete immediately. */
 export const describeItemDeletion = ({ items, bytes }: StoredItems): string =>
   items === 0
     ? 'No item is that old yet: nothing is deleted at once.'

@@ -20,7 +20,7 @@ import {
   withLeadPrice,
 } from '@/lib/kernel'
 
-/** An operation that can be given a price, with its present price. */
+/** An operation that can be given a price, with its current price. */
 export interface SettablePrice {
   readonly operation: OperationName
   /** The price in force; null if it is not known. */

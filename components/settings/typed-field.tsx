@@ -15,7 +15,7 @@ interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w
 
 const TYPING_MS = 400
 
-/** Edits a typed filter of a list: once the typing pauses it is in the URL, as a pick is at once. */
+/** Edits a typed filter of a list: it is in the URL once the typing pauses, whereas a pick is there immediately. */
 export function TypedField({ parameter, value, isWrong = false, ...field }: TypedFieldProps) {
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
@@ -29,7 +29,7 @@ export function TypedField({ parameter, value, isWrong = false, ...field }: Type
       setSent(text)
       void setQuery({ [parameter]: text || null, before: null, after: null })
     },
-    // A drawer that is closed at once loses nothing.
+    // Closing a drawer immediately loses nothing.
     { delay: TYPING_MS, flushOnUnmount: true },
   )
   // The URL was changed by something else, such as "Clear filters".

@@ -30,7 +30,7 @@ interface SearchStepProps {
   onDone(runId: string | null): void
 }
 
-/** Saves and runs the first search in one go; its price stands above the button. */
+/** Saves and runs the first search in one go; its price is shown above the button. */
 export function SearchStep(props: SearchStepProps) {
   const { team, environments, suggestions, estimates, offersTop } = props
   const { save, run, refusal, problem, isUnread, isPending } = useFirstSearch(props)

@@ -3,7 +3,7 @@ import { Stepper, StepperStep, Text, VisuallyHidden } from '@mantine/core'
 const STEPS = ['Account', 'Team', 'Wallet', 'Key', 'Search'] as const
 export type SetupStep = (typeof STEPS)[number]
 
-/** Shows the present step of the set-up, in figures and in words. */
+/** Shows the current step of the set-up, in figures and in words. */
 export function SetupSteps({ current }: { readonly current: SetupStep }) {
   const index = STEPS.indexOf(current)
   return (

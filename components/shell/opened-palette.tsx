@@ -40,7 +40,7 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
     return () => asking.abort()
   }, [isOpen, team, asked])
   const commands = findPaletteCommands(team, text, things)
-  // Enter must do what stands first.
+  // Enter must open the first match.
   useEffect(() => {
     if (commands.length > 0) combobox.selectFirstOption()
   }, [commands.length, combobox.selectFirstOption])
@@ -58,7 +58,7 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
       padding={0}
       size={560}
       yOffset="12vh"
-      // On the modal itself the label would stand beside the dialog, which then has no name.
+      // On the modal itself the label would be beside the dialog, which then has no name.
       attributes={{ content: { 'aria-label': 'Find or do something' } }}
     >
       <Combobox store={combobox} onOptionSubmit={submit} resetSelectionOnOptionHover>

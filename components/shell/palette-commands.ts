@@ -50,7 +50,7 @@ const DEEDS = [
   { label: 'Settings: tokens', path: '/settings/tokens' },
 ]
 
-/** Returns what matches a text: places and actions by their words, and the things that the server has found for it. */
+/** Returns what matches a text: places and actions by their words, and what the server has found for it. */
 export function findPaletteCommands(
   team: string,
   text: string,

@@ -15,7 +15,7 @@ export interface ShellProps extends Omit<SideBarProps, 'onLeave' | 'onFind'> {
   readonly children: ReactNode
 }
 
-/** Renders the frame of a team's pages, with navigation and person at the left; on a phone behind a button. */
+/** Renders the frame of a team's pages, with navigation and person on the left; on a phone behind a button. */
 export function Shell({ children, ...bar }: ShellProps) {
   const { team, bell, chip } = bar
   const [isOpen, { toggle, close }] = useDisclosure(false)

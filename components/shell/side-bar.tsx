@@ -85,7 +85,7 @@ interface TeamMenuProps {
   readonly mayMakeTeams: boolean
 }
 
-/** Shows the present team, with links to the others, and to a new one for those who may create teams. */
+/** Shows the current team, with links to the others, and to a new one for those who may create teams. */
 function TeamMenu({ team, teams, mayMakeTeams }: TeamMenuProps) {
   return (
     <OnDemand

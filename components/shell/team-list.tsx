@@ -7,7 +7,7 @@ import type { OnDemandButton } from '@/components/ui'
 
 interface TeamListProps {
   readonly button: OnDemandButton
-  /** Slug of the present team. */
+  /** Slug of the current team. */
   readonly slug: string
   readonly teams: readonly { readonly slug: string; readonly name: string }[]
   readonly mayMakeTeams: boolean

@@ -11,8 +11,8 @@ import type { ReactNode } from 'react'
 import classes from './sections.module.css'
 
 /**
- * Meaning of a state: `bad` is danger or loss, `warn` wants attention, `busy` is under way, `waits` is for a person to
- * continue, `quiet` is none of them.
+ * Meaning of a state: `bad` is danger or loss, `warn` wants attention, `busy` is in progress, `waits` is for a person
+ * to continue, `quiet` is none of them.
  */
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'waits' | 'quiet'
 

@@ -25,7 +25,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     if (!error) return this.props.children
     // Next's own signals (not-found, redirect) must pass.
     if (error.digest?.startsWith('NEXT_')) throw error
-    // In one transition: otherwise the old children are rendered once more, fail again and stay.
+    // In one transition: otherwise the old children are rendered again, fail again and stay.
     const retry = () =>
       startTransition(() => {
         this.props.refresh()

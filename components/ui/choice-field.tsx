@@ -11,8 +11,8 @@ const WholeChoice = dynamic(load)
 const OPENS = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
 
 /**
- * Chooses one of a few options: Mantine's `Select`, whose list loads when somebody opens it. Until then, a field of
- * the same look stands in its place. A value that can be cleared has everything at once, for its cross.
+ * Chooses one of a few options with Mantine's `Select`, whose list loads when somebody opens it. Until then, a field
+ * that looks the same takes its place. A value that can be cleared loads everything immediately, for its cross.
  */
 export function ChoiceField(props: ChoiceProps) {
   const [Opened, setOpened] = useState<ComponentType<OpenedChoiceProps> | null>(null)
@@ -32,7 +32,7 @@ export function ChoiceField(props: ChoiceProps) {
     event.preventDefault()
     open()
   }
-  // Someone who reaches a field that can be typed into types at once, replacing the text in it.
+  // Someone who reaches a field that can be typed into types immediately, replacing its text.
   const type = searchable && {
     onFocus(event: FocusEvent<HTMLInputElement>) {
       event.currentTarget.select()

@@ -13,9 +13,9 @@ type OnCard = 'figure' | 'line' | 'state' | 'named' | 'none'
 export interface Column<Row> {
   readonly key: string
   readonly label: string
-  /** True to align figures at the right, so that their digits line up. */
+  /** True to right-align figures, so that their digits line up. */
   readonly isNumeric?: boolean
-  /** True for the actions on a row, as the last column: it stays in sight while the table scrolls sideways. */
+  /** True for the actions on a row, as the last column: it stays visible while the table scrolls sideways. */
   readonly isActions?: boolean
   readonly onCard?: OnCard | ((row: Row) => OnCard | undefined)
   /**

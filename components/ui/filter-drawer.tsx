@@ -9,9 +9,7 @@ interface FilterDrawerProps {
   readonly children: ReactNode
 }
 
-/**
- * Holds filters that do not fit on a phone behind one button with their count. Elsewhere they stand beside the list.
- */
+/** Holds filters that do not fit on a phone behind one button with their count. Elsewhere they are beside the list. */
 export const FilterDrawer = ({ count, children }: FilterDrawerProps) => (
   <Box hiddenFrom="sm">
     <FormDrawer

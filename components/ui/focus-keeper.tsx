@@ -26,7 +26,7 @@ function keepFocus(): () => void {
     const others = places.filter(({ element }) => element !== target)
     places = [placeOf(target), ...others].slice(0, MAX)
   }
-  // Someone who left it for nothing, as by a press beside it, wants no focus; a busy button has lost it without that.
+  // Someone who left it on purpose, such as by clicking beside it, wants no focus; a busy button lost it otherwise.
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || relatedTarget !== null) return
     setTimeout(() => {
@@ -80,7 +80,7 @@ function placeOf(element: HTMLElement): FocusPlace {
 function placeAfter(places: readonly FocusPlace[]): HTMLElement | null {
   for (const { element, within } of places) {
     if (element.matches(':disabled') && element.isConnected) return null
-    // An item of a long list that is out of sight is not mounted: one reads on from where the list is.
+    // An item of a long list that is out of view is not mounted: reading continues from where the list is.
     if (!element.isConnected && within.some((each) => each.element.matches('[data-index]'))) return null
     if (isShown(element)) return element
     if (element.isConnected) continue

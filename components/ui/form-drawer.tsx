@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { Dialog } from './dialogs'
 
-/** Closes the drawer around a form once it was accepted; null outside of one. */
+/** Closes the drawer around a form once it was accepted; null outside one. */
 export const DrawerCloseContext = createContext<(() => void) | null>(null)
 
 const WIDE = 720
@@ -21,7 +21,7 @@ interface FormDrawerProps extends ButtonProps {
   readonly children: ReactNode
 }
 
-/** Renders a form out of the way: a button opens it at the right, over the page that it adds to. */
+/** Renders a form out of the way: a button opens it on the right, over the page that it adds to. */
 export function FormDrawer({ label, title, hash, isWide, children, ...button }: FormDrawerProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function FormDrawer({ label, title, hash, isWide, children, ...button }: 
   )
 }
 
-/** Closes a drawer whose choices apply at once, so that there is nothing to save. */
+/** Closes a drawer whose choices apply immediately, so that there is nothing to save. */
 export function DrawerDoneButton() {
   const close = use(DrawerCloseContext)
   return (

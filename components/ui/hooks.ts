@@ -47,7 +47,7 @@ interface Late<Input> {
 
 /**
  * Keeps a dialog out of the page until it is first opened, because most never are. It is then rendered closed and
- * opened at once: a dialog that is rendered open does not learn where the focus was and cannot return it.
+ * opened immediately: a dialog that is rendered open does not learn where the focus was and cannot return it.
  */
 export function useLazyDialog<Input>(input: Input | null): Late<Input> {
   const [wasThere, setThere] = useState(false)
@@ -85,7 +85,7 @@ interface Picked<Value> {
   startTo(value: Value): TransitionStartFunction
 }
 
-/** Holds a value that lives in the URL: a pick is shown at once, although its page may take a second. */
+/** Holds a value that is in the URL: a pick is shown immediately, although its page may take a second. */
 export function useOptimisticPick<Value>(value: Value): Picked<Value> {
   const [isPending, start] = useTransition()
   const [shown, show] = useOptimistic(value)
@@ -101,7 +101,7 @@ export function useOptimisticPick<Value>(value: Value): Picked<Value> {
 
 const KEY = 'purser-team'
 
-/** Remembers, for this tab, the team that somebody looks at. */
+/** Remembers, for this tab, which team is being viewed. */
 export function rememberTeam(slug: string): void {
   try {
     window.sessionStorage.setItem(KEY, slug)

@@ -15,7 +15,7 @@ interface LinkToProps {
   readonly isBold?: boolean
   /** True to take the colour of the text around it, if that already shows that it is a link. */
   readonly isQuiet?: boolean
-  /** True to stand on its own line, below what stands above it. */
+  /** True to take its own line, below what precedes it. */
   readonly isApart?: boolean
   readonly className?: string | undefined
   readonly children: ReactNode

@@ -62,7 +62,7 @@ export function refreshWhenIdle(refresh: () => void): () => void {
 
 /**
  * State of the connection. connecting: for the first time · lost: reconnects automatically · signed-out, gone,
- * replaced: over for good.
+ * replaced: over permanently.
  */
 export type EventStatus = 'connecting' | 'live' | 'lost' | 'signed-out' | 'gone' | 'replaced'
 

@@ -30,7 +30,7 @@ export function Messages() {
 /** Says in the corner that something was done. It is announced once the screen reader has finished what it reads. */
 export const showMessage = (message: string) => void notifications.show({ message, role: 'group' })
 
-/** Says in the corner that something did not work. It is announced at once. */
+/** Says in the corner that something did not work. It is announced immediately. */
 export const showFailureMessage = (message: string) =>
   void notifications.show({ message, role: 'alert', color: 'red' })
 

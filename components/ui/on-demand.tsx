@@ -25,7 +25,7 @@ export interface OnDemandProps<Content> {
   readonly button: OnDemandButton
   readonly popup: 'menu' | 'dialog'
   readonly content: Content
-  /** Loads what stands behind the button. It also renders the button, as what it opens from. */
+  /** Loads what the button opens. It also renders the button, as what it opens from. */
   load(): Promise<ComponentType<Content & { readonly button: OnDemandButton }>>
 }
 

@@ -21,7 +21,9 @@ export interface OpenedChoiceProps extends ChoiceProps {
   readonly typed: string | null
 }
 
-/** Renders the field with its list, opened at once if somebody has asked for it, at what they have typed meanwhile. */
+/**
+ * Renders the field with its list, opened immediately if somebody has asked for it, at what they have typed meanwhile.
+ */
 export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoiceProps) {
   const field = useRef<HTMLInputElement>(null)
   const tellForm = useContext(FieldChangedContext)

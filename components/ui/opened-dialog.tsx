@@ -10,14 +10,14 @@ export interface DialogProps
     'title' | 'size' | 'padding' | 'yOffset' | 'withCloseButton' | 'attributes' | 'children'
   > {
   readonly isOpen: boolean
-  /** In the middle of the page for a question, at its right for a form; else near its top. */
+  /** In the middle of the page for a question, on its right for a form; else near its top. */
   readonly place?: 'top' | 'middle' | 'side'
   /** True if it holds what is shown only once: a slip does not close it. */
   readonly isKept?: boolean
   /** Element that gets the focus after closing if what had it is gone by then, such as the entry of a menu. */
   readonly returnTo?: RefObject<HTMLElement | null> | undefined
   onClose(): void
-  /** Called once it is out of sight. */
+  /** Called once it is out of view. */
   onClosed?(): void
 }
 
@@ -59,8 +59,8 @@ function mark(place: HTMLElement | null): void {
 }
 
 /**
- * Wraps the content of a dialog or a drawer, so that it opens with the focus in it and not on “Close”, which stands
- * before it. For a question that is “Cancel”, for a form its first field.
+ * Wraps the content of a dialog or a drawer, so that it opens with the focus in it and not on “Close”, which precedes
+ * it. For a question that is “Cancel”, for a form its first field.
  */
 function FirstFocus({ children }: { readonly children: ReactNode }) {
   return (

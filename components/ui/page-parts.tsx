@@ -3,7 +3,7 @@ import { AppLink } from './link-to'
 import header from './page-header.module.css'
 import sections from './sections.module.css'
 
-/** Renders the page's one h1, with what can be done on the page: one primary action, at the right. */
+/** Renders the page's one h1, with what can be done on the page: one primary action, on the right. */
 export function PageHeader(props: {
   /** List that the page belongs to; the link back is at the same place on every page. */
   readonly back?: { readonly href: string; readonly label: string }

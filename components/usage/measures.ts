@@ -65,7 +65,7 @@ const isUnpriced = ({ nano, items, unpricedItems }: MeasureSums): boolean =>
 
 /**
  * Returns whether the answers of all calls that may have been charged are lost, so that nothing is known of what they
- * brought and cost.
+ * returned and cost.
  */
 const isLost = ({ pages, unknowns }: MeasureSums): boolean => pages === 0 && unknowns > 0
 

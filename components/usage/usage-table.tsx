@@ -139,7 +139,7 @@ interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
   readonly unknownHref: string
 }
 
-/** Measures without such calls: what they may have brought or cost is in budgets and statements. */
+/** Measures without such calls: what they may have returned or cost is in budgets and statements. */
 const WITHOUT_UNKNOWN: readonly MeasureName[] = ['credits', 'items']
 
 /** Shows the one figure of the range, and how it differs from what it is compared with. */

@@ -12,7 +12,7 @@ export interface ViewListProps {
   readonly views: readonly UsageView[]
   /** Parameters of the open URL. */
   readonly query: string
-  /** Null for people who may not. */
+  /** Null for people without permission. */
   readonly save: Action<{ team: string; name: string; query: string }> | null
   readonly remove: Action<{ team: string; viewId: string }>
 }

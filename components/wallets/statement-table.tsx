@@ -28,7 +28,7 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
           {
             key: 'label',
             label: 'Line',
-            // Only what is part of the subtotal above it stands below it.
+            // Only what is part of the subtotal above it is below it.
             render: ({ key, kind, label, items }) => {
               const color = colors.get(key)
               return (
@@ -60,7 +60,7 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
                 <Text
                   size="sm"
                   fw={kind === 'part' ? 400 : 700}
-                  // On a card it stands below the label, equally indented.
+                  // On a card it is below the label, equally indented.
                   pl={kind === 'part' ? 'md' : 0}
                   span
                   data-unit={items === 1 ? 'item' : 'items'}

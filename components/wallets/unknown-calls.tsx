@@ -57,7 +57,7 @@ interface FormProps {
   readonly resolve: NonNullable<UnknownCallsProps['resolve']>
 }
 
-/** Renders a form that opens on its button, because a hundred of them at once took most of the page's time. */
+/** Renders a form that opens on its button, because rendering a hundred of them took most of the page's time. */
 function OpenedForm(props: FormProps) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <ResolveForm {...props} />

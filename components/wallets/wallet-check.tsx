@@ -17,7 +17,7 @@ interface WalletCheckProps {
   /** Keys that may be in use elsewhere. */
   readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
   readonly timeZone: string
-  /** Null for people who may not check. */
+  /** Null for people without permission. */
   readonly actions: {
     readonly start: OnWallet
     readonly read: Action<{ team: string; walletId: string; disabledKeyId: string }>

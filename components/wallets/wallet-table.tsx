@@ -18,7 +18,7 @@ export interface WalletRow {
   readonly oursNano: Nano
   /** Outside spend in the same time; it may load later. */
   readonly outside: ReactNode
-  /** Further actions on it; nothing for people who may not. */
+  /** Further actions on it; nothing for people without permission. */
   readonly menu: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       share: 7,
       label: 'Days left',
       isNumeric: true,
-      // If it is not known, or not in sight, the next line says so.
+      // If it is not known, or not visible, the next line says so.
       onCard: ({ words }) => (words.left === '' ? 'none' : undefined),
       render: ({ words }) => words.left || '—',
     },

@@ -142,7 +142,7 @@ export function exampleRequest({
   }
 }
 
-/** Writes the example as a shell command; the token stands in the variable PURSER_TOKEN. */
+/** Writes the example as a shell command, with the token in the variable PURSER_TOKEN. */
 export function exampleCommand(endpoint: Endpoint, address: string): string {
   const { method, path, headers, body } = exampleRequest(endpoint)
   return [

@@ -60,7 +60,7 @@ export interface Endpoint<Answer extends z.ZodType = z.ZodType> {
   handle(asked: EndpointInput<string, z.ZodObject, z.ZodObject>): Promise<ApiOutcome>
 }
 
-/** An endpoint as it stands in the table. */
+/** An endpoint as the table lists it. */
 export interface EndpointEntry extends Endpoint {
   /** Name of the operation: "listWallets". */
   readonly name: string

@@ -15,7 +15,7 @@ export interface ApiRateLimiter {
   use(tokenId: string): Promise<RequestAllowance>
 }
 
-/** Maximum number of requests in a window: twenty a second, which may also come all at once. */
+/** Maximum number of requests in a window: twenty a second, which may also come in one burst. */
 const MAX = 1200
 const SECONDS = 60
 

@@ -12,10 +12,7 @@ export type FoundEndpoint =
 
 const STEP = /^\{(\w+)\}$/
 
-/**
- * Finds the endpoint of a path below /api/v1. Its ids are returned as they stand, unchecked. Null if no endpoint has
- * this path.
- */
+/** Finds the endpoint of a path below /api/v1. Its ids are returned unchecked. Null if no endpoint has this path. */
 export function findEndpoint(method: string, path: string): FoundEndpoint | null {
   const steps = path.split('/')
   const methods: string[] = []

@@ -16,7 +16,7 @@ export function withDescription<Schema extends z.ZodType>(schema: Schema, descri
   return own
 }
 
-/** Gives a schema a name, under which it stands in the document once. */
+/** Gives a schema a name, under which the document states it once. */
 export function withSchemaName<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
   schemaRegistry.add(schema, { ...schemaRegistry.get(schema), id })
   return schema
@@ -87,7 +87,7 @@ export const listAnswerSchema = <Item extends z.ZodType>(item: Item) =>
 
 const MAX = 500
 
-/** Schema of the maximum number that a list answers at once. */
+/** Schema of the maximum length of one page of a list. */
 export const limitSchema = (usual = 50, max = MAX) =>
   withDescription(z.coerce.number().int().min(1).max(max).default(usual), 'How many to answer at most.')
 
@@ -129,7 +129,7 @@ interface CallerParameters {
   readonly tokenId: string | undefined
 }
 
-/** Returns the principal whose calls are asked for; null for all. Throws `invalid` if both are given. */
+/** Returns the principal whose calls are requested; null for all. Throws `invalid` if both are given. */
 export function principalFilter({ serviceId, tokenId }: CallerParameters) {
   if (serviceId !== undefined && tokenId !== undefined) throw invalid('Give serviceId or tokenId, not both.')
   if (serviceId !== undefined) return { kind: 'service', id: serviceId } as const

@@ -7,12 +7,12 @@ interface SharedLook<Seen> {
   isUnderWay: boolean
 }
 
-/** Maximum number of things that share their looks; one that is evicted is merely read once more. */
+/** Maximum number of shared reads; an evicted one is merely read again. */
 const MAX = 2000
 
 /**
- * Creates a reading that all followers of one thing share: it is read once per interval, however many follow. Members
- * do not share, because they may see different things.
+ * Creates a read that all followers of one subject share: it runs once per interval, however many follow. Members do
+ * not share, because they may see different data.
  */
 export function createSharedReader<Seen>(
   read: (ctx: TeamCtx, id: string) => Promise<Seen>,
@@ -34,7 +34,7 @@ export function createSharedReader<Seen>(
     }
     look.seen.then(done, () => {
       done()
-      // The next caller reads again, and a thing that is gone takes no space.
+      // The next caller reads again, and a deleted subject takes no space.
       if (ofDb.get(name) === look) ofDb.delete(name)
     })
     return look.seen

@@ -4,7 +4,7 @@ import type { Provider, RelayedAnswer } from '@/lib/upstream/client'
 import type { GatewayAnswer } from './types'
 import type { WaitEndReason } from './waiting-room'
 
-/** The reason why the gateway itself refuses, as the header `purser-problem` names it. */
+/** Why the gateway itself refuses, as the header `purser-problem` names it. */
 export type GatewayProblem =
   | 'unknown_key'
   | 'too_many_tries'
@@ -72,7 +72,7 @@ export const jsonAnswer = (text: string): GatewayAnswer => ({
 
 /**
  * Headers that are not passed on: those of one connection, of a body as it travelled, or of a session with the
- * upstream; those that lead elsewhere, where a client that follows would show its gateway key; and our own.
+ * upstream; those that redirect, because a client that follows would reveal its gateway key; and our own.
  */
 const KEPT_BACK =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|location|refresh|alt-svc|strict-transport-security|purser-.*)$/
@@ -155,7 +155,7 @@ export function problemRefusal({ kind, charged, message }: PageProblem): Gateway
   }
 }
 
-/** Refuses because something of Purser's own does not work at present. */
+/** Refuses because something in Purser is not working right now. */
 export const unavailableRefusal = (message: string): GatewayRefusal => ({
   status: 503,
   problem: 'unavailable',

@@ -43,7 +43,7 @@ interface ToldOfKey {
 type Tree = Map<string, Tree | string>
 
 /**
- * Writes what is reported of a key as JSON in the form of an account. A balance that is a sum of fields stands in the
+ * Writes what is reported of a key as JSON in the form of an account. A balance that is a sum of fields goes into the
  * first of them.
  */
 function keyInfoText(account: Provider['account'], { prefix, balanceNano, rate }: ToldOfKey): string {

@@ -44,8 +44,8 @@ interface Passing extends CallToPass {
 }
 
 /**
- * Buys a caller's page and, once it is settled, answers with the upstream's own answer. A caller that goes away while
- * waiting has sent nothing. A call that was sent is read to its end and settled, whether or not its caller is still
+ * Buys a caller's page and, once it is settled, answers with the upstream's own answer. If a caller disconnects while
+ * waiting, nothing is sent. A call that was sent is read to its end and settled, whether or not its caller is still
  * there.
  */
 export async function passPage(parts: PassPageParts, passing: Passing): Promise<GatewayAnswer> {
@@ -55,7 +55,7 @@ export async function passPage(parts: PassPageParts, passing: Passing): Promise<
   const ofPath = rateOfCall(passing)
   const keyRate = toRequestsPerSecond(listRate(key, ofPath))
   const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
-  // A path that the service counts separately gets a waiting room of its own.
+  // A path that the service counts separately gets its own waiting room.
   const lane = ofPath ? `${caller.service.id} ${nameOf(call)}` : caller.service.id
   const place = { keyId: key.id, lane, requestsPerSecond, waitMs: wishes.waitMs }
   const leave = parts.room.enter(place)
@@ -138,8 +138,8 @@ function queueMs({ pacers }: PassPageParts, keyId: string): number {
 }
 
 /**
- * Waits until a gateway key's own rate, shared by all processes, lets its next call pass; returns at once if it has
- * none. Rejects with the signal's reason.
+ * Waits until a gateway key's own rate, shared by all processes, lets its next call pass; returns immediately if it
+ * has none. Rejects with the signal's reason.
  */
 async function waitForOwnRate(
   pacers: Pacers,
@@ -152,7 +152,7 @@ async function waitForOwnRate(
   slot.answered()
 }
 
-/** Budgets that have just refused a call. A caller that tries again at once is told the same without another look. */
+/** Budgets that have just refused a call. A caller that retries immediately is refused without another query. */
 export interface RecentBudgetStops {
   /** Returns the budget's words; null if none refused the same a moment ago. */
   find(gatewayKeyId: string, call: BoughtCall): string | null

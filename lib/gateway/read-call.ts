@@ -35,7 +35,7 @@ export interface FurtherPathFacts extends Pick<FurtherPath, 'holds' | 'ids' | 'm
 /** A request that is bought. */
 export type BoughtCall = Exclude<GatewayCall, { kind: 'me' }>
 
-/** The reason why a request may not pass. */
+/** Why a request may not pass. */
 export interface CallRejectionReason {
   readonly kind: 'refused'
   readonly status: 400 | 404 | 405
@@ -100,7 +100,7 @@ export function readCall(
 }
 
 /**
- * Returns the maximum number of items that an answer may bring: as many as ids are asked for, if the path has a
+ * Returns the maximum number of items that an answer may return: as many as ids are requested, if the path has a
  * parameter for them.
  */
 function maxItemsOf({ ids, maximum }: FurtherPathFacts, parameters: QueryValues): number {
@@ -231,7 +231,7 @@ function decoded(text: string): string | null {
 }
 
 /**
- * Returns the parameters whose meaning the provider knows. If one is given twice, nobody can tell which value the
+ * Returns the parameters whose meaning the provider knows. If one is given twice, it is unknown which value the
  * upstream uses.
  */
 const meantIn = ({ subject, count, cursor, product }: ListForm): readonly string[] =>
@@ -268,7 +268,7 @@ function requestOf(
   return { operation, subject, ...(count && { count }), ...(cursor !== undefined && { cursor }) }
 }
 
-/** Returns the requested number of items; undefined if it cannot be told, so that a whole page is reserved. */
+/** Returns the requested number of items; undefined if it is unknown, so that a whole page is reserved. */
 function countOf(text: string | undefined): number | undefined {
   // An upstream may read 0 as its default.
   if (text === undefined || !/^\d{1,6}$/.test(text) || Number(text) === 0) return undefined

@@ -73,7 +73,7 @@ const createKeptAnswers = (bytes: number, lifeMs: number, now: () => number): Ca
 /** Requests that a caller names by ids of its own: one id is not bought twice. */
 export interface RepeatCache {
   /**
-   * Does the work, unless the same caller's request of this id is under way, or was answered within a minute and may
+   * Does the work, unless the same caller's request of this id is in progress, or was answered within a minute and may
    * have been charged: then returns its answer. `differs` means that that request had another target, and `gone` that
    * its answer had to make room for others.
    */

@@ -6,7 +6,7 @@ import type { Db } from '@/lib/platform/db'
 export interface GatewayParts extends CallServices {
   readonly db: Db
   readonly clock: Clock
-  /** Called with an unexpected error; the caller is told that Purser cannot do it now. */
+  /** Called with an unexpected error; the caller is told that Purser is unavailable. */
   onError(error: unknown): void
 }
 
@@ -21,7 +21,7 @@ export interface GatewayRequest {
   readonly source: string
   /** True if a body came with it, or was announced. Nothing reads it. */
   readonly hasBody: boolean
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal
 }
 

@@ -46,7 +46,7 @@ export function createWaitingRoom(): WaitingRoom {
 
 const ALL = 'all'
 
-/** The reason why a call no longer waits for its slot. */
+/** Why a call no longer waits for its slot. */
 export type WaitEndReason = 'gone' | 'late' | 'revoked'
 
 /** Ends a call's wait: its caller went away, its time is over, or its key was revoked meanwhile. */

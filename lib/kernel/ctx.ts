@@ -22,7 +22,7 @@ export interface Actor {
   readonly role: Role
   /** The login session; continuations are bound to it. */
   readonly sid: string
-  /** The API token that acts. No member stands behind it: `userId` and `memberId` are its own id. */
+  /** The API token that acts. It has no member: `userId` and `memberId` are its own id. */
   readonly tokenId?: string
 }
 
@@ -48,7 +48,7 @@ const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 }
 /** Returns whether `role` includes everything that `needed` may do. */
 export const hasRole = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
 
-/** Returns whether the actor may change a thing: members their own, admins everything, viewers nothing. */
+/** Returns whether the actor may change something: members what is their own, admins everything, viewers nothing. */
 export const canChange = ({ role, memberId }: Actor, ownerId: string): boolean =>
   hasRole(role, 'admin') || (hasRole(role, 'member') && ownerId === memberId)
 

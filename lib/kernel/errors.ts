@@ -41,7 +41,7 @@ export class AppError extends Error {
   }
 }
 
-/** Answers a stranger and a missing row alike, so that nobody learns whether another team has such a thing. */
+/** Answers a stranger and a missing row alike, so that nobody learns whether another team has such a row. */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} was not found.`)
 
 /** Refuses a member of the team who lacks the role, and says who can help. */

@@ -43,7 +43,7 @@ export type ByOperation<T> = Readonly<Record<Operation, T>>
 
 /** Facts about the pages of an operation, and the words for it. */
 export interface OperationFacts {
-  /** Maximum number of items that a page may be asked for. */
+  /** Maximum number of items that can be requested per page. */
   readonly maximum: number
   readonly subject: SubjectKind
   readonly itemKind: 'posts' | 'people'
@@ -130,10 +130,10 @@ export function operationEntries<Name extends OperationName, T>(
   return entries
 }
 
-/** Number of items that an answer of a further path brings at most in most services. */
+/** Number of items that an answer of a further path returns at most, in most services. */
 const MAX_ANSWER = 100
 
-/** Returns the largest count that a page may be asked for. */
+/** Returns the largest count that can be requested per page. */
 export const maxRequestCount = (operation: Operation): number => OPERATIONS[operation].maximum
 
 /**

@@ -13,10 +13,7 @@ const WRITTEN = new RegExp(
   'g',
 )
 
-/**
- * Rewrites the figures and dates of a stored text, which are in plain English conventions, in those of its present
- * reader.
- */
+/** Rewrites the figures and dates of a stored text from plain English conventions into the reader's. */
 export function localiseStoredText(text: string): string {
   return text
     .split(QUOTED)

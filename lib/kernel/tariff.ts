@@ -11,9 +11,9 @@ export interface PriceStep {
 export interface Tariff {
   /** Price of each item, unless a step says otherwise. */
   readonly perItem: Nano
-  /** Price of each call, whatever it brings. */
+  /** Price of each call, whatever it returns. */
   readonly perCall: Nano
-  /** Minimum charge of a call, including one that brings nothing. */
+  /** Minimum charge of a call, including one that returns nothing. */
   readonly minPerCall: Nano
   /** Prices per item by page size, smallest first. */
   readonly steps: readonly PriceStep[]
@@ -30,14 +30,14 @@ export const perItemTariff = (perItem: Nano): Tariff => ({
   onceADayIn: null,
 })
 
-/** A page to charge: the items that it brought and the number of them that are charged. */
+/** A page to charge: the items that it holds and the number of them that are charged. */
 export interface BilledPage {
   readonly items: number
   /** Excludes items that were charged earlier the same day, if the tariff charges once a day. */
   readonly chargedItems: number
 }
 
-/** Returns the charge of a call that brought such a page, in nano-credits. */
+/** Returns the charge of a call that returned such a page, in nano-credits. */
 export function chargeForPage(tariff: Tariff, { items, chargedItems }: BilledPage): Nano {
   const { perItem } = tariff.steps.findLast(({ from }) => items >= from) ?? tariff
   const nano = tariff.perCall + BigInt(chargedItems) * perItem
@@ -45,7 +45,7 @@ export function chargeForPage(tariff: Tariff, { items, chargedItems }: BilledPag
 }
 
 /**
- * Returns the maximum charge of a call that brings up to `maxItems` items. Because of steps, a smaller page may cost
+ * Returns the maximum charge of a call that returns up to `maxItems` items. Because of steps, a smaller page may cost
  * more.
  */
 export function maxChargeForPage(tariff: Tariff, maxItems: number): Nano {
@@ -92,7 +92,7 @@ function divisorOf(one: bigint, other: bigint): bigint {
   return other === 0n ? one : divisorOf(other, one % other)
 }
 
-/** Returns the amount that stands for a tariff in short: per item, or per call if items have no price. */
+/** Returns the amount that summarises a tariff: per item, or per call if items have no price. */
 export const leadPrice = (tariff: Tariff): Nano => leadOf(tariff).nano
 
 /** Returns whether the lead price of a tariff is for an item or a call. */

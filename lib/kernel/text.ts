@@ -53,7 +53,7 @@ export function onlyElement<Each>(list: readonly Each[]): Each {
   return list[0] as Each
 }
 
-/** Returns the index at which `wanted` stands in a sorted list, or would be inserted: the count of smaller numbers. */
+/** Returns the index of `wanted` in a sorted list, or where it would be inserted: the count of smaller numbers. */
 export function sortedIndex(list: ArrayLike<number>, wanted: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {

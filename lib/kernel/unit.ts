@@ -35,7 +35,7 @@ function unitsOfTeams(): Map<unknown, unknown> {
   return units
 }
 
-/** Stores the unit of a team whenever its provider is read, for texts that are written outside of a page. */
+/** Stores the unit of a team whenever its provider is read, for texts that are written outside a page. */
 export function cacheTeamUnit(teamId: string, unit: string): void {
   if (unit === CREDITS) unitsOfTeams().delete(teamId)
   else unitsOfTeams().set(teamId, unit)

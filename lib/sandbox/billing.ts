@@ -24,13 +24,13 @@ export interface Billing {
   quoteFound(wallet: SandboxWallet, service: SandboxService, found: FoundItems): PriceQuote
   /** Returns the cost of looking up a user. */
   quoteLookUp(wallet: SandboxWallet, service: SandboxService, userId: string): PriceQuote
-  /** Deducts a charge from a wallet at once; the reported balance may fall later. */
+  /** Deducts a charge from a wallet immediately; the reported balance may fall later. */
   charge(wallet: SandboxWallet, nano: Nano, sold?: readonly string[]): void
   /** Returns the balance that the service reports now. */
   toldBalance(wallet: SandboxWallet): Nano
 }
 
-/** The way in which the charge of a page is made up from the price of an item: each number is a multiple of it. */
+/** How the charge of a page follows from the price of an item: each number is a multiple of it. */
 export interface PriceShape {
   readonly bySize: readonly { readonly from: number; readonly each: bigint }[]
   readonly call: bigint
@@ -101,7 +101,7 @@ export function createBilling(clock: Clock): Billing {
   const priceOf = ({ id, service }: SandboxWallet, operation: SandboxOperation): Nano =>
     own.get(`${id} ${operation}`) ??
     (service === null ? prices[operation] : (SERVICE_PRICES[service].lists[operation].bySize[0]?.each ?? 0n))
-  /** Returns the present price of a wallet's list: the service's, or in the shape that was chosen for it. */
+  /** Returns the current price of a wallet's list: the service's, or in the shape that was chosen for it. */
   const listPriceOf = (wallet: SandboxWallet, operation: SandboxOperation): ListPrice => {
     const { id, service } = wallet
     const shape = shapes.get(`${id} ${operation}`)

@@ -255,7 +255,7 @@ export function createLatencySampler({ ms, spreadMs }: Latency, seed: number): (
   return () => ms - spreadMs + (2 * spreadMs * mixNumbers(seed, 31, drawn++)) / 2 ** 32
 }
 
-/** Things to try first, of which the sandbox has plenty with any seed. */
+/** Things to try first, which exist with any seed. */
 export const SANDBOX_SUGGESTIONS = {
   timelineUser: 'ada',
   searchQuery: 'coffee',

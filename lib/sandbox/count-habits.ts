@@ -3,7 +3,7 @@ import { mixNumbers } from './catalogue'
 
 const ALL = { exact: 'exact', about: 'about', ignored: 'ignored' } as const
 
-/** The way in which the service takes `count`, which is only a hint (Pagination rules, 4). */
+/** How the service takes `count`, which is only a hint (Pagination rules, 4). */
 export type CountHabitName = keyof typeof ALL
 
 const isCountHabit = (name: string): name is CountHabitName => Object.hasOwn(ALL, name)

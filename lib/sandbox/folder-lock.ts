@@ -117,7 +117,7 @@ async function startOf(pid: number): Promise<string | null> {
   }
 }
 
-/** Creates a file that must not exist, with all its content at once. Returns whether it did. */
+/** Creates a file that must not exist, with all its content in one step. Returns whether it did. */
 async function create(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, text, { mode: 0o600 })

@@ -56,7 +56,7 @@ export interface Operator {
     name: string
     balanceNano?: Nano
     service?: SandboxService
-    /** Pack that is bought at once; services sell none. */
+    /** Pack that is bought immediately; services sell none. */
     pack?: PackName
   }): { readonly walletId: string }
   /** Buys a pack now. Adds no balance, because the interface shows no credit size. */

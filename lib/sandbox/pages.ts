@@ -28,7 +28,7 @@ export interface PageQuery {
 
 /** A page as it was read, before a fault changes it. */
 export interface PageAsRead extends ListPage {
-  /** True if the cursor asked for what lies past the last page, where there is nothing. */
+  /** True if the cursor points past the last page, where there is nothing. */
   readonly isPastEnd: boolean
   /** Returns a cursor that leads past the last page, for services that send one there. */
   cursorPastEnd(): string

@@ -8,7 +8,7 @@ export type Route =
 
 const TIMELINE_PATH = /^\/v1\/users\/([^/]+)\/tweets$/
 
-/** Returns whether a path lies under the version, as all endpoints do (section "Versioning"). */
+/** Returns whether a path is below the version, as all endpoints are (section "Versioning"). */
 export const isUnderVersion = (path: string): boolean => path.startsWith('/v1/')
 
 /** Finds the endpoint of a path, or null (section "Endpoints"; the paths not shown there are the preset's). */

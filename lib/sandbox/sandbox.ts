@@ -22,10 +22,7 @@ export interface SandboxOptions {
   readonly clock?: Clock
   /** Duration of answers; none by default. */
   readonly latency?: Latency
-  /**
-   * Form of the root address: the interface, by the way in which its gaps are filled, or a service; `plain` by
-   * default.
-   */
+  /** Form of the root address: the interface, by how its gaps are filled, or a service; `plain` by default. */
   readonly preset?: FormName
   /** The way of counting a key's requests; a sliding log by default. */
   readonly limiter?: LimiterName
@@ -38,8 +35,8 @@ export interface SandboxOptions {
 const NO_LATENCY: Latency = { ms: 0, spreadMs: 0 }
 
 /**
- * The built-in upstream and its operator: a service that follows the default contract, and beside it each service
- * that it can speak as, below `servicePath`.
+ * The built-in upstream and its operator: a service that follows the default contract, and each service that it
+ * imitates, below `servicePath`.
  */
 export interface Sandbox {
   readonly operator: Operator

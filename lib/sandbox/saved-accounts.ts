@@ -111,7 +111,7 @@ class SavedFields {
     return value
   }
 
-  /** Reads a number; `absent` stands in for a field that older files do not have. */
+  /** Reads a number; `absent` replaces a field that older files do not have. */
   number(name: string, absent?: number): number {
     const value = this.#object[name] ?? absent
     if (typeof value !== 'number') throw new Error(`"${name}" must be a number.`)

@@ -108,7 +108,7 @@ export function writeHead(
   })
 }
 
-/** Sends an answer whole and at once. Rejects if its connection broke. */
+/** Sends an answer whole and immediately. Rejects if its connection broke. */
 export const sendAnswerAtOnce =
   (answer: HttpAnswer): AnswerDelivery =>
   async (line) => {

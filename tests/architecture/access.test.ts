@@ -8,7 +8,7 @@ import { ENDPOINT_ACCESS } from '@/tests/support/token-access'
 const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).map((path) => join('app', path))
 const named = (name: string) => files.filter((path) => path.endsWith(`/${name}`)).sort()
 
-/** What a module marked 'use server' offers: each export is an address that anyone can call. */
+/** Returns the exports of a module marked 'use server': each is an endpoint that anyone can call. */
 function actionsIn(path: string, text: string): string[] {
   if (!/^['"]use server['"]/m.test(text)) return []
   return [...text.matchAll(/^export (?:const|async function|function) (\w+)/gm)].map(

@@ -6,10 +6,10 @@ const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDec
 
 const DECISIONS = ['IfStatement', 'SwitchStatement', 'ThrowStatement']
 
-/** Calls that no verb is: they show a secret that the verb answered, or wrap an answer. */
+/** Calls that are not verbs: they show a secret that a verb returned, or wrap an answer. */
 const NO_VERBS = ['reveal', 'resolve']
 
-/** Actions that do more than read their input, call one verb of lib/ and answer: one sentence each. */
+/** Returns the actions that do more than parse their input, call one verb of lib/ and answer, in one sentence each. */
 export const actionFaultsOf = (tree: SourceTree): string[] =>
   [...tree]
     .filter(([path]) => ACTIONS.test(path))
@@ -33,7 +33,7 @@ function faultsIn(nodes: readonly SyntaxNode[]): string[] {
 function faultsOfHandler(handler: SyntaxNode, imported: ReadonlySet<string>): string[] {
   const calls = nodesIn(handler.body).filter(({ type }) => type === 'CallExpression')
   const verbs = calls.filter((call) => !NO_VERBS.includes(calledName(call)))
-  // Also inside an object or a list that is passed; what is called there is not passed.
+  // Also looks inside an object or list that is passed, but not at what its functions call.
   const called = new Set(calls.map(({ callee }) => callee))
   const passed = calls
     .flatMap(argumentsOf)
@@ -48,13 +48,13 @@ function faultsOfHandler(handler: SyntaxNode, imported: ReadonlySet<string>): st
   ]
 }
 
-/** The function given to `.action(…)`. */
+/** Returns the function passed to `.action(…)`. */
 function handlerIn(node: SyntaxNode): SyntaxNode[] {
   if (node.type !== 'CallExpression' || calledName(node) !== 'action') return []
   return argumentsOf(node).filter(({ type }) => FUNCTIONS.includes(type))
 }
 
-/** What a call calls: the name, or the last one after a dot. */
+/** Returns the name of what is called: the identifier, or the last one after a dot. */
 function calledName({ callee }: SyntaxNode): string {
   if (!isSyntaxNode(callee)) return ''
   const name = callee.type === 'MemberExpression' ? callee.property : callee

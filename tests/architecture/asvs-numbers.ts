@@ -1,6 +1,6 @@
 /**
- * How many requirements of levels 1 and 2 each section of OWASP ASVS 5.0 has, by chapter and section. In each section they
- * come first, before those of level 3.
+ * Number of level 1 and 2 requirements in each section of OWASP ASVS 5.0, by chapter and section. In each section they
+ * precede those of level 3.
  */
 const SECTIONS: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   1: { 1: 2, 2: 9, 3: 11, 4: 3, 5: 2 },
@@ -22,7 +22,7 @@ const SECTIONS: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   17: { 1: 1, 2: 4, 3: 2 },
 }
 
-/** The numbers of all requirements of levels 1 and 2, in the standard's order. */
+/** Numbers of all level 1 and 2 requirements, in the standard's order. */
 export const ASVS_NUMBERS: readonly string[] = Object.entries(SECTIONS).flatMap(([chapter, sections]) =>
   Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, at) => `${chapter}.${section}.${at + 1}`),

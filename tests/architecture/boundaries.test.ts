@@ -6,7 +6,7 @@ test('every import of the project keeps the boundaries', () => {
   expect(boundaryFaultsOf(readSourceTree())).toEqual([])
 })
 
-/** A small project that keeps every boundary; a test adds one file to it. */
+/** A small project that respects every boundary; a test adds one file to it. */
 const SOUND: Readonly<Record<string, string>> = {
   'lib/kernel/index.ts': `export * from './format'`,
   'lib/kernel/format.ts': `import { v7 } from 'uuid'\nexport const plural = 1`,

@@ -4,27 +4,30 @@ import type { SourceTree } from './source-tree'
 import { isStorey, mayImport, roomOf, storeyOf } from './storeys'
 import { wingRule } from './wings'
 
-/** Says what is wrong with an import, or nothing. */
+/** Returns what is wrong with an import, or nothing. */
 type Rule = (edge: Edge) => string | null | false | undefined
 
 const UI_PACKAGES = /^(next|next-auth|react|react-dom|server-only|@mantine\/.+)$/
-/** All that the kernel may import: it runs in browsers, where each package is weight and node's modules are missing. */
+/**
+ * Everything that the kernel may import: it runs in browsers, where packages add weight and Node's modules are
+ * missing.
+ */
 const KERNEL_PACKAGES = ['uuid']
 const PRISMA_PACKAGES = /^(prisma|@prisma\/.+)$/
-/** Tests, and their runners' settings, may import anything. */
+/** Tests, and the settings of their runners, may import anything. */
 const TESTS = /^(tests\/|(vitest|playwright)\.config\.ts$)/
-/** Settings of tools that run outside the app; what they share with the build lies there. */
+/** Settings of tools that run outside the app. What they share with the build is there. */
 const TOOL_SETTINGS = /^(next\.config\.mjs|prisma\.config\.ts)$/
-/** Writes migrations for developers, with Prisma's schema engine: no part of the running app. */
+/** Writes migrations for developers with Prisma's schema engine, so it is not part of the running app. */
 const MIGRATION_TOOL = 'lib/server/build/next-migration.ts'
 
-/** Every import that crosses a boundary of design.md ("Who imports whom"), one sentence each. */
+/** Returns every import that crosses a boundary of docs/change/architecture.md, in one sentence each. */
 export function boundaryFaultsOf(tree: SourceTree): string[] {
   const { edges, unknown } = importGraphOf(tree)
   const faults = edges
     .filter(({ from }) => !TESTS.test(from))
     .flatMap((edge) => RULES.map((rule) => rule(edge)).flatMap((what) => (what ? sentence(edge, what) : [])))
-  // The programs start others whose place they have to look up.
+  // These programs start others, whose paths they must find.
   return [...faults, ...unknown.filter((text) => !PROGRAMS.some((room) => text.startsWith(`${room}/`)))]
 }
 
@@ -51,7 +54,7 @@ const RULES: readonly Rule[] = [
   wingRule,
 ]
 
-/** Components run in the browser: they take formatters from the kernel, and from the rest of lib/ no more than types. */
+/** Components run in the browser: they take formatters from the kernel, and only types from the rest of lib/. */
 function componentRule({ from, to = '', typeOnly }: Edge): string | false {
   const storey = storeyOf(to)
   if (!from.startsWith('components/') || !storey || storey === 'kernel' || typeOnly) return false
@@ -85,9 +88,9 @@ function storeyRule({ from, to = '' }: Edge): string | false {
 
 const CLI = 'lib/server/cli'
 const BUILD = 'lib/server/build'
-/** The web process's entry starts Next, those of the others start the build. */
+/** The web process's entry starts Next; the other entries start the build. */
 const PROGRAMS = [CLI, BUILD, 'lib/server/front']
-/** The build runs before anything is compiled: it has no index, and each of its files is entered by itself. */
+/** The build runs before anything is compiled, so it has no index and each of its files is an entry. */
 const isToolOfBuild = (path: string): boolean => roomOf(path) === CLI || TOOL_SETTINGS.test(path)
 const inLib = (path: string): boolean => path.startsWith('lib/')
 const isAppCode = (path: string): boolean => /^(app|components|lib)\//.test(path)

@@ -2,11 +2,11 @@ import { importGraphOf } from './import-graph'
 import type { SourceTree } from './source-tree'
 import { roomOf } from './storeys'
 
-/** Files that import each other, directly or by way of others, types included: one line per circle, as a path. */
+/** Returns files that import each other, directly or indirectly and including types: one line per cycle, as a path. */
 export const circlesOf = (tree: SourceTree): string[] =>
   circlesIn(importGraphOf(tree).edges.flatMap(({ from, to }) => (to === undefined ? [] : [[from, to]])))
 
-/** Rooms of lib/ that import each other, directly or by way of others: one line per circle. */
+/** Returns rooms of lib/ that import each other, directly or indirectly: one line per cycle. */
 export function roomCirclesOf(tree: SourceTree): string[] {
   const arrows = importGraphOf(tree).edges.flatMap(({ from, to = '' }): Arrow[] => {
     const [importer, imported] = [roomOf(from), roomOf(to)]

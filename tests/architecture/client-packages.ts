@@ -1,12 +1,12 @@
 import { importGraphOf } from './import-graph'
 import { isCode, type SourceTree } from './source-tree'
 
-/** What no browser may load: a hundred kilobytes of validator, and what only the server can use. */
+/** What no browser may load: a validator of a hundred kilobytes, and what only the server can use. */
 const SERVER_ONLY = /^(zod|luxon|pino|undici|node:.+|@prisma\/.+)$/
 const begins = (source: string | undefined, directive: string): boolean =>
   new RegExp(`^\\s*['"]use ${directive}['"]`).test(source ?? '')
 
-/** Each package of the server's that code for browsers loads, directly or by way of others, as a path. */
+/** Returns each server package that browser code loads, directly or indirectly, as a path. */
 export function clientPackageFaultsOf(tree: SourceTree): string[] {
   const edges = importGraphOf(tree).edges.filter(({ typeOnly }) => !typeOnly)
   const faults: string[] = []

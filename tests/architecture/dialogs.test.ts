@@ -3,7 +3,9 @@ import { readSourceTree, type SourceTree } from './source-tree'
 
 const OURS = 'components/ui/opened-dialog.tsx'
 
-/** Files that take a dialog or a drawer from Mantine: ours labels its cross and puts the focus in what it holds. */
+/**
+ * Returns the files that import a dialog or drawer from Mantine: ours labels its close button and focuses its content.
+ */
 const ownDialogsIn = (tree: SourceTree): string[] =>
   [...tree].flatMap(([path, text]) => {
     const taken = [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>

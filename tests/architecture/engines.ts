@@ -1,8 +1,7 @@
 import type { Edge } from './import-graph'
 
 /**
- * Packages that few places may import, so that a change of the package stays a change of those places. A place is a
- * folder or a file.
+ * Packages that only a few places may import, so that replacing one changes only those. A place is a folder or a file.
  */
 const ENGINES: Readonly<Record<string, readonly string[]>> = {
   'next-auth': ['app/_server'],
@@ -19,7 +18,7 @@ const ENGINES: Readonly<Record<string, readonly string[]>> = {
   standardwebhooks: ['lib/alerts/channels'],
 }
 
-/** Says which places may import an engine, where the edge is of none of them. */
+/** Returns which places may import an engine, if the importing file is in none of them. */
 export function engineRule({ from, package: name = '' }: Edge): string | false {
   const places = Object.hasOwn(ENGINES, name) ? ENGINES[name] : undefined
   if (!places || places.some((place) => from === place || from.startsWith(`${place}/`))) return false

@@ -2,16 +2,16 @@ import { isSyntaxNode, type SyntaxNode, syntaxNodesOf } from './syntax'
 
 /** One import, export-from, import(), require() or import type of a file. */
 export interface Import {
-  /** As written; null where it is computed, so that nobody can tell what is imported. */
+  /** As written; null if it is computed, so that the target cannot be known. */
   readonly specifier: string | null
-  /** Whether the compiler removes it. */
+  /** True if the compiler removes it. */
   readonly typeOnly: boolean
 }
 
-/** By the file's path and text: several rules ask for the imports of the whole project. */
+/** Cached by the file's path and text, because several rules read the imports of the whole project. */
 const known = new Map<string, readonly Import[]>()
 
-/** Everything a file imports, in the order of its text. */
+/** Returns everything that a file imports, in the order of its text. */
 export function importsOf(path: string, source: string): readonly Import[] {
   const file = `${path}\n${source}`
   const imports = known.get(file) ?? syntaxNodesOf(path, source).flatMap((node) => importIn(node) ?? [])
@@ -36,7 +36,7 @@ function importIn(node: SyntaxNode): Import | null {
   }
 }
 
-/** `import type {…}`, and `import { type A, type B }`: both leave nothing behind at run time. */
+/** Matches `import type {…}` and `import { type A, type B }`, which leave nothing at run time. */
 function isTypeOnly({ typeOnly, specifiers }: SyntaxNode): boolean {
   if (typeOnly === true) return true
   if (!Array.isArray(specifiers) || specifiers.length === 0) return false

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modulesInBrowser } from './in-browser'
 
-/** What no browser may load through the kernel: the validator, and modules of Node. */
+/** What no browser may load through the kernel: the validator, and Node's modules. */
 const SERVER_ONLY = /node_modules\/(zod|luxon|pino|undici)\/|browser-external|node:/
 
 const serverOnlyOf = async (root: string, file: string): Promise<string[]> =>

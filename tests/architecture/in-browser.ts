@@ -1,9 +1,9 @@
 import { createViteServer } from 'vitest/node'
 
 /**
- * Every module that a browser would load for a file, the packages' own included: Vite resolves the imports as for a
- * browser, and nothing is left out because it is unused. A path is from the root of the disk; other names (a module of
- * Node that Vite replaces by an empty one) stay as Vite calls them.
+ * Returns every module that a browser would load for a file, including those of packages. Vite resolves the imports as
+ * for a browser, and nothing is removed as unused. Paths are absolute; other names, such as a Node module that Vite
+ * replaces by an empty one, are Vite's.
  */
 export async function modulesInBrowser(root: string, file: string): Promise<string[]> {
   const server = await createViteServer({

@@ -4,7 +4,7 @@ import type { SourceTree } from './source-tree'
 
 const LIBRARY = join(process.cwd(), 'node_modules/@mantine/core')
 const NOTIFICATIONS = join(process.cwd(), 'node_modules/@mantine/notifications/esm')
-/** Each page needs them. */
+/** Every page needs these. */
 const ALWAYS = ['baseline', 'default-css-variables', 'global']
 
 const NAMES = /import (?:type )?\{([^}]*)\} from ['"]@mantine\/core['"]/g
@@ -21,7 +21,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((name) => name.endsWith('.mjs'))
     .map((name) => join(folder, name))
 
-/** From a name of the library to the file that has it. */
+/** Maps a name of the library to its file. */
 function filesOfLibrary(): Map<string, string> {
   const index = readFileSync(join(LIBRARY, 'esm/index.mjs'), 'utf8')
   const files = new Map<string, string>()
@@ -31,7 +31,7 @@ function filesOfLibrary(): Map<string, string> {
   return files
 }
 
-/** The style sheets of the library's components that some sources use, themselves or by way of another component. */
+/** Returns the style sheets of the library components that some sources use, directly or through another component. */
 export function stylesUsedIn(sources: Iterable<string>): string[] {
   const files = filesOfLibrary()
   const styles = new Set(ALWAYS)
@@ -51,19 +51,19 @@ export function stylesUsedIn(sources: Iterable<string>): string[] {
   return [...styles].filter((name) => existsSync(join(LIBRARY, `styles/${name}.css`))).sort()
 }
 
-/** What a page may show of the library: by our own code, and by the library of messages. */
+/** Returns what a page may show of the library, through our own code or the library's messages. */
 export const sourcesWithLibrary = (tree: SourceTree): string[] => [
   ...[...tree].filter(([file]) => /^(app|components)\/.*\.tsx?$/.test(file)).map(([, source]) => source),
   ...filesBelow(NOTIFICATIONS).map((file) => readFileSync(file, 'utf8')),
 ]
 
-/** The style sheets that a file imports of the library, in its order. */
+/** Returns the library style sheets that a file imports, in order. */
 export const stylesImportedBy = (source: string): string[] =>
   [...source.matchAll(/@import ['"]@mantine\/core\/styles\/([\w-]+)\.css['"];/g)].map(
     ([, name]) => name ?? '',
   )
 
-/** Where the library itself has a style sheet among all of them. */
+/** Returns the position at which the library itself has a style sheet. */
 export function placeInLibrary(name: string): number {
   const whole = readFileSync(join(LIBRARY, 'styles.css'), 'utf8')
   const sheet = readFileSync(join(LIBRARY, `styles/${name}.css`), 'utf8')

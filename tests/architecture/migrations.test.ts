@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** SHA-256 of each migration, in order. A migration that people have applied never changes: add the next one below. */
+/** SHA-256 of each migration, in order. An applied migration never changes: add the next one below. */
 const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
   sqlite: {
     '20261127233000_init': '18d3ebf87816368d2b06816c1748c8e93b9b532289fa88424491e1ff04662433',

@@ -7,11 +7,11 @@ type Metrics = Readonly<Record<string, MetricDefinition>>
 const target = z.object({ expr: z.string(), legendFormat: z.string() })
 const dashboard = z.object({ panels: z.array(z.object({ targets: z.array(target).default([]) })) })
 
-/** What Prometheus adds to every line, and to those of a histogram. */
+/** Labels that Prometheus adds to every line, and to those of a histogram. */
 const EVERYWHERE = ['instance', 'process']
 const PARTS = /_(bucket|sum|count)$/
 
-/** Metrics and labels of a dashboard that nothing tells, each with its query. */
+/** Returns metrics and labels of a dashboard that nothing exports, each with its query. */
 export function faultsOfDashboard(text: string, metrics: Metrics, node: readonly string[]): string[] {
   const targets = dashboard.parse(JSON.parse(text)).panels.flatMap(({ targets }) => targets)
   return targets.flatMap(({ expr, legendFormat }) => {
@@ -26,14 +26,14 @@ export function faultsOfDashboard(text: string, metrics: Metrics, node: readonly
   })
 }
 
-/** The metrics of Node and its process that a process of ours tells. */
+/** Returns the Node and process metrics that our processes export. */
 export async function nodeMetrics(): Promise<string[]> {
   const register = new Registry()
   collectDefaultMetrics({ register })
   return (await register.getMetricsAsJSON()).map(({ name }) => name)
 }
 
-/** A metric's row in docs/run/operations.md. */
+/** Returns a metric's row in docs/run/operations.md. */
 export const metricRow = ([name, { kind, labels, help }]: [string, MetricDefinition]): string =>
   `| \`${name}\` | ${kind} | ${labels.length > 0 ? labels.join(', ') : '–'} | ${help} |`
 
@@ -47,7 +47,7 @@ function labelsOf(name: string, metrics: Metrics): readonly string[] {
   return [...(metrics[base]?.labels ?? []), ...(name.endsWith('_bucket') ? ['le'] : [])]
 }
 
-/** Labels in `by (…)`, in braces, and in a legend. */
+/** Returns the labels in `by (…)`, in braces and in a legend. */
 const labelsIn = (expr: string, legend: string): string[] => [
   ...[...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) =>
     list.split(',').map((each) => each.trim()),

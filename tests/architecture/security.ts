@@ -1,10 +1,10 @@
-/** The states of docs/run/security.md, in the order of its summary. */
+/** States in docs/run/security.md, in the order of its summary. */
 const STATES = ['met', 'partly', 'not met', 'does not apply']
 
 export interface Judgement {
   readonly number: string
   readonly state: string
-  /** What meets it, or what is missing. */
+  /** The files that meet it, or what is missing. */
   readonly how: string
   readonly test: string
 }
@@ -14,7 +14,7 @@ export interface Chapter {
   readonly judgements: readonly Judgement[]
 }
 
-/** The chapters of docs/run/security.md: each begins with a row of its own, which names what does not apply. */
+/** Returns the chapters of docs/run/security.md. Each begins with its own row, which names what does not apply. */
 export function chaptersIn(text: string): readonly Chapter[] {
   const parts = text.split(/^\| \*\*(?=V\d)/m).slice(1)
   return parts.map((part) => ({
@@ -27,7 +27,7 @@ export function chaptersIn(text: string): readonly Chapter[] {
 
 const NUMBER = /\d+\.\d+\.\d+/g
 
-/** The rows of a chapter; one row may judge several requirements. */
+/** Returns the rows of a chapter; one row may judge several requirements. */
 const rowsIn = (part: string): Judgement[] =>
   [...part.matchAll(/^\| (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) \| (.*) \|$/gm)].flatMap(
     ([, numbers = '', rest = '']) => {
@@ -41,7 +41,7 @@ const notApplicableIn = (part: string): Judgement[] =>
     ([number]) => ({ number, state: 'does not apply', how: '', test: '–' }),
   )
 
-/** The lines of the summary that these chapters have: of each state how many, and what is met without a test. */
+/** Returns the expected summary lines: the number in each state, and how many are met without a test. */
 export function summaryOf(chapters: readonly Chapter[]): string[] {
   const line = (title: string, judgements: readonly Judgement[]) => {
     const counts = STATES.map((state) => judgements.filter((each) => each.state === state).length)
@@ -55,10 +55,10 @@ export function summaryOf(chapters: readonly Chapter[]): string[] {
 const FILE =
   /`((?:app|components|docs|lib|prisma|public|tests)\/[^`]+|[\w.-]*\.(?:json|md|mjs|ts|yaml)|Dockerfile|\.dockerignore)`/g
 
-/** The files that a text names. */
+/** Returns the files that a text names. */
 export const filesIn = (text: string): string[] => [...text.matchAll(FILE)].map(([, path = '']) => path)
 
-/** What is wrong with a judgement by its form: an unknown state, no file that meets it, a test that is none. */
+/** Returns formal faults of a judgement: an unknown state, no file that meets it, or a file that is not a test. */
 export function faultsOf({ number, state, how, test }: Judgement): string[] {
   const isJudged = state === 'met' || state === 'partly'
   const tests = filesIn(test)

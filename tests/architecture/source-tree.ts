@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Files by their path from the repository's root, with forward slashes. Checks take one, so tests can plant faults. */
+/**
+ * Files by path from the repository's root, with forward slashes. Checks take one as input, so tests can plant faults.
+ */
 export type SourceTree = ReadonlyMap<string, string>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,7 +13,7 @@ const NOT_OURS = ['lib/platform/db/generated', 'node_modules']
 
 export const isCode = (path: string): boolean => /\.(ts|tsx|js|jsx|mjs|cjs|mts|cts)$/.test(path)
 
-/** The project's own text files: the source folders, and what lies at the root itself. */
+/** Reads the project's own text files: the source folders, and the files at the root. */
 export function readSourceTree(): SourceTree {
   const atRoot = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile() && isCode(entry.name) && !entry.name.startsWith('next-env'))
@@ -20,7 +22,7 @@ export function readSourceTree(): SourceTree {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-/** Names of the folders at the root, without hidden ones and what tools write there. */
+/** Returns the folders at the root, without hidden and generated ones. */
 export const readTopFolders = (): string[] =>
   readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))

@@ -1,6 +1,6 @@
 /**
- * The storeys of lib/, lowest first: a storey imports only storeys before it. Those of one line do not know each other.
- * See docs/change/architecture.md.
+ * The storeys of lib/, lowest first. A storey imports only the storeys before it; those on one line do not import each
+ * other. See docs/change/architecture.md.
  */
 const STOREYS: readonly (readonly string[])[] = [
   ['kernel'],
@@ -14,9 +14,12 @@ const STOREYS: readonly (readonly string[])[] = [
   ['server'],
 ]
 
-/** Storeys that are one room themselves. */
+/** Storeys that are a single room. */
 const ONE_ROOM = ['kernel', 'sandbox', 'api', 'gateway']
-/** The sandbox stands for a stranger's service: it knows the kernel alone, and only what starts it knows the sandbox. */
+/**
+ * The sandbox stands in for a third party's service: it imports only the kernel, and only what starts it imports the
+ * sandbox.
+ */
 const STRANGER = 'sandbox'
 const KNOW_THE_STRANGER = ['server']
 
@@ -24,10 +27,12 @@ const heightOf = (storey: string): number => STOREYS.findIndex((names) => names.
 
 export const isStorey = (name: string): boolean => heightOf(name) >= 0
 
-/** The storey of a file of lib/, or undefined for files elsewhere. */
+/** Returns the storey of a file of lib/; undefined for files elsewhere. */
 export const storeyOf = (path: string): string | undefined => /^lib\/([^/]+)\//.exec(path)?.[1]
 
-/** The room of a file of lib/ as a path from the root: "lib/money/ledger"; undefined outside of every room. */
+/**
+ * Returns the room of a file of lib/ as a path from the root, such as "lib/money/ledger"; undefined outside any room.
+ */
 export function roomOf(path: string): string | undefined {
   const [, storey = '', rest = ''] = /^lib\/([^/]+)\/(.+)$/.exec(path) ?? []
   if (ONE_ROOM.includes(storey)) return `lib/${storey}`
@@ -35,7 +40,7 @@ export function roomOf(path: string): string | undefined {
   return room === undefined ? undefined : `lib/${storey}/${room}`
 }
 
-/** Whether the storey `from` may import the storey `to`. */
+/** Returns whether the storey `from` may import the storey `to`. */
 export function mayImport(from: string, to: string): boolean {
   if (from === to) return true
   if (from === STRANGER) return to === 'kernel'

@@ -1,6 +1,9 @@
 import { parseSync } from '@swc/core'
 
-/** A node of the syntax tree. Fields are read one by one and checked: the parser's own types name several hundred shapes. */
+/**
+ * A node of the syntax tree. Fields are checked as they are read, because the parser's own types name several hundred
+ * shapes.
+ */
 export interface SyntaxNode {
   readonly type: string
   readonly [field: string]: unknown
@@ -9,7 +12,10 @@ export interface SyntaxNode {
 export const isSyntaxNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Every node of a TypeScript or JavaScript file, parents first. Throws, naming the file, when it does not parse. */
+/**
+ * Returns every node of a TypeScript or JavaScript file, parents first. If it does not parse, throws an error that
+ * names the file.
+ */
 export function syntaxNodesOf(path: string, source: string): SyntaxNode[] {
   try {
     const tsx = path.endsWith('x')
@@ -19,14 +25,14 @@ export function syntaxNodesOf(path: string, source: string): SyntaxNode[] {
   }
 }
 
-/** A part of a syntax tree, or a list of parts, with everything inside it; parents first. */
+/** Returns every node in a part of a syntax tree, or in a list of parts, parents first. */
 export function nodesIn(part: unknown): SyntaxNode[] {
   const found: SyntaxNode[] = []
   collect(part, found)
   return found
 }
 
-/** One list for all: a generator in a generator would hand each node up through all its parents. */
+/** Collects into one list: nested generators would pass each node up through all of its parents. */
 function collect(value: unknown, found: SyntaxNode[]): void {
   if (typeof value !== 'object' || value === null) return
   if (isSyntaxNode(value)) found.push(value)

@@ -5,15 +5,16 @@ const METHOD =
   /\.(\w+)\s*\??\.\s*(?:find\w+|create(?:Many\w*)?|update(?:Many\w*)?|upsert|delete(?:Many)?|count|aggregate|groupBy)\s*\(/g
 const SQL_WORD = /\b(SELECT|INSERT|UPDATE|DELETE|FROM|JOIN|WHERE|VALUES)\b/
 
-/** The models that the Prisma files of the tree declare. */
+/** Returns the models that the Prisma files of the tree declare. */
 export const modelsOf = (tree: SourceTree): string[] =>
   [...tree]
     .filter(([path]) => /^prisma\/models\/.*\.prisma$/.test(path))
     .flatMap(([, text]) => [...text.matchAll(/^model (\w+)/gm)].flatMap((match) => match[1] ?? []))
 
 /**
- * Tables that are not named by exactly one store.ts (or <what>-store.ts) of a room, one sentence each. lib/platform/db may name any. Naming is a
- * Prisma call (`tx.attempt.create(`) or the quoted table in raw SQL; a relation inside `include` is not seen.
+ * Returns tables that are not named by exactly one store.ts (or <what>-store.ts) of a room, in one sentence each.
+ * lib/platform/db may name any. A Prisma call (`tx.attempt.create(`) or a quoted table in raw SQL counts; a relation
+ * inside `include` is not detected.
  */
 export function tableFaultsOf(tree: SourceTree): string[] {
   const models = modelsOf(tree)
@@ -36,7 +37,7 @@ function faultsOf(model: string, files: readonly string[]): string[] {
   ]
 }
 
-/** The models whose tables a file reads or writes. */
+/** Returns the models whose tables a file reads or writes. */
 export function tablesNamedIn(path: string, source: string, models: readonly string[]): string[] {
   const called = [...source.matchAll(METHOD)].map((match) => match[1])
   const texts = syntaxNodesOf(path, source).flatMap(sqlIn)
@@ -46,7 +47,7 @@ export function tablesNamedIn(path: string, source: string, models: readonly str
   })
 }
 
-/** The text of a node that is SQL: any tagged template, or a text with one of SQL's words in capitals. */
+/** Returns the text of a node that is SQL: any tagged template, or text with a SQL keyword in capitals. */
 function sqlIn(node: SyntaxNode): string[] {
   if (node.type === 'TaggedTemplateExpression' && isSyntaxNode(node.template)) return [textOf(node.template)]
   if (node.type !== 'TemplateLiteral' && node.type !== 'StringLiteral') return []

@@ -3,7 +3,7 @@ import { isSyntaxNode, type SyntaxNode, syntaxNodesOf } from './syntax'
 
 const TYPES = ['TsInterfaceDeclaration', 'TsTypeAliasDeclaration', 'TsEnumDeclaration', 'ClassDeclaration']
 
-/** Names that two files of lib/ give to types of their own: a reader takes them for one. A line per name. */
+/** Returns type names that two files of lib/ share, one line each: a reader would take the types for one. */
 export function doubleTypeNamesOf(tree: SourceTree): string[] {
   const files = new Map<string, string[]>()
   for (const [path, source] of tree) {
@@ -16,7 +16,7 @@ export function doubleTypeNamesOf(tree: SourceTree): string[] {
     .sort()
 }
 
-/** Each name once: an interface may be declared in parts within its file. */
+/** Counts each name once: an interface may be declared in parts within its file. */
 const typeNamesIn = (path: string, source: string): Set<string> =>
   new Set(syntaxNodesOf(path, source).flatMap(nameOf))
 

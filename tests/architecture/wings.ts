@@ -1,6 +1,6 @@
 import type { Edge } from './import-graph'
 
-/** Rooms that are large enough to have wings: each wing with those that it may import. */
+/** Rooms large enough to have wings: each wing with those that it may import. */
 const WINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'lib/collect/runs': {
     core: [],
@@ -19,13 +19,15 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 }
 
-/** Says that an import leads from a wing to one that it may not know, or that a folder is no wing of its room. */
+/**
+ * Returns that an import leads from a wing to one that it may not import, or that a folder is not a wing of its room.
+ */
 export function wingRule({ from, to = '' }: Edge): string | false {
   const room = Object.keys(WINGS).find((path) => from.startsWith(`${path}/`))
   const wings = room === undefined ? undefined : WINGS[room]
   if (!room || !wings || !to.startsWith(`${room}/`)) return false
   const [importer, imported] = [wingOf(room, from), wingOf(room, to)]
-  // The index stands over all wings, and no wing looks back at it.
+  // The index imports all wings, and no wing imports it.
   if (importer === undefined) return false
   if (imported === undefined) return `a wing of ${room} may not know what stands over all wings`
   const known = wings[importer]
@@ -33,6 +35,6 @@ export function wingRule({ from, to = '' }: Edge): string | false {
   return importer !== imported && !known.includes(imported) && `${importer} may not know ${imported} (wings)`
 }
 
-/** The folder of a file inside its room; undefined for a file that lies in the room itself, as its index does. */
+/** Returns a file's folder within its room; undefined for a file directly in the room, such as its index. */
 const wingOf = (room: string, path: string): string | undefined =>
   /^([^/]+)\//.exec(path.slice(room.length + 1))?.[1]

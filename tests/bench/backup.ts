@@ -1,7 +1,7 @@
 /**
- * How many rows a second a backup and its restore move. A team's history is made: of so many pages the calls, their entries,
- * the items as they are packed, and their sightings. `npm run bench -- backup --pages 10000 --items 20 --engine sqlite`. Prints
- * figures and asserts nothing. It also runs in an older version of Purser: copy this file there.
+ * Measures rows a second of a backup and its restore, on a generated history of calls, entries, packed items and
+ * sightings. `npm run bench -- backup --pages 10000 --items 20 --engine sqlite`. Prints figures and asserts nothing.
+ * It also runs in an older version of Purser: copy this file there.
  */
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 const [PAGES, ITEMS] = [Number(values.pages), Number(values.items)]
-/** What an item takes in a packed page: bytes that cannot be packed further. */
+/** Size of an item in a packed page: bytes that cannot be compressed further. */
 const ITEM_BYTES = Number(values.bytes)
 
 async function fill(location: DbLocation): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What the sums of days cost and save: a team's year with so many calls is made as rollups, a job sums its days, and
- * usage is read with and without them. `npm run bench -- days --calls 10000000`. Prints figures and asserts nothing.
+ * Measures what day sums cost and save: generates a team's year of rollups, lets the job sum its days, and reads usage
+ * with and without them. `npm run bench -- days --calls 10000000`. Prints figures and asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const CALLS = Number(values.calls)
 const DAYS = 365
 const SEARCHES = 500
-/** The sum of 1/n up to 500: searches are used by Zipf's law. */
+/** The sum of 1/n up to 500, because searches follow Zipf's law. */
 const HARMONIC = 6.793
 const WEEK = 672
 
@@ -111,7 +111,7 @@ async function read(ctx: TeamCtx, times: number, questions = QUESTIONS): Promise
     }
 }
 
-/** Sums all days, step by step, and tells how long the longest took. */
+/** Sums all days step by step, and reports how long the longest took. */
 async function derive(ctx: TeamCtx): Promise<void> {
   const { db, clock, team } = ctx
   const began = performance.now()
@@ -129,7 +129,7 @@ async function derive(ctx: TeamCtx): Promise<void> {
   )
 }
 
-/** Pages are booked while a new zone's days are summed. */
+/** Books pages while a new zone's days are summed. */
 async function race(ctx: TeamCtx): Promise<void> {
   const { db, clock, team } = ctx
   await db.team.updateMany({ where: { id: team.id }, data: { timeZone: 'Asia/Kathmandu' } })
@@ -164,7 +164,7 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   const db = openDb(location)
   const ctx = { ...contextOf(db), clock: systemClock }
   const began = performance.now()
-  // A folder that is kept is filled once.
+  // A kept folder is filled once.
   if ((await db.team.count()) === 0) await fill(db, ctx, engine)
   console.log(
     `  ${await rowsOf(db, 'Rollup')} rollups, made in ${((performance.now() - began) / 1000).toFixed(0)} s`,

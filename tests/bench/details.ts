@@ -1,6 +1,6 @@
 /**
- * Measures the deletion of old calls: a team's year with so many calls is made, and the job deletes what is older
- * than three months for a while. `npm run bench -- details --calls 10000000`. Prints figures and asserts nothing.
+ * Measures the deletion of old calls: generates a team's year, and lets the job delete what is older than three months
+ * for a while. `npm run bench -- details --calls 10000000`. Prints figures and asserts nothing.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -67,7 +67,7 @@ async function fill(db: Db, engine: string, teamId: string): Promise<void> {
         ${at(900)}, ${ms(900)} / 900000, ${ids}, 'environment-0000-0000-000000000001', ${whom}, ${what}, 'timeline',
         'member', ${whom}, 'search', ${ms(0)} / 900000 FROM q`)
   }
-  // Else the disk would still be at it while the steps are measured.
+  // Otherwise the disk would still be writing while the steps are measured.
   if (isSqlite) await db.$queryRawUnsafe('PRAGMA wal_checkpoint(TRUNCATE)')
   else await db.$executeRawUnsafe('VACUUM ANALYZE')
 }
@@ -95,7 +95,7 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   await migrate(location, 'prisma')
   const db = openDb(location)
   const steps: number[] = []
-  // The job rests for as long as each step took: that is noted, and not waited for.
+  // The job rests for as long as each step took: that is recorded, not waited for.
   const clock = { ...systemClock, sleep: async (ms: number) => void steps.push(ms) }
   const ctx = { ...contextOf(db), clock }
   const teamId = ctx.team.id
@@ -105,7 +105,7 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   const filledMs = clock.monotonic() - began
   console.log(`${engine}, ${CALLS.toLocaleString('en')} calls, made in ${(filledMs / 1000).toFixed(0)} s`)
   await setCallRetention(ctx, { months: 3 })
-  // From now on, so that filling is not noted.
+  // Starts here, so that filling is not recorded.
   await writeFile(queries, '')
   process.env.PURSER_BENCH_QUERIES = queries
   const until = clock.monotonic() + SECONDS * 1000

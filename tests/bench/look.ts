@@ -1,7 +1,7 @@
 /**
- * What a look for alerts costs in a large installation: `npm run bench -- look --data FOLDER`, a folder that
- * `npm run bench -- usage --keep FOLDER` has left. The first look after a start, then looks at a team in which nothing happens.
- * Prints Markdown and asserts nothing.
+ * Measures what checking for alerts costs in a large installation: `npm run bench -- look --data FOLDER`, a folder
+ * that `npm run bench -- usage --keep FOLDER` has left. Runs the first check after a start, then checks of a team in
+ * which nothing happens. Prints Markdown and asserts nothing.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 })
 if (!values.data) throw new Error('Say which folder: --data FOLDER')
 const LOOKS = Number(values.looks)
-/** Shorter than the job's own pause of 15 s: a look must not find more in its caches for that. */
+/** Shorter than the job's own pause of 15 s, so that the caches are as old as usual. */
 const BETWEEN_MS = 250
 
 const db = openDb(resolveDbLocation({ PURSER_DATA: values.data }))

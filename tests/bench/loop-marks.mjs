@@ -1,5 +1,5 @@
-// Loaded into each of Purser's processes by the bench of runs: writes down each second for how long the event loop was
-// held up at most, in milliseconds, with the process and the second.
+// Loaded into each of Purser's processes by the bench of runs: writes each second how long the event loop was blocked
+// at most, in milliseconds, with the process and the second.
 import { appendFile } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

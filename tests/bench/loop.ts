@@ -1,6 +1,6 @@
 /**
- * What a long read does to everything else in the process, on SQLite, without threads that read and with them:
- * `npm run bench -- loop --rows 1000000 --seconds 10`.
+ * Measures what a long read does to the rest of the process on SQLite, with and without read threads: `npm run bench
+ * -- loop --rows 1000000 --seconds 10`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const location = { engine: 'sqlite', file: join(folder, 'purser.db') } as const
 const write = (db: Db, n: number) =>
   transaction(db, (tx) => tx.$executeRaw`UPDATE "Row" SET "n" = "n" + 1 WHERE "id" = ${n % rows}`)
 
-/** The median of a read that nothing disturbs. */
+/** The median of an undisturbed read. */
 async function medianOf(read: (n: number) => Promise<unknown>): Promise<string> {
   const times: number[] = []
   for (let n = 0; n < ALONE; n++) {
@@ -36,7 +36,9 @@ async function medianOf(read: (n: number) => Promise<unknown>): Promise<string> 
   return `${(times[ALONE / 2] ?? 0).toFixed(2)} ms`
 }
 
-/** What the detour costs: of a row by its key, which stays on the event loop, of twenty rows, and of a thousand. */
+/**
+ * The cost of the detour: for a row by its key, which stays on the event loop, for twenty rows, and for a thousand.
+ */
 async function measureAlone(fromBytes: number): Promise<string[]> {
   const db = openDb(location, undefined, { fromBytes })
   await db.$queryRaw`SELECT 1`

@@ -1,7 +1,7 @@
 /**
- * What pacing many keys costs: fifty keys at once, and ten thousand calls that wait for one. `npm run bench -- keys`.
- * Memory, the share of a core, and how long giving ten thousand calls up blocks the process. Prints figures and
- * asserts nothing.
+ * Measures what pacing many keys costs: fifty keys in parallel, and ten thousand calls that wait for one. `npm run
+ * bench -- keys`. Memory, the share of a core, and how long giving up ten thousand calls blocks the process. Prints
+ * figures and asserts nothing.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -22,7 +22,7 @@ const heapMb = (): number => {
 
 const row = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`)
 
-/** Keeps a few calls waiting at each key, so that every slot is taken; calls answer at once. */
+/** Keeps a few calls waiting at each key, so that every slot is used; calls answer immediately. */
 async function fiftyKeys(rate: number): Promise<void> {
   const pacers = createPacers(systemClock)
   let [sent, isOver] = [0, false]
@@ -51,7 +51,7 @@ async function fiftyKeys(rate: number): Promise<void> {
   row('CPU a call', `${((core * SECONDS * 1_000_000) / sent).toFixed(0)} µs`)
 }
 
-/** Ten thousand calls wait at one key, with the signal of their run or without; then all of them are given up. */
+/** Queues ten thousand calls at one key, with or without the signal of their run, then gives all of them up. */
 async function manyWaiting(name: string, give: 'halt' | 'abort'): Promise<void> {
   const pacer = createPacers(systemClock).for('key', 200, 'ref')
   await pacer.slot()

@@ -1,4 +1,4 @@
-/** `npm run bench -- outlook`: how often the band that is told before a run holds, and how wide it is. */
+/** Measures how often the band shown before a run holds, and how wide it is: `npm run bench -- outlook`. */
 import { bandsIn, HISTORIES } from '@/tests/support/run-histories'
 
 const MANY = 5000

@@ -1,4 +1,6 @@
-/** Where the time of a page goes: puts the stages that Purser's processes wrote down in the order of a request. */
+/**
+ * Puts the stages that Purser's processes recorded in the order of a request, to show where the time of a page goes.
+ */
 import { readFileSync } from 'node:fs'
 import type { StageName } from '@/lib/platform/process'
 
@@ -20,7 +22,7 @@ type Marks = Readonly<Partial<Record<Mark, readonly Marked[]>>>
 /** The stages of one call in order; together they are its whole time. */
 export type StageTimes = Readonly<Record<string, number>>
 
-/** Reads the stages of each call. A call whose stages are not complete is left out. */
+/** Reads the stages of each call. A call with incomplete stages is left out. */
 export function readStages(file: string, samples: readonly Sample[]): StageTimes[] {
   const marks = readFileSync(file, 'utf8')
     .split('\n')

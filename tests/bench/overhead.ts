@@ -1,9 +1,9 @@
 /**
- * What Purser adds to a call: the time from asking for the next page, over HTTP as the browser does, to its answer, less
- * the wait for a slot and the upstream's own latency, both as the ledger has them. Calls are one after the other at a
- * Scale key, so hardly one waits for a slot. `npm run bench -- overhead --calls 200`, on the build that is there.
- * `--beside FOLDER`: another Purser with its build is asked in turn, first the one, then the other, then backwards, so
- * that both meet the same machine. Prints figures and where the time goes, and asserts nothing.
+ * Measures what Purser adds to a call: the time from requesting the next page over HTTP, as the browser does, to its
+ * answer, minus the wait for a slot and the upstream's latency, both from the ledger. Calls run one after the other
+ * with a Scale key, so hardly any waits for a slot. `npm run bench -- overhead --calls 200`, on the existing build.
+ * `--beside FOLDER` alternates with another built Purser, forwards and backwards, so that both meet the same machine.
+ * Prints figures and where the time goes, and asserts nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 const CALLS = Number(values.calls)
 const WARM_UP = 60
-/** So that no call's stages are taken for the next one's. */
+/** Keeps one call's stages from being taken for the next one's. */
 const BETWEEN_MS = 3
 
 const answered = z.object({
@@ -32,9 +32,9 @@ const answered = z.object({
   page: z.object({ latencyMs: z.number(), waitedMs: z.number() }),
 })
 
-/** A Purser under test, at a run of its own. */
+/** A Purser under test, with its own run. */
 interface Asked {
-  /** Asks for the next page. */
+  /** Requests the next page. */
   next(): Promise<void>
   readonly samples: Sample[]
   stages(): StageTimes[]
@@ -80,7 +80,7 @@ async function start(location: DbLocation | null, purser: string): Promise<Asked
         : await admin.mustPerform('runs/fetchNextPageAction', { continuation })
       const wholeMs = performance.now() - since
       const answer = answered.parse(data)
-      // A run's first page is another action: not the one in question.
+      // A run's first page is another action, which is not measured.
       if (!isFirst) samples.push({ at: performance.timeOrigin + since, wholeMs, ...answer.page })
       continuation = answer.continuation
       await pause(BETWEEN_MS)
@@ -93,7 +93,7 @@ async function start(location: DbLocation | null, purser: string): Promise<Asked
   }
 }
 
-/** Asks all in turn, forwards and backwards, until each has so many samples. */
+/** Calls all in turn, forwards and backwards, until each has this many samples. */
 async function measure(asked: readonly Asked[]): Promise<void> {
   for (const each of asked) while (each.samples.length < WARM_UP) await each.next()
   for (const { samples } of asked) samples.length = 0
@@ -101,7 +101,7 @@ async function measure(asked: readonly Asked[]): Promise<void> {
     for (const each of asked) await each.next()
     for (const each of [...asked].reverse()) await each.next()
   }
-  // What was marked last is written.
+  // Waits until the last marks are written.
   await pause(500)
 }
 
@@ -146,7 +146,7 @@ async function compare(engine: string, locations: readonly (DbLocation | null)[]
 const at = new Date().toISOString().slice(0, 10)
 console.log(`${at}; Node ${process.version}, ${availableParallelism()} cores; milliseconds, median / p95`)
 await compare('SQLite', [])
-// A cluster of its own for each, so that neither finds the other's tables.
+// A separate cluster for each, so that neither finds the other's tables.
 const clusters = [await startPostgres(), values.beside ? await startPostgres() : null]
 try {
   const locations = clusters.flatMap((cluster): DbLocation[] =>

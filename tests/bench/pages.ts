@@ -1,7 +1,7 @@
 /**
- * What a page of the web costs the server: processor time a page, asked for one after the other, whole as a browser's
- * first request, and as the data of which the app makes itself anew. `npm run bench -- pages --asks 60`, on the build that is
- * there. Prints figures and asserts nothing.
+ * Measures what a page of the web costs the server: processor time per page, requested one after the other, as a
+ * browser's first document and as the data with which the app refreshes. `npm run bench -- pages --asks 60`, on the
+ * existing build. Prints figures and asserts nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -38,7 +38,7 @@ async function costOf(
   place: string,
   headers: Record<string, string>,
 ): Promise<Cost> {
-  // Next answers a click's request at an address of its own, which it tells.
+  // Next answers a click's request at a separate address, which it states.
   const path = (await client.fetch(place, { headers })).headers.get('location') ?? place
   const wholeMs: number[] = []
   let [cpuMs, bytes] = [0, 0]
@@ -55,7 +55,7 @@ async function costOf(
 
 const { upstream, world, admin, keyId, searchId } = await openWorldWithSearch(RATE)
 
-/** Buys a run of so many pages; answers where it is. */
+/** Buys a run of this many pages. Returns its address. */
 async function buyRun(pages: number): Promise<string> {
   const runId = randomUUID()
   const input = { runId, searchId, keyId, capItems: pages * PAGE }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { RunningServer } from '@/tests/support/server'
 
-/** What the system counts processor time in. */
+/** Unit in which the system counts processor time. */
 const TICK_MS = 10
 
 export interface Figures {
   /** Processor time in milliseconds. */
   readonly cpuMs: number
-  /** That of its main thread: of the event loop. */
+  /** That of its main thread, which runs the event loop. */
   readonly loopMs: number
   readonly memoryMb: number
 }
@@ -27,7 +27,7 @@ function cpuMsIn(file: string): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** The figures of a server: of the worker, which is the process that was started, and of the web process, which it forked. */
+/** The figures of a server: of the worker, which is the started process, and of the web process, which it forked. */
 export function figuresOfBoth({ pid, forked }: RunningServer): {
   readonly worker: Figures
   readonly web: Figures

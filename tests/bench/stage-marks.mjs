@@ -1,4 +1,4 @@
-// Loaded into each of Purser's processes by the bench of overhead: writes down the stages of a request, and when actions
+// Loaded into each of Purser's processes by the bench of overhead: records the stages of a request, and when actions
 // began and ended, in milliseconds of the system's clock.
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFile } from 'node:fs'
@@ -9,7 +9,7 @@ const note = (name, since, until) => {
   lines += `${name} ${performance.timeOrigin + since} ${until - since}\n`
 }
 
-/** Written between requests as a rule, so that it costs them nothing. */
+/** Usually written between requests, so that it costs them nothing. */
 function write() {
   const written = lines
   lines = ''

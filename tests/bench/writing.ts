@@ -1,8 +1,9 @@
 /**
- * What it costs to write a page: attempts opened and pages settled by the real book, with its group commits, and no
- * upstream. `npm run bench -- writing --pages 20000 --items 20 --engine sqlite`. Prints pages a second and bytes a page,
- * and asserts nothing. `--passed`: pages are passed on, as by the gateway, and nothing of them is kept; with `--runs 1` each is
- * written alone. `--without-indexes` leaves out those of rollups but their key, which shows what these cost. It also runs in an older version of Purser: copy this file there.
+ * Measures what writing a page costs: opens attempts and settles pages with the real book and its group commits,
+ * without an upstream. `npm run bench -- writing --pages 20000 --items 20 --engine sqlite`. Prints pages a second and
+ * bytes a page, and asserts nothing. `--passed` passes pages on, as the gateway does, and keeps nothing of them; with
+ * `--runs 1` each is written alone. `--without-indexes` drops the indexes of rollups except their key, which shows
+ * their cost. It also runs in an older version of Purser: copy this file there.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -56,7 +56,10 @@ export async function makeProvisionBench(
     PURSER_PROVISION_ADA: PASSWORD,
     PURSER_PROVISION_SHOP: gatewayKey,
   }
-  const access = { ...upstream, referenceSources: { variables: { PURSER_KEY_ACME__SHOP: key }, folder: null } }
+  const access = {
+    ...upstream,
+    referenceSources: { variables: { PURSER_KEY_ACME__SHOP: key }, folder: null },
+  }
   let files = 0
   return {
     secrets: [PASSWORD, gatewayKey, token, key, key.slice(12), gatewayKey.slice(12), token.slice(7)],

@@ -67,7 +67,11 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
       const { runId, endReason } = await start(20)
       expect(endReason).toBe('cap_reached')
       expect(await reservedOf(runId)).toEqual([PAGE])
-      expect(await habit()).toMatchObject({ keepsToCount: page === PROOF, compliantPages: page, broken: null })
+      expect(await habit()).toMatchObject({
+        keepsToCount: page === PROOF,
+        compliantPages: page,
+        broken: null,
+      })
     }
     const begun = await start(150)
     const ended = await fetchNextPage(team.admin, upstream, { continuation: begun.continuation ?? '' })

@@ -1,11 +1,11 @@
 /**
- * Who may do what: every page, action and route of the app stands here. tests/architecture/access.test.ts fails when
- * one is missing; tests/e2e/shared/access.spec.ts tries each as a stranger, a member and a viewer on the running app.
+ * Who may do what: lists every page, action and route of the app. tests/architecture/access.test.ts fails if one is
+ * missing; tests/e2e/shared/access.spec.ts tries each as a stranger, a member and a viewer on the running app.
  */
 
 /**
- * visitor: nobody need be signed in · person: anyone signed in · installation admin: in any team or none · viewer, member,
- * admin: the least role in the team.
+ * visitor: not signed in · person: anyone signed in · installation admin: in any team or none · viewer, member, admin:
+ * the least role in the team.
  */
 export type Needs = 'visitor' | 'person' | 'installation admin' | 'viewer' | 'member' | 'admin'
 
@@ -375,9 +375,9 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
 
 export interface PageAccess {
   readonly needs: Needs
-  /** The page's address in the team under test. */
+  /** Address of the page in the team under test. */
   path(team: string, things: Things): string
-  /** What those who may see it are answered; 200 unless told otherwise. */
+  /** Status for those who may see it; 200 by default. */
   readonly answers?: 404
 }
 
@@ -446,11 +446,11 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
 
 export interface RouteAccess {
   readonly needs: Needs
-  /** The address of a route that belongs to a team, for a thing of the team under test. */
+  /** Returns the address of a team's route, for a thing of the team under test. */
   readonly path?: (team: string, things: Things) => string
 }
 
-/** Route handlers. Those of a team answer a visitor with 401, a stranger with 404. */
+/** Route handlers. Those of a team answer 401 to a visitor and 404 to a stranger. */
 export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'app/api/audit/route.ts': { needs: 'admin', path: (team) => `/api/audit?team=${team}` },
   'app/api/auth/[...nextauth]/route.ts': { needs: 'visitor' },
@@ -485,10 +485,10 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
     needs: 'viewer',
     path: (team) => `/api/usage?team=${team}&format=csv&by=key&from=2099-12-01&to=2099-12-31`,
   },
-  // Its endpoints ask for a token: tests/support/token-access.ts has them one by one.
+  // Its endpoints require a token: tests/support/token-access.ts lists them.
   'app/api/v1/[[...path]]/route.ts': { needs: 'visitor' },
   'app/api/health/live/route.ts': { needs: 'visitor' },
-  // A program that brings METRICS_TOKEN; without it nobody.
+  // A program that sends METRICS_TOKEN; without it nobody.
   'app/api/metrics/route.ts': { needs: 'visitor' },
   'app/api/health/route.ts': { needs: 'visitor' },
   'app/api/[...nowhere]/route.ts': { needs: 'visitor' },

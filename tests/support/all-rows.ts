@@ -1,6 +1,6 @@
 import type { TestDb } from './databases'
 
-/** Every row of every table but of those that change by themselves, as text, by table. */
+/** Returns every row of every table as text, by table, except tables that change by themselves. */
 export async function readAllRows({ db, location }: TestDb): Promise<Record<string, string[]>> {
   const tables = await (location.engine === 'sqlite'
     ? db.$queryRaw<{ name: string }[]>`SELECT name FROM sqlite_master WHERE type = 'table'`

@@ -1,6 +1,6 @@
 import { type Endpoint, EXAMPLE_IDS, exampleRequest } from '@/lib/api'
 
-/** The request of an endpoint's example, about things of a team. */
+/** Returns the request of an endpoint's example, with ids of a team. */
 export function requestFor(
   endpoint: Endpoint,
   ids: Readonly<Record<string, string>>,

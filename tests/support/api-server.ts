@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { type ApiParts, answerRequest } from '@/lib/api'
 
-/** The API on a port of its own, for programs that ask over the network. */
+/** The API on its own port, for programs that call it over the network. */
 export interface ApiServer {
   readonly url: string
-  /** From now on so many requests are cut off before they are answered. */
+  /** Cuts off this many of the next requests before they are answered. */
   cutOff(count: number): void
   readonly asked: readonly string[]
   close(): Promise<void>

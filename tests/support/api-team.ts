@@ -3,16 +3,16 @@ import { createGatewayKey, createService } from '@/lib/keys/services'
 import { createToken, PERMISSION_NAMES, type Permission } from '@/lib/teams/tokens'
 import type { FilledTeam } from './two-teams'
 
-/** A team with a service of its own, its gateway key, and a token that may do everything. */
+/** A team with a service, its gateway key, and a token with every permission. */
 export interface ApiTeam extends FilledTeam {
   readonly token: string
   readonly tokenId: string
   readonly gatewayKey: string
-  /** Ids of its things by the names that the API gives them. */
+  /** Ids of its things, by the API's names for them. */
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** Fills a team with what only the API tells of. */
+/** Gives a team what only the API reports. */
 export async function fillForApi(team: FilledTeam): Promise<ApiTeam> {
   const { admin, things, mark } = team
   const { id: serviceId } = await createService(admin, { name: `Program ${mark}` })
@@ -34,7 +34,7 @@ export async function fillForApi(team: FilledTeam): Promise<ApiTeam> {
   }
 }
 
-/** Makes a token of the team, with every permission unless told otherwise. */
+/** Creates a token of the team, with every permission by default. */
 export const makeToken = (
   { admin, mark }: Pick<FilledTeam, 'admin' | 'mark'>,
   permissions: readonly Permission[] = PERMISSION_NAMES,
@@ -42,5 +42,5 @@ export const makeToken = (
 ): Promise<{ id: string; token: Secret }> =>
   createToken(admin, { name: `Token ${mark}`, permissions: [...permissions], expiresInDays })
 
-/** The header that shows a token. */
+/** Returns the header that carries a token. */
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -5,7 +5,7 @@ const manifest = z.object({
   node: z.record(z.string(), z.object({ filename: z.string(), exportedName: z.string() })),
 })
 
-/** A server action as the build knows it: `app/…/actions.ts#name`. */
+/** A server action as the build names it: `app/…/actions.ts#name`. */
 export interface BuiltAction {
   readonly id: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface BuiltAction {
 
 let known: readonly BuiltAction[] | undefined
 
-/** The server actions of the build, which is not made again while tests run. */
+/** Returns the server actions of the build, which is not rebuilt while tests run. */
 export function builtActions(): readonly BuiltAction[] {
   known ??= readActions()
   return known
@@ -27,7 +27,7 @@ function readActions(): BuiltAction[] {
   }))
 }
 
-/** What an action answered: see app/_server/action.ts. */
+/** The answer of an action: see app/_server/action.ts. */
 export interface ActionResult {
   readonly status: number
   readonly data?: unknown
@@ -35,12 +35,12 @@ export interface ActionResult {
   readonly validationErrors?: unknown
 }
 
-/** A visitor of a running Purser, over HTTP alone: signs in, opens pages, calls actions as the browser would. */
+/** A visitor of a running Purser over plain HTTP: signs in, opens pages, and calls actions as the browser would. */
 export class AppClient {
   readonly #cookies: Map<string, string>
   readonly #actions = new Map(builtActions().map(({ id, name }) => [name, id]))
 
-  /** A visitor with these cookies, by name; without any unless given some. */
+  /** Creates a visitor with these cookies, by name; none by default. */
   constructor(
     readonly baseUrl: string,
     cookies: Iterable<readonly [string, string]> = [],
@@ -48,14 +48,14 @@ export class AppClient {
     this.#cookies = new Map(cookies)
   }
 
-  /** Its cookies, by name: with them another browser is in the same session. */
+  /** Its cookies, by name. Another browser with them is in the same session. */
   get cookies(): ReadonlyMap<string, string> {
     return this.#cookies
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    // Packing and unpacking would cost more than the way between two processes of one machine.
+    // Off, because compression costs more than the transfer between two processes of one machine.
     headers.set('accept-encoding', 'identity')
     headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const answer = await fetch(this.baseUrl + path, { redirect: 'manual', ...init, headers })
@@ -90,7 +90,7 @@ export class AppClient {
   }
 }
 
-/** The action's return value within React's stream: the row that row 0 names as `a`. */
+/** Returns the action's return value from React's stream: the row that row 0 names as `a`. */
 function resultIn(stream: string): Omit<ActionResult, 'status'> {
   const rows = new Map(
     stream.split('\n').flatMap((line) => {

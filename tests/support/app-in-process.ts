@@ -9,10 +9,10 @@ import { createWebRuntime, readEnv, setCurrentRuntime, type WebRuntime } from '@
 import { ACTIONS, ROUTES } from './access-table'
 import { memoryFolder } from './memory-folder'
 
-/** Who is signed in: next-auth is told so, and all else is the app's own. */
+/** The signed-in person. next-auth is mocked to return it; everything else is the app's own. */
 type Person = { readonly id: string; readonly name: string; readonly email: string; readonly sid: string }
 
-/** What an action answered: see app/_server/action.ts. */
+/** The answer of an action: see app/_server/action.ts. */
 export interface InProcessAnswer {
   readonly data?: unknown
   readonly serverError?: {
@@ -23,18 +23,18 @@ export interface InProcessAnswer {
   readonly validationErrors?: unknown
 }
 
-/** The app's actions and routes in this process, on a database of a test's own and the built-in sandbox. */
+/** The app's actions and routes in this process, on a test's own database and the built-in sandbox. */
 export interface InProcessApp {
   readonly db: Db
   readonly runtime: WebRuntime
-  /** From now on this member is signed in; null: nobody. */
+  /** Signs this member in; null signs out. */
   signIn(ctx: TeamCtx | null): void
   act(name: string, input: unknown): Promise<InProcessAnswer>
-  /** What the action's input must fit, with the team's slug. */
+  /** Returns the schema of the action's input, including the team's slug. */
   schemaOf(name: string): z.ZodType
   /** `signal`: aborted when the client leaves. */
   get(file: string, path: string, signal?: AbortSignal): Promise<Response>
-  /** Asks the API: `path` below /api/v1. */
+  /** Calls the API; `path` is below /api/v1. */
   api(method: string, path: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
@@ -52,11 +52,11 @@ interface LoadedApp {
   readonly api: ReadonlyMap<string, (request: Request) => Promise<Response>>
   readonly schemas: WeakMap<object, z.ZodType>
   readonly NextRequest: typeof import('next/server').NextRequest
-  /** Who is signed in. */
+  /** The signed-in person. */
   readonly seat: { person: Person | null }
 }
 
-/** What the app imports, with next-auth and next-safe-action listened to. */
+/** Mocks the app's imports, and observes next-auth and next-safe-action. */
 function mock({ seat, schemas }: Pick<LoadedApp, 'seat' | 'schemas'>): void {
   vi.doMock('next-auth', () => ({
     default: () => () => Promise.resolve(new Response(null, { status: 404 })),
@@ -64,7 +64,7 @@ function mock({ seat, schemas }: Pick<LoadedApp, 'seat' | 'schemas'>): void {
   vi.stubEnv('NEXTAUTH_SECRET', 'with which no token is opened here')
   const token = () => Promise.resolve(seat.person && { sid: seat.person.sid, sub: seat.person.id })
   vi.doMock('next-auth/jwt', () => ({ getToken: token, decode: token }))
-  // Outside of a request of Next there are no headers: everybody comes from this machine, with a session's cookie at most.
+  // Without a request of Next there are no headers: everybody comes from this machine, at most with a session cookie.
   vi.doMock('next/headers', () => ({
     headers: () => Promise.resolve(new Headers({ 'x-purser-source': '127.0.0.1', 'x-purser-local': 'yes' })),
     cookies: () =>
@@ -84,7 +84,7 @@ function mock({ seat, schemas }: Pick<LoadedApp, 'seat' | 'schemas'>): void {
   })
 }
 
-/** Loads all modules once more. Seconds of work: the files of a worker share what the first of them has loaded. */
+/** Loads all modules afresh. That takes seconds, so the files of a worker share what the first one loaded. */
 async function loadApp(): Promise<LoadedApp> {
   const parts = { seat: { person: null }, schemas: new WeakMap<object, z.ZodType>() }
   vi.resetModules()
@@ -159,22 +159,22 @@ export async function openApp(location: DbLocation): Promise<InProcessApp> {
 
 declare global {
   interface ImportMeta {
-    /** Of Vite, which runs the tests: functions that load the files that fit. */
+    /** Of Vite, which runs the tests: returns functions that load the matching files. */
     glob(patterns: readonly string[]): Readonly<Record<string, () => Promise<unknown>>>
   }
 }
 
-/** Every file of actions and routes, by its path from the root of the project. */
+/** Every file of actions and routes, by path from the root of the project. */
 const FILES = import.meta.glob(['/app/**/actions.ts', '/app/**/route.ts'])
 
-/** A module by its path from the project's root; its type is what the caller knows of it. */
+/** Loads a module by path from the root. The caller states its type. */
 async function load<Module>(file: string): Promise<Module> {
   const open = FILES[`/${file}`]
   if (!open) throw new Error(`There is no ${file}`)
   return (await open()) as Module
 }
 
-/** A client of next-safe-action that remembers which schema each action was made with. */
+/** Wraps a client of next-safe-action so that it remembers each action's schema. */
 function listening<Client extends object>(
   client: Client,
   schema: z.ZodType | null,

@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from 'node:net'
 
 type Side = 'client' | 'server'
 
-/** A way to a PostgreSQL server that breaks where a test says so. */
+/** A proxy to a PostgreSQL server that breaks the connection on demand. */
 interface BreakingWay {
   readonly url: string
-  /** How many bytes came from each side since this was last asked. */
+  /** Returns the number of bytes from each side since the last call. */
   count(): Record<Side, number>
-  /** Once so many more bytes of one side have passed, the connection that brought the last one is gone. */
+  /** Breaks the connection that sends the last byte, once this many more bytes of one side have passed. */
   breakAfter(bytes: number, side: Side): void
   close(): Promise<void>
 }

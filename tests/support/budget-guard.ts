@@ -17,7 +17,7 @@ const TRIGGERS: Record<Engine, readonly string[]> = {
   ],
 }
 
-/** Has the database itself refuse, with an error, every change that passes a budget which stops: none is overlooked. */
+/** Makes the database itself refuse every change that exceeds a stopping budget, so that none is overlooked. */
 export async function guardBudgets(db: Db, engine: Engine): Promise<void> {
   for (const statement of TRIGGERS[engine]) await db.$executeRawUnsafe(statement)
 }

@@ -1,4 +1,4 @@
-/** The other process of a race for the last of a budget; see budgets-race.test.ts. */
+/** The other process in a race for the last of a budget; see budgets-race.test.ts. */
 import { z } from 'zod'
 import { openDb } from '@/lib/platform/db'
 import { budgetBookOf } from '@/tests/factories/budget-book'
@@ -22,7 +22,7 @@ const { url, now, ...who } = job.parse(JSON.parse(process.argv[2] ?? '{}'))
 const db = openDb({ engine: 'postgres', url })
 const book = budgetBookOf({ ...who, db, clock: makeTestClock(now) })
 
-/** Answers the attempts that were let through, or the error that is none of a budget's. */
+/** Returns the admitted attempts, or the error if it is not a budget's. */
 async function race(message: unknown): Promise<string[] | { error: string }> {
   const { keyId, callers } = heat.parse(message)
   try {

@@ -2,14 +2,14 @@ import { rmSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { bundle } from '../../lib/server/build/bundle.mjs'
 
-/** Below it packages are found. */
+/** The folder from which packages are resolved. */
 const FOLDER = resolve('node_modules/.cache/purser-tests')
 
 const made = new Map<string, Promise<string>>()
 
 /**
- * The file that one of our programs, a path from the project's root, is bundled to for as long as this process lives.
- * It starts seconds sooner than what has to be compiled.
+ * Bundles one of our programs, given by path from the root, into a file that exists as long as this process. It starts
+ * seconds sooner than uncompiled sources.
  */
 export function bundled(entry: string): Promise<string> {
   const known = made.get(entry) ?? make(entry)

@@ -1,15 +1,12 @@
 import { type Db, type DbLocation, openDb } from '@/lib/platform/db'
 import type { TestDb } from './databases'
 
-/** A database of PostgreSQL whose clock a test moves; an hour for Purser is no time for the test. */
+/** A PostgreSQL database whose clock a test moves, so that an hour for Purser takes no time. */
 export interface MovedDb extends TestDb {
   advance(ms: number): Promise<void>
 }
 
-/**
- * Puts a function of the same name before PostgreSQL's `clock_timestamp`, for all who connect from now on. Closing it
- * closes `opened` too.
- */
+/** Shadows PostgreSQL's `clock_timestamp` for all later connections. Closing it also closes `opened`. */
 export async function moveClockOf(opened: TestDb): Promise<MovedDb> {
   for (const statement of STATEMENTS) await opened.db.$executeRawUnsafe(statement)
   const location = withSearchPath(opened.location)

@@ -4,26 +4,29 @@ import pg from 'pg'
 import { migrate } from '@/lib/platform/db'
 import { memoryFolder } from './memory-folder'
 
-/** Migrated, empty databases: a test copies one, which costs much less than six migrations. */
+/** Migrated, empty databases: copying one costs much less than six migrations. */
 export interface DatabaseTemplates {
-  /** A file of SQLite. */
+  /** A SQLite file. */
   readonly sqlite: string
-  /** Databases of PostgreSQL; null where there is no server. */
+  /** PostgreSQL databases; null without a server. */
   readonly postgres: PostgresTemplates | null
 }
 
 interface PostgresTemplates {
-  /** The name of the migrated one. */
+  /** Name of the migrated template. */
   readonly migrated: string
-  /** The words that end CREATE DATABASE: how a template is copied. */
+  /** Clause of CREATE DATABASE that chooses how a template is copied. */
   readonly strategy: string
 }
 
 const POSTGRES_TEMPLATE = 'purser_template'
-/** The first version that can copy in two ways, and copies by its write-ahead log unless told otherwise. */
+/** First version that has two ways to copy; by default it copies through its write-ahead log. */
 const FIRST_WITH_STRATEGIES = 150_000
 
-/** Makes a template of each engine that this run has; `remove` deletes the file, the server's goes with the server. */
+/**
+ * Creates a template for each engine of this run. `remove` deletes the file; the server's templates go with the
+ * server.
+ */
 export async function makeDatabaseTemplates(
   postgresAdminUrl: string | null,
 ): Promise<{ templates: DatabaseTemplates; remove(): Promise<void> }> {
@@ -41,12 +44,12 @@ async function migrateTemplate(adminUrl: string): Promise<PostgresTemplates> {
   const { rows } = await asAdmin(adminUrl, 'SHOW server_version_num')
   await asAdmin(adminUrl, `CREATE DATABASE "${POSTGRES_TEMPLATE}"`)
   await migrate({ engine: 'postgres', url: urlOf(adminUrl, POSTGRES_TEMPLATE) }, 'prisma')
-  // To copy the files takes less than half the processor time.
+  // Copying the files takes less than half the processor time.
   const strategy = Number(rows[0]?.server_version_num) >= FIRST_WITH_STRATEGIES ? 'STRATEGY FILE_COPY' : ''
   return { migrated: POSTGRES_TEMPLATE, strategy }
 }
 
-/** The same server's URL with another database. */
+/** Returns the same server's URL with another database. */
 export function urlOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl)
   url.pathname = database

@@ -5,19 +5,19 @@ import { afterAll, describe, inject, test } from 'vitest'
 import { type Db, type DbLocation, type Engine, engineOf, openDb } from '@/lib/platform/db'
 import { asAdmin, urlOf } from './database-templates'
 
-/** A fresh, migrated database of a test's own. */
+/** A fresh, migrated database for one test. */
 export interface TestDb {
   readonly db: Db
   readonly location: DbLocation
-  /** Disconnects and deletes it; its group does so at its end. */
+  /** Disconnects and deletes it, as the end of its group does. */
   close(): Promise<void>
 }
 
-/** Makes a group's scene and its tests. What `open` opens is closed when the group has ended, also if it fails. */
+/** Sets a group's scene and defines its tests. What `open` opens is closed when the group ends, even if it fails. */
 type Tests = (open: () => Promise<TestDb>, engine: Engine) => unknown
 
 /**
- * Runs tests of what the engines could do differently on SQLite and, where this machine has it, PostgreSQL: SQL by hand,
+ * Runs tests of what may differ between engines on SQLite and, if this machine has it, PostgreSQL: handwritten SQL,
  * locks, races, amounts, deletion, copies.
  */
 export function describeOnEachEngine(name: string, tests: Tests): void {
@@ -25,7 +25,7 @@ export function describeOnEachEngine(name: string, tests: Tests): void {
   describeOnPostgres(name, tests)
 }
 
-/** Runs tests that need a database, whichever: SQLite. TEST_ENGINES=both runs them on each engine. */
+/** Runs tests that need any database, on SQLite. TEST_ENGINES=both runs them on each engine. */
 export function describeOnDatabase(name: string, tests: Tests): void {
   if (process.env.TEST_ENGINES === 'both') describeOnEachEngine(name, tests)
   else describeOnSqlite(name, tests)
@@ -36,7 +36,7 @@ export function describeOnSqlite(name: string, tests: Tests): void {
   describeOn('sqlite', `${name} (SQLite)`, tests)
 }
 
-/** Runs tests of what only PostgreSQL has, where this machine has it. */
+/** Runs tests of what only PostgreSQL has, if this machine has it. */
 export function describeOnPostgres(name: string, tests: Tests): void {
   const title = `${name} (PostgreSQL)`
   if (inject('postgresAdminUrl')) describeOn('postgres', title, tests)
@@ -46,7 +46,7 @@ export function describeOnPostgres(name: string, tests: Tests): void {
 function describeOn(engine: Engine, title: string, tests: Tests): void {
   describe(title, async () => {
     const all: TestDb[] = []
-    // Hooks run in reverse order: a group ends what uses a database before it is closed.
+    // Hooks run in reverse order: a group ends what uses a database before the database is closed.
     afterAll(() => Promise.all(all.map(({ close }) => close())))
     const open = async () => {
       const opened = await openTestDb(engine)
@@ -57,7 +57,7 @@ function describeOn(engine: Engine, title: string, tests: Tests): void {
   })
 }
 
-/** Copies and opens a migrated database. On PostgreSQL it throws where there is no server. */
+/** Copies and opens a migrated database. Throws on PostgreSQL without a server. */
 async function openTestDb(engine: Engine): Promise<TestDb> {
   const { location, remove } = engine === 'sqlite' ? await createFile() : await createDatabase()
   return opened(location, remove)
@@ -73,7 +73,7 @@ function opened(location: DbLocation, remove: () => Promise<void>): TestDb {
   return { db, location, close }
 }
 
-/** Opens a database without any table. On PostgreSQL it throws where there is no server. */
+/** Opens a database without any table. Throws on PostgreSQL without a server. */
 export async function openEmpty(engine: Engine): Promise<TestDb> {
   const { location, remove } =
     engine === 'sqlite' ? await createFile(false) : await createDatabase('template0')
@@ -87,7 +87,7 @@ interface Created {
 
 async function createFile(isMigrated = true): Promise<Created> {
   const { sqlite } = inject('databaseTemplates')
-  // In the folder that goes with the run: a group that is filtered out closes nothing.
+  // In the run's own folder, because a group that is filtered out closes nothing.
   const folder = await mkdtemp(join(dirname(sqlite), 'test-'))
   const file = join(folder, 'purser.db')
   if (isMigrated) await copyFile(sqlite, file)
@@ -110,7 +110,9 @@ async function createDatabase(template?: string): Promise<Created> {
   }
 }
 
-/** Lets the disk be full for every change of the tables, with the engine's own error; the function that is answered frees it. */
+/**
+ * Simulates a full disk for every change of the tables, with the engine's own error. Returns a function that frees it.
+ */
 export async function fillDisk(db: Db): Promise<() => Promise<void>> {
   const isSqlite = engineOf(db) === 'sqlite'
   const tables = await db.$queryRawUnsafe<{ name: string }[]>(
@@ -132,7 +134,7 @@ export async function fillDisk(db: Db): Promise<() => Promise<void>> {
       await db.$executeRawUnsafe(
         `CREATE TRIGGER "full ${name} ${change}" BEFORE ${change} ON "${name}" ${does}`,
       )
-  // Fewer pages than there are: the file cannot grow.
+  // Fewer pages than exist, so the file cannot grow.
   if (isSqlite) await db.$queryRawUnsafe('PRAGMA max_page_count = 1')
   return async () =>
     void (isSqlite
@@ -140,7 +142,7 @@ export async function fillDisk(db: Db): Promise<() => Promise<void>> {
       : await db.$executeRawUnsafe('DROP FUNCTION full_disk() CASCADE'))
 }
 
-/** Makes every insert into a table fail, as a full disk would; the function that is answered mends it. */
+/** Makes every insert into a table fail as on a full disk. Returns a function that undoes it. */
 export async function breakTable({ db, location }: TestDb, table: string): Promise<() => Promise<void>> {
   if (location.engine === 'sqlite') {
     await db.$executeRawUnsafe(

@@ -8,7 +8,7 @@ export interface Step {
   readonly text: string
 }
 
-/** The instructions of a Dockerfile, in order; comments left out. */
+/** Returns the instructions of a Dockerfile in order, without comments. */
 export function readDockerfile(text: string): Step[] {
   let stage = -1
   return text
@@ -22,7 +22,7 @@ export function readDockerfile(text: string): Step[] {
     })
 }
 
-/** The files of the project that .dockerignore lets through, as the engine would send them. */
+/** Returns the project's files that .dockerignore lets through, as the engine would send them. */
 export function contextFiles(ignore = readFileSync('.dockerignore', 'utf8')): string[] {
   const patterns = ignore.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
@@ -37,7 +37,7 @@ export function contextFiles(ignore = readFileSync('.dockerignore', 'utf8')): st
     })
 }
 
-/** A pattern names a file or folder from the root; a star is any part of a name. */
+/** A pattern names a file or folder from the root; a star matches any part of a name. */
 function matches(pattern: string, path: string): boolean {
   const source = pattern
     .split('*')
@@ -47,8 +47,8 @@ function matches(pattern: string, path: string): boolean {
 }
 
 /**
- * Runs a Dockerfile's COPY and RUN in a folder that stands for the container's root, with this machine's Node. `edit` may
- * change a file of the project as it is copied. Only what the project's own Dockerfile uses is known.
+ * Runs a Dockerfile's COPY and RUN in a folder that stands for the container's root, with this machine's Node. `edit`
+ * may change a file as it is copied. Supports only what the project's own Dockerfile uses.
  */
 export function runDockerfile(steps: readonly Step[], root: string, edit: Record<string, string> = {}): void {
   const context = contextFiles()
@@ -87,7 +87,7 @@ export function runDockerfile(steps: readonly Step[], root: string, edit: Record
 }
 
 function run(command: string, cwd: string): void {
-  // npm would leave the packages out that the build needs.
+  // npm would omit packages that the build needs.
   const env = { ...process.env, NODE_ENV: 'development' as const }
   const { status } = spawnSync('sh', ['-c', command], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) throw new Error(`The step failed: ${command}`)

@@ -1,11 +1,11 @@
 import type { AllThings } from './two-teams'
 
-/** What an id field of an action may be given from another team, and how that is refused. */
+/** An id from another team for an action's field, and how it is refused. */
 export interface ForeignId {
   readonly field: string
-  /** Things of the other team, with what else the input needs to name them. */
+  /** Things of the other team, with whatever else the input needs to name them. */
   readonly tries: (other: AllThings) => readonly Readonly<Record<string, unknown>>[]
-  /** Whether the caller makes the id itself: then one that exists is a conflict. */
+  /** True if the caller chooses the id, so that an existing one is a conflict. */
   readonly isMade?: true
 }
 
@@ -30,8 +30,8 @@ const ofSearch = [thing('environmentId'), thing('keyId'), thing('walletId')]
 const nothing: readonly ForeignId[] = []
 
 /**
- * Every action of a team, with each of its fields that takes an id. tests/integration/action-inputs.test.ts fails where
- * an action or a field is missing, and tries each with the ids of another team.
+ * Every team action, with each field that takes an id. tests/integration/action-inputs.test.ts fails if an action or a
+ * field is missing, and tries each with the ids of another team.
  */
 export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/wallets/actions.ts#createWalletAction`]: nothing,

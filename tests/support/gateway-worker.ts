@@ -1,4 +1,4 @@
-/** A worker alone, with the gateway on its own port: what an instance is without its web process. */
+/** A worker alone, with the gateway on its own port: an instance without its web process. */
 import { createWorkerRuntime, readEnv } from '@/lib/server/runtime'
 
 const runtime = await createWorkerRuntime(readEnv(process.env))

@@ -6,17 +6,18 @@ import { startPostgres } from './postgres'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A superuser's URL of this run's PostgreSQL; null where there is none. */
+    /** A superuser's URL of this run's PostgreSQL; null without one. */
     postgresAdminUrl: string | null
     databaseTemplates: DatabaseTemplates
   }
 }
 
-/** What shared memory can hold beside the databases of the tests that run at once. */
+/** Space needed in shared memory besides the databases of tests that run at once. */
 const LOG_MEGABYTES = 128
 
 async function start() {
-  // Hundreds of databases are made of hundreds of files each, and removed: on a disk that costs more than the tests do.
+  // Kept in memory: creating and deleting hundreds of databases of hundreds of files each costs more on disk than the
+  // tests.
   const server = await startPostgres({ folder: memoryFolder(), logMegabytes: LOG_MEGABYTES })
   const adminUrl = server?.adminUrl ?? null
   const { templates, remove } = await makeDatabaseTemplates(adminUrl)
@@ -27,7 +28,7 @@ async function start() {
   return { adminUrl, templates, stop }
 }
 
-/** Several test projects ask for the server and the templates; the first makes them and the last removes them. */
+/** Several test projects request the server and the templates: the first creates them and the last removes them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = processSingleton('test-databases', () => ({ users: 0, started: start() }))
   shared.users++

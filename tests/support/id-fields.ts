@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The fields of an action's input that take the id of a thing: a UUID, or a UUID or nothing. */
+/** Returns the fields of an action's input that take the id of a thing: a UUID, optional or not. */
 export function idFieldsOf(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape)

@@ -2,7 +2,7 @@ import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
 
 interface Rule {
   readonly says: string
-  /** Rows that break it. */
+  /** Selects rows that violate it. */
   readonly broken: ReturnType<typeof sql>
 }
 
@@ -29,7 +29,7 @@ const summed = (rows: ReturnType<typeof sql>, measures: readonly string[], by: R
     measures.map((name) => sql`CAST(SUM(${columnSql(name)}) AS BIGINT) AS ${columnSql(name)}`),
   )} FROM (${rows}) each_row GROUP BY ${by}`
 
-/** Rows of sums that are not the same on both sides. */
+/** Selects rows of sums that differ between the two sides. */
 const differing = (
   left: ReturnType<typeof sql>,
   right: ReturnType<typeof sql>,
@@ -45,7 +45,7 @@ const BY_WALLET = sql`"teamId", "walletId", "operation"`
 const SETTLED = ['pages', 'items', 'chargeNano', 'unpricedItems']
 const ROLLUPS = sql`SELECT ${DIMENSIONS}, ${MEASURES} FROM "Rollup"`
 
-/** Rows of quarter hours of which no calls were deleted: of the others, the sums of the deleted ones are kept. */
+/** Selects quarter hours of which no calls were deleted: of the others, only sums of the deleted ones remain. */
 const whole = (rows: ReturnType<typeof sql>) => sql`SELECT * FROM (${rows}) known WHERE NOT EXISTS (
   SELECT 1 FROM "DeletedCalls" d WHERE d."teamId" = known."teamId"
     AND d."fromQuarter" <= known."quarter" AND d."toQuarter" > known."quarter")`
@@ -135,7 +135,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** What the database breaks of what must hold after every commit (as long as no page was larger than it may be). */
+/** Returns violations of what must hold after every commit, as long as no page was larger than allowed. */
 export async function brokenInvariants(db: Db): Promise<string[]> {
   const broken: string[] = []
   for (const { says, broken: rows } of RULES) {

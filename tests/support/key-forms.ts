@@ -2,11 +2,11 @@
 export interface KeyForm {
   readonly name: string
   write(text: string): string
-  /** How this part of a longer text may be written: what stands for it and for nothing else. */
+  /** Returns the possible encodings of this part within a longer text: the characters that stand for it alone. */
   parts(part: string): string[]
 }
 
-/** A form that writes each character by itself. */
+/** Returns a form that encodes each character by itself. */
 const signBySign = (name: string, write: (sign: string, code: number) => string): KeyForm => {
   const all = (text: string) => [...text].map((sign) => write(sign, sign.charCodeAt(0))).join('')
   return { name, write: all, parts: (part) => [all(part)] }
@@ -22,7 +22,7 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 const json = (sign: string) => JSON.stringify(sign).slice(1, -1)
 
-/** What characters stand for `part` within a longer base64 text, at each of the three ways it can be aligned. */
+/** Returns the characters that stand for `part` within a longer base64 text, at each of its three alignments. */
 function alignedBase64(part: string): string[] {
   return [0, 1, 2].map((lead) => {
     const text = Buffer.concat([Buffer.alloc(lead), Buffer.from(part)]).toString('base64')
@@ -51,7 +51,7 @@ const CHARACTERS: readonly KeyForm[] = [
   signBySign('HEX', (_, code) => hexOf(code).toUpperCase()),
 ]
 
-/** Every way of writing that a program that repeats a key may use. */
+/** Every encoding that a program that repeats a key may use. */
 export const KEY_FORMS: readonly KeyForm[] = [
   ...CHARACTERS,
   { name: 'base64', write: (text) => Buffer.from(text).toString('base64'), parts: alignedBase64 },

@@ -1,6 +1,6 @@
 import { KEY_FORMS } from './key-forms'
 
-/** How much of a key's secret part may appear anywhere: less than this many characters. */
+/** Number of consecutive characters of a key's secret part that must appear nowhere. */
 const WINDOW = 12
 const PREFIX = 12
 
@@ -10,9 +10,9 @@ interface Needle {
 }
 
 /**
- * Makes a search for keys that got out: any 12 characters of a secret part, as they are or in any form of `KEY_FORMS`
- * (base64 at any alignment). With `nested` also in a form of a form, which takes longer and finds whole keys only.
- * Answers what it found, in words that do not repeat the secret.
+ * Creates a search for leaked keys: any 12 characters of a secret part, plain or in any form of `KEY_FORMS` (base64 at
+ * any alignment). With `nested` also in a form of a form, which takes longer and finds only whole keys. Returns what
+ * it found, without repeating the secret.
  */
 export function createLeakFinder(
   keys: readonly string[],
@@ -25,7 +25,7 @@ export function createLeakFinder(
     })),
   )
   return (where, content) => {
-    // Latin-1 keeps every byte, so a database file can be searched like a text.
+    // Latin-1 keeps every byte, so a database file can be searched like text.
     const text = typeof content === 'string' ? content : content.toString('latin1')
     const folded = text.toLowerCase()
     const found = needles.filter(({ encoding, text: needle }) =>
@@ -43,7 +43,7 @@ function needlesOf(key: string): Needle[] {
 
 function formsOf(part: string): Needle[] {
   const hex = Buffer.from(part).toString('hex')
-  // In small letters, since the text is folded for these two.
+  // In lower case, because the text is folded for these two.
   const folded = [
     { encoding: 'hex', text: hex },
     { encoding: 'percent', text: hex.replace(/../g, '%$&') },
@@ -57,7 +57,7 @@ function formsOf(part: string): Needle[] {
   ]
 }
 
-/** Three parts of the secret, far enough apart, in each form of each form. */
+/** Three distant parts of the secret, in each form of each form. */
 const nestedNeedlesOf = (key: string): Needle[] =>
   distinct(
     [0, 8, 16].flatMap((start) => {
@@ -74,7 +74,7 @@ const nestedNeedlesOf = (key: string): Needle[] =>
     }),
   )
 
-/** A key without signs is the same in many forms: each is named once, by its first. */
+/** A key without special characters is the same in many forms: each match is named once, by its first form. */
 const distinct = (needles: readonly Needle[]): Needle[] => [
   ...new Map([...needles].reverse().map((needle) => [needle.text, needle])).values(),
 ]

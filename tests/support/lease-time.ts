@@ -1,7 +1,7 @@
 import type { TestClock } from '@/tests/factories/test-clock'
 import type { TestDb } from './databases'
 
-/** Lets time pass for the processes and for their leases, which on PostgreSQL go by the database's own clock. */
+/** Advances time for the processes and their leases, which on PostgreSQL use the database's own clock. */
 export async function passWithLeases({ db, location }: TestDb, clock: TestClock, ms: number): Promise<void> {
   clock.advance(ms)
   if (location.engine === 'postgres')

@@ -1,11 +1,11 @@
 import type { Db } from '@/lib/platform/db'
 import { waitUntil } from './wait-until'
 
-/** A read that takes the longer the higher it counts: some 100 ms for a million. */
+/** Returns a read that takes longer the higher it counts: about 100 ms for a million. */
 export const countTo = (db: Db, to: number) => db.$queryRaw<{ n: bigint }[]>`
   WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ${to}) SELECT COUNT(*) AS n FROM c`
 
-/** How often the event loop came round while something was done. */
+/** Counts the turns of the event loop while something is done. */
 export async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let [turns, goesOn] = [0, true]
   const turn = () => {

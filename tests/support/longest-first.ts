@@ -1,12 +1,13 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * A worker serves on only as long as the next file is of the same project: mixed, nearly each file would start a new one
- * and load all that it needs. What takes longest comes first, and what is quick fills up.
+ * Keeps files of one project together, because a worker only continues with a file of the same project: mixed, nearly
+ * every file would start a new worker and reload everything. The longest files come first, and quick ones fill the
+ * gaps.
  */
 const ORDER = ['chaos', 'contract', 'integration', 'unit', 'architecture']
 
-/** The files that take longest or wait longest. A fresh clone knows no durations: by their sizes they would come last. */
+/** The files that run or wait longest. A fresh clone knows no durations and would sort them last by size. */
 const MAX_LENGTH = [
   'chaos/faults-',
   'chaos/start.',
@@ -30,7 +31,7 @@ const MAX_LENGTH = [
   'integration/budgets-race.',
 ]
 
-/** One that is not named comes last: none is left out. */
+/** A file that is not named comes last, so that none is left out. */
 const rankOf = ({ project }: TestSpecification): number => {
   const rank = ORDER.indexOf(project.name)
   return rank < 0 ? ORDER.length : rank
@@ -39,10 +40,10 @@ const rankOf = ({ project }: TestSpecification): number => {
 const isLong = ({ moduleId }: TestSpecification): boolean =>
   MAX_LENGTH.some((part) => moduleId.includes(part))
 
-/** Of so many files begun one after another, one waits most of its time: the others use the processor meanwhile. */
+/** Of so many files started in a row, one waits most of its time, so the others use the processor meanwhile. */
 const ONE_LONG_OF = 3
 
-/** Long files from the beginning on, with others between them. */
+/** Long files from the start, with others between them. */
 function mixed(files: readonly TestSpecification[]): TestSpecification[] {
   const [long, others] = [files.filter(isLong), files.filter((file) => !isLong(file))]
   const begun = long.flatMap((file, place) => {
@@ -52,7 +53,7 @@ function mixed(files: readonly TestSpecification[]): TestSpecification[] {
   return [...begun, ...others.slice(long.length * (ONE_LONG_OF - 1))]
 }
 
-/** Files in the order that keeps the workers longest and leaves none of them alone at the end. */
+/** Returns the files in the order that keeps the workers busy longest and leaves none of them alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -6,8 +6,8 @@ const SHARED_MEMORY = '/dev/shm'
 const MIN_FREE_BYTES = 512 * 1024 ** 2
 
 /**
- * Where temporary files need not reach a disk: shared memory where the system has enough, else the usual folder.
- * A test of what survives a crash belongs on the disk.
+ * Returns a folder for temporary files that need not reach a disk: shared memory if there is enough, else the usual
+ * folder. A test of surviving a crash belongs on the disk.
  */
 export function memoryFolder(): string {
   try {

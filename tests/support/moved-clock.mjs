@@ -1,5 +1,5 @@
-// Loaded into a server under test with --import: its wall clock is ahead by as many milliseconds as the file named by
-// MOVED_CLOCK holds. Durations and timers stay what they are.
+// Loaded into a server under test with --import: moves its wall clock ahead by the milliseconds in the file that
+// MOVED_CLOCK names. Durations and timers do not change.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.MOVED_CLOCK
@@ -18,7 +18,7 @@ if (file) {
   look()
   setInterval(look, LOOK_MS).unref()
   const now = () => Real.now() + aheadMs
-  // A proxy and no subclass: dates made elsewhere stay instances of it.
+  // A proxy instead of a subclass, so that dates created elsewhere remain instances of it.
   globalThis.Date = new Proxy(Real, {
     construct: (target, args, newTarget) =>
       Reflect.construct(

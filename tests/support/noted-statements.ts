@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { vi } from 'vitest'
 
-/** A prepared statement, as SQLite's driver has it. */
+/** A prepared statement of SQLite's driver. */
 interface Prepared {
   readonly source: string
 }
@@ -9,7 +9,7 @@ type Way = (this: Prepared, ...values: unknown[]) => unknown
 type OpenFile = new (file: string) => { prepare(text: string): Record<'all' | 'run' | 'get', Way> }
 const Database = createRequire(import.meta.url)('better-sqlite3') as OpenFile
 
-/** The texts of the statements that SQLite runs in this process while some work is done, each once. */
+/** Returns the texts of the statements that SQLite runs in this process during some work, each once. */
 export async function notedStatements(work: () => Promise<unknown>): Promise<string[]> {
   const texts = new Set<string>()
   const statement: Record<'all' | 'run' | 'get', Way> = Object.getPrototypeOf(

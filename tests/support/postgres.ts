@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A private PostgreSQL cluster that lives as long as this process at most. */
+/** A private PostgreSQL cluster that lives at most as long as this process. */
 export interface PostgresServer {
-  /** A superuser's URL; make a database of your own with `createDatabase`. */
+  /** A superuser's URL. Create your own database with `createDatabase`. */
   readonly adminUrl: string
-  /** Ends it as a power cut would, and starts it again on the same files once the promise `until` is fulfilled. */
+  /** Kills it as a power cut would, and restarts it on the same files once `until` is fulfilled. */
   crash(until: () => Promise<unknown>): Promise<void>
   /** Stops the server and deletes its files. */
   stop(): Promise<void>
@@ -18,17 +18,18 @@ export interface PostgresServer {
 interface PostgresOptions {
   print?(line: string): void
   /**
-   * A commit is written before it is answered, so that it outlives a crash, and long statements are compiled. Without both
-   * tests are quicker: their statements are short, and only seem long while nothing is known about the tables.
+   * Makes commits survive a crash, and compiles long statements. Tests are faster without both: their statements are
+   * short, and only seem long while nothing is known about the tables.
    */
   readonly isDurable?: boolean
-  /** Where its tables lie; a folder of its own unless given. */
+  /** Folder of its tables; its own by default. */
   readonly folder?: string
-  /** How large its write-ahead log may grow before it is taken up again. */
+  /** Maximum size of its write-ahead log before a checkpoint. */
   readonly logMegabytes?: number
 }
 
-// The shell outlives us only to clean up: however this process ends, its end of the pipe closes and `read` returns.
+// The shell outlives us only to clean up: however this process ends, its end of the pipe closes and `read`
+// returns.
 const SUPERVISE = `
   set -eu
   trap '' INT TERM HUP
@@ -54,8 +55,8 @@ const SUPERVISE = `
 `
 
 /**
- * Starts PostgreSQL from the binaries on this machine, on a free loopback port that trusts every local caller.
- * Null, with the reason printed, where there are no binaries: tests of that engine are then skipped.
+ * Starts PostgreSQL from this machine's binaries, on a free loopback port that trusts every local caller. Without
+ * binaries, prints the reason and returns null; tests of that engine are then skipped.
  */
 export async function startPostgres({
   print = console.log,
@@ -113,7 +114,7 @@ function absent(print: (line: string) => void, reason: string): null {
   return null
 }
 
-/** Debian keeps the server's programs off PATH, a folder per version: the newest first. */
+/** Debian keeps the server's programs off PATH, one folder per version: newest first. */
 function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -126,7 +127,7 @@ function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
 }
 
-/** Whom to run as: PostgreSQL refuses root. */
+/** User to run as, because PostgreSQL refuses root. */
 function findOwner(): { uid?: number; gid?: number } | null {
   if (process.getuid?.() !== 0) return {}
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []

@@ -1,6 +1,6 @@
 import { ensureBuild } from '@/lib/server/build/build.mjs'
 
-/** Tests of the whole run on what users run: makes the build where none fits the sources. */
+/** Runs end-to-end tests on what users run: builds if no build matches the sources. */
 export default function ensureProductionBuild(): Promise<void> {
   return ensureBuild()
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buildOpenApi, type Endpoint } from '@/lib/api'
 
-/** A form as the OpenAPI document states it. */
+/** A schema as the OpenAPI document states it. */
 type Form = Parameters<typeof z.fromJSONSchema>[0]
 
 const content = z.record(
@@ -17,9 +17,9 @@ const document = z.object({
   components: z.object({ schemas: z.record(z.string(), z.custom<object>()) }),
 })
 
-/** What the document of the API publishes of one endpoint, for programs that know nothing else. */
+/** What the API's document publishes about one endpoint, for programs that know nothing else. */
 export interface Published {
-  /** Null where an answer is empty or a file. */
+  /** Null if the answer is empty or a file. */
   readonly answer: z.ZodType | null
   readonly body: z.ZodType | null
   readonly examples: { readonly answer: unknown; readonly body: unknown }

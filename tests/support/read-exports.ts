@@ -4,20 +4,23 @@ import { parse } from 'csv-parse'
 import { readParquet } from 'parquet-wasm'
 import { readSheet } from 'read-excel-file/node'
 
-/** Exported files read again, each by another library than the one that wrote it. */
+/** Reads exported files, each with a library other than the one that wrote it. */
 
-/** The lines of a CSV file, that of the names first. */
+/** Returns the lines of a CSV file, column names first. */
 export const csvRows = (file: string): AsyncIterable<string[]> =>
   createReadStream(file).pipe(parse({ bom: true }))
 
-/** The rows of a workbook's sheet. Its library makes nothing of an empty text. */
+/** Returns the rows of a workbook's sheet. The library drops empty texts. */
 export const sheetRows = (workbook: Buffer, sheet: string) => readSheet(workbook, sheet, { trim: false })
 
-/** A text as it comes back from UTF-8, which has no half characters, through a decoder that drops a byte order mark. */
+/**
+ * Returns a text as it comes back from UTF-8, which has no half characters, through a decoder that drops a byte-order
+ * mark.
+ */
 export const asUtf8 = (text: string | null): string | null =>
   text?.toWellFormed().replace(/^\ufeff/, '') ?? null
 
-/** A Parquet file as Apache's own implementation (in Rust) reads it. */
+/** Reads a Parquet file with Apache's own implementation (in Rust). */
 export function parquetTable(file: Uint8Array) {
   const table = tableFromIPC(readParquet(file).intoIPCStream(), { useDate: true })
   const names = table.schema.fields.map(({ name }) => name)

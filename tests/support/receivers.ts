@@ -7,14 +7,14 @@ export interface Received {
 }
 
 export interface Receiver<T> {
-  /** Where it listens, on loopback. */
+  /** Its address on loopback. */
   readonly url: string
-  /** What came, oldest first. */
+  /** Received messages, oldest first. */
   readonly received: readonly T[]
   close(): Promise<void>
 }
 
-/** An HTTP server that keeps what is posted to it and answers as told; 200 unless told otherwise. */
+/** Starts an HTTP server that stores what is posted to it and answers as told; 200 by default. */
 export async function startHttpReceiver(
   answer: (response: ServerResponse, count: number) => void = (response) => response.end('ok'),
 ): Promise<Receiver<Received>> {
@@ -47,7 +47,7 @@ export interface ReceivedMail {
   readonly text: string
 }
 
-/** A mail server that keeps what is sent through it; it refuses whoever `refuses` names. */
+/** Starts a mail server that stores what is sent through it. It refuses addresses that `refuses` names. */
 export async function startMailReceiver(refuses?: string): Promise<Receiver<ReceivedMail>> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({

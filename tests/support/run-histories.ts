@@ -3,17 +3,17 @@ import { makeDice } from '@/tests/factories/dice'
 
 const HOUR_MS = 3_600_000
 
-/** A search that is run again and again: how many new items each run finds, by the hours since the one before. */
+/** A search that is run repeatedly: the number of new items of each run, by the hours since the previous one. */
 export interface RunHistory {
   readonly name: string
-  /** Draws the number of items that come within some hours; `chance` is uniform within 0 and 1. */
+  /** Draws the number of items that arrive within some hours; `chance` is uniform within 0 and 1. */
   readonly draw: (chance: () => number) => (fromHour: number, hours: number) => number
 }
 
 const normal = (chance: () => number): number =>
   Math.sqrt(-2 * Math.log(Math.max(chance(), 1e-12))) * Math.cos(2 * Math.PI * chance())
 
-/** A Poisson number; nearly normal where it is large. */
+/** Draws a Poisson number; approximated by the normal distribution if it is large. */
 function poisson(mean: number, chance: () => number): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(chance)))
   let [count, product] = [0, chance()]
@@ -21,7 +21,7 @@ function poisson(mean: number, chance: () => number): number {
   return count
 }
 
-/** So many an hour, between 5 and 500, the same for one history. */
+/** A rate of 5 to 500 an hour, constant for one history. */
 const pace = (chance: () => number): number => 5 * 100 ** chance()
 
 export const HISTORIES: readonly RunHistory[] = [
@@ -60,7 +60,10 @@ export const HISTORIES: readonly RunHistory[] = [
   },
 ]
 
-/** How often the band of the next run holds what it brings, over histories of 2 to 15 runs, and how wide the bands are. */
+/**
+ * Returns how often the band of the next run holds its result, over histories of 2 to 15 runs, and how wide the bands
+ * are.
+ */
 export function bandsIn(draw: RunHistory['draw'], histories: number) {
   const dice = makeDice(7)
   const chance = () => dice(1_000_000) / 1_000_000
@@ -72,7 +75,7 @@ export function bandsIn(draw: RunHistory['draw'], histories: number) {
     let hour = 0
     const length = 2 + dice(14)
     for (let turn = 0; turn <= length; turn++) {
-      // Daily, an hour or two early or late; now and then one is left out.
+      // Daily, an hour or two early or late, with an occasional day left out.
       const hours = 22 + dice(5) + (dice(6) === 0 ? 24 : 0)
       const newItems = itemsIn(hour, hours)
       hour += hours

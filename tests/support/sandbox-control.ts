@@ -23,7 +23,7 @@ const faultState = z.object({ met: z.number(), trapped: z.object({ requests: z.n
 
 export type SandboxWallet = z.output<typeof state>[number]
 
-/** The operator of a sandbox that runs as a process of its own. Amounts are credits as decimal text. */
+/** The operator of a sandbox in its own process. Amounts are credits as decimal text. */
 export function sandboxControl(controlUrl: string) {
   const post = async (path: string, body: unknown): Promise<unknown> => {
     const answer = await fetch(controlUrl + path, {
@@ -54,7 +54,7 @@ export function sandboxControl(controlUrl: string) {
     setLatency: (ms: number) => post('/latency', { ms }),
     setLimiter: (name: string) => post('/limiter', { name }),
     setCounts: (name: CountHabitName) => post('/counts', { name }),
-    /** Puts the service's dates so many milliseconds ahead of the machine's. */
+    /** Sets the service's dates this many milliseconds ahead of the machine's. */
     moveClock: (offsetMs: number) => post('/clock', { offsetMs }),
     async wallet(walletId: string): Promise<SandboxWallet> {
       const answer: unknown = await (await fetch(`${controlUrl}/state`)).json()

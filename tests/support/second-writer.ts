@@ -9,7 +9,9 @@ interface Row {
   readonly sum: bigint
 }
 
-/** So many transactions that read a sum and write one more, some turns of the event loop later, and as many lone writes. */
+/**
+ * Number of transactions that read a sum and write one more some turns of the event loop later, and of single writes.
+ */
 export async function writeAll(db: Db, times: number): Promise<void> {
   const addSlowly = () =>
     transaction(db, async (tx) => {

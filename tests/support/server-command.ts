@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { runServerCommand } from '@/lib/server/cli/server-commands'
 
-/** How a command ended, and what it printed. */
+/** The exit code and output of a command. */
 export interface EndedCommand {
   readonly code: number
   readonly stdout: string
@@ -9,8 +9,8 @@ export interface EndedCommand {
 }
 
 /**
- * Runs a server command in this process, as `purser` does where `folder` is the present one: a process of its own takes
- * most of a second to start.
+ * Runs a server command in this process, as `purser` does in the working directory `folder`: starting a process takes
+ * most of a second.
  */
 export async function runCommand(
   typed: readonly string[],

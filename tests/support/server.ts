@@ -8,17 +8,17 @@ import { createInterface } from 'node:readline'
 import { bundled } from './bundled'
 import { QUICK_NODE } from './quick-node'
 
-/** A process of ours under test, with everything it printed. */
+/** One of our processes under test, with everything that it printed. */
 export interface RunningProcess {
   readonly lines: readonly string[]
   readonly pid: number
-  /** The processes that it has forked, where the system tells (Linux). */
+  /** The processes that it has forked, if the system reports them (Linux). */
   forked(): readonly number[]
-  /** Its exit code, when it has ended; null where a signal ended it. */
+  /** Its exit code once it has ended; null if a signal ended it. */
   readonly ended: Promise<number | null>
-  /** Ends it as Ctrl-C or a service manager would; answers its exit code. */
+  /** Ends it as Ctrl-C or a service manager would. Returns its exit code. */
   stop(): Promise<number | null>
-  /** Ends it by force, as a power cut would. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>
 }
 
@@ -26,32 +26,32 @@ export interface RunningServer extends RunningProcess {
   readonly baseUrl: string
 }
 
-/** What processes under test have compiled: the next ones read it, which saves a sixth of a start's processor time. */
+/** Compile cache of processes under test, which saves later ones a sixth of a start's processor time. */
 const COMPILED = resolve('node_modules/.cache/purser-tests/compiled')
 
-/** It takes a few seconds; a machine that does much else takes many times that. */
+/** A start takes a few seconds, and many times that on a busy machine. */
 const START_MS = 150_000
 
 interface ServerSettings {
   readonly dataFolder: string
   readonly env?: Readonly<Record<string, string>>
   readonly port?: number
-  /** Another start than that of the sources: the image's. */
+  /** Another start than from the sources: the image's. */
   readonly script?: string
-  /** The system's user to run as. */
+  /** System user to run as. */
   readonly uid?: number
-  /** Where another Purser lies, with a build of its own. */
+  /** Folder of another Purser, with its own build. */
   readonly folder?: string
 }
 
-/** Starts Purser as `npm start` does, from the build that is there, and waits until it answers. */
+/** Starts Purser as `npm start` does, from the existing build, and waits until it answers. */
 export async function startServer(settings: ServerSettings): Promise<RunningServer> {
   const server = await launchServer(settings)
   await server.untilItAnswers()
   return server
 }
 
-/** The same without the wait: such a start may have to wait itself. */
+/** Does the same without waiting, because such a start may itself have to wait. */
 export async function launchServer(
   settings: ServerSettings,
 ): Promise<RunningServer & { untilItAnswers(): Promise<void> }> {
@@ -74,7 +74,7 @@ export interface RunningSandbox extends RunningProcess {
   readonly controlUrl: string
 }
 
-/** Starts the program of `purser sandbox` as a process of its own, with its control port. */
+/** Starts `purser sandbox` in its own process, with its control port. */
 export async function startSandboxProcess(
   dataFolder: string,
   options: readonly string[] = [],
@@ -130,7 +130,7 @@ function forkedBy(pid: number): number[] {
   return pids === '' ? [] : pids.split(' ').map(Number)
 }
 
-/** Polls, since the process tells nobody; a process that ended or an address that stays silent is an error. */
+/** Polls, because the process notifies nobody. Throws if the process ended or the address stays silent. */
 async function untilAnswers({ child, lines }: ReturnType<typeof run>, url: string): Promise<void> {
   const deadline = performance.now() + START_MS
   while (performance.now() < deadline && child.exitCode === null) {
@@ -143,8 +143,8 @@ async function untilAnswers({ child, lines }: ReturnType<typeof run>, url: strin
 }
 
 /**
- * A port of loopback that nobody uses at present. It is none of those that systems give to outgoing connections: one of
- * these could be taken again before it is used.
+ * Returns an unused loopback port outside the range that systems use for outgoing connections, one of which could take
+ * it before it is used.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {

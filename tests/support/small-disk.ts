@@ -3,15 +3,15 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, unlinkSync, writeS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own size, which a test can fill. */
+/** A disk of a given size that a test can fill. */
 export interface SmallDisk {
   readonly folder: string
-  /** Leaves not one byte free; the function that is answered frees it again. */
+  /** Fills it to the last byte. Returns a function that frees it. */
   fill(): () => void
   remove(): void
 }
 
-/** Mounts one of so many megabytes; null where this user may mount nothing: only root can. */
+/** Mounts one of this many megabytes; null if this user may not mount: only root can. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'purser-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])

@@ -22,7 +22,7 @@ const sent = z.object({
   ),
 })
 
-/** A span that a collector got. */
+/** A span that a collector received. */
 export interface GotSpan {
   readonly traceId: string
   readonly spanId: string
@@ -30,7 +30,7 @@ export interface GotSpan {
   readonly name: string
 }
 
-/** The spans that came by OTLP as JSON. */
+/** Returns the spans that arrived by OTLP as JSON. */
 export const spansIn = ({ received }: Receiver<Received>): GotSpan[] =>
   received.flatMap(({ body }) =>
     sent
@@ -38,7 +38,7 @@ export const spansIn = ({ received }: Receiver<Received>): GotSpan[] =>
       .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
   )
 
-/** The names of a span and of all above it, the uppermost first. */
+/** Returns the names of a span and its ancestors, topmost first. */
 export function pathOf(span: GotSpan, all: readonly GotSpan[]): string[] {
   const parent = all.find(({ spanId }) => spanId === span.parentSpanId)
   return [...(parent ? pathOf(parent, all) : []), span.name]

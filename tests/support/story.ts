@@ -6,7 +6,7 @@ import { type ActionResult, AppClient } from './app-client'
 const TEAM = 'app/(dashboard)/[team]'
 const id = z.object({ id: z.string() })
 
-/** A person at a running Purser, acting in one team through the same server actions as the pages. */
+/** A person at a running Purser who acts in one team through the same server actions as the pages. */
 export class TeamClient extends AppClient {
   constructor(
     baseUrl: string,
@@ -17,7 +17,7 @@ export class TeamClient extends AppClient {
     super(baseUrl, cookies)
   }
 
-  /** Calls an action of the team's pages, as `keys/addKeyAction`. */
+  /** Calls an action of the team's pages, such as `keys/addKeyAction`. */
   perform(action: string, input: Record<string, unknown>): Promise<ActionResult> {
     const [folder = '', name = ''] = action.split('/')
     return this.act(
@@ -27,7 +27,7 @@ export class TeamClient extends AppClient {
     )
   }
 
-  /** The same, where being refused is an error. */
+  /** Does the same, and throws if it is refused. */
   async mustPerform(action: string, input: Record<string, unknown>): Promise<unknown> {
     const { data, serverError, validationErrors } = await this.perform(action, input)
     if (serverError || validationErrors) {
@@ -50,7 +50,7 @@ export const FOUNDER = {
 const SETUP = 'app/(public)/setup/actions.ts'
 const team = z.object({ slug: z.string() })
 
-/** Makes the first account of an installation over HTTP; answers the person, signed in. */
+/** Creates the first account of an installation over HTTP. Returns the person, signed in. */
 export async function makeFirstAccount(baseUrl: string): Promise<AppClient> {
   const visitor = new AppClient(baseUrl)
   await visitor.act(`${SETUP}#createFirstAccountAction`, FOUNDER, '/setup')
@@ -58,7 +58,7 @@ export async function makeFirstAccount(baseUrl: string): Promise<AppClient> {
   return visitor
 }
 
-/** Makes a team whose first admin is this person; both are in the same session. */
+/** Creates a team whose first admin is this person. Both share the session. */
 export async function makeTeam(
   person: AppClient,
   email: string,
@@ -69,7 +69,7 @@ export async function makeTeam(
   return new TeamClient(person.baseUrl, team.parse(data).slug, email, person.cookies)
 }
 
-/** Makes the first account and a team over HTTP; answers its admin, signed in. */
+/** Creates the first account and a team over HTTP. Returns its admin, signed in. */
 export async function foundTeam(baseUrl: string, timeZone = 'Europe/Berlin'): Promise<TeamClient> {
   return makeTeam(await makeFirstAccount(baseUrl), FOUNDER.email, 'Acme', timeZone)
 }
@@ -97,12 +97,12 @@ export async function addPerson(admin: TeamClient, role: 'admin' | 'member' | 'v
   return signInTo(admin.baseUrl, team.parse(data).slug, person.email, person.password)
 }
 
-/** A person of another team, who has no place in the one under test. */
+/** Creates a person of another team, who has no access to the one under test. */
 export async function makeStranger(admin: TeamClient): Promise<TeamClient> {
   return addPerson(await makeTeam(admin, admin.email, 'Others', 'UTC'), 'admin')
 }
 
-/** A service of the team with a gateway key, which is bound to an upstream key. */
+/** Creates a service with a gateway key bound to an upstream key. */
 export async function makeService(
   client: TeamClient,
   keyId: string,
@@ -114,7 +114,7 @@ export async function makeService(
   return { serviceId, gatewayKeyId, gatewayKey }
 }
 
-/** A budget of the team that is half spent soon, with a request for more that nobody has answered. */
+/** Creates a budget that is soon half spent, with an unanswered request for more. */
 export async function makeBudget(
   client: TeamClient,
   db: Db,

@@ -1,5 +1,4 @@
-// Prints how many tests passed, failed and were skipped, and the slowest files, over the JSON reports of vitest and
-// Playwright in a folder.
+// Sums the JSON reports of vitest and Playwright in a folder: tests passed, failed and skipped, and the slowest files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
@@ -10,7 +9,7 @@ function readReport(name) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
-/** A file that cannot be loaded has no test that could fail: it counts as one failure itself. */
+/** A file that cannot be loaded has no tests to fail, so it counts as one failure. */
 const brokenFiles = ({ testResults }) =>
   testResults.filter(
     ({ status, assertionResults }) =>
@@ -32,7 +31,7 @@ const countPlaywright = ({ stats, errors }) => ({
 const vitestFiles = ({ testResults }) =>
   testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))
 
-/** All that a file's tests took, each try of them, and of the suites within it. */
+/** Sums the time of all tests of a file, including retries and nested suites. */
 const msOf = ({ specs = [], suites = [] }) =>
   suites.reduce(
     (sum, suite) => sum + msOf(suite),

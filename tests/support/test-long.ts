@@ -1,13 +1,13 @@
-// Runs the tests that take long, one after another, and goes on when one fails. Prints a table at the end.
-// `npm run test:long` runs all of them, `npm run test:long -- races kills` some.
+// Runs the long tests one after another, and continues after a failure. Prints a table at the end. `npm run test:long`
+// runs all of them, `npm run test:long -- races kills` some.
 import { spawnSync } from 'node:child_process'
 
 interface LongTest {
   readonly run: string
-  /** How large it is here; a variable of the environment overrules it. */
+  /** Its size here; an environment variable overrides it. */
   readonly size?: Readonly<Record<string, string>>
   readonly needsBrowser?: boolean
-  /** Whether it runs by its name alone. */
+  /** True if it runs only by name. */
   readonly isAsked?: boolean
 }
 

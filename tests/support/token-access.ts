@@ -1,7 +1,7 @@
 import type { Permission } from '@/lib/teams/tokens'
 
 /**
- * What a token needs for each endpoint of the API; null: nothing. tests/architecture/access.test.ts fails when one is
+ * The permission that each endpoint of the API requires; null: none. tests/architecture/access.test.ts fails if one is
  * missing, and tests/integration/api-access.test.ts tries each with tokens that lack it, and with ids of another team.
  */
 export const ENDPOINT_ACCESS: Readonly<Record<string, Permission | null>> = {

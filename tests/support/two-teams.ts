@@ -6,7 +6,7 @@ import type { InProcessApp } from './app-in-process'
 
 const TEAM = 'app/(dashboard)/[team]'
 
-/** One of everything that an id can name in a team. */
+/** One of everything in a team that an id can name. */
 export interface AllThings extends Things {
   readonly attemptId: string
   readonly alertId: string
@@ -21,13 +21,13 @@ export interface AllThings extends Things {
 export interface FilledTeam extends TestTeam {
   readonly member: TeamCtx
   readonly things: AllThings
-  /** A word that stands in everything of the team that has words: it must never show anywhere else. */
+  /** A word in every text of the team, which must never show anywhere else. */
   readonly mark: string
 }
 
 /**
- * Two teams of one installation, each with everything: a key of the sandbox, a run with its items, budgets, alerts.
- * Nobody belongs to both. More such teams can be made from `base`.
+ * Two teams of one installation, each with everything: a sandbox key, a run with its items, budgets, alerts. Nobody
+ * belongs to both. More such teams can be created from `base`.
  */
 export async function fillTwoTeams(
   app: InProcessApp,
@@ -38,7 +38,7 @@ export async function fillTwoTeams(
   return { base, home, other: await fillTeam(app, await makeOtherTeam(base, 'Other'), 'otherteamsmark') }
 }
 
-/** Fills a team with everything. `mark` stands in all names. */
+/** Gives a team one of everything. `mark` is part of every name. */
 export async function fillTeam(app: InProcessApp, team: TestTeam, mark: string): Promise<FilledTeam> {
   const { admin, walletId } = team
   const { db, clock } = app.runtime

@@ -1,12 +1,9 @@
 import { vi } from 'vitest'
 
-/** Far more than it takes; vitest's own second is too short on a machine that does much else. */
+/** Far more than needed; vitest's own second is too short on a busy machine. */
 const MAX_MS = 60_000
 
-/**
- * Asks again and again until nothing is thrown, and the answer is not `false`; answers what `check` answered, or throws
- * its last error.
- */
+/** Retries until `check` neither throws nor returns `false`. Returns its result, or throws its last error. */
 export const waitUntil = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(
     async () => {

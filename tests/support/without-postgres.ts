@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { makeDatabaseTemplates } from './database-templates'
 
-/** A global set-up for runs that are to use SQLite alone. */
+/** A global set-up for runs on SQLite alone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { templates, remove } = await makeDatabaseTemplates(null)
   project.provide('postgresAdminUrl', null)

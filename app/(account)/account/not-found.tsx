@@ -2,10 +2,7 @@ import { EmptyState, PageHeader } from '@/components/ui'
 
 export const metadata = { title: 'Not found' }
 
-/**
- * Says, within the frame of the account, that a page does not exist or is not for this person, and who may see the
- * rest.
- */
+/** Says, within the account frame, that a page does not exist or is not for this person, and who may see it. */
 export default function AccountNotFound() {
   return (
     <>

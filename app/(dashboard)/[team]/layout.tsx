@@ -80,9 +80,7 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
 
 const SPACE = { marginBottom: 16 }
 
-/**
- * Renders the link to the alerts, with the number of things that need attention; the overview shows the same number.
- */
+/** Renders the link to the alerts with the number of items that need attention, as on the overview. */
 async function Bell({ ctx }: { readonly ctx: TeamCtx }) {
   return <BellLink href={`/${ctx.team.slug}/alerts`} count={(await listTeamNeeds(ctx)).length} />
 }

@@ -22,13 +22,13 @@ interface TeamNextStepsProps {
   readonly isBegun?: boolean
 }
 
-/** Shows the next steps of a new team; nothing if there are none, or to anyone but admins. */
+/** Shows a new team's next steps to admins; nothing if none remain. */
 export async function TeamNextSteps({ ctx, isBegun }: TeamNextStepsProps) {
   const steps = await stepsOf(ctx, currentRuntime().canMail)
   if (!steps) return null
   const hasBegun = steps.some(({ isDone }) => isDone)
   if (isBegun !== undefined && isBegun !== hasBegun) return null
-  // Without a key, the page's empty cards offer the example; a team that has begun has figures of its own.
+  // Without a key, the page's empty cards offer the example; a team with a key has its own figures.
   const isOffered = !hasBegun && (await listKeys(ctx)).length > 0
   return (
     <NextSteps team={ctx.team.slug} steps={steps} hide={hideStepsAction}>

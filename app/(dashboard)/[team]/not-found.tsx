@@ -2,7 +2,7 @@ import { EmptyState, PageHeader } from '@/components/ui'
 
 export const metadata = { title: 'Not found' }
 
-/** Says, within the team's frame, that a page does not exist or no longer does. The navigation leads on. */
+/** Says, within the team's frame, that a page does not exist or no longer does. The navigation still works. */
 export default function TeamNotFound() {
   return (
     <>

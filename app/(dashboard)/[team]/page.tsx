@@ -66,7 +66,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
             <LatestRunsCard ctx={ctx} />
           </CardBoundary>
         </CardPair>
-        {/* Once begun, the remaining steps come after the answers. */}
+        {/* Once a step is done, the remaining ones come after the answers. */}
         <CardBoundary>
           <TeamNextSteps ctx={ctx} isBegun />
         </CardBoundary>

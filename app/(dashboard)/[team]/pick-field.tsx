@@ -22,7 +22,8 @@ interface PickFieldProps {
 const SEEN_AT_ONCE = 12
 
 /**
- * Picks one of a list and keeps it in the URL. Drops the cursors of a tab's list, which belong to the previous choice.
+ * Picks one entry of a list and stores it in the URL. Drops the cursors of a tab's list, which belong to the previous
+ * choice.
  */
 export function PickField({ parameter, label, value, data, usual, clearLabel, w, size }: PickFieldProps) {
   const { shown, isPending, startTo } = useOptimisticPick(value)

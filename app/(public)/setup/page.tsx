@@ -68,7 +68,7 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : null)
 
-/** The slug that stands for a new team in the URL; no team can have it as its own. */
+/** The slug that means a new team in the URL; no team can have it. */
 const NEW = 'new'
 
 /** Reads the first open step from the database; redirects a person who has no step here. */

@@ -12,9 +12,7 @@ import { listMembers } from '@/lib/teams/teams'
 
 export const dynamic = 'force-dynamic'
 
-/**
- * Returns the things of the team `?team=` whose names contain the words of `?text=`, as JSON, for the command palette.
- */
+/** Returns what the team `?team=` has whose names contain the words of `?text=`, as JSON, for the command palette. */
 export function GET(request: NextRequest): Promise<Response> {
   return runRoute(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
@@ -25,7 +23,7 @@ export function GET(request: NextRequest): Promise<Response> {
   })
 }
 
-/** A thing of the team that has a name. */
+/** Something of the team that has a name. */
 interface NamedThing {
   readonly kind: 'search' | 'run' | 'key' | 'wallet' | 'member' | 'service'
   readonly id: string
@@ -38,7 +36,7 @@ const MAX = 6
 /** Number of latest runs that are searched; older ones are not. */
 const LATEST_RUNS = 40
 
-/** Finds the team's things whose name or hint contains all words of a text, a few of each kind. */
+/** Finds what the team has whose name or hint contains all words of a text, a few of each kind. */
 async function findThings(ctx: TeamCtx, text: string): Promise<NamedThing[]> {
   const [{ searches }, runs, keys, wallets, members, services] = await Promise.all([
     findSearches(ctx, { text, page: 1 }),

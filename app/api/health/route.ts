@@ -3,8 +3,8 @@ import { currentRuntime } from '@/lib/server/runtime'
 export const dynamic = 'force-dynamic'
 
 /**
- * Answers 200 while people can work here: the database can be written, the worker responds, and the schema is of this
- * version. Otherwise 503, with what fails. A restart need not help: for that see `live`.
+ * Answers 200 while people can work here: the database accepts writes, the worker responds, and the schema matches
+ * this version. Otherwise 503, with what fails. A restart may not help: for that see `live`.
  */
 export async function GET(): Promise<Response> {
   const failed = await findFailed()

@@ -18,7 +18,7 @@ export function plotHeight(width: number): number {
   return TOP.balance + balance + GAP + spend + X_AXIS
 }
 
-/** Space for the figures at the left, and for a date. */
+/** Space for the figures on the left, and for a date. */
 const LEFT = 58
 const RIGHT = 14
 /** Approximate width of a letter. */
@@ -146,12 +146,11 @@ interface DateText {
   readonly start: number
 }
 
-/** Returns whether the present is within the drawing. */
+/** Returns whether now is within the drawing. */
 export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boolean => x(nowMs) <= right + 1
 
 /**
- * Returns the dates below the drawing, each centred under its bar: the present day, or the last one, and of the others
- * as many as do not run into each other.
+ * Returns the dates below the drawing, each centred under its bar: today, or the last day, and as many others as fit.
  */
 export function dateLabels(data: WalletData, geometry: Geometry): DateText[] {
   const { x, left, width } = geometry
@@ -172,7 +171,7 @@ export function dateLabels(data: WalletData, geometry: Geometry): DateText[] {
   const [first, second] = spans
   const wide = first && second ? x(second.fromMs) - x(first.fromMs) : DATE_ROOM
   const every = Math.max(1, Math.ceil(DATE_ROOM / wide))
-  // Counted from the present day, which is always named, so that the steps are even.
+  // Counted from today, which is always named, so that the steps are even.
   const at = spans.indexOf(present)
   const others = spans
     .filter(

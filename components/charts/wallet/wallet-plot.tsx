@@ -103,7 +103,7 @@ interface StopNoteProps {
 
 const NOTE_WIDTH = 220
 
-/** Describes what the crosshair stands at, beside it. */
+/** Describes the position of the crosshair, beside it. */
 function StopNote({ data, stop, at, width }: StopNoteProps) {
   const { title, lines, marks } = describeCrosshairPosition(data, stop)
   const isAtRight = at + NOTE_WIDTH + 12 < width

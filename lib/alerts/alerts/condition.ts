@@ -10,7 +10,7 @@ import type { UnacknowledgedSpend } from './incidents'
 import type { AlertKind } from './schemas'
 import type { AlertSettings } from './settings'
 
-/** Something that is the case now and that an alert may report. */
+/** A current condition that an alert may report. */
 export interface Condition {
   readonly kind: AlertKind
   readonly subjectId: string
@@ -37,7 +37,7 @@ export interface AlertInputs {
   readonly budgets: readonly BudgetView[]
   /** Spend of each wallet since `forecastHistoryStart`, by its id. */
   readonly spent: ReadonlyMap<string, readonly SpentQuarterHour[]>
-  /** Caches of this process, so that a look reads only what has changed. */
+  /** Caches of this process, so that a check reads only what has changed. */
   readonly forecasts: ForecastCache
   readonly highest: HighestBalanceCache
   /** Anomalies that the wallets' readings show beyond our own pages. */
@@ -58,14 +58,14 @@ export interface WalletLosses {
   readonly perDayNano: Nano
 }
 
-/** Returns the conditions that hold, or no longer quite hold. */
+/** Returns the conditions that hold, or have only just ceased to hold. */
 export type ConditionSource = (look: AlertInputs) => Promise<Condition[]>
 
 /** Maximum number of cached wallets; beyond it, the least recently used is dropped. */
 const MAX_WALLETS = 5000
 const HOUR_MS = 3_600_000
 
-/** Returns the highest balance of a wallet since a moment. */
+/** Returns the highest balance of a wallet since a given time. */
 export type HighestBalanceCache = (ctx: TeamCtx, wallet: WalletView, since: Date) => Promise<Nano>
 
 /**

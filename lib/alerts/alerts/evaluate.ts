@@ -64,7 +64,7 @@ export interface AlertWatch {
   ): Promise<{ fired: number; recovered: number }>
 }
 
-/** Creates a watch. It remembers what it has read, so that a look at a team in which nothing happened costs little. */
+/** Creates a watch. It remembers what it has read, so that checking a team in which nothing happened costs little. */
 export function createAlertWatch(clock: Clock): AlertWatch {
   const kept = createAnomalyCache(clock)
   const spend = createSpendMemory()
@@ -125,7 +125,7 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
     const data = JSON.stringify(condition.data)
     const before = open.find(({ dedupeKey }) => dedupeKey === keyOf(condition))
     if (before) {
-      // What was to be done may be done by now. An alert that is reported once keeps the words of its moment.
+      // The action may be done by now. An alert that is reported once keeps its original text.
       const isOther = before.title !== title || before.detail !== detail || before.path !== path
       if (isOther && !REPORTED_ONCE_KINDS.has(kind))
         await updateAlertText(tx, teamId, before.id, { title, detail, data, path })
@@ -150,7 +150,7 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
   }
   let recovered = 0
   for (const alert of open) {
-    // An alert fired after the look began is not among its findings; one by a clock that was ahead may be.
+    // An alert fired after the check began is not among its findings; one by a clock that was ahead may be.
     if (held.has(alert.dedupeKey) || (alert.firedAt > begunAt && alert.firedAt <= now)) continue
     const kind = alertKindSchema.parse(alert.kind)
     const why = kind === 'outside_spend' && settings.isEnabled(kind) ? endOfIncident(alert, look) : ENDED
@@ -175,7 +175,7 @@ interface EndingIncident {
   readonly acknowledgedAt: Date | null
 }
 
-/** The way in which an incident ends, in words that replace its own. */
+/** How an incident ends, in words that replace its own. */
 interface Ending {
   readonly title?: string
   readonly detail?: string
@@ -183,7 +183,7 @@ interface Ending {
 
 /**
  * Returns how outside spend that the readings no longer show ends, if it does: only if they prove that it was a price,
- * or identify it as somebody else’s, which is an incident of its own. Null: it stays until somebody acknowledges it.
+ * or identify it as somebody else’s, which is its own incident. Null: it stays until somebody acknowledges it.
  */
 function endOfIncident(
   { subjectId, subjectName, detail, firedAt, acknowledgedAt }: EndingIncident,

@@ -32,7 +32,7 @@ const RANKS: Readonly<Record<AttentionItem['kind'], number>> = {
   nothing_new: 14,
 }
 
-/** Kinds that concern one thing to do: a wallet that is low and runs out, and a budget that warned and stopped. */
+/** Kinds that call for the same action: a wallet that is low and runs out, and a budget that warned and stopped. */
 const SUBJECTS: Partial<Record<AttentionItem['kind'], string>> = {
   run_out: 'wallet',
   low_balance: 'wallet',

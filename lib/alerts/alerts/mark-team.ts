@@ -7,7 +7,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { processSingleton } from '@/lib/platform/process'
 import { selectOpenAlerts } from './store'
 
-/** Minimum time between looks at a team, however many pages a member has open. */
+/** Minimum time between checks of a team, however many pages a member has open. */
 const FRESH_MS = 2000
 const MAX_MEMBERS = 5000
 
@@ -19,7 +19,7 @@ interface KeptMark {
 const versionCache = () => processSingleton('team-marks', () => createCache<KeptMark>({ max: MAX_MEMBERS }))
 
 /**
- * Returns a text that changes whenever a call of the team ends, a balance is read, an alert comes, goes or is
+ * Returns a text that changes whenever a call of the team ends, a balance is read, an alert begins, ends or is
  * acknowledged, or a run begins or ends. Pages compare it to see whether they are outdated. It is at most two seconds
  * old.
  */
@@ -30,7 +30,7 @@ export function readTeamVersion(ctx: TeamCtx): Promise<string> {
   if (known && now - known.at < FRESH_MS) return known.mark
   const mark = look(ctx)
   versionCache().set(name, { at: now, mark })
-  // A failed look is not cached, so that the next caller looks again.
+  // A failed check is not cached, so that the next caller checks again.
   mark.catch(() => versionCache().delete(name))
   return mark
 }

@@ -113,7 +113,7 @@ export const hasAlertAbout = async (
 ): Promise<boolean> =>
   (await tx.alert.findFirst({ where: { teamId, kind, subjectId }, select: { id: true } })) !== null
 
-/** Updates the text of an open alert to the present state. Nothing is sent for that. */
+/** Updates the text of an open alert to the current state. Sends nothing. */
 export const updateAlertText = (
   tx: Tx,
   teamId: string,

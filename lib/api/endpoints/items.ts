@@ -39,7 +39,7 @@ const view = {
 }
 const PLACE = /^\d{1,10}$/
 
-/** Endpoints for what runs brought. */
+/** Endpoints for what runs found. */
 export const itemEndpoints = {
   listItems: defineEndpoint({
     route: 'GET /runs/{runId}/items',

@@ -292,7 +292,7 @@ function workbookParts(names: readonly string[]): readonly (readonly [path: stri
   ]
 }
 
-/** Writes what precedes a sheet's rows. If `frozen`, the row of column names stays in sight. */
+/** Writes what precedes a sheet's rows. If `frozen`, the row of column names stays visible. */
 const sheetHead = (widths: readonly number[], frozen: boolean): string => {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const view = frozen

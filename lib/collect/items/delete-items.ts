@@ -16,7 +16,7 @@ export interface StoredItems {
   readonly bytes: number
 }
 
-/** Pages whose items to delete: all of a team up to a moment, or those of one run. */
+/** Pages whose items to delete: all of a team up to a given time, or those of one run. */
 export type { PageSelection }
 
 /** Number of pages that are emptied in one write, during which all others wait on SQLite. */

@@ -45,7 +45,7 @@ export interface MarkView {
 
 /**
  * Stars, hides or notes an item for the whole team, in all its runs. Throws `not_found` for an item that no run of the
- * team has brought. Viewers cannot.
+ * team has found. Viewers cannot.
  */
 export async function markItem(
   ctx: TeamCtx,

@@ -19,7 +19,7 @@ export interface ItemSighting {
   readonly place: number
 }
 
-/** Returns where an item was first seen in each stream of the team that brought it, earliest first. */
+/** Returns where an item was first seen in each stream of the team that found it, earliest first. */
 export async function listSightings(ctx: TeamCtx, itemId: string): Promise<ItemSighting[]> {
   const sightings = await selectSightings(ctx.db, ctx.team.id, itemId)
   const pages = await selectPageOrigins(

@@ -91,7 +91,7 @@ export const selectPagePurchases = (db: Db, teamId: string, ids: string[]) =>
     select: { attemptId: true, runId: true, at: true },
   })
 
-/** Some of a team's pages: those of a run, or those bought up to a moment and, if given, after another. */
+/** Some of a team's pages: those of a run, or those bought up to a given time and, if given, after another. */
 export interface PageSelection {
   readonly runId?: string
   readonly upTo: Date
@@ -167,7 +167,7 @@ export const selectNextRunPages = (
     take: limit,
   })
 
-/** Deletes the content of pages. If `letsGo`, also drops their links to other pages, whose content stays. */
+/** Deletes the content of pages. If `unlinksSources`, also drops their links to other pages, whose content stays. */
 export const clearPageContents = (db: Db, teamId: string, ids: string[], unlinksSources: boolean) =>
   db.resultPage.updateMany({
     where: byIds(teamId, ids),
@@ -255,7 +255,7 @@ type SightingRow = readonly [itemId: string, streamId: string, pageId: string, p
 
 /**
  * Records the items of pages in their streams and returns the new ones by page. Uses one or two statements with one
- * parameter in all, because a key at full pace brings twenty thousand items a second.
+ * parameter in all, because a key at full pace returns twenty thousand items a second.
  */
 export async function recordSightings(
   tx: Tx,
@@ -325,7 +325,7 @@ async function recordSightingsConcurrently(
   return new Map(pages.map(({ pageId, places }) => [pageId, new Set(places.split(',').map(Number))]))
 }
 
-/** Returns whether any run of the team has brought an item. */
+/** Returns whether any run of the team has found an item. */
 export const hasSighting = async (db: Db, teamId: string, itemId: string): Promise<boolean> =>
   (await db.sighting.findFirst({ where: { teamId, itemId }, select: { itemId: true } })) !== null
 

@@ -53,7 +53,8 @@ const tooOldUpTo = (ctx: TeamCtx, days: number): Date =>
   dayBefore(ctx.clock.now(), ctx.team.timeZone, days).startsAt
 
 /**
- * Measures what would be deleted at once if the team kept its items for this many days; null: for ever. Admins only.
+ * Measures what would be deleted immediately if the team kept its items for this many days; null: for ever. Admins
+ * only.
  */
 export async function measureExpiredItems(ctx: TeamCtx, days: number | null): Promise<StoredItems> {
   requireAdmin(ctx, 'choose how long items are kept')

@@ -104,7 +104,7 @@ async function change(
   write: (tx: Tx) => Promise<ReturnType<typeof diffFields> | null>,
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    // If two create it at once, the second changes what the first has created.
+    // If two create it at the same time, the second changes what the first created.
     await acquireLock(tx, `search ${id}`, 'exclusive')
     const detail = await write(tx)
     if (detail === null) throw notFound('The schedule')
@@ -119,8 +119,8 @@ async function change(
 const TOLERANCE_MS = 10 * 60_000
 
 /**
- * Corrects each next time that lies further ahead than the schedule's own next time from now: a clock that was ahead
- * has set it, and until then the schedule would stand still. A time that has already run is not run again.
+ * Corrects each next time that is further ahead than the schedule's own next time from now: it was set by a clock that
+ * was ahead, and the schedule would be idle until then. A time that has already run is not run again.
  */
 export async function correctNextTimes(ctx: TeamCtx): Promise<void> {
   const latest = new Date(ctx.clock.now().getTime() + TOLERANCE_MS)

@@ -80,7 +80,7 @@ export interface WatchedSchedule {
 }
 
 /**
- * Returns the schedules of a team that may cause an alert, with what their runs brought since a moment. For Purser
+ * Returns the schedules of a team that may cause an alert, with what their runs found since a given time. For Purser
  * itself, not for a person.
  */
 export async function listWatchedSchedules(ctx: TeamCtx, since: Date): Promise<WatchedSchedule[]> {

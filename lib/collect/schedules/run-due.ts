@@ -27,8 +27,8 @@ export interface ScheduleServices {
 
 /**
  * Starts a team's due schedules and records the results of started runs, while `goesOn`. Missed times are caught up
- * once, however many there were. Several processes at once start one run: its id follows from the search and the time,
- * and the second process finds that the schedule has moved on.
+ * once, however many there were. Several processes together start one run: its id follows from the search and the
+ * time, and the second process finds that the schedule has moved on.
  */
 export async function runDueSchedules(
   ctx: TeamCtx,
@@ -137,7 +137,7 @@ async function whatComes(
 }
 
 /**
- * Returns the minimum of items that a page of the search is sold with, and how many a small one may bring: all that a
+ * Returns the minimum of items that a page of the search is sold with, and how many a small one may return: all that a
  * page can hold, unless the upstream keeps to counts.
  */
 async function pageOf(

@@ -24,7 +24,7 @@ export const saveScheduleInput = scheduleInput.extend({
   capItems: itemsCapSchema(1_000_000),
   capItemsDay: itemsCapSchema(100_000_000),
   untilKnown: z.boolean().default(true),
-  /** Alerts when a run brings more new items than this; null for never. */
+  /** Alerts when a run finds more new items than this; null for never. */
   tellsAbove: wholeNumber.min(0, 'Use 0 for any.').max(1_000_000).nullable().default(null),
   /** Alerts when nothing new came for this many hours; null for never. */
   tellsQuietHours: wholeNumber.min(1, 'Use an hour at least.').max(8760).nullable().default(null),

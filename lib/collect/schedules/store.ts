@@ -44,7 +44,7 @@ export const selectPendingSchedules = (db: Db, teamId: string, now: Date) =>
     orderBy: { nextAt: 'asc' },
   })
 
-/** Returns a team's schedules that wait for a time after a moment. */
+/** Returns a team's schedules that wait for a time after a given time. */
 export const selectSchedulesDueAfter = (db: Db, teamId: string, after: Date) =>
   db.schedule.findMany({ where: { teamId, openRunId: null, pausedAt: null, nextAt: { gt: after } } })
 

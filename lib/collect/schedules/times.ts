@@ -20,8 +20,8 @@ export interface ScheduleTimes {
 const MAX_IN_VAIN = 400
 
 /**
- * Returns the next times after a moment, in order; fewer than requested if no more come. Clock changes neither lose
- * nor double a daily time. Throws `invalid` for a text that is not cron.
+ * Returns the next times after a given time, in order; fewer than requested if no more come. Clock changes neither
+ * lose nor double a daily time. Throws `invalid` for a text that is not cron.
  */
 export function nextScheduleTimes(
   times: ScheduleTimes,
@@ -69,7 +69,7 @@ function parse(cron: string, timeZone: string): Cron {
   }
 }
 
-/** Returns whether a moment lies within the active hours. */
+/** Returns whether a moment is within the active hours. */
 export function isWithinActiveHours(
   { activeFrom, activeTo, activeDays }: Omit<ScheduleTimes, 'cron'>,
   timeZone: string,

@@ -149,7 +149,7 @@ async function change(
   })
 }
 
-/** Returns the detail of a search for the audit log: everything that was asked for. */
+/** Returns the detail of a search for the audit log: everything that was requested. */
 const toAuditedFields = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
   const { name, operation, subject, product, shared } = search
   const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search

@@ -10,7 +10,7 @@ export interface UpstreamAccess {
   readonly vault: Vault
   readonly upstreams: Upstreams
   readonly pacers: Pacers
-  /** Places from which keys outside of the database are read; none by default. */
+  /** Places from which keys outside the database are read; none by default. */
   readonly referenceSources?: ReferenceSources
 }
 
@@ -43,7 +43,7 @@ export async function fetchKeyInfo(
 /** Does named work once at a time in a process. Callers that come meanwhile share the result. */
 export type SingleFlight<T> = (pacers: Pacers, name: string, work: () => Promise<T>) => Promise<T>
 
-/** Creates such a share. The pacers stand for their process, because tests have several in one. */
+/** Creates such a share. The pacers identify their process, because tests have several in one. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const ofProcess = new WeakMap<Pacers, Map<string, Promise<T>>>()
   return (pacers, name, work) => {

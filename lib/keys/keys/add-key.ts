@@ -145,8 +145,7 @@ interface ExampleKey {
 }
 
 /**
- * Adds a key that has no text and so can call nobody; it exists to be looked at. Throws `conflict` outside of an
- * example.
+ * Adds a key that has no text and so can call nobody; it exists to be looked at. Throws `conflict` outside an example.
  */
 export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id: string }> {
   if (!ctx.team.isExample) throw conflict('Only an example has keys without a text.')

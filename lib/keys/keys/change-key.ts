@@ -29,7 +29,7 @@ export async function enableKey(ctx: TeamCtx, keyId: string): Promise<void> {
   await change(ctx, keyId, 'key.enable', { status: 'active' })
 }
 
-/** Deletes a key: its secret is gone for good, its history stays. Admins only. */
+/** Deletes a key: its secret is gone permanently, its history stays. Admins only. */
 export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'delete keys')
   await change(ctx, keyId, 'key.delete', {
@@ -75,7 +75,7 @@ export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: st
 
 /** Minimum time between records of a key's use, since a key at full pace settles pages many times a second. */
 const TOUCH_MS = 1000
-/** Last record by this process, by key. A key that was evicted is merely recorded once more. */
+/** Last record by this process, by key. A key that was evicted is merely recorded again. */
 const touched = createCache<number>({ max: 1000 })
 
 /**
@@ -113,8 +113,8 @@ async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: Ke
 }
 
 /**
- * Chooses the service that the team calls, and ends the prices that admins set for the former one. Throws `invalid`
- * for a service that is not offered. Admins only.
+ * Chooses the service that the team calls, and ends the prices that admins set for the old one. Throws `invalid` for a
+ * service that is not offered. Admins only.
  */
 export const switchService = (
   ctx: TeamCtx,

@@ -126,18 +126,17 @@ export async function checkUncheckedKeys(
 const isStillUnchecked = async ({ db, team }: TeamCtx, id: string): Promise<boolean> =>
   (await selectUncheckedKeys(db, team.id, AT_ONCE)).some((key) => key.id === id)
 
-/** Minimum time between questions: a list of protected accounts may bring such answers many times a second. */
+/** Minimum time between questions: a list of protected accounts may return such answers many times a second. */
 const ASK_AGAIN_MS = 60_000
 
 /**
- * Keys that were asked about in the last minute. The pacers stand for their process, because tests have several in
- * one.
+ * Keys that were asked about in the last minute. The pacers identify their process, because tests have several in one.
  */
 const asked = new WeakMap<Pacers, Cache<true>>()
 
 /**
  * Asks the account whether a call was not allowed because of its key or because of its request, at most once a minute
- * per key. Returns at once. If the service has no account, nothing judges its keys.
+ * per key. Returns immediately. If the service has no account, nothing judges its keys.
  */
 export function diagnoseKeyRefusal(ctx: TeamCtx, access: UpstreamAccess, { id, keyRef }: StoredKey): void {
   const now = () => ctx.clock.monotonic()
@@ -192,10 +191,10 @@ export async function rejectCallsOfUnusableKeys(
   for (const { id } of await selectUnusableKeys(db, team.id, keyIds)) pacers.drop(id)
 }
 
-/** Number of questions about a key that is refused too often before its known rate is kept. */
+/** Number of checks of a key that is refused too often, after which its known rate is kept. */
 const TRIES = 3
 
-/** Questions under way, by key. */
+/** Questions in progress, by key. */
 const shareRefresh = createSingleFlight<void>()
 
 /**

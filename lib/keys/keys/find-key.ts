@@ -21,8 +21,8 @@ export interface FoundKey {
 }
 
 /**
- * Returns the key of the team with this text, or whose text lies at this reference; null if there never was one.
- * Throws `invalid` for a text that is neither.
+ * Returns the key of the team with this text, or whose text is at this reference; null if there never was one. Throws
+ * `invalid` for a text that is neither.
  */
 export async function findKey(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<FoundKey | null> {
   // The text at a reference may have changed since. It is the same key, and its next use takes the new text.

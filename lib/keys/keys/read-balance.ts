@@ -20,12 +20,12 @@ import { loadKeyForUse } from './take-key'
  */
 const MAX_AGE_BEFORE_RUN_MS = 10 * 60_000
 
-/** Readings under way before runs, by wallet. */
+/** Readings in progress before runs, by wallet. */
 const shareReading = createSingleFlight<void>()
 
 /**
- * Reads a wallet's balance before a run if the last reading is old. Runs that start at once share one, because at one
- * request a second separate readings would hold up the others. A run does not fail because of it.
+ * Reads a wallet's balance before a run if the last reading is old. Runs that start at the same time share one,
+ * because at one request a second separate readings would hold up the others. A run does not fail because of it.
  */
 export const refreshBalance = (ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> =>
   shareReading(access.pacers, walletId, () => refreshNow(ctx, access, walletId))
@@ -42,7 +42,7 @@ async function refreshNow(ctx: TeamCtx, access: UpstreamAccess, walletId: string
   }
 }
 
-/** A balance with the ledger's total of settlements, and the number of our calls under way meanwhile. */
+/** A balance with the ledger's total of settlements, and the number of our calls in flight meanwhile. */
 export interface BalanceSnapshot {
   readonly balanceNano: Nano
   readonly settledNano: Nano

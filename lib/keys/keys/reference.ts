@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { conflict, type TeamScope } from '@/lib/kernel'
 
-/** The places from which keys outside of the database are read. */
+/** The places from which keys outside the database are read. */
 export interface ReferenceSources {
   /** Variables of the environment. */
   readonly variables: Readonly<Record<string, string | undefined>>
@@ -64,14 +64,14 @@ async function readBelow({ slug }: Pick<TeamScope, 'slug'>, name: string, folder
     const base = await within(root, join(root, slug))
     return await readSmall(await within(base, join(base, name)))
   } catch {
-    // One sentence for all causes, so that what lies outside cannot be found out by trying.
+    // One sentence for all causes, so that nobody can probe what exists outside.
     throw conflict(
       `The key cannot be read: the file ${name} is not in the folder ${slug} of the folder that PURSER_KEY_FILES names, is empty, is larger than 4 KB, leads elsewhere, or may not be read by Purser. Ask the person who runs Purser.`,
     )
   }
 }
 
-/** Returns the real path. Throws if it lies outside of `base`. */
+/** Returns the real path. Throws if it is outside `base`. */
 async function within(base: string, path: string): Promise<string> {
   const real = await realpath(path)
   if (!real.startsWith(base + sep)) throw new Error('leads elsewhere')

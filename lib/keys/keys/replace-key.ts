@@ -22,9 +22,9 @@ import { replaceKeySecret, selectKeyByKeyRef } from './store'
 import { getStoredKey, keyServiceId, nextReplacedAt, type StoredKey } from './stored-key'
 
 /**
- * Replaces a key's text or reference by another, which is checked as a new key is. The key keeps its history; calls
- * under way end with the former text, all others continue with the new one. The former text is deleted from the
- * database. If anything is wrong, throws the reason and changes nothing. Admins only.
+ * Replaces a key's text or reference by another, which is checked as a new key is. The key keeps its history; calls in
+ * flight end with the old text, all others continue with the new one. The old text is deleted from the database. If
+ * anything is wrong, throws the reason and changes nothing. Admins only.
  */
 export async function replaceKey(
   ctx: TeamCtx,
@@ -41,7 +41,7 @@ interface Replacement extends NewSecret {
   readonly row: StoredKey
 }
 
-/** Replaces a key's text by one that was already read. The key belongs to the present service from then on. */
+/** Replaces a key's text by one that was already read. The key belongs to the current service from then on. */
 export async function checkAndReplaceKey(
   ctx: TeamCtx,
   access: UpstreamAccess,
@@ -53,7 +53,7 @@ export async function checkAndReplaceKey(
   const known = await selectKeyByKeyRef(ctx.db, ctx.team.id, keyRef)
   if (known && known.id !== row.id)
     throw known.deletedAt ? wasDeleted(known.name) : keyExistsError(known.name)
-  // Its own pacer still sends with the former key.
+  // Its own pacer still sends with the old key.
   const probe = { key: secret, keyId: newId(), keyRef }
   const checked = await checkNewKey(ctx, upstream, access.pacers, probe)
   access.pacers.drop(probe.keyId)

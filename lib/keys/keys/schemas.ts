@@ -44,7 +44,7 @@ export interface KeyView {
   readonly id: string
   readonly name: string
   readonly prefix: string
-  /** Reference of its text outside of the database; null if it is stored sealed. */
+  /** Reference of its text outside the database; null if it is stored sealed. */
   readonly reference: string | null
   readonly status: KeyStatus
   readonly walletId: string

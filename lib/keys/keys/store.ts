@@ -173,7 +173,7 @@ export async function selectFormerPrefixes(
   return new Map(rows.map(({ id, prefix }) => [id, prefix]))
 }
 
-/** Returns the key of the team whose text lies at a reference. */
+/** Returns the team's key whose text is at a reference. */
 export const selectKeyByReference = (db: Db, teamId: string, reference: string) =>
   db.key.findFirst({ where: { teamId, reference, deletedAt: null } })
 

@@ -23,7 +23,7 @@ export async function getStoredKey(ctx: TeamCtx, keyId: string): Promise<StoredK
   return row
 }
 
-/** The reason why a key cannot be used, as a code and as a sentence that says what to do. */
+/** Why a key cannot be used, as a code and as a sentence that says what to do. */
 interface Unusable {
   readonly kind: 'key_disabled' | 'key_refused' | 'wallet_paused'
   readonly message: string

@@ -20,14 +20,14 @@ export interface ReadyKey {
 /** Time for which the text of a file or variable is cached. */
 const READ_MS = 1000
 
-/** Replacements under way, by key and text. Calls that see another text at once share one. */
+/** Replacements in progress, by key and text. Calls that see another text at the same time share one. */
 const shareReplacement = createSingleFlight<StoredKey>()
 const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>>>()
 
 /**
- * Returns a stored key, ready to be sent with. A row that is older than a replacement is read again. If the key lies
- * outside of the database and its text has changed, that counts as a replacement. Throws `conflict` with a sentence if
- * it cannot be read, and `unavailable` if it cannot be opened.
+ * Returns a stored key, ready to be sent with. A row that is older than a replacement is read again. If the key is
+ * outside the database and its text has changed, that counts as a replacement. Throws `conflict` with a sentence if it
+ * cannot be read, and `unavailable` if it cannot be opened.
  */
 export async function loadKeyForUse(
   ctx: TeamCtx,
@@ -73,8 +73,7 @@ const atProvidersRate = (row: StoredKey, { provider }: CalledService): StoredKey
     : row
 
 /**
- * Returns why a key that lies outside of the database cannot be used, in a sentence; null if it can, or is stored
- * sealed.
+ * Returns why a key stored outside the database cannot be used, in a sentence; null if it can, or is stored sealed.
  */
 export async function findReferenceProblem(
   ctx: TeamCtx,

@@ -34,7 +34,7 @@ export const listServiceNames = (
   ids: string[],
 ): Promise<ReadonlyMap<string, string>> => selectServiceNames(db, team.id, ids)
 
-/** Creates a service. Throws `conflict` for a name that exists. Admins only. */
+/** Creates a service. Throws `conflict` for a name that is taken. Admins only. */
 export async function createService(
   ctx: TeamCtx,
   { name }: z.output<typeof createServiceInput>,
@@ -52,7 +52,7 @@ export async function createService(
   )
 }
 
-/** Renames a service. Throws `not_found`, or `conflict` for a name that exists. Admins only. */
+/** Renames a service. Throws `not_found`, or `conflict` for a name that is taken. Admins only. */
 export async function renameService(
   ctx: TeamCtx,
   { serviceId, name }: z.output<typeof renameServiceInput>,

@@ -8,7 +8,7 @@ export const insertWalletCheck = (
   row: { teamId: string; walletId: string; startedById: string; startedByName: string; startedAt: Date },
 ) => tx.walletCheck.create({ data: { id: newId(), steps: '[]', ...row } })
 
-/** Returns the wallet's check that is under way; null if there is none. */
+/** Returns the wallet's check that is in progress; null if there is none. */
 export const selectOpenWalletCheck = (db: Db | Tx, teamId: string, walletId: string) =>
   db.walletCheck.findFirst({ where: { teamId, walletId, endedAt: null }, orderBy: { id: 'desc' } })
 

@@ -12,7 +12,7 @@ import {
   updateWalletCheckSteps,
 } from './store'
 
-/** Returns the wallet's check that is under way; null if there is none. */
+/** Returns the wallet's check that is in progress; null if there is none. */
 export async function findWalletCheck(ctx: TeamCtx, walletId: string): Promise<WalletCheckView | null> {
   const row = await selectOpenWalletCheck(ctx.db, ctx.team.id, walletId)
   if (!row) return null
@@ -27,7 +27,7 @@ export async function findWalletCheck(ctx: TeamCtx, walletId: string): Promise<W
 
 /**
  * Begins the search for who else spends from a wallet. Pauses our own calls on it until the check ends, and takes the
- * first reading of the balance. Throws `conflict` if a check is under way. Admins only.
+ * first reading of the balance. Throws `conflict` if a check is in progress. Admins only.
  */
 export async function startWalletCheck(
   ctx: TeamCtx,
@@ -87,10 +87,10 @@ export async function readBalanceForCheck(
 
 /** Time after we gave up on its answer in which a lost call may still be charged. */
 const LATE_MS = 60_000
-/** Maximum time that a call is under way before its answer is given up. */
+/** Maximum time that a call is in flight before its answer is given up. */
 const MAX_CALL_MS = 600_000
 
-/** Returns the maximum cost of calls whose answer was lost since a moment; null if one had no price. */
+/** Returns the maximum cost of calls whose answer was lost since a given time; null if one had no price. */
 async function maxLostNano(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano | null> {
   const calls = await listLostCalls(ctx, walletId, new Date(since.getTime() - MAX_CALL_MS))
   const recent = calls.filter(({ endedAt }) => endedAt >= since)
@@ -130,7 +130,7 @@ export const readBalanceForCheckInput = z.object({
   disabledKeyId: z.union([z.uuid(), z.literal('')]).default(''),
 })
 
-/** A guided check that is under way on a wallet. */
+/** A guided check that is in progress on a wallet. */
 export interface WalletCheckView {
   readonly startedByName: string
   readonly startedAt: Date
@@ -162,7 +162,7 @@ const writeSteps = (steps: readonly WalletCheckStep[]): string =>
 export interface WalletCheckStep {
   readonly at: Date
   readonly balanceNano: Nano
-  /** The ledger's total of settlements; calls that were under way at the start end in between. */
+  /** The ledger's total of settlements; calls that were in flight at the start end in between. */
   readonly settledNano: Nano
   readonly inFlight: number
   /** Maximum cost of our calls whose answer was lost since the previous reading; null if that is not known. */
@@ -175,7 +175,7 @@ export interface WalletCheckStep {
 
 /** The result of a check so far. */
 export type WalletCheckVerdict =
-  /** More readings are needed: this is the first, or charges of our own last calls may lie in between. */
+  /** More readings are needed: this is the first, or charges of our own last calls may be in between. */
   | { readonly kind: 'read-again' }
   /** Nothing was spent between the last two readings. */
   | { readonly kind: 'quiet'; readonly sinceMs: number }

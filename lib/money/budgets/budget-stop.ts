@@ -22,7 +22,7 @@ interface Stopping {
   readonly teamId: string
 }
 
-/** The reason why a budget refuses a call. */
+/** Why a budget refuses a call. */
 interface Shortage {
   readonly left: bigint
   readonly needed: bigint

@@ -94,7 +94,7 @@ export interface BudgetView {
   readonly startsAt: Date
   readonly resetsAt: Date | null
   readonly settled: bigint
-  /** Held for calls under way and for calls whose answer was lost. */
+  /** Held for calls in flight and for calls whose answer was lost. */
   readonly reserved: bigint
   /** Amount that a stopping budget still lets through. Never below zero. */
   readonly left: bigint

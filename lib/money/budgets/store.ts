@@ -211,7 +211,7 @@ export const selectPendingRaises = (db: Db, teamId: string, limit: number) =>
     take: limit,
   })
 
-/** Sums the granted raises of each budget at a moment. */
+/** Sums the granted raises of each budget at a given time. */
 export async function sumGrantedRaises(
   db: Db | Tx,
   teamId: string,

@@ -34,13 +34,13 @@ export interface PackAdvice {
   readonly requestsPerSecond: number
   /** Null if no price of the pack was entered. */
   readonly costMicro: Micro | null
-  /** Total waits: exact for the present pack, an upper bound for a faster one, a lower bound for a slower one. */
+  /** Total waits: exact for the current pack, an upper bound for a faster one, a lower bound for a slower one. */
   readonly waitedMs: number
   readonly isPresent: boolean
 }
 
 /**
- * Returns the present pack with the next one down and up. Waits are derived from the real ones without a replay: calls
+ * Returns the current pack with the next one down and up. Waits are derived from the real ones without a replay: calls
  * that arrive at the same moments and leave evenly spaced wait at most in proportion at a faster rate, and at least in
  * proportion at a slower one. Empty if the rate belongs to no pack.
  */
@@ -104,7 +104,7 @@ const lastDays = ({ clock, team }: TeamCtx) =>
 export interface ListUsage {
   readonly pages: number
   readonly items: number
-  /** Number of these items that an earlier run had brought. What services buy is compared with nothing. */
+  /** Number of these items that an earlier run had found. What services buy is compared with nothing. */
   readonly repeats: number
 }
 

@@ -30,7 +30,10 @@ const MAX_WALLETS = 2000
 const NOTICEABLE = 100n
 
 interface KeptForecast {
-  /** Text of the question. A forecast is by the quarter hour; changes of budgets and of outside spend count at once. */
+  /**
+   * Text of the question. A forecast is by the quarter hour; changes of budgets and of outside spend count
+   * immediately.
+   */
   readonly question: string
   readonly forecast: ForecastView
 }

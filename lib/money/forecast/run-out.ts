@@ -171,7 +171,7 @@ export interface RunOutForecastInput {
   readonly timeZone: string
   readonly planned?: readonly PlannedSpend[]
   readonly caps?: readonly SpendCap[]
-  /** Spend of somebody else per day, which no cap limits. */
+  /** Somebody else's spend per day, which no cap limits. */
   readonly outsidePerDayNano?: Nano
   readonly horizonDays: number
   readonly seed: number
@@ -237,7 +237,7 @@ export interface UpcomingDay {
   /** Number of its hours that are over. */
   readonly hoursGone: number
   readonly planned: number
-  /** Spend of somebody else on this day. */
+  /** Somebody else's spend on this day. */
   readonly outside: number
   /** The periods that begin with this day. For today, it is always only the day. */
   readonly begins: readonly CalendarPeriod[]

@@ -21,8 +21,8 @@ export async function endAbandonedAttempts(db: Db, clock: Clock, deadInstanceIds
 }
 
 /**
- * Ends as UNKNOWN the open attempts of a living process that were opened before a moment and that it no longer works
- * on, after a fault that nothing else could repair. Returns the number of ended attempts.
+ * Ends as UNKNOWN the open attempts of a living process that were opened before a given time and that it no longer
+ * works on, after a fault that nothing else could repair. Returns the number of ended attempts.
  */
 export async function endForgottenAttempts(
   db: Db,
@@ -59,7 +59,7 @@ async function endAsUnknown(
     await transaction(db, (tx) => loseAttempt(tx, ending, miss))
     return true
   } catch (error) {
-    // Another instance was faster. The attempt has exactly one end.
+    // Another instance was first. The attempt has exactly one end.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }

@@ -7,7 +7,7 @@ import { insertPrice, selectInferredPrices } from './store'
 export interface WalletPrice {
   readonly walletId: string
   readonly priceNano: Nano
-  /** Price of each call beside its items. */
+  /** Price of each call in addition to its items. */
   readonly perCallNano: Nano
   readonly effectiveAt: Date
 }
@@ -24,7 +24,7 @@ export const inferredTariff = ({
 /** Maximum number of prices that are read. A price changes rarely, so this covers many years of all wallets. */
 const MAX_ROWS = 500
 
-/** Returns the last price that each wallet's readings showed by a moment, latest first. */
+/** Returns the last price that each wallet's readings showed by a given time, latest first. */
 export async function listInferredPrices(
   db: Db | Tx,
   where: { readonly teamId: string; readonly operation: OperationName; readonly at: Date },
@@ -66,7 +66,7 @@ export interface InferredPrice {
   readonly walletId: string
   readonly operation: OperationName
   readonly priceNano: Nano
-  /** Price of each call beside its items. */
+  /** Price of each call in addition to its items. */
   readonly perCallNano: Nano
   readonly spreadNano: Nano
   readonly observations: number

@@ -22,7 +22,7 @@ export interface PriceView extends PriceInForce {
 }
 
 /**
- * Returns the present and the next price of each list, and of whatever else the provider prices, for one wallet or for
+ * Returns the current and the next price of each list, and of whatever else the provider prices, for one wallet or for
  * the team as a whole.
  */
 export async function listPrices(
@@ -64,7 +64,7 @@ export interface DailyPrice {
   readonly perItem: Nano
 }
 
-/** Returns the maximum price of an item, at a moment or now, in the lists that charge it once a day. */
+/** Returns the maximum price of an item, at a given time or now, in the lists that charge it once a day. */
 export async function listDailyPrices(
   ctx: TeamCtx,
   provider: ProviderPrices,
@@ -94,7 +94,7 @@ export interface PriceChange {
 
 const MAX_CHANGES = 50
 
-/** Returns the prices that took effect for a wallet since a moment, oldest first; at most the latest 50. */
+/** Returns the prices that took effect for a wallet since a given time, oldest first; at most the latest 50. */
 export async function listPriceChanges(
   ctx: TeamCtx,
   walletId: string,

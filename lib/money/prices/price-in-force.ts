@@ -21,7 +21,7 @@ export interface PriceInForce {
   readonly source: 'admin' | 'provider' | 'inferred' | 'differing' | 'none'
 }
 
-/** The operation and moment whose price is asked for. */
+/** The operation and moment whose price is requested. */
 export interface PriceQuery {
   readonly teamId: string
   readonly operation: OperationName
@@ -32,9 +32,10 @@ export interface PriceQuery {
 }
 
 /**
- * Returns what an operation's calls cost at a moment. An admin's price comes first, applied to the provider's tariff;
- * then the provider's tariff itself; then the price that the wallet's readings show; then that of all other wallets if
- * they agree; else it is unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
+ * Returns what an operation's calls cost at a given time. An admin's price comes first, applied to the provider's
+ * tariff; then the provider's tariff itself; then the price that the wallet's readings show; then that of all other
+ * wallets if they agree; else it is unknown. The interface names no price ("Price per item … not shown", Limits /
+ * Charging).
  */
 export const findPriceInForce = async (db: Db | Tx, where: PriceQuery): Promise<PriceInForce> =>
   priceUnder(db, where, await selectSetPrices(db, where))
@@ -82,7 +83,7 @@ export async function findReservationTariffs(
 }
 
 /**
- * Returns the most expensive tariff that can be in force when a call that begins now is settled: the present one, or
+ * Returns the most expensive tariff that can be in force when a call that begins now is settled: the current one, or
  * one due within a day. Null if none is known.
  */
 export const findHighestTariff = async (tx: Tx, where: PriceQuery): Promise<Tariff | null> =>

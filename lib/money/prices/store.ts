@@ -27,14 +27,16 @@ interface PriceMoment {
   readonly at: Date
 }
 
-/** The admins' price in force at a moment, and the highest one that takes effect after it. Null if there is none. */
+/**
+ * The admins' price in force at a given time, and the highest one that takes effect after it. Null if there is none.
+ */
 export interface SetPrices {
   readonly set: Nano | null
   readonly coming: Nano | null
 }
 
 /**
- * Returns the admins' price in force at a moment (of two with the same moment, the one set later), and the highest
+ * Returns the admins' price in force at a given time (of two with the same moment, the one set later), and the highest
  * price that takes effect after it and until `until`. One statement, because every call runs it.
  */
 export async function selectSetPrices(
@@ -59,7 +61,7 @@ export async function selectSetPrices(
 export const deleteSetPrices = (tx: Tx, teamId: string) =>
   tx.price.deleteMany({ where: { teamId, source: 'admin' satisfies PriceOrigin } })
 
-/** Returns prices that readings showed by a moment, latest first. */
+/** Returns prices that readings showed by a given time, latest first. */
 export const selectInferredPrices = (db: Db | Tx, { teamId, operation, at }: PriceMoment, limit: number) =>
   db.price.findMany({
     where: { teamId, operation, source: 'inferred' satisfies PriceOrigin, effectiveAt: { lte: at } },
@@ -67,7 +69,7 @@ export const selectInferredPrices = (db: Db | Tx, { teamId, operation, at }: Pri
     take: limit,
   })
 
-/** Returns the prices that take effect after a moment, earliest first. */
+/** Returns the prices that take effect after a given time, earliest first. */
 export const selectNextPrices = (db: Db | Tx, teamId: string, at: Date) =>
   db.price.findMany({
     where: { teamId, effectiveAt: { gt: at } },
@@ -92,7 +94,7 @@ export const selectPricesSince = (
     take: limit,
   })
 
-/** Returns the operations that had a price of the team's own by a moment, of any origin or of one. */
+/** Returns the operations that had a price of the team's own by a given time, of any origin or of one. */
 export async function selectPricedOperations(
   db: Db | Tx,
   teamId: string,

@@ -115,8 +115,8 @@ export const cacheOldConclusion =
 const weekOf = (at: Date): Date => new Date(Math.floor(at.getTime() / WEEK_MS) * WEEK_MS)
 
 /**
- * Returns the start of the history that answers a question since a moment. It is the start of a week, so that it stays
- * the same all week.
+ * Returns the start of the history that answers a question since a given time. It is the start of a week, so that it
+ * stays the same all week.
  */
 export function startOfHistory({ clock }: TeamCtx, from: Date): Date {
   const recent = clock.now().getTime() - RECENT_DAYS * DAY_MS

@@ -47,8 +47,8 @@ function shownIn({ movements, going }: WalletHistory): ShownMarks {
 const oldMarks = cacheOldConclusion('old marks', shownIn)
 
 /**
- * Returns a wallet's top-ups and outside spend since a moment, oldest first. Older ones come from the cached marks of
- * the time before.
+ * Returns a wallet's top-ups and outside spend since a given time, oldest first. Older ones come from the cached marks
+ * of the time before.
  */
 export async function listBalanceJumps(
   ctx: TeamCtx,
@@ -71,8 +71,8 @@ export async function listBalanceJumps(
 }
 
 /**
- * Sums what others took from each of these wallets since a moment, as far as readings show it, by wallet id. A wallet
- * is left out if no two readings could be compared since.
+ * Sums what others took from each of these wallets since a given time, as far as readings show it, by wallet id. A
+ * wallet is left out if no two readings could be compared since.
  */
 export async function sumOutsideSpend(
   ctx: TeamCtx,

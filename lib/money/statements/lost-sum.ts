@@ -88,7 +88,7 @@ export function splitLostSum({ nano, calls }: LostSum, provider: ProviderPrices)
 
 /**
  * Returns the number of items that a charge of this many units means by the provider's tariff: those of the page whose
- * cost is closest, the largest of these, and never more than the call can have brought. One item per unit if the
+ * cost is closest, the largest of these, and never more than the call can have returned. One item per unit if the
  * tariff is not known.
  */
 export function itemsForUnits(

@@ -17,7 +17,7 @@ export interface OutsideSpend {
   readonly from: Date
   readonly to: Date
   readonly nano: Nano
-  /** True if calls of ours were under way in the meantime, so that it is a lower bound. */
+  /** True if calls of ours were in flight in the meantime, so that it is a lower bound. */
   readonly isAtLeast: boolean
   /** True if our own pages may have cost that much more instead. The next ones will show. */
   readonly isPerhapsOurs: boolean
@@ -50,7 +50,7 @@ export async function findOutsideSpendAndPriceShifts(
     const nano = outsideSpendNano(movement)
     if (nano === 0n) return []
     const isPerhapsOurs = perhapsOurs !== null
-    // Until it is told apart, it counts as continuing, however long ago it was.
+    // Until it is clear what it was, it counts as continuing, however long ago it was.
     return [
       {
         ...wallet,
@@ -71,7 +71,7 @@ export async function findOutsideSpendAndPriceShifts(
 }
 
 /**
- * Returns what wallets lost to somebody else according to readings since a moment, and prices that differ from the
+ * Returns what wallets lost to somebody else according to readings since a given time, and prices that differ from the
  * booked ones.
  */
 function anomaliesSince(
@@ -106,7 +106,7 @@ export async function findAnomalies(
 const PRICE_ALLOWANCE_PER_CENT = 20n
 
 /**
- * Returns the minimum that somebody else took since the last clean reading, however our calls under way end. Null if
+ * Returns the minimum that somebody else took since the last clean reading, however our calls in flight end. Null if
  * that is nothing. A price may have changed unnoticed, so it is never certain.
  */
 export function minOutsideSinceLastClean({ anchors, readings, lost, movements }: WalletHistory) {

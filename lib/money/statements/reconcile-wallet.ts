@@ -49,7 +49,7 @@ async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: LostCallProof): P
     await transaction(ctx.db, (tx) => applyResolution(tx, ctx, { ...proof, ...by }, () => chargeNano))
     return true
   } catch (error) {
-    // Somebody else was faster.
+    // Somebody else was first.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }

@@ -88,7 +88,7 @@ type IsClean = (reading: ReadingView, learntMs?: number) => boolean
 
 /**
  * Returns a test of whether a reading holds everything that was charged before it, and nothing else: none of our
- * calls, including the wallet's lost ones, was under way while the balance was read, and none had just ended.
+ * calls, including the wallet's lost ones, was in flight while the balance was read, and none had just ended.
  */
 export function createCleanReadingTest(lost: readonly LostCall[]): IsClean {
   // Sorted, so that each of a hundred thousand readings finds the last end before it in a few steps.

@@ -155,7 +155,7 @@ interface RepeatSums {
   readonly chargeNano: Nano
 }
 
-/** Items that an earlier run of the same question had brought, and their cost. */
+/** Items that an earlier run of the same question had found, and their cost. */
 export interface BoughtAgain {
   readonly items: number
   readonly nano: Nano

@@ -5,7 +5,7 @@ import { sumSpend } from '@/lib/money/ledger'
 import { DAY_MS, monthContaining, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
-/** A budget with the spend to expect at the present pace. */
+/** A budget with the spend to expect at the current pace. */
 export interface BudgetProjection {
   readonly id: string
   readonly name: string

@@ -165,11 +165,11 @@ export const ZERO_SUMS: MeasureSums = {
   searched: NO_SEARCHED,
 }
 
-/** Returns the number of calls. A settled call brings one page. */
+/** Returns the number of calls. A settled call returns one page. */
 export const countCalls = ({ pages, frees, unknowns }: MeasureSums): number => pages + frees + unknowns
 
 /**
- * Returns the part of the sums that calls of one outcome contributed. Only a settled call brings items and costs, and
+ * Returns the part of the sums that calls of one outcome contributed. Only a settled call returns items and costs, and
  * a 429 is not charged.
  */
 function partOf(outcome: Outcome, sums: MeasureSums): MeasureSums {
@@ -334,7 +334,7 @@ async function readCells(
     : placed
 }
 
-/** Splits a cell by the requested outcomes. If grouped by outcome, each becomes a cell of its own. */
+/** Splits a cell by the requested outcomes. If grouped by outcome, each becomes its own cell. */
 function byOutcome(cell: UsageCell, { dimension, outcome: only }: CellsQuery): UsageCell[] {
   if (only && dimension !== 'outcome') return [{ ...cell, sums: partOf(only, cell.sums) }]
   return OUTCOMES.filter((outcome) => !only || outcome === only)

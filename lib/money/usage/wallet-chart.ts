@@ -36,7 +36,7 @@ export interface WalletChart {
     readonly fromMs: number
     readonly toMs: number
   }[]
-  /** Balance at the end of each bucket, or now within the present one; null if not known. */
+  /** Balance at the end of each bucket, or now within the current one; null if not known. */
   readonly balance: readonly (Nano | null)[]
   /**
    * The reading with which the balance becomes known within the range; null if it is known from the beginning, or
@@ -166,8 +166,8 @@ export interface ChartEvent {
 }
 
 /**
- * Returns what happened to a wallet since a moment: top-ups, outside spend, and changes of prices and of budgets that
- * limit it.
+ * Returns what happened to a wallet since a given time: top-ups, outside spend, and changes of prices and of budgets
+ * that limit it.
  */
 async function listChartMarks(
   ctx: TeamCtx,
@@ -197,7 +197,7 @@ export interface UsageChartEvent extends Pick<ChartEvent, 'kind'> {
 /** Maximum number of wallets with marks. With more, a chart would be crowded and slow. */
 const MAX_WALLETS = 3
 
-/** Returns what happened to these wallets since a moment, each event once. Empty for more than `MAX_WALLETS`. */
+/** Returns what happened to these wallets since a given time, each event once. Empty for more than `MAX_WALLETS`. */
 export async function listUsageChartEvents(
   ctx: TeamCtx,
   wallets: readonly WalletView[],

@@ -42,7 +42,7 @@ interface Appended {
 
 /**
  * Records a balance that the service reported or an admin entered, in the caller's transaction. It is stored with what
- * the ledger had settled and what was under way since the question.
+ * the ledger had settled and what was in flight since the question.
  *
  * Readings of a wallet are ordered by when they were recorded, whatever the clocks say: out of order, they would show
  * top-ups and outside spend that never happened. An answer that was overtaken by another reading is therefore not
@@ -100,7 +100,7 @@ const isOvertaken = (askedAt: Date, recordedAt: Date, now: Date): boolean =>
 /** Maximum age of a clean reading that is looked for. */
 const CLEAN_WITHIN_MS = 7 * DAY_MS
 
-/** Returns a wallet's last reading before a moment, and its last clean one; null if there is none. */
+/** Returns a wallet's last reading before a given time, and its last clean one; null if there is none. */
 async function readLatest(db: Db, teamId: string, walletId: string, before: Date) {
   const last = await selectLatestReading(db, teamId, walletId, before)
   if (!last) return null
@@ -159,7 +159,7 @@ const toReading = (row: StoredReading): ReadingView => ({
 })
 
 /**
- * Returns a wallet's highest balance since a moment, by the readings since and the last one before; 0 if there is
+ * Returns a wallet's highest balance since a given time, by the readings since and the last one before; 0 if there is
  * none.
  */
 export async function findHighestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {
@@ -232,7 +232,7 @@ const isSettled = ({ quietMs, settlingMs }: SettledReading): boolean =>
 /** A reading, as far as a balance is computed from it. */
 export interface BalancePoint extends Settled {
   readonly balanceNano: Nano
-  /** Calls that were under way, and their maximum cost; null if no price was known. */
+  /** Calls that were in flight, and their maximum cost; null if no price was known. */
   readonly inFlight: number
   readonly inFlightNano: Nano | null
   readonly quietMs: number | null
@@ -244,7 +244,7 @@ export const isCleanPoint = (point: BalancePoint): boolean => point.inFlight ===
 
 /**
  * Returns the balance to expect now, in nano-credits: the last clean reading less what was settled since, limited to
- * what the last reading leaves possible. The last reading alone would subtract twice what was under way and already
+ * what the last reading leaves possible. The last reading alone would subtract twice what was in flight and already
  * charged. Null if items had no known price since, because an unknown balance is not guessed.
  */
 export function computeExpectedBalance(
@@ -269,7 +269,7 @@ const balanceAfter = (reading: Settled & { readonly balanceNano: Nano }, now: Se
 /** Later than all readings, however far ahead a clock was. */
 const END = new Date(Date.UTC(9999, 0))
 
-/** The readings that a wallet's present balance follows from. */
+/** The readings from which a wallet's current balance follows. */
 export interface LatestReadings {
   readonly last: StoredPoint
   readonly clean: StoredPoint | null
@@ -385,7 +385,7 @@ const toPlaced = (row: StoredPoint): TimedReading => ({
   ...toBalancePoint(row),
 })
 
-/** Returns the last reading before a moment and the last clean one. The readings must be ordered, oldest first. */
+/** Returns the last reading before a given time and the last clean one. The readings must be ordered, oldest first. */
 function lastBefore(readings: readonly TimedReading[], moment: Date): TimedReading[] {
   const last = readings.findLastIndex(({ at }) => at < moment)
   const clean = readings.findLastIndex((reading, index) => index <= last && isCleanPoint(reading))
@@ -408,7 +408,9 @@ export interface OldReadings {
   readonly to: Date
 }
 
-/** Returns the wallet's next day of readings before a moment, from where `deleteThinnedReadings` stopped; null if there is none. */
+/**
+ * Returns the wallet's next day of readings before a given time, from where `deleteThinnedReadings` stopped; null if there is none.
+ */
 export async function findNextOldReadings(
   { db, team }: TeamCtx,
   walletId: string,

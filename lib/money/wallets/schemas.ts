@@ -43,7 +43,7 @@ export interface WalletView {
    */
   readonly expectedNano: Nano | null
   readonly keyCount: number
-  /** True while a wallet check is under way, in which the only calls with its keys are balance readings. */
+  /** True while a wallet check is in progress, in which the only calls with its keys are balance readings. */
   readonly isPaused: boolean
 }
 
@@ -57,7 +57,7 @@ export interface ReadingView extends BalanceView {
   readonly askedAt: Date
   /** Total of the ledger's settlements per operation. */
   readonly byOperation: SettledByOperation
-  /** Number of calls that were under way while the balance was read. It may or may not include their charges. */
+  /** Number of calls that were in flight while the balance was read. It may or may not include their charges. */
   readonly inFlight: number
   /** Maximum cost of these calls; null if no price is known. */
   readonly inFlightNano: Nano | null

@@ -79,7 +79,7 @@ export const selectLatestReading = (db: Db | Tx, teamId: string, walletId: strin
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
 
-/** Returns the highest balance that was read since a moment; null if none was read. */
+/** Returns the highest balance that was read since a given time; null if none was read. */
 export const selectHighestBalanceSince = async (
   db: Db,
   teamId: string,

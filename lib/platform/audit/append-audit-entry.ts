@@ -87,8 +87,8 @@ const SECRET_FIELD = /pass(word|phrase)|secret|token|credential|authori[sz]ation
 export const isSecretFieldName = (name: string): boolean => SECRET_FIELD.test(name)
 
 /**
- * Texts that are secrets wherever they stand, since somebody may paste one into a name. What is kept identifies which
- * it was.
+ * Texts that are secrets wherever they appear, because somebody may paste one into a name. What remains identifies
+ * which it was.
  */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/(xd_live_[\x21-\x7e]{4})[\x21-\x7e]{8,}/g, '$1…'],
@@ -124,7 +124,7 @@ export function redactSecrets(value: unknown, field = ''): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      // `from` and `to` stand below the name of what changed.
+      // `from` and `to` are below the name of what changed.
       redactSecrets(each, `${field} ${name}`),
     ]),
   )

@@ -97,7 +97,7 @@ const filterOf = (query: AuditQuery, { timeZone }: { readonly timeZone: string }
   before: query.before,
 })
 
-/** Returns what was done to some things since a moment, oldest first, for the pages of these things. */
+/** Returns what was done to these subjects since a given time, oldest first, for their pages. */
 export async function listAuditEntriesAbout(
   ctx: TeamCtx,
   wanted: {

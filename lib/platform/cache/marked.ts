@@ -15,7 +15,7 @@ interface Marked<Value> {
   readonly value: Value
 }
 
-/** Work under way. */
+/** Work in progress. */
 interface Sought<Value> {
   readonly mark: string
   readonly answer: Promise<Value>

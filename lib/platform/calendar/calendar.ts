@@ -31,7 +31,7 @@ export const QUARTER_HOUR_MS = 900_000
 export const QUARTER_HOURS_PER_DAY = 96
 
 /**
- * Returns the quarter hours of the last `days` days, including the present one: from the first up to but excluding
+ * Returns the quarter hours of the last `days` days, including the current one: from the first up to but excluding
  * `to`.
  */
 export function lastQuarterHours(now: Date, days: number): { readonly from: number; readonly to: number } {
@@ -39,7 +39,7 @@ export function lastQuarterHours(now: Date, days: number): { readonly from: numb
   return { from: to - days * QUARTER_HOURS_PER_DAY, to }
 }
 
-/** Returns the quarter hour since the epoch in which a moment lies. */
+/** Returns the quarter hour since the epoch that contains a given time. */
 export const quarterHourOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_HOUR_MS)
 
 /** Returns the moment at which a quarter hour since the epoch begins. */

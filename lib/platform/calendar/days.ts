@@ -38,7 +38,7 @@ const near = createCache<readonly Day[]>({ max: 5000 })
 /** Days by zone and local date; null if there is no such date. */
 const named = createCache<{ readonly day: Day | null }>({ max: 5000 })
 
-/** Returns the day in which a moment lies. */
+/** Returns the day that contains a given time. */
 export function dayContaining(at: Date, timeZone: string): Day {
   const ms = at.getTime()
   if (Number.isNaN(ms)) return toDay(local(at, timeZone))
@@ -52,7 +52,7 @@ export function dayContaining(at: Date, timeZone: string): Day {
   return day
 }
 
-/** Returns consecutive days, starting with that of a moment. */
+/** Returns consecutive days, starting with that of a given time. */
 export function consecutiveDaysFrom(at: Date, timeZone: string, many: number): Day[] {
   const days: Day[] = []
   for (let start = at; days.length < many; ) {
@@ -63,11 +63,11 @@ export function consecutiveDaysFrom(at: Date, timeZone: string, many: number): D
   return days
 }
 
-/** Returns the day `days` days before that of a moment. */
+/** Returns the day `days` days before that of a given time. */
 export const dayBefore = (at: Date, timeZone: string, days: number): Day =>
   toDay(local(at, timeZone).startOf('day').minus({ days }))
 
-/** Returns the day `days` days after that of a moment. */
+/** Returns the day `days` days after that of a given time. */
 export const dayAfter = (at: Date, timeZone: string, days: number): Day =>
   toDay(local(at, timeZone).startOf('day').plus({ days }))
 

@@ -19,8 +19,8 @@ interface Span {
 const EVER = new Date(0)
 
 /**
- * Returns the hour, day, week (from Monday) or month of a zone in which a moment lies, by that zone's calendar: a day
- * of 23 or 25 hours is one day. `total` is all time.
+ * Returns the hour, day, week (from Monday) or month that contains a given time, by the zone's calendar: a day of 23
+ * or 25 hours is one day. `total` is all time.
  */
 export function periodContaining(moment: Date, period: Period, timeZone: string): Span {
   if (period === 'total') return { startsAt: EVER, endsAt: null }
@@ -54,7 +54,7 @@ function toMonth(at: DateTime): Month {
   }
 }
 
-/** Returns the month in which a moment lies. */
+/** Returns the month that contains a given time. */
 export const monthContaining = (at: Date, timeZone: string): Month =>
   toMonth(DateTime.fromJSDate(at, { zone: toLuxonZone(timeZone) }))
 
@@ -62,7 +62,7 @@ export const monthContaining = (at: Date, timeZone: string): Month =>
 export const monthAfter = (name: string, timeZone: string): Month =>
   toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: toLuxonZone(timeZone) }).plus({ months: 1 }))
 
-/** Returns the first moment of the month that lies `months` months before that of a moment. */
+/** Returns the start of the month `months` months before that of a given time. */
 export const monthBefore = (at: Date, timeZone: string, months: number): Date =>
   startOfUnit(
     DateTime.fromJSDate(at, { zone: toLuxonZone(timeZone) })

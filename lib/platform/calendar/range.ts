@@ -90,7 +90,7 @@ export type Comparison = (typeof COMPARISONS)[number]
 
 /**
  * Returns the span of as many days right before a range, and its part up to the same time of its last day, so that a
- * day under way is compared with the same part of its counterpart. A range of hours is moved back by hours. With
+ * day in progress is compared with the same part of its counterpart. A range of hours is moved back by hours. With
  * `year` the span is the same days of last year.
  */
 export function comparisonRange(

@@ -27,8 +27,8 @@ export interface CommitQueue<Job, Result> {
 type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[], again: boolean) => Promise<readonly Result[]>
 
 /**
- * Thrown by a `write` that knows which jobs it refuses regardless of the others. These are rejected at once, and the
- * others are written together again.
+ * Thrown by a `write` that knows which jobs it refuses regardless of the others. These are rejected immediately, and
+ * the others are written together again.
  */
 export class JobsRefusedError<Job> extends Error {
   override readonly name = 'JobsRefused'
@@ -65,9 +65,9 @@ export interface CommitPause {
 }
 
 /**
- * Creates a group commit. A single job is written at once. Jobs that arrive while others are being written, or were
- * just written, wait briefly and share one transaction. If a write throws, nothing of the group is kept and each job
- * is written alone, so that one faulty job does not affect the others.
+ * Creates a group commit. A single job is written immediately. Jobs that arrive while others are being written, or
+ * were just written, wait briefly and share one transaction. If a write throws, nothing of the group is kept and each
+ * job is written alone, so that one faulty job does not affect the others.
  */
 export function createGroupCommit(db: Db, rest: CommitPause): GroupCommit {
   const kinds: WriteKind[] = []

@@ -5,7 +5,7 @@ import type { Prisma } from './generated/sqlite/client'
 import { sql } from './sql'
 
 /**
- * Returns the present, or a moment `offsetMs` from it, for SQL. On PostgreSQL it is the database's own clock, because
+ * Returns the current time, or one `offsetMs` from it, for SQL. On PostgreSQL it is the database's own clock, because
  * the clocks of machines that share a database differ. On SQLite it is this machine's.
  */
 export const momentSql = (db: Db | Tx, clock: Clock, offsetMs = 0): Prisma.Sql =>
@@ -14,8 +14,8 @@ export const momentSql = (db: Db | Tx, clock: Clock, offsetMs = 0): Prisma.Sql =
     : sql`(timezone('UTC', clock_timestamp()) + CAST(${offsetMs} AS INTEGER) * interval '1 millisecond')`
 
 /**
- * Returns the present by the same clock, or by this machine's if that is earlier, so that what is over by the result
- * is over by both.
+ * Returns the current time by the same clock, or by this machine's if that is earlier, so that what is over by the
+ * result is over by both.
  */
 export async function readPresent(db: Db | Tx, clock: Clock): Promise<Date> {
   const own = clock.now()

@@ -6,7 +6,7 @@ import type {
 } from '@prisma/driver-adapter-utils'
 import { isMetricsStarted, metricsProcessName, observeMs } from '@/lib/platform/metrics'
 
-/** The kinds of work that a database does: a read or a write outside of a transaction, else a step within one. */
+/** The kinds of work that a database does: a read or a write outside a transaction, else a step within one. */
 type Work = 'read' | 'write' | 'statement' | 'begin' | 'commit'
 
 /** Wraps an adapter so that the metrics record how long each statement took for its caller, including every wait. */

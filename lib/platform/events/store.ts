@@ -42,7 +42,8 @@ export const selectEvent = (db: Db, teamId: string, id: string) =>
   db.event.findFirst({ where: { id, ...teamConditionSql(teamId) } })
 
 /**
- * Returns the oldest events of all teams that were taken before a moment, to be deleted whichever team they belong to.
+ * Returns the oldest events of all teams that were taken before a given time, to be deleted whichever team they belong
+ * to.
  */
 export const selectQueuedEventsBefore = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
   const where = { queuedAt: { lt: before } }

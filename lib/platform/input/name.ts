@@ -8,7 +8,7 @@ const CONTROL_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 /** Characters that can be seen, unlike spaces, joiners and marks without width. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
-/** Characters without width or shape that nevertheless count as letters. */
+/** Characters without width or shape that still count as letters. */
 const BLANK_LETTERS = /[\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800]/gu
 
 const CONTROL_WORDS = 'This holds control characters. Type it again without them.'
@@ -23,7 +23,7 @@ export const singleLineText = (text: z.ZodString) =>
 export const multiLineText = (text: z.ZodString) =>
   text.refine((given) => !CONTROL_IN_LINES.test(given), CONTROL_WORDS)
 
-/** Input of a thing's name, of at most `max` characters. It can be seen, and reads as it was typed. */
+/** Input of a name of at most `max` characters. It is visible, and reads as it was typed. */
 export const nameInput = (max = 60, missing = 'Enter a name.') =>
   readable(z.string().trim().min(1, missing).max(max, `Use at most ${max} characters.`))
 

@@ -53,7 +53,7 @@ export const isMetricsStarted = (): boolean => holder.kept !== null
 /** Returns the name under which this process counts. */
 export const metricsProcessName = (): string => holder.kept?.processName ?? ''
 
-/** Returns what the present process counts, for writing it out. */
+/** Returns what this process counts, for writing it out. */
 const keptRegistry = (): Registry | null => holder.kept?.registry ?? null
 
 /** Adds to a counter what has accumulated since it was last written out. */
@@ -96,7 +96,7 @@ export function setGauge<Name extends MetricOf<'gauge'>>(
   const gauge = kept?.gauges.get(name)
   if (!kept || !gauge) return
   gauge.reset()
-  // Only present values take room, so those of deleted wallets free it.
+  // Only current values take room, so those of deleted wallets free it.
   const bound = boundLabels(METRICS[name])
   for (const [labels, value] of values) if (bound.admits(labels)) gauge.set(bound.labelsFor(labels), value)
 }

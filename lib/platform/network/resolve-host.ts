@@ -37,8 +37,7 @@ export async function resolveHost(
 }
 
 /**
- * Returns why nothing would be sent to an address, as far as that can be told in advance: it is not public. Null if it
- * may be.
+ * Returns why nothing would be sent to an address, as far as is known in advance: it is not public. Null if it may be.
  */
 export async function addressProblem(url: URL, options: ResolveOptions): Promise<string | null> {
   const looked = resolveHost(url.hostname, options).then(

@@ -9,8 +9,8 @@ export interface OpenServers {
   came(server: Server, response: ServerResponse): void
   /**
    * Takes no more connections; resolves when all requests that arrived are answered. What is still being sent after
-   * some seconds is cut off, because a large file, or one whose reader stands still, would take for ever. So is what
-   * is still arriving: the rest of a request, or the first one of a connection, as browsers open some ahead.
+   * some seconds is cut off, because a large file, or one whose reader stalls, would take for ever. So is what is
+   * still arriving: the rest of a request, or the first one of a connection, as browsers open some ahead.
    */
   close(): Promise<void>
 }
@@ -21,8 +21,7 @@ const LOOK_MS = 100
 
 export function createOpenServers(sendingMs = SENDING_MS): OpenServers {
   const servers = new Set<Server>()
-  // By connection: of requests that were sent at once, Node reports only for the first one that its connection has
-  // closed.
+  // By connection: of pipelined requests, Node reports only for the first one that its connection has closed.
   const open = new Map<Socket, Set<ServerResponse>>()
   const all = () => [...open.values()].flatMap((responses) => [...responses])
   return {

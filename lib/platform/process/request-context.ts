@@ -10,7 +10,7 @@ export interface SpanPosition {
 
 /** Data that belongs to one request, in whichever process works on it. */
 export interface RequestContext {
-  /** Named by every line of the log, and told to the visitor. */
+  /** Written on every log line, and shown to the visitor. */
   readonly requestId: string | null
   /** Span under which the next ones begin; null if nothing is traced. */
   readonly place: SpanPosition | null
@@ -22,10 +22,10 @@ export interface RequestContext {
 
 const NONE: RequestContext = { requestId: null, place: null }
 
-// The door in front of Next is a bundle of its own: see lib/server/front/door.ts.
+// The door in front of Next is its own bundle: see lib/server/front/door.ts.
 const storage = processSingleton('request', () => new AsyncLocalStorage<RequestContext>())
 
-/** Returns the request that the present work belongs to; nulls if none. */
+/** Returns the request that the current work belongs to; nulls if none. */
 export const currentRequest = (): RequestContext => storage.getStore() ?? NONE
 
 /** Does work as part of a request. */

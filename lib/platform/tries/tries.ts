@@ -5,10 +5,10 @@ import { createCache } from '@/lib/platform/cache'
 
 /**
  * Counts tries with invalid tokens: those of one token, and the different ones that come from one network. A program
- * that repeats a wrong one locks out nobody beside it. Tokens are identified by their hashes.
+ * that repeats a wrong one locks out nobody else. Tokens are identified by their hashes.
  */
 export interface TokenTryLimiter {
-  /** Returns for how many milliseconds this token is refused without a look; 0: it may try. */
+  /** Returns for how many milliseconds this token is refused without a look-up; 0: it may try. */
   waitMs(tokenHash: string, source: string): Promise<number>
   right(tokenHash: string): void
   wrong(tokenHash: string, source: string): Promise<void>

@@ -8,10 +8,7 @@ export type SharedSecret = 'master key' | 'session secret'
 /** A master key that is about to replace another, or has just been replaced. */
 export type TransitionalSecret = 'next master key' | 'former master key'
 
-/**
- * About 50 ms: a setting may be a sentence that somebody made up, and a copy of the database must not help to guess
- * it.
- */
+/** About 50 ms: a setting may be a made-up sentence, and a copy of the database must not help to guess it. */
 const COST: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 }
 const BYTES = 32
 

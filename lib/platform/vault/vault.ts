@@ -81,14 +81,14 @@ export const derivePepper = (masterKey: Uint8Array): Uint8Array =>
 
 /** Changes the master keys by which a sealed text opens. Its content stays closed. */
 export interface Rewrapping {
-  /** Returns a text that opens by the former and by the next key. Throws if the former did not seal it. */
+  /** Returns a text that opens with the old and with the next key. Throws if the old one did not seal it. */
   both(sealed: string, row: SealedRow): string
   /** Returns a text that opens by the next key alone. Throws if that one cannot open it. */
   next(sealed: string, row: SealedRow): string
 }
 
 /**
- * Creates the rewrapping, in two steps, so that at each moment one key alone opens everything: the former until all
+ * Creates the rewrapping, in two steps, so that at each moment one key alone opens everything: the old one until all
  * texts have both, then the next.
  */
 export function createRewrapping(former: Uint8Array | null, next: Uint8Array): Rewrapping {

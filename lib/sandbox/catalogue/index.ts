@@ -31,7 +31,7 @@ export type Product = 'Latest' | 'Top'
 /** Everything there is to read: accounts, their posts and followers, computed from a seed and a moment. */
 export interface Catalogue {
   find(user: string): Person | null
-  /** Returns a post that was written before a moment; null if there is none with that id. */
+  /** Returns a post that was written before a given time; null if there is none with that id. */
   post(id: string, asOf: number): Tweet | null
   /** Returns an account as it is shown. */
   describe(person: Person): User

@@ -14,9 +14,9 @@ export interface PostStream {
   timeOf(post: number): number
   /** Returns the author's index in the directory. */
   authorOf(post: number): number
-  /** Returns the number of the post that was written at a moment, if there is one. */
+  /** Returns the number of the post that was written at a given time, if there is one. */
   writtenAt(milliseconds: number): number
-  /** Returns the number of the newest post at a moment. */
+  /** Returns the number of the newest post at a given time. */
   newestAt(milliseconds: number): number
   /** Returns an account's posts of one day, newest first; empty for accounts that never post. */
   postsOfDay(author: number, day: number): number[]

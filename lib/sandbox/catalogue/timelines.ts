@@ -1,6 +1,6 @@
 import { dayOfPost, type PostStream } from './stream'
 
-/** Yields an account's posts, newest first, from after a post or from the newest at a moment. */
+/** Yields an account's posts, newest first, from after a post or from the newest at a given time. */
 export function* timelinePosts(
   stream: PostStream,
   author: number,
@@ -14,6 +14,6 @@ export function* timelinePosts(
     for (const post of stream.postsOfDay(author, day)) if (post <= from) yield post
 }
 
-/** Returns whether a post is still on its author's timeline at a moment, or already too old for it. */
+/** Returns whether a post is still on its author's timeline at a given time, or already too old for it. */
 export const isOnTimeline = (stream: PostStream, post: number, newest: number): boolean =>
   dayOfPost(post) > dayOfPost(newest) - stream.reachOf(stream.authorOf(post))

@@ -20,7 +20,7 @@ export interface FaultyRequest {
   trapUrl(): Promise<string>
 }
 
-/** One way in which the service fails or lies. */
+/** One way in which the service fails or gives wrong answers. */
 export interface Fault {
   /** Describes in a sentence what happens. */
   readonly what: string
@@ -40,7 +40,7 @@ export interface Fault {
   readonly send?: (answer: HttpAnswer, turn: FaultyRequest) => AnswerDelivery
 }
 
-/** Sends, at once, an answer other than the one that was charged. */
+/** Immediately sends an answer other than the one that was charged. */
 export const sendAlteredAnswer = (answer: HttpAnswer): AnswerDelivery => {
   const send = sendAnswerAtOnce(answer)
   return async (line) => {

@@ -13,7 +13,7 @@ interface FaultyParts {
   readonly clock: Clock
 }
 
-/** The present fault, and its effects so far. */
+/** The current fault, and its effects so far. */
 export interface FaultState {
   readonly setting: Required<FaultSetting> | null
   /** Number of requests that have met it since it was set. */

@@ -27,7 +27,7 @@ export function tokenBucket(): Limiter {
   }
 }
 
-/** Creates the generic cell rate algorithm: one request each `1/rate` s, at most `burst` of them at once. */
+/** Creates the generic cell rate algorithm: one request each `1/rate` s, in bursts of at most `burst`. */
 export const gcra = (burst: number) => (): Limiter => {
   let dueAt = Number.NEGATIVE_INFINITY
   return {
@@ -102,7 +102,7 @@ export function slidingCounter(shiftMs: number): Limiter {
 }
 
 /**
- * Creates a limiter of `rate` requests between two whole seconds; `shiftMs` says where those lie on the given clock.
+ * Creates a limiter of `rate` requests between two whole seconds; `shiftMs` says where those are on the given clock.
  */
 export function fixedWindow(shiftMs: number): Limiter {
   let window = Number.NaN

@@ -46,7 +46,7 @@ interface Admitted {
   readonly wallet: SandboxWallet
   readonly key: KeyAccount
   readonly parameters: URLSearchParams
-  /** The step of the path that stands for a user. */
+  /** The step of the path that names a user. */
   readonly step: string | null
 }
 
@@ -247,7 +247,7 @@ const account = (index: number, username: string, name: string): User => {
   }
 }
 
-/** Accounts outside of any catalogue, whose lists no service shows. */
+/** Accounts outside any catalogue, whose lists no service shows. */
 const RESTRICTED: readonly Restricted[] = [
   { user: account(5001, 'quiet_quentin', 'Quentin Quiet'), refusal: 'protectedUser' },
   { user: account(5002, 'gone_gabriel', 'Gabriel Gone'), refusal: 'suspendedUser' },
@@ -264,7 +264,7 @@ export type ServiceEndpoint =
   | { readonly serves: 'finder'; readonly shape: FinderShape }
   | { readonly serves: 'report'; readonly shape: ReportShape }
 
-/** An endpoint, and the step of the path that stands for a user. */
+/** An endpoint, and the step of the path that names a user. */
 export interface ServedEndpoint {
   readonly endpoint: ServiceEndpoint
   readonly step: string | null

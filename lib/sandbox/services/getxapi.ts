@@ -19,9 +19,9 @@ const CURSOR: CursorShape = {
   ofNothing: null,
 }
 
-/** Remainder of a plan, reported beside the wallet's own money: the balance is the sum of both. */
+/** Remainder of a plan, reported in addition to the wallet's own money: the balance is the sum of both. */
 const PLAN_NANO = 2_000_000_000n
-/** Price of a call, whatever it brings. */
+/** Price of a call, whatever it returns. */
 const A_CALL = { ...flatItemPrice(0n), call: 1_000_000n }
 
 /**

@@ -13,7 +13,7 @@ export interface WindowRate {
 export interface ListPrice {
   /** Price of each item of a page with at least `from` items; the row with the largest `from` counts. */
   readonly bySize: readonly { readonly from: number; readonly each: Nano }[]
-  /** Price of each call, whatever it brings. */
+  /** Price of each call, whatever it returns. */
   readonly call: Nano
   /** Minimum charge of a call, including an empty page. */
   readonly min: Nano
@@ -50,12 +50,12 @@ export interface KeyShape {
   readonly scheme: '' | 'Bearer'
 }
 
-/** The way in which a user is named. */
+/** How a user is named. */
 export type UserKind = 'handle' | 'id' | 'either'
 
 /** A path of the service, and how its calls are counted. */
 interface EndpointShape {
-  /** Path in which `{user}` stands for one step. */
+  /** Path in which `{user}` is one step. */
   readonly path: string
   /** Place of the user: in the path, or in parameters of which one must be given. */
   readonly user?: { readonly path: UserKind } | { readonly query: Readonly<Record<string, UserKind>> }
@@ -150,7 +150,7 @@ export interface ListShape extends EndpointShape {
   readonly order?: { readonly name: string; readonly values: Readonly<Record<Product, string>> }
 }
 
-/** The reason why a service refuses a request. */
+/** Why a service refuses a request. */
 export type RefusalKind =
   | 'noKey'
   | 'badKey'
@@ -180,7 +180,7 @@ export interface RefusalFacts {
 
 export interface RefusalShape {
   readonly status: number
-  /** Text in which `{parameter}` and `{value}` stand for what was wrong. */
+  /** Text in which `{parameter}` and `{value}` are replaced by what was wrong. */
   readonly says: string
 }
 

@@ -82,7 +82,7 @@ function isAlive(mark) {
  * id; '' if the system does not say.
  */
 function startOf(pid) {
-  // The name stands in brackets and may itself contain brackets and spaces: see proc(5).
+  // The name is in brackets and may itself contain brackets and spaces: see proc(5).
   const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
   if (!fields) return ''
   return fields[0] === 'Z' ? 'ended' : fields[19]

@@ -39,8 +39,8 @@ async function generate(engine) {
 /**
  * Copies an engine's schema and the models, which both engines share, into one folder, because Prisma reads only one.
  * Returns the folder, relative to the project's root. It is as deep as prisma/<engine>, from which the schema's paths
- * are relative. Several processes may do so at once, while others read: a file that fits stays, and any other is
- * replaced as a whole.
+ * are relative. Several processes may do so at the same time, while others read: a file that fits stays, and any other
+ * is replaced as a whole.
  * @param {'sqlite' | 'postgres'} engine
  */
 export function assembleSchema(engine, project = root) {

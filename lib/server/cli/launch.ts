@@ -59,8 +59,8 @@ const actionsKey = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'purser: server actions', 32)).toString('base64')
 
 /**
- * Ends this process when npm is gone: npm runs it below a shell that dies of SIGTERM without passing it on, so a new
- * parent is watched for. Returns a function that says whether there is one.
+ * Ends this process when npm is gone: npm runs it in a shell that dies of SIGTERM without passing it on, so this
+ * watches for a new parent. Returns a function that says whether there is one.
  */
 function endWithNpm(): () => boolean {
   if (!process.env.npm_lifecycle_event) return () => false

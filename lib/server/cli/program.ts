@@ -15,7 +15,7 @@ import { runServerCommand } from './server-commands'
 // A file name is relative to the folder in which the command was typed, but npm runs it in the project's root.
 const folder = (process.env.npm_lifecycle_event === 'purser' && process.env.INIT_CWD) || process.cwd()
 
-// In the image this file, bundled, lies beside prisma/.
+// In the image this file, bundled, is next to prisma/.
 const own = dirname(fileURLToPath(import.meta.url))
 const root = existsSync(join(own, 'prisma')) ? own : resolve(own, '../../..')
 

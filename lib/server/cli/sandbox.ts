@@ -27,7 +27,7 @@ import {
 /** Folder of the sandbox's wallets and keys unless another one is given. */
 const DEFAULT_FOLDER = './.purser/sandbox-service'
 
-/** `purser sandbox`: runs the sandbox as a service of its own, or one of its operator's commands. */
+/** `purser sandbox`: runs the sandbox as a separate service, or one of its operator's commands. */
 export async function runSandbox({ args }: ServerCall): Promise<number> {
   const [first = '', ...rest] = args
   if (first === '' || first.startsWith('-')) await serveSandbox(args)

@@ -1,4 +1,4 @@
-/** Entry of the image. This file, bundled, is the worker; the web process is Next's standalone server beside it. */
+/** Entry of the image. This file, bundled, is the worker; the web process is Next's standalone server next to it. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { launch, runWorker } from './launch'

@@ -47,7 +47,7 @@ async function develop(env) {
   // Next empties its folder, but for the cache.
   const door = join(root, '.next/cache/purser-door.mjs')
   await bundle('lib/server/front/dev.ts', door)
-  // In development Next's server runs in a process of its own.
+  // In development Next's server runs in its own process.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(door)}`
   process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
   process.env.TRUSTED_PROXIES = env.TRUSTED_PROXIES ?? ''

@@ -165,7 +165,9 @@ const openCalls = ({ tx, ctx, day }: SliceContext, calls: readonly CallToBook[])
     }),
   )
 
-/** Ends calls: pages with their items and the number of new ones, the others with the reason why they brought none. */
+/**
+ * Ends calls: pages with their items and the number of new ones, the others with the reason why they returned none.
+ */
 async function endCalls(
   { tx, ctx, day }: SliceContext,
   calls: readonly CallToBook[],

@@ -1,6 +1,6 @@
 import type { Operation, Role } from '@/lib/kernel'
 
-/** People and things of an example. The person who loads it is its first member. */
+/** Everybody and everything in an example. The person who loads it is its first member. */
 export const EXAMPLE_ENVIRONMENTS = [
   { name: 'production', color: 'blue' },
   { name: 'staging', color: 'orange' },

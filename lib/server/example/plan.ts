@@ -2,14 +2,14 @@ import type { EndReason } from '@/lib/collect/runs'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { EXAMPLE_KEYS, EXAMPLE_PAGE_ITEMS, EXAMPLE_SEARCHES, EXAMPLE_SERVICES } from './cast'
 
-/** One call: its items, or the reason why it brought none. */
+/** One call: its items, or the reason why it returned none. */
 export interface PlannedCall {
   /** Time at which it was opened, in milliseconds since 1970. */
   readonly at: number
   readonly waitedMs: number
   readonly latencyMs: number
   readonly outcome: 'page' | 'unsent' | 'lost'
-  /** Items of its page; of a lost call, those that were charged nevertheless. */
+  /** Items of its page; for a lost call, those that were charged anyway. */
   readonly items: number
 }
 
@@ -168,7 +168,7 @@ function hoursOf({ from, to }: TimeSlice): { readonly hour: number; readonly at:
   return hours
 }
 
-/** Returns how busy people are at a moment: most at noon, least at night and at weekends, and more each week. */
+/** Returns how busy people are at a given time: most at noon, least at night and at weekends, and more each week. */
 function busyness(at: number, day: number): number {
   const moment = new Date(at)
   const daylight = Math.max(0, Math.sin((Math.PI * (moment.getUTCHours() - 6)) / 14))

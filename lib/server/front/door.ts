@@ -102,15 +102,15 @@ export function admitRequest(
 }
 
 /**
- * Returns whether a request comes from this machine itself. The host's name rules out a foreign page whose name was
- * pointed here.
+ * Returns whether a request comes from this machine itself. The host name rules out a foreign domain that was pointed
+ * here.
  */
 const isAtHome = (peer: string, host: string | undefined, publicUrl: URL | null): boolean =>
   (peer === '::1' || /^127\./.test(peer)) &&
   LOOPBACK_NAME.test((host ?? '').replace(/:\d+$/, '')) &&
   (publicUrl === null || LOOPBACK_NAME.test(publicUrl.hostname))
 
-/** Names a request by a trusted proxy's id for it, else by a new id. The app finds the id in the headers. */
+/** Names a request by a trusted proxy's id for it, or else a new id. The app finds the id in the headers. */
 function nameRequest(headers: IncomingHttpHeaders, isTrusted: boolean): string {
   const given = headers[REQUEST_ID]
   const requestId = isTrusted && typeof given === 'string' && ID_FORM.test(given) ? given : randomUUID()

@@ -44,8 +44,8 @@ const MAX_MS = 180_000
 const MAX_HEADER_BYTES = 65_536
 
 /**
- * Passes a request on to the worker and its answer back. A visitor who goes away ends both, and so does a worker that
- * is silent for too long: a call that waits there for its key is then never sent.
+ * Passes a request on to the worker and its answer back. A visitor who disconnects ends both, and so does a worker
+ * that is silent for too long: a call that waits there for its key is then never sent.
  */
 export function passToGateway(request: IncomingMessage, response: ServerResponse, maxMs = MAX_MS): void {
   const door = doorOfGateway()

@@ -17,8 +17,8 @@ export interface RefusableRequest {
 }
 
 /**
- * Returns a status if a request must not pass, because Next would answer it with an error of its own, or because a page
- * of another origin sent it; null if it may.
+ * Returns a status if a request must not pass, because Next would answer it with its own error, or because a page of
+ * another origin sent it; null if it may.
  */
 export function findDoorRefusal({ method, url, headers }: RefusableRequest): DoorRefusal | null {
   if (method === 'TRACE' || method === 'TRACK') return 405

@@ -22,7 +22,7 @@ function watch(socket: Socket): Set<ServerResponse> {
   return responses
 }
 
-/** Far longer than a brief loss of the network. A person who pauses a download has to start it again. */
+/** Far longer than a brief network loss. A person who pauses a download has to start it again. */
 const STILL_MS = 120_000
 
 /**

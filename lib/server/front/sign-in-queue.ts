@@ -8,8 +8,8 @@ const BROWSER = /(?:^|;\s*)(?:__Host-)?purser\.browser=([^;]+)/
 /** Maximum size of a sign-in form. One with an e-mail address and a password has a few hundred bytes. */
 const MAX_BYTES = 8192
 /**
- * Pause before a refusal. A client that is refused at once tries again at once, and a hundred of them would take much
- * of the process's time.
+ * Pause before a refusal. A client that is refused immediately also retries immediately, and a hundred of them would
+ * take much of the process's time.
  */
 const PAUSE_MS = 250
 const AT_ONCE = { concurrency: 4, maxWaiting: 32 }
@@ -60,8 +60,8 @@ export function createTurnQueue({
 }
 
 /**
- * Admits sign-ins in their turn and everything else at once: a flood of attempts must not take Next's time from those
- * who are signed in. Known browsers have a queue of their own, with two places for each account.
+ * Admits sign-ins in their turn and everything else immediately: a flood of attempts must not take Next's time from
+ * those who are signed in. Known browsers have their own queue, with two places for each account.
  */
 export function createSignInQueue(pass: RequestListener): RequestListener {
   const strangers = createTurnQueue(AT_ONCE)

@@ -1,6 +1,6 @@
 /**
  * Entry of the web process, which the worker forks: Next behind the door. This file, bundled, is part of the build and
- * of the image, where Next's standalone server lies beside it.
+ * of the image, where Next's standalone server is next to it.
  */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

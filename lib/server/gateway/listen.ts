@@ -181,7 +181,9 @@ function isSame(one: string, other: string): boolean {
 }
 
 const MAX = 4000
-/** Limit of one caller, so that it cannot hold all connections. A thousand of its calls may well wait at once. */
+/**
+ * Limit of one caller, so that it cannot hold all connections. A thousand of its calls may well wait at the same time.
+ */
 const MAX_OF_ADDRESS = 2000
 
 /** Bounds a server's connections, in total and from one address. Any further one is closed. */

@@ -26,7 +26,7 @@ import {
 } from './store'
 
 /**
- * Maximum age of a beat for calls to be opened. After a longer gap, such as a sleep of the machine, the next beat
+ * Maximum age of a heartbeat for opening calls. After a longer gap, such as a sleep of the machine, the next heartbeat
  * comes first.
  */
 const FRESH_MS = 30_000
@@ -180,7 +180,7 @@ function createEnding() {
   }
 }
 
-/** A moment by both clocks, since one stands still while the machine sleeps and the other may be set. */
+/** A moment by both clocks, because one stops while the machine sleeps and the other may be set. */
 interface Moment {
   readonly wall: number
   readonly monotonic: number
@@ -320,9 +320,9 @@ const STEADY_MS = 30_000
 
 /** Watches the other instances. On PostgreSQL only. */
 export interface InstanceWatch {
-  /** Notes a beat of this instance, `sinceMs` after its last one; null if a beat or a look failed. */
+  /** Notes a beat of this instance, `sinceMs` after its last one; null if a beat or a check failed. */
   noteBeat(sinceMs: number | null): void
-  /** Marks as dead those that stay silent. The first look after an interruption of its own does not count. */
+  /** Marks as dead those that stay silent. The first check after its own interruption does not count. */
   checkOthers(): Promise<void>
 }
 

@@ -27,8 +27,8 @@ interface Asking {
 }
 
 /**
- * Creates the watch of a process. It asks with growing pauses, from fifteen seconds to ten minutes. Readings of other
- * processes count too.
+ * Creates the watch of a process. It asks with increasing pauses, from fifteen seconds to ten minutes. Readings of
+ * other processes count too.
  */
 export function createHaltedWalletWatch(): HaltedWalletWatch {
   const asking = new Map<string, Asking>()
@@ -88,7 +88,7 @@ interface NextCheck {
   readonly pauseMs: number
 }
 
-/** Creates the watch of a process. It asks with growing pauses, from a minute to an hour. */
+/** Creates the watch of a process. It asks with increasing pauses, from a minute to an hour. */
 export function createRefusedKeyWatch(): RefusedKeyWatch {
   const teams = new Map<string, ReadonlyMap<string, NextCheck>>()
   return {

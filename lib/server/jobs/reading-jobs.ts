@@ -26,7 +26,7 @@ export interface WalletUse {
   readonly readAt: Date | null
   /** Time at which its last call ended; null if there was none. */
   readonly usedAt: Date | null
-  /** Number of calls under way. */
+  /** Number of calls in flight. */
   readonly open: number
   /** Longest known delay after which its charges show. */
   readonly settlingMs: number
@@ -128,7 +128,7 @@ export function createBalanceWatch(): BalanceWatch {
 export interface RateWatch {
   /** Asks about the keys in use that were not asked about recently, one of each wallet. */
   visit(): Promise<void>
-  /** Asks at once about a key whose calls are refused. */
+  /** Asks immediately about a key whose calls are refused. */
   suspect(keyId: string): Promise<void>
 }
 

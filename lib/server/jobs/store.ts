@@ -45,7 +45,7 @@ export async function renewLease(
 /** Releases all leases of a process. */
 export const releaseLeases = (db: Db, holderId: string) => db.lease.deleteMany({ where: { holderId } })
 
-/** Name of the row in which a restore tells the next start when the backup was taken, and when it was restored. */
+/** Name of the row by which a restore tells the next start when the backup was taken, and when it was restored. */
 export const RESTORE_NOTE = 'restore'
 
 /** Removes and returns the note of a restore; null if there is none, or another process has taken it. */
@@ -55,7 +55,7 @@ export async function takeRestoreNote(tx: Tx): Promise<{ takenAt: string; restor
   return { takenAt: row.holderId, restoredAt: row.untilAt }
 }
 
-/** Writes a row of its own to prove that the database can be written. Rejects if it cannot. */
+/** Writes its own row to prove that the database can be written. Rejects if it cannot. */
 export const requireWritableDatabase = (db: Db, clock: Clock) =>
   db.$executeRaw`
     INSERT INTO "Lease" ("name", "holderId", "untilAt") VALUES ('health', 'health', ${clock.now()})

@@ -173,7 +173,7 @@ interface ListedThing {
   readonly name: string
 }
 
-/** Lists of the things that have names, by what an id of them is called: `walletId`. Others are given by their ids. */
+/** Lists of what has a name, by the parameter for its id: `walletId`. Everything else is given by id. */
 export const NAMED_LISTS: Readonly<Record<string, ListEndpoint<ListedThing>>> = {
   wallet: CLI_ENDPOINTS.listWallets,
   environment: CLI_ENDPOINTS.listEnvironments,
@@ -184,7 +184,7 @@ export const NAMED_LISTS: Readonly<Record<string, ListEndpoint<ListedThing>>> = 
 }
 
 /**
- * Returns the one thing of a list with this id or name; else with this name in other letter case or Unicode form.
+ * Returns the one entry of a list with this id or name; else with this name in other letter case or Unicode form.
  * Throws `invalid` if there is none, or if several have the name.
  */
 export function findByName<Thing extends ListedThing>(
@@ -204,7 +204,7 @@ export function findByName<Thing extends ListedThing>(
   )
 }
 
-/** Returns the names of things by id; an empty map for things without names, or if the token may not read them. */
+/** Returns names by id; an empty map for what has no names, or if the token may not read them. */
 export async function listNamesById(api: ProgramApi, kind: string): Promise<ReadonlyMap<string, string>> {
   const list = NAMED_LISTS[kind]
   if (!list) return new Map()

@@ -44,7 +44,7 @@ export interface TypedCommand<Answer extends z.ZodType> {
   readonly own: Readonly<Record<string, string | undefined>>
   /** Returns whether an option of the command's own without a value was typed. */
   has(name: string): boolean
-  /** Calls the endpoint with what was typed, and with other values in its place; things are given by id there. */
+  /** Calls the endpoint with what was typed, and with other values in its place; names are already replaced by ids. */
   ask(others?: Fields): Promise<z.output<Answer>>
   /** Does the same for an answer that is read as it arrives. */
   open(others?: Fields): Promise<ReadableStream<Uint8Array>>
@@ -68,7 +68,7 @@ interface CommandSpec<Answer extends z.ZodType> extends Pick<ProgramCommand, 'na
 /** A parameter as a flag. */
 interface Flag extends ParameterDescription {
   readonly flag: string
-  /** True if it takes a thing, by its name or id. */
+  /** True if it takes an id or a name. */
   readonly isThing: boolean
 }
 
@@ -147,7 +147,7 @@ function flagsOf(endpoint: Endpoint): Flag[] {
     .filter(({ name }) => !isList || !['after', 'limit'].includes(name))
     .map((parameter) => {
       const { name } = parameter
-      // The scope of a budget is a flag of its own.
+      // The scope of a budget is its own flag.
       const flag = name === 'scopeId' ? 'of' : name.replace(/Id$/, '')
       return {
         ...parameter,
@@ -179,7 +179,7 @@ function readTyped(typed: unknown, type: ParameterDescription['type']): unknown 
   return type === 'integer' && /^\s*\d+\s*$/.test(typed) ? Number(typed) : typed
 }
 
-/** Finds what is named, and checks all by the endpoint's own forms, before anything is asked for. */
+/** Finds what is named, and checks all by the endpoint's own forms, before anything is requested. */
 async function inputFor(
   api: ProgramApi,
   endpoint: Endpoint,

@@ -12,8 +12,8 @@ import { createEnvironmentInput, createTeamInput, roleSchema } from '@/lib/teams
 import { createTokenInput } from '@/lib/teams/tokens'
 
 /**
- * The form of the file of PURSER_PROVISION. A thing has the fields of the input with which verbs and the API make it;
- * what that input names by id stands here by name: `wallet` for `walletId`.
+ * The form of the file of PURSER_PROVISION. An entry has the fields of the input with which verbs and the API create
+ * it; what that input names by id is given by name: `wallet` for `walletId`.
  */
 
 const { email, name: personName } = newAccountInput.shape
@@ -89,7 +89,7 @@ const budget = z
 
 const token = z.strictObject({ ...createTokenInput.shape, token: secret })
 
-/** Requires that no two things of a list have the same name. */
+/** Requires that no two entries of a list have the same name. */
 const named = <T extends z.ZodType<{ readonly name: string }>>(of: T) =>
   unique(of, (thing) => thing.name, 'name')
 const withAddress = <T extends z.ZodType<{ readonly email: string }>>(of: T) =>

@@ -38,8 +38,8 @@ import {
 
 /**
  * Brings the installation to the state in the file of PURSER_PROVISION; nothing is deleted. A second time it changes
- * nothing. Of several instances that start at once one does it, and the others wait. Throws a message that names the
- * position in the file.
+ * nothing. If several instances start at the same time, one does it, and the others wait. Throws a message that names
+ * the position in the file.
  */
 export async function provision(services: ProvisionServices): Promise<ProvisionReport['lines']> {
   const { path } = services.places

@@ -28,22 +28,22 @@ import {
 
 type FoundThing = { readonly id: string; readonly isGone?: boolean } | null
 
-/** A list of a team in the file: how its things become the inputs of verbs, and are found again. */
+/** A list of a team in the file: how its entries become the inputs of verbs, and are found again. */
 interface Section<Given, Input> {
   readonly kind: string
   /** Returns the verb's input, with ids in place of names. */
   inputOf(work: TeamProvisioning, given: Given, place: FilePosition): Promise<Input>
-  /** Returns the text that identifies a thing, if its name does not. */
+  /** Returns the text that identifies an entry, if its name does not. */
   markOf?(work: TeamProvisioning, input: Input): Promise<string>
   find(work: TeamProvisioning, input: Input, known: string | null): Promise<FoundThing>
-  /** Returns whether a thing exists under another name or text; absent if its row stays when people remove it. */
+  /** Returns whether an entry exists under another name or text; absent if its row stays when people remove it. */
   isThere?(ctx: TeamCtx, id: string): Promise<boolean>
   make(work: TeamProvisioning, input: Input): Promise<{ readonly id: string }>
-  /** Brings a thing to what the file says. Resolves to whether it changed. */
+  /** Brings an entry to what the file says. Resolves to whether it changed. */
   change?(work: TeamProvisioning, id: string, input: Input): Promise<boolean>
 }
 
-/** The part of a section whose things are found by their names. */
+/** The part of a section whose entries are found by their names. */
 const byName = (kind: NamedKind) => ({
   kind,
   find: async ({ ctx }: TeamProvisioning, { name }: { readonly name: string }, known: string | null) =>
@@ -52,7 +52,7 @@ const byName = (kind: NamedKind) => ({
     (await listThingsOfKind(ctx, kind)).some((thing) => thing.id === id),
 })
 
-/** Returns a section of things that the file describes as their verb takes them. */
+/** Returns a section of entries that the file describes as their verb takes them. */
 const plain = <Input extends { readonly name: string }>(
   kind: NamedKind,
   make: (ctx: TeamCtx, input: Input) => Promise<{ readonly id: string }>,

@@ -10,7 +10,7 @@ export const provisionedRowId = (teamId: string, kind: string, name: string): st
 export const selectProvisioned = async (db: Db, id: string): Promise<string | null> =>
   (await db.provisioned.findUnique({ where: { id } }))?.subjectId ?? null
 
-/** Notes that a thing exists. An earlier note stays as it is. */
+/** Notes that an entry exists. An earlier note stays as it is. */
 export const insertProvisioned = (
   db: Db,
   { id, subjectId, at }: { readonly id: string; readonly subjectId: string; readonly at: Date },

@@ -55,7 +55,7 @@ export function createProvisionReport(): ProvisionReport {
   return { made: add(lines.made), changed: add(lines.changed), reportRemoved: add(lines.left), lines }
 }
 
-/** A thing of the file, by what identifies it at the next start. */
+/** An entry of the file, by what identifies it at the next start. */
 interface ThingName {
   /** The team's id; empty for people and teams. */
   readonly teamId: string
@@ -65,20 +65,20 @@ interface ThingName {
   readonly fileKey?: string
 }
 
-/** Ways to find and create a kind of thing. */
+/** How to find and create an entry of one kind. */
 interface ThingWays {
   /**
-   * Finds the thing that has the name now; `isGone` if it is known that people have removed it. `known` is the id of
-   * the thing that had the name before.
+   * Finds the entry that has the name now; `isGone` if it is known that people have removed it. `known` is the id of
+   * the one that had the name before.
    */
   find(known: string | null): Promise<{ readonly id: string; readonly isGone?: boolean } | null>
-  /** Returns whether a thing that had the name still exists under another one; absent if its row stays for ever. */
+  /** Returns whether one that had the name still exists under another; absent if its row stays for ever. */
   isThere?(id: string): Promise<boolean>
   make(): Promise<{ readonly id: string }>
 }
 
 /**
- * State of a thing: `there` has its name and may be brought to what the file says; `left` has another name by now;
+ * State of an entry: `there` has its name and may be brought to what the file says; `left` has another name by now;
  * `gone` was removed by people, and stays so.
  */
 export type ThingState =
@@ -86,7 +86,7 @@ export type ThingState =
   | { readonly is: 'gone' }
 
 /**
- * Creates a thing if it never existed. One that was removed, or has another name by now, stays so: an earlier start
+ * Creates an entry if it never existed. One that was removed, or has another name by now, stays so: an earlier start
  * has noted it, unless its row stays when people remove it.
  */
 export async function provisionThing(
@@ -121,7 +121,7 @@ interface NamedThing {
   readonly name: string
 }
 
-/** Kinds of things that the file refers to by name, with the list of each in the team. */
+/** Kinds of entries that the file refers to by name, with the list of each in the team. */
 const LISTS = {
   environment: listEnvironments,
   wallet: listWallets,
@@ -138,14 +138,14 @@ export type NamedKind = keyof typeof LISTS
 export const listThingsOfKind = (ctx: TeamCtx, kind: NamedKind): Promise<readonly NamedThing[]> =>
   LISTS[kind](ctx)
 
-/** Thrown where the file refers to a thing that people have removed: what needs it is left out. */
+/** Thrown if the file refers to an entry that people have removed: what needs it is left out. */
 export class RemovedThingError extends Error {}
 
-/** The things of a team by their names in the file. */
+/** A team's entries by their names in the file. */
 export interface NameReferences {
   rememberState(kind: string, name: string, state: ThingState): void
   /**
-   * Returns the id, even of a thing that has another name by now; empty for no name. Throws `Removed` for a thing that
+   * Returns the id, even of an entry that has another name by now; empty for no name. Throws `Removed` for one that
    * people have removed, and `not_found` for one that never existed.
    */
   find(kind: NamedKind, name: string | undefined): Promise<string>
@@ -177,8 +177,8 @@ export function createNameReferences(ctx: TeamCtx): NameReferences {
 }
 
 /**
- * Returns the thing that an earlier start found or created, if it still has its name, even if others now share it;
- * null if it was renamed. If it no longer exists, returns the one thing of the name, or null. Throws `conflict` if
+ * Returns the entry that an earlier start found or created, if it still has its name, even if others now share it;
+ * null if it was renamed. If it no longer exists, returns the only one of the name, or null. Throws `conflict` if
  * several have the name.
  */
 export function findKnownOrOnlyThing<T extends NamedThing>(
@@ -191,7 +191,7 @@ export function findKnownOrOnlyThing<T extends NamedThing>(
   return same.name === name ? same : null
 }
 
-/** Returns the one thing of a name; null if there is none. Throws `conflict` if several have it. */
+/** Returns the only one of a name; null if there is none. Throws `conflict` if several have it. */
 function onlyOne<T extends { readonly name: string }>(
   things: readonly T[],
   name: string,

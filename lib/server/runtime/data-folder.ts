@@ -41,8 +41,8 @@ async function readSecret(file: string): Promise<string> {
 }
 
 /**
- * Creates a file (0600) with 32 random bytes as base64 if there is none. Of several processes that start at once one
- * creates it, and none sees it half written.
+ * Creates a file (0600) with 32 random bytes as base64 if there is none. If several processes start at the same time,
+ * one creates it, and none sees it half written.
  */
 export async function ensureSecretFile(file: string): Promise<void> {
   if (await isThere(file)) return

@@ -47,7 +47,7 @@ const NEXT =
   'This master key is not in use yet: its change was interrupted. Run purser rewrap once more with the settings that it had, or start with the former one.'
 
 /**
- * Refuses the former and the next master key while a replacement is under way: both open what is stored, but only the
+ * Refuses the old and the next master key while a replacement is in progress: both open what is stored, but only the
  * one in use may start.
  */
 async function refusePassing(db: Db, check: SecretCheck): Promise<void> {

@@ -50,7 +50,7 @@ export interface WebRuntime {
   readonly lost: Promise<void>
   /** Returns whether anybody waits for the worker, or the worker for the upstream. */
   isBusy(): boolean
-  /** Sends no more calls. `close` waits for those under way. */
+  /** Sends no more calls. `close` waits for those in flight. */
   hold(): void
   close(): Promise<void>
 }

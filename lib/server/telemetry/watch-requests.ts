@@ -56,7 +56,7 @@ export function createRequestWatch({ log, tracing, routeOf }: RequestWatchParts)
  */
 export type RouteFinder = (url: string) => string
 
-/** Pattern of what is neither page nor route. Each other name stands for many addresses. */
+/** Pattern of what is neither page nor route. Each other name covers many addresses. */
 const OTHER = 'other'
 const FOLDERS: readonly (readonly [start: string, name: string])[] = [
   ['/_next/static/', '/_next/static'],
@@ -87,7 +87,7 @@ const weightOf = (pattern: string): string =>
     )
     .join('')
 
-/** Returns whether a step stands for any number of steps, or none. */
+/** Returns whether a step matches any number of steps, or none. */
 const isMaybeMany = (step: string): boolean => step.startsWith('[[...')
 
 function expressionOf(pattern: string): RegExp {

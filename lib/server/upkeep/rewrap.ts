@@ -34,9 +34,9 @@ const LATE = 'Something was sealed with the former master key meanwhile. Stop al
 
 /**
  * Seals everything that is stored with another master key. First every sealed text is made to open with both keys,
- * then the new one is noted as the one in use, then the former one's wraps are dropped. So at each moment one of the
- * two opens everything, and the database says which. A second call continues an interrupted one. Throws a message for
- * the operator.
+ * then the new one is noted as the one in use, then the old one's wraps are dropped. So at each moment one of the two
+ * opens everything, and the database says which. A second call continues an interrupted one. Throws a message for the
+ * operator.
  */
 export async function rewrapSecrets(options: RewrapOptions): Promise<void> {
   const { env, prismaFolder, reportLine: say, clock = systemClock } = options
@@ -53,7 +53,7 @@ export async function rewrapSecrets(options: RewrapOptions): Promise<void> {
   }
 }
 
-/** Drops what is left of the former key if the keys have already changed places. Returns whether they had. */
+/** Drops what is left of the old key if the keys have already changed places. Returns whether they had. */
 async function finishIfReplaced(db: Db, current: Uint8Array, options: RewrapOptions): Promise<boolean> {
   if (!(await isSecretRegistered(db, 'former master key'))) return false
   const { check } = createVault(current)
@@ -95,7 +95,7 @@ async function replace(
   await finish(db, next, options)
 }
 
-/** Puts the new master key's file in place, and drops the wraps of the former one, which then opens nothing. */
+/** Puts the new master key's file in place, and drops the wraps of the old one, which then opens nothing. */
 async function finish(
   db: Db,
   next: Uint8Array,
@@ -114,13 +114,13 @@ async function finish(
 
 const formerFile = (env: Env): string => `${masterKeySource(env).file}.former`
 
-/** Returns whether the settings leave both master keys, the present and the new one, to the data folder. */
+/** Returns whether the settings leave both master keys, the current and the new one, to the data folder. */
 const isInFolder = (env: Env): boolean =>
   [masterKeySource(env), newMasterKeySource(env)].every(({ text, named }) => !text && !named)
 
 /**
- * Replaces the master key by the new one in one step, if the data folder holds the former and the new one was created
- * there. The former stays beside it, for backups that were sealed with it.
+ * Replaces the master key by the new one in one step, if the data folder holds the old one and the new one was created
+ * there. The old one stays next to it, for backups that were sealed with it.
  */
 async function placeNewKey(env: Env, next: Uint8Array): Promise<void> {
   const [{ file }, made] = [masterKeySource(env), newMasterKeySource(env)]

@@ -44,8 +44,8 @@ export async function requireSetupProof(
 }
 
 /**
- * Creates the first account of an installation, which is its admin. If two visitors try at once, one gets `conflict`,
- * as does everyone later.
+ * Creates the first account of an installation, which is its admin. If two visitors try at the same time, one gets
+ * `conflict`, as does everyone later.
  */
 export async function createFirstAccount(
   parts: AccountParts,

@@ -48,7 +48,7 @@ export function readBrowserCookie(
 export const userOfBrowserCookie = (parts: BrowserParts, cookie: string): string | null =>
   readBrowserCookie(parts, cookie)?.userId ?? null
 
-/** Returns whether the browser is known for this account with its present password. */
+/** Returns whether the browser is known for this account with its current password. */
 export const isBrowserKnownFor = (
   { seals }: BrowserParts,
   browser: KnownBrowser,

@@ -59,7 +59,7 @@ export interface AccountEvent {
 const MAX_SOURCE_LENGTH = 60
 
 /**
- * Records an account event in the installation's audit log. Failed tries are counted by quarter hour, outside of a
+ * Records an account event in the installation's audit log. Failed tries are counted by quarter hour, outside a
  * caller's transaction: pass `Db` for those. An address that belongs to nobody is never stored, because people type
  * passwords there.
  */

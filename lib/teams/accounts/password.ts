@@ -106,7 +106,7 @@ export type VisitorStanding = 'stranger' | 'known'
 
 /** Hashes and compares all passwords of a process, one at a time, so that pages stay quick. */
 export interface PasswordHasher {
-  /** Does the work in its turn. Returns null at once if too many of that standing wait. */
+  /** Does the work in its turn. Returns null immediately if too many of that standing wait. */
   run<T>(standing: VisitorStanding, work: () => Promise<T>): Promise<{ readonly result: T } | null>
 }
 

@@ -81,7 +81,7 @@ export const setInstallationAdmin = (
   })
 
 /**
- * Disables an account, which ends its sessions and links at once, or enables it again. The last installation admin
+ * Disables an account, which immediately ends its sessions and links, or enables it again. The last installation admin
  * stays enabled. Installation admins only.
  */
 export const setAccountDisabled = (
@@ -99,7 +99,7 @@ export const setAccountDisabled = (
     await endResetsOfUser(tx, userId, now)
   })
 
-/** Throws `forbidden` if an account was disabled or deleted a moment ago. */
+/** Throws `forbidden` if an account has just been disabled or deleted. */
 export async function requireEnabledAccount(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId)
   const user = await selectUser(tx, userId)

@@ -17,7 +17,7 @@ import type { SignInSuccess } from './sign-in'
 import { lockUser, revokeSessions, selectUser, updatePasswordHash, updateUser } from './store'
 import { type AttemptSubject, forgetAttempts, requireAllowedAttempt } from './tries'
 
-/** Changes the signed-in person's own name. Past entries keep their former name. */
+/** Changes the signed-in person's own name. Past entries keep their old name. */
 export async function changeProfile(
   db: Db,
   clock: Clock,

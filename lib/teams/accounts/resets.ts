@@ -49,7 +49,7 @@ async function makeReset(
 
 /**
  * Creates a link for somebody else, to be passed on. Throws `conflict` for a disabled account, and for one's own,
- * whose password changes only by the present one. Installation admins only.
+ * whose password changes only with the current one. Installation admins only.
  */
 export const createResetLink = (
   db: Db,
@@ -111,7 +111,8 @@ export async function resetPassword(
   const passwordHash = await runInHashQueue(hashing, 'stranger', () => hashPassword(password))
   const { email } = await transaction(db, async (tx) => {
     const now = clock.now()
-    // Of two links used at once, one sets the password, and no link is used while its account is being disabled.
+    // Of two links used at the same time, one sets the password, and no link is used while its account is being
+    // disabled.
     await lockUser(tx, usable.user.id)
     const found = await selectUsable(tx, clock, token)
     if (!found || (await markResetUsed(tx, found.reset.id, now)) === 0) throw notFound('The link')

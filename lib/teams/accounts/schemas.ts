@@ -52,7 +52,7 @@ export const personInput = z.object({ userId: z.uuid() })
 export const installationAdminInput = personInput.extend({ isAdmin: z.boolean() })
 export const disablePersonInput = personInput.extend({ isDisabled: z.boolean() })
 export const deletePersonInput = personInput.extend({
-  /** True to make the one who deletes an admin of each team whose only admin the person is. */
+  /** True to make the deleting admin an admin of each team whose only admin the person is. */
   takesOver: z.boolean().default(false),
 })
 export const teamMakersSchema = z.enum(['everyone', 'admins'])

@@ -23,7 +23,7 @@ const MAX = 100
 
 const handleOf = (sid: string): string => createHash('sha256').update(sid).digest('hex').slice(0, 32)
 
-/** Returns the person's valid sessions, at most a hundred, the one seen last first. */
+/** Returns the person's valid sessions, at most a hundred, most recently seen first. */
 export async function listSessions(db: Db, clock: Clock, who: SignInSuccess): Promise<SessionView[]> {
   const rows = await selectLive(db, clock, who)
   return rows.map((row) => ({

@@ -61,7 +61,7 @@ export async function signIn(parts: AccountParts, given: SignInAttempt): Promise
   }
 }
 
-/** Returns the id of the browser if this account has signed in there with its present password. */
+/** Returns the id of the browser if this account has signed in there with its current password. */
 async function knownBrowser(parts: AccountParts, email: string, cookie: string | null) {
   const browser = readBrowserCookie(parts, cookie)
   if (!browser) return null

@@ -124,7 +124,7 @@ export async function selectSession(db: Db, id: string) {
   return { ...session, user: { id: userId, name, email } }
 }
 
-/** Returns a person's valid sessions, the one seen last first. */
+/** Returns a person's valid sessions, most recently seen first. */
 export const selectSessions = (
   db: Db | Tx,
   userId: string,
@@ -186,7 +186,7 @@ const usable = (now: Date) => ({ usedAt: null, expiresAt: { gt: now } })
 export const selectReset = (db: Db | Tx, tokenHash: string, now: Date) =>
   db.passwordReset.findFirst({ where: { tokenHash, ...usable(now) } })
 
-/** Marks a link as used. Returns 0 if somebody else was faster or it can no longer be used. */
+/** Marks a link as used. Returns 0 if somebody else was first or it can no longer be used. */
 export const markResetUsed = async (tx: Tx, id: string, now: Date): Promise<number> =>
   (await tx.passwordReset.updateMany({ where: { id, ...usable(now) }, data: { usedAt: now } })).count
 

@@ -78,7 +78,7 @@ export async function addExamplePeople(
 export const markExampleReady = ({ db, team }: TeamCtx): Promise<boolean> =>
   updateExample(db, team.id, ['filling'], 'ready')
 
-/** Hides an example at once; a job deletes what belongs to it. Throws `conflict` for a real team. Admins only. */
+/** Hides an example immediately; a job deletes what belongs to it. Throws `conflict` for a real team. Admins only. */
 export async function hideExample(ctx: TeamCtx): Promise<void> {
   requireAdmin(ctx, 'remove the example')
   await transaction(ctx.db, async (tx) => {

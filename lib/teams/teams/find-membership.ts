@@ -37,7 +37,7 @@ export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean
 }
 
 /**
- * Requires an admin by the member's present role, in the transaction that writes: for what was allowed earlier and
+ * Requires an admin by the member's current role, in the transaction that writes: for what was allowed earlier and
  * then had to wait for somebody else's answer. Throws `forbidden`.
  */
 export async function requireStillAdmin(tx: Tx, { team, actor }: TeamCtx, doing: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function requireStillAdmin(tx: Tx, { team, actor }: TeamCtx, doing:
 }
 
 /**
- * Returns a context in which Purser acts for an absent member, with the member's present rights: for schedules. Null
+ * Returns a context in which Purser acts for an absent member, with the member's current rights: for schedules. Null
  * if the member has left the team or cannot sign in.
  */
 export async function createMemberContext(

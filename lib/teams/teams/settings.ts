@@ -68,7 +68,7 @@ export async function getEnvironment(ctx: TeamCtx, id: string): Promise<Environm
   return { id: row.id, name: row.name, color: row.color }
 }
 
-/** Adds an environment for keys to belong to. Throws `conflict` for a name that exists. Admins only. */
+/** Adds an environment for keys to belong to. Throws `conflict` for a name that is taken. Admins only. */
 export async function createEnvironment(
   ctx: TeamCtx,
   input: z.output<typeof createEnvironmentInput>,
@@ -93,7 +93,7 @@ export async function createEnvironment(
   )
 }
 
-/** Renames an environment. Throws `not_found`, or `conflict` for a name that exists. Admins only. */
+/** Renames an environment. Throws `not_found`, or `conflict` for a name that is taken. Admins only. */
 export async function renameEnvironment(
   ctx: TeamCtx,
   { environmentId, name }: z.output<typeof renameEnvironmentInput>,
@@ -196,7 +196,7 @@ export async function readItemRetention(ctx: TeamCtx): Promise<ItemRetention> {
   return { days: team.keepsItemsDays, goneUpTo: team.itemsGoneUpTo, goneAt: team.itemsGoneAt }
 }
 
-/** Records that everything bought up to a moment was deleted because of its age. */
+/** Records that everything bought up to a given time was deleted because of its age. */
 export const recordItemsDeletedUntil = async (ctx: TeamCtx, upTo: Date): Promise<void> =>
   void (await updateItemsDeletedUntil(ctx.db, ctx.team.id, upTo, ctx.clock.now()))
 
@@ -260,7 +260,7 @@ export async function listAdminNames(tx: Tx, teamId: string): Promise<string[]> 
 /** Returns a team by its id; null if there is none. For a link that names it, never for a URL that somebody typed. */
 export const findTeam = (db: Db | Tx, teamId: string): Promise<TeamScope | null> => selectTeam(db, teamId)
 
-// The platform lists some zones by their former names. Both names mean the same zone.
+// The platform lists some zones by their old names. Both names mean the same zone.
 const TODAYS_NAMES = [
   'UTC',
   'Africa/Asmara',

@@ -61,7 +61,7 @@ export type ExampleState = 'filling' | 'ready' | 'leaving'
 export const updateExample = async (db: Db | Tx, id: string, from: string[], to: ExampleState) =>
   (await db.team.updateMany({ where: { id, example: { in: from } }, data: { example: to } })).count === 1
 
-/** Returns examples to be removed, and those whose filling began before a moment and did not end. */
+/** Returns examples to be removed, and those whose filling began before a given time and did not end. */
 export const selectExamplesToDelete = (db: Db, filledSince: Date) =>
   db.team.findMany({
     where: { OR: [{ example: 'leaving' }, { example: 'filling', createdAt: { lt: filledSince } }] },
@@ -178,7 +178,7 @@ export const insertEnvironment = (
   row: { teamId: string; name: string; color: string; position: number; createdAt: Date },
 ) => tx.environment.create({ data: { id: newId(), ...row } })
 
-/** Renames an environment. Keys, searches and the ledger know it by its id; earlier calls keep its former name. */
+/** Renames an environment. Keys, searches and the ledger know it by its id; earlier calls keep its old name. */
 export const updateEnvironmentName = (tx: Tx, teamId: string, id: string, name: string) =>
   tx.environment.update({ where: { id, teamId }, data: { name } })
 

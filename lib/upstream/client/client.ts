@@ -58,7 +58,7 @@ export interface UpstreamOptions {
   readonly isPublicOnly?: boolean
 }
 
-/** States whether an answer repeated the key that it was asked with. */
+/** States whether an answer repeated the key of its request. */
 interface HeldKey {
   readonly heldKey: boolean
 }
@@ -89,7 +89,7 @@ export function createUpstream({
   })
   let closing: Promise<void> | undefined
 
-  /** Sends the request. Returns null if the key cannot stand in a header. */
+  /** Sends the request. Returns null if the key cannot be sent in a header. */
   async function travel(
     key: string,
     path: string,

@@ -53,7 +53,7 @@ export function readPageBody({
   }
   const { chargeHeader } = provider
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
-  // A failure is recognised by words that may stand beside the key; the caller withholds them.
+  // A failure is recognised by words that may be next to the key; the caller withholds them.
   const reading = readPage(json, headers, { operation, count }, provider)
   if (!reading.ok) return isRelayed ? null : reading
   return clean === json ? reading : readPage(clean, headers, { operation, count }, provider)

@@ -10,7 +10,9 @@ import type { FurtherRequest, PageOutline, ReadResult } from './types'
 /** Ids of an answer that names no items: it counts as one item. */
 const ONE_ITEM: readonly string[] = ['']
 
-/** Reads what an answer of a further path brought and, if it says so, cost. Its content is not kept. Never throws. */
+/**
+ * Reads what an answer of a further path returned and, if it says so, its cost. Its content is not kept. Never throws.
+ */
 export function readFurtherAnswer(
   body: JsonValue,
   headers: Headers,

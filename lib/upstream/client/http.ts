@@ -8,7 +8,7 @@ type Limits = Provider['limits']
 /** Headers by lower-case name. Of several with one name, the first counts. */
 export type Headers = ReadonlyMap<string, string>
 
-/** The way in which an answer was lost. `garbled` means that it was not HTTP. */
+/** How an answer was lost. `garbled` means that it was not HTTP. */
 export type LossKind = 'cancelled' | 'timed_out' | 'too_large' | 'garbled' | 'cut_off'
 
 /** The outcome of one request; its body is unchanged unless said otherwise. */
@@ -116,9 +116,9 @@ export function sendGetRequest(
   })
 }
 
-/** Interval between looks: long enough for anything already inside this machine to arrive. */
+/** Interval between checks: long enough for anything already inside this machine to arrive. */
 const LOOK_MS = 25
-/** Maximum number of looks, a second in all, so that a sender of one byte at a time does not hold a call open. */
+/** Maximum number of checks, a second in all, so that a sender of one byte at a time does not hold a call open. */
 const MAX_LOOKS = 40
 
 /** Calls `then` once the sockets were read and `progress` no longer changes. Never calls it once `progress` is null. */

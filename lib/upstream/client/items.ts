@@ -74,7 +74,7 @@ export const areItemsUnreadable = (
   )
 }
 
-/** Makes an id from the content, so that items without an id can be told apart and equal ones recognised. */
+/** Makes an id from the content, so that items without an id can be distinguished and equal ones recognised. */
 const contentId = (raw: JsonValue): string =>
   `${CONTENT}${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
 

@@ -12,10 +12,10 @@ const SHOWN_SHARE = 0.3
 export const shownKeyLength = (key: string): number =>
   Math.min(MAX_SHOWN_KEY_LENGTH, Math.floor(key.length * SHOWN_SHARE))
 
-/** Returns the beginning of a key, by which people tell keys apart. */
+/** Returns the beginning of a key, by which people recognise it. */
 export const keyPrefix = (key: string): string => key.slice(0, shownKeyLength(key))
 
-/** Returns whether a key can stand in a header at all. */
+/** Returns whether a key can be sent in a header at all. */
 export const isSendableKey = (key: string): boolean => HEADER_SAFE.test(key)
 
 /** Describes the form of a provider's keys in a sentence for people who paste one. */

@@ -31,8 +31,8 @@ export interface PageReaderOptions {
 type ReaderPool = Piscina<PageToRead | null, ReadResult<PackedPage> | null>
 
 /**
- * Returns the thread's file relative to the folder in which Purser is started, because a bundle does not lie beside
- * its sources.
+ * Returns the thread's file relative to the folder in which Purser is started, because a bundle is not next to its
+ * sources.
  */
 const entryFile = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'upstream', 'client', 'reader-thread.mjs')
@@ -129,7 +129,7 @@ export function createPageReader({
 
 /**
  * Lets the thread finish what it has begun; waiting pages are read here. Node aborts the whole process if a thread is
- * ended while it creates a compressor (seen on Node 20), so only a failed thread is ended at once.
+ * ended while it creates a compressor (seen on Node 20), so only a failed thread is ended immediately.
  */
 async function dismiss(pool: ReaderPool | null): Promise<void> {
   await pool?.close({ force: true })

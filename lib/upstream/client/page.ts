@@ -20,7 +20,7 @@ export function readPage(
 ): ReadResult<PageContent> {
   const { operation } = listRequest
   const listing = findListing(body, operation, provider)
-  // Errors beside null mean a failure, not an empty page.
+  // Errors next to null mean a failure, not an empty page.
   if (reportsFailure(body, listing !== null))
     return { ok: false, problem: failedInsideProblem(body, provider) }
   const form = listFormOf(provider, operation)

@@ -71,9 +71,9 @@ const tariff = z.preprocess(
       {
         /** Price of each item, unless a step says otherwise. */
         perItem: price.default('0'),
-        /** Price of each call, whatever it brings. */
+        /** Price of each call, whatever it returns. */
         perCall: price.default('0'),
-        /** Minimum charge of a call, including one that brings nothing. */
+        /** Minimum charge of a call, including one that returns nothing. */
         minPerCall: price.default('0'),
         /** Prices per item for pages of at least `from` items, smallest first. */
         steps: z
@@ -127,7 +127,7 @@ const value = z.string().min(1, 'must not be empty').max(100, 'must have 100 cha
 const listSchema = (defaults: ListDefaults) =>
   z
     .strictObject({
-      /** Path of the list; `{user}` stands for a subject that is part of the path. */
+      /** Path of the list; `{user}` is a subject that is part of the path. */
       path: path.default(defaults.path),
       /** Position and kind of the subject: `any` is sent as typed; for `id`, a typed handle is looked up. */
       subject: z
@@ -206,7 +206,7 @@ const TAKEN_NAMES = new Set(
   ),
 )
 
-/** Describes a path beside the lists that services may call through the gateway. */
+/** Describes a path other than the lists that services may call through the gateway. */
 const furtherPath = z
   .strictObject({
     /** Name of its calls on the ledger. */
@@ -233,11 +233,11 @@ const furtherPath = z
      * item.
      */
     items: name.nullable().default(null),
-    /** Kind of its items: a service that charges an item once a day tells posts and people apart. */
+    /** Kind of its items: a service that charges an item once a day counts posts and people separately. */
     holds: z.enum(['posts', 'people'], 'must be "posts" or "people"').default('posts'),
     /** Maximum number of items in an answer. */
     maximum: wholeNumber(1, 5000, 'items').default(1),
-    /** Parameter that lists ids, joined by commas: an answer brings at most as many items. Null: there is none. */
+    /** Parameter that lists ids, joined by commas: an answer returns at most as many items. Null: there is none. */
     ids: parameter.nullable().default(null),
     /**
      * Price of its calls, in credits; null: not known. A text is the price of an item, or of a call if no items are
@@ -393,7 +393,7 @@ export const providerSchema = z.strictObject({
     maximum: 200,
     product: null,
   }),
-  /** Paths beside the lists that services may call through the gateway. */
+  /** Paths other than the lists that services may call through the gateway. */
   paths: z
     .array(furtherPath)
     .max(MAX_PATHS, `must hold ${MAX_PATHS} paths at most`)
@@ -530,7 +530,7 @@ export type ListForm = Provider['timeline']
 /** The page sizes of a list: the parameter (null: none), the minimum and the maximum. */
 export type ListSizes = ListForm['count']
 
-/** A path beside the lists that services may call. */
+/** A path other than the lists that services may call. */
 export type FurtherPath = Provider['paths'][number]
 
 /** Returns the form of a list. */

@@ -46,8 +46,8 @@ function resetOf(headers: Headers, names: readonly string[], now: Date): Pick<Re
 }
 
 /**
- * Returns the present by the service's clock if its date shows that it differs from ours; if both agree, the earlier
- * of the two.
+ * Returns the current time by the service's clock if its date shows that it differs from ours; if both agree, the
+ * earlier of the two.
  */
 function theirNow(date: string | undefined, now: number): number {
   const theirs = Date.parse(date ?? '')

@@ -99,7 +99,7 @@ interface RetryAfterOptions {
 interface Seen {
   readonly value: number
   readonly at: number
-  /** Until this wait is over, answers belong to calls that were already under way. */
+  /** Until this wait is over, answers belong to calls that were already in flight. */
   readonly waitMs: number
 }
 

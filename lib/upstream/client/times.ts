@@ -1,7 +1,7 @@
 import { formatLocalTime, parseLocalTime, parseTimeAs } from '@/lib/platform/calendar'
 import type { JsonValue } from './json'
 
-/** The way in which a provider writes times. */
+/** How a provider writes times. */
 export interface TimeForm {
   /** Format in tokens such as "dd/MM/yyyy HH:mm"; null if it is evident. */
   readonly timeFormat: string | null

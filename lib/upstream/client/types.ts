@@ -98,7 +98,7 @@ export type ProblemKind =
   | 'out_of_reach' // no answer, or only part of it
   | 'cancelled' // by the caller
 
-/** The reason why a call failed. Holds no part of the key beyond its prefix. */
+/** Why a call failed. Holds no part of the key beyond its prefix. */
 export interface Problem {
   readonly kind: ProblemKind
   /** `no`: certainly nothing was charged. `unknown`: the upstream may have charged for items that never arrived. */
@@ -175,7 +175,7 @@ export interface FurtherRequest {
   readonly id: readonly string[] | null
 }
 
-/** An answer to pass on: unchanged, unless it held the key that it was asked with. */
+/** An answer to pass on: unchanged, unless it held the key of its request. */
 export interface RelayedAnswer {
   readonly httpStatus: number
   readonly headers: Headers
@@ -210,7 +210,7 @@ export interface Upstream {
   lookUpUser(key: Secret, handle: string, options?: UpstreamSendOptions): Promise<Answer<UserInfo>>
   /** Buys one page for somebody who gets the upstream's own answer. */
   relayPage(key: Secret, request: RelayedRequest, options?: UpstreamSendOptions): Promise<RelayOutcome>
-  /** Buys an answer of a path beside the lists, for somebody who gets the upstream's own answer. */
+  /** Buys an answer of a path other than the lists, for somebody who gets the upstream's own answer. */
   relayFurther(key: Secret, request: FurtherRequest, options?: UpstreamSendOptions): Promise<RelayOutcome>
   /** Do what the first two methods do, and also return the unchanged answer. */
   inspectKeyInfo(key: Secret, options?: UpstreamSendOptions): Promise<InspectedAnswer<KeyInfo>>
@@ -219,6 +219,6 @@ export interface Upstream {
     request: PageRequest,
     options?: UpstreamSendOptions,
   ): Promise<InspectedAnswer<Page>>
-  /** Waits for the calls under way, then closes the connections. */
+  /** Waits for the calls in flight, then closes the connections. */
   close(): Promise<void>
 }

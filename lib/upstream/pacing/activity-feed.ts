@@ -16,7 +16,7 @@ export interface ActivityMessage {
 
 const REFRESH_MS = 1000
 
-/** Returns a key's present activity. */
+/** Returns a key's current activity. */
 export function readKeyActivity(
   pacer: Pick<WatchedKey, 'activity' | 'figures'> | null,
   clock: Clock,
@@ -54,8 +54,8 @@ export function createActivityFeed(
 }
 
 /**
- * Returns whether to send a message. A changed queue and a pause are reported at once, the rest every second; the last
- * message after a change says that it is over.
+ * Returns whether to send a message. A changed queue and a pause are reported immediately, the rest every second; the
+ * last message after a change says that it is over.
  */
 function isNews(told: ActivityMessage, now: ActivityMessage, passedMs: number): boolean {
   if (told.epoch !== now.epoch || told.figures?.queued !== now.figures?.queued) return true

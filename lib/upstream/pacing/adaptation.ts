@@ -54,7 +54,7 @@ const RECOVERY = 0.02
 const QUICK = 0.15
 /** Minimum number of calls that say something about a window; fewer may have been refused for coming too close. */
 const TELLING_CALLS = 5
-/** Minimum pause after which one call goes alone. */
+/** Minimum pause after which one call is sent alone. */
 const LONE_MS = SECOND_MS
 const NEVER = Number.NEGATIVE_INFINITY
 
@@ -110,7 +110,7 @@ export function createRateAdaptation(initialRate: Rate | number, startedAt: numb
     const measured = isBusy ? good.at(now) : null
     return measured === null ? null : measured / packRate
   }
-  /** Returns what a window turned out to allow, as a fraction of its stated limit; null if that cannot be told. */
+  /** Returns what a window turned out to allow, as a fraction of its stated limit; null if unknown. */
   const heldShare = (sentAt: number): number | null =>
     sentAt >= emptyAt && sentAt < emptyAt + stepMs() && goodCalls >= TELLING_CALLS
       ? (goodCalls * SECOND_MS) / (stepMs() * packRate)
@@ -152,7 +152,7 @@ export function createRateAdaptation(initialRate: Rate | number, startedAt: numb
       const held = heldShare(sentAt)
       goodCalls = 0
       refusedAt = now
-      // Calls that were under way when a pause began say nothing about the time after it.
+      // Calls that were in flight when a pause began say nothing about the time after it.
       const leftAfterPause = sentAt >= pausedUntil
       const gap = 1000 / packRate
       const isClose = gapMs < Math.min(gap + 1, gap * 1.01)
@@ -269,20 +269,20 @@ export function pauseAfterRefusal({ askedMs, consecutiveRefusals: knocks, window
  */
 export interface RateChangeDetector {
   /**
-   * Records that a call was refused; `leftAfterPause` is false if it was under way when the pause began. Returns true
+   * Records that a call was refused; `leftAfterPause` is false if it was in flight when the pause began. Returns true
    * at most once a minute.
    */
   refused(now: number, leftAfterPause: boolean): boolean
 }
 
 const WITHIN_MS = 10_000
-/** Number of calls refused together, while they were under way. */
+/** Number of calls refused together, while they were in flight. */
 const TOGETHER = 3
 const EVERY_MS = 60_000
 
 /**
  * Creates the detector. A key within its pack is refused occasionally, as by somebody else's burst. A refusal that
- * follows another within seconds, or several calls refused at once, may mean that the pack has changed. Asking costs
+ * follows another within seconds, or several calls refused together, may mean that the pack has changed. Asking costs
  * one request.
  */
 function createRateSuspicion(): RateChangeDetector {
@@ -366,12 +366,12 @@ function createStrictness(windowMs: number): StrictnessDetector {
  * of a monotonic clock.
  */
 export interface QuickRecoveryDetector {
-  /** Returns whether the rate rises quickly now. `factor` is the present fraction of the pack's rate. */
+  /** Returns whether the rate rises quickly now. `factor` is the current fraction of the pack's rate. */
   isUnderWay(now: number, factor: number): boolean
   answered(factor: number): void
   /**
    * Returns the factor from which a quick try began if this refusal ends one, since the key went well there; null if
-   * none was under way.
+   * none was in progress.
    */
   refused(now: number): number | null
 }
@@ -385,9 +385,9 @@ const QUIET_CALLS = 5
 const PROVEN_CALLS = 150
 
 /**
- * Creates the state for windows of this length. A burst ends at once, so a fall is made up for quickly after a few
- * quiet windows. If that is refused, somebody else is still sending: the rate falls back at most to where it was, and
- * only the slow way is left until nearly the full rate has gone well for long.
+ * Creates the state for windows of this length. A burst ends suddenly, so the rate recovers quickly after a few quiet
+ * windows. If that is refused, somebody else is still sending: the rate falls back at most to where it was, and only
+ * the slow way is left until nearly the full rate has gone well for long.
  */
 function createQuickReturn(windowMs: number): QuickRecoveryDetector {
   const quietMs = QUIET_WINDOWS * Math.max(1000, windowMs)

@@ -32,7 +32,7 @@ export class FairQueue implements Queue<QueuedCall, QueueRank> {
     return this.#present.size
   }
 
-  /** Adds a call; p-queue gives every job an id of its own. */
+  /** Adds a call; p-queue gives every job its own id. */
   enqueue(job: QueuedCall, { id = '', rank, lane, goesFirst }: Partial<QueueRank> = {}): void {
     const entry: QueueEntry = { id, job, isGone: false }
     this.#present.set(id, entry)

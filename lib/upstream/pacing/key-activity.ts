@@ -15,7 +15,7 @@ export interface ActivityStats {
   readonly sent: Readonly<Record<Priority, number>>
   /** Requests a second over the last ten seconds. */
   readonly achievedRate: number
-  /** The retry-after behind the present pause, in milliseconds; null without one. */
+  /** The retry-after behind the current pause, in milliseconds; null without one. */
   readonly pauseAskedMs: number | null
 }
 
@@ -34,7 +34,7 @@ export interface KeyActivity {
   figures(now: number): ActivityStats
 }
 
-/** Tolerance within which a pause is the same: each call under way prolongs it a little. */
+/** Tolerance within which a pause is the same: each call in flight prolongs it a little. */
 const SAME_PAUSE_MS = 50
 const MAX_NOTES = 5
 
@@ -96,7 +96,7 @@ interface SendMeter {
 const STEP_MS = 100
 const STEPS_A_SECOND = 10
 const SECONDS = 60
-// One second more, because the present one is not whole.
+// One second more, because the current one is not whole.
 const STEPS = (SECONDS + 1) * STEPS_A_SECOND
 const RATE_STEPS = 100
 

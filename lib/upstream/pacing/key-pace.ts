@@ -93,7 +93,7 @@ export function createKeyPace(
     const from = Math.max(now, heldUntil(now), spacing.guardedUntil())
     return Math.max(slots.next(from) ?? from, spacing.apartUntil())
   }
-  /** Announces a pause to other processes, once and not with each call that was under way. */
+  /** Announces a pause to other processes, once and not with each call that was in flight. */
   const tellOthers = (now: number) => {
     const until = heldUntil(now)
     if (!shared || until <= Math.max(now, toldOthersUntil)) return
@@ -220,7 +220,7 @@ export interface ProbeCall {
 const PATIENCE_MS = 1000
 
 /**
- * Creates the state. After an unexpected refusal one call goes alone, because the others would only be refused with
+ * Creates the state. After an unexpected refusal one call is sent alone, because the others would only be refused with
  * it.
  */
 function createLoneCall(): ProbeCall {
@@ -251,7 +251,7 @@ function createLoneCall(): ProbeCall {
  */
 export type TakeTurn = () => Promise<() => void>
 
-/** Creates turns among the users of one thing, one at a time. */
+/** Creates turns among the users of one resource, one at a time. */
 function createTurns(): TakeTurn {
   let last: Promise<void> = Promise.resolve()
   return async () => {

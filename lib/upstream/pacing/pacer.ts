@@ -174,7 +174,7 @@ class KeyPacer implements Pacer {
   }
 
   #sendHome(reason: AppError): void {
-    // Cleared at once, because aborting ten thousand one by one blocks the process for half a second.
+    // Cleared in one step, because aborting ten thousand one by one blocks the process for half a second.
     this.#queue.clear()
     for (const waiter of this.#waiting.takeAll()) waiter.refuse(reason)
   }

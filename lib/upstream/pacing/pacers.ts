@@ -11,9 +11,9 @@ export interface Pacers {
    * Returns the key's pacer at this rate, where a number counts requests a second. The pacer is created at first use
    * and updated if the stated rate has changed. `keyRef` identifies the upstream key, which several teams may hold; a
    * rate that one of them learns applies to all. `since` states since when the row names that key. If it is later than
-   * known, another upstream key has replaced the former one: it gets a pacer of its own, and calls that wait at the
-   * former pacer are rejected with `KEY_REPLACED`. `path` is given if the upstream counts by path: each path has its
-   * own pace and queue.
+   * known, another upstream key has replaced the old one: it gets its own pacer, and calls that wait at the old pacer
+   * are rejected with `KEY_REPLACED`. `path` is given if the upstream counts by path: each path has its own pace and
+   * queue.
    */
   for(keyId: string, rate: Rate | number, keyRef: string, since?: number, path?: string): Pacer
   /** Returns the latest `since` that was stated for a key; 0 if none. */

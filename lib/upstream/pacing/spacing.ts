@@ -43,9 +43,9 @@ const FAST = 50
 const BURST_APART_MS = 50
 
 /**
- * Creates even spacing that every kind of limiter accepts, as measured (see docs/run/pacing.md): one call a gap. Lateness
- * is caught up briefly, at double pace and never as a burst; in windows of more than ten seconds up to five calls
- * leave at once after a rest. A guard keeps every window at the pack's rate. A cold start sends one call, not a
+ * Creates even spacing that every kind of limiter accepts, as measured (see docs/run/pacing.md): one call a gap.
+ * Lateness is caught up briefly, at double pace and never as a burst; in windows of more than ten seconds up to five
+ * calls leave together after a rest. A guard keeps every window at the pack's rate. A cold start sends one call, not a
  * window's worth.
  */
 export function createSpacing(initial: SpacingOptions, now: number): Spacing {
@@ -177,7 +177,7 @@ const MAX_BURST = 5
 const BURST_PART = 0.1
 
 /**
- * Returns how many calls may leave at once after a rest. In long windows a person should not wait a whole gap for the
+ * Returns how many calls may leave together after a rest. In long windows a person should not wait a whole gap for the
  * second page.
  */
 export function burstSize({ requests, windowMs }: Rate): number {

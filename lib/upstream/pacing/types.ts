@@ -32,8 +32,8 @@ export interface Slot {
 
 export interface Pacer {
   /**
-   * Resolves when the caller may send, which it must do at once, without awaiting anything in between. Rejects when
-   * aborted or halted.
+   * Resolves when the caller may send, which it must do immediately, without awaiting anything in between. Rejects
+   * when aborted or halted.
    */
   slot(request?: SlotRequest): Promise<Slot>
   /** Continues at another pack's rate, where a number counts requests a second. Waiting calls keep their places. */
@@ -50,22 +50,22 @@ export interface Pacer {
 export type WatchedKey = Omit<Pacer, 'slot' | 'setRate'>
 
 /**
- * The present state of a key. Rates are requests a second. If the upstream counts by path, counts and rates are sums
+ * The current state of a key. Rates are requests a second. If the upstream counts by path, counts and rates are sums
  * over all paths.
  */
 export interface PacerFigures extends ActivityStats {
   readonly queued: number
   readonly queue: Readonly<Record<Priority, QueueFigures>>
-  /** Milliseconds until the last waiting call leaves, at the present rate; null while nobody waits. */
+  /** Milliseconds until the last waiting call leaves, at the current rate; null while nobody waits. */
   readonly lastLeavesInMs: number | null
-  /** The present rate, after the upstream's 429s lowered it. */
+  /** The current rate, after the upstream's 429s lowered it. */
   readonly rate: number
   readonly packRate: number
   /** The pack's limit, in the window in which the upstream counts; null if its paths differ. */
   readonly allowed: Rate | null
   /** True while calls are spaced without catching up on lateness, because the limiter is strict. */
   readonly isStrict: boolean
-  /** The longest present pause of its paths. */
+  /** The longest current pause of its paths. */
   readonly pause: PacerPause | null
   /** Length of that pause; 0 without one. */
   readonly pausedForMs: number

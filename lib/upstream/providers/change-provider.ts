@@ -69,7 +69,7 @@ export async function changeProvider(
 
 /**
  * Chooses the service that the team calls, and deletes the team's own fields. Keys stay with the service that they
- * were added for: none is sent to another. `beside` ends whatever else belongs to the former service, in the same
+ * were added for: none is sent to another. `beside` ends whatever else belongs to the old service, in the same
  * transaction. Throws `invalid` for a service that is not offered. Admins only.
  */
 export async function chooseService(

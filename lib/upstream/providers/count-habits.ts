@@ -51,7 +51,7 @@ const proofOf = ({ breaches }: Pick<HabitRow, 'breaches'>): number =>
 const isProven = (row: Pick<HabitRow, 'kept' | 'breaches'>): boolean => row.kept >= proofOf(row)
 
 /**
- * Returns which of these lists have never sent more than was asked for, and from which count on: a list whose pages
+ * Returns which of these lists have never sent more than was requested, and from which count on: a list whose pages
  * hold fifty keeps to counts of fifty and more. Read whenever a call is reserved, so that a breach in one process
  * applies to all.
  */
@@ -68,7 +68,7 @@ export async function listsKeepingCount(
 
 /** Facts about a list's pages for reserving a call. */
 export interface PageHabit {
-  /** Minimum count from which its pages held no more than was asked for; null if that is not known. */
+  /** Minimum count from which its pages held no more than was requested; null if that is not known. */
   readonly keptFrom: number | null
   /** Maximum number of items in a page of recent weeks, among pages larger than expected; else 0. */
   readonly largest: number
@@ -109,13 +109,13 @@ export interface SizedPage {
   readonly asked: number
   readonly came: number
   readonly hasMore: boolean
-  /** Maximum number of items that a page of the list is asked for. */
+  /** Maximum number of items that can be requested per page of the list. */
   readonly maximum: number
 }
 
 /**
  * Learns from received pages, in the transaction that books them. Writes only while something is unproven, at a
- * smaller count than all before, and at a breach: a page that held more than was asked for. Returns the operations
+ * smaller count than all before, and at a breach: a page that held more than was requested. Returns the operations
  * whose lists were believed until now and no longer are: the reservations of their calls are too small.
  */
 export async function recordPageSizes(
@@ -188,7 +188,7 @@ export interface CountHabit {
   /** Number of consecutive pages that kept to counts, and the number needed to believe it. */
   readonly compliantPages: number
   readonly needed: number
-  /** The last page that held more than was asked for. */
+  /** The last page that held more than was requested. */
   readonly broken: CountBreach | null
 }
 

@@ -45,7 +45,7 @@ export interface DeploymentServices {
   readonly fixedBaseUrl: string | null
   /** Services of the built-in sandbox by the name of their provider; `interface` is the interface document. */
   readonly sandbox: Readonly<Record<string, SandboxFacts>> | null
-  /** True if an address that a team's admin typed may lie outside the public internet and be called without https. */
+  /** True if an address that a team's admin typed may be outside the public internet and be called without https. */
   readonly allowPrivate: boolean
 }
 
@@ -162,7 +162,7 @@ function placeOf(
   )
 }
 
-/** Fills in what a provider leaves open and is known of the sandbox: its prices, and that it charges at once. */
+/** Fills in what a provider leaves open and is known of the sandbox: its prices, and that it charges immediately. */
 export function withSandboxFacts(
   provider: Provider,
   { prices, rate }: Omit<SandboxFacts, 'baseUrl'>,
@@ -175,7 +175,7 @@ export function withSandboxFacts(
   }
 }
 
-/** The folder relative to where Purser is started, because a bundle does not lie beside its sources. */
+/** The folder relative to where Purser is started, because a bundle is not next to its sources. */
 const READY = join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'upstream', 'providers', 'ready')
 const FILE = /^([\w.-]+)\.json$/
 

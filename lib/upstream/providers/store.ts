@@ -51,7 +51,7 @@ export interface CompliantPages {
   readonly leastCount: number
 }
 
-/** Adds pages that kept to their counts. One statement, because two processes may do so at once. */
+/** Adds pages that kept to their counts. One statement, because two processes may do so at the same time. */
 export const addCompliantPages = (
   tx: Tx,
   teamId: string,
@@ -79,14 +79,14 @@ export const recordLargestPage = (
   WHERE "CountHabit"."largest" < ${largest}`
 
 /**
- * Starts new weeks where the current ones began before a moment, and forgets the largest pages of the weeks before
+ * Starts new weeks where the current ones began before a given time, and forgets the largest pages of the weeks before
  * them.
  */
 export const rotateLargestPages = (db: Db, before: Date, at: Date) => db.$executeRaw`
   UPDATE "CountHabit" SET "largestBefore" = "largest", "largest" = 0, "largestFrom" = ${at}
   WHERE "largestFrom" < ${before} AND ("largest" > 0 OR "largestBefore" > 0)`
 
-/** A page that held more than was asked for. */
+/** A page that held more than was requested. */
 export interface CountBreach {
   readonly askedItems: number
   readonly cameItems: number

@@ -19,7 +19,7 @@ export interface Upstreams extends DeploymentServices {
    * service.
    */
   at(provider: Provider, place?: Omit<CallableService, 'provider'>): TeamUpstream
-  /** Waits for the calls under way, then closes the connections. */
+  /** Waits for the calls in flight, then closes the connections. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface UpstreamsOptions {
   readonly ready?: DeploymentServices['ready']
   readonly fixedBaseUrl?: string | null
   readonly sandbox?: DeploymentServices['sandbox']
-  /** True if an address that a team's admin typed may lie outside the public internet. */
+  /** True if an address that a team's admin typed may be outside the public internet. */
   readonly allowPrivate?: boolean
   /** Reads pages for runs in the background. The caller that created it closes it. */
   readonly reader?: PageReader
@@ -76,7 +76,7 @@ export function createUpstreams({
   }
   const clients = createSharedClients({ clock, reader, allowPrivate })
   const own: CallableService = { provider: deployment, baseUrl, name, id, isTyped: false }
-  // Never released, because most teams override nothing. This also checks the base address at once.
+  // Never released, because most teams override nothing. This also checks the base address immediately.
   clients.hold(own)
   const teams = createCache<{ readonly stored: string; readonly upstream: TeamUpstream }>({
     max: MAX_TEAMS,
@@ -160,7 +160,7 @@ export interface SharedClients {
 interface SharedParts {
   readonly clock: Clock
   readonly reader?: PageReader | undefined
-  /** True if a typed address may lie outside the public internet. */
+  /** True if a typed address may be outside the public internet. */
   readonly allowPrivate: boolean
 }
 

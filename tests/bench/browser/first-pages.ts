@@ -5,9 +5,9 @@ const PAGE = 100
 const FIRST_ITEM = '[aria-label="First items"] li'
 const itemAt = (place: number) => `[aria-label="Items"] [aria-posinset="${place}"]`
 
-/** From the upstream's answer to what is painted, in milliseconds. */
+/** Milliseconds from the upstream's answer to the paint. */
 export interface PageTimes {
-  /** The first items of a run, wherever they are shown first. */
+  /** The first items of a run, wherever they first appear. */
   readonly first: readonly number[]
   /** The run's own page with them. */
   readonly whole: readonly number[]
@@ -39,12 +39,12 @@ async function startRun(bench: BenchWorld): Promise<number[]> {
 async function nextPage(bench: BenchWorld): Promise<number[]> {
   const { page } = bench
   await page.waitForLoadState('networkidle')
-  // Whoever buys the next page has read this one: its first items then come into sight.
+  // Anyone who buys the next page has read this one, so its first items then scroll into view.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   return clickAndWatch(bench, 'Next page', [itemAt(PAGE + 1)])
 }
 
-/** How long after the upstream's answer each of these is painted. */
+/** Returns how long after the upstream's answer each of these is painted. */
 async function clickAndWatch(
   { page, sentAt }: BenchWorld,
   button: string,

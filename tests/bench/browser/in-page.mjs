@@ -1,6 +1,6 @@
 /**
- * Runs in the browser, before anything of the page: tells when something is shown, and which tasks of the main thread
- * were long. A script of its own, since what tsx makes of a function cannot be sent to a page.
+ * Runs in the browser before the page's own scripts: reports when something is shown, and which tasks of the main
+ * thread were long. A separate script, because tsx's output cannot be sent to a page.
  */
 const tasks = []
 const frames = []
@@ -34,12 +34,12 @@ const paintOf = (selector) =>
   })
 
 window.bench = {
-  /** From now on waits for what the selectors name; `shown` resolves with the moments at which each was painted. */
+  /** Starts waiting for what the selectors name; `shown` resolves with the time at which each was painted. */
   watch(selectors) {
     window.bench.shown = Promise.all(selectors.map(paintOf))
   },
   shown: null,
-  /** Forgets the long tasks that began so far, also those that the browser has not told of yet. */
+  /** Discards the long tasks so far, including those that the browser has not reported yet. */
   forget() {
     since = performance.now()
   },

@@ -1,7 +1,7 @@
 /**
- * What a person sees, in a real Chromium at the built app: how long after the upstream's answer a page of items is
- * shown, and whether scrolling through a long run blocks the main thread. `npm run bench -- browser --runs 50 --items
- * 10000,100000`, on the build that is there. Prints figures and asserts nothing.
+ * Measures what a person sees in a real Chromium at the built app: how long after the upstream's answer a page of
+ * items is shown, and whether scrolling through a long run blocks the main thread. `npm run bench -- browser --runs 50
+ * --items 10000,100000`, on the existing build. Prints figures and asserts nothing.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type LongTask, longTasksDuring } from './task-times'
 import type { BenchWorld, LongFrame } from './world'
 
-/** What scrolling through a run did to the main thread. */
+/** The effect of scrolling through a run on the main thread. */
 export interface Scrolled {
   readonly items: number
-  /** Whether the end was come to within the time. */
+  /** True if the end was reached in time. */
   readonly isWhole: boolean
   readonly seconds: number
   readonly pixels: number
-  /** Durations of the tasks over 50 ms, as the page itself is told them. */
+  /** Durations of tasks over 50 ms, as reported to the page itself. */
   readonly tasks: readonly number[]
   /** The same by Chromium's trace. */
   readonly traced: readonly LongTask[]
@@ -20,7 +20,7 @@ export interface Scrolled {
 const WHEEL_PX = 800
 const WHEEL_MS = 30
 
-/** Buys a run of so many items in the background; answers its id once it has ended. */
+/** Buys a run of this many items in the background. Returns its id once it has ended. */
 export async function buyRun(
   { admin, world, searchId, keyId }: BenchWorld,
   capItems: number,
@@ -34,7 +34,7 @@ export async function buyRun(
   }
 }
 
-/** Scrolls a run from top to bottom with the mouse wheel, for so long at most. */
+/** Scrolls a run from top to bottom with the mouse wheel, for a limited time. */
 export async function scrollThrough(
   { page, at, browser }: BenchWorld,
   runId: string,
@@ -53,7 +53,7 @@ export async function scrollThrough(
       const due = since + turn * WHEEL_MS
       await page.mouse.wheel(0, WHEEL_PX)
       await sleep(Math.max(0, due - performance.now()))
-      // To ask the page is a task in it: now and then is enough.
+      // Asking the page is itself a task, so this asks only now and then.
       if (turn % 20 === 0) isWhole = await page.evaluate(isAtEnd)
     }
     seconds = passed()
@@ -65,7 +65,7 @@ export async function scrollThrough(
 
 const isAtEnd = (): boolean => window.scrollY + window.innerHeight >= document.body.scrollHeight - 2
 
-/** The place of the last item that is in the page. */
+/** Returns the index of the last item on the page. */
 async function lastPlace(page: BenchWorld['page']): Promise<number> {
   const last = page.locator('[data-index]').last()
   return Number(await last.getAttribute('data-index')) + 1

@@ -10,7 +10,7 @@ const trace = z.object({
       name: z.string(),
       pid: z.number(),
       tid: z.number(),
-      /** Microseconds that passed, and those in which the thread really ran. */
+      /** Microseconds of elapsed time, and of time in which the thread really ran. */
       dur: z.number().optional(),
       tdur: z.number().optional(),
       args: z.object({ name: z.unknown().optional() }).optional(),
@@ -21,11 +21,11 @@ const trace = z.object({
 /** A task of the page's main thread that took more than 50 ms. */
 export interface LongTask {
   readonly wallMs: number
-  /** In which the thread really ran: the rest it waited for a core that others had. */
+  /** Time in which the thread really ran; the rest it waited for a busy core. */
   readonly cpuMs: number
 }
 
-/** Does something with a page and answers the long tasks meanwhile, by Chromium's own trace. */
+/** Does something with a page and returns the long tasks meanwhile, by Chromium's own trace. */
 export async function longTasksDuring(
   browser: Browser,
   page: Page,

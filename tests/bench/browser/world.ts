@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** A Purser with one saved search, an upstream that never runs out, and a browser that is signed in. */
+/** A Purser with one saved search, an upstream that never runs out, and a signed-in browser. */
 export interface BenchWorld {
   readonly world: World
   readonly admin: TeamClient
@@ -41,7 +41,7 @@ export interface BenchWorld {
   close(): Promise<void>
 }
 
-/** Starts all of it, on the build that is there; the upstream takes so long for a page. */
+/** Starts all of it on the existing build, with this latency of the upstream. */
 export async function openBench(latencyMs: number): Promise<BenchWorld> {
   const { upstream, world, admin, keyId, searchId } = await openWorldWithSearch(PAGES_A_SECOND, latencyMs)
   const browser = await chromium.launch(config.use?.launchOptions)

@@ -1,8 +1,8 @@
 /**
- * What the gateway adds to a call, beside a direct client and nginx as a plain reverse proxy, in one run and in turn: at 10
- * and 100 calls a second evenly spaced; at the pack's 200; and 1,000 callers at once. `npm run bench -- gateway`; of it
- * `-- --short` does only the calls at 100 a second, `--engine sqlite` one engine, and `--beside FOLDER` asks another Purser's
- * gateway in turn. Prints Markdown and asserts nothing.
+ * Measures what the gateway adds to a call, compared in turn with a direct client and nginx as a plain reverse proxy:
+ * at 10 and 100 evenly spaced calls a second, at the pack's 200, and with 1,000 simultaneous callers. `npm run bench
+ * -- gateway`; `-- --short` runs only the 100 a second, `--engine sqlite` one engine, and `--beside FOLDER` alternates
+ * with another Purser's gateway. Prints Markdown and asserts nothing.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -53,7 +53,7 @@ async function ask(
   return { status: answer.statusCode, wholeMs: performance.now() - since, place }
 }
 
-/** So many calls a second, each at its own moment. */
+/** Sends this many calls a second, each at its own time. */
 async function evenly(way: Way, perSecond: number, seconds: number): Promise<Asked[]> {
   const since = performance.now()
   const asked: Promise<Asked>[] = []
@@ -66,7 +66,7 @@ async function evenly(way: Way, perSecond: number, seconds: number): Promise<Ask
   return Promise.all(asked)
 }
 
-/** Without the slot's wait and the upstream's time, which the ledger has. */
+/** Excludes the wait for a slot and the upstream's time, which the ledger has. */
 async function addedBy(way: Way, asked: readonly Asked[]): Promise<number[]> {
   const calls = await way.lastCalls(asked.length)
   return asked.map(({ wholeMs }, place) => {
@@ -109,7 +109,9 @@ async function compare(ways: readonly Way[], perSecond: number): Promise<void> {
 
 const NO_CPU: readonly number[] = [0, 0, 0, 0]
 
-/** Processor time of the worker with all of its threads, of its event loop alone, of the caller, and of the upstream. */
+/**
+ * Processor time of the worker with all of its threads, of its event loop alone, of the caller, and of the upstream.
+ */
 function cpuOf({ pid }: Way): number[] {
   const worker = pid === null ? { cpuMs: 0, loopMs: 0 } : figuresOf(pid)
   const { user, system } = process.cpuUsage()

@@ -13,13 +13,13 @@ import { bundled } from '@/tests/support/bundled'
 import { freePort } from '@/tests/support/server'
 import { bundle } from '../../../lib/server/build/bundle.mjs'
 
-/** A way to the upstream that is measured. */
+/** A measured path to the upstream. */
 export interface Way {
   readonly name: string
   readonly baseUrl: string
   readonly key: string
   readonly pid: number | null
-  /** Of its latest calls, in the order of their opening: what they waited for a slot, and what the upstream took. */
+  /** Of its latest calls, in order of opening: the wait for a slot, and the upstream's time. */
   lastCalls(count: number): Promise<{ waitedMs: number; latencyMs: number }[]>
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-/** Straight to the upstream. */
+/** Calls the upstream directly. */
 export const directWay = (baseUrl: string): Way => ({
   name: 'direct',
   baseUrl,
@@ -47,7 +47,7 @@ const WORKER = 'tests/support/gateway-worker.ts'
 
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx']
 
-/** Through nginx as a plain reverse proxy that keeps its connections; null where it is not installed. */
+/** Calls through nginx as a plain reverse proxy that keeps its connections; null if it is not installed. */
 export async function nginxWay(upstream: string): Promise<Way | null> {
   const program = NGINX.find((path) => existsSync(path))
   if (!program) return null
@@ -74,7 +74,7 @@ export async function nginxWay(upstream: string): Promise<Way | null> {
   }
 }
 
-/** The worker of this Purser, or of another one in a folder of its own. */
+/** The worker of this Purser, or of another one in its own folder. */
 async function workerOf(beside: string | null): Promise<string> {
   if (beside === null) return bundled(WORKER)
   const file = join(beside, 'node_modules/.cache/purser-tests', `${process.pid}-beside.mjs`)
@@ -83,7 +83,10 @@ async function workerOf(beside: string | null): Promise<string> {
   return file
 }
 
-/** Through the gateway of a worker, on its own port; on SQLite unless a database is named. `beside`: another Purser's folder. */
+/**
+ * Calls through the gateway of a worker, on its own port; on SQLite unless a database is named. `beside`: another
+ * Purser's folder.
+ */
 export async function gatewayWay(
   upstream: string,
   location: DbLocation | null,
@@ -103,7 +106,7 @@ export async function gatewayWay(
   await migrate(at, 'prisma')
   const db = openDb(at)
   const team = await makeTeam(db, systemClock)
-  // It stores the upstream key with the worker's master key.
+  // Stores the upstream key with the worker's master key.
   const runtime = await createWorkerRuntime(readEnv(env))
   const { token } = await makeService(openGateway(runtime, team, systemClock), runtime, team, {
     key: `xd_live_${'a'.repeat(32)}`,

@@ -6,7 +6,7 @@ const RETRY_AFTER_MS = 1000
 const MEDIAN_LATENCY_MS = 80
 const LATENCY_SPREAD = 0.3
 
-/** What a cell measures: seconds that do not count come first. */
+/** The measurement of a cell, after a warm-up. */
 export interface Cell {
   readonly rival: Rival
   readonly rate: number
@@ -15,14 +15,14 @@ export interface Cell {
   readonly seconds: number
 }
 
-/** Good answers / the pack's rate, and calls that were answered 429. */
+/** Successful calls / the pack's rate, and the number of 429s. */
 export interface Measured {
   readonly share: number
   readonly refused: number
   readonly sent: number
 }
 
-/** A saturated queue; refused calls go back to it, first in line. */
+/** A saturated queue; refused calls return to its head. */
 export async function measure({ rival, rate, limiter, warmUp, seconds }: Cell): Promise<Measured> {
   const begin = systemClock.monotonic() + warmUp * 1000
   const end = begin + seconds * 1000

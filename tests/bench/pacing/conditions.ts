@@ -7,17 +7,17 @@ const OUTSIDE_SHARE = 0.3
 
 type Make = (rate: number, offset: number) => Limiter
 
-/** Under what the pace is measured. */
+/** The conditions under which the pace is measured. */
 export interface Condition {
   readonly title: string
   readonly limiters: Readonly<Record<string, Make>>
-  /** Seconds that do not count: what adapting takes. */
+  /** Warm-up in seconds, for adapting. */
   readonly warmUp: number
-  /** The process stands still now and then. */
+  /** The process is blocked now and then. */
   readonly isBlocked: boolean
 }
 
-/** The limiter as seen by us while somebody else sends through it, at random moments. */
+/** The limiter as we see it while somebody else sends through it at random times. */
 const shared =
   (make: Make): Make =>
   (rate, offset) => {
@@ -54,7 +54,7 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
 }
 
-/** Stands still now and then, as a process does that renders a page or collects garbage; ends with the process. */
+/** Blocks now and then, like a process that renders a page or collects garbage; ends with the process. */
 export function startBlocking(): void {
   setInterval(() => {
     const until = performance.now() + BLOCK_MS

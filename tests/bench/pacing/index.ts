@@ -1,7 +1,7 @@
 /**
- * Purser's pacer side by side with well-known libraries, in real time, against limiters of every kind: good answers /
- * pack rate, and 429s in brackets. `npm run bench -- pacing --seconds 10 --only blocked`. Each rival runs in a process
- * of its own, one after another. Prints figures and asserts nothing: times on a shared machine are noisy.
+ * Compares Purser's pacer with well-known libraries, in real time, against limiters of every kind: successful calls /
+ * pack rate, and 429s in brackets. `npm run bench -- pacing --seconds 10 --only blocked`. Each rival runs in its own
+ * process, one after another. Prints figures and asserts nothing: times on a shared machine are noisy.
  */
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'

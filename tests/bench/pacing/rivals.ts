@@ -4,13 +4,13 @@ import pThrottle from 'p-throttle'
 import { systemClock } from '@/lib/kernel'
 import { createPacer, type Slot } from '@/lib/upstream/pacing'
 
-/** Gives leave to send, one call after another. */
+/** Permits calls, one after another. */
 export interface Rival {
-  /** `again`: the call was refused and goes first, where the rival has a way to say so. */
+  /** `again`: the call was refused and goes first, if the rival supports that. */
   slot(again: boolean): Promise<Pick<Slot, 'answered' | 'refused'>>
 }
 
-/** The others hear nothing of answers: they only count what leaves. */
+/** The others ignore answers: they only count what is sent. */
 const DEAF = { answered() {}, refused() {} }
 const SECOND = 1000
 
@@ -24,7 +24,7 @@ const pQueue = (options: ConstructorParameters<typeof PQueue>[0]): Rival => {
   }
 }
 
-/** Purser's pacer, and well-known libraries as their documents say to use them; `rate` in requests a second. */
+/** Purser's pacer, and well-known libraries used as documented; `rate` in requests a second. */
 export const RIVALS: Readonly<Record<string, (rate: number) => Rival>> = {
   Purser(rate) {
     const pacer = createPacer({ rate: rate, clock: systemClock })

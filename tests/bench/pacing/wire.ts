@@ -1,7 +1,7 @@
 /**
- * The whole way: Purser's pacer and client against the sandbox as a process of its own, over HTTP, for each of its
- * limiters, at the rates of four packs at once. Calls are GET /v1/me, which costs nothing. Good answers / pack rate,
- * and 429s in brackets: `npm run bench -- wire --seconds 20`. Prints figures and asserts nothing.
+ * Measures the whole path: Purser's pacer and client against the sandbox in its own process, over HTTP, for each of
+ * its limiters, at the rates of four packs in parallel. Calls are GET /v1/me, which costs nothing. Successful calls /
+ * pack rate, and 429s in brackets: `npm run bench -- wire --seconds 20`. Prints figures and asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '2
 const seconds = Number(values.seconds)
 const PACKS = { Starter: 10, Builder: 25, Growth: 100, Scale: 200 } as const
 
-/** A saturated queue of key checks, refused ones first in line. */
+/** A saturated queue of key checks, refused ones at its head. */
 async function saturate(upstream: Upstream, key: Secret, rate: number): Promise<string> {
   const pacer = createPacer({ rate: rate, clock: systemClock })
   const end = systemClock.monotonic() + seconds * 1000

@@ -1,4 +1,4 @@
-/** One rival under one condition, every limiter and rate at once, in a process of its own; see index.ts. */
+/** One rival under one condition, with every limiter and rate in parallel, in its own process; see index.ts. */
 import { z } from 'zod'
 import { measure } from './cell'
 import { CONDITIONS, startBlocking } from './conditions'

@@ -1,7 +1,7 @@
 /**
- * What `npm run bench -- runs` measures, without the web around it: the same runs and the same writes in a plain process, so
- * that the two figures tell what the server takes. `npm run bench -- engine --seconds 20 --runs 40`; with `--one-thread`
- * pages are read in the thread that does all else. Prints figures and asserts nothing.
+ * Measures the same as `npm run bench -- runs` without the web: the same runs and writes in a plain process, so that
+ * the difference shows what the server takes. `npm run bench -- engine --seconds 20 --runs 40`; with `--one-thread`
+ * the main thread also reads the pages. Prints figures and asserts nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,9 +1,8 @@
 /**
- * A key at full pace: forty runs in the background on one Scale key, 200 pages a second of 100 items that nobody has
- * seen before, each page with its attempt, settlement, rollup, items and sightings stored, by the built app as
- * `npm start` runs it. Meanwhile its pages are asked for as a browser would. `npm run bench -- runs --seconds 60 --runs 40`,
- * on the build that is there. Prints figures and asserts nothing. The upstream is a process of its own and costs next
- * to nothing.
+ * Measures a key at full pace: forty background runs on one Scale key buy 200 pages a second of 100 new items, each
+ * page with its attempt, settlement, rollup, items and sightings, in the built app as `npm start` runs it, while its
+ * pages are requested as by a browser. `npm run bench -- runs --seconds 60 --runs 40`, on the existing build. Prints
+ * figures and asserts nothing. The upstream runs in its own process and costs next to nothing.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -26,9 +25,9 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '40' },
     /** Only this one: sqlite or postgres. */
     engine: { type: 'string' },
-    /** A folder that `bench:usage -- --keep` has filled: the runs go on there, on SQLite. They stay in it. */
+    /** A folder that `bench:usage -- --keep` has filled: the runs continue there, on SQLite, and stay in it. */
     on: { type: 'string' },
-    /** So many other processes take all that they can get of the machine meanwhile. */
+    /** Number of other processes that use all the processor time they get. */
     busy: { type: 'string', default: '0' },
   },
 })
@@ -37,14 +36,14 @@ const RUNS = Number(values.runs)
 const RATE = 200
 const WALLET = 'Runs'
 const WARM_UP_MS = 4000
-/** So often somebody looks at a page: a few people at work. */
+/** Interval at which somebody opens a page: a few people at work. */
 const LOOK_MS = 1000
-/** So often memory is looked at, at even distances. */
+/** Number of memory samples, evenly spaced. */
 const MEMORY_SAMPLES = 6
 
 const LOOP_MARKS = pathToFileURL(resolve('tests/bench/loop-marks.mjs')).href
 
-/** Processes that do nothing but take time. */
+/** Processes that only use processor time. */
 function makeBusy(many: number): () => void {
   const children = Array.from({ length: many }, () => spawn(process.execPath, ['-e', 'for(;;);']))
   const stop = () => {
@@ -54,7 +53,7 @@ function makeBusy(many: number): () => void {
   return stop
 }
 
-/** The longest that a process's event loop was held up since a moment. */
+/** The longest block of a process's event loop since a given time. */
 async function longestBlock(file: string, pid: number, since: number): Promise<string> {
   const marks = (await readFile(file, 'utf8')).split('\n').map((line) => line.split(' ').map(Number))
   const times = marks.filter(([of, at = 0]) => of === pid && at >= since).map(([, , ms = 0]) => ms)
@@ -64,14 +63,14 @@ async function longestBlock(file: string, pid: number, since: number): Promise<s
 const quantile = (samples: readonly number[], part: number): string =>
   ([...samples].sort((a, b) => a - b)[Math.floor(samples.length * part)] ?? 0).toFixed(0)
 
-/** On a folder that is kept, what an earlier bench made serves again: else each one would leave a larger team. */
+/** In a kept folder an earlier bench's rows are reused; otherwise each bench would leave a larger team. */
 async function findOrMake(admin: TeamClient, db: Db, environmentId: string) {
   const before = await db.wallet.findFirst({ where: { name: WALLET }, include: { keys: true } })
   const walletId = before?.id ?? (await admin.makeId('wallets/createWalletAction', { name: WALLET }))
   const key = `xd_live_${randomUUID().replaceAll('-', '')}`
   const known = before?.keys[0]?.id
   const keyId = known ?? (await admin.makeId('keys/addKeyAction', { key, walletId, environmentId }))
-  // Where Purser ran on this folder without the bench's upstream, its sandbox has refused the key.
+  // If Purser ran on this folder without the bench's upstream, its sandbox has refused the key.
   if (known) await admin.mustPerform('keys/checkKeyAction', { keyId })
   const searchIds: string[] = []
   for (let run = 0; run < RUNS; run++) {
@@ -82,7 +81,7 @@ async function findOrMake(admin: TeamClient, db: Db, environmentId: string) {
   return { keyId, searchIds }
 }
 
-/** Starts the runs, each of a search of its own; answers their ids. */
+/** Starts the runs, each of its own search. Returns their ids. */
 async function startRuns(admin: TeamClient, db: Db, environmentId: string): Promise<string[]> {
   const { keyId, searchIds } = await findOrMake(admin, db, environmentId)
   const runIds: string[] = []
@@ -156,7 +155,7 @@ async function measure(engine: string, location: DbLocation, env: Record<string,
   const [web = 0] = server.forked()
   for (const pid of [server.pid, web]) cells.push(await longestBlock(loopFile, pid, begun))
   console.log(`| ${cells.join(' | ')} |`)
-  // Else they would go on at the next start of that folder.
+  // Otherwise they would continue at the next start of that folder.
   if (values.on) for (const ended of runIds) await admin.mustPerform('runs/cancelRunAction', { runId: ended })
   await server.stop()
   await db.$disconnect()

@@ -6,18 +6,18 @@ import { z } from 'zod'
 
 const counts = z.object({ pages: z.number(), refused: z.number(), sentAt: z.number() })
 
-/** The upstream of the benches, as a process of its own. */
+/** The upstream of the benches, in its own process. */
 export interface BenchUpstream {
   readonly baseUrl: string
   readonly pid: number
-  /** How many pages it has sent, how many calls it has refused, and when it sent the latest page. */
+  /** The number of pages sent and calls refused, and when the latest page was sent. */
   counts(): Promise<z.output<typeof counts>>
   stop(): void
 }
 
 /**
- * The upstream stands for another machine: where Purser takes all cores its limiter must not count late, or calls that came
- * apart are counted as if they came together. Needs root; without it 429s of that kind are to be expected.
+ * The upstream stands in for another machine: if Purser uses all cores, its limiter must not count late, or calls that
+ * arrived apart are counted as if together. Needs root; without it such 429s are to be expected.
  */
 function standApart(pid: number): void {
   try {
@@ -27,7 +27,7 @@ function standApart(pid: number): void {
   }
 }
 
-/** Starts an upstream that never runs out and sells so many pages a second; it takes so long for a page. */
+/** Starts an upstream that never runs out, sells this many pages a second, and has this latency. */
 export async function startUpstream(pagesPerSecond: number, latencyMs = 0): Promise<BenchUpstream> {
   const script = 'tests/bench/runs/upstream.ts'
   const args = ['--import', 'tsx', script, String(pagesPerSecond), String(latencyMs)]

@@ -1,8 +1,8 @@
 /**
- * An upstream that never runs out: each timeline page holds 100 posts that nobody has seen, each call is counted in a
- * sliding log of the key's rate. It costs next to nothing, so that the figures are Purser's. Prints its port; on
- * GET /counts it tells how many pages it has sent, how many calls it has refused, and when it sent the latest page. It
- * answers at once, or after as many milliseconds as its second argument says.
+ * An upstream that never runs out: each timeline page holds 100 new posts, and each call is counted in a sliding log
+ * of the key's rate. It costs next to nothing, so that the figures are Purser's. Prints its port. GET /counts returns
+ * the number of pages sent and calls refused, and when the latest page was sent. It answers immediately, or after the
+ * milliseconds in its second argument.
  */
 import { createServer } from 'node:http'
 
@@ -12,16 +12,16 @@ const PAGE = 100
 
 let pages = 0
 let refused = 0
-/** Milliseconds since the epoch by the machine's clock, which browsers on it have too. */
+/** Milliseconds since the epoch by the machine's clock, which browsers on it share. */
 let sentAt = 0
-/** Later than those of any earlier bench on the same data: new posts have higher ids than old ones. */
+/** Later than those of any earlier bench on the same data, because newer posts have higher ids. */
 let nextId = 3_000_000_000_000_000_000n + BigInt(Date.now()) * 100_000n
 const sent: number[] = []
 
 const WORDS =
   'the quick brown fox jumps over a lazy dog while “naïve” 日本語 and عربى go on 👩‍👩‍👧 together'.split(' ')
 
-/** Stands where a page has an id: as many digits as ids have. */
+/** Placeholder for an id on a page, with as many digits as ids have. */
 const BLANK = '0'.repeat(String(nextId).length)
 
 const post = (at: number): string => {
@@ -40,10 +40,10 @@ const post = (at: number): string => {
   })
 }
 
-/** The cursor is as long on each page, too. */
+/** The cursor has the same length on each page, too. */
 const CURSOR = 'c000000000'
 
-/** A page is written once; each answer is a copy with other ids in it, since to write it anew took a third of a core. */
+/** A page is written once, and each answer is a copy with other ids: writing each page took a third of a core. */
 const template = Buffer.from(
   `{"posts":[${Array.from({ length: PAGE }, (_, at) => post(at)).join()}],"next_cursor":"${CURSOR}"}`,
 )
@@ -58,7 +58,7 @@ const [cursorPlace = 0] = placesOf(CURSOR)
 function nextPage(): Buffer {
   const page = Buffer.from(template)
   for (const [count, place] of idPlaces.entries()) {
-    // Each post names its id twice: as such, and in its link.
+    // Each post contains its id twice: as such, and in its link.
     if (count % 2 === 0) nextId += 1n
     page.write(String(nextId), place, 'latin1')
   }

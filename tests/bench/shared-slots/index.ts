@@ -1,8 +1,7 @@
 /**
- * One key used by several processes at once, its slots shared through PostgreSQL: calls / pack rate, and 429s by kind
- * of limiter. `npm run bench -- shared --seconds 10 --processes 2 --processes 8`. The processes note when each call
- * leaves by the clock they have in common; then what they sent is put in order and judged. Prints figures and asserts
- * nothing.
+ * Measures one key used by several processes, with slots shared through PostgreSQL: calls / pack rate, and 429s by
+ * kind of limiter. `npm run bench -- shared --seconds 10 --processes 2 --processes 8`. The processes record when each
+ * call leaves by their common clock; the calls are then merged and judged. Prints figures and asserts nothing.
  */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const RATES = [10, 25, 100, 200]
-/** Where a window begins is the limiter's own: the worst of these counts. */
+/** The limiter decides where a window begins: the worst of these counts. */
 const OFFSETS = [0, 250, 500, 750]
 const SECONDS = Number(values.seconds)
 const worker = fileURLToPath(new URL('worker.ts', import.meta.url))
@@ -47,7 +46,7 @@ const refusedBy = (limiter: string, { rate, sent }: Outcome): number =>
     }),
   )
 
-/** Calls within the measured seconds, whose first began with the first call. */
+/** Calls within the measured seconds, which begin with the first call. */
 const shareOf = ({ rate, sent }: Outcome): number => {
   const end = (sent[0] ?? 0) + SECONDS * 1000
   return sent.filter((at) => at < end).length / (rate * SECONDS)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Starts so many processes of a worker, lets them begin together, and gives what each has to tell. */
+/** Starts this many processes of a worker, lets them begin together, and returns their reports. */
 export async function runTogether(worker: string, processes: number, job: unknown): Promise<unknown[]> {
   const children = Array.from({ length: processes }, () =>
     fork(worker, [JSON.stringify(job)], { execArgv: ['--import', 'tsx'] }),
@@ -20,6 +20,6 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   return message
 }
 
-/** What lies above this part of the values. */
+/** Returns the value that this share of the values exceeds. */
 export const quantile = (values: readonly number[], part: number): string =>
   ([...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0).toFixed(1)

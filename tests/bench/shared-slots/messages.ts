@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a process of the bench is to do. */
+/** The task of a process of the bench. */
 export const job = z.object({
   url: z.string(),
   keys: z.array(z.object({ keyRef: z.string(), rate: z.number() })),
@@ -9,16 +9,16 @@ export const job = z.object({
 })
 export type Job = z.output<typeof job>
 
-/** What it did: when calls left by the machine's monotonic clock, and what each round trip took; milliseconds. */
+/** Its report: when calls left by the machine's monotonic clock, and the duration of each round trip; milliseconds. */
 export const told = z.object({
   sends: z.array(z.object({ rate: z.number(), sent: z.array(z.number()) })),
   trips: z.array(z.number()),
-  /** Of a core. */
+  /** Share of a core. */
   cpu: z.number(),
 })
 export type Told = z.output<typeof told>
 
-/** What an instance of the bench over HTTP is to do. */
+/** The task of an instance of the bench over HTTP. */
 export const wireJob = z.object({
   url: z.string(),
   baseUrl: z.string(),
@@ -27,7 +27,7 @@ export const wireJob = z.object({
 })
 export type WireJob = z.output<typeof wireJob>
 
-/** How many calls it made, how many were refused, and how long after their slots they left; milliseconds. */
+/** The number of its calls and of those refused, and how long after their slots they left; milliseconds. */
 export const wireTold = z.object({
   calls: z.number(),
   refused: z.number(),

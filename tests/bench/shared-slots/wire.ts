@@ -1,8 +1,7 @@
 /**
- * Two instances that share a key through PostgreSQL, the whole way: pacer, client, HTTP, and an upstream that counts in
- * a sliding log; alone, and beside as many processes that never rest as make the machine's load.
- * `npm run bench -- shared-wire --calls 2000 --rate 25 --rate 200 --load 2 --load 11`. Prints figures and asserts
- * nothing.
+ * Measures two instances that share a key through PostgreSQL along the whole path: pacer, client, HTTP, and an
+ * upstream with a sliding log; alone, and beside enough busy processes to reach a given load. `npm run bench --
+ * shared-wire --calls 2000 --rate 25 --rate 200 --load 2 --load 11`. Prints figures and asserts nothing.
  */
 import { spawn } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
@@ -25,7 +24,7 @@ const { values } = parseArgs({
 })
 const worker = fileURLToPath(new URL('wire-worker.ts', import.meta.url))
 
-/** Processes that never rest; the instances themselves make about a load of one. */
+/** Busy processes; the instances themselves make a load of about one. */
 function burden(load: number): () => void {
   const burners = Array.from({ length: Math.max(0, load - 1) }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

@@ -8,10 +8,10 @@ import { type Job, job, type Told } from './messages'
 
 const CALLERS = 20
 
-/** Milliseconds of the machine's monotonic clock, which all processes have in common. */
+/** Milliseconds of the machine's monotonic clock, which all processes share. */
 const machineNow = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** Notes what each round trip took. */
+/** Records the duration of each round trip. */
 const timed = (store: SlotStore, trips: number[]): SlotStore => ({
   ...store,
   async take(keyRef, wanted) {

@@ -6,13 +6,16 @@ import { printHead, printRow } from '../browser/figures'
 const { period } = createBudgetInput.shape
 const OTHER_ZONE = 'Asia/Kathmandu'
 
-/** How long an answer took, and for how long others could not write meanwhile. */
+/** The duration of an answer, and how long others could not write meanwhile. */
 interface Work {
   readonly answerMs: number
   readonly heldMs: number
 }
 
-/** Times Purser's own verbs that make a budget of each scope and period and change the team's zone; nothing of it stays. */
+/**
+ * Times Purser's own verbs that create a budget of each scope and period and change the team's zone; all of it is
+ * undone.
+ */
 export async function measureAdminWork(db: Db): Promise<void> {
   const ctx = await contextOf(db)
   const works: (readonly [string, () => Promise<unknown>])[] = []
@@ -33,7 +36,7 @@ export async function measureAdminWork(db: Db): Promise<void> {
   }
 }
 
-/** One thing of each kind that a budget may be for: that of the newest call. */
+/** One subject for each scope of a budget, taken from the newest call. */
 async function subjectsOf({ db, team }: TeamCtx) {
   const last = await db.attempt.findFirstOrThrow({
     where: { teamId: team.id, searchId: { not: '' } },

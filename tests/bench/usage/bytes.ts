@@ -1,6 +1,6 @@
 import type { Db, DbLocation } from '@/lib/platform/db'
 
-/** How large a table is with its indexes, and how many rows it has. */
+/** The size of a table with its indexes, and its number of rows. */
 export interface TableSize {
   readonly table: string
   readonly bytes: number
@@ -23,7 +23,7 @@ const ON_POSTGRES = `
   SELECT relname AS "table", pg_total_relation_size(oid) AS "bytes", pg_indexes_size(oid) AS "indexBytes"
   FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 2 DESC`
 
-/** The tables of a database by their size, largest first. On SQLite it reads the whole file. */
+/** Returns the tables of a database by size, largest first. On SQLite it reads the whole file. */
 export async function tableSizes(db: Db, { engine }: DbLocation): Promise<TableSize[]> {
   const rows = await db.$queryRawUnsafe<Row[]>(engine === 'sqlite' ? ON_SQLITE : ON_POSTGRES)
   return rows.map(({ table, bytes, indexBytes }) => ({

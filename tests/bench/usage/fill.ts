@@ -16,9 +16,8 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Fills a founded installation, which nobody uses meanwhile, with a history up to now: all that Purser itself would have
- * written but for the items of older pages. Rollups and totals are counted from the entries. `tell` gets a line for each
- * step.
+ * Fills an idle installation with a history up to now: everything that Purser itself would have written, except the
+ * items of older pages. Rollups and totals are counted from the entries. `tell` receives a line for each step.
  */
 export async function fill(location: DbLocation, shape: Shape, tell: (line: string) => void): Promise<Span> {
   const to = Math.floor(Date.now() / MINUTE_MS - 2) * MINUTE_MS
@@ -56,7 +55,7 @@ export async function fill(location: DbLocation, shape: Shape, tell: (line: stri
   return span
 }
 
-/** As the worker's job does it, without the rests that it takes for others. */
+/** As the worker's job does, without its rests. */
 async function sumDays({ db }: Writer, teamId: string): Promise<void> {
   const steps = sumClosedDays({ db, clock: systemClock, teamId, isMine: () => Promise.resolve(true) })
   while (!(await steps.next()).done);
@@ -70,7 +69,7 @@ async function thinOld({ db }: Writer): Promise<void> {
   }
 }
 
-/** What PostgreSQL does by itself in the background; SQLite is left as Purser leaves it. */
+/** Does what PostgreSQL does by itself in the background; SQLite is left as Purser leaves it. */
 async function statistics(writer: Writer): Promise<void> {
   if (!writer.isSqlite) await writer.run('VACUUM ANALYZE')
 }

@@ -7,7 +7,7 @@ import { found, type Installation } from './world'
 
 const note = z.object({ entries: z.number(), from: z.number(), to: z.number() })
 
-/** What lies in a filled folder: how many calls, and from when to when. */
+/** The content of a filled folder: the number of calls, and their span. */
 export type Filled = z.output<typeof note>
 
 /** Fills an installation unless that was done before. */

@@ -1,7 +1,7 @@
 /**
- * What ten million pages of history cost those who open pages of the web: a large team beside a new one, on the build that
- * is there. `npm run bench -- usage --entries 10000000 --engine sqlite --keep FOLDER`. Prints Markdown and asserts nothing;
- * see docs/run/scale.md.
+ * Measures what ten million pages of history cost people who open pages: a large team compared with a new one, on the
+ * existing build. `npm run bench -- usage --entries 10000000 --engine sqlite --keep FOLDER`. Prints Markdown and
+ * asserts nothing; see docs/run/scale.md.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -27,9 +27,9 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'sqlite' },
     asks: { type: 'string', default: '30' },
     seconds: { type: 'string', default: '60' },
-    /** Where the large SQLite installation stays for the next time. */
+    /** Where the large SQLite installation is kept for the next time. */
     keep: { type: 'string' },
-    /** Only pages whose name holds this. */
+    /** Only pages whose name contains this. */
     only: { type: 'string', default: '' },
   },
 })

@@ -18,12 +18,12 @@ interface Bought {
   readonly at: Date
 }
 
-/** Stores the items of the newest settled pages, and where each was first seen. Answers how many pages it were. */
+/** Stores the items of the newest settled pages, and where each was first seen. Returns the number of pages. */
 export async function makeItems(writer: Writer, team: MadeTeam, most: number): Promise<number> {
   const streamOf = new Map(team.searches.map(({ id, streamId }) => [id, streamId]))
   let [stored, before]: [number, string | undefined] = [0, undefined]
   while (stored < most) {
-    // By id alone, since there is one team: SQLite would sort the whole ledger for more.
+    // By id alone, because there is one team: SQLite would sort the whole ledger otherwise.
     const where = { outcome: 'SETTLED', ...(before && { id: { lt: before } }) }
     const entries: Bought[] = await writer.db.ledgerEntry.findMany({
       where,
@@ -84,7 +84,7 @@ async function storePages(
   await writer.put('Sighting', sightings)
 }
 
-/** A post of some 200 characters, with what the upstream sends beside its text. */
+/** A post of some 200 characters, with what the upstream sends besides its text. */
 function itemOf(id: string, at: Date): Item {
   const number = Number(id.slice(-9))
   const text = Array.from({ length: 30 }, (_, place) => WORDS[(number * (place + 3)) % WORDS.length]).join(

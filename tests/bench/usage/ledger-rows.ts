@@ -2,11 +2,11 @@ import { MAX_RUN_PAGES, PAUSE_MS, type PlannedRun } from './shape'
 import { type MadeTeam, PRICES } from './team-rows'
 import type { Writer } from './writer'
 
-/** Ids of runs, attempts, entries and resolutions, told apart by their kind. */
+/** Ids of runs, attempts, entries and resolutions, distinguished by kind. */
 const [RUN, ATTEMPT, ENTRY, RESOLUTION] = [1, 2, 3, 4]
 const RUNS_AT_ONCE = 20_000
 
-/** Of a thousand calls: settled; answered 429; not sent. The rest is unknown. */
+/** Of a thousand calls: settled, answered 429, not sent. The rest is unknown. */
 const [SETTLED, REFUSED, UNSENT] = [970, 990, 998]
 
 /** Tables from which the statements below take names; dropped at the end. */
@@ -54,7 +54,7 @@ export async function dropSources(writer: Writer): Promise<void> {
     await writer.run(`DROP TABLE bench_${name}`)
 }
 
-/** Puts the runs, their attempts and entries; answers how many there are. `middle`: when prices change. */
+/** Inserts the runs, their attempts and entries. Returns their number. `middle`: when prices change. */
 export async function makeLedger(
   writer: Writer,
   team: MadeTeam,

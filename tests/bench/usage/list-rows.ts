@@ -15,11 +15,11 @@ const KINDS = [
   'new_items',
   'upstream_failing',
 ] as const
-/** Of the alerts, so many are not over yet. */
+/** Number of alerts that are still open. */
 const OPEN_ALERTS = 5
 const ACTIONS = ['search.update', 'run.cancel', 'budget.change', 'price.set', 'schedule.save'] as const
 
-/** Puts alerts and audit entries, evenly over the span. The audit entries are sealed as the job would. */
+/** Inserts alerts and audit entries, evenly over the span. The audit entries are sealed as the job would. */
 export async function makeLists(writer: Writer, team: MadeTeam, shape: Shape, span: Span): Promise<void> {
   const momentOf = (place: number, count: number) =>
     new Date(span.from + Math.floor(((span.to - span.from) * place) / count))
@@ -79,7 +79,9 @@ const contextOf = (db: Db, { id, slug, timeZone, admin }: MadeTeam): TeamCtx => 
   actor: { ...admin, role: 'admin', sid: 'bench' },
 })
 
-/** Makes budgets of each scope and period by Purser's own verb, which counts what was spent. Answers how many. */
+/**
+ * Creates budgets of each scope and period with Purser's own verb, which counts what was spent. Returns their number.
+ */
 export async function makeBudgets(writer: Writer, team: MadeTeam): Promise<number> {
   const ctx = contextOf(writer.db, team)
   const [key, search] = [team.keys[0], team.searches[0]]

@@ -1,7 +1,7 @@
 import type { TeamClient } from '@/tests/support/story'
 import type { PagePlace } from './pages'
 
-/** Milliseconds to a page's whole answer, in the order in which it was asked for. */
+/** Milliseconds to a page's whole answer, in the order of the requests. */
 export type Times = readonly number[]
 
 export interface Side {
@@ -9,13 +9,14 @@ export interface Side {
   readonly places: readonly PagePlace[]
 }
 
-/** Opens a page; answers how long its whole answer took, and how many characters it has. Throws where it is not the page. */
+/** Opens a page. Returns how long its whole answer took, and its length. Throws if it is another page. */
 export async function openPage(
   admin: TeamClient,
   { path }: PagePlace,
 ): Promise<{ ms: number; size: number }> {
   const since = performance.now()
-  // Who opens a page every five seconds may meet the moment in which the server closes the idle connection. A browser asks again.
+  // Somebody who opens a page every five seconds may hit the moment at which the server closes the idle connection. A
+  // browser retries.
   const answer = await admin.fetch(path).catch(() => admin.fetch(path))
   const size = (await answer.text()).length
   if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`)
@@ -23,7 +24,7 @@ export async function openPage(
 }
 
 const WARM_UP = 2
-/** A page that takes very long is asked for less often. */
+/** A very slow page is requested less often. */
 const MAX_MS = 20_000
 const MIN_ASKS = 4
 
@@ -32,11 +33,11 @@ export interface Measured {
   readonly goalMs: number
   readonly fresh: Times
   readonly large: Times
-  /** Characters of a page: of lists that are full on one side only, the times tell nothing. */
+  /** Characters of a page: if lists are full on one side only, the times prove nothing. */
   readonly sizes: Readonly<Record<'fresh' | 'large', number>>
 }
 
-/** Asks both installations for their pages, in the order ABBA, so that what else the machine does meets both. */
+/** Opens the pages of both installations in the order ABBA, so that other work on the machine affects both. */
 export async function* measurePages(fresh: Side, large: Side, asks: number): AsyncGenerator<Measured> {
   for (const [place, ofFresh] of fresh.places.entries()) {
     const ofLarge = large.places[place]
@@ -69,7 +70,7 @@ export async function* measurePages(fresh: Side, large: Side, asks: number): Asy
 const isEnough = (asked: number, begun: number): boolean =>
   asked >= MIN_ASKS && performance.now() - begun > MAX_MS
 
-/** The value below which a part of some times lies. */
+/** Returns the quantile of some times. */
 export function percentile(times: Times, part: number): number {
   const sorted = [...times].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
@@ -77,7 +78,7 @@ export function percentile(times: Times, part: number): number {
 
 const EVERY_MS = 5000
 
-/** Twenty people who each open a page every five seconds; answers how long the pages took. */
+/** Lets twenty people each open a page every five seconds. Returns how long the pages took. */
 export async function measurePeople(side: Side, people: number, seconds: number): Promise<Times> {
   const times: number[] = []
   const until = performance.now() + seconds * 1000

@@ -1,4 +1,4 @@
-// Loaded before Purser itself (NODE_OPTIONS=--import): notes each statement that it runs, and how long the database took.
+// Loaded before Purser itself (NODE_OPTIONS=--import): records each statement that it runs, and its duration.
 import { appendFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import pg from 'pg'

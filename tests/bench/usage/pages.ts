@@ -13,7 +13,10 @@ const GOAL_OF_YEAR_MS = 60
 const RANGES = ['7 days', '30 days', '90 days', 'a year'] as const
 const GROUPINGS = ['environment', 'key', 'member', 'operation'] as const
 
-/** Every page of a team, with its ranges, groupings and filters; of what there are many, the busiest and a quiet one. */
+/**
+ * Every page of a team, with its ranges, groupings and filters; where there are many of a kind, the busiest and a
+ * quiet one.
+ */
 export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
   const team = await db.team.findFirstOrThrow()
   const at = DateTime.fromMillis(to, { zone: team.timeZone })
@@ -88,7 +91,7 @@ const ledgerFilters = (things: Things): (readonly [string, string])[] => [
   ['unknown, of a key never used', `outcome=UNKNOWN&key=${things.user}`],
 ]
 
-/** What the explorer of usage asks besides its groupings. */
+/** What the explorer of usage requests besides its groupings. */
 const explored = (things: Things): (readonly [string, string])[] => [
   ['by search', 'by=search'],
   ['by wallet', 'by=wallet'],

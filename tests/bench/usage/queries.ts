@@ -13,7 +13,7 @@ export type NotedQuery = z.output<typeof noted>
 const HOOK = pathToFileURL(resolve('tests/bench/usage/note-queries.mjs')).href
 const SHOWN = 4
 
-/** The slowest statements of each page, opened once more in a Purser that notes its statements. */
+/** Returns the slowest statements of each page, opened again in a Purser that records its statements. */
 export async function* slowestQueries(
   installation: Installation,
   places: readonly PagePlace[],
@@ -31,14 +31,14 @@ export async function* slowestQueries(
   await rm(file, { force: true })
 }
 
-/** The statements that were noted, from the lines of their file. */
+/** Parses the recorded statements from the lines of their file. */
 export const readNoted = (lines: string): NotedQuery[] =>
   lines
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => noted.parse(JSON.parse(line)))
 
-/** Statements of one text are told once, with their time in all. */
+/** Lists statements with the same text once, with their total time. */
 function slowest(lines: string): NotedQuery[] {
   const sums = new Map<string, number>()
   for (const { text, ms } of readNoted(lines)) sums.set(text, (sums.get(text) ?? 0) + ms)

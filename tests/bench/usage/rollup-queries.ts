@@ -19,7 +19,7 @@ const SPANS = [
 const TIMES = 5
 const MAX_MS = 15_000
 
-/** Times the sums of charts alone, without web and page; with how the database goes about it where it takes too long. */
+/** Times the sums of charts alone, without web and page, and prints the query plan of those that take too long. */
 export async function measureRollups(db: Db, engine: Engine, to: number): Promise<void> {
   const ctx = await contextOf(db)
   printHead(['sums by', 'span', 'median ms', 'p95 ms', 'goal'])
@@ -62,7 +62,7 @@ async function contextOf(db: Db): Promise<TeamCtx> {
   return { db, clock: systemClock, team, actor }
 }
 
-/** The raw reads of some work. */
+/** Returns the raw reads of some work. */
 async function askedBy(db: Db, work: () => Promise<unknown>): Promise<Sql[]> {
   const asked: Sql[] = []
   const ask = db.$queryRaw.bind(db) as (whole: Sql) => Promise<unknown>
@@ -80,7 +80,7 @@ async function askedBy(db: Db, work: () => Promise<unknown>): Promise<Sql[]> {
   return asked
 }
 
-/** How the database goes about a statement, as text. */
+/** Returns the query plan of a statement, as text. */
 async function planOf(db: Db, engine: Engine, asked: Sql): Promise<string> {
   const explain =
     engine === 'sqlite' ? sql`EXPLAIN QUERY PLAN ${asked}` : sql`EXPLAIN (ANALYZE, BUFFERS) ${asked}`

@@ -1,6 +1,6 @@
 import { createSeededRandom } from '@/lib/money/forecast/run-out'
 
-/** How large a made-up team is, and how long it has worked. */
+/** The size of a made-up team, and how long it has worked. */
 export interface Shape {
   readonly entries: number
   readonly days: number
@@ -11,7 +11,7 @@ export interface Shape {
   readonly schedules: number
   readonly alerts: number
   readonly auditEntries: number
-  /** Of the newest calls, so many pages have their items. */
+  /** Number of newest pages that have their items. */
   readonly pagesWithItems: number
 }
 
@@ -19,7 +19,7 @@ const TEAM = { wallets: 10, keys: 20, members: 30, alerts: 2000, pagesWithItems:
 
 const FEW_ENTRIES = 100_000
 
-/** A year of a large team; a month where there are few entries, to see that all works. */
+/** A year of a large team; a month if there are few entries, as a trial. */
 export const largeShape = (entries: number): Shape => ({
   ...{ ...TEAM, entries, days: entries < FEW_ENTRIES ? 30 : 365, searches: 500, schedules: 50 },
   pagesWithItems: Math.min(TEAM.pagesWithItems, Math.ceil(entries / 10)),
@@ -27,14 +27,14 @@ export const largeShape = (entries: number): Shape => ({
 })
 
 /**
- * A week of a new installation whose lists are full already: of searches, of alerts, of the audit log as a whole, of one
- * member, and of one search's name.
+ * A week of a new installation whose lists are already full: searches, alerts, the whole audit log, one member's
+ * entries, and those for one search's name.
  */
 export const newShape: Shape = {
   ...{ ...TEAM, entries: 1000, days: 7, searches: 60, schedules: 50, alerts: 60, auditEntries: 6600 },
 }
 
-/** A run to make: its place is its number. Names of columns of the table `bench_plan`. */
+/** A run to create; its index is its number. The names are columns of the table `bench_plan`. */
 export interface PlannedRun {
   readonly run: number
   readonly startms: number
@@ -47,22 +47,22 @@ export interface PlannedRun {
 }
 
 export const MAX_RUN_PAGES = 20
-/** From one call of a run to the next. */
+/** Time between two calls of a run. */
 export const PAUSE_MS = 1500
 const HOUR_MS = 3_600_000
 const ON_WEEKENDS = 0.4
 const AT_NIGHT = 0.25
-/** Of the runs of a search that has a schedule, so many are the schedule's. */
+/** Share of a scheduled search's runs that its schedule started. */
 const BY_SCHEDULE = 0.7
 
-/** How much is done in the hour that begins at a moment: most at noon, least at night and at weekends. */
+/** Returns how much happens in the hour that begins at a moment: most at noon, least at night and at weekends. */
 function weightOf(ms: number): number {
   const at = new Date(ms)
   const daylight = Math.max(0, Math.sin((Math.PI * (at.getUTCHours() - 6)) / 14))
   return (AT_NIGHT + daylight) * ([0, 6].includes(at.getUTCDay()) ? ON_WEEKENDS : 1)
 }
 
-/** Runs of 1 to 20 pages up to a moment, in order of time: always the same for one shape and moment. */
+/** Yields runs of 1 to 20 pages up to a moment, in order of time: always the same for one shape and moment. */
 export function* planRuns(shape: Shape, to: number): Generator<PlannedRun> {
   const random = createSeededRandom(8)
   const first = to - shape.days * 24 * HOUR_MS
@@ -89,7 +89,7 @@ export function* planRuns(shape: Shape, to: number): Generator<PlannedRun> {
   }
 }
 
-/** Draws places of a list of so many: the second half as often as the first, the third a third as often, … */
+/** Draws an index from a list: the second half as often as the first, the third a third as often, … */
 function zipf(count: number, random: () => number): () => number {
   const sums: number[] = []
   for (let place = 0; place < count; place++) sums.push((sums.at(-1) ?? 0) + 1 / (place + 1))

@@ -43,7 +43,7 @@ export async function makeSums(writer: Writer, { id }: MadeTeam, { from, to }: S
     WHERE a."state" = 'UNKNOWN' GROUP BY a."teamId", a."walletId"`)
 }
 
-/** A balance reading of each wallet every ten minutes, of which the calls explain every change. */
+/** Inserts a balance reading of each wallet every ten minutes, of which the calls explain every change. */
 export async function makeReadings(writer: Writer, team: MadeTeam, { from, to }: Span): Promise<void> {
   const [first, last] = [Math.floor(from / TICK_MS), Math.floor(to / TICK_MS)]
   await makeSpent(writer, team)
@@ -54,13 +54,13 @@ export async function makeReadings(writer: Writer, team: MadeTeam, { from, to }:
   )
   await writer.run('CREATE TABLE bench_wallet (place BIGINT, walletid TEXT, keyid TEXT, ending BIGINT)')
   await writer.put('bench_wallet', await endingBalances(writer, team))
-  // The sandbox's own readings would stand before all calls.
+  // The sandbox's own readings would precede all calls.
   await writer.run('DELETE FROM "BalanceReading"')
   await writer.run(readings(writer, team))
   for (const name of ['tick', 'wallet', 'spent']) await writer.run(`DROP TABLE bench_${name}`)
 }
 
-/** Where each wallet's balance ends: where the sandbox has it now. */
+/** The final balance of each wallet, which is the sandbox's current one. */
 async function endingBalances(writer: Writer, { id: teamId, keys }: MadeTeam) {
   const found = await writer.db.balanceReading.findMany({ where: { teamId }, orderBy: { at: 'asc' } })
   const ending = new Map(found.map(({ walletId, balanceNano }) => [walletId, balanceNano]))
@@ -73,7 +73,7 @@ async function endingBalances(writer: Writer, { id: teamId, keys }: MadeTeam) {
 const MEASURES = ['pages', 'items', 'nano'] as const
 const columns = OPERATION_NAMES.flatMap((operation) => MEASURES.map((measure) => `${operation}${measure}`))
 
-/** What was spent per wallet and ten minutes, by operation. */
+/** The spend per wallet and ten minutes, by operation. */
 async function makeSpent(writer: Writer, { id }: MadeTeam): Promise<void> {
   await writer.run(
     `CREATE TABLE bench_spent (walletid TEXT, tick BIGINT, ${columns.map((name) => `${name} BIGINT`).join()},

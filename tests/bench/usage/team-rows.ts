@@ -20,7 +20,7 @@ export interface MadeSearch {
   readonly ownerId: string
 }
 
-/** The team that is filled: its rows by their places. */
+/** The team that is filled: its rows by index. */
 export interface MadeTeam {
   readonly id: string
   readonly slug: string
@@ -31,7 +31,7 @@ export interface MadeTeam {
   readonly searches: readonly MadeSearch[]
 }
 
-/** What an item costs at first, and after half of the time: nano-credits. */
+/** Price of an item at first, and after half of the time, in nano-credits. */
 export const PRICES: Readonly<Record<Operation, readonly [bigint, bigint]>> = {
   timeline: [150_000_000n, 160_000_000n],
   search: [200_000_000n, 190_000_000n],
@@ -40,7 +40,7 @@ export const PRICES: Readonly<Record<Operation, readonly [bigint, bigint]>> = {
 
 const ROLES = ['admin', 'member', 'member', 'member', 'member', 'viewer'] as const
 
-/** Gives the first team of an installation its people, searches and prices. Everybody has the founder's password. */
+/** Gives an installation's first team its people, searches and prices. Everybody has the founder's password. */
 export async function makeTeamRows(db: Db, shape: Shape, from: Date, middle: Date): Promise<MadeTeam> {
   const team = await db.team.findFirstOrThrow()
   const founder = await db.member.findFirstOrThrow({ where: { teamId: team.id }, include: { user: true } })

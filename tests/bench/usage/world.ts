@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '@/tests/support/server'
 import { FOUNDER, foundTeam, signInTo, type TeamClient } from '@/tests/support/story'
 import type { Shape } from './shape'
 
-/** A folder of Purser's, with its database. */
+/** A Purser data folder, with its database. */
 export interface Installation {
   readonly folder: string
   readonly location: DbLocation
@@ -22,7 +22,7 @@ const settingsOf = ({ folder, location }: Installation, env: Readonly<Record<str
   },
 })
 
-/** Makes the first account, the team, its wallets and the keys of the sandbox through Purser itself, and ends it again. */
+/** Creates the first account, the team, its wallets and the sandbox keys through Purser itself, then stops it. */
 export async function found(installation: Installation, shape: Shape): Promise<void> {
   await mkdir(installation.folder, { recursive: true })
   const server = await startServer(settingsOf(installation))

@@ -2,32 +2,32 @@ import type { DbLocation } from '@/lib/platform/db'
 import { type Db, insertRows, openDb } from '@/lib/platform/db'
 
 type Row = Parameters<typeof insertRows>[2][number]
-/** What one engine's parameters of a statement leave room for. */
+/** The parts of a statement that differ between engines. */
 const MAX_VALUES = 30_000
 
-/** Fills a database in large statements that the engine itself computes; nothing else uses it meanwhile. */
+/** Fills a database with large statements that the engine itself computes; nothing else uses it meanwhile. */
 export interface Writer {
   readonly db: Db
   readonly isSqlite: boolean
   run(text: string): Promise<void>
   rows<T>(text: string): Promise<T[]>
-  /** Inserts rows from here, of the same columns. */
+  /** Inserts rows from here, with the same columns. */
   put<T extends object>(table: string, rows: readonly T[]): Promise<void>
-  /** Milliseconds since 1970 as a column of time. */
+  /** Converts milliseconds since 1970 to a time column. */
   moment(ms: string): string
-  /** A column of time as milliseconds since 1970. */
+  /** Converts a time column to milliseconds since 1970. */
   msOf(column: string): string
-  /** A UUID of version 7: so it sorts by time, then by number. `kind` keeps ids of several tables apart. */
+  /** Returns a UUID of version 7, which sorts by time, then by number. `kind` separates the ids of several tables. */
   uuid(kind: number, ms: string, number: string): string
-  /** Does something while the indexes of tables are gone, save those of keys; makes them again. */
+  /** Does something while the indexes of tables, except keys, are dropped, then recreates them. */
   withoutIndexes(tables: readonly string[], work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a migrated database for filling. On SQLite nothing is safe from a power cut until it is closed. */
+/** Opens a migrated database for filling. On SQLite nothing survives a power cut until it is closed. */
 export async function openWriter(location: DbLocation): Promise<Writer> {
   const isSqlite = location.engine === 'sqlite'
-  // Without threads: a reader would keep the journal from being changed.
+  // Without threads: a reader would keep the journal mode from being changed.
   const db = openDb(location, undefined, { fromBytes: Number.MAX_SAFE_INTEGER })
   const rows = <T>(text: string) => db.$queryRawUnsafe<T[]>(text)
   const run = async (text: string) => void (await db.$executeRawUnsafe(text))

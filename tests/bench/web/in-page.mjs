@@ -1,4 +1,4 @@
-// Runs in the page: notes the largest paint, shifts that nobody caused, and how long presses took.
+// Runs in the page: records the largest paint, layout shifts without input, and how long interactions took.
 window.visit = { lcp: 0, cls: 0, longest: 0 }
 
 const watch = (type, take, more = {}) =>

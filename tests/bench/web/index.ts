@@ -1,8 +1,9 @@
 /**
- * What a visitor of the web pages waits for, with the network and processor of Lighthouse's mobile preset: 150 ms a
- * round trip, 1.6 Mbit/s, a fourth of the processor. `npm run bench -- web`, on the build that is there; with `-- --data
- * <folder> --email … --password … --team …` on an installation that has data, with `-- --throttle no` without throttling.
- * Lighthouse itself needs Node 22, so the browser's own protocol sets the same values. Prints figures, asserts nothing.
+ * Measures what a visitor waits for, with the network and processor of Lighthouse's mobile preset: 150 ms a round
+ * trip, 1.6 Mbit/s, a quarter of the processor. `npm run bench -- web`, on the existing build; with `-- --data
+ * <folder> --email … --password … --team …` on an installation with data, with `-- --throttle no` without throttling.
+ * Lighthouse itself needs Node 22, so the browser's own protocol sets the same values. Prints figures, asserts
+ * nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -28,7 +29,7 @@ const { values } = parseArgs({
 
 interface Installation {
   readonly baseUrl: string
-  /** A run to show; null where none was named. */
+  /** A run to show; null if none was named. */
   readonly runId: string | null
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ export interface Visitor {
 }
 
 export interface Visit {
-  /** As they came over the network, packed. */
+  /** Compressed, as received over the network. */
   readonly kilobytes: number
   readonly lcp: number
   readonly cls: number
@@ -24,10 +24,10 @@ const MOBILE = {
   uploadThroughput: (750e3 * 0.9) / 8,
 }
 const SLOWER = 4
-/** What the walk presses, where the page has it: a menu, a field with a list, the next page of a list. */
+/** What the walk presses, if the page has it: a menu, a field with a list, the next page of a list. */
 const WALK = ['[aria-label^="Account of"]', 'main [role=combobox]', 'main a[href*="after="]']
 
-/** Several visits with an empty cache each; each figure is the median. */
+/** Visits several times, each with an empty cache; each figure is the median. */
 export async function measureVisit(
   visitor: Visitor,
   path: string,

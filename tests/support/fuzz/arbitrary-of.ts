@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { hostileNumber, hostileText, hostileValue } from './hostile'
 
 /**
- * Values for a schema: mostly of its type, often at its edges, and at times anything at all. `ids` are those of things
- * that exist, in several teams.
+ * Generates values for a schema: mostly of its type, often at its edges, and sometimes anything. `ids` are ids of
+ * existing things in several teams.
  */
 export function arbitraryOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 7, arbitrary: ofType(schema, ids) }, { weight: 1, arbitrary: hostileValue })

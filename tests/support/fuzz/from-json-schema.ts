@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { hostileNumber, hostileText, hostileValue } from './hostile'
 
-/** A schema of the OpenAPI document, as far as inputs are made from it. */
+/** A schema of the OpenAPI document, as far as inputs are generated from it. */
 export interface InputSchema {
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -25,7 +25,7 @@ const TEXTS = [
   '2026-11-01T00:00:00Z',
 ]
 
-/** Values for a schema: mostly such as it describes, at times anything at all. `ids` are of things in several teams. */
+/** Generates values for a schema: mostly valid, sometimes anything. `ids` are ids of things in several teams. */
 export function fromJsonSchema(schema: InputSchema, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: described(schema, ids) }, { weight: 1, arbitrary: hostileValue })
 }

@@ -48,7 +48,7 @@ export const hostileNumber = fc.oneof(
   fc.integer(),
 )
 
-/** What React's encoding of an action's arguments can carry. */
+/** Values that React's encoding of an action's arguments can carry. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { depthSize: 'small', withCrossShrink: true },
   hostileText,

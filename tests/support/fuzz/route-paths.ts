@@ -28,7 +28,7 @@ const VALUES = [
   ...['501', '-1', '1e3', '2026-01-01', '2026-12-31', '2099-12-01', '2026-02-30', 'key', 'wallet', 'system'],
 ]
 
-/** Those of a team; the others take nothing from an address. */
+/** Routes of a team; the others read nothing from an address. */
 const FILES = Object.entries(ROUTES).filter(([, { path }]) => path !== undefined)
 
 export interface RouteInput {
@@ -36,7 +36,7 @@ export interface RouteInput {
   readonly path: string
 }
 
-/** Addresses of the team's routes, with parameters taken away, replaced, doubled or made up. */
+/** Returns addresses of the team's routes with parameters removed, replaced, doubled or made up. */
 export function routePaths(
   team: string,
   teams: readonly string[],

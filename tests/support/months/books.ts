@@ -1,26 +1,26 @@
 import type { Operation } from '@/lib/kernel'
 import type { Sandbox } from '@/lib/sandbox'
 
-/** What the sandbox took off a wallet for one call, and what we know of it. */
+/** What the sandbox charged a wallet for one call, and what we know of it. */
 export interface Charge {
   readonly walletId: string
   readonly by: 'us' | 'thief' | 'lost'
   readonly at: number
-  /** From then on the balance that is told holds it. */
+  /** Moment from which the reported balance includes it. */
   readonly showsAt: number
   readonly operation: Operation
-  /** How many times the price it was: as many as items, where items alone are charged. */
+  /** Multiple of the price: the number of items, if only items are charged. */
   readonly units: number
-  /** How many times at most a call of its list is. */
+  /** Maximum multiple for a call of its list. */
   readonly mostUnits: number
   readonly nano: bigint
-  /** What a unit cost then. */
+  /** Cost of a unit at that time. */
   readonly priceNano: bigint
-  /** What a call costs beside its items, where only the readings can show it: so many times the price. Else 0. */
+  /** Cost of a call besides its items, as a multiple of the price, if only the readings can show it; else 0. */
   readonly hiddenCall: bigint
-  /** What we booked for it; null where no price was known, and for what is not booked. */
+  /** Amount that we booked for it; null if no price was known, and for what is not booked. */
   readonly bookedNano: bigint | null
-  /** Of a lost call. */
+  /** For a lost call. */
   readonly attemptId: string
 }
 
@@ -31,14 +31,14 @@ export class Books {
 
   constructor(private readonly sandbox: Sandbox) {}
 
-  /** The real balance of a sandbox's wallet, late charges included. */
+  /** Returns the real balance of a sandbox wallet, including late charges. */
   balance(upstreamId: string): bigint {
     const wallet = this.sandbox.operator.state().find(({ id }) => id === upstreamId)
     if (!wallet) throw new Error(`The sandbox has no wallet ${upstreamId}`)
     return wallet.balanceNano
   }
 
-  /** All that moved a wallet's told balance after one moment and by another. */
+  /** Returns everything that moved a wallet's reported balance after one moment and by another. */
   between(walletId: string, after: number, until: number): Facts {
     const isWithin = (at: number) => at > after && at <= until
     const own = this.charges.filter((one) => one.walletId === walletId)
@@ -67,7 +67,7 @@ export interface Facts {
   readonly ours: readonly Charge[]
   readonly lost: readonly Charge[]
   readonly topUps: readonly { readonly nano: bigint }[]
-  /** A reading at its ends came before one of our own charges showed. */
+  /** True if a reading at one of its ends was made before one of our own charges showed. */
   readonly isCutEarly: boolean
 }
 

@@ -24,10 +24,10 @@ const STRANGE: readonly [FaultName, ...FaultName[]] = [
   'empty-page-with-cursor',
 ]
 
-/** Some seconds pass between two things that happen. */
+/** Lets a few seconds pass between two events. */
 export const passSomeSeconds = ({ clock, draws }: World): void => clock.advance(1000 * draws.between(1, 9))
 
-/** Our own run of some pages, with a cap of its own so that pages differ in size. Notes what each was charged. */
+/** Runs some pages of ours, with a cap so that pages differ in size. Records what each was charged. */
 export async function buyPages(
   world: World,
   pot: TestWallet,
@@ -52,7 +52,7 @@ function nextPage(
   )
 }
 
-/** The same in whole pages, so that two such runs differ in their number of items. */
+/** Does the same in whole pages, so that two such runs differ in their number of items. */
 export async function buyWholePages(
   world: World,
   pot: TestWallet,
@@ -65,13 +65,13 @@ export async function buyWholePages(
     answer = await nextPage(world, pot, operation, answer)
 }
 
-/** A run whose only answer is lost, after the charge or before it. */
+/** Starts a run whose only answer is lost, after the charge or before it. */
 export async function loseAnswer(world: World, pot: TestWallet, operation: Operation): Promise<void> {
   const name = world.draws.pick(world.draws.chance(60) ? LOST_CHARGED : LOST_UNCHARGED)
   await withFault(world, name, () => buyPages(world, pot, operation))
 }
 
-/** A run whose page is not what was asked for. */
+/** Starts a run whose page differs from what was requested. */
 export const buyUnexpectedPage = (world: World, pot: TestWallet, operation: Operation): Promise<void> =>
   withFault(world, world.draws.pick(STRANGE), () => buyPages(world, pot, operation))
 
@@ -81,7 +81,7 @@ async function withFault({ upstream: { sandbox } }: World, name: FaultName, act:
   sandbox.setFault(null)
 }
 
-/** While our own call is under way, something else happens. The wallet's balance must have been read shortly before. */
+/** Does something else while our own call is in flight. The wallet's balance must have been read shortly before. */
 export async function actDuringCall(
   world: World,
   pot: TestWallet,
@@ -100,7 +100,7 @@ export async function actDuringCall(
   await note(world, pot, operation, await underWay, charged)
 }
 
-/** Somebody else buys a page with a key of the same wallet. */
+/** Lets somebody else buy a page with a key of the same wallet. */
 export async function buyFromOutside(world: World, pot: TestWallet): Promise<void> {
   passSomeSeconds(world)
   const { upstream, books, draws } = world

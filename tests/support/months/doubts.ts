@@ -4,7 +4,7 @@ import { arePricesHidden, isPartHidden } from './hidden-prices'
 import type { WalletHistory } from './watch'
 import { ANSWER_MS } from './world'
 
-/** Why no reading can tell a theft from something else. Each is counted and printed. */
+/** Reasons why no reading can distinguish a theft from something else. Each is counted and printed. */
 export type Doubt =
   | 'lost calls may have cost it'
   | 'a round price would cost it'
@@ -18,8 +18,8 @@ const FEW_DIGITS = 3
 const MAX_TIMES = 20n
 
 /**
- * What hides thefts among the facts of their window; null if they must be told. These are the only excuses, and each is
- * computed from the sandbox's books: a sum of which only the total shows has more than one explanation.
+ * Returns what hides thefts in a window; null if they must be reported. These are the only excuses, and each is
+ * computed from the sandbox's books: if only the total shows, a sum has more than one explanation.
  */
 export function findDoubt(facts: Facts, history: WalletHistory): Doubt | null {
   const stolen = sumOf(facts.thefts)
@@ -34,7 +34,7 @@ export function findDoubt(facts: Facts, history: WalletHistory): Doubt | null {
   return null
 }
 
-/** Why the parts of a window cannot be told apart, though their sum is known; null if each must be right. */
+/** Returns why the parts of a window cannot be told apart although their sum is known; null if each must be right. */
 export function windowDoubt(facts: Facts, history: WalletHistory, all: readonly Facts[]): Doubt | null {
   const { thefts, lost, topUps, ours } = facts
   const others = [thefts, lost, topUps].filter((some) => some.length > 0).length
@@ -46,13 +46,13 @@ export function windowDoubt(facts: Facts, history: WalletHistory, all: readonly 
   return others > 1 ? 'a top-up hides it' : null
 }
 
-/** Whether a page was booked at what it cost, or Purser knows what it cost by the window's end. */
+/** Returns whether a page was booked at its real cost, or Purser knows that cost by the window's end. */
 export const isKnown = (page: Charge, facts: Facts, history: WalletHistory): boolean =>
   !isPartHidden(page, history) &&
   (page.nano === page.bookedNano ||
     (page.hiddenCall === 0n && knownPrice(page.operation, facts, history) === page.priceNano))
 
-/** The upstream's price that Purser has found by the end of a window, where it is not the booked one. */
+/** Returns the upstream's price that Purser has found by the end of a window, if it is not the booked one. */
 export const knownPrice = (
   operation: Operation,
   { until }: Facts,
@@ -62,8 +62,8 @@ export const knownPrice = (
     ?.realNano
 
 /**
- * The most that lost calls can have cost: each the dearest page, at the price of its time or at the one that is booked, since
- * an unheard-of price may just have gone back to it.
+ * Returns the maximum cost of lost calls: the most expensive page for each, at the price of its time or at the booked
+ * one, because an unknown price may just have reverted.
  */
 export const maxLostCost = (lost: readonly Charge[], { lost: known }: WalletHistory): bigint =>
   lost.reduce((sum, { mostUnits, priceNano, attemptId }) => {
@@ -72,13 +72,15 @@ export const maxLostCost = (lost: readonly Charge[], { lost: known }: WalletHist
     return sum + (heldNano > realNano ? heldNano : realNano)
   }, 0n)
 
-/** What Purser holds for a lost call at the price that it was booked at. */
+/** Returns what Purser holds for a lost call at its booked price. */
 export const heldFor = (
   { attemptId }: Pick<Charge, 'attemptId'>,
   { lost }: Pick<WalletHistory, 'lost'>,
 ): bigint => lost.find((call) => call.attemptId === attemptId)?.maxNano ?? 0n
 
-/** Whether one operation at another price of three digits, or all dearer by one factor, would have cost as much more. */
+/**
+ * Returns whether another price of three digits for one operation, or one factor on all, would have cost as much more.
+ */
 function wouldRoundPriceCost(pages: readonly Charge[], restNano: bigint): boolean {
   const lines = new Map<Operation, { items: bigint; nano: bigint }>()
   for (const { operation, units, nano } of pages) {

@@ -1,21 +1,21 @@
 import { makeDice } from '@/tests/factories/dice'
 
-/** The random choices of one month: the same from the same seed. */
+/** The random choices of one month, the same for the same seed. */
 export interface Draws {
-  /** A whole number between both, each included. */
+  /** Returns a whole number between the two, inclusive. */
   between(least: number, most: number): number
-  /** True in so many of a hundred cases. */
+  /** Returns true in this many of a hundred cases. */
   chance(percent: number): boolean
   pick<T>(all: readonly [T, ...T[]]): T
-  /** A price of one to eight digits in nano-credits, one in five of them below a micro-credit. */
+  /** Returns a price of one to eight digits in nano-credits, one in five of them below a micro-credit. */
   price(): bigint
-  /** Another such price, at most so many times as high or as low. */
+  /** Returns another such price that differs by at most this factor. */
   priceNear(nano: bigint, times: bigint): bigint
 }
 
 export function makeDraws(seed: number): Draws {
   const dice = makeDice(seed)
-  // Seeds next to each other begin alike.
+  // Mixed, because neighbouring seeds begin alike.
   for (let turn = 0; turn < 8; turn++) dice(2)
   const between = (least: number, most: number) => least + dice(most - least + 1)
   const digitsOf = (digits: number): bigint => {

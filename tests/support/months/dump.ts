@@ -2,7 +2,7 @@ import { readHistory } from '@/lib/money/statements/list-movements'
 import type { Charge } from './books'
 import { ANSWER_MS, type World } from './world'
 
-/** Prints each window of a month in which anything happened: what Purser makes of it, and the truth beside it. */
+/** Prints each window of a month in which anything happened: Purser's explanation beside the truth. */
 export async function printMonth({ ctx, clock, books, pots, lagMs }: World): Promise<void> {
   for (const { walletId, prices } of pots) {
     const history = await readHistory(ctx, walletId, clock.now())

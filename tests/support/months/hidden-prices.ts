@@ -3,8 +3,8 @@ import type { Charge, Facts } from './books'
 import type { WalletHistory } from './watch'
 
 /**
- * Whether no windows show what the pages of one cost: an operation took two prices in it, and the older one is not in a
- * window before; or it took another than the booked one, that no windows of it alone prove.
+ * Returns whether no windows show the cost of a window's pages: an operation had two prices in it and the older one is
+ * not in an earlier window, or it had a price other than the booked one that no windows of it alone prove.
  */
 export function arePricesHidden(facts: Facts, all: readonly Facts[], history: WalletHistory): boolean {
   if (facts.ours.some((page) => isPartHidden(page, history))) return true
@@ -18,7 +18,7 @@ export function arePricesHidden(facts: Facts, all: readonly Facts[], history: Wa
   return isOlderHidden || facts.ours.some((page) => page.nano !== page.bookedNano && !isProven(page, all))
 }
 
-/** Whether pages of different sizes have not shown yet what a call costs beside its items. */
+/** Returns whether pages of different sizes have not yet shown what a call costs besides its items. */
 export const isPartHidden = (
   { operation, hiddenCall, priceNano }: Pick<Charge, 'operation' | 'hiddenCall' | 'priceNano'>,
   { callParts }: WalletHistory,
@@ -26,7 +26,9 @@ export const isPartHidden = (
   hiddenCall > 0n &&
   !callParts.some((part) => part.operation === operation && part.perCallNano === hiddenCall * priceNano)
 
-/** Two windows of one operation alone that cost the same price, in different numbers of units, or booked at it. */
+/**
+ * Finds two windows of one operation alone that cost the same price, in different numbers of units or booked at it.
+ */
 function isProven({ operation, priceNano }: Charge, all: readonly Facts[]): boolean {
   const windows = all.filter(
     (one) => isAlone(one, operation) && one.ours.every((page) => page.priceNano === priceNano),

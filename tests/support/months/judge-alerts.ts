@@ -4,11 +4,14 @@ import { type Doubt, findDoubt, heldFor, maxLostCost } from './doubts'
 import type { OutsideSpend, WalletHistory, WindowObservation } from './watch'
 import { ANSWER_MS, type World } from './world'
 
-/** What is asked of a month's alerts, and how often no reading could tell. */
+/** The demands on a month's alerts, and how often no reading could tell. */
 export interface AlertJudge {
-  /** Looks at all that Purser says after a reading. Throws where it accuses somebody wrongly, or tells a wrong amount. */
+  /**
+   * Checks everything that Purser says after a reading. Throws if it accuses somebody wrongly or reports a wrong
+   * amount.
+   */
   see(sight: WindowObservation): void
-  /** By now each theft must have been told, unless the books show a doubt. */
+  /** Checks that each theft has been reported by now, unless the books show a doubt. */
   mustHaveTold(isEnd?: boolean): void
   readonly doubts: ReadonlyMap<Charge, Doubt>
 }
@@ -16,7 +19,7 @@ export interface AlertJudge {
 export function judgeAlerts(world: World): AlertJudge {
   const { books } = world
   const told = new Set<Charge>()
-  /** Wallets that were said to have lost something: nobody acknowledges it, so that it stays told. */
+  /** Wallets reported to have lost something. Nobody acknowledges that, so it stays reported. */
   const found = new Set<string>()
   const doubts = new Map<Charge, Doubt>()
   let last: WindowObservation | null = null
@@ -47,8 +50,8 @@ export function judgeAlerts(world: World): AlertJudge {
   }
 
   /**
-   * Whether it is the late part of our own charges beside a thief's, who hid it from the window before: together both
-   * windows tell just what was stolen, and the lag was not learnt yet.
+   * Returns whether it is the late part of our own charges beside a theft that hid it from the previous window: both
+   * windows together report exactly what was stolen, and the delay was not learnt yet.
    */
   function isLatePart(spend: OutsideSpend, facts: Facts): boolean {
     const { movements } = historyOf(spend.walletId)
@@ -96,7 +99,7 @@ export function judgeAlerts(world: World): AlertJudge {
       const doubt =
         facts && history ? findDoubt(facts, history) : isCutEarly(theft) ? 'the lag was not learnt yet' : null
       if (doubt) doubts.set(theft, doubt)
-      // The next pages tell a price from a thief.
+      // The next pages distinguish a price from a theft.
       if (doubt && !(isEnd && doubt === 'a round price would cost it')) continue
       const what = `${nanoToText(theft.nano)} credits on ${theft.walletId} at ${new Date(theft.at).toISOString()}`
       throw new Error(
@@ -105,7 +108,7 @@ export function judgeAlerts(world: World): AlertJudge {
     }
   }
 
-  /** Whether the last reading came before charges showed, since nobody knew that they are late. */
+  /** Returns whether the last reading was made before charges showed, because nobody knew that they are late. */
   const isCutEarly = ({ walletId, at, showsAt }: Charge): boolean => {
     const cut = (historyOf(walletId).anchors.at(-1)?.at.getTime() ?? 0) - ANSWER_MS
     return at <= cut && cut < showsAt
@@ -114,7 +117,7 @@ export function judgeAlerts(world: World): AlertJudge {
   return { see, mustHaveTold, doubts }
 }
 
-/** What was said, and the truth beside it. */
+/** Returns what was reported, with the truth beside it. */
 function describe({ from, to, nano }: Pick<OutsideSpend, 'from' | 'to' | 'nano'>, facts: Facts): string {
   const list = (charges: readonly Charge[]) =>
     charges.map(

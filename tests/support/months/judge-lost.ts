@@ -9,15 +9,17 @@ import { ANSWER_MS, type World } from './world'
 
 /** How the windows with lost calls of a month ended. */
 export interface LostFigures {
-  /** Resolved, since only one combination gives the sum. */
+  /** Resolved, because only one combination gives the sum. */
   proven: number
-  /** Held at their sum, since several do. */
+  /** Held at their sum, because several do. */
   held: number
-  /** Somebody else, a top-up, an unknown price or an unlearnt lag beside them: the sum is not known. */
+  /** Sum not known: somebody else, a top-up, an unknown price or an unlearnt delay was beside them. */
   muddled: number
 }
 
-/** Throws where a lost call was resolved wrongly, was not resolved though its sum proves it, or holds more than the sum. */
+/**
+ * Throws if a lost call was resolved wrongly, was not resolved although its sum proves it, or holds more than the sum.
+ */
 export async function judgeLost(
   world: World,
   histories: ReadonlyMap<string, WalletHistory>,
@@ -79,7 +81,7 @@ const muddles = (facts: Facts, history: WalletHistory): boolean =>
   facts.isCutEarly ||
   facts.ours.some((page) => page.bookedNano === null || !isKnown(page, facts, history))
 
-/** Whether the price of a lost call was known. */
+/** Returns whether the price of a lost call was known. */
 const isPriced = (call: Call, facts: Facts, history: WalletHistory): boolean => {
   const { unknown, maxUnits, priceNano, operation } = call
   if (isPartHidden(call, history)) return false
@@ -88,7 +90,7 @@ const isPriced = (call: Call, facts: Facts, history: WalletHistory): boolean => 
   )
 }
 
-/** What is said of a call is the truth, unless somebody else's spend or an unknown price stands beside it. */
+/** Checks that what is said of a call is true, unless somebody else's spend or an unknown price is beside it. */
 function mustBeRight(
   { arePricesTold, shapes }: World,
   { unknown, units, nano, operation }: Call,
@@ -97,7 +99,7 @@ function mustBeRight(
   if (!unknown) throw new Error('A lost call is not listed')
   const { resolution } = unknown
   if (resolution === null || isMuddled) return
-  // By the provider's prices, where it states them.
+  // By the provider's prices, if it states them.
   const items =
     arePricesTold && units > 0
       ? itemsFor(shapes[operation], units, unknown.maxItems)
@@ -108,7 +110,7 @@ function mustBeRight(
     )
 }
 
-/** In how many ways calls can have been charged a sum: none, one, or two for several. */
+/** Counts the ways in which calls can have been charged a sum: none, one, or two for several. */
 function ways(
   calls: readonly { readonly maxUnits: number; readonly priceNano: bigint }[],
   sumNano: bigint,

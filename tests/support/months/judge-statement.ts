@@ -6,7 +6,7 @@ import { ANSWER_MS, type TestWallet, type World } from './world'
 
 const QUARTER_HOUR = 15 * 60_000
 
-/** Throws where a wallet's statement of the month is not what the sandbox's books say, to the last decimal. */
+/** Throws if a wallet's statement of the month differs from the sandbox's books in any decimal. */
 export async function judgeStatement(
   world: World,
   pot: TestWallet,
@@ -49,7 +49,10 @@ const PARTS = [
 ] as const
 type Part = (typeof PARTS)[number]
 
-/** Each part of a window is what the books say; where no reading can tell two of them apart, their sum is. */
+/**
+ * Checks that each part of a window matches the books, or that their sum does if no reading can tell two of them
+ * apart.
+ */
 function judgeWindow({ from, to, ...part }: Movement, facts: Facts): void {
   const booked = facts.ours.reduce((sum, { bookedNano }) => sum + (bookedNano ?? 0n), 0n)
   mustEqual(

@@ -7,17 +7,17 @@ import { beginMonth, endMonth, SCENES, type Scene } from './scenes'
 import { type WalletHistory, type WindowObservation, watchMonth } from './watch'
 import { type MonthSize, makeWorld, type World } from './world'
 
-/** What happened in a month, for the sums that are printed. */
+/** Counts of what happened in a month, for printing. */
 export interface MonthFigures extends LostFigures {
   pages: number
   thefts: number
-  /** By what no reading can tell apart. */
+  /** By the reason why no reading can tell. */
   doubts: Record<string, number>
 }
 
 const SCENES_OF: Readonly<Record<MonthSize, number>> = { small: 2, whole: 8 }
 
-/** Lives through a month, and throws at the first thing that Purser says wrongly or does not say. */
+/** Simulates a month. Throws at the first thing that Purser says wrongly or fails to say. */
 export async function simulateMonth(first: TestTeam, seed: number, size: MonthSize): Promise<MonthFigures> {
   const world = await makeWorld(first, seed, size)
   try {
@@ -26,7 +26,7 @@ export async function simulateMonth(first: TestTeam, seed: number, size: MonthSi
     if (process.env.DUMP) await printMonth(world)
     const at = world.clock.now().toISOString()
     const what = `Seed ${seed}, ${at} (${world.says}): ${error instanceof Error ? error.message : error}`
-    // At once, since a hundred of them take long.
+    // In parallel, because a hundred of them take long.
     console.log(what)
     throw new Error(what, { cause: error })
   } finally {

@@ -13,7 +13,7 @@ import { leadIn } from './shapes'
 import type { MonthWatch } from './watch'
 import { MAX_TIMES, type TestWallet, type World } from './world'
 
-/** Something that happens to a wallet. Each ends when all of it must have been told. */
+/** An event in a wallet's life. Each ends when all of it must have been reported. */
 export type Scene = (world: World, pot: TestWallet, watching: MonthWatch) => Promise<void>
 
 const times = async (count: number, act: () => Promise<void>) => {
@@ -34,7 +34,7 @@ const usualWork: Scene = async (world, pot, { quiet }) => {
   await quiet()
 }
 
-/** Somebody else spends while the wallet rests: the next hourly reading tells. */
+/** Somebody else spends while the wallet is idle; the next hourly reading shows it. */
 const theftAtRest: Scene = async (world, pot, { rest }) => {
   await times(world.draws.between(1, 3), () => buyFromOutside(world, pot))
   await rest(2, true)
@@ -56,7 +56,7 @@ const theftDuringCall: Scene = async (world, pot, watching) => {
   await watching.quiet()
 }
 
-/** Calls are lost, alone or in company. */
+/** Loses calls, alone or together with others. */
 const losses: Scene = async (world, pot, { quiet }) => {
   const { draws } = world
   await times(draws.pick([1, 1, 2, 3]), async () => {
@@ -85,7 +85,7 @@ const topUp: Scene = async (world, pot, { quiet }) => {
   await quiet()
 }
 
-/** The upstream has another price, in the middle of work or between. An admin says so at once, later, or never. */
+/** Changes the upstream's price, during work or between. An admin enters it at once, later or never. */
 const priceChange: Scene = async (world, pot, watching) => {
   const { upstream, draws, arePricesTold } = world
   const operation = draws.pick(pot.operations)
@@ -109,7 +109,7 @@ const priceChange: Scene = async (world, pot, watching) => {
   }
 }
 
-/** Pages of one operation in different numbers, each in a window of its own. */
+/** Buys pages of one operation in different numbers, each in its own window. */
 async function learn(
   world: World,
   pot: TestWallet,
@@ -122,7 +122,7 @@ async function learn(
   }
 }
 
-/** The same for both wallets at once, one operation after the other. */
+/** Does the same for both wallets at once, one operation after another. */
 async function learnAll(
   world: World,
   { quiet }: MonthWatch,
@@ -138,7 +138,7 @@ async function learnAll(
     }
 }
 
-/** What happens, and how often. */
+/** Events and their frequencies. */
 export const SCENES: readonly (readonly [weight: number, scene: Scene])[] = [
   [5, usualWork],
   [3, theftAtRest],
@@ -150,20 +150,20 @@ export const SCENES: readonly (readonly [weight: number, scene: Scene])[] = [
   [2, priceChange],
 ]
 
-/** At the beginning Purser gets to know prices that nobody states, and how late charges show. */
+/** Lets Purser first learn prices that nobody states, and how late charges show. */
 export async function beginMonth(world: World, watching: MonthWatch): Promise<void> {
   const { pots, size, arePricesTold, isLagTold, lagMs } = world
-  // The prices of the first wallet are those that are stated.
+  // The stated prices are those of the first wallet.
   const isFirstKnown = size === 'small' && arePricesTold && (isLagTold || lagMs < LATE_MS)
   // A wallet that was never used is not read.
   if (isFirstKnown) await buyWholePages(world, pots[0], pots[0].operations[0], 1)
   await learnAll(world, watching, arePricesTold ? [1, 2] : [1, 2, 1], isFirstKnown ? [pots[1]] : pots)
 }
 
-/** Charges that show later than this are not expected until that is learnt. */
+/** Charges later than this are not expected until that is learnt. */
 const LATE_MS = 60_000
 
-/** At the end some pages of ours tell what was not told apart before. */
+/** Buys pages at the end that settle what could not be told apart before. */
 export async function endMonth(world: World, watching: MonthWatch): Promise<void> {
   const isSmall = world.size === 'small'
   await learnAll(world, watching, isSmall ? [1] : [1, 2])

@@ -2,7 +2,7 @@ import { type ByOperation, byOperation, maxPageSize, nanoToText, type Operation 
 import type { PriceShape } from '@/lib/sandbox'
 import type { Draws } from './draws'
 
-/** How services charge that do not charge for items alone, in multiples of one price. */
+/** Tariffs of services that charge for more than items, in multiples of one price. */
 const PLAIN: PriceShape = { bySize: [{ from: 0, each: 1n }], call: 0n, min: 0n, isOnceADay: false }
 const WITH_CALLS = [
   { ...PLAIN, call: 7n },
@@ -25,13 +25,16 @@ const SHAPES = [
 
 export type Shapes = ByOperation<PriceShape>
 
-/** What each list of a month is charged by: half of them for items alone. Readings show no shape but a part per call. */
+/**
+ * Chooses how each list of a month is charged: half of them for items alone. Readings reveal no shape except a part
+ * per call.
+ */
 export const drawShapes = (draws: Draws, areStated: boolean): Shapes =>
   byOperation(() =>
     draws.chance(50) ? draws.pick<PriceShape>(areStated ? [...SHAPES] : [...WITH_CALLS]) : PLAIN,
   )
 
-/** A shape at a price, as a provider states it. */
+/** Returns a shape at a price, as a provider states it. */
 export const priceIn = ({ bySize, call, min: least }: PriceShape, nano: bigint) => ({
   perItem: nanoToText((bySize[0]?.each ?? 0n) * nano),
   perCall: nanoToText(call * nano),
@@ -39,18 +42,21 @@ export const priceIn = ({ bySize, call, min: least }: PriceShape, nano: bigint) 
   steps: bySize.slice(1).map(({ from, each }) => ({ from, perItem: nanoToText(each * nano) })),
 })
 
-/** What an admin sets where the price of a shape changes: that of an item, or of a call where items cost nothing. */
+/**
+ * Returns what an admin sets when the price of a shape changes: the price of an item, or of a call if items cost
+ * nothing.
+ */
 export const leadIn = ({ bySize, call }: PriceShape, nano: bigint): bigint =>
   ((bySize[0]?.each ?? 0n) || call) * nano
 
-/** How many times the price a page of so many items costs. */
+/** Returns the multiple of the price that a page of this many items costs. */
 function timesOf({ bySize, call, min: least }: PriceShape, items: number): bigint {
   const { each } = bySize.findLast(({ from }) => items >= from) ?? { each: 0n }
   const times = call + BigInt(items) * each
   return times > least ? times : least
 }
 
-/** The largest page, of at most `maxItems`, that costs most nearly so many times the price. */
+/** Returns the largest page, of at most `maxItems`, whose cost is closest to this multiple of the price. */
 export function itemsFor(shape: PriceShape, units: number, maxItems: number): number {
   const farFrom = (items: number) => Math.abs(Number(timesOf(shape, items)) - units)
   let best = maxItems
@@ -58,7 +64,7 @@ export function itemsFor(shape: PriceShape, units: number, maxItems: number): nu
   return best
 }
 
-/** How many times the price a call of a list can cost at most. */
+/** Returns the maximum multiple of the price for a call of a list. */
 export function mostTimes(shape: PriceShape, operation: Operation): bigint {
   let most = 0n
   for (let items = 0; items <= maxPageSize(operation); items++) {

@@ -5,15 +5,15 @@ import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
 import type { World } from './world'
 
 const SECOND = 1000
-/** How often the jobs run. */
+/** Interval of the jobs. */
 const TICK = 15 * SECOND
-/** A wallet is read when its last call was a minute ago, or as long as its charges take to show: by the next tick. */
+/** A wallet is read at the first tick after its last call is a minute old, or as old as its charges take to show. */
 const QUIET = 60 * SECOND
 const HOUR = 3600 * SECOND
 
 type OutsideSpend = Awaited<ReturnType<typeof findAnomalies>>['outside'][number]
 
-/** What Purser knows and says after a new reading. */
+/** What Purser knows and reports after a new reading. */
 export interface WindowObservation {
   readonly at: number
   readonly histories: ReadonlyMap<string, WalletHistory>
@@ -28,15 +28,15 @@ export interface WindowObservation {
 
 export type { OutsideSpend, WalletHistory }
 
-/** Runs the jobs as a worker would, and has what they say judged after each new reading. */
+/** Runs the jobs as a worker would, and has their results judged after each new reading. */
 export interface MonthWatch {
-  /** One turn of the jobs. */
+  /** Runs the jobs once. */
   tick(): Promise<void>
-  /** Has what Purser says now judged, whatever it is. */
+  /** Has what Purser reports now judged, whatever it is. */
   see(): Promise<void>
-  /** Lets wallets be quiet for 75 seconds and the lag that was learnt: then all that came before must have been told. */
+  /** Lets wallets rest for 75 seconds and the learnt delay. Everything before that must then have been reported. */
   quiet(): Promise<void>
-  /** Lets hours pass; the jobs run at the end of each, or only at the end of all, as where Purser was off. */
+  /** Lets hours pass. The jobs run at the end of each hour, or only at the end of all, as if Purser was off. */
   rest(hours: number, isWatching: boolean): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function watchMonth(world: World, judge: (sight: WindowObservation) => vo
   let readings = 0
   let learntMs = 0
 
-  /** What Purser says now; a month in which nothing was stolen or accused needs no closer look. */
+  /** Returns what Purser reports now. A month without theft or accusation needs no closer look. */
   async function see(isEnd = false): Promise<void> {
     const open = await ctx.db.alert.findMany({
       where: { teamId: ctx.team.id, kind: 'outside_spend', recoveredAt: null },
@@ -87,14 +87,14 @@ export function watchMonth(world: World, judge: (sight: WindowObservation) => vo
     async quiet() {
       const since = now()
       const tickAfter = draws.between(0, TICK / SECOND) * SECOND
-      // Between these ticks nothing is due.
+      // Nothing is due between these ticks.
       const settlingMs = Math.max(QUIET, isLagTold ? lagMs : 0)
       const waitFor = async (waitMs: number) => {
         clock.advance(Math.max(1, since + waitMs + tickAfter - now()))
         await tick()
       }
       await waitFor(settlingMs)
-      // Often it is this reading that tells how late charges are.
+      // Often it is this reading that shows how late charges are.
       if (learntMs > settlingMs) await waitFor(learntMs)
     },
     async rest(hours, isWatching) {

@@ -14,13 +14,13 @@ import { Books } from './books'
 import { type Draws, makeDraws } from './draws'
 import { drawShapes, priceIn, type Shapes } from './shapes'
 
-/** How long an answer takes. A balance is as of the question, a charge too. */
+/** Duration of an answer. Balances and charges are as of the question. */
 export const ANSWER_MS = 40
-/** No price changes by more: what no reading can tell apart (doubts.ts) is counted up to twenty times. */
+/** Maximum factor of a price change: doubts.ts counts what no reading can tell apart up to twenty times. */
 export const MAX_TIMES = 15n
 const SUBJECTS = { timeline: 'ada', search: 'coffee', followers: 'basil' } as const
 
-/** One of the team's wallets, and the sandbox's wallet behind it. */
+/** One of the team's wallets, and the sandbox wallet behind it. */
 export interface TestWallet {
   readonly walletId: string
   readonly upstreamId: string
@@ -29,7 +29,7 @@ export interface TestWallet {
   readonly thiefKey: string
   readonly operations: readonly [Operation, ...Operation[]]
   readonly openingNano: bigint
-  /** What the sandbox has charged for an item, each price that ever was. */
+  /** Every price that the sandbox has ever charged for an item. */
   readonly prices: Map<Operation, bigint[]>
 }
 
@@ -45,22 +45,22 @@ export interface World {
   readonly pots: readonly [TestWallet, TestWallet]
   readonly searches: Readonly<Record<Operation, string>>
   readonly budgets: { readonly items: string; readonly credits: string }
-  /** Charges show so late; whether the provider says so. */
+  /** Delay of charges, and whether the provider states it. */
   readonly lagMs: number
   readonly isLagTold: boolean
   readonly size: MonthSize
-  /** How the charge of each list's pages is made of a price. */
+  /** How the charge of each list's pages follows from a price. */
   readonly shapes: Shapes
-  /** Whether prices are stated, or read off the balance. */
+  /** Whether prices are stated or inferred from the balance. */
   readonly arePricesTold: boolean
-  /** What kind of month it is, for who reads a failure. */
+  /** Describes the month, for whoever reads a failure. */
   readonly says: string
-  /** Keeps the next answer back until what it returns is called. */
+  /** Holds the next answer back until the returned function is called. */
   holdAnswer(): () => void
   close(): Promise<void>
 }
 
-/** A team with two wallets of two prices, on a sandbox and a clock of its own. */
+/** Creates a team with two wallets of two prices, on its own sandbox and clock. */
 export async function makeWorld(first: TestTeam, seed: number, size: MonthSize): Promise<World> {
   const draws = makeDraws(seed)
   const clock = makeTestClock(new Date('2026-03-01T06:00:00Z'))
@@ -157,13 +157,13 @@ async function makeSearches(ctx: TeamCtx): Promise<Record<Operation, string>> {
   }
 }
 
-/** A budget that counts everything and stops nothing. */
+/** Creates a budget that counts everything and stops nothing. */
 async function makeBudget(ctx: TeamCtx, unit: 'items' | 'credits'): Promise<string> {
   const kind = { scope: 'team', scopeId: '', unit, period: 'total', amount: '90000000', stops: false }
   return (await createBudget(ctx, createBudgetInput.parse({ name: unit, tellsAt: [], ...kind }))).id
 }
 
-/** The sandbox's clock: an answer takes simulated time, and one of them can be kept back. */
+/** The sandbox's clock: an answer takes simulated time, and one of them can be held back. */
 function makeGate(clock: TestClock) {
   let held: Promise<void> | null = null
   return {

@@ -30,7 +30,7 @@ export const deletePersonAction = personAction
   .inputSchema(deletePersonInput)
   .action(({ ctx: { runtime, person }, parsedInput }) => deletePerson(runtime, person, parsedInput))
 
-/** Returns the link's token, this once only: the admin passes it on. */
+/** Returns the link's token, only this once, for the admin to pass on. */
 export const makeResetLinkAction = personAction
   .metadata({ name: 'person.reset-link' })
   .inputSchema(personInput)

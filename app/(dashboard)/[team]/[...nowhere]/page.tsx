@@ -7,9 +7,7 @@ interface NowherePageProps {
   readonly params: Promise<{ team: string }>
 }
 
-/**
- * Answers a mistyped address inside a team with not-found, within the team's frame, so that its navigation leads on.
- */
+/** Shows not-found for a mistyped address within the team's frame, so that its navigation remains usable. */
 export default async function NowherePage({ params }: NowherePageProps) {
   await requireMember(params)
   notFound()

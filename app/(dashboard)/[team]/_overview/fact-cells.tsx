@@ -137,7 +137,7 @@ const totalOf = (rows: readonly ComparedSpend[]): SpentTotal =>
       nano: sum.nano + row.nano,
       beforeNano: sum.beforeNano + row.beforeNano,
       items: sum.items + row.items,
-      // As on Usage: what a provider's test brings is not compared with anything.
+      // As on Usage: what a provider's test finds is not compared with anything.
       newItems: sum.newItems + (row.searched?.items ? row.newItems : 0),
       unpricedItems: sum.unpricedItems + row.unpricedItems,
       again: {

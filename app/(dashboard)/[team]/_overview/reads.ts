@@ -28,10 +28,10 @@ const dailyPrices = cache(async (ctx: TeamCtx, { range }: PageRange) =>
   listDailyPrices(ctx, await statedPrices(ctx), range.from.toJSDate()),
 )
 
-/** Reads when each wallet runs out, the first to do so first; once per request. */
+/** Reads when each wallet runs out, soonest first; once per request. */
 export const readRunOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await listTeamWallets(ctx)))
 
-/** Reads the open alert of each wallet, once per request: a wallet's state is shown no better than its alert. */
+/** Reads each wallet's open alert, once per request: a wallet's state is never shown as better than its alert. */
 export const readWalletAlerts = cache(async (ctx: TeamCtx): Promise<ReadonlyMap<string, WalletAlert>> => {
   const open = (await listTeamNeeds(ctx)).flatMap(({ kind, path }) =>
     kind === 'low_balance' || kind === 'run_out' ? [[path.replace('wallets/', ''), kind] as const] : [],

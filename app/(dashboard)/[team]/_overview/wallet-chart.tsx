@@ -20,7 +20,7 @@ interface WalletChartCardProps {
 /** Maximum number of wallets to choose from here; the wallets page lists them all. */
 const MAX_TABS = 6
 
-/** Shows one wallet's chart. The others are one click away, the first to run out first. */
+/** Shows one wallet's chart. The others are one click away, soonest to run out first. */
 export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardProps) {
   const wallets = (await readRunOuts(ctx)).map(({ wallet }) => wallet)
   const shown = wallets.find(({ id }) => id === walletId) ?? wallets[0]

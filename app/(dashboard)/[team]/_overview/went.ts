@@ -42,7 +42,7 @@ const NAMELESS: Readonly<Record<Breakdown, { readonly none: string; readonly oth
 /** Returns the word with a capital first letter: "search" becomes "Search". */
 export const capitalise = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** Returns the names of what the spend went to, by id. What is unknown or hidden from this member has no entry. */
+/** Returns the names of what was paid for, by id. What is unknown or hidden from this member has no entry. */
 export async function listBreakdownNames(
   ctx: TeamCtx,
   { environments }: PageRange,
@@ -76,11 +76,11 @@ export async function listBreakdownNames(
   return new Map([...keys, ...[...former].map(([id, prefix]) => [id, `Deleted key (${prefix}…)`] as const)])
 }
 
-/** Returns the name of what spend went to, or words for what has none. */
+/** Returns the name of what spend went to, or a placeholder. */
 export const breakdownName = (went: Breakdown, id: string, names: ReadonlyMap<string, string>): string =>
   id === '' ? NAMELESS[went].none : (names.get(id) ?? NAMELESS[went].other)
 
-/** Returns the URL of the usage of one row; null if it stands for several things or for none. */
+/** Returns the URL of one row's usage; null if the row combines several subjects or has none. */
 export function breakdownHref(team: string, range: PageRange, went: Breakdown, id: string): string | null {
   if (id === '') return null
   const program = programOfMemberRow(id)

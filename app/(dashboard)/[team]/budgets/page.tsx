@@ -47,7 +47,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
         lastDay: suggestRaiseLastDay(budget.resetsAt, ctx.clock.now(), timeZone),
       })),
   )
-  // Requests that wait for an admin are shown above, where they are decided.
+  // Pending requests are shown above, where they are decided.
   const raises = budgets.flatMap(({ name, unit, raises }) =>
     raises
       .filter(({ state }) => !isAdmin || state !== 'asked')

@@ -37,7 +37,7 @@ export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName
   ]
 }
 
-/** Kinds in words, since things of different kinds may share a name. */
+/** Kinds in words, because items of different kinds may share a name. */
 const KINDS: Readonly<Record<Exclude<ScopeChoice['scope'], 'team'>, string>> = {
   wallet: 'Wallet',
   environment: 'Environment',
@@ -48,9 +48,7 @@ const KINDS: Readonly<Record<Exclude<ScopeChoice['scope'], 'team'>, string>> = {
   token: 'Token',
 }
 
-/**
- * Reads the names of the tokens that budgets are for: also revoked ones, and also for those who may not list tokens.
- */
+/** Reads the names of tokens with budgets, including revoked ones, also for those who may not list tokens. */
 export const listBudgetTokenNames = (
   ctx: TeamCtx,
   budgets: readonly Pick<BudgetView, 'scope' | 'scopeId'>[],

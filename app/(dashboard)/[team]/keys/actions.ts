@@ -63,7 +63,7 @@ export const reportLeakAction = teamAction
     runtime.worker.perform('reportLeak', team, parsedInput.keyId),
   )
 
-/** Identifies the key of the team that a pasted text is. */
+/** Identifies which of the team's keys was pasted. */
 export const recogniseKeyAction = teamAction
   .metadata({ name: 'key.recognise' })
   .inputSchema(withTeam(recogniseKeyInput))

@@ -21,7 +21,7 @@ export async function gatewayKeysByKey(ctx: TeamCtx) {
       .map(({ prefix, serviceId }) => ({ prefix, serviceName: nameOf.get(serviceId) ?? '' }))
 }
 
-/** Returns the rows of the key table: each key with its spend, its wallet's balance and its present activity. */
+/** Returns the rows of the key table: each key with its spend, its wallet's balance and its current activity. */
 export async function readKeyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
   const [keys, { provider }, boundTo, elsewhere, spent] = await Promise.all([
     listKeys(ctx),

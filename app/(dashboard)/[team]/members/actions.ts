@@ -10,7 +10,7 @@ import {
   revokeInvite,
 } from '@/lib/teams/teams'
 
-/** Returns the invite's token, this once only: the admin passes it on as a link. */
+/** Returns the invite's token, only this once, for the admin to pass on as a link. */
 export const createInviteAction = teamAction
   .metadata({ name: 'invite.create' })
   .inputSchema(withTeam(invitePersonInput))

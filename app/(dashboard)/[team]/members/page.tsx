@@ -54,7 +54,7 @@ interface CardProps {
   readonly ctx: TeamCtx
 }
 
-/** Lists for admins the invites that nobody has used yet. */
+/** Lists unused invites, for admins. */
 async function InvitesCard({ ctx }: CardProps) {
   const invites = await listInvites(ctx)
   if (invites.length === 0) return null

@@ -173,7 +173,7 @@ const STATES = [
 
 const named = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
-/** Narrows the runs; each pick goes into the URL at once, as on the Usage page. */
+/** Narrows the runs. Each pick goes into the URL immediately, as on the Usage page. */
 const RunFilters = (props: RunFiltersProps) => {
   const { state, search, member } = props.query
   return (

@@ -185,9 +185,9 @@ const WholeRange = ({ query, hrefTo }: WholeRangeProps) =>
 type RunFilter = Omit<Parameters<typeof findRuns>[1], 'from' | 'to'>
 
 /**
- * Returns the filter of runs for the URL's filters, or null if runs cannot be narrowed by them: no service starts
- * runs, no run uses a further path, and the calls of one run may end differently. A run knows only its key, so a
- * wallet stands for the keys that draw on it now.
+ * Returns the filter of runs for the URL's filters, or null if they do not apply to runs: no service starts runs, no
+ * run uses a further path, and calls of one run may end differently. A run knows only its key, so a wallet means the
+ * keys that draw on it now.
  */
 export async function runFilter(
   ctx: TeamCtx,

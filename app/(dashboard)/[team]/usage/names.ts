@@ -34,7 +34,7 @@ const idOf =
   (principal: string): string | null =>
     kindOf(principal) === kind ? principal.slice(kind.length + 1) : null
 
-/** Groupings in which a series stands for other than each single principal. */
+/** Groupings in which one series may combine several principals. */
 export const SERIES_MEMBER_OF: Partial<Record<Grouping, (principal: string) => string | null>> = {
   service: idOf('service'),
   token: idOf('token'),
@@ -46,7 +46,7 @@ type Names = Map<string, SeriesName>
 const plain = (label: string): SeriesName => ({ label, color: null })
 
 /**
- * Returns the names of a grouping's members: the present ones, and those in `ids` that were deleted. `comparison`
+ * Returns the names of a grouping's members: the current ones, and those in `ids` that were deleted. `comparison`
  * names the other range that they may come from.
  */
 export async function listSeriesNames(
@@ -123,7 +123,7 @@ async function nameOfPrograms(
   return tokens.length === 0 && services.length > 0 ? 'Services' : PROGRAMS
 }
 
-/** Names a deleted thing: a key by its prefix, anything else by its id, since no more is known or may be shown. */
+/** Names what was deleted: a key by its prefix, anything else by its id, because no more is known or may be shown. */
 function formerName(by: Grouping, id: string, prefix: string | undefined): string {
   if (prefix) return `Deleted key (${prefix}…)`
   // The end of the id, since ids of one day begin alike.

@@ -51,7 +51,7 @@ export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQ
   )
 }
 
-/** Returns the span whose calls and runs are listed: the range, or one bar of it. */
+/** Returns the span whose calls and runs are listed: the range, or one of its bars. */
 export const listedSpan = ({ range }: PageRange, { since, until }: UsageQuery): { from: Date; to: Date } => ({
   from: since ? new Date(since) : range.from.toJSDate(),
   to: until ? new Date(until) : range.to.toJSDate(),

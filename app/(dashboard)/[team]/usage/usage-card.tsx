@@ -62,7 +62,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         </>
       }
       actions={
-        // As wide as both: the first must not move when a slow network delivers the second.
+        // As wide as both together, so that the first does not move when a slow network delivers the second.
         <Group
           gap={8}
           align="flex-end"

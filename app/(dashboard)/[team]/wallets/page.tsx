@@ -64,7 +64,7 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
 
 const OUTSIDE_DAYS = 30
 
-/** Lists the wallets, the first to run out first. */
+/** Lists the wallets, soonest to run out first. */
 async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const [wallets, alerts, spentOf, { provider }] = await Promise.all([
     readRunOuts(ctx),

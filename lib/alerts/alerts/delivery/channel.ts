@@ -52,7 +52,7 @@ interface Choice {
   readonly events: string
 }
 
-/** Events that say the same as an alert of a kind, so that a channel is not told twice. */
+/** Events that say the same as an alert of a kind, so that a channel is not notified twice. */
 const SAID_BY: Partial<Record<AlertKind, EventKind>> = {
   budget_threshold: 'budget.reached',
   new_items: 'items.new',

@@ -14,8 +14,8 @@ const MAX_AN_ADDRESS = 3
 const MAX_A_TEAM = 20
 
 /**
- * Mails a link that confirms an e-mail channel's address; a former link ends. An address gets three such mails a day,
- * whatever the team, and a team sends twenty. Throws a sentence if none was sent. Admins only.
+ * Mails a link that confirms an e-mail channel's address; earlier links stop working. An address gets three such mails
+ * a day, whatever the team, and a team sends twenty. Throws a sentence if none was sent. Admins only.
  */
 export async function sendChannelConfirmation(
   ctx: TeamCtx,

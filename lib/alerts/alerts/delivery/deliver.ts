@@ -39,7 +39,7 @@ const PUT_OFF_MS = 5000
 const PAUSES_MS = [5000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
 
 /**
- * Sends the messages that are due: the channels at once, the messages of a channel in their order. After a failure the
+ * Sends the messages that are due: channels in parallel, each channel's messages in order. After a failure the
  * channel's other messages wait for a moment, so that a dead address holds up nobody else. Continues while messages
  * are due and `goesOn`. Returns how many it tried. If Purser itself fails at a channel, throws once the others have
  * had their turn.
@@ -102,7 +102,7 @@ async function deliverInOrder(
   return { count, hasFailed: false }
 }
 
-/** Tries to send a message. Returns whether the channel may be tried with another at once. */
+/** Tries to send a message. Returns whether another may be tried on the channel immediately. */
 async function tryOnce(
   db: Db,
   clock: Clock,
@@ -145,9 +145,9 @@ const TOLERANCE_MS = 10 * 60_000
 const PUT_OFF_AT_ONCE = 100
 
 /**
- * Corrects each message whose next try lies further ahead than possible: a clock that was ahead has set it, and until
- * then the message would wait. It then waits from now as long as after its last try; one that was never tried is due.
- * `pausesMs` holds the waits after each try if the receiver asked for none.
+ * Corrects each message whose next try is further ahead than possible: it was set by a clock that was ahead, and the
+ * message would wait until then. It then waits from now as long as after its last try; one that was never tried is
+ * due. `pausesMs` holds the waits after each try if the receiver asked for none.
  */
 async function setRightWaits(db: Db, now: Date, pausesMs: readonly number[]): Promise<void> {
   const later = (ms: number) => new Date(now.getTime() + ms)

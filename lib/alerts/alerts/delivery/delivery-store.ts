@@ -160,7 +160,7 @@ export const selectFinishedDeliveriesSince = (
     select: { id: true },
   })
 
-/** Queues messages to be sent once more, from the first try on. Returns their number. */
+/** Queues messages to be resent, from the first try on. Returns their number. */
 export const requeueDeliveries = async (
   tx: Tx,
   teamId: string,

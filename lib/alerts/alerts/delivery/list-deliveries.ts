@@ -12,7 +12,7 @@ const event = z.enum(['fired', 'recovered', 'test', ...EVENT_KINDS])
 export interface DeliveryView {
   readonly id: string
   readonly channelName: string
-  /** True if it can be sent once more: it has its result, is not a test, and its channel is in use. */
+  /** True if it can be sent again: it has its result, is not a test, and its channel is in use. */
   readonly mayBeSentAgain: boolean
   /** Title of its subject; null for a test, and if the subject is gone. */
   readonly title: string | null

@@ -20,13 +20,13 @@ import {
   selectFinishedDelivery,
 } from './delivery-store'
 
-/** Maximum number of messages that are sent again at once, and their maximum age. */
+/** Maximum number of messages that are sent again together, and their maximum age. */
 const MAX = 500
 const MAX_DAYS = 30
 
 /**
- * Sends one message to its channel once more, with the same id. Throws `not_found` for a message that waits or was a
- * test, and `conflict` if its channel is gone or not in use. Admins only.
+ * Resends one message to its channel, with the same id. Throws `not_found` for a message that waits or was a test, and
+ * `conflict` if its channel is gone or not in use. Admins only.
  */
 export async function resendDelivery(
   ctx: TeamCtx,
@@ -41,8 +41,8 @@ export async function resendDelivery(
 }
 
 /**
- * Sends a channel's messages since a day of the team's zone once more, oldest first and with the same ids: the first
- * 500, of the last 30 days at most. Returns their number. Admins only.
+ * Resends a channel's messages since a day of the team's zone, oldest first and with the same ids: the first 500, of
+ * the last 30 days at most. Returns their number. Admins only.
  */
 export async function resendDeliveriesSince(
   ctx: TeamCtx,
@@ -53,7 +53,7 @@ export async function resendDeliveriesSince(
   if (!day || day.startsAt.getTime() < ctx.clock.now().getTime() - MAX_DAYS * DAY_MS)
     throw invalid('Nothing was sent.', { since: `Choose a day of the last ${MAX_DAYS} days.` })
   return transaction(ctx.db, async (tx) => {
-    // If two admins do this at once, each message is sent again once.
+    // If two admins do this at the same time, each message is sent again once.
     await acquireLock(tx, `deliveries of ${ctx.team.id}`, 'exclusive')
     const rows = await selectFinishedDeliveriesSince(
       tx,
@@ -82,7 +82,7 @@ async function requeue(tx: Tx, ctx: TeamCtx, channelId: string, ids: readonly st
 const MAX_TEST_MAILS = 20
 
 /**
- * Sends a test message at once and records the result. Throws `upstream` with what went wrong, `conflict` for an
+ * Sends a test message immediately and records the result. Throws `upstream` with what went wrong, `conflict` for an
  * address that is not confirmed, and `rate_limited` after twenty test mails of the team in a day. Admins only.
  */
 export async function testChannel(

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 /** Time for which a run's result is remembered: long enough for every check to see it. */
 const NEWS_LAST_MS = 24 * HOUR_MS
 
-/** Returns schedules that paused themselves, brought more than the limit, or brought nothing for too long. */
+/** Returns schedules that paused themselves, found more than the limit, or found nothing for too long. */
 export const scheduleConditions: ConditionSource = async ({ ctx }) => {
   const now = ctx.clock.now()
   const watched = await listWatchedSchedules(ctx, new Date(now.getTime() - NEWS_LAST_MS))

@@ -37,8 +37,7 @@ type RunAtEnd = RunWithNews &
   Pick<RunRow, 'isScheduled' | 'endReason' | 'pages' | 'items' | 'chargeNano' | 'unpricedItems' | 'startedAt'>
 
 /**
- * Returns the events of a run's end: that it ended, and that it brought new items. In a baseline nothing counts as
- * new.
+ * Returns the events of a run's end: that it ended, and that it found new items. In a baseline nothing counts as new.
  */
 export const buildRunEndEvents = (run: RunAtEnd, at: Date): NewEvent[] => [
   {
@@ -61,7 +60,7 @@ export const buildRunEndEvents = (run: RunAtEnd, at: Date): NewEvent[] => [
   ...buildNewItemsEvents(run, run.newItems, at),
 ]
 
-/** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it brought any. */
+/** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it had any. */
 export const buildLatePageEvents = (
   run: RunWithNews & Pick<RunRow, 'state'>,
   brought: number,

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/kernel'
 import type { Problem } from '@/lib/upstream/client'
 import { isDatabaseUnreachable } from '@/lib/upstream/pacing'
 
-/** The reason why a page failed: from a call's answer, or because nothing could be sent. */
+/** Why a page failed: from a call's answer, or because nothing could be sent. */
 export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upstreamWords'> {
   readonly kind:
     | Problem['kind']

@@ -51,7 +51,7 @@ export const runsUrlQuerySchema = z.object({
 })
 export type RunsUrlQuery = z.output<typeof runsUrlQuerySchema>
 
-/** The reason why a run took no further page. */
+/** Why a run took no further page. */
 export const endReasonSchema = z.enum([
   'last_page',
   'repeated_cursor',
@@ -90,9 +90,9 @@ export interface PageSums {
 /** The totals that a run has bought, and what it may have bought in addition: calls whose answer was lost. */
 export interface RunTotals extends PageSums {
   readonly unknownCalls: number
-  /** Maximum number of items that the unknown calls brought. */
+  /** Maximum number of items that the unknown calls returned. */
   readonly unknownItems: number
-  /** Number of items that no earlier run with this question had brought. */
+  /** Number of items that no earlier run with this question had found. */
   readonly newItems: number
   /** Taken from earlier pages for nothing; not counted in `pages` and `items`. */
   readonly reusedPages: number

@@ -130,7 +130,7 @@ export const selectRunsToStop = (db: Db, ids: string[]): Promise<string[]> => {
   return idsOf(db.run.findMany({ where: { id: { in: ids }, OR: isStopped }, select: { id: true } }))
 }
 
-/** Returns a process's open background runs that began before a moment, oldest first. */
+/** Returns a process's open background runs that began before a given time, oldest first. */
 export const selectOpenRuns = (db: Db, instanceId: string, before: Date, limit: number) =>
   db.run.findMany({
     where: { state: 'OPEN', manner: 'background', instanceId, startedAt: { lt: before } },
@@ -143,7 +143,7 @@ export const selectOpenRuns = (db: Db, instanceId: string, before: Date, limit: 
 export const selectRunningInstances = async (db: Db): Promise<string[]> =>
   (await db.run.groupBy({ by: ['instanceId'], where: HELD })).flatMap(({ instanceId }) => instanceId ?? [])
 
-/** Returns whether an earlier run of the stream has brought a page, bought or taken from those bought earlier. */
+/** Returns whether an earlier run of the stream has a page, bought or taken from those bought earlier. */
 export const hasEarlierRun = async (db: Db, teamId: string, streamId: string): Promise<boolean> => {
   const where = { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] }
   return (await db.run.findFirst({ where, select: { id: true } })) !== null
@@ -206,13 +206,13 @@ export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<
 
 const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({ id }) => id)
 
-/** Returns the runs that a search's schedule started since a moment. */
+/** Returns the runs that a search's schedule started since a given time. */
 export const selectScheduledRuns = (db: Db, teamId: string, searchId: string, since: Date) =>
   rowsOf(db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }))
 
 const SCHEDULED_NEWS = { isScheduled: true, shared: true, isBaseline: false, newItems: { gt: 0 } }
 
-/** Returns the runs of shared searches' schedules that ended since a moment with new items. */
+/** Returns the runs of shared searches' schedules that ended since a given time with new items. */
 export const selectScheduledRunsWithNewItems = async (db: Db, teamId: string, since: Date) => {
   const where = { ...SCHEDULED_NEWS, teamId, endedAt: { gte: since } }
   const select = { id: true, searchId: true, newItems: true, endedAt: true }

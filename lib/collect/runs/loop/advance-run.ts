@@ -277,7 +277,7 @@ async function refuse(
   return { ...stayed, next: null, endReason: reason }
 }
 
-/** Returns an answer without a page: where the run stands. */
+/** Returns an answer without a page: the run's state. */
 export async function resultWithoutPage(
   ctx: TeamCtx,
   run: RunRow,

@@ -13,8 +13,8 @@ export interface BackgroundRuns {
   /** Maximum number of open runs that a member may have started by hand. */
   readonly maxPerMember: number
   /**
-   * Drives a run until it ends, from its beginning or another position; returns at once. Its priority decides its turn
-   * among other users of its key.
+   * Drives a run until it ends, from its beginning or another position; returns immediately. Its priority decides its
+   * turn among other users of its key.
    */
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority, from?: Continuation): void
   /**
@@ -24,11 +24,11 @@ export interface BackgroundRuns {
   takePlace(runId: string): Continuation | null
   /** Returns a position from which the run did not continue after all. */
   keepPlace(continuation: Continuation): void
-  /** Ends a cancelled run, at once if this process drives it. Another process notices on its own. */
+  /** Ends a cancelled run, immediately if this process drives it. Another process notices on its own. */
   cancel(runId: string): void
   /** Returns whether this process drives a run. */
   carries(runId: string): boolean
-  /** Resolves when a run of this process has ended; at once for any other. */
+  /** Resolves when a run of this process has ended; immediately for any other. */
   ended(runId: string): Promise<void>
   /** Ends all of them as stopped by a restart. */
   stop(): Promise<void>

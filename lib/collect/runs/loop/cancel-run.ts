@@ -12,7 +12,7 @@ type CancelServices = Pick<BackgroundServices, 'background' | 'instanceId'>
 
 /**
  * Cancels a background run. Everyone who may see it and run searches may do so, because it spends the team's credits.
- * Bought pages are kept; a call under way is awaited and booked. Throws `conflict` if the run has ended.
+ * Bought pages are kept; a call in flight is awaited and booked. Throws `conflict` if the run has ended.
  */
 export async function cancelRun(ctx: TeamCtx, services: CancelServices, runId: string): Promise<void> {
   requireWriter(ctx, 'cancel runs')

@@ -22,7 +22,7 @@ const MAX_LOST = 3
 const MAX_WAIT_MS = 30_000
 const CANCEL_COMES_MS = 2000
 
-/** Problems that may pass soon. All others would only repeat, so they end a run. */
+/** Temporary problems. All others would recur, so they end a run. */
 const PASSING: readonly PageProblem['kind'][] = ['rate_limited', 'upstream_down', 'out_of_reach']
 /** Added for an answer that cannot be read: the next one could not be read either, and would be charged too. */
 const BOUGHT_ONCE = 'It may have been charged, so the page was not bought again.'
@@ -39,8 +39,8 @@ export interface DriveRunOptions {
 }
 
 /**
- * Buys a run's pages one after another until one of its conditions is met, a lasting problem arises, or it is stopped
- * from outside; the run records the reason. Its cursors are only in memory.
+ * Buys a run's pages one after another until one of its conditions is met, a permanent problem arises, or it is
+ * stopped from outside; the run records the reason. Its cursors are only in memory.
  */
 export async function driveRun(
   ctx: TeamCtx,
@@ -55,7 +55,7 @@ export async function driveRun(
     })
   const end = (reason: RunEnd['reason'], note?: string) =>
     retryOnStorageFailure(ctx.clock, () => write(reason, note))
-  // Recorded while the last call is still under way, so that the cancel shows at once; the answer is kept.
+  // Recorded while the last call is still in flight, so that the cancel shows immediately; the answer is kept.
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
   let at: Continuation = from ?? {
@@ -138,7 +138,7 @@ async function afterMiss(
   misses: { free: number; lost: number; withoutSlots: number },
   signal: AbortSignal,
 ): Promise<void> {
-  // Given up while it waited: the run was stopped, or the next look finds what its member has lost.
+  // Given up while it waited: the run was stopped, or the next check finds what its member has lost.
   if (problem.kind === 'cancelled' && (signal.aborted || problem.charged === 'no')) return
   // As with its own writes, a run waits for a database that does not answer, however long.
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
@@ -160,7 +160,7 @@ async function pause({ clock }: TeamCtx, misses: number, signal: AbortSignal): P
 }
 
 /**
- * Repeats work, with growing pauses, while the database is unreachable, locked or full: a run outlives that. Throws
+ * Repeats work, with increasing pauses, while the database is unreachable, locked or full: a run outlives that. Throws
  * any other error, and after the signal this one too.
  */
 export async function retryOnStorageFailure<T>(

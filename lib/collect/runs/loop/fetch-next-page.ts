@@ -99,7 +99,7 @@ export async function answerOnce(
   return { ...answer, page: { ...answer.page, items }, hidden }
 }
 
-/** Returns the present items of a run's page: none after their deletion. */
+/** Returns the current items of a run's page: none after their deletion. */
 async function readPage(ctx: TeamCtx, runId: string, pageNumber: number): Promise<ItemView[]> {
   const [run, heads] = await Promise.all([
     selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId),

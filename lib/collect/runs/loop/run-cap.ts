@@ -53,14 +53,14 @@ export interface NextPage {
   /** Number of items that the run wants from it. */
   readonly preferredCount: number
   /**
-   * Count from which a page brings no more than is asked for. Null: it may bring the maximum, whatever is asked for.
+   * Count from which a page returns no more than is requested. Null: it may return the maximum, whatever is requested.
    */
   readonly countHonouredFrom: number | null
 }
 
 /**
  * Returns whether the next page fits into a run's caps, and how many items to ask for. The page counts with all that
- * it may bring, unknown calls with all that they may have brought. A cap in credits needs a known price.
+ * it may return, unknown calls with all that they may have returned. A cap in credits needs a known price.
  */
 export async function findPageAllowance(
   ctx: TeamCtx,
@@ -117,7 +117,7 @@ interface Asked {
 interface UsedOfCaps {
   readonly items: number
   readonly chargeNano: Nano
-  /** Maximum number of items that calls with lost answers may have brought; not included in the items. */
+  /** Maximum number of items that calls with lost answers may have returned; not included in the items. */
   readonly unknownItems: number
   readonly unknownCalls: number
 }

@@ -16,7 +16,7 @@ export interface RunState extends KnownRunFacts {
   readonly upstream: TeamUpstream
 }
 
-/** Options for buying a page; by default for a person who waits, and without giving up. */
+/** Options for buying a page; by default for a waiting person, and without giving up. */
 export interface AdvanceOptions {
   readonly priority?: Priority
   /** Gives up while waiting for the slot, when nothing is charged. A sent call is awaited. */

@@ -155,7 +155,7 @@ async function prepareRun(
   }
 }
 
-/** Throws if the team's service cannot do what is asked for. */
+/** Throws if the team's service cannot do what is requested. */
 async function requireSensible(
   ctx: TeamCtx,
   { upstreams }: RunServices,

@@ -15,17 +15,17 @@ import { listHash, type PageHabit, providerPrices, readPageHabits } from '@/lib/
 import type { PageProblem } from '../core/page-problem'
 import type { DeliveredPage, PageOrder } from './page-order'
 
-/** An order, whatever the form in which its page arrives. */
+/** An order, regardless of how its page arrives. */
 export type AnyOrder = PageOrder<PageOutline>
 
-/** A try at an order, with the id of its attempt on the ledger. */
+/** A try of an order, with the id of its attempt on the ledger. */
 export interface OrderAttempt {
   readonly attemptId: string
   readonly order: AnyOrder
 }
 
 /**
- * Puts tries at a team's orders on the ledger, each with its reservation, and holds that against every budget that
+ * Records tries of a team's orders on the ledger, each with its reservation, and holds that against every budget that
  * counts it. Throws `BudgetStopError`, after which the transaction must roll back.
  */
 export async function openOrderAttempts(
@@ -76,7 +76,7 @@ function placeAsked({ upstream, request, priority, attribution }: AnyOrder): str
 }
 
 /**
- * Returns the maximum number of items that an order may bring. That is a whole page, since `count` is only a hint, or
+ * Returns the maximum number of items that an order may return. That is a whole page, since `count` is only a hint, or
  * the count if the upstream was seen to keep to it. A caller of the gateway may ask for more by a parameter that the
  * provider does not describe. The limit is then the largest page that the list has ever returned.
  */
@@ -100,7 +100,7 @@ export interface AttemptTiming {
   readonly waitedMs: number | null
 }
 
-/** A try that brought no page. */
+/** A try that returned no page. */
 export interface FailedOrderAttempt {
   readonly attemptId: string
   readonly problem: PageProblem
@@ -144,8 +144,8 @@ export const endFailedOrder = (
   })
 
 /**
- * Records that a page arrived and could not be booked. Its cost counts as unknown at once, not only after a restart.
- * A rehearsal writes that and rolls it back.
+ * Records that a page arrived and could not be booked. Its cost counts as unknown immediately, not only after a
+ * restart. A rehearsal writes that and rolls it back.
  */
 export async function recordDeliveredPageLost(
   ctx: TeamCtx,

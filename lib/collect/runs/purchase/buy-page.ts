@@ -61,7 +61,7 @@ export async function buyPage<Got extends PageOutline = Page>(
     }
     const timing = { httpStatus: answer.httpStatus, latencyMs, waitedMs }
     const { kind } = answer.problem
-    // The refusal may be about what was asked for, or about a key that another has replaced meanwhile.
+    // The refusal may be about what was requested, or about a key that another has replaced meanwhile.
     const isFormer = kind === 'not_allowed' && (await isReplaced(ctx, used.row).catch(() => false))
     if (kind === 'not_allowed' && !isFormer) diagnoseKeyRefusal(ctx, services, used.row)
     if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES)

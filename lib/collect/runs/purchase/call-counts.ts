@@ -18,7 +18,7 @@ export interface KeyNames {
 export interface CallCounts {
   /** Counts a call that is on the ledger. Its attribution decides the labels, for the other methods too. */
   begun(ctx: TeamCtx, order: AnyOrder, attemptId: string): void
-  /** Records that a call is no longer under way, however it ended. */
+  /** Records that a call is no longer in flight, however it ended. */
   over(attemptId: string): void
   settled(delivered: DeliveredPage<PageOutline>, chargeNano: Nano | null): void
   missed(missed: FailedOrderAttempt): void

@@ -6,14 +6,14 @@ import { AppError, type Clock } from '@/lib/kernel'
  */
 export interface PendingWrites {
   /**
-   * Writes until it succeeds, with growing pauses, for as long as this process lives. `again` says that an earlier try
-   * may have been committed and its answer lost. A refusal (`AppError`) rejects at once. If `giveUp` is given, a write
-   * that has failed for half a minute rejects, as soon as "given up" can be written in its place.
+   * Writes until it succeeds, with increasing pauses, for as long as this process lives. `again` says that an earlier
+   * try may have been committed and its answer lost. A refusal (`AppError`) rejects immediately. If `giveUp` is given,
+   * a write that has failed for half a minute rejects, as soon as "given up" can be written in its place.
    */
   write<T>(work: (again: boolean) => Promise<T>, giveUp?: GiveUpWrite): Promise<T>
   /** Returns whether a failed write is waiting. */
   isFailing(): boolean
-  /** Resolves once no failed write is waiting; usually at once. Rejects with the signal's reason. */
+  /** Resolves once no failed write is waiting; usually immediately. Rejects with the signal's reason. */
   untilWritten(signal: AbortSignal | undefined): Promise<void>
 }
 
@@ -32,7 +32,7 @@ class GivenUp extends Error {
 const PATIENCE_MS = 30_000
 const LOOK_MS = 50
 
-/** Creates the kept writes of a process. They are only in its memory, and no more than calls were under way. */
+/** Creates the kept writes of a process. They are only in its memory, and no more than calls were in flight. */
 export function createPendingWrites(clock: Clock): PendingWrites {
   const failing = new Set<symbol>()
   return {
@@ -52,7 +52,7 @@ export function createPendingWrites(clock: Clock): PendingWrites {
             if (isRehearsed && giveUp && (await succeeds(() => giveUp(false)))) throw new GivenUp(error)
           }
           const isLate = clock.monotonic() - since > PATIENCE_MS
-          // Tries the write once more after a rehearsal: both may have waited for the same lock, which is free now.
+          // Tries the write again after a rehearsal: both may have waited for the same lock, which is free now.
           isRehearsed = !isRehearsed && isLate && giveUp !== undefined && (await succeeds(() => giveUp(true)))
           if (!isRehearsed) await clock.sleep(retryDelayMs(tries))
         }

@@ -43,7 +43,7 @@ const known = createCache<string>({ max: 10_000 })
 
 /**
  * Finds the numeric id of a user: from an earlier look-up, else by a look-up through the key's queue, which is on the
- * ledger as a call of the operation without items. Those who need it at once share one look-up.
+ * ledger as a call of the operation without items. Those who need it at the same time share one look-up.
  */
 export async function findUserId(
   ctx: TeamCtx,

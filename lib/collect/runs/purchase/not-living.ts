@@ -14,7 +14,7 @@ export class InstanceDeclaredDeadError extends AppError {
   }
 }
 
-/** Wraps the check so that its refusal can be told from all others. */
+/** Wraps the check so that its refusal can be distinguished from all others. */
 export const wrapDeclaredDeadError =
   (requireLiving: () => Promise<void>): (() => Promise<void>) =>
   () =>

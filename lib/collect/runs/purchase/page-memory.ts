@@ -28,8 +28,8 @@ export interface PageMemoryQuery {
  */
 export interface PageMemory {
   /**
-   * Returns a page that answers the request and is no older than `maxAgeMs`; null if there is none. A page that was
-   * asked for at least as many items will do, and so will a last page.
+   * Returns a page that answers the request and is no older than `maxAgeMs`; null if there is none. A page requested
+   * with at least as many items will do, and so will a last page.
    */
   find(asked: PageMemoryQuery, maxAgeMs: number): RememberedPage | null
   keep(asked: PageMemoryQuery, page: RememberedPage): void
@@ -51,7 +51,7 @@ export function createPageMemory(clock: Clock): PageMemory {
     find(asked, maxAgeMs) {
       const wanted = asked.request.count ?? Number.POSITIVE_INFINITY
       const max = Math.min(maxAgeMs, MAX_MS)
-      // A page from the future was bought before the clock was set back, so its age cannot be told.
+      // A page from the future was bought before the clock was set back, so its age is unknown.
       const isYoung = (page: RememberedPage) => Math.abs(now() - page.at.getTime()) <= max
       const kept = [asked, { ...asked, keyId: ANY_KEY }].flatMap((each) => pages.get(nameOf(each)) ?? [])
       const fits = ({ count, page }: Kept) =>
@@ -89,7 +89,7 @@ export function createPageMemory(clock: Clock): PageMemory {
 
 const ANY_KEY = ''
 
-/** A page with the number of items that it was asked for. */
+/** A page with the number of items that were requested. */
 interface Kept {
   readonly count: number
   readonly page: RememberedPage
@@ -136,7 +136,7 @@ const MAX_ANSWERS = 2000
 export function createAnswerMemory(clock: Clock): AnswerMemory {
   const life = { ms: LIFE_MS, now: () => clock.now().getTime() }
   const answers = createCache<PageAnswer>({ max: MAX_ANSWERS, life })
-  // Bounded by the number of calls under way.
+  // Bounded by the number of calls in flight.
   const underWay = new Map<string, Promise<PageAnswer>>()
 
   async function keep(name: string, work: Promise<PageAnswer>): Promise<PageAnswer> {

@@ -54,7 +54,7 @@ interface OrderOf extends PageClaim {
   readonly attribution: Attribution
   /** Number of the page in its run, from 1; 0 for the look-up of a user. */
   readonly pageNumber: number
-  /** A service at the gateway, a person who waits for the page, a run in the background, or a schedule. */
+  /** A service at the gateway, a waiting person for the page, a run in the background, or a schedule. */
   readonly priority: Priority
   /** Gives the order up while it waits, when nothing is charged. A sent call is awaited. */
   readonly signal?: AbortSignal | undefined
@@ -97,7 +97,7 @@ export type PurchaseResult<Got extends PageOutline = Page> =
 /** Time that a person waits for a page that has arrived and cannot be written. */
 const PERSON_MS = 15_000
 
-/** Messages for a person who waits. */
+/** Messages for a waiting person. */
 export const NOTHING_BOUGHT_MESSAGE =
   'Purser cannot write its database at present, so nothing was bought. Try again when an admin has looked at the disk or the database server.'
 export const BOOKED_LATER_MESSAGE =

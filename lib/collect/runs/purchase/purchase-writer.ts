@@ -50,9 +50,9 @@ import {
  *
  * 1. `open`, before the call: one transaction writes the attempt with its reservation and the holds on budgets, and
  *    the run's claim on the page. If it fails, nothing is sent.
- * 2. The call itself, outside of any transaction (`buyPage`).
+ * 2. The call itself, outside any transaction (`buyPage`).
  * 3. `settle`, if a page arrived: one transaction writes the items, the ledger entry with its sums, and the run's
- *    counts, and turns the holds into spend. Otherwise `miss` ends the attempt as free, or as unknown if it may have
+ *    counts, and turns the holds into spend. Otherwise `endWithoutPage` ends the attempt as free, or as unknown if it may have
  *    been charged; then its holds stay.
  *
  * If the database is away in step 3, the write is repeated for as long as the process lives (`createPendingWrites`), and
@@ -60,24 +60,24 @@ import {
  */
 export interface PurchaseWriter {
   /**
-   * Puts a try at an order on the ledger, with its claim and reservation. Returns the attempt's id. Waits while
+   * Records a try of an order on the ledger, with its claim and reservation. Returns the attempt's id. Waits while
    * anything that has arrived cannot be written. Throws `BudgetStopError`, or the claim's error; then nothing is written,
    * and the call must not be sent.
    */
   open(ctx: TeamCtx, order: AnyOrder): Promise<string>
   /**
-   * Ends a refused try and puts the next one at the same order on the ledger; otherwise as `open`. If it throws,
-   * `miss` must still be called.
+   * Ends a refused try and records the next one of the same order on the ledger; otherwise as `open`. If it throws,
+   * `endWithoutPage` must still be called.
    */
   openAgain(ctx: TeamCtx, order: AnyOrder, failed: FailedOrderAttempt): Promise<string>
   /**
-   * Ends an order's last try, which brought no page, however long that takes. If it is late, a person who waits is
-   * told, and a caller at the gateway is let go. If nothing was charged, the sequence number can be used again.
+   * Ends an order's last try, which returned no page, however long that takes. If it is late, a waiting person is
+   * told, and a caller at the gateway is released. If nothing was charged, the sequence number can be used again.
    */
   endWithoutPage(ctx: TeamCtx, order: AnyOrder, failed: FailedOrderAttempt): Promise<void>
   /**
-   * Books a received page, with everything that belongs to it, however long that takes. After some seconds a person
-   * who waits is told that it is late. If the page itself cannot be stored, its cost is unknown.
+   * Books a received page, with everything that belongs to it, however long that takes. After a few seconds a waiting
+   * person is told that it is late. If the page itself cannot be stored, its cost is unknown.
    */
   settle(ctx: TeamCtx, page: PageToBook): Promise<SettledPage>
   /**
@@ -95,7 +95,7 @@ export interface PurchaseWriter {
 }
 
 /**
- * Creates the book of a process. Its attempts carry `instanceId`, so that those of a dead process are found. It opens
+ * Creates the purchase writer of a process. Its attempts carry `instanceId`, so that those of a dead process are found. It opens
  * none if `requireLiving` rejects: other processes have declared this one dead.
  */
 export function createPurchaseWriter(
@@ -158,7 +158,7 @@ export function createPurchaseWriter(
     finishAttempt(failed.attemptId)
   }
 
-  /** Waits for work. A run waits as long as it takes; a person is told soon that it takes longer. */
+  /** Waits for work. A run waits as long as it takes; a person is soon told that it takes longer. */
   const patiently = <T>(
     isForPerson: boolean,
     work: Promise<T>,
@@ -358,7 +358,7 @@ const settleAll =
 
 /**
  * Does the jobs of each team together. Returns the result of each, in the order of the jobs. Teams are processed in
- * the order of their ids, not of their calls: on PostgreSQL several groups are written at once, and in different
+ * the order of their ids, not of their calls: on PostgreSQL several groups are written in parallel, and in different
  * orders they would wait for each other's totals and budgets.
  */
 async function byTeam<Job extends OfTeam, Result>(

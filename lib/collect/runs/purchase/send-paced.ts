@@ -122,8 +122,8 @@ export async function reloadKeyForUse(
 }
 
 /**
- * Returns a problem if a key that lies outside of the database, or that is gone, cannot be used: nothing is sent, and
- * the run says why.
+ * Returns a problem if a key stored outside the database, or a deleted one, cannot be used: nothing is sent, and the
+ * run says why.
  */
 export async function keyOrProblem(
   take: () => Promise<ReadyKey | PageProblem>,

@@ -309,7 +309,7 @@ export interface RequestedSize {
   readonly maximum: number
 }
 
-/** A received page, and what was asked for. */
+/** A received page, and what was requested. */
 export interface PageWithRequestedSize {
   readonly operation: OperationName
   readonly delivered: DeliveredPage<PageOutline>

@@ -5,8 +5,8 @@ import { prepareRunTotals, selectNewestRunIds, selectVisibleRuns } from '../core
 export type LastRun = Pick<RunView, 'id' | 'startedAt'> & { readonly totals: RunTotals }
 
 /**
- * Returns when each of these searches last ran and what that brought, by its id, among the runs that the member may
- * see. Those that never ran are left out.
+ * Returns when each of these searches last ran and what it found, by its id, among the runs that the member may see.
+ * Those that never ran are left out.
  */
 export async function listLastRuns(
   ctx: TeamCtx,

@@ -94,8 +94,8 @@ export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
   selectRunIds(ctx.db, ctx.team.id, searchId)
 
 /**
- * Counts the items that the runs of a search's schedule bought since a moment. Calls whose answer was lost count in
- * full or, once they are resolved, with what they were charged.
+ * Counts the items that the runs of a search's schedule bought since a given time. Calls whose answer was lost count
+ * in full or, once they are resolved, with what they were charged.
  */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
   const rows = await selectScheduledRuns(ctx.db, ctx.team.id, searchId, since)
@@ -107,7 +107,7 @@ export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: D
   return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, resolved.items)
 }
 
-/** Returns the runs of shared searches' schedules that ended since a moment with new items, earliest first. */
+/** Returns the runs of shared searches' schedules that ended since a given time with new items, earliest first. */
 export const listScheduledRunsWithNewItems = (ctx: TeamCtx, since: Date) =>
   selectScheduledRunsWithNewItems(ctx.db, ctx.team.id, since)
 
@@ -144,7 +144,7 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => (
   endedAt: row.endedAt,
 })
 
-/** Number of runs that one statement reads and, as a maximum, one look: some ten milliseconds. */
+/** Maximum number of runs that one statement reads: some ten milliseconds. */
 const AT_ONCE = 500
 const MAX_READ = 4_000
 const PAGE = 50
@@ -171,8 +171,8 @@ interface FoundRuns {
 }
 
 /**
- * Finds the runs of a span that fit a filter and that the member may see, newest first, a page at a time. A look is
- * bounded: a rare filter may bring fewer, and `next` continues from there.
+ * Finds the runs of a span that fit a filter and that the member may see, newest first, a page at a time. Each search
+ * is bounded: a rare filter may return fewer, and `next` continues from there.
  */
 export async function findRuns(
   ctx: TeamCtx,

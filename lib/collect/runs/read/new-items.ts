@@ -19,12 +19,12 @@ export interface NewItems {
   readonly marks: readonly MarkView[]
 }
 
-/** Bounds of the look, so that its cost does not grow with the runs, pages or items of a search. */
+/** Bounds of the search, so that its cost does not grow with the runs, pages or items. */
 const RUNS_LOOKED_AT = 50
 const PAGES_A_RUN = 5
 
 /**
- * Returns the newest items of a search over the runs that the member may see, each in the run that first brought it,
+ * Returns the newest items of a search over the runs that the member may see, each in the run that first found it,
  * newest run first. Items that the team has hidden, and deleted ones, are left out.
  */
 export async function listNewItems(ctx: TeamCtx, searchId: string, limit: number): Promise<NewItems[]> {

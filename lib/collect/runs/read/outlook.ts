@@ -8,8 +8,7 @@ export interface ItemBand {
 }
 
 /**
- * A forecast of what a run that starts now will bring, by earlier runs of the same search; null if they do not
- * suffice.
+ * A forecast of what a run that starts now will find, by earlier runs of the same search; null if they do not suffice.
  */
 export interface RunOutlook {
   /** Items of the whole list. */
@@ -34,14 +33,14 @@ const USUAL_RUNS = 2
 /** Number of standard deviations below which nine in ten of a normal distribution lie. */
 const NINE_IN_TEN = 1.2816
 
-/** Forecasts from the runs of a search (in any order) what the next one will bring. */
+/** Forecasts from the runs of a search (in any order) what the next one will find. */
 export function forecastRunOutlook(runs: readonly PastRunFacts[], now: Date): RunOutlook {
   const byTime = runs.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime())
   const whole = byTime.filter(({ endReason }) => endReason === 'last_page')
   const complete = byTime.filter(({ endReason }) => endReason === 'last_page' || endReason === 'nothing_new')
   const rates = complete.slice(1).flatMap((run, index) => {
     const hours = hoursBetween(complete[index]?.startedAt, run.startedAt)
-    // Nothing new in a short time says little, so half an item stands for none.
+    // Nothing new in a short time says little, so half an item replaces zero.
     return run.isBaseline || hours <= 0 ? [] : [Math.max(run.newItems, 0.5) / hours]
   })
   const hours = hoursBetween(complete.at(-1)?.startedAt, now)

@@ -12,7 +12,7 @@ export interface RunProgress
   readonly endedAt: string | null
   /** Moment until which nothing leaves with its key, because the service's limit is reached; null if that is soon. */
   readonly waitingUntil: string | null
-  /** The run's key activity, as far as this Purser knows it. Null if nothing is under way here. */
+  /** The run's key activity, as far as this Purser knows it. Null if nothing is in progress here. */
   readonly key: {
     readonly queued: number
     readonly sentLastSecond: number
@@ -23,7 +23,7 @@ export interface RunProgress
 }
 
 export interface RunFeed {
-  /** Returns the run's present state if it has changed. */
+  /** Returns the run's current state if it has changed. */
   next(): Promise<{ readonly data: RunProgress } | null>
 }
 

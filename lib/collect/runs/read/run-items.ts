@@ -149,7 +149,7 @@ async function rawItems(
   return items
 }
 
-/** Maximum number of characters that a browser shows at once. */
+/** Maximum number of characters that a browser shows. */
 const MAX_SHOWN_LENGTH = 500_000
 
 const shortened = (json: string): string =>
@@ -172,7 +172,7 @@ export const formatJson = (value: unknown): string =>
 
 export const findItemInput = z.object({ itemId: itemIdSchema })
 
-/** A run that brought an item, and when: the first run of its search's question that the member may see. */
+/** A run that found an item, and when: the first run of its search's question that the member may see. */
 export interface ItemOrigin {
   readonly runId: string
   readonly searchName: string
@@ -180,7 +180,7 @@ export interface ItemOrigin {
   readonly at: Date
 }
 
-/** An item in all of the team's searches that brought it and that the member may see. */
+/** An item in all of the team's searches that found it and that the member may see. */
 export interface FoundItem {
   readonly itemId: string
   /** Null after its content was deleted. */
@@ -190,7 +190,7 @@ export interface FoundItem {
   readonly sources: readonly ItemOrigin[]
 }
 
-/** Finds an item by its id in all runs that the member may see; null if none of them brought it. */
+/** Finds an item by its id in all runs that the member may see; null if none of them found it. */
 export async function findItem(ctx: TeamCtx, itemId: string): Promise<FoundItem | null> {
   const seen = await listSightings(ctx, itemId)
   const ids = seen.map(({ runId }) => runId)
@@ -217,7 +217,7 @@ interface Sight {
 }
 
 /**
- * Finds an item in later, shared runs. A search may have been private when it first brought an item and shared later,
+ * Finds an item in later, shared runs. A search may have been private when it first found an item and shared later,
  * and only the first time is recorded.
  */
 async function findLater(ctx: TeamCtx, { streamId }: ItemSighting, itemId: string): Promise<Sight | null> {

@@ -88,7 +88,7 @@ type AttemptDimension = 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 's
  */
 export type AttemptFilter = Partial<Readonly<Record<AttemptDimension, string>>>
 
-/** Returns when the team's first attempt since a moment was opened; null if there is none. */
+/** Returns when the team's first attempt since a given time was opened; null if there is none. */
 export async function selectFirstAttemptOpenedSince(
   db: Db | Tx,
   teamId: string,
@@ -112,7 +112,7 @@ export const selectAbandonedAttempts = (db: Db, instanceIds: string[], limit: nu
     take: limit,
   })
 
-/** Returns a process's open attempts that were opened before a moment, oldest first. */
+/** Returns a process's open attempts that were opened before a given time, oldest first. */
 export const selectOpenAttempts = (db: Db, instanceId: string, before: Date, limit: number) =>
   db.attempt.findMany({
     where: { state: 'OPEN', instanceId, openedAt: { lt: before } },

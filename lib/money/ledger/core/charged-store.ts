@@ -18,7 +18,7 @@ const MAX_ROWS = 1000
 
 /**
  * Records which items were charged on their day, in the transaction that books their pages. Returns for each page how
- * many of its items are charged: those that no earlier page brought on that day.
+ * many of its items are charged: those that no earlier page had on that day.
  */
 export async function recordChargedItems(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function recordChargedItems(
   }
   return pages.map(({ walletId, kind, day, itemIds }) => {
     if (day === null) return itemIds.length
-    // An item is charged to the first page of the transaction that brings it.
+    // An item is charged to the first page of the transaction that has it.
     return itemIds.filter((id) => unseen.delete(nameOf(walletId, day, kind, id))).length
   })
 }

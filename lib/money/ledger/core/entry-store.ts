@@ -153,7 +153,7 @@ export const selectLastChargedAt = async (
   return row?.at ?? null
 }
 
-/** Returns a wallet's attempts that ended since a moment and may have been charged. */
+/** Returns a wallet's attempts that ended since a given time and may have been charged. */
 export async function selectWalletEndedAttempts(tx: Tx, teamId: string, walletId: string, since: Date) {
   const rows = await tx.$queryRaw<{ id: string; reservedNano: bigint | number | null }[]>`
     SELECT a."id", a."reservedNano" FROM "LedgerEntry" e JOIN ${ATTEMPTS_SQL} ON a."id" = e."attemptId"

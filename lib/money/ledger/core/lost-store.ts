@@ -43,7 +43,8 @@ export const selectResolutions = (tx: Tx, teamId: string, attemptIds: string[]) 
   })
 
 /**
- * Sums the charges of resolved unknown attempts of a team, or of one of its wallets, that were opened since a moment.
+ * Sums the charges of resolved unknown attempts of a team, or of one of its wallets, that were opened since a given
+ * time.
  */
 export const sumResolvedSince = async (
   db: Db,
@@ -139,8 +140,8 @@ export async function selectLostTotalDrift(
 }
 
 /**
- * Widens the reservations of an operation after a list of the upstream sent more than was asked for. From then on, the
- * team's calls of this operation that are under way, or unknown and not resolved, may bring a whole page of `max`
+ * Widens the reservations of an operation after a list of the upstream sent more than was requested. From then on, the
+ * team's calls of this operation that are in flight, or unknown and not resolved, may return a whole page of `max`
  * items, each at the price it had.
  *
  * Leaves the holds on budgets as they are. Runs in the transaction that noticed it.

@@ -43,7 +43,7 @@ export const ROLLUP_DIMENSIONS = [
 ] as const
 export type RollupColumn = (typeof ROLLUP_DIMENSIONS)[number]
 
-/** A rollup's attribution. An empty text stands for none. */
+/** A rollup's attribution. An empty text means none. */
 export type RollupDimensions = Readonly<Record<RollupColumn, string>>
 
 /** A rollup, or what is added to one. */

@@ -60,7 +60,7 @@ export interface Reservation {
 /** The cost and timing of an answer. Times in milliseconds. */
 export interface Settlement {
   readonly items: number
-  /** Number of these items that no run of the stream had brought before. */
+  /** Number of these items that no run of the stream had found before. */
   readonly newItems: number
   /** Number of items that are charged; all of them if absent. */
   readonly chargedItems?: number
@@ -73,7 +73,7 @@ export interface Settlement {
   readonly waitedMs: number
 }
 
-/** The reason why an attempt ended without a settlement. */
+/** Why an attempt ended without a settlement. */
 export interface AttemptFailure {
   readonly reason: string
   readonly httpStatus: number | null

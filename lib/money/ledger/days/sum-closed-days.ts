@@ -30,7 +30,7 @@ import {
 const REST_QUARTERS = 8
 /** Maximum number of summed days. Older ones are read by their quarter hours. */
 const MAX_DAYS = 3700
-/** Number of quarter hours whose rollups are read at once. */
+/** Number of quarter hours whose rollups are read together. */
 const READ_AT_ONCE = 8
 
 /** Number of sums that are made in one step. */

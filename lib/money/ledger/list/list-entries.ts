@@ -14,7 +14,7 @@ import type { SqlFragment } from '../core/rollup-store'
 import { type Outcome, type PrincipalKind, parseOutcome, type TimeSpan } from '../core/schemas'
 
 const PAGE = 50
-/** Maximum number of entries that one look goes through, which takes some 20 ms. */
+/** Maximum number of entries that one pass reads, which takes some 20 ms. */
 const MAX_LOOKED = 10_000
 
 /** A row of the ledger: a call, its end and its cost. */
@@ -50,7 +50,7 @@ interface EntryPage {
   readonly entries: EntryView[]
   /** The value of `after` for the next page; null on the last one. */
   readonly next: string | null
-  /** Moment that the look went back to if it ended before the page was full; else null. */
+  /** Time that the pass went back to if it ended before the page was full; else null. */
   readonly lookedBackTo: Date | null
 }
 
@@ -79,8 +79,8 @@ const [FIRST, LAST] = [new Date(0), new Date(Date.UTC(9999, 0))]
 const withinAll = (at: Date): Date => (at < FIRST ? FIRST : at > LAST ? LAST : at)
 
 /**
- * Returns the team's ledger entries, newest first, `limit` at a time. A look goes through a bounded number of entries,
- * so a rare combination of filters may return fewer; `next` continues from there.
+ * Returns the team's ledger entries, newest first, `limit` at a time. A pass reads a bounded number of entries, so a
+ * rare combination of filters may return fewer; `next` continues from there.
  */
 export async function listEntries(
   { db, team }: TeamCtx,
@@ -101,10 +101,10 @@ export async function listEntries(
   return { entries, next: last ? formatEntryPosition(last) : null, lookedBackTo: found.stoppedAt?.at ?? null }
 }
 
-/** The result of one look. */
+/** The result of one pass. */
 interface FoundEntries {
   readonly places: readonly EntryPosition[]
-  /** The position at which the next look begins if this one ended before it found enough; else null. */
+  /** The position at which the next pass begins if this one ended before it found enough; else null. */
   readonly stoppedAt: EntryPosition | null
 }
 
@@ -149,7 +149,7 @@ interface FieldCondition {
   readonly is: SqlFragment
 }
 
-/** Fields with an index of their own, in the order in which they are preferred: few calls share a search. */
+/** Fields with their own index, in the order in which they are preferred: few calls share a search. */
 const INDEXES = {
   searchId: 'LedgerEntry_teamId_searchId_at_idx',
   outcome: 'LedgerEntry_missed_idx',

@@ -92,8 +92,8 @@ function oldBefore(
 
 /**
  * Returns the next month that has calls to delete; null if there is none now. Months that were old at the time of the
- * choice are deleted at once. Later only one is deleted per night, so that an operator notices a clock that jumped by
- * years before everything is gone.
+ * choice are deleted immediately. Later only one is deleted per night, so that an operator notices a clock that jumped
+ * by years before everything is gone.
  */
 async function findNextMonth(
   tx: Tx,
@@ -209,8 +209,8 @@ export async function findDeletedCalls(ctx: TeamCtx): Promise<DeletedUpTo | null
 }
 
 /**
- * Counts the calls whose details would be deleted at once if the team kept them for this many months; null keeps them
- * for ever. Reads only sums. Admins only.
+ * Counts the calls whose details would be deleted immediately if the team kept them for this many months; null keeps
+ * them for ever. Reads only sums. Admins only.
  */
 export async function measureOldCalls(ctx: TeamCtx, months: number | null): Promise<number> {
   requireAdmin(ctx, 'choose how long details of calls are kept')

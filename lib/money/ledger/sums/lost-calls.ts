@@ -46,7 +46,7 @@ export async function sumResolvedByRun(
 }
 
 /**
- * Sums the items that the unresolved lost calls of all runs of a schedule may have brought. Reads the team's lost
+ * Sums the items that the unresolved lost calls of all runs of a schedule may have returned. Reads the team's lost
  * calls only if at least one is not resolved.
  */
 export async function sumUnknownBySchedule(ctx: TeamCtx, searchId: string): Promise<number> {

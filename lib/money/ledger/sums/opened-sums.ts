@@ -48,7 +48,7 @@ const IDS_AT_ONCE = 10_000
 
 /**
  * Sums the attempts opened since `counted.startsAt` and before `endsAt`, the start value of a new budget's period.
- * Reads only what was under way when they were counted, what was opened since, and the resolutions since.
+ * Reads only what was in progress when they were counted, what was opened since, and the resolutions since.
  */
 export async function sumOpenedAttempts(
   tx: Tx,

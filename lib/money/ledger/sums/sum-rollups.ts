@@ -71,8 +71,8 @@ export async function sumSpend(
 }
 
 /**
- * Returns what the team, or one of its wallets, has spent since a moment on a quarter hour, including lost calls that
- * were charged.
+ * Returns what the team, or one of its wallets, has spent since a given time on a quarter hour, including lost calls
+ * that were charged.
  */
 export async function sumSpentSince(
   ctx: TeamCtx,
@@ -126,7 +126,7 @@ const eachIn = (engine: Engine, condition: SqlFragment): SqlFragment =>
     ? sql`${ROLLUPS_SQL} WHERE ${condition}`
     : sql`LATERAL (SELECT * FROM ${ROLLUPS_SQL} WHERE ${condition} OFFSET 0) r`
 
-/** The member that stands for all members that are not listed separately. No id has this value. */
+/** The member that combines all members that are not listed separately. No id has this value. */
 const OTHER_MEMBERS = '*'
 
 /** Dimension, filter and members of a question for sums. */

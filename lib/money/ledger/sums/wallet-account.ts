@@ -13,7 +13,7 @@ import { splitLineMember } from '../days/day-groupings'
 import { sumRollups } from './sum-rollups'
 import { selectSettledByOperation } from './totals-store'
 
-/** A wallet's account at a moment: settlements, and calls that may be charged but are not booked. */
+/** A wallet's account at a given time: settlements, and calls that may be charged but are not booked. */
 export interface WalletAccount {
   readonly byOperation: SettledByOperation
   readonly underWay: number
@@ -30,8 +30,8 @@ export interface WalletAccount {
 export const MAX_SETTLING_MS = 900_000
 
 /**
- * Returns a wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were under way at
- * any time since then count as under way, because the balance may or may not include their charge.
+ * Returns a wallet's account at the moment of a balance that was requested at `askedAt`. Calls that were in flight at
+ * any time since then count as in flight, because the balance may or may not include their charge.
  */
 export async function readWalletAccount(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function readWalletAccount(
 }
 
 /**
- * Returns when the last call before a moment ended that may have been charged. Null if that is longer ago than
+ * Returns when the last call before a given time ended that may have been charged. Null if that is longer ago than
  * `MAX_SETTLING_MS`.
  */
 async function selectChargedUntil(
@@ -72,7 +72,7 @@ async function selectChargedUntil(
   return selectLastChargedAt(tx, teamId, walletId, since, until)
 }
 
-/** Returns when the last call on a wallet ended, and the number of its calls under way. */
+/** Returns when the last call on a wallet ended, and the number of its calls in flight. */
 export async function readWalletActivity(
   ctx: TeamCtx,
   walletId: string,
@@ -85,7 +85,7 @@ export async function readWalletActivity(
   // The rollups show where to look. Searching all entries would read those of busier wallets.
   const [from, to] = [startOfQuarterHour(quarterHour), startOfQuarterHour(quarterHour + 1)]
   const lastAt = await selectLastEntryAt(ctx.db, ctx.team.id, walletId, { from, to })
-  // Details of calls may have been deleted. The quarter hour is known nevertheless.
+  // Details of calls may have been deleted, but the quarter hour is still known.
   return { usedAt: lastAt ?? from, open }
 }
 
@@ -111,7 +111,9 @@ export interface LostResolution {
   readonly at: Date
 }
 
-/** Returns the lost calls on a wallet that were opened since a moment and, if given, before another, oldest first. */
+/**
+ * Returns the lost calls on a wallet that were opened since a given time and, if given, before another, oldest first.
+ */
 export async function listLostCalls(
   ctx: TeamCtx,
   walletId: string,

@@ -47,8 +47,8 @@ interface LanesOptions {
 }
 
 /**
- * Returns the path of the threads' code, relative to the folder in which Purser is started, because a bundle does not
- * lie next to its sources.
+ * Returns the path of the threads' code, relative to the folder in which Purser is started, because a bundle is not
+ * next to its sources.
  */
 const entryFile = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'platform', 'db', 'sqlite', 'read-thread.mjs')

@@ -1,4 +1,4 @@
-/** HTML names of the characters that a key may hold. All other names stand for characters that it cannot hold. */
+/** HTML names of the characters that a key may hold. All other names mean characters that it cannot hold. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   [
     '!excl "quot "QUOT #num $dollar %percnt &amp &AMP \'apos (lpar )rpar *ast *midast +plus ,comma .period',
@@ -24,7 +24,7 @@ const MAX_LAYERS = 8
 /** Escapes for characters that no key holds. */
 const BLANK = /^[nrtbf0]$/
 
-/** Returns the character that an escape stands for; empty for a tag and for an escape that no key holds. */
+/** Returns the character that an escape means; empty for a tag and for an escape that no key holds. */
 function characterOf(
   ...[, unicode, braced, byte, octal, plain, hex, decimal, open, named, ...rest]: string[]
 ) {
@@ -51,7 +51,7 @@ export function removeEscapes(text: string): string {
 
 /**
  * Removes tags and escapes: once, and then until neither is left. Empty if there is no tag. Both results are needed
- * because what stands between a lone `<` and a lone `>`, perhaps of different fields, looks like a tag once the tags
+ * because what is between a lone `<` and a lone `>`, perhaps of different fields, looks like a tag once the tags
  * inside it are gone.
  */
 export function removeTags(text: string): string[] {
@@ -63,7 +63,7 @@ export function removeTags(text: string): string[] {
   return bare === once ? [once] : [once, bare]
 }
 
-/** Twelve byte values in a row or more, each perhaps on an indented line of its own. */
+/** Twelve byte values in a row or more, each perhaps on its own indented line. */
 const BYTE_LIST = /(?:(?<!\d)\d{2,3}[\s,;|]{1,40}){11,}\d{2,3}/g
 
 /** Returns the characters whose values a text lists, such as `120, 100, 95`. */

@@ -3,7 +3,7 @@ import { isObject, type JsonValue, parseJson } from '../json'
 import type { Provider } from '../provider'
 import { containsKey, createKeyNeedle, type KeyNeedle, longestKeyMatch } from './find-key'
 
-/** Replacement for a text that repeats the key that it was asked with. */
+/** Replacement for a text that repeats the key of its request. */
 export const WITHHELD_TEXT = '[withheld: contains the API key]'
 
 /** Returns a text unless it repeats a key in a form that programs write (decision 19 names the exceptions). */

@@ -55,7 +55,7 @@ const CARDS = [
   { title: 'Newest calls', Content: CallsCard },
 ]
 
-/** Shows a key: its rights, its present activity and its recent purchases. */
+/** Shows a key: its rights, its current activity and its recent purchases. */
 export default async function KeyPage({ params }: KeyPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params

@@ -89,8 +89,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
 const readRun = cache(openRun)
 
 /**
- * Returns the id of a run's search if the member can open it: it may be in the trash or belong to somebody else by
- * now.
+ * Returns the id of a run's search if the member can open it: it may now be in the trash or belong to somebody else.
  */
 async function searchOf(ctx: TeamCtx, { searchId }: RunView): Promise<string | null> {
   if (searchId === null) return null

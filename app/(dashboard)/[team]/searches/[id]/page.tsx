@@ -137,9 +137,7 @@ interface SameAskingProps {
   readonly search: SearchView
 }
 
-/**
- * Names the other searches that ask the same, since what such searches both buy is nowhere reported as bought again.
- */
+/** Names other searches with the same question: items that both buy are not reported as bought again. */
 async function SameAsking({ ctx, search }: SameAskingProps) {
   const others = await listDuplicateSearches(ctx, search)
   if (others.length === 0) return null
@@ -164,7 +162,7 @@ interface ScheduleCardProps {
   readonly search: SearchView
 }
 
-/** Shows when the search runs by itself. */
+/** Shows when the search runs automatically. */
 async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
   const [schedules, estimates] = await Promise.all([listSchedules(ctx), pageEstimates(ctx)])
   const schedule = schedules.find(({ searchId }) => searchId === search.id) ?? null

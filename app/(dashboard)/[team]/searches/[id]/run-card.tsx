@@ -17,7 +17,7 @@ interface RunCardProps {
 
 const RUNS_LOOKED_AT = 20
 
-/** Runs the search: with a choice of key and extent, and the price of it. */
+/** Runs the search, with a choice of key and extent, and its price. */
 export async function RunCard({ title, ctx, search, isBackground }: RunCardProps) {
   const [[keys, budgets], estimates, runs, times, looksUp] = await Promise.all([
     keysAndBudgets(ctx, search),

@@ -11,7 +11,7 @@ interface SchedulesPageProps {
   readonly params: Promise<{ team: string }>
 }
 
-/** Lists the searches that run by themselves. */
+/** Lists the searches that run automatically. */
 export default async function SchedulesPage({ params }: SchedulesPageProps) {
   const ctx = await requireMember(params)
   return (

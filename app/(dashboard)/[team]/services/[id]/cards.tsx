@@ -51,7 +51,7 @@ export async function ServiceUsageCard({ ctx, service, range }: ServiceCardProps
   )
 }
 
-/** Shows the service's present activity at the gateway. */
+/** Shows the service's current activity at the gateway. */
 export async function ServiceActivityCard({ ctx, service, title }: ServiceCardProps) {
   return (
     <Card title={title}>

@@ -49,7 +49,7 @@ const CARDS = [
   { title: 'Budgets', Content: ServiceBudgetsCard },
 ]
 
-/** Shows a service: its usage, its present activity, and the gateway keys that it calls with. */
+/** Shows a service: its usage, its current activity, and the gateway keys that it calls with. */
 export default async function ServicePage({ params, searchParams }: ServicePageProps) {
   const ctx = await requireMember(params)
   const { id } = await params

@@ -71,7 +71,7 @@ interface AuditPicksProps {
 
 const KINDS = Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label }))
 
-/** Narrows the audit log by person and kind; each pick goes into the URL at once, as on Usage and Runs. */
+/** Narrows the audit log by person and kind. Each pick goes into the URL immediately, as on Usage and Runs. */
 const AuditPicks = ({ query, actors }: AuditPicksProps) => (
   <>
     <PickField
@@ -116,7 +116,7 @@ async function EntriesCard({ ctx, query }: EntriesCardProps) {
   )
 }
 
-/** Returns the names of the ids in the details of a team's audit log, as far as the things still exist. */
+/** Returns the names of the ids in the details of a team's audit log, for those that still exist. */
 async function idNames(ctx: TeamCtx): Promise<Readonly<Record<string, string>>> {
   const [searches, ...lists] = await Promise.all([
     listSearchNames(ctx),

@@ -160,8 +160,7 @@ const paid = (money: string | null | undefined): string => (money ? `: ${money} 
 export type FormatInMoney = (walletId: string, amount: Nano) => string | null
 
 /**
- * Returns how to show money beside credits, or null if the person has it off or the team has no currency. Read once
- * per request.
+ * Returns how to also show money, or null if the person has it off or the team has no currency. Read once per request.
  */
 const readInMoney: (ctx: TeamCtx) => Promise<FormatInMoney | null> = cache(async (ctx: TeamCtx) => {
   if ((await cookies()).get(MONEY_COOKIE)?.value !== '1') return null

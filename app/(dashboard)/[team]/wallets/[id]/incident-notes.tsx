@@ -22,7 +22,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
         tone="bad"
         lead={`${alert.walletName} lost ${formatWithUnit(alert.nano)} ${whenOf(alert, timeZone)}${alert.isPerhaps ? '' : '.'}`}
         actions={
-          // A viewer can do nothing about it.
+          // A viewer cannot acknowledge it.
           hasRole(ctx.actor.role, 'member') && (
             <>
               {hasRole(ctx.actor.role, 'admin') && (

@@ -166,8 +166,8 @@ const KINDS = new Set(['low_balance', 'run_out'])
 const INCIDENT = 'outside_spend'
 
 /**
- * Shows what is open about the wallet's balance. An alert links here, so this repeats what it says, with what can be
- * done. An incident replaces the other notes: it comes first, and a phone's first screen must still hold the chart.
+ * Shows what is open about the wallet's balance. Alerts link here, so this repeats them with the possible actions. An
+ * incident replaces the other notes, because a phone's first screen must still hold the chart.
  */
 async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
   const open = (await listOpenAlerts(ctx)).filter(({ subjectId }) => subjectId === walletId)
@@ -209,7 +209,7 @@ async function EnterBalanceButton({ ctx, wallet }: EnterBalanceButtonProps) {
   if (!hasRole(ctx.actor.role, 'admin')) return null
   const { provider } = await teamProvider(ctx)
   const isTold = provider.account !== null && wallet.balance !== null && !wallet.balance.isTyped
-  // Without a key, no service has been asked yet.
+  // Without a key, no service could be asked yet.
   if (isTold || (provider.account !== null && wallet.keyCount === 0)) return null
   return (
     <EnterBalance

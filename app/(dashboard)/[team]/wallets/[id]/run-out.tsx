@@ -118,7 +118,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
   )
 }
 
-/** Says what a forecast needs and does not have. */
+/** Says what a forecast still needs. */
 function forecastLackOf({ account, name }: Provider, { balance }: WalletView): string {
   if (account !== null && !balance?.isTyped)
     return 'Check a key of this wallet to read it again, and set prices or let them be inferred.'

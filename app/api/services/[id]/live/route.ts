@@ -10,13 +10,13 @@ interface LiveContext {
   readonly params: Promise<{ id: string }>
 }
 
-/** Returns the present activity at the gateway of a service of the team `?team=`, as JSON. */
+/** Returns the current activity at the gateway of a service of the team `?team=`, as JSON. */
 export function GET(request: NextRequest, { params }: LiveContext): Promise<Response> {
   return runRoute(async () => {
     const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
     const { data: serviceId } = z.uuid().safeParse((await params).id)
     if (!serviceId) throw notFound('The service')
-    // A page may poll once more after its service was deleted.
+    // A page may poll again after its service was deleted.
     if (!(await listServiceNames(ctx, [serviceId])).has(serviceId)) throw notFound('The service')
     return Response.json(await readServiceActivity(ctx, serviceId), {
       headers: { 'cache-control': 'no-store' },
