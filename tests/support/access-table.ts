@@ -284,6 +284,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ continuation: 'none' }),
   },
+  [`${TEAM}/runs/actions.ts#moveToBackgroundAction`]: {
+    needs: 'member',
+    input: () => ({ continuation: 'none', capItems: 100, capCredits: null }),
+  },
   [`${TEAM}/runs/actions.ts#readRawItemAction`]: {
     needs: 'viewer',
     input: ({ runId }) => ({ runId, place: 0 }),

@@ -3,6 +3,7 @@ export {
   type EndReason,
   endReason,
   itemsCap,
+  moveRunInput,
   nextPageInput,
   type PageAnswer,
   type RunsOfAddress,
@@ -22,6 +23,7 @@ export {
 } from './loop/background-runs'
 export { cancelRun, changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
+export { moveToBackground } from './loop/move-run'
 export { goOnWithRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
 export { maxCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
 export { testProvider } from './provider-test/test-provider'

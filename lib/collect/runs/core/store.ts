@@ -17,12 +17,29 @@ export const insertRun = async (tx: Tx, row: NewRun) => {
 export const insertPastRuns = (tx: Tx, runs: readonly PastRun[]): Promise<void> =>
   insertRows(tx, 'Run', runs.map(pastRow))
 
-/** Takes a sequence number of an open run. Returns false if it was already taken, as by a double click. */
+/**
+ * Takes a sequence number of an open run that a person continues page by page. Returns false if it was already taken,
+ * as by a double click, or if the run goes on in the background.
+ */
 export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE "Run" SET "nextSeq" = ${seq + 1}
-    WHERE "id" = ${runId} AND "teamId" = ${teamId} AND "state" = 'OPEN' AND "nextSeq" = ${seq}`
+    WHERE "id" = ${runId} AND "teamId" = ${teamId} AND "state" = 'OPEN' AND "manner" = 'page' AND "nextSeq" = ${seq}`
   return count === 1
+}
+
+/**
+ * Makes an open run that a person continues page by page a background run of a process, unless the sequence number was
+ * taken. Returns the run as it is then; null if it was not moved.
+ */
+export const moveRun = async (
+  tx: Tx,
+  { teamId, runId, seq }: { readonly teamId: string; readonly runId: string; readonly seq: number },
+  to: Pick<RunRow, 'instanceId' | 'capItems' | 'capNano'>,
+) => {
+  const where = { id: runId, teamId, state: 'OPEN', manner: 'page', nextSeq: seq }
+  const [run] = await rowsOf(tx.run.updateManyAndReturn({ where, data: { ...to, manner: 'background' } }))
+  return run ?? null
 }
 
 /** Undoes `takeSeq` for a page that was not bought, so that the continuation with that number can be used again. */

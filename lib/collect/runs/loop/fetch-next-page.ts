@@ -15,7 +15,7 @@ import type { nextPageInput, PageAnswer } from '../core/schemas'
 import { selectRun } from '../core/store'
 import type { OnLate } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
-import { advance, stays } from './advance-run'
+import { advance, requireByHand, stays } from './advance-run'
 import { type Continuation, openContinuation, requireFresh, sealContinuation } from './continuation'
 import type { AdvanceOptions, StepResult } from './run-step'
 
@@ -53,6 +53,7 @@ export async function fetchPageAt(
     ]),
   )
   if (!run) throw notFound('The run')
+  requireByHand(run)
   const advanced =
     'kind' in key
       ? await stays(ctx, run, at, { ...key, charged: 'no' })
