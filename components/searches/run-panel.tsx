@@ -18,12 +18,14 @@ import { formatCount } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
 import { describeEstimate, type PageEstimate, warnOfPage } from './price-range'
+import { RestoreButton, type RestoreSearch } from './restore-button'
 import { CapInput, type KeyChoice, nameKey, RunConditions, readCap } from './run-conditions'
 import { describeExtras, describeForecast, describePace, expectedItems, type Paced } from './run-forecast'
 
 interface RunPanelProps {
   readonly team: string
   readonly searchId: string
+  readonly name: string
   /** Usable keys, the suggested one first. */
   readonly keys: readonly (KeyChoice & Paced)[]
   /** True if the search leaves the choice of the key to Purser. */
@@ -39,6 +41,8 @@ interface RunPanelProps {
   readonly outlook: RunOutlook
   readonly budgets: readonly StoppingBudget[]
   readonly timeZone: string
+  /** Null for people who may not restore the search if another tab deletes it. */
+  readonly restore: RestoreSearch | null
   readonly startRun: StartRun
   readonly startBackgroundRun: StartBackgroundRun
 }
@@ -77,13 +81,14 @@ export function RunPanel(props: RunPanelProps) {
   // read them.
   const [came, setCame] = useState<readonly ItemView[] | null>(null)
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
-  const { start, startInBackground, isPending, refusal } = useStartRun(
+  const { start, startInBackground, isPending, refusal, reset } = useStartRun(
     team,
     { startRun: props.startRun, startBackgroundRun: props.startBackgroundRun, onItems: setCame },
     open,
   )
   if (keys.length === 0 || keyId === null)
     return <Text size="sm">There is no key to run it with. An admin can add or enable one.</Text>
+  const isDeleted = refusal?.fields.searchId !== undefined
   const isBackground = mode === 'background'
   const capFault = cap.error ?? refusal?.fields.capItems
   const choose = (value: string) => {
@@ -101,6 +106,17 @@ export function RunPanel(props: RunPanelProps) {
   return (
     <Stack gap="sm">
       <RefusalAlert refusal={refusal} />
+      {isDeleted && props.restore && (
+        <div>
+          <RestoreButton
+            team={team}
+            searchId={searchId}
+            name={props.name}
+            restore={props.restore}
+            onDone={reset}
+          />
+        </div>
+      )}
       <SegmentedControl
         aria-label="How to run it"
         data={MODES}
@@ -130,7 +146,7 @@ export function RunPanel(props: RunPanelProps) {
           ref={button}
           onClick={run}
           loading={isPending || came !== null}
-          disabled={!isHydrated || cap.error !== null}
+          disabled={!isHydrated || cap.error !== null || isDeleted}
           {...(short.length > 0 && { 'aria-describedby': SHORT })}
         >
           {isBackground ? 'Run in the background' : 'Run first page'}
