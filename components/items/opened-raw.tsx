@@ -24,6 +24,29 @@ export function OpenedRaw<Input>(props: RawDrawerProps<Input>) {
 }
 
 function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>) {
+  return (
+    <OpenedDialog place="side" isOpen={input !== null} onClose={onClose} size="lg" title={title}>
+      <RawJson input={input} title={title} read={read} />
+    </OpenedDialog>
+  )
+}
+
+/** An item of a run, by its index there. */
+export interface RawItemInput {
+  team: string
+  runId: string
+  place: number
+}
+
+interface RawItemProps {
+  readonly input: RawItemInput
+  readonly read: Action<RawItemInput, RawView>
+}
+
+/** Shows everything that the upstream sent about one item. */
+export const RawItem = (props: RawItemProps) => <RawJson {...props} title="The item, as received" />
+
+function RawJson<Input>({ input, title, read }: Omit<RawDrawerProps<Input>, 'onClose'>) {
   const { data, isFetching } = useQuery({
     queryKey: ['raw', title, input],
     queryFn: input === null ? skipToken : () => askAction(read, input),
@@ -33,31 +56,29 @@ function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>)
   })
   const json = data?.data?.json ?? null
   return (
-    <OpenedDialog place="side" isOpen={input !== null} onClose={onClose} size="lg" title={title}>
-      <Stack>
-        <RefusalAlert refusal={data?.refusal ?? null} />
-        {isFetching && <Loader size="sm" aria-label="Loading" />}
-        {json !== null && (
-          <>
-            <Group justify="space-between">
-              <Text size="sm" c="dimmed">
-                Ids and large numbers are in quotes, so that no digit is lost.
-              </Text>
-              <CopyButton value={json} label="Copy the JSON" />
-            </Group>
-            <Code
-              block
-              dir="ltr"
-              tabIndex={0}
-              role="region"
-              aria-label="Raw JSON"
-              style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'isolate' }}
-            >
-              {json}
-            </Code>
-          </>
-        )}
-      </Stack>
-    </OpenedDialog>
+    <Stack>
+      <RefusalAlert refusal={data?.refusal ?? null} />
+      {isFetching && <Loader size="sm" aria-label="Loading" />}
+      {json !== null && (
+        <>
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              Ids and large numbers are in quotes, so that no digit is lost.
+            </Text>
+            <CopyButton value={json} label="Copy the JSON" />
+          </Group>
+          <Code
+            block
+            dir="ltr"
+            tabIndex={0}
+            role="region"
+            aria-label="Raw JSON"
+            style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'isolate' }}
+          >
+            {json}
+          </Code>
+        </>
+      )}
+    </Stack>
   )
 }

@@ -1,10 +1,12 @@
-import { Button, Text } from '@mantine/core'
+import { Button, ButtonGroup, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import type { Ref, RefObject } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { LinkTo } from '@/components/ui'
+import { LinkTo, OnDemand } from '@/components/ui'
 import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import { describeEnd } from './labels'
+import type { RestProps } from './opened-rest'
 import classes from './runs.module.css'
 
 /** Also true before the browser's storage is read, so it is there from the first paint on. */
@@ -75,12 +77,14 @@ interface NextPageButtonProps {
   /** Estimate of what one more page may bring and cost; null if nobody can tell. */
   readonly price: string | null
   readonly next: () => void
+  /** Content of the menu that buys the rest in the background; null where nobody may. */
+  readonly rest?: RestProps | null
 }
 
 export function NextPageButton(props: NextPageButtonProps) {
-  const { pressed, isBelow = false, isPending, isAgain, isThere, price, next } = props
+  const { pressed, isBelow = false, isPending, isAgain, isThere, price, next, rest = null } = props
   const label = isAgain ? 'Try again' : 'Next page'
-  return (
+  const button = (
     <Button
       onClick={(event) => {
         pressed.current = event.currentTarget
@@ -94,7 +98,33 @@ export function NextPageButton(props: NextPageButtonProps) {
       {label}
     </Button>
   )
+  if (isBelow) return button
+  return (
+    <ButtonGroup className={classes.next}>
+      {button}
+      {rest && isThere && (
+        <OnDemand
+          popup="dialog"
+          load={loadRest}
+          content={rest}
+          button={
+            <Button
+              px={8}
+              ml={1}
+              disabled={isPending}
+              aria-label="Buy the rest in the background"
+              title="Buy the rest in the background"
+            >
+              <IconChevronDown size={16} aria-hidden />
+            </Button>
+          }
+        />
+      )}
+    </ButtonGroup>
+  )
 }
+
+const loadRest = () => import('./opened-rest').then(({ OpenedRest }) => OpenedRest)
 
 const HIDDEN = { visibility: 'hidden' } as const
 

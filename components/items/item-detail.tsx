@@ -1,0 +1,61 @@
+'use client'
+
+import { Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import dynamic from 'next/dynamic'
+import type { Action } from '@/components/forms'
+import classes from '@/components/runs/runs.module.css'
+import type { ItemView } from '@/lib/collect/items'
+import type { RawView } from '@/lib/collect/runs'
+import { Author, ItemText, timeOf } from './item-parts'
+import { ItemLink, type ItemProps, NewMark } from './items'
+import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
+import type { RawItemInput } from './opened-raw'
+
+const RawItem = dynamic(() => import('./opened-raw').then((loaded) => loaded.RawItem), { ssr: false })
+
+export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone' | 'marking'> {
+  readonly team: string
+  readonly runId: string
+  readonly item: ItemView
+  /** True to load what the upstream sent. */
+  readonly isRaw: boolean
+  readonly readRaw: Action<RawItemInput, RawView>
+}
+
+/** Time for which an item must stay chosen before its raw data is requested: a held key passes many. */
+const REST_MS = 250
+
+/** Shows one item: its text, the team's mark and note, and everything that the upstream sent. */
+export function ItemDetail(props: ItemDetailProps) {
+  const { team, runId, item, mark, timeZone, marking, isRaw, readRaw } = props
+  const [rested] = useDebouncedValue(item.place, REST_MS)
+  const by = markedBy(mark, timeZone)
+  return (
+    <Stack gap="sm">
+      <div>
+        <div className={classes.author}>
+          <Author item={item} handleClass={classes.handle} />
+        </div>
+        <div className={classes.time}>
+          {timeOf(item, timeZone)} <NewMark item={item} />
+        </div>
+      </div>
+      <ItemText item={item} />
+      {mark && mark.note !== '' && (
+        <div className={classes.note}>
+          <span className={classes.label}>Note</span>
+          <NoteText mark={mark} />
+        </div>
+      )}
+      <div className={classes.foot}>
+        {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkWords mark={mark} />}
+        <ItemLink item={item} />
+        {by && <span className={classes.by}>Marked by {by}</span>}
+      </div>
+      {isRaw && rested === item.place && (
+        <RawItem key={item.place} input={{ team, runId, place: item.place }} read={readRaw} />
+      )}
+    </Stack>
+  )
+}
