@@ -144,7 +144,9 @@ export function RunResults(props: RunResultsProps) {
       {way === 'end' && mayRun && run.may.goOn && <GoOnButton team={team} runId={run.id} goOn={props.goOn} />}
       {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
-      <RunTabs isCalls={calls !== null} />
+      <div className={calls === null ? classes.tabs : undefined}>
+        <RunTabs isCalls={calls !== null} />
+      </div>
       {calls ?? (
         <ItemsOfRun
           {...props}

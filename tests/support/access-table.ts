@@ -476,6 +476,10 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
     needs: 'viewer',
     path: (team, { runId }) => `/api/runs/${runId}/items?team=${team}`,
   },
+  'app/api/searches/[id]/export/route.ts': {
+    needs: 'viewer',
+    path: (team, { searchId }) => `/api/searches/${searchId}/export?team=${team}&format=csv`,
+  },
   'app/api/services/[id]/live/route.ts': {
     needs: 'viewer',
     path: (team, { serviceId }) => `/api/services/${serviceId}/live?team=${team}`,

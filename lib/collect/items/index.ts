@@ -15,5 +15,6 @@ export {
   withPlaces,
 } from './read-items'
 export { findInRun, listSeen, readSeen, type SeenItem } from './seen'
+export { type FirstSight, listFirstSights, walkPagesFrom } from './sights'
 export { type News, noteNews, readNews, storeNoted, storePages } from './store-pages'
 export { indexView, readPlaces, type View, viewInput, walkView } from './view'

@@ -61,3 +61,11 @@ export {
   rawPageInput,
   walkRunItems,
 } from './read/run-items'
+export {
+  listSearchItems,
+  SEARCH_ITEMS_PLACE,
+  type SearchItem,
+  searchItemsInput,
+  searchItemsRange,
+  walkSearchItems,
+} from './read/search-items'

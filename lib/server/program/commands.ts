@@ -107,6 +107,26 @@ const exportItems = command({
   },
 })
 
+const exportSearchItems = command({
+  name: 'export search',
+  endpoint: COMMANDED.exportSearch,
+  note: 'A file that breaks off leaves none behind.',
+  words: ['search'],
+  usual: { format: 'csv' },
+  own: {
+    out: {
+      type: 'string',
+      short: 'o',
+      description: 'the file to write; without it the items go to standard output',
+    },
+  },
+  examples: ['purser export search "Mentions of Acme" --from 2026-11-01 --format xlsx --out items.xlsx'],
+  async run({ io, own: { out }, open }) {
+    await io.save(out ?? null, await open())
+    if (out !== undefined) io.note(`Wrote ${out}.`)
+  },
+})
+
 const budget = command({
   name: 'budget',
   endpoint: COMMANDED.listBudgets,
@@ -230,6 +250,7 @@ export const COMMANDS: readonly ProgramCommand[] = [
   statement,
   ...runCommands,
   exportItems,
+  exportSearchItems,
   budget,
   addBudget,
   changeBudget,

@@ -186,6 +186,42 @@ export const selectVisible = (
   return rowsOf(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
 }
 
+/** A member who looks at a search. */
+interface SearchSeen {
+  readonly teamId: string
+  readonly memberId: string
+  readonly searchId: string
+}
+
+/**
+ * Returns a search's runs that the member may see, from a position on, newest first. It has no lower bound: see
+ * `whereIn`.
+ */
+export const selectRunsOfSearch = (
+  db: Db,
+  { teamId, memberId, searchId }: SearchSeen,
+  { at, id }: RunSpan['place'],
+  take: number,
+) => {
+  const where = {
+    ...visibleTo(teamId, memberId),
+    ...{ searchId, startedAt: { lte: at }, NOT: { startedAt: at, id: { gt: id } } },
+  }
+  return db.run.findMany({ where, select: OF_SEARCH, orderBy: NEWEST_FIRST, take })
+}
+
+const OF_SEARCH = { id: true, startedAt: true, isBaseline: true } as const
+
+/** Returns which of these runs are of a search and visible to the member. */
+export const selectIdsOfSearch = (
+  db: Db,
+  { teamId, memberId, searchId }: SearchSeen,
+  ids: string[],
+): Promise<string[]> => {
+  const where = { id: { in: ids }, ...ofTeam(teamId), searchId, OR: visibleTo(teamId, memberId).OR }
+  return idsOf(db.run.findMany({ where, select: { id: true } }))
+}
+
 /** Returns the newest run of each of these searches that the member may see. Its cost does not grow with the runs. */
 export const selectNewestIds = async (db: Db, teamId: string, memberId: string, searchIds: string[]) => {
   const newest = await db.$queryRaw<{ id: string | null }[]>(sql`

@@ -4,7 +4,7 @@ import { cache, Fragment } from 'react'
 import { orPage, pageEstimates, requireMember, type SearchParams, teamProvider, titleOf } from '@/app/_server'
 import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
-import { EditSearch, fieldsOf, SearchMenu } from '@/components/searches'
+import { EditSearch, fieldsOf, SearchExport, SearchMenu } from '@/components/searches'
 import { Card, CardBoundary, FormDrawer, LinkTo, ListPages, Note, PageHeader } from '@/components/ui'
 import { listNewItems, listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
@@ -229,8 +229,20 @@ async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
       remove={deleteSearchItemsAction}
     />
   )
+  const exported = (runs.length > 0 || after !== undefined) && (
+    <SearchExport team={slug} searchId={searchId} timeZone={timeZone} />
+  )
   return (
-    <Card title={title} anchor="runs" actions={remove}>
+    <Card
+      title={title}
+      anchor="runs"
+      actions={
+        <>
+          {exported}
+          {remove}
+        </>
+      }
+    >
       {found === null ? (
         <RunsGone newest={`${here}#runs`} />
       ) : (
