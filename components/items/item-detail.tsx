@@ -9,12 +9,12 @@ import type { ItemView } from '@/lib/collect/items'
 import type { RawView } from '@/lib/collect/runs'
 import { Author, ItemText, timeOf } from './item-parts'
 import { ItemLink, type ItemProps, NewMark } from './items'
-import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
+import { MarkWords, markedBy, NoteText } from './mark-buttons'
 import type { RawItemInput } from './opened-raw'
 
 const RawItem = dynamic(() => import('./opened-raw').then((loaded) => loaded.RawItem), { ssr: false })
 
-export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone' | 'marking'> {
+export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
   readonly team: string
   readonly runId: string
   readonly item: ItemView
@@ -26,9 +26,11 @@ export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone' | '
 /** Time for which an item must stay chosen before its raw data is requested: a held key passes many. */
 const REST_MS = 250
 
-/** Shows one item: its text, the team's mark and note, and everything that the upstream sent. */
+/**
+ * Shows one item: its text, the team's mark and note, and everything that the upstream sent. It is marked in the list.
+ */
 export function ItemDetail(props: ItemDetailProps) {
-  const { team, runId, item, mark, timeZone, marking, isRaw, readRaw } = props
+  const { team, runId, item, mark, timeZone, isRaw, readRaw } = props
   const [rested] = useDebouncedValue(item.place, REST_MS)
   const by = markedBy(mark, timeZone)
   return (
@@ -49,7 +51,7 @@ export function ItemDetail(props: ItemDetailProps) {
         </div>
       )}
       <div className={classes.foot}>
-        {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkWords mark={mark} />}
+        <MarkWords mark={mark} />
         <ItemLink item={item} />
         {by && <span className={classes.by}>Marked by {by}</span>}
       </div>

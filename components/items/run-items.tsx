@@ -165,7 +165,7 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
     if (isBeside) pane.current?.focus({ preventScroll: true })
   }, [])
   useItemKeys({
-    ...{ chosen: choice.index, total: total ?? 0, open },
+    ...{ chosen: choice.index, total: total ?? 0, pane, open },
     go: (index) => setNext({ index, isNear: true }),
   })
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
@@ -183,7 +183,7 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   }
   const item = items.at(choice.index ?? 0) ?? null
   const detail = {
-    ...{ team, runId: run.id, timeZone, marking: list.marking, readRaw: props.readRaw },
+    ...{ team, runId: run.id, timeZone, readRaw: props.readRaw },
     mark: item ? marks.known.get(item.id) : undefined,
   }
   return (

@@ -1,10 +1,12 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { hasShortcuts, isTyping } from '@/components/shell/use-keyboard'
 
 interface ItemKeys {
   /** Index of the chosen item; null if none is. */
   readonly chosen: number | null
   readonly total: number
+  /** The details beside the list. */
+  readonly pane: RefObject<HTMLElement | null>
   /** Shows and chooses the item at an index. */
   go(index: number): void
   /** Opens the details of the item at an index. */
@@ -17,17 +19,25 @@ const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, Arr
  * Moves through a list of items by `j` and `k` or, from an item, by the arrows; Enter opens its details, and Escape
  * leads back to it. Those of one letter can be switched off, and are while a dialog is open.
  */
-export function useItemKeys({ chosen, total, go, open }: ItemKeys): void {
+export function useItemKeys({ chosen, total, pane, go, open }: ItemKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
-    if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(event) || total === 0) return
+    if (ctrlKey || metaKey || altKey || isTyping(event) || total === 0) return
     if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return
+    // The page's frame takes every Escape.
+    if (defaultPrevented && key !== 'Escape') return
     const step = STEPS[key]
     if (target instanceof Element && target.matches('[data-index]')) {
       if (key === 'Enter') open(Number(target.getAttribute('data-index')))
       else if (step !== undefined) move(step)
       else return
-    } else if (key === 'Escape' && chosen !== null) go(chosen)
+    } else if (
+      key === 'Escape' &&
+      chosen !== null &&
+      target instanceof Node &&
+      pane.current?.contains(target)
+    )
+      go(chosen)
     else if (step !== undefined && key.length === 1 && hasShortcuts()) move(step)
     else return
     event.preventDefault()

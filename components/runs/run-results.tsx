@@ -25,6 +25,7 @@ import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
 
 // Loaded on demand, because most runs do not show them.
+export const CallTable = dynamic(() => import('./call-table').then((loaded) => loaded.CallTable))
 const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded.BudgetHelp))
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),

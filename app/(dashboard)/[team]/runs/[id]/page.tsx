@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
-import dynamic from 'next/dynamic'
 import { cache } from 'react'
 import { orPage, pageEstimates, requireMember, type SearchParams, titleOf } from '@/app/_server'
 import { WHAT_STAYS } from '@/components/items/what-stays'
-import { ItemsMenu, RunResults } from '@/components/runs'
+import { CallTable, ItemsMenu, RunResults } from '@/components/runs'
 import { describeEstimate } from '@/components/searches'
 import { Card, CardBoundary, PageHeader } from '@/components/ui'
 import { type DeletedItems, deletedAmong } from '@/lib/collect/retention'
@@ -24,9 +23,6 @@ import {
   readRawItemAction,
   readRawPageAction,
 } from '../actions'
-
-// Loaded on demand, because most people look at the items.
-const CallTable = dynamic(() => import('@/components/runs/call-table').then((loaded) => loaded.CallTable))
 
 interface RunPageProps {
   readonly params: Promise<{ team: string; id: string }>
