@@ -1,6 +1,6 @@
 'use client'
 
-import { Alert, Kbd, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import {
   type ReactNode,
@@ -206,8 +206,8 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
           <ItemDetail {...detail} item={item} isRaw={choice.index !== null && choice.isBeside} />
           {choice.index === null && (
             <Text size="sm" c="dimmed" mt="sm">
-              Choose an item to see everything that was received. <Kbd size="xs">j</Kbd> and{' '}
-              <Kbd size="xs">k</Kbd> move, Enter opens.
+              Choose an item to see everything that was received. <kbd>j</kbd> and <kbd>k</kbd> move, Enter
+              opens.
             </Text>
           )}
         </section>

@@ -1,13 +1,15 @@
 import { Button, ButtonGroup, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import type { Ref, RefObject } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo, OnDemand } from '@/components/ui'
 import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
-import { describeEnd } from './labels'
 import type { RestProps } from './opened-rest'
 import classes from './runs.module.css'
+
+const EndWords = dynamic(() => import('./end-words').then((loaded) => loaded.EndWords))
 
 /** Also true before the browser's storage is read, so it is there from the first paint on. */
 const NOT_HERE =
@@ -28,7 +30,7 @@ interface RunEndProps {
 export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndProps) {
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
-      {endReason ? describeEnd(endReason, totals) : NOT_HERE} {note}{' '}
+      {endReason ? <EndWords endReason={endReason} totals={totals} /> : NOT_HERE} {note}{' '}
       {again && (
         <LinkTo href={again} size="sm">
           Run again

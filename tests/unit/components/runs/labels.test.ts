@@ -6,10 +6,10 @@ import {
   numberTries,
   OUTCOMES,
 } from '@/components/runs/call-labels'
+import { describeEnd } from '@/components/runs/end-words'
 import {
   describeCharge,
   describeConditions,
-  describeEnd,
   describeNews,
   describePage,
   describePassed,
