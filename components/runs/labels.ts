@@ -1,11 +1,10 @@
-import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
+import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import {
   currentUnit,
   formatCount,
   formatCredits,
   formatMoment,
   formatRounded,
-  formatTime,
   inUnit,
   plural,
   RUN_ENDS,
@@ -83,34 +82,4 @@ export function describePassed(
   if (capNano !== null && chargeNano > capNano)
     return `It came to ${inUnit(chargeNano)}, more than its cap of ${formatCredits(capNano)}: its pages were larger, or dearer, than known before.`
   return null
-}
-
-/** Explains why a run's key pauses. */
-export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key']>): string =>
-  wasAskedToPause ? 'the API has asked for a pause' : 'a short pause, since the API refused a call'
-
-const DAY_MS = 86_400_000
-
-/** Says until when a run waits for the limit of its key; by the time of day if that is within a day. */
-export const describeWait = (until: Date, timeZone: string, now: number | null): string =>
-  `Waiting for the service’s limit until ${(now !== null && until.getTime() - now < DAY_MS ? formatTime : formatMoment)(until, timeZone)}`
-
-/** Describes when a run stops, in a sentence. */
-export function describeConditions(
-  {
-    capItems,
-    capNano,
-    untilAt,
-    untilKnown,
-  }: Pick<RunView, 'capItems' | 'capNano' | 'untilAt' | 'untilKnown'>,
-  timeZone: string,
-): string {
-  const ends = [
-    capItems !== null && `at ${plural(capItems, 'item')}`,
-    capNano !== null && `at ${inUnit(capNano)}`,
-    untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
-    untilKnown && 'at known items',
-    'at the last page',
-  ].filter(Boolean)
-  return `It stops ${ends.join(', or ')}.`
 }

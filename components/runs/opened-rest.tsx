@@ -40,7 +40,7 @@ export function OpenedRest({ button, ...props }: RestProps & { readonly button: 
   return (
     <Popover position="bottom-end" trapFocus returnFocus width={340}>
       <PopoverTarget>{button}</PopoverTarget>
-      <PopoverDropdown aria-label="Buy the rest in the background">
+      <PopoverDropdown>
         <RestForm {...props} />
       </PopoverDropdown>
     </Popover>

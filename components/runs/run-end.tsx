@@ -1,9 +1,7 @@
 import { Button, ButtonGroup, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import type { Ref, RefObject } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { LinkTo, OnDemand } from '@/components/ui'
 import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import type { RestProps } from './opened-rest'
@@ -37,32 +35,6 @@ export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndPro
         </LinkTo>
       )}
     </Text>
-  )
-}
-
-export type GoOn = Action<{ team: string; runId: string }>
-
-interface GoOnButtonProps {
-  readonly team: string
-  readonly runId: string
-  readonly goOn: GoOn
-}
-
-/** Continues a background run after its last page. */
-export function GoOnButton({ team, runId, goOn }: GoOnButtonProps) {
-  const router = useRouter()
-  const { call, isPending, refusal } = useAction(goOn)
-  const press = async () => {
-    await call({ team, runId })
-    router.refresh()
-  }
-  return (
-    <div>
-      <Button variant="default" onClick={press} loading={isPending}>
-        Go on
-      </Button>
-      <RefusalAlert refusal={refusal} />
-    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { useEvery } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, plural } from '@/lib/kernel'
-import { describeConditions, describePause, describeWait } from './labels'
+import { describeConditions, describePause, describeWait } from './progress-words'
 import type { WatchedRun } from './use-run-progress'
 
 export type CancelRun = Action<{ team: string; runId: string }>

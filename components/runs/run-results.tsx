@@ -14,9 +14,10 @@ import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
 import { asReadHere } from '@/lib/kernel'
+import type { GoOn } from './go-on-button'
 import { describePage, describePassed } from './labels'
 import type { MoveToBackground } from './opened-rest'
-import { type GoOn, GoOnButton, NextPageButton, PriceNote, RunEnd, wayOn } from './run-end'
+import { NextPageButton, PriceNote, RunEnd, wayOn } from './run-end'
 import type { CheckKey } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
@@ -30,6 +31,7 @@ const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),
 )
+const GoOnButton = dynamic(() => import('./go-on-button').then((loaded) => loaded.GoOnButton))
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))
 const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => loaded.UnreadItems))

@@ -25,7 +25,7 @@ export function OpenedExport({
   return (
     <Popover position="bottom-end" trapFocus returnFocus width={340}>
       <PopoverTarget>{button}</PopoverTarget>
-      <PopoverDropdown aria-label="Export the items of all runs">
+      <PopoverDropdown>
         <Stack gap="sm">
           <Text size="sm">Each item once, in the run that first brought it, newest run first.</Text>
           <Group grow gap="xs" align="flex-start">

@@ -99,7 +99,7 @@ test('all items of a search are one file, each once; a search that another tab d
   await buyPage(admin, ada, key.id)
   await enter(page, admin, `/searches/${ada}`)
   await page.getByRole('button', { name: 'Export all items' }).click()
-  const menu = page.getByRole('dialog', { name: 'Export the items of all runs' })
+  const menu = page.getByRole('dialog', { name: 'Export all items' })
   await menu.getByRole('button', { name: 'More' }).click()
   expect(await violationsIn(page)).toEqual([])
   const [download] = await Promise.all([

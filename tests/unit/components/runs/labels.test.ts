@@ -9,15 +9,13 @@ import {
 import { describeEnd } from '@/components/runs/end-words'
 import {
   describeCharge,
-  describeConditions,
   describeNews,
   describePage,
   describePassed,
-  describePause,
   describeReused,
   describeState,
-  describeWait,
 } from '@/components/runs/labels'
+import { describeConditions, describePause, describeWait } from '@/components/runs/progress-words'
 import type { EndReason } from '@/lib/collect/runs'
 
 const nothing = {
