@@ -1,7 +1,6 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import dynamic from 'next/dynamic'
 import type { Action } from '@/components/forms'
 import classes from '@/components/runs/runs.module.css'
@@ -23,15 +22,11 @@ export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
   readonly readRaw: Action<RawItemInput, RawView>
 }
 
-/** Time for which an item must stay chosen before its raw data is requested: a held key passes many. */
-const REST_MS = 250
-
 /**
  * Shows one item: its text, the team's mark and note, and everything that the upstream sent. It is marked in the list.
  */
 export function ItemDetail(props: ItemDetailProps) {
   const { team, runId, item, mark, timeZone, isRaw, readRaw } = props
-  const [rested] = useDebouncedValue(item.place, REST_MS)
   const by = markedBy(mark, timeZone)
   return (
     <Stack gap="sm">
@@ -55,9 +50,7 @@ export function ItemDetail(props: ItemDetailProps) {
         <ItemLink item={item} />
         {by && <span className={classes.by}>Marked by {by}</span>}
       </div>
-      {isRaw && rested === item.place && (
-        <RawItem key={item.place} input={{ team, runId, place: item.place }} read={readRaw} />
-      )}
+      {isRaw && <RawItem input={{ team, runId, place: item.place }} read={readRaw} />}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Code, Group, Loader, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type Action, askAction, type CallResult, RefusalAlert } from '@/components/forms'
 import { CopyButton, LoadedData, OpenedDialog, useLate } from '@/components/ui'
@@ -43,8 +44,15 @@ interface RawItemProps {
   readonly read: Action<RawItemInput, RawView>
 }
 
+/** Time for which an item must stay chosen before it is requested: a held key passes many. */
+const REST_MS = 250
+
 /** Shows everything that the upstream sent about one item. */
-export const RawItem = (props: RawItemProps) => <RawJson {...props} title="The item, as received" />
+export function RawItem({ input, read }: RawItemProps) {
+  const [rested] = useDebouncedValue(input.place, REST_MS)
+  if (rested !== input.place) return null
+  return <RawJson key={rested} input={input} read={read} title="The item, as received" />
+}
 
 function RawJson<Input>({ input, title, read }: Omit<RawDrawerProps<Input>, 'onClose'>) {
   const { data, isFetching } = useQuery({
