@@ -103,7 +103,7 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
 }
 
 /** Says what the rest of a run may come to, for a cap of the whole run. */
-export function describeRest(had: number, capItems: number | null, estimate: PageEstimate): string {
+function describeRest(had: number, capItems: number | null, estimate: PageEstimate): string {
   const most = capItems === null ? '' : ` This buys ${describeMost(estimate, capItems - had)} more.`
   return `Both caps count the whole run, with the ${plural(had, 'item')} that it has.${most} It goes on after the last page: nothing is bought again.`
 }

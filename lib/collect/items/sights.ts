@@ -23,7 +23,7 @@ export async function listFirstSights(
 }
 
 /** A page of a run with its items; none after their deletion. */
-export interface ReadPage {
+export interface PageWithItems {
   readonly head: Pick<PageHead, 'attemptId' | 'pageNumber'>
   readonly items: readonly RawItem[]
 }
@@ -35,7 +35,7 @@ export async function* walkPagesFrom(
   ctx: TeamCtx,
   runId: string,
   pageNumber: number,
-): AsyncGenerator<ReadPage> {
+): AsyncGenerator<PageWithItems> {
   for (let next = pageNumber, isMore = true; isMore; ) {
     const heads = await selectPagesAfter(ctx.db, ctx.team.id, runId, next, PAGES_AT_ONCE)
     // An item's index in its run is of no use among the items of many runs.

@@ -36,27 +36,27 @@ export interface SearchItem extends Omit<RawItem, 'place' | 'isNew'> {
 }
 
 /** A position: an item's index in a page of a run. */
-interface Place {
+interface ItemsPlace {
   readonly at: Date
   readonly id: string
   readonly pageNumber: number
   readonly index: number
 }
 
-function readPlace(text: string | undefined): Place | null {
+function readPlace(text: string | undefined): ItemsPlace | null {
   const [, at, id, page, index] = SEARCH_ITEMS_PLACE.exec(text ?? '') ?? []
   if (at === undefined || id === undefined) return null
   return { at: new Date(Number(at)), id, pageNumber: Number(page), index: Number(index) }
 }
 
-const writePlace = ({ at, id, pageNumber, index }: Place): string =>
+const writePlace = ({ at, id, pageNumber, index }: ItemsPlace): string =>
   `${at.getTime()}-${id}-${pageNumber}-${index}`
 
 /** Bounds of one look, so that its cost does not grow with a search's runs or with pages that bring nothing new. */
 const MAX_PAGES = 50
 const MAX_RUNS = 500
 
-interface FoundItems {
+interface SearchItems {
   readonly items: readonly SearchItem[]
   /** Value to pass as `after` for the following ones; null if there are none. */
   readonly next: string | null
@@ -73,7 +73,7 @@ interface FoundItems {
 export async function listSearchItems(
   ctx: TeamCtx,
   { limit, ...input }: z.output<typeof searchItemsInput>,
-): Promise<FoundItems> {
+): Promise<SearchItems> {
   const found: SearchItem[] = []
   const read = { pages: 0, runs: 0 }
   for await (const { place, items, run } of walk(ctx, await openWalk(ctx, input))) {
@@ -108,7 +108,7 @@ interface OpenWalk {
   /** Moment since which the runs began. */
   readonly from: Date
   /** Position from which they are walked. */
-  readonly place: Place
+  readonly place: ItemsPlace
 }
 
 /** Times before and after all runs. */
@@ -147,7 +147,7 @@ type RunOfSearch = Awaited<ReturnType<typeof selectRunsOfSearch>>[number]
 
 interface Walked {
   readonly run: RunOfSearch
-  readonly place: Place
+  readonly place: ItemsPlace
   /** The items to show of a page, with their indices there; null at the end of a run. */
   readonly items: readonly { readonly index: number; readonly item: ShownItem }[] | null
 }
