@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
+import { violationsIn } from '../good-page'
 import { COFFEE } from '../lane'
 import { enter, visit } from '../visits'
 
@@ -140,6 +141,7 @@ test('the rest of a run goes on in the background where it stands; another tabâ€
   await cap.fill('60')
   await expect(menu.getByRole('alert')).toContainText('items or more')
   await cap.fill('250')
+  expect(await violationsIn(page)).toEqual([])
   await expect(menu).toContainText('with the 50 items that it has')
   await menu.getByRole('button', { name: 'Buy at most 200 more' }).click()
   await expect(page.getByText(/has reached its cap/)).toBeVisible()
@@ -187,6 +189,7 @@ test('the chosen item stands beside the list, by mouse and by keyboard; on a pho
     .getByRole('button', { name: /^Star item 2 by/ })
     .click()
   await expect(pane.getByText('Starred', { exact: true })).toBeVisible()
+  expect(await violationsIn(page)).toEqual([])
   // State, filters and the chosen item stay in sight at the end of the list.
   await page.keyboard.press('j')
   for (let at = 3; at < 40; at++) await page.keyboard.press('ArrowDown')
