@@ -1,22 +1,22 @@
 'use client'
 
-import { whenOpened } from '@/components/ui'
+import { loadDialogWhenOpened } from '@/components/ui'
 import type { OpenedRaw } from './opened-raw'
 
 /** Edits the team's note on an item. */
-export const NoteEditor = whenOpened(
+export const NoteEditor = loadDialogWhenOpened(
   () => import('./opened-note').then(({ OpenedNote }) => OpenedNote),
   ({ item }) => item !== null,
 )
 
 /** Shows one item where there is no room for it beside the list. */
-export const ItemDrawer = whenOpened(
+export const ItemDrawer = loadDialogWhenOpened(
   () => import('./opened-item').then(({ OpenedItem }) => OpenedItem),
   ({ item }) => item !== null,
 )
 
 /** Shows everything that the upstream sent. Both the content and the drawer load on request. */
-export const RawDrawer = whenOpened(
+export const RawDrawer = loadDialogWhenOpened(
   () => import('./opened-raw').then(({ OpenedRaw }) => OpenedRaw),
   ({ input }) => input !== null,
   // The input of a drawer is up to its page, so its type is kept by hand.

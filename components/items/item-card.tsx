@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { Author, ItemText, timeOf } from './item-parts'
-import { DetailsButton, ItemLink, type ItemProps, NewMark } from './items'
-import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
+import { Author, ItemText, itemTime } from './item-parts'
+import { DetailsButton, ItemLink, type ItemProps, NewItemBadge } from './items'
+import { describeMarkAuthor, MarkButtons, MarkNote, MarkSummary } from './mark-buttons'
 
 interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
   readonly mark?: ItemProps['mark']
@@ -18,7 +18,7 @@ interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
  */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
   const { item, mark, timeZone, marking, index = 0, onOpen } = props
-  const by = markedBy(mark, timeZone)
+  const by = describeMarkAuthor(mark, timeZone)
   return (
     <div className={classes.item}>
       <div className={classes.head}>
@@ -26,18 +26,18 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
           <Author item={item} handleClass={classes.handle} />
         </span>
         <span className={classes.time}>
-          <NewMark item={item} /> {timeOf(item, timeZone)}
+          <NewItemBadge item={item} /> {itemTime(item, timeZone)}
         </span>
       </div>
       <ItemText item={item} />
       {mark && mark.note !== '' && (
         <div className={classes.note}>
           <span className={classes.label}>Note</span>
-          <NoteText mark={mark} />
+          <MarkNote mark={mark} />
         </div>
       )}
       <div className={classes.foot}>
-        {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkWords mark={mark} />}
+        {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkSummary mark={mark} />}
         <ItemLink item={item} />
         {onOpen && <DetailsButton item={item} index={index} onOpen={onOpen} />}
         {by && <span className={classes.by}>Marked by {by}</span>}

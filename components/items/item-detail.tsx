@@ -6,9 +6,9 @@ import type { Action } from '@/components/forms'
 import classes from '@/components/runs/runs.module.css'
 import type { ItemView } from '@/lib/collect/items'
 import type { RawView } from '@/lib/collect/runs'
-import { Author, ItemText, timeOf } from './item-parts'
-import { ItemLink, type ItemProps, NewMark } from './items'
-import { MarkWords, markedBy, NoteText } from './mark-buttons'
+import { Author, ItemText, itemTime } from './item-parts'
+import { ItemLink, type ItemProps, NewItemBadge } from './items'
+import { describeMarkAuthor, MarkNote, MarkSummary } from './mark-buttons'
 import type { RawItemInput } from './opened-raw'
 
 const RawItem = dynamic(() => import('./opened-raw').then((loaded) => loaded.RawItem), { ssr: false })
@@ -27,7 +27,7 @@ export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
  */
 export function ItemDetail(props: ItemDetailProps) {
   const { team, runId, item, mark, timeZone, isRaw, readRaw } = props
-  const by = markedBy(mark, timeZone)
+  const by = describeMarkAuthor(mark, timeZone)
   return (
     <Stack gap="sm">
       <div>
@@ -35,18 +35,18 @@ export function ItemDetail(props: ItemDetailProps) {
           <Author item={item} handleClass={classes.handle} />
         </div>
         <div className={classes.time}>
-          {timeOf(item, timeZone)} <NewMark item={item} />
+          {itemTime(item, timeZone)} <NewItemBadge item={item} />
         </div>
       </div>
       <ItemText item={item} />
       {mark && mark.note !== '' && (
         <div className={classes.note}>
           <span className={classes.label}>Note</span>
-          <NoteText mark={mark} />
+          <MarkNote mark={mark} />
         </div>
       )}
       <div className={classes.foot}>
-        <MarkWords mark={mark} />
+        <MarkSummary mark={mark} />
         <ItemLink item={item} />
         {by && <span className={classes.by}>Marked by {by}</span>}
       </div>

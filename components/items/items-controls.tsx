@@ -6,8 +6,14 @@ import dynamic from 'next/dynamic'
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { type Ref, useState } from 'react'
 import { ChoiceField, ExportMenu, Segments } from '@/components/ui'
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat, formatCount, plural } from '@/lib/kernel'
-import { ITEM_COLUMNS, USUAL_COLUMNS } from './item-columns'
+import {
+  EXPORT_FORMAT_NAMES,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  formatCount,
+  formatPlural,
+} from '@/lib/kernel'
+import { DEFAULT_COLUMNS, ITEM_COLUMNS } from './item-columns'
 
 // Loaded on demand, because most people look at cards.
 const ColumnsMenu = dynamic(() => import('./columns-menu').then((loaded) => loaded.ColumnsMenu))
@@ -82,7 +88,7 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         <ColumnsMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />
       )}
       <Text ref={status} size="sm" lh="30px" c="dimmed" role="status" tabIndex={-1}>
-        {total === null ? 'Looking…' : plural(total, 'item')}
+        {total === null ? 'Looking…' : formatPlural(total, 'item')}
       </Text>
       {hidden > 0 && view.only !== 'hidden' && (
         <Button size="compact-sm" variant="subtle" onClick={() => onChange({ only: 'hidden' })}>
@@ -104,7 +110,7 @@ const inUrl = {
   text: parseAsString.withDefault(''),
   only: parseAsStringLiteral(['all', 'new', 'starred', 'noted', 'hidden']).withDefault('all'),
   sort: parseAsStringLiteral(['bought', 'newest', 'oldest', 'author']).withDefault('bought'),
-  columns: parseAsArrayOf(parseAsStringLiteral(ITEM_COLUMNS)).withDefault([...USUAL_COLUMNS]),
+  columns: parseAsArrayOf(parseAsStringLiteral(ITEM_COLUMNS)).withDefault([...DEFAULT_COLUMNS]),
 }
 
 /** Holds how the items of a run are shown, in the page's URL. */

@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import classes from '@/components/runs/runs.module.css'
 import type { ItemView, MarkView } from '@/lib/collect/items'
-import { authorOf } from './item-parts'
+import { itemAuthor } from './item-parts'
 import type { Marking } from './use-marks'
 import type { ShownItems } from './use-run-items'
 
@@ -53,7 +53,7 @@ export function ItemLink({ item }: { readonly item: ItemView }) {
 }
 
 /** Says that no earlier run of this search had this item. */
-export function NewMark({ item }: { readonly item: ItemView }) {
+export function NewItemBadge({ item }: { readonly item: ItemView }) {
   return item.isNew ? <span className={classes.fresh}>New</span> : null
 }
 
@@ -63,7 +63,7 @@ export function DetailsButton({ item, index, onOpen }: Pick<ItemProps, 'item' | 
     <button
       type="button"
       className={classes.raw}
-      aria-label={`Details of item ${item.place + 1} by ${authorOf(item)}`}
+      aria-label={`Details of item ${item.place + 1} by ${itemAuthor(item)}`}
       onClick={() => onOpen(index)}
     >
       Details

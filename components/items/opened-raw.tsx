@@ -3,8 +3,8 @@
 import { Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type Action, askAction, type CallResult, RefusalAlert } from '@/components/forms'
-import { CopyButton, LoadedData, OpenedDialog, useLate } from '@/components/ui'
+import { type Action, type CallResult, callAction, RefusalAlert } from '@/components/forms'
+import { CopyButton, LoadedData, OpenedDialog, useLazyDialog } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 
 export interface RawDrawerProps<Input> {
@@ -19,7 +19,7 @@ export interface RawDrawerProps<Input> {
 export function OpenedRaw<Input>(props: RawDrawerProps<Input>) {
   return (
     <LoadedData>
-      <RawPanel {...props} input={useLate(props.input).input} />
+      <RawPanel {...props} input={useLazyDialog(props.input).input} />
     </LoadedData>
   )
 }
@@ -57,7 +57,7 @@ export function RawItem({ input, read }: RawItemProps) {
 function RawJson<Input>({ input, title, read }: Omit<RawDrawerProps<Input>, 'onClose'>) {
   const { data, isFetching } = useQuery({
     queryKey: ['raw', title, input],
-    queryFn: input === null ? skipToken : () => askAction(read, input),
+    queryFn: input === null ? skipToken : () => callAction(read, input),
     gcTime: 0,
     // While the drawer closes, it keeps its content.
     placeholderData: (shown: CallResult<RawView> | undefined) => (input === null ? shown : undefined),

@@ -19,7 +19,7 @@ import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
 import { ItemDrawer, NoteEditor } from './dialogs'
 import { ItemCards } from './item-cards'
-import { columnsOf } from './item-columns'
+import { toItemColumns } from './item-columns'
 import { ItemDetail } from './item-detail'
 import type { NextItem } from './items'
 import { ItemsControls, type ItemsView, useItemsView } from './items-controls'
@@ -30,7 +30,7 @@ import { type ShownItems, useRunItems } from './use-run-items'
 
 // Loaded on demand, because most people look at cards.
 const ItemTable = dynamic(() => import('./item-table').then((loaded) => loaded.ItemTable))
-const NothingShown = dynamic(() => import('./nothing-shown').then((loaded) => loaded.NothingShown))
+const NothingShown = dynamic(() => import('./nothing-shown').then((loaded) => loaded.NoItemsShown))
 
 /** The list's operations for a page that was just bought. */
 export interface ItemList {
@@ -165,11 +165,14 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
     if (isBeside) pane.current?.focus({ preventScroll: true })
   }, [])
   useItemKeys({
-    ...{ chosen: choice.index, total: total ?? 0, pane, open },
+    chosen: choice.index,
+    total: total ?? 0,
+    pane,
+    open,
     go: (index) => setNext({ index, isNear: true }),
   })
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
-  const columns = useMemo(() => columnsOf(view.columns), [view.columns])
+  const columns = useMemo(() => toItemColumns(view.columns), [view.columns])
   const list = {
     items,
     total: total ?? 0,
@@ -183,7 +186,10 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   }
   const item = items.at(choice.index ?? 0) ?? null
   const detail = {
-    ...{ team, runId: run.id, timeZone, readRaw: props.readRaw },
+    team,
+    runId: run.id,
+    timeZone,
+    readRaw: props.readRaw,
     mark: item ? marks.known.get(item.id) : undefined,
   }
   return (

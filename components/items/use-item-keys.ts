@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { hasShortcuts, isTyping } from '@/components/shell/use-keyboard'
+import { areShortcutsEnabled, isTyping } from '@/components/shell/use-keyboard'
 
 interface ItemKeys {
   /** Index of the chosen item; null if none is. */
@@ -38,7 +38,7 @@ export function useItemKeys({ chosen, total, pane, go, open }: ItemKeys): void {
       pane.current?.contains(target)
     )
       go(chosen)
-    else if (step !== undefined && key.length === 1 && hasShortcuts()) move(step)
+    else if (step !== undefined && key.length === 1 && areShortcutsEnabled()) move(step)
     else return
     event.preventDefault()
   })

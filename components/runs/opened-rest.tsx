@@ -3,11 +3,11 @@
 import { Button, NumberInput, Popover, PopoverDropdown, PopoverTarget, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Action, numberSeparators, RefusalAlert, useAction } from '@/components/forms'
-import { describeMost, type PageEstimate } from '@/components/searches/price-range'
+import { describeMaxPurchase, type PageEstimate } from '@/components/searches/price-range'
 import { CapInput, readCap } from '@/components/searches/run-conditions'
 import type { OnDemandButton } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { currentUnit, formatCount, nanoToText, plural } from '@/lib/kernel'
+import { currentUnit, formatCount, formatPlural, nanoToText } from '@/lib/kernel'
 
 interface MoveInput {
   team: string
@@ -104,6 +104,6 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
 
 /** Says what the rest of a run may come to, for a cap of the whole run. */
 function describeRest(had: number, capItems: number | null, estimate: PageEstimate): string {
-  const most = capItems === null ? '' : ` This buys ${describeMost(estimate, capItems - had)} more.`
-  return `Both caps count the whole run, with the ${plural(had, 'item')} that it has.${most} It goes on after the last page: nothing is bought again.`
+  const most = capItems === null ? '' : ` This buys ${describeMaxPurchase(estimate, capItems - had)} more.`
+  return `Both caps count the whole run, with the ${formatPlural(had, 'item')} that it has.${most} It goes on after the last page: nothing is bought again.`
 }

@@ -1,5 +1,5 @@
 import type { RunProgress, RunView } from '@/lib/collect/runs'
-import { formatMoment, formatTime, inUnit, plural } from '@/lib/kernel'
+import { formatMoment, formatPlural, formatTime, formatWithUnit } from '@/lib/kernel'
 
 /** Explains why a run's key pauses. */
 export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key']>): string =>
@@ -22,8 +22,8 @@ export function describeConditions(
   timeZone: string,
 ): string {
   const ends = [
-    capItems !== null && `at ${plural(capItems, 'item')}`,
-    capNano !== null && `at ${inUnit(capNano)}`,
+    capItems !== null && `at ${formatPlural(capItems, 'item')}`,
+    capNano !== null && `at ${formatWithUnit(capNano)}`,
     untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
     untilKnown && 'at known items',
     'at the last page',

@@ -2,7 +2,7 @@ import { Button, ButtonGroup, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import dynamic from 'next/dynamic'
 import type { Ref, RefObject } from 'react'
-import { LinkTo, OnDemand } from '@/components/ui'
+import { AppLink, OnDemand } from '@/components/ui'
 import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import type { RestProps } from './opened-rest'
 import classes from './runs.module.css'
@@ -30,9 +30,9 @@ export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndPro
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
       {endReason ? <EndWords endReason={endReason} totals={totals} /> : NOT_HERE} {note}{' '}
       {again && (
-        <LinkTo href={again} size="sm">
+        <AppLink href={again} size="sm">
           Run again
-        </LinkTo>
+        </AppLink>
       )}
     </Text>
   )
@@ -113,7 +113,7 @@ export const PriceNote = ({ price }: { readonly price: string }) => (
  * while the browser's store is not read yet, when nobody knows whether this browser can continue; null for people who only
  * look at an open run.
  */
-export type WayOn = 'next' | 'background' | 'end' | 'unread' | null
+export type HowRunContinues = 'next' | 'background' | 'end' | 'unread' | null
 
 interface RunHere {
   readonly run: Pick<RunView, 'isInBackground'>
@@ -125,7 +125,7 @@ interface RunHere {
 }
 
 /** Decides how a run continues, as this browser sees it. */
-export function wayOn({ run, mayRun, endReason, continuation }: RunHere): WayOn {
+export function howRunContinues({ run, mayRun, endReason, continuation }: RunHere): HowRunContinues {
   if (endReason !== null) return 'end'
   if (run.isInBackground) return 'background'
   if (continuation === null) return 'end'

@@ -13,11 +13,11 @@ import { LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
-import { asReadHere } from '@/lib/kernel'
+import { localiseStoredText } from '@/lib/kernel'
 import type { GoOn } from './go-on-button'
-import { describePage, describePassed } from './labels'
+import { describeExceededCap, describePage } from './labels'
 import type { MoveToBackground } from './opened-rest'
-import { NextPageButton, PriceNote, RunEnd, wayOn } from './run-end'
+import { howRunContinues, NextPageButton, PriceNote, RunEnd } from './run-end'
 import type { CheckKey } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
@@ -29,7 +29,7 @@ import { useRunProgress } from './use-run-progress'
 export const CallTable = dynamic(() => import('./call-table').then((loaded) => loaded.CallTable))
 const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded.BudgetHelp))
 const DeletedNote = dynamic(() =>
-  import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),
+  import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
 const GoOnButton = dynamic(() => import('./go-on-button').then((loaded) => loaded.GoOnButton))
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
@@ -139,7 +139,7 @@ export function RunResults(props: RunResultsProps) {
             ref={instead}
             endReason={endReason}
             totals={totals}
-            note={[describePassed(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
+            note={[describeExceededCap(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
             again={again}
           />
         )}
@@ -195,7 +195,7 @@ function useRunHere(
   const start = { team, runId: run.id, totals: run, endReason: run.endReason, onItems }
   const page = useNextPage(start, fetchNextPage)
   const { totals, endReason } = watched ?? page
-  const way = wayOn({ run, mayRun, endReason, continuation: page.continuation })
+  const way = howRunContinues({ run, mayRun, endReason, continuation: page.continuation })
   return { way, totals, endReason, watched, page }
 }
 
@@ -236,7 +236,7 @@ const isFocusAt = (element: Element | null): boolean =>
   document.activeElement === element || document.activeElement === document.body
 
 const noteOf = ({ endNote, cancelledByName }: Pick<RunView, 'endNote' | 'cancelledByName'>): string | null =>
-  endNote !== null ? asReadHere(endNote) : cancelledByName === null ? null : `By ${cancelledByName}.`
+  endNote !== null ? localiseStoredText(endNote) : cancelledByName === null ? null : `By ${cancelledByName}.`
 
 /**
  * Returns the focus that a button lost while it was pending: to the button, or to what replaced it. If the person has

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { useTellDone } from '@/components/ui'
+import { useDoneMessage } from '@/components/ui'
 
 export type RestoreSearch = Action<{ team: string; searchId: string }>
 
@@ -17,7 +17,7 @@ interface RestoreButtonProps {
 
 /** Takes a search out of the trash. */
 export function RestoreButton({ team, searchId, name, restore, onDone }: RestoreButtonProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, isPending, refusal } = useAction(restore)
   const back = async () => {
     if (!(await call({ team, searchId })).ok) return

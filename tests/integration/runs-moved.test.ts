@@ -6,7 +6,7 @@ import {
   cancelRun,
   createBackgroundRuns,
   endAbandonedRuns,
-  endForgotten,
+  endForgottenRuns,
   fetchNextPage,
   getRun,
   moveToBackground,
@@ -206,7 +206,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
   test('the upkeep does not take an old run for forgotten while it is being moved', async () => {
     const first = await start()
     const later: Clock = { ...systemClock, now: () => new Date(Date.now() + 5 * MINUTE_MS) }
-    const upkeep = () => endForgotten(opened.db, later, { ...upstream, background })
+    const upkeep = () => endForgottenRuns(opened.db, later, { ...upstream, background })
     const between: BackgroundRuns = { ...background, begin: () => undefined }
     let found = -1
     await background.takeOver(first.runId, async () => {

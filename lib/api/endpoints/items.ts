@@ -7,13 +7,23 @@ import {
   SEARCH_ITEMS_PLACE,
   searchItemsRange,
 } from '@/lib/collect/runs'
-import { endpoint, fileEndpoint } from '../endpoint'
-import { afterPlace, EXAMPLE_IDS, id, limit, listOf, moment, named, said, tell } from '../shapes'
+import { defineEndpoint, defineFileEndpoint } from '../endpoint'
+import {
+  afterPositionSchema,
+  EXAMPLE_IDS,
+  idSchema,
+  limitSchema,
+  listAnswerSchema,
+  momentSchema,
+  toApiView,
+  withDescription,
+  withSchemaName,
+} from '../shapes'
 
-const item = named(
+const item = withSchemaName(
   'Item',
   z.object({
-    id: said(z.string(), 'The API’s own id.'),
+    id: withDescription(z.string(), 'The API’s own id.'),
     text: z.string(),
     author: z.object({
       id: z.string().nullable(),
@@ -22,41 +32,44 @@ const item = named(
     }),
     createdAt: z.string().nullable(),
     link: z.string().nullable(),
-    place: said(z.int(), 'Its place in the run, from 0.'),
-    isNew: said(z.boolean(), 'Whether no earlier run with this question had it; false in a first run.'),
+    place: withDescription(z.int(), 'Its place in the run, from 0.'),
+    isNew: withDescription(
+      z.boolean(),
+      'Whether no earlier run with this question had it; false in a first run.',
+    ),
   }),
 )
 
-const searchItem = named(
+const searchItem = withSchemaName(
   'SearchItem',
   z.object({
     ...item.omit({ place: true, isNew: true }).shape,
-    runId: said(id, 'The run that first brought it, of those whose items are stored.'),
-    runAt: said(moment, 'When that run began.'),
+    runId: withDescription(idSchema, 'The run that first brought it, of those whose items are stored.'),
+    runAt: withDescription(momentSchema, 'When that run began.'),
   }),
 )
 
 const days = {
-  from: said(searchItemsRange.from, 'The first day of the runs, in the team’s time zone.'),
-  to: said(searchItemsRange.to, 'The last day.'),
+  from: withDescription(searchItemsRange.from, 'The first day of the runs, in the team’s time zone.'),
+  to: withDescription(searchItemsRange.to, 'The last day.'),
 }
 
 const { text, only, sort } = itemsInput.shape
 const view = {
-  text: said(text, 'Only items whose text, author or note contains it.'),
-  only: said(only, 'Items that the team has hidden are in none but `hidden`.'),
+  text: withDescription(text, 'Only items whose text, author or note contains it.'),
+  only: withDescription(only, 'Items that the team has hidden are in none but `hidden`.'),
   sort,
 }
 const PLACE = /^\d{1,10}$/
 
 /** Endpoints for what runs brought. */
-export const items = {
-  listItems: endpoint({
+export const itemEndpoints = {
+  listItems: defineEndpoint({
     route: 'GET /runs/{runId}/items',
     permission: 'items:read',
     summary: 'Items of a run, filtered and in order',
-    query: z.strictObject({ ...view, after: afterPlace(PLACE), limit: limit(100) }),
-    answer: listOf(item).extend({ total: z.int() }),
+    query: z.strictObject({ ...view, after: afterPositionSchema(PLACE), limit: limitSchema(100) }),
+    answer: listAnswerSchema(item).extend({ total: z.int() }),
     example: {
       query: { sort: 'newest', limit: '2' },
       answer: {
@@ -79,12 +92,12 @@ export const items = {
       const from = Number(after)
       const { total, items } = await listRunItems(ctx, { runId, from, count, ...view })
       const data = items.map(({ author: { id, handle, name }, ...view }) =>
-        tell(item, view, { author: { id, handle, name } }),
+        toApiView(item, view, { author: { id, handle, name } }),
       )
       return { data, next: from + count < total ? String(from + count) : null, total }
     },
   }),
-  exportRun: fileEndpoint({
+  exportRun: defineFileEndpoint({
     route: 'GET /runs/{runId}/export',
     permission: 'items:read',
     summary: 'The items of a run as a file',
@@ -94,14 +107,18 @@ export const items = {
     example: { query: { format: 'csv', sort: 'newest' }, answer: 'id,text,…' },
     open: ({ ctx, ids: { runId }, query }) => exportRun(ctx, { ...query, runId }),
   }),
-  listSearchItems: endpoint({
+  listSearchItems: defineEndpoint({
     route: 'GET /searches/{searchId}/items',
     permission: 'items:read',
     summary: 'Items of a search over all its runs, newest run first',
     description:
       'Each item comes once, in the run that first brought it. Deleted items and those that the team has hidden are left out. An answer may hold fewer than `limit`, or none; the list ends where `next` is null. Where the first page of an item was deleted and later runs brought it again, it may come more than once.',
-    query: z.strictObject({ ...days, after: afterPlace(SEARCH_ITEMS_PLACE), limit: limit(100) }),
-    answer: listOf(searchItem),
+    query: z.strictObject({
+      ...days,
+      after: afterPositionSchema(SEARCH_ITEMS_PLACE),
+      limit: limitSchema(100),
+    }),
+    answer: listAnswerSchema(searchItem),
     example: {
       query: { from: '2026-11-01', limit: '2' },
       answer: {
@@ -122,12 +139,12 @@ export const items = {
     async handle({ ctx, ids: { searchId }, query }) {
       const { items, next } = await listSearchItems(ctx, { ...query, searchId })
       const data = items.map(({ author: { id, handle, name }, ...view }) =>
-        tell(searchItem, view, { author: { id, handle, name } }),
+        toApiView(searchItem, view, { author: { id, handle, name } }),
       )
       return { data, next }
     },
   }),
-  exportSearch: fileEndpoint({
+  exportSearch: defineFileEndpoint({
     route: 'GET /searches/{searchId}/export',
     permission: 'items:read',
     summary: 'The items of a search over all its runs as a file',

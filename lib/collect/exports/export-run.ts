@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { viewInput } from '@/lib/collect/items'
+import { itemsViewInput } from '@/lib/collect/items'
 import { getRun, searchItemsRange, walkRunItems, walkSearchItems } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
+import { type CsvCell, csvHeader, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
 import {
-  type About,
-  aboutOf,
   aboutSearch,
-  COLUMNS,
+  addMarksToItems,
+  createLocalTimeFormatter,
+  describeExport,
+  EXPORT_COLUMNS,
+  type ExportFacts,
   type ExportItem,
-  type LocalTime,
-  localTimeOf,
-  rowOf,
-  withMarks,
+  type LocalTimeFormatter,
+  toExportRow,
   withNews,
   withPlaces,
 } from './columns'
@@ -24,8 +24,8 @@ import { writeXlsx } from './xlsx'
 
 interface Making {
   readonly items: AsyncGenerator<ExportItem[]>
-  readonly about: About
-  readonly localTime: LocalTime
+  readonly about: ExportFacts
+  readonly localTime: LocalTimeFormatter
   readonly at: Date
 }
 
@@ -44,7 +44,7 @@ const WRITERS: Readonly<Record<ExportFormat, (making: Making) => ExportFile['chu
  */
 export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: ExportInput): Promise<ExportFile> {
   const run = await getRun(ctx, runId)
-  const items = withMarks(ctx, withNews(run, await walkRunItems(ctx, runId, view)))
+  const items = addMarksToItems(ctx, withNews(run, await walkRunItems(ctx, runId, view)))
   const { timeZone } = ctx.team
   const parts = [
     run.searchName,
@@ -61,8 +61,8 @@ export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: Export
     subjectName: run.searchName,
     detail: { format, ...view },
   })
-  const about = aboutOf(run, view, timeZone, at)
-  return fileOf(parts, format, { items, at, about, localTime: localTimeOf(timeZone) })
+  const about = describeExport(run, view, timeZone, at)
+  return fileOf(parts, format, { items, at, about, localTime: createLocalTimeFormatter(timeZone) })
 }
 
 /**
@@ -75,7 +75,7 @@ export async function exportSearch(
 ): Promise<ExportFile> {
   const search = await getSearch(ctx, input.searchId)
   const { from, to } = input
-  const items = withMarks(ctx, withPlaces(await walkSearchItems(ctx, input)))
+  const items = addMarksToItems(ctx, withPlaces(await walkSearchItems(ctx, input)))
   const { timeZone } = ctx.team
   const at = ctx.clock.now()
   await appendAuditEntry(ctx.db, ctx, {
@@ -87,7 +87,7 @@ export async function exportSearch(
   const span = from === undefined && to === undefined ? 'all' : `${from ?? ''} to ${to ?? ''}`
   const about = aboutSearch(search, input, timeZone, at)
   const parts = [search.name, span, timeZone]
-  return fileOf(parts, format, { items, at, about, localTime: localTimeOf(timeZone) })
+  return fileOf(parts, format, { items, at, about, localTime: createLocalTimeFormatter(timeZone) })
 }
 
 const fileOf = (parts: readonly string[], format: ExportFormat, making: Making): ExportFile => ({
@@ -97,7 +97,7 @@ const fileOf = (parts: readonly string[], format: ExportFormat, making: Making):
 })
 
 async function* writeCsv({ items, localTime }: Making): AsyncGenerator<string> {
-  yield itemsCsvHead()
+  yield itemsCsvHeader()
   for await (const some of items) yield itemsCsvLines(some, localTime)
 }
 
@@ -120,7 +120,7 @@ const fileSafe = (text: string): string =>
     .slice(0, 40)
 
 /** Input of an export: the run, the view of its items, and the file format. */
-export const exportInput = viewInput.extend({ runId: z.uuid(), format: z.enum(EXPORT_FORMAT_NAMES) })
+export const exportInput = itemsViewInput.extend({ runId: z.uuid(), format: z.enum(EXPORT_FORMAT_NAMES) })
 export type ExportInput = z.output<typeof exportInput>
 
 /** Input of an export of a whole search: the days of its runs, all by default, and the file format. */
@@ -140,15 +140,15 @@ export interface ExportFile {
 
 type CsvItem = Omit<ExportItem, 'raw'>
 
-export const itemsCsvHead = (): string => csvHead(COLUMNS)
+export const itemsCsvHeader = (): string => csvHeader(EXPORT_COLUMNS)
 
 /** Writes items as lines. `localTime` writes a moment in the team's time zone. */
-export const itemsCsvLines = (items: readonly CsvItem[], localTime: LocalTime): string =>
+export const itemsCsvLines = (items: readonly CsvItem[], localTime: LocalTimeFormatter): string =>
   csvLines(items.map((item) => cellsOf(item, localTime)))
 
-function cellsOf(item: CsvItem, localTime: LocalTime): Cell[] {
-  const row = rowOf(item, localTime)
-  return COLUMNS.map((column) => {
+function cellsOf(item: CsvItem, localTime: LocalTimeFormatter): CsvCell[] {
+  const row = toExportRow(item, localTime)
+  return EXPORT_COLUMNS.map((column) => {
     const value = row[column]
     return typeof value === 'string' && column.startsWith('time') ? { plain: value } : value
   })

@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { conflict, invalid, notFound, requireWriter } from '@/lib/kernel'
 import { getUsableKey } from '@/lib/keys/keys'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { listOf } from '@/lib/upstream/client'
-import { placeOf, providerPrices } from '@/lib/upstream/providers'
+import { listFormOf } from '@/lib/upstream/client'
+import { listHash, providerPrices } from '@/lib/upstream/providers'
 import type { moveRunInput } from '../core/schemas'
 import { moveRun, type RunRow, selectRun } from '../core/store'
 import { requireByHand } from './advance-run'
 import type { BackgroundServices } from './background-runs'
-import { openContinuation, requireFresh } from './continuation'
-import { roomOf } from './run-cap'
+import { openContinuation, requireFreshContinuation } from './continuation'
+import { findPageAllowance } from './run-cap'
 import { readCap, requireRoom } from './start-run'
 
 type Caps = Pick<RunRow, 'capItems' | 'capNano'>
@@ -26,7 +26,7 @@ export async function moveToBackground(
 ): Promise<{ runId: string }> {
   requireWriter(ctx, 'run searches')
   const at = openContinuation(ctx, services.vault, input.continuation)
-  requireFresh(ctx, at)
+  requireFreshContinuation(ctx, at)
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run)
   if (!run) throw notFound('The run')
   requireByHand(run)
@@ -56,11 +56,11 @@ async function requireFitting(
   const [key, upstream] = await Promise.all([getUsableKey(ctx, run.keyId), upstreams.for(ctx)])
   const asked = {
     operation: run.operation,
-    place: placeOf(upstream, run.operation),
-    sizes: listOf(upstream.provider, run.operation).count,
+    place: listHash(upstream, run.operation),
+    sizes: listFormOf(upstream.provider, run.operation).count,
     prices: providerPrices(upstream.provider),
   }
-  const { problem } = await roomOf(ctx, run, asked, { key })
+  const { problem } = await findPageAllowance(ctx, run, asked, { key })
   if (problem === null) return
   const field = run.capItems === null ? 'capCredits' : 'capItems'
   throw invalid('The run was not moved to the background.', { [field]: problem.message })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   type FirstSight,
   listFirstSights,
-  listHidden,
+  listHiddenItemIds,
   type RawItem,
   walkPagesFrom,
 } from '@/lib/collect/items'
@@ -199,7 +199,7 @@ async function choose(
   unplaced: Set<string>,
 ): Promise<NonNullable<Walked['items']>> {
   const ids = [...new Set(items.map(({ id }) => id))]
-  const [sights, hidden] = await Promise.all([listFirstSights(ctx, ids), listHidden(ctx, ids)])
+  const [sights, hidden] = await Promise.all([listFirstSights(ctx, ids), listHiddenItemIds(ctx, ids)])
   const stored = [...sights.values()].flat().filter(({ isStored }) => isStored)
   const runIds = [...new Set(stored.map(({ runId }) => runId))]
   const visible = new Set(await selectIdsOfSearch(ctx.db, whose, runIds))

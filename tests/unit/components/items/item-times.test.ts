@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeOf } from '@/components/items/item-parts'
+import { itemTime } from '@/components/items/item-parts'
 
 const ITEM = {
   ...{ id: '7', text: '', link: null, place: 0, isNew: false },
@@ -9,8 +9,8 @@ const ITEM = {
 test('the date of a post stands alone, and that of a person says that it is when they joined', () => {
   const post = { ...ITEM, author: { id: '8', handle: 'ada', name: 'Ada' } }
   const person = { ...ITEM, author: { id: '7', handle: 'ada', name: 'Ada' } }
-  expect(timeOf(post, 'UTC')).not.toContain('Joined')
-  expect(timeOf(person, 'UTC')).toBe(`Joined ${timeOf(post, 'UTC')}`)
-  expect(timeOf({ ...post, createdAt: null }, 'UTC')).toBe('Time unknown')
-  expect(timeOf({ ...person, createdAt: null }, 'UTC')).toBe('')
+  expect(itemTime(post, 'UTC')).not.toContain('Joined')
+  expect(itemTime(person, 'UTC')).toBe(`Joined ${itemTime(post, 'UTC')}`)
+  expect(itemTime({ ...post, createdAt: null }, 'UTC')).toBe('Time unknown')
+  expect(itemTime({ ...person, createdAt: null }, 'UTC')).toBe('')
 })

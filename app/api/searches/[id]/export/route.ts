@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
-import { fileAnswer, orHttpError, takerOf, teamContext } from '@/app/_server'
+import { fileAnswer, fileTakerOf, runRoute, teamContext } from '@/app/_server'
 import { exportSearch, searchExportInput } from '@/lib/collect/exports'
-import { EXPORT_FORMAT_NAMES, invalid, notFound, oneOf } from '@/lib/kernel'
+import { EXPORT_FORMAT_NAMES, invalid, joinWithOr, notFound } from '@/lib/kernel'
 
 export const dynamic = 'force-dynamic'
 
@@ -14,17 +14,19 @@ interface SearchExportContext {
  * and `to`. It is written while it is read; if it fails, it breaks off without an end.
  */
 export function GET(request: NextRequest, { params }: SearchExportContext): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
     const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
     const input = searchExportInput.safeParse({ ...given, searchId: (await params).id })
     if (input.error?.issues.some(({ path }) => path[0] === 'searchId')) throw notFound('The saved search')
     if (!input.success)
-      throw invalid(`Name the format: format=${oneOf(EXPORT_FORMAT_NAMES)}. Days are as in from=2026-11-01.`)
+      throw invalid(
+        `Name the format: format=${joinWithOr(EXPORT_FORMAT_NAMES)}. Days are as in from=2026-11-01.`,
+      )
     const { data } = input
-    return fileAnswer(takerOf(ctx, request), () => exportSearch(ctx, data))
+    return fileAnswer(fileTakerOf(ctx, request), () => exportSearch(ctx, data))
   })
 }
 
-export { onlyGet as HEAD } from '@/app/_server'
+export { rejectHead as HEAD } from '@/app/_server'
