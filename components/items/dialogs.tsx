@@ -9,6 +9,12 @@ export const NoteEditor = loadDialogWhenOpened(
   ({ item }) => item !== null,
 )
 
+/** Shows one item where there is no room for it beside the list. */
+export const ItemDrawer = loadDialogWhenOpened(
+  () => import('./opened-item').then(({ OpenedItem }) => OpenedItem),
+  ({ item }) => item !== null,
+)
+
 /** Shows everything that the upstream sent. Both the content and the drawer load on request. */
 export const RawDrawer = loadDialogWhenOpened(
   () => import('./opened-raw').then(({ OpenedRaw }) => OpenedRaw),

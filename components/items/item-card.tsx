@@ -1,21 +1,23 @@
 import { memo } from 'react'
 import classes from '@/components/runs/runs.module.css'
 import { Author, ItemText, itemTime } from './item-parts'
-import { ItemLink, type ItemProps, NewItemBadge, RawButton } from './items'
+import { DetailsButton, ItemLink, type ItemProps, NewItemBadge } from './items'
 import { describeMarkAuthor, MarkButtons, MarkNote, MarkSummary } from './mark-buttons'
 
 interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
   readonly mark?: ItemProps['mark']
   /** Without it nothing can be marked. */
   readonly marking?: ItemProps['marking']
-  /** Without it there is no link to the raw item. */
-  readonly onRaw?: ItemProps['onRaw']
+  readonly index?: number
+  /** Without it the item has no details to open. */
+  readonly onOpen?: ItemProps['onOpen']
 }
 
 /**
  * Shows an item as a card, with the team's mark. Its handlers must stay the same, or each new item renders it again.
  */
-export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, onRaw }: ItemCardProps) {
+export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
+  const { item, mark, timeZone, marking, index = 0, onOpen } = props
   const by = describeMarkAuthor(mark, timeZone)
   return (
     <div className={classes.item}>
@@ -36,7 +38,8 @@ export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, 
       )}
       <div className={classes.foot}>
         {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkSummary mark={mark} />}
-        <ItemLink item={item} /> {onRaw && <RawButton item={item} onRaw={onRaw} />}
+        <ItemLink item={item} />
+        {onOpen && <DetailsButton item={item} index={index} onOpen={onOpen} />}
         {by && <span className={classes.by}>Marked by {by}</span>}
       </div>
     </div>

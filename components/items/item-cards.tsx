@@ -10,7 +10,7 @@ const HEIGHT = 126
 /**
  * Lists items as cards; only the visible ones are mounted. Their texts are untrusted: shown as text, never as markup.
  */
-export function ItemCards({ items, total, marks, next, ...shown }: ItemsProps) {
+export function ItemCards({ items, total, marks, next, chosen, onChoose, ...shown }: ItemsProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
   useScrollToItem(list, virtualizer, next)
   return (
@@ -22,14 +22,16 @@ export function ItemCards({ items, total, marks, next, ...shown }: ItemsProps) {
             key={index}
             ref={item && virtualizer.measureElement}
             data-index={index}
-            tabIndex={-1}
+            tabIndex={index === (chosen ?? 0) ? 0 : -1}
+            onFocus={() => onChoose(index)}
+            data-chosen={index === chosen || undefined}
             className={classes.place}
             aria-setsize={total}
             aria-posinset={index + 1}
             style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
           >
             {item ? (
-              <ItemCard item={item} mark={marks.get(item.id)} {...shown} />
+              <ItemCard item={item} index={index} mark={marks.get(item.id)} {...shown} />
             ) : (
               <div className={classes.waiting}>Loading…</div>
             )}

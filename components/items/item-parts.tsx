@@ -110,5 +110,12 @@ export const itemAuthor = ({ author }: ItemView): string =>
 
 const handleOf = ({ author }: ItemView): string => (author.handle === null ? '' : `@${author.handle}`)
 
-export const itemTime = ({ createdAt }: ItemView, timeZone: string): string =>
-  createdAt === null ? 'Time unknown' : formatMoment(new Date(createdAt), timeZone)
+/** Tells when a post was written, or when a person's account was opened. */
+export function itemTime({ createdAt, ...item }: ItemView, timeZone: string): string {
+  if (createdAt === null) return isPerson(item) ? '' : 'Time unknown'
+  const when = formatMoment(new Date(createdAt), timeZone)
+  return isPerson(item) ? `Joined ${when}` : when
+}
+
+/** Returns whether an item is a person, who is their own author. */
+const isPerson = ({ id, author }: Pick<ItemView, 'id' | 'author'>): boolean => author.id === id

@@ -13,7 +13,7 @@ import { memo, type ReactNode, type Ref } from 'react'
 import classes from '@/components/runs/runs.module.css'
 import { COLUMN_LABELS, type ItemColumn } from './item-columns'
 import { Author, ItemText, itemTime } from './item-parts'
-import { ItemLink, type ItemProps, type ItemsProps, NewItemBadge, RawButton } from './items'
+import { DetailsButton, ItemLink, type ItemProps, type ItemsProps, NewItemBadge } from './items'
 import { describeMarkAuthor, MarkButtons, MarkNote, MarkSummary } from './mark-buttons'
 import { useItemWindow, useScrollToItem } from './use-item-window'
 
@@ -26,7 +26,8 @@ interface ItemTableProps extends ItemsProps {
 }
 
 /** Lists items as a table; only the visible rows are mounted. */
-export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemTableProps) {
+export function ItemTable(props: ItemTableProps) {
+  const { items, total, columns, marks, next, chosen, onChoose, ...rest } = props
   const { list, virtualizer, up } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
   useScrollToItem(list, virtualizer, next)
   const shown = virtualizer.getVirtualItems()
@@ -66,7 +67,7 @@ export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemT
           <Gap height={above} columns={columns.length + 1} />
           {shown.map(({ index }) => {
             const item = up.has(index) ? items.at(index) : undefined
-            const place = { row: virtualizer.measureElement, index }
+            const place = { row: virtualizer.measureElement, index, isChosen: index === chosen, onChoose }
             return item ? (
               <ItemRow
                 key={index}
@@ -101,9 +102,9 @@ function Gap({ height, columns }: { readonly height: number; readonly columns: n
   )
 }
 
-interface RowProps extends ItemProps {
+interface RowProps extends ItemProps, Pick<ItemsProps, 'onChoose'> {
   readonly row: Ref<HTMLTableRowElement>
-  readonly index: number
+  readonly isChosen: boolean
   readonly columns: readonly ItemColumn[]
 }
 
@@ -122,16 +123,24 @@ const CELLS: Readonly<Record<ItemColumn, (shown: Shown) => ReactNode>> = {
 
 /** Shows an item as a row of the table, with the chosen columns. */
 const ItemRow = memo(function ItemRow({ row, index, columns, item, mark, ...props }: RowProps) {
-  const { timeZone, marking, onRaw } = props
+  const { timeZone, marking, isChosen, onChoose, onOpen } = props
   return (
-    <tr ref={row} data-index={index} tabIndex={-1} aria-rowindex={index + 2} className={classes.row}>
+    <tr
+      ref={row}
+      data-index={index}
+      tabIndex={-1}
+      onFocus={() => onChoose(index)}
+      data-chosen={isChosen || undefined}
+      aria-rowindex={index + 2}
+      className={classes.row}
+    >
       {columns.map((column) => (
         <td key={column}>{CELLS[column]({ item, mark, timeZone })}</td>
       ))}
       <td>
         <span className={classes.foot}>
           {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkSummary mark={mark} />}
-          <RawButton item={item} onRaw={onRaw} />
+          <DetailsButton item={item} index={index} onOpen={onOpen} />
         </span>
       </td>
     </tr>

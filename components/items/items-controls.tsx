@@ -2,10 +2,10 @@
 
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconColumns3 } from '@tabler/icons-react'
+import dynamic from 'next/dynamic'
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { type Ref, useState } from 'react'
-import { ChoiceField, ExportMenu, OnDemand, Segments } from '@/components/ui'
+import { ChoiceField, ExportMenu, Segments } from '@/components/ui'
 import {
   EXPORT_FORMAT_NAMES,
   EXPORT_FORMATS,
@@ -13,7 +13,10 @@ import {
   formatCount,
   formatPlural,
 } from '@/lib/kernel'
-import { DEFAULT_COLUMNS, ITEM_COLUMNS, type ItemColumn } from './item-columns'
+import { DEFAULT_COLUMNS, ITEM_COLUMNS } from './item-columns'
+
+// Loaded on demand, because most people look at cards.
+const ColumnsMenu = dynamic(() => import('./columns-menu').then((loaded) => loaded.ColumnsMenu))
 
 const SORTS = [
   { value: 'bought', label: 'Order of arrival' },
@@ -99,29 +102,6 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         }))}
       />
     </Group>
-  )
-}
-
-const loadColumns = () => import('./columns-list').then(({ ColumnsList }) => ColumnsList)
-
-interface ColumnsMenuProps {
-  readonly columns: readonly ItemColumn[]
-  onChange(columns: ItemColumn[]): void
-}
-
-/** Opens the choice of the columns of the table of items. */
-function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
-  return (
-    <OnDemand
-      popup="dialog"
-      load={loadColumns}
-      content={{ columns, onChange }}
-      button={
-        <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
-          Columns
-        </Button>
-      }
-    />
   )
 }
 

@@ -1,12 +1,15 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import classes from '@/components/runs/runs.module.css'
 import type { ItemView, MarkView } from '@/lib/collect/items'
+import { itemAuthor } from './item-parts'
 import type { Marking } from './use-marks'
 import type { ShownItems } from './use-run-items'
 
 /** An item that was requested and is not shown yet, by its index. */
 export interface NextItem {
   readonly index: number | null
+  /** True if it may stay where it is as long as all of it is in sight. */
+  readonly isNear: boolean
   /** Called when it is shown. */
   onShown(): void
 }
@@ -21,12 +24,18 @@ export interface ItemsProps {
   /** Null for viewers. */
   readonly marking: Marking | null
   readonly next: NextItem
-  /** Shows the raw item at an index. It must stay the same, or every item is rendered again. */
-  onRaw(index: number): void
+  /** Index of the item whose details are shown; null if none is chosen. */
+  readonly chosen: number | null
+  /** Chooses the item at an index. It must stay the same, or every item is rendered again. */
+  onChoose(index: number): void
+  /** Chooses the item at an index and opens its details. It must stay the same, too. */
+  onOpen(index: number): void
 }
 
-export interface ItemProps extends Pick<ItemsProps, 'onRaw' | 'marking'> {
+export interface ItemProps extends Pick<ItemsProps, 'onOpen' | 'marking'> {
   readonly item: ItemView
+  /** Its index in the list. */
+  readonly index: number
   readonly mark: MarkView | undefined
   readonly timeZone: string
 }
@@ -48,16 +57,16 @@ export function NewItemBadge({ item }: { readonly item: ItemView }) {
   return item.isNew ? <span className={classes.fresh}>New</span> : null
 }
 
-/** Links to everything that the upstream sent about an item. */
-export function RawButton({ item, onRaw }: Pick<ItemProps, 'item' | 'onRaw'>) {
+/** Opens the details of an item. */
+export function DetailsButton({ item, index, onOpen }: Pick<ItemProps, 'item' | 'index' | 'onOpen'>) {
   return (
     <button
       type="button"
       className={classes.raw}
-      aria-label={`Raw JSON of item ${item.id}`}
-      onClick={() => onRaw(item.place)}
+      aria-label={`Details of item ${item.place + 1} by ${itemAuthor(item)}`}
+      onClick={() => onOpen(index)}
     >
-      Raw
+      Details
     </button>
   )
 }

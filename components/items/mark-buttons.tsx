@@ -56,7 +56,7 @@ export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
   )
 }
 
-/** Shows an item's mark to viewers. */
+/** Shows an item's mark where it cannot be changed. */
 export function MarkSummary({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   if (!mark || mark.state === 'none') return null
   return <span className={classes.fresh}>{mark.state === 'starred' ? 'Starred' : 'Hidden'}</span>

@@ -1,6 +1,7 @@
 'use client'
 
 import { Code, Group, Loader, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type Action, type CallResult, callAction, RefusalAlert } from '@/components/forms'
 import { CopyButton, LoadedData, OpenedDialog, useLazyDialog } from '@/components/ui'
@@ -24,6 +25,36 @@ export function OpenedRaw<Input>(props: RawDrawerProps<Input>) {
 }
 
 function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>) {
+  return (
+    <OpenedDialog place="side" isOpen={input !== null} onClose={onClose} size="lg" title={title}>
+      <RawJson input={input} title={title} read={read} />
+    </OpenedDialog>
+  )
+}
+
+/** An item of a run, by its index there. */
+export interface RawItemInput {
+  team: string
+  runId: string
+  place: number
+}
+
+interface RawItemProps {
+  readonly input: RawItemInput
+  readonly read: Action<RawItemInput, RawView>
+}
+
+/** Time for which an item must stay chosen before it is requested: a held key passes many. */
+const REST_MS = 250
+
+/** Shows everything that the upstream sent about one item. */
+export function RawItem({ input, read }: RawItemProps) {
+  const [rested] = useDebouncedValue(input.place, REST_MS)
+  if (rested !== input.place) return null
+  return <RawJson key={rested} input={input} read={read} title="The item, as received" />
+}
+
+function RawJson<Input>({ input, title, read }: Omit<RawDrawerProps<Input>, 'onClose'>) {
   const { data, isFetching } = useQuery({
     queryKey: ['raw', title, input],
     queryFn: input === null ? skipToken : () => callAction(read, input),
@@ -33,31 +64,29 @@ function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>)
   })
   const json = data?.data?.json ?? null
   return (
-    <OpenedDialog place="side" isOpen={input !== null} onClose={onClose} size="lg" title={title}>
-      <Stack>
-        <RefusalAlert refusal={data?.refusal ?? null} />
-        {isFetching && <Loader size="sm" aria-label="Loading" />}
-        {json !== null && (
-          <>
-            <Group justify="space-between">
-              <Text size="sm" c="dimmed">
-                Ids and large numbers are in quotes, so that no digit is lost.
-              </Text>
-              <CopyButton value={json} label="Copy the JSON" />
-            </Group>
-            <Code
-              block
-              dir="ltr"
-              tabIndex={0}
-              role="region"
-              aria-label="Raw JSON"
-              style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'isolate' }}
-            >
-              {json}
-            </Code>
-          </>
-        )}
-      </Stack>
-    </OpenedDialog>
+    <Stack>
+      <RefusalAlert refusal={data?.refusal ?? null} />
+      {isFetching && <Loader size="sm" aria-label="Loading" />}
+      {json !== null && (
+        <>
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              Ids and large numbers are in quotes, so that no digit is lost.
+            </Text>
+            <CopyButton value={json} label="Copy the JSON" />
+          </Group>
+          <Code
+            block
+            dir="ltr"
+            tabIndex={0}
+            role="region"
+            aria-label="Raw JSON"
+            style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'isolate' }}
+          >
+            {json}
+          </Code>
+        </>
+      )}
+    </Stack>
   )
 }

@@ -1,29 +1,36 @@
 'use client'
 
-import { Alert } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Action } from '@/components/forms'
+import classes from '@/components/runs/runs.module.css'
 import { LoadedData } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
-import { NoteEditor, RawDrawer } from './dialogs'
+import { ItemDrawer, NoteEditor } from './dialogs'
 import { ItemCards } from './item-cards'
 import { toItemColumns } from './item-columns'
+import { ItemDetail } from './item-detail'
+import type { NextItem } from './items'
 import { ItemsControls, type ItemsView, useItemsView } from './items-controls'
-
+import type { RawItemInput } from './opened-raw'
+import { useItemKeys } from './use-item-keys'
 import { type MarkItem, type Marks, useMarking, useMarks } from './use-marks'
 import { type ShownItems, useRunItems } from './use-run-items'
 
 // Loaded on demand, because most people look at cards.
 const ItemTable = dynamic(() => import('./item-table').then((loaded) => loaded.ItemTable))
 const NothingShown = dynamic(() => import('./nothing-shown').then((loaded) => loaded.NoItemsShown))
-
-export interface RawItemInput {
-  team: string
-  runId: string
-  place: number
-}
 
 /** The list's operations for a page that was just bought. */
 export interface ItemList {
@@ -50,6 +57,8 @@ interface RunItemsProps {
   readonly mayMark: boolean
   readonly readRaw: Action<RawItemInput, RawView>
   readonly markItem: MarkItem
+  /** Content below the list. */
+  readonly below: ReactNode
 }
 
 /** Lists the items of a run: filtered, in order, as cards or as a table, of any number. The team marks them here. */
@@ -76,15 +85,17 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
     if (document.activeElement === document.body) status.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <>
-      <ItemsControls
-        key={resets}
-        view={view}
-        {...shown}
-        status={status}
-        exportHref={exportHref}
-        onChange={setView}
-      />
+    <div className={classes.items} data-pane={view.view === 'cards' || undefined}>
+      <div className={classes.tools}>
+        <ItemsControls
+          key={resets}
+          view={view}
+          {...shown}
+          status={status}
+          exportHref={exportHref}
+          onChange={setView}
+        />
+      </div>
       {/* Another view is another list: nothing loaded for this one helps it. */}
       <LoadedData>
         <Listed
@@ -97,11 +108,25 @@ export function RunItems({ markItem, ...props }: RunItemsProps) {
           onShown={setShown}
         />
       </LoadedData>
-    </>
+    </div>
   )
 }
 
 type Shown = Pick<ShownItems, 'total' | 'hidden'>
+
+/** The item whose details are shown: beside the list, or in a drawer where there is no room for that. */
+interface Choice {
+  /** Its index in the view; null until somebody chooses. */
+  readonly index: number | null
+  readonly isBeside: boolean
+  readonly isOpen: boolean
+}
+
+const NOTHING_CHOSEN: Choice = { index: null, isBeside: false, isOpen: false }
+const NO_NEXT = { index: null, isNear: false }
+
+/** Returns whether an element has a place on the screen, which only a wide one has for details. */
+const isShown = (element: HTMLElement | null): boolean => element !== null && element.offsetParent !== null
 
 interface ListedProps extends Omit<RunItemsProps, 'markItem'> {
   readonly view: ItemsView
@@ -113,21 +138,39 @@ interface ListedProps extends Omit<RunItemsProps, 'markItem'> {
 
 function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: ListedProps) {
   const { team, run, count, hasGaps, timeZone } = props
-  const [raw, setRaw] = useState<RawItemInput | null>(null)
+  const [choice, setChoice] = useState<Choice>(NOTHING_CHOSEN)
+  const pane = useRef<HTMLElement>(null)
   // The page's items are older than the marks since.
   const first = marks.turn === 0 ? props.first : null
   const items = useRunItems({ team, runId: run.id, view, count, hasGaps, first, marks })
   const { total, hidden } = items
   useEffect(() => onShown({ total, hidden }), [onShown, total, hidden])
-  const [next, setNext] = useState<number | null>(null)
+  const [next, setNext] = useState<Pick<NextItem, 'index' | 'isNear'>>(NO_NEXT)
   const { put } = items
   // Hidden and deleted items have no index: what comes next is below what is shown now.
   const end = view.text === '' && view.only === 'all' && view.sort === 'bought' ? total : null
-  useImperativeHandle(ref, () => ({ put, showNext: () => setNext(end) }), [put, end])
-  const showRaw = useCallback(
-    (index: number) => setRaw({ team, runId: run.id, place: index }),
-    [team, run.id],
-  )
+  useImperativeHandle(ref, () => ({ put, showNext: () => setNext({ index: end, isNear: false }) }), [
+    put,
+    end,
+  ])
+  const choose = useCallback((index: number) => {
+    const isBeside = isShown(pane.current)
+    setChoice((known) =>
+      known.index === index && known.isBeside === isBeside ? known : { index, isBeside, isOpen: false },
+    )
+  }, [])
+  const open = useCallback((index: number) => {
+    const isBeside = isShown(pane.current)
+    setChoice({ index, isBeside, isOpen: !isBeside })
+    if (isBeside) pane.current?.focus({ preventScroll: true })
+  }, [])
+  useItemKeys({
+    chosen: choice.index,
+    total: total ?? 0,
+    pane,
+    open,
+    go: (index) => setNext({ index, isNear: true }),
+  })
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
   const columns = useMemo(() => toItemColumns(view.columns), [view.columns])
   const list = {
@@ -135,25 +178,50 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
     total: total ?? 0,
     timeZone,
     marks: marks.known,
-    onRaw: showRaw,
     marking: props.mayMark ? marking : null,
-    next: { index: next, onShown: () => setNext(null) },
+    next: { ...next, onShown: () => setNext(NO_NEXT) },
+    chosen: choice.index,
+    onChoose: choose,
+    onOpen: open,
+  }
+  const item = items.at(choice.index ?? 0) ?? null
+  const detail = {
+    team,
+    runId: run.id,
+    timeZone,
+    readRaw: props.readRaw,
+    mark: item ? marks.known.get(item.id) : undefined,
   }
   return (
     <>
-      {items.isFailed && (
-        <Alert color="orange" title="Some items could not be loaded">
-          They are stored. Scroll, or reload the page, to load them again.
-        </Alert>
+      <div className={classes.listed}>
+        {items.isFailed && (
+          <Alert color="orange" title="Some items could not be loaded">
+            They are stored. Scroll, or reload the page, to load them again.
+          </Alert>
+        )}
+        {total === 0 && count > 0 && (
+          <NothingShown view={view} isBaseline={run.isBaseline} showAll={showAll} />
+        )}
+        {list.total > 0 &&
+          (view.view === 'table' ? <ItemTable {...list} columns={columns} /> : <ItemCards {...list} />)}
+        {props.below}
+      </div>
+      {view.view === 'cards' && item && (
+        <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="The chosen item">
+          <ItemDetail {...detail} item={item} isRaw={choice.index !== null && choice.isBeside} />
+          {choice.index === null && (
+            <Text size="sm" c="dimmed" mt="sm">
+              Choose an item to see everything that was received. <kbd>j</kbd> and <kbd>k</kbd> move, Enter
+              opens.
+            </Text>
+          )}
+        </section>
       )}
-      {total === 0 && count > 0 && <NothingShown view={view} isBaseline={run.isBaseline} showAll={showAll} />}
-      {list.total > 0 &&
-        (view.view === 'table' ? <ItemTable {...list} columns={columns} /> : <ItemCards {...list} />)}
-      <RawDrawer
-        input={raw}
-        title="The item, as received"
-        read={props.readRaw}
-        onClose={() => setRaw(null)}
+      <ItemDrawer
+        {...detail}
+        item={choice.isOpen ? item : null}
+        onClose={() => setChoice((known) => ({ ...known, isOpen: false }))}
       />
       <NoteEditor {...editor} timeZone={timeZone} />
     </>

@@ -121,7 +121,7 @@ const FIELDS = 'input, textarea, select'
 export function useScrollToItem(
   list: RefObject<HTMLElement | null>,
   virtualizer: WindowVirtualizer,
-  { index, onShown }: NextItem,
+  { index, isNear, onShown }: NextItem,
 ): void {
   const { count } = virtualizer.options
   useEffect(() => {
@@ -129,9 +129,9 @@ export function useScrollToItem(
     if (document.activeElement?.matches(FIELDS)) return onShown()
     const element = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
     // Once it has scrolled there the item is mounted, and this runs again.
-    if (!element) return virtualizer.scrollToIndex(index, { align: 'start' })
+    if (!element) return virtualizer.scrollToIndex(index, { align: isNear ? 'auto' : 'start' })
     element.focus({ preventScroll: true })
-    element.scrollIntoView({ block: 'start' })
+    element.scrollIntoView({ block: isNear ? 'nearest' : 'start' })
     onShown()
   })
 }

@@ -100,6 +100,15 @@ export function storeContinuation({ runId, continuation, totals, problem }: Page
   }
 }
 
+/** Forgets the position in a run that no longer goes on page by page. */
+export function forgetContinuation(runId: string): void {
+  try {
+    localStorage.removeItem(nameOf(runId))
+  } catch {
+    // As above.
+  }
+}
+
 /** Removes the positions that no server accepts any more, which nothing else would. */
 function removeOld(): void {
   const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')

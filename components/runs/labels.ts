@@ -1,4 +1,4 @@
-import type { EndReason, RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
+import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import {
   currentUnit,
   formatCount,
@@ -6,47 +6,10 @@ import {
   formatMoment,
   formatPlural,
   formatRounded,
-  formatTime,
   formatWithUnit,
   RUN_ENDS,
 } from '@/lib/kernel'
 import type { ReceivedPage } from './use-next-page'
-
-/** Why a run took no further page. */
-const END_REASONS: Record<EndReason, string> = {
-  last_page: 'That was the last page.',
-  repeated_cursor:
-    'The API led back to a page that was bought already. The run was ended so that you do not pay twice.',
-  repeated_page:
-    'The API sent the items of an earlier page again. The run was ended so that you do not pay for them again.',
-  empty_page:
-    'The API sent ten empty pages in a row and promised more each time. The run was ended so that it cannot go on forever.',
-  next_page_not_found:
-    'The list seems to go on, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
-  unusable_cursor: 'The API promised more, but its cursor cannot be used. What was bought is kept.',
-  cap_reached: 'The run has reached its cap: one more page might pass it.',
-  budget_refused: 'A budget refused the first page, so the run was ended. Nothing was bought.',
-  date_passed: 'The pages have reached the chosen date: what follows is older.',
-  unread_items:
-    'None of the items of this page has an id or a text that Purser can find, so no further page is bought.',
-  unread_times:
-    'None of the items of this page has a time that Purser can read, so it cannot tell where to stop. No further page is bought. An admin can set “Time”, “Form of times” and “Zone of times” under Settings, Provider.',
-  nothing_new: 'The run is up to date: the remaining items are known.',
-  cancelled: 'The run was cancelled. What was bought is kept.',
-  problem: 'The run could not continue. What was bought is kept.',
-  restarted:
-    'Purser was restarted while the run was under way. What was bought is kept. A new run begins at the first page.',
-  provider_test: 'A test of the provider takes only one page.',
-}
-
-/** Explains why a run took no further page and, if it found nothing, what to do. */
-export const describeEndReason = (
-  endReason: EndReason,
-  { items, reusedItems }: Pick<RunTotals, 'items' | 'reusedItems'>,
-): string =>
-  endReason === 'last_page' && items + reusedItems === 0
-    ? 'Nothing was found. Change what the search asks, and run it again.'
-    : END_REASONS[endReason]
 
 const STATES: Record<EndReason, string> = RUN_ENDS
 
@@ -119,34 +82,4 @@ export function describeExceededCap(
   if (capNano !== null && chargeNano > capNano)
     return `It came to ${formatWithUnit(chargeNano)}, more than its cap of ${formatCredits(capNano)}: its pages were larger, or dearer, than known before.`
   return null
-}
-
-/** Explains why a run's key pauses. */
-export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key']>): string =>
-  wasAskedToPause ? 'the API has asked for a pause' : 'a short pause, since the API refused a call'
-
-const DAY_MS = 86_400_000
-
-/** Says until when a run waits for the limit of its key; by the time of day if that is within a day. */
-export const describeWait = (until: Date, timeZone: string, now: number | null): string =>
-  `Waiting for the service’s limit until ${(now !== null && until.getTime() - now < DAY_MS ? formatTime : formatMoment)(until, timeZone)}`
-
-/** Describes when a run stops, in a sentence. */
-export function describeStopConditions(
-  {
-    capItems,
-    capNano,
-    untilAt,
-    untilKnown,
-  }: Pick<RunView, 'capItems' | 'capNano' | 'untilAt' | 'untilKnown'>,
-  timeZone: string,
-): string {
-  const ends = [
-    capItems !== null && `at ${formatPlural(capItems, 'item')}`,
-    capNano !== null && `at ${formatWithUnit(capNano)}`,
-    untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
-    untilKnown && 'at known items',
-    'at the last page',
-  ].filter(Boolean)
-  return `It stops ${ends.join(', or ')}.`
 }

@@ -1,11 +1,13 @@
-import { Button, Text } from '@mantine/core'
-import { useRouter } from 'next/navigation'
+import { Button, ButtonGroup, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import dynamic from 'next/dynamic'
 import type { Ref, RefObject } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { AppLink } from '@/components/ui'
+import { AppLink, OnDemand } from '@/components/ui'
 import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
-import { describeEndReason } from './labels'
+import type { RestProps } from './opened-rest'
 import classes from './runs.module.css'
+
+const EndWords = dynamic(() => import('./end-words').then((loaded) => loaded.EndWords))
 
 /** Also true before the browser's storage is read, so it is there from the first paint on. */
 const NOT_HERE =
@@ -26,39 +28,13 @@ interface RunEndProps {
 export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndProps) {
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
-      {endReason ? describeEndReason(endReason, totals) : NOT_HERE} {note}{' '}
+      {endReason ? <EndWords endReason={endReason} totals={totals} /> : NOT_HERE} {note}{' '}
       {again && (
         <AppLink href={again} size="sm">
           Run again
         </AppLink>
       )}
     </Text>
-  )
-}
-
-export type ContinueRun = Action<{ team: string; runId: string }>
-
-interface GoOnButtonProps {
-  readonly team: string
-  readonly runId: string
-  readonly goOn: ContinueRun
-}
-
-/** Continues a background run after its last page. */
-export function ContinueRunButton({ team, runId, goOn }: GoOnButtonProps) {
-  const router = useRouter()
-  const { call, isPending, refusal } = useAction(goOn)
-  const press = async () => {
-    await call({ team, runId })
-    router.refresh()
-  }
-  return (
-    <div>
-      <Button variant="default" onClick={press} loading={isPending}>
-        Go on
-      </Button>
-      <RefusalAlert refusal={refusal} />
-    </div>
   )
 }
 
@@ -75,12 +51,14 @@ interface NextPageButtonProps {
   /** Estimate of what one more page may return and cost; null if unknown. */
   readonly price: string | null
   readonly next: () => void
+  /** Content of the menu that buys the rest in the background; null where nobody may. */
+  readonly rest?: RestProps | null
 }
 
 export function NextPageButton(props: NextPageButtonProps) {
-  const { pressed, isBelow = false, isPending, isAgain, isThere, price, next } = props
+  const { pressed, isBelow = false, isPending, isAgain, isThere, price, next, rest = null } = props
   const label = isAgain ? 'Try again' : 'Next page'
-  return (
+  const button = (
     <Button
       onClick={(event) => {
         pressed.current = event.currentTarget
@@ -94,7 +72,33 @@ export function NextPageButton(props: NextPageButtonProps) {
       {label}
     </Button>
   )
+  if (isBelow) return button
+  return (
+    <ButtonGroup className={classes.next}>
+      {button}
+      {rest && isThere && (
+        <OnDemand
+          popup="dialog"
+          load={loadRest}
+          content={rest}
+          button={
+            <Button
+              px={8}
+              ml={1}
+              disabled={isPending}
+              aria-label="Buy the rest in the background"
+              title="Buy the rest in the background"
+            >
+              <IconChevronDown size={16} aria-hidden />
+            </Button>
+          }
+        />
+      )}
+    </ButtonGroup>
+  )
 }
+
+const loadRest = () => import('./opened-rest').then(({ OpenedRest }) => OpenedRest)
 
 const HIDDEN = { visibility: 'hidden' } as const
 

@@ -6,7 +6,7 @@ import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { usePolledValue } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, formatPlural } from '@/lib/kernel'
-import { describePause, describeStopConditions, describeWait } from './labels'
+import { describePause, describeStopConditions, describeWait } from './progress-words'
 import type { WatchedRun } from './use-run-progress'
 
 export type CancelRun = Action<{ team: string; runId: string }>

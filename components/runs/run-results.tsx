@@ -2,23 +2,22 @@
 
 import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'next/navigation'
+import { type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type Action, RefusalAlert } from '@/components/forms'
-import { type ItemList, type RawItemInput, RunItems } from '@/components/items/run-items'
+import type { RawItemInput } from '@/components/items/opened-raw'
+import { type ItemList, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
+import type { PageEstimate } from '@/components/searches/price-range'
+import { LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
 import { localiseStoredText } from '@/lib/kernel'
+import type { ContinueRun } from './go-on-button'
 import { describeExceededCap, describePage } from './labels'
-import {
-  type ContinueRun,
-  ContinueRunButton,
-  howRunContinues,
-  NextPageButton,
-  PriceNote,
-  RunEnd,
-} from './run-end'
+import type { MoveToBackground } from './opened-rest'
+import { howRunContinues, NextPageButton, PriceNote, RunEnd } from './run-end'
 import type { CheckKey } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
@@ -27,10 +26,12 @@ import { type FetchNextPage, useNextPage } from './use-next-page'
 import { useRunProgress } from './use-run-progress'
 
 // Loaded on demand, because most runs do not show them.
+export const CallTable = dynamic(() => import('./call-table').then((loaded) => loaded.CallTable))
 const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded.BudgetHelp))
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
+const ContinueRunButton = dynamic(() => import('./go-on-button').then((loaded) => loaded.ContinueRunButton))
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))
 const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => loaded.UnreadItems))
@@ -51,6 +52,9 @@ interface RunResultsProps {
   /** False for viewers. */
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
+  /** What one more page may bring and cost; null if none can follow. */
+  readonly estimate: PageEstimate | null
+  readonly moveToBackground: MoveToBackground
   readonly cancelRun: CancelRun
   /** Continues a run that ended after empty pages. */
   readonly goOn: ContinueRun
@@ -60,11 +64,13 @@ interface RunResultsProps {
   readonly checkKey: CheckKey | null
   readonly readRaw: Action<RawItemInput, RawView>
   readonly markItem: MarkItem
+  /** Content of the tab of its calls; null for that of its items. */
+  readonly calls: ReactNode
 }
 
 /** Shows what a run has bought, and how it continues: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
-  const { team, run, deleted, timeZone, price, mayRun } = props
+  const { team, run, deleted, timeZone, price, mayRun, calls } = props
   const list = useRef<ItemList>(null)
   const onItems = (items: readonly ItemView[]) => {
     list.current?.put(items)
@@ -85,6 +91,18 @@ export function RunResults(props: RunResultsProps) {
     ...page,
     price,
     pressed: button,
+    rest:
+      page.continuation && props.estimate
+        ? {
+            team,
+            continuation: page.continuation,
+            caps: run,
+            had: totals.items + totals.reusedItems,
+            estimate: props.estimate,
+            move: props.moveToBackground,
+            onLeft: page.leave,
+          }
+        : null,
     isAgain: page.problem !== null,
     isThere: way === 'next',
   }
@@ -131,13 +149,42 @@ export function RunResults(props: RunResultsProps) {
       )}
       {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
-      <ItemsOfRun {...props} ref={list} totals={totals} isOver={endReason !== null} />
-      {nextPage && totals.items + totals.reusedItems > 0 && (
-        <div>
-          <NextPageButton {...nextPage} isBelow />
-        </div>
+      <div className={calls === null ? classes.tabs : undefined}>
+        <RunTabs isCalls={calls !== null} />
+      </div>
+      {calls ?? (
+        <ItemsOfRun
+          {...props}
+          ref={list}
+          totals={totals}
+          isOver={endReason !== null}
+          below={
+            nextPage && totals.items + totals.reusedItems > 0 && <NextPageButton {...nextPage} isBelow />
+          }
+        />
       )}
     </Stack>
+  )
+}
+
+/** Leads to what the run brought, and to its calls. The view of the items stays in the address. */
+function RunTabs({ isCalls }: { readonly isCalls: boolean }) {
+  const params = useSearchParams()
+  const hrefOf = (tab: string | null) => {
+    const there = new URLSearchParams(params)
+    if (tab === null) there.delete('tab')
+    else there.set('tab', tab)
+    return `?${there}`
+  }
+  return (
+    <LinkTabs
+      label="Parts of the run"
+      scroll={false}
+      tabs={[
+        { label: 'Items', href: hrefOf(null), isCurrent: !isCalls },
+        { label: 'Pages and costs', href: hrefOf('calls'), isCurrent: isCalls },
+      ]}
+    />
   )
 }
 
@@ -158,6 +205,7 @@ interface ItemsOfRunProps extends RunResultsProps {
   readonly ref: Ref<ItemList>
   readonly totals: RunTotals
   readonly isOver: boolean
+  readonly below: ReactNode
 }
 
 /** Lists the run's items; nothing if all of them were deleted, or none came. */
@@ -180,6 +228,7 @@ function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps)
       markItem={markItem}
       mayMark={props.mayRun}
       hasGaps={deleted !== null}
+      below={props.below}
     />
   )
 }

@@ -28,7 +28,7 @@ interface TotalsBarProps {
 export function TotalsBar(props: TotalsBarProps) {
   const { team, run, totals, endReason, reusedSince, timeZone, news, children } = props
   return (
-    <Paper withBorder p="sm" className={classes.bar} data-stays>
+    <Paper ref={tellHeight} withBorder p="sm" className={classes.bar} data-stays>
       {run.isInBackground && <SpokenProgress totals={totals} endReason={endReason} />}
       <div className={classes.parts}>
         <Group
@@ -65,6 +65,15 @@ export function TotalsBar(props: TotalsBarProps) {
       </div>
     </Paper>
   )
+}
+
+/** Tells the page below how high the bar is, so that what stays in sight there stands below it. */
+function tellHeight(bar: HTMLElement | null): (() => void) | undefined {
+  const page = bar?.parentElement
+  if (!bar || !page) return undefined
+  const observer = new ResizeObserver(() => page.style.setProperty('--bar-height', `${bar.offsetHeight}px`))
+  observer.observe(bar)
+  return () => observer.disconnect()
 }
 
 interface FigureProps {

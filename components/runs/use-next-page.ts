@@ -5,7 +5,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Action, type Refusal, useAction } from '@/components/forms'
 import type { ItemView } from '@/lib/collect/items'
 import type { PageAnswer, RunTotals } from '@/lib/collect/runs'
-import { readStoredContinuation, type ShownProblem, storeContinuation } from './kept-continuation'
+import {
+  forgetContinuation,
+  readStoredContinuation,
+  type ShownProblem,
+  storeContinuation,
+} from './kept-continuation'
 
 export type FetchNextPage = Action<{ team: string; continuation: string }, PageAnswer>
 
@@ -82,7 +87,14 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
     // The balance at the top and the calls below have changed.
     router.refresh()
   }
+  /** Leaves the run, which goes on elsewhere. */
+  const leave = () => {
+    forgetContinuation(runId)
+    setContinuation(null)
+    router.refresh()
+  }
   return {
+    leave,
     totals,
     endReason,
     problem,

@@ -42,6 +42,8 @@ interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'r
    */
   start(searchId: string, keyId: string, capItems?: number | null): Promise<void>
   startInBackground(searchId: string, keyId: string, conditions: Conditions): Promise<void>
+  /** Forgets the last refusal. */
+  reset(): void
 }
 
 /** Refusals after which a run may exist. */
@@ -89,6 +91,10 @@ export function useStartRun(
   }
 
   return {
+    reset() {
+      page.reset()
+      background.reset()
+    },
     isPending: page.isPending || background.isPending,
     refusal: page.refusal ?? background.refusal,
     start: (searchId, keyId, capItems = null) =>

@@ -2,7 +2,7 @@
 
 import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { numberSeparators } from '@/components/forms'
-import type { Conditions } from '@/components/runs'
+import type { Conditions } from '@/components/runs/use-start-run'
 import { currentConventions, currentUnit, formatCount } from '@/lib/kernel'
 
 interface RunConditionsProps {

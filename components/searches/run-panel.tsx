@@ -18,6 +18,7 @@ import { formatCount } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { listShortBudgets, RemainingBudgets, ShortBudgets } from './budgets-left'
 import { describeEstimate, type PageEstimate, warnOfPageSize } from './price-range'
+import { RestoreButton, type RestoreSearch } from './restore-button'
 import { CapInput, type KeyChoice, keyLabel, RunConditions, readCap } from './run-conditions'
 import {
   describeExtraCosts,
@@ -30,6 +31,7 @@ import {
 interface RunPanelProps {
   readonly team: string
   readonly searchId: string
+  readonly name: string
   /** Usable keys, the suggested one first. */
   readonly keys: readonly (KeyChoice & KeyCapacity)[]
   /** True if the search leaves the choice of the key to Purser. */
@@ -45,6 +47,8 @@ interface RunPanelProps {
   readonly outlook: RunOutlook
   readonly budgets: readonly StoppingBudget[]
   readonly timeZone: string
+  /** Null for people who may not restore the search if another tab deletes it. */
+  readonly restore: RestoreSearch | null
   readonly startRun: StartRun
   readonly startBackgroundRun: StartBackgroundRun
 }
@@ -83,13 +87,14 @@ export function RunPanel(props: RunPanelProps) {
   // read them.
   const [came, setCame] = useState<readonly ItemView[] | null>(null)
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
-  const { start, startInBackground, isPending, refusal } = useStartRun(
+  const { start, startInBackground, isPending, refusal, reset } = useStartRun(
     team,
     { startRun: props.startRun, startBackgroundRun: props.startBackgroundRun, onItems: setCame },
     open,
   )
   if (keys.length === 0 || keyId === null)
     return <Text size="sm">There is no key to run it with. An admin can add or enable one.</Text>
+  const isDeleted = refusal?.fields.searchId !== undefined
   const isBackground = mode === 'background'
   const capFault = cap.error ?? refusal?.fields.capItems
   const choose = (value: string) => {
@@ -107,6 +112,17 @@ export function RunPanel(props: RunPanelProps) {
   return (
     <Stack gap="sm">
       <RefusalAlert refusal={refusal} />
+      {isDeleted && props.restore && (
+        <div>
+          <RestoreButton
+            team={team}
+            searchId={searchId}
+            name={props.name}
+            restore={props.restore}
+            onDone={reset}
+          />
+        </div>
+      )}
       <SegmentedControl
         aria-label="How to run it"
         data={MODES}
@@ -136,7 +152,7 @@ export function RunPanel(props: RunPanelProps) {
           ref={button}
           onClick={run}
           loading={isPending || came !== null}
-          disabled={!isHydrated || cap.error !== null}
+          disabled={!isHydrated || cap.error !== null || isDeleted}
           {...(short.length > 0 && { 'aria-describedby': SHORT })}
         >
           {isBackground ? 'Run in the background' : 'Run first page'}

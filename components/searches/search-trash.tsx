@@ -1,17 +1,16 @@
 'use client'
 
-import { Button } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { DataTable, RelativeTime, useDoneMessage } from '@/components/ui'
+import { DataTable, RelativeTime } from '@/components/ui'
 import type { SearchView } from '@/lib/collect/searches'
 import { describeSearch } from '@/lib/kernel'
+import { RestoreButton, type RestoreSearch } from './restore-button'
 
 interface SearchTrashProps {
   readonly team: string
   readonly searches: readonly SearchView[]
   readonly now: Date
   readonly timeZone: string
-  readonly restore: Action<{ team: string; searchId: string }>
+  readonly restore: RestoreSearch
 }
 
 /** Lists deleted searches, latest first, with a way to restore those that the member may change. */
@@ -39,28 +38,5 @@ export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTr
         },
       ]}
     />
-  )
-}
-
-interface RestoreButtonProps {
-  readonly team: string
-  readonly searchId: string
-  readonly name: string
-  readonly restore: Action<{ team: string; searchId: string }>
-}
-
-function RestoreButton({ team, searchId, name, restore }: RestoreButtonProps) {
-  const tellDone = useDoneMessage()
-  const { call, isPending, refusal } = useAction(restore)
-  const back = async () => {
-    if ((await call({ team, searchId })).ok) tellDone('The search was restored.')
-  }
-  return (
-    <>
-      <RefusalAlert refusal={refusal} />
-      <Button size="xs" variant="default" onClick={back} loading={isPending} aria-label={`Restore ${name}`}>
-        Restore
-      </Button>
-    </>
   )
 }

@@ -36,6 +36,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'search.update': 'Changed a search',
   'search.delete': 'Deleted a search',
   'search.restore': 'Restored a search from the trash',
+  'search.export': 'Exported the items of a search',
   'schedule.save': 'Scheduled a search',
   'schedule.delete': 'Removed a schedule',
   'schedule.pause': 'Paused a schedule',

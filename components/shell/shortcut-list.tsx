@@ -16,6 +16,7 @@ const FIRST = [
   { keys: ['Ctrl', 'K'], label: 'Find or do something' },
   { keys: ['/'], label: 'Find or do something' },
   { keys: ['?'], label: 'This list' },
+  { keys: ['j', 'k'], label: 'Next and previous item of a run' },
 ]
 
 /** Lists all shortcuts, with the switch for single-key ones. */

@@ -12,7 +12,9 @@ export type KeyboardPopup = 'palette' | 'shortcuts' | null
 const SECOND_KEY_MS = 1500
 const TYPES = 'input, textarea, select, [contenteditable=true], [role=textbox]'
 
-const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches(TYPES)
+/** Returns whether a key is pressed in a field in which one types. */
+export const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.matches(TYPES)
 
 /**
  * Handles the shortcuts of every page: Ctrl K and `/` find, `?` lists them, `g` and a letter go to a place. Single-key

@@ -104,7 +104,7 @@ describeOnDatabase('the command line', async (open, engine) => {
     }
     const names = (await help()).flatMap((line) => /^ {2}([a-z]+(?:[ -][a-z]+)?) {2,}/.exec(line)?.[1] ?? [])
     expect(names).toEqual([
-      ...['usage', 'statement', 'run', 'cancel', 'export'],
+      ...['usage', 'statement', 'run', 'cancel', 'export', 'export search'],
       ...['budget', 'budget add', 'budget change', 'budget delete', 'keys', 'new-token'],
     ])
     const ofHelp: string[] = []

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch } from '@/lib/alerts/alerts'
 import { measureStoredItemsIfFew } from '@/lib/collect/retention'
-import { findRuns, listRunsPage } from '@/lib/collect/runs'
+import { findRuns, listRunsPage, listSearchItems, searchItemsInput } from '@/lib/collect/runs'
+import { createSearch } from '@/lib/collect/searches'
 import { newId } from '@/lib/kernel'
 import { countOpenedAttempts, sumSpend } from '@/lib/money/ledger'
 import { listLostCallGroups, listUnknowns } from '@/lib/money/statements'
@@ -140,6 +141,18 @@ describeOnSqlite('statements of pages', (open) => {
       const index = 'searchId' in more ? 'Run_teamId_searchId_startedAt_idx' : 'Run_teamId_startedAt_idx'
       expect(plan[0]).toContain(`USING INDEX ${index}`)
       expect(plan.filter((way) => /TEMP B-TREE FOR ORDER BY/.test(way))).toEqual([])
+    }
+  })
+
+  test('the items of a search are walked by the index of its runs, whatever the days', async () => {
+    const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: true } as const
+    const { id: searchId } = await createSearch(team.admin, search)
+    for (const days of [{}, { from: '2026-01-01', to: '2026-12-31' }]) {
+      const texts = await notedStatements(() =>
+        listSearchItems(team.admin, searchItemsInput.parse({ searchId, ...days })),
+      )
+      const plan = await planOf(texts.find((text) => text.includes('`isBaseline`')) ?? '')
+      expect(plan[0]).toContain('USING INDEX Run_teamId_searchId_startedAt_idx')
     }
   })
 

@@ -284,6 +284,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ continuation: 'none' }),
   },
+  [`${TEAM}/runs/actions.ts#moveToBackgroundAction`]: {
+    needs: 'member',
+    input: () => ({ continuation: 'none', capItems: 100, capCredits: null }),
+  },
   [`${TEAM}/runs/actions.ts#readRawItemAction`]: {
     needs: 'viewer',
     input: ({ runId }) => ({ runId, place: 0 }),
@@ -471,6 +475,10 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'app/api/runs/[id]/items/route.ts': {
     needs: 'viewer',
     path: (team, { runId }) => `/api/runs/${runId}/items?team=${team}`,
+  },
+  'app/api/searches/[id]/export/route.ts': {
+    needs: 'viewer',
+    path: (team, { searchId }) => `/api/searches/${searchId}/export?team=${team}&format=csv`,
   },
   'app/api/services/[id]/live/route.ts': {
     needs: 'viewer',

@@ -108,6 +108,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#startRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
   [`${TEAM}/runs/actions.ts#fetchNextPageAction`]: nothing,
+  [`${TEAM}/runs/actions.ts#moveToBackgroundAction`]: nothing,
   [`${TEAM}/runs/actions.ts#readRawItemAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#readRawPageAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#markItemAction`]: [

@@ -26,6 +26,8 @@ export const ENDPOINT_ACCESS: Readonly<Record<string, Permission | null>> = {
   'POST /runs/{runId}/cancel': 'runs:write',
   'GET /runs/{runId}/items': 'items:read',
   'GET /runs/{runId}/export': 'items:read',
+  'GET /searches/{searchId}/items': 'items:read',
+  'GET /searches/{searchId}/export': 'items:read',
   'GET /budgets': 'budgets:read',
   'GET /budgets/{budgetId}': 'budgets:read',
   'POST /budgets': 'budgets:write',

@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { exportInput, exportRun } from '@/lib/collect/exports'
-import { itemsInput, listRunItems } from '@/lib/collect/runs'
+import { exportInput, exportRun, exportSearch } from '@/lib/collect/exports'
+import {
+  itemsInput,
+  listRunItems,
+  listSearchItems,
+  SEARCH_ITEMS_PLACE,
+  searchItemsRange,
+} from '@/lib/collect/runs'
 import { defineEndpoint, defineFileEndpoint } from '../endpoint'
 import {
   afterPositionSchema,
+  EXAMPLE_IDS,
+  idSchema,
   limitSchema,
   listAnswerSchema,
+  momentSchema,
   toApiView,
   withDescription,
   withSchemaName,
@@ -30,6 +39,20 @@ const item = withSchemaName(
     ),
   }),
 )
+
+const searchItem = withSchemaName(
+  'SearchItem',
+  z.object({
+    ...item.omit({ place: true, isNew: true }).shape,
+    runId: withDescription(idSchema, 'The run that first brought it, of those whose items are stored.'),
+    runAt: withDescription(momentSchema, 'When that run began.'),
+  }),
+)
+
+const days = {
+  from: withDescription(searchItemsRange.from, 'The first day of the runs, in the team’s time zone.'),
+  to: withDescription(searchItemsRange.to, 'The last day.'),
+}
 
 const { text, only, sort } = itemsInput.shape
 const view = {
@@ -83,5 +106,52 @@ export const itemEndpoints = {
     query: z.strictObject({ format: exportInput.shape.format, ...view }),
     example: { query: { format: 'csv', sort: 'newest' }, answer: 'id,text,…' },
     open: ({ ctx, ids: { runId }, query }) => exportRun(ctx, { ...query, runId }),
+  }),
+  listSearchItems: defineEndpoint({
+    route: 'GET /searches/{searchId}/items',
+    permission: 'items:read',
+    summary: 'Items of a search over all its runs, newest run first',
+    description:
+      'Each item comes once, in the run that first brought it. Deleted items and those that the team has hidden are left out. An answer may hold fewer than `limit`, or none; the list ends where `next` is null. Where the first page of an item was deleted and later runs brought it again, it may come more than once.',
+    query: z.strictObject({
+      ...days,
+      after: afterPositionSchema(SEARCH_ITEMS_PLACE),
+      limit: limitSchema(100),
+    }),
+    answer: listAnswerSchema(searchItem),
+    example: {
+      query: { from: '2026-11-01', limit: '2' },
+      answer: {
+        data: [
+          {
+            id: '1861234567890123456',
+            text: 'Hello',
+            author: { id: '12', handle: 'ada', name: 'Ada' },
+            createdAt: '2026-11-24T09:00:00.000Z',
+            link: null,
+            runId: EXAMPLE_IDS.runId,
+            runAt: '2026-11-24T10:15:00.000Z',
+          },
+        ],
+        next: null,
+      },
+    },
+    async handle({ ctx, ids: { searchId }, query }) {
+      const { items, next } = await listSearchItems(ctx, { ...query, searchId })
+      const data = items.map(({ author: { id, handle, name }, ...view }) =>
+        toApiView(searchItem, view, { author: { id, handle, name } }),
+      )
+      return { data, next }
+    },
+  }),
+  exportSearch: defineFileEndpoint({
+    route: 'GET /searches/{searchId}/export',
+    permission: 'items:read',
+    summary: 'The items of a search over all its runs as a file',
+    description:
+      'Each item once, newest run first. It is written while it is sent. A file that fails breaks off. A token has a few at a time.',
+    query: z.strictObject({ format: exportInput.shape.format, ...days }),
+    example: { query: { format: 'csv', from: '2026-11-01' }, answer: 'id,text,…' },
+    open: ({ ctx, ids: { searchId }, query }) => exportSearch(ctx, { ...query, searchId }),
   }),
 }

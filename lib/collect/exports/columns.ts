@@ -1,5 +1,5 @@
 import { hasAnyMark, type ItemsViewOptions, listMarks, type RawItem } from '@/lib/collect/items'
-import type { RunView } from '@/lib/collect/runs'
+import type { RunView, SearchItem } from '@/lib/collect/runs'
 import { formatLocalTime } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
@@ -62,13 +62,30 @@ export interface ExportItem extends Omit<RawItem, 'isNew'> {
   readonly isStarred: boolean
   /** Null if there is none. */
   readonly note: string | null
+  /** Run that first brought it, among the items of a whole search. */
+  readonly runId?: string
 }
 
-/** Adds the team's stars and notes to a run's items. A team without marks pays one small query. */
-export async function* addMarksToItems(
-  ctx: TeamCtx,
+type Unmarked = Omit<ExportItem, 'isStarred' | 'note'>
+
+/** Yields a run's items with what is known of their news. */
+export async function* withNews(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   items: AsyncGenerator<RawItem[]>,
+): AsyncGenerator<Unmarked[]> {
+  for await (const some of items) yield isBaseline ? some.map((item) => ({ ...item, isNew: null })) : some
+}
+
+/** Yields a search's items with their indices in the file. */
+export async function* withPlaces(items: AsyncGenerator<SearchItem[]>): AsyncGenerator<Unmarked[]> {
+  let place = 0
+  for await (const some of items) yield some.map(({ runAt: _, ...item }) => ({ ...item, place: place++ }))
+}
+
+/** Adds the team's stars and notes to items. A team without marks pays one small query. */
+export async function* addMarksToItems(
+  ctx: TeamCtx,
+  items: AsyncGenerator<Unmarked[]>,
 ): AsyncGenerator<ExportItem[]> {
   const isMarked = await hasAnyMark(ctx)
   for await (const some of items) {
@@ -78,7 +95,6 @@ export async function* addMarksToItems(
       const mark = marks.get(item.id)
       return {
         ...item,
-        isNew: isBaseline ? null : item.isNew,
         isStarred: mark?.state === 'starred',
         note: mark?.note || null,
       }
@@ -86,7 +102,7 @@ export async function* addMarksToItems(
   }
 }
 
-const idOf = ({ id }: RawItem): string => id
+const idOf = ({ id }: Unmarked): string => id
 
 /** Facts that a file of items states about itself: label and value, in order. */
 export type ExportFacts = readonly (readonly [label: string, value: string])[]
@@ -125,5 +141,24 @@ export function describeExport(
     ['Order', ORDERS[view.sort]],
     ['Exported (UTC)', at.toISOString()],
     ['Exported', localTime(at)],
+  ]
+}
+
+/** Returns whose items a file of a whole search holds, and when it was made. */
+export function aboutSearch(
+  { name }: { readonly name: string },
+  { from = '', to = '' }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  timeZone: string,
+  at: Date,
+): ExportFacts {
+  return [
+    ['Search', name],
+    ['Which items', 'Each item once, in the run that first brought it; all but hidden ones'],
+    ['Runs from', from],
+    ['Runs to', to],
+    ['Time zone', timeZone],
+    ['Order', 'Newest run first, each in its order of arrival'],
+    ['Exported (UTC)', at.toISOString()],
+    ['Exported', createLocalTimeFormatter(timeZone)(at)],
   ]
 }

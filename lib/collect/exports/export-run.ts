@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { itemsViewInput } from '@/lib/collect/items'
-import { getRun, walkRunItems } from '@/lib/collect/runs'
+import { getRun, searchItemsRange, walkRunItems, walkSearchItems } from '@/lib/collect/runs'
+import { getSearch } from '@/lib/collect/searches'
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type CsvCell, csvHeader, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
 import {
+  aboutSearch,
   addMarksToItems,
   createLocalTimeFormatter,
   describeExport,
@@ -14,6 +16,8 @@ import {
   type ExportItem,
   type LocalTimeFormatter,
   toExportRow,
+  withNews,
+  withPlaces,
 } from './columns'
 import { writeParquet } from './parquet'
 import { writeXlsx } from './xlsx'
@@ -40,7 +44,7 @@ const WRITERS: Readonly<Record<ExportFormat, (making: Making) => ExportFile['chu
  */
 export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: ExportInput): Promise<ExportFile> {
   const run = await getRun(ctx, runId)
-  const items = addMarksToItems(ctx, run, await walkRunItems(ctx, runId, view))
+  const items = addMarksToItems(ctx, withNews(run, await walkRunItems(ctx, runId, view)))
   const { timeZone } = ctx.team
   const parts = [
     run.searchName,
@@ -57,17 +61,40 @@ export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: Export
     subjectName: run.searchName,
     detail: { format, ...view },
   })
-  return {
-    name: `${parts.filter(Boolean).map(fileSafe).join('-')}.${format}`,
-    contentType: EXPORT_FORMATS[format].contentType,
-    chunks: WRITERS[format]({
-      items,
-      at,
-      about: describeExport(run, view, timeZone, at),
-      localTime: createLocalTimeFormatter(timeZone),
-    }),
-  }
+  const about = describeExport(run, view, timeZone, at)
+  return fileOf(parts, format, { items, at, about, localTime: createLocalTimeFormatter(timeZone) })
 }
+
+/**
+ * Exports the items of a search over all runs that the member may see, each once, newest run first, as a file with the
+ * columns of a run's; JSONL also names the run. Throws `not_found`.
+ */
+export async function exportSearch(
+  ctx: TeamCtx,
+  { format, ...input }: SearchExportInput,
+): Promise<ExportFile> {
+  const search = await getSearch(ctx, input.searchId)
+  const { from, to } = input
+  const items = addMarksToItems(ctx, withPlaces(await walkSearchItems(ctx, input)))
+  const { timeZone } = ctx.team
+  const at = ctx.clock.now()
+  await appendAuditEntry(ctx.db, ctx, {
+    action: 'search.export',
+    subjectId: search.id,
+    subjectName: search.name,
+    detail: { format, from: from ?? '', to: to ?? '' },
+  })
+  const span = from === undefined && to === undefined ? 'all' : `${from ?? ''} to ${to ?? ''}`
+  const about = aboutSearch(search, input, timeZone, at)
+  const parts = [search.name, span, timeZone]
+  return fileOf(parts, format, { items, at, about, localTime: createLocalTimeFormatter(timeZone) })
+}
+
+const fileOf = (parts: readonly string[], format: ExportFormat, making: Making): ExportFile => ({
+  name: `${parts.filter(Boolean).map(fileSafe).join('-')}.${format}`,
+  contentType: EXPORT_FORMATS[format].contentType,
+  chunks: WRITERS[format](making),
+})
 
 async function* writeCsv({ items, localTime }: Making): AsyncGenerator<string> {
   yield itemsCsvHeader()
@@ -95,6 +122,14 @@ const fileSafe = (text: string): string =>
 /** Input of an export: the run, the view of its items, and the file format. */
 export const exportInput = itemsViewInput.extend({ runId: z.uuid(), format: z.enum(EXPORT_FORMAT_NAMES) })
 export type ExportInput = z.output<typeof exportInput>
+
+/** Input of an export of a whole search: the days of its runs, all by default, and the file format. */
+export const searchExportInput = z.object({
+  searchId: z.uuid(),
+  format: exportInput.shape.format,
+  ...searchItemsRange,
+})
+type SearchExportInput = z.output<typeof searchExportInput>
 
 /** A file that is written as it is read, so that its items are never all in memory. */
 export interface ExportFile {

@@ -1,2 +1,2 @@
-export { exportInput, exportRun } from './export-run'
+export { exportInput, exportRun, exportSearch, searchExportInput } from './export-run'
 export { type TableSheet, writeWorkbook } from './xlsx'

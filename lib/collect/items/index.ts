@@ -29,6 +29,7 @@ export {
   withItemOffsets,
 } from './read-items'
 export { findRunItem, type ItemSighting, listSightings, readSightedItem } from './seen'
+export { type FirstSight, listFirstSights, walkPagesFrom } from './sights'
 export {
   insertPagesWrite,
   type NewItemFlags,

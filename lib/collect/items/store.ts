@@ -2,6 +2,7 @@ import {
   buildInsert,
   type Db,
   engineOf,
+  joinSql,
   sql,
   type Tx,
   teamConditionSql,
@@ -33,6 +34,15 @@ export const selectPageHeads = (db: Db, teamId: string, runId: string, take?: nu
     ...(take !== undefined && { take }),
     select: { attemptId: true, pageNumber: true, itemCount: true, sourceId: true, news: true, at: true },
     orderBy: { pageNumber: 'asc' },
+  })
+
+/** Returns some pages of a run from a number on, without their content, in order. */
+export const selectPagesAfter = (db: Db, teamId: string, runId: string, from: number, take: number) =>
+  db.resultPage.findMany({
+    where: { teamId, runId, pageNumber: { gte: from } },
+    select: { attemptId: true, pageNumber: true, itemCount: true, sourceId: true, news: true, at: true },
+    orderBy: { pageNumber: 'asc' },
+    take,
   })
 
 /** Returns the run of each of these pages, and the page that holds its items. */
@@ -336,3 +346,18 @@ export const selectSightings = (db: Db, teamId: string, itemId: string) =>
     select: { streamId: true, pageId: true, place: true, at: true },
     orderBy: [{ at: 'asc' }, { streamId: 'asc' }],
   })
+
+/** Returns where each stream of the team first had these items, earliest first, and whether that page is stored. */
+export async function selectFirstSights(db: Db, teamId: string, itemIds: readonly string[]) {
+  if (itemIds.length === 0) return []
+  const rows = await db.$queryRaw<
+    { itemId: string; pageId: string; runId: string; isStored: boolean | number | bigint }[]
+  >(sql`
+    SELECT s."itemId", s."pageId", p."runId",
+      (p."packed" IS NOT NULL OR EXISTS (
+        SELECT 1 FROM "ResultPage" o WHERE o."attemptId" = p."sourceId" AND o."packed" IS NOT NULL)) AS "isStored"
+    FROM "Sighting" s JOIN "ResultPage" p ON p."attemptId" = s."pageId"
+    WHERE s."teamId" = ${teamId} AND s."itemId" IN (${joinSql(itemIds.map((id) => sql`${id}`))})
+    ORDER BY s."at", s."streamId"`)
+  return rows.map((row) => ({ ...row, isStored: Boolean(row.isStored) }))
+}

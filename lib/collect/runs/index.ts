@@ -3,6 +3,7 @@ export {
   type EndReason,
   endReasonSchema,
   itemsCapSchema,
+  moveRunInput,
   nextPageInput,
   type PageAnswer,
   type RunsUrlQuery,
@@ -22,6 +23,7 @@ export {
 } from './loop/background-runs'
 export { cancelMemberRuns, cancelRun, changeRoleAndRuns, removeMemberAndRuns } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
+export { moveToBackground } from './loop/move-run'
 export { continueRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
 export { maxProbeCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
 export { testProvider } from './provider-test/test-provider'
@@ -59,3 +61,11 @@ export {
   rawPageInput,
   walkRunItems,
 } from './read/run-items'
+export {
+  listSearchItems,
+  SEARCH_ITEMS_PLACE,
+  type SearchItem,
+  searchItemsInput,
+  searchItemsRange,
+  walkSearchItems,
+} from './read/search-items'

@@ -1,10 +1,11 @@
-import { type Actor, canChange, notFound } from '@/lib/kernel'
+import { type Actor, AppError, canChange, notFound } from '@/lib/kernel'
 import { type KeyView, listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { keyChoiceSchema, productSchema, type SearchPart, type SearchView, tagsSchema } from './schemas'
 import {
   type SearchRow,
   selectAnySearch,
+  selectDeletedSearch,
   selectDeletedSearches,
   selectDuplicateSearches,
   selectSearch,
@@ -83,8 +84,16 @@ export async function listDeletedSearches(ctx: TeamCtx): Promise<SearchView[]> {
 export async function getSearch(ctx: TeamCtx, id: string): Promise<SearchView> {
   const { memberId } = ctx.actor
   const row = await selectSearch(ctx.db, ctx.team.id, memberId, id)
-  if (!row) throw notFound('The saved search')
+  if (!row) throw await whyGone(ctx, id)
   return toView(ctx.actor, row, await selectStars(ctx.db, ctx.team.id, memberId))
+}
+
+/** Returns why there is no such search: it may be in the trash, which is told at its field. */
+async function whyGone(ctx: TeamCtx, id: string): Promise<AppError> {
+  const deleted = await selectDeletedSearch(ctx.db, ctx.team.id, ctx.actor.memberId, id)
+  if (!deleted) return notFound('The saved search')
+  const message = `The search “${deleted.name}” was deleted. Restore it from the trash to run it.`
+  return new AppError('not_found', message, { searchId: 'It is in the trash.' })
 }
 
 /** Compared as text, because most searches have no tags and a list has hundreds of searches. */

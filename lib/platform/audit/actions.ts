@@ -38,6 +38,7 @@ export type AuditAction =
   | 'search.update'
   | 'search.delete'
   | 'search.restore'
+  | 'search.export'
   | 'schedule.save'
   | 'schedule.delete'
   | 'schedule.pause'

@@ -107,6 +107,26 @@ const exportItems = createCommand({
   },
 })
 
+const exportSearchItems = createCommand({
+  name: 'export search',
+  endpoint: CLI_ENDPOINTS.exportSearch,
+  note: 'A file that breaks off leaves none behind.',
+  words: ['search'],
+  usual: { format: 'csv' },
+  own: {
+    out: {
+      type: 'string',
+      short: 'o',
+      description: 'the file to write; without it the items go to standard output',
+    },
+  },
+  examples: ['purser export search "Mentions of Acme" --from 2026-11-01 --format xlsx --out items.xlsx'],
+  async run({ io, own: { out }, open }) {
+    await io.save(out ?? null, await open())
+    if (out !== undefined) io.printError(`Wrote ${out}.`)
+  },
+})
+
 const budget = createCommand({
   name: 'budget',
   endpoint: CLI_ENDPOINTS.listBudgets,
@@ -233,6 +253,7 @@ export const PROGRAM_COMMANDS: readonly ProgramCommand[] = [
   statement,
   ...runCommands,
   exportItems,
+  exportSearchItems,
   budget,
   addBudget,
   changeBudget,

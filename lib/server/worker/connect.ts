@@ -167,6 +167,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   startBackgroundRun: PURCHASE,
   cancelRun: OWN,
   goOnWithRun: PURCHASE,
+  moveToBackground: PURCHASE,
   removeMember: OWN,
   changeRole: OWN,
   stopMember: OWN,

@@ -145,6 +145,7 @@ test('a long run’s page shows its newest calls, and more of them when asked', 
   await admin.mustPerform('runs/startBackgroundRunAction', input)
   await enter(page, admin, `/runs/${runId}`)
   await expect(page.getByText(/has reached its cap/)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('link', { name: 'Pages and costs' }).click()
   const count = await world.db.ledgerEntry.count(ofTeam())
   expect(count).toBeGreaterThan(10)
   const calls = page.getByRole('table', { name: /of this run on the ledger/ })

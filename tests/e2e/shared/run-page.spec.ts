@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
+import { violationsIn } from '../good-page'
 import { COFFEE } from '../lane'
 import { enter, visit } from '../visits'
 
@@ -115,4 +116,97 @@ test('a search that asks the same as another one says so', async ({ page, team, 
   const note = page.getByRole('note').filter({ hasText: 'Another search asks the same' })
   await note.getByRole('link', { name: COFFEE.name }).click()
   await expect(page).toHaveURL(team.at(`/searches/${first}`))
+})
+
+test('the rest of a run goes on in the background where it stands; another tab’s next page buys nothing', async ({
+  page,
+  world,
+  team,
+  key: _,
+}) => {
+  const { admin } = team
+  const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
+  await enter(page, admin, `/searches/${searchId}`)
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  const next = (tab: Page) => tab.getByRole('button', { name: 'Next page', exact: true })
+  await expect(next(page)).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(next(other)).toBeEnabled()
+
+  await page.getByRole('button', { name: 'Buy the rest in the background' }).click()
+  const menu = page.getByRole('dialog', { name: 'Buy the rest in the background' })
+  const cap = menu.getByLabel('Stop after (items)')
+  await expect(cap).toHaveValue('1,000')
+  await cap.fill('60')
+  await expect(menu.getByRole('alert')).toContainText('items or more')
+  await cap.fill('250')
+  expect(await violationsIn(page)).toEqual([])
+  await expect(menu).toContainText('with the 50 items that it has')
+  await menu.getByRole('button', { name: 'Buy at most 200 more' }).click()
+  await expect(page.getByText(/has reached its cap/)).toBeVisible()
+  await expect(items(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '250')
+  await expect(next(page)).toBeHidden()
+
+  await next(other).click()
+  await expect(other.getByRole('alert').filter({ hasText: 'goes on in the background' })).toBeVisible()
+  await expect(other.getByText(/has reached its cap/)).toBeVisible()
+  const runs = await world.db.run.findMany({ where: { teamId: team.id } })
+  expect(runs).toMatchObject([{ items: 250n, manner: 'background', endReason: 'cap_reached' }])
+  expect(await world.db.ledgerEntry.count({ where: { teamId: team.id } })).toBe(5)
+})
+
+test('the chosen item stands beside the list, by mouse and by keyboard; on a phone it opens in a drawer', async ({
+  page,
+  team: { admin },
+  key,
+}) => {
+  const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
+  const runId = crypto.randomUUID()
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page, admin, `/runs/${runId}`)
+  const pane = page.getByRole('region', { name: 'The chosen item' })
+  const item = (place: number) => items(page).locator(`[aria-posinset="${place}"]`)
+  const raw = page.getByRole('region', { name: 'Raw JSON' })
+  await expect(pane).toContainText('Choose an item')
+  await expect(raw).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(item(1)).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  await expect(item(3)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(item(2)).toBeFocused()
+  await expect(raw).toBeVisible()
+  const handle = /@(\w+)/.exec(await item(2).innerText())?.[1] ?? ''
+  await expect(pane).toContainText(`@${handle}`)
+  await page.keyboard.press('Enter')
+  await expect(pane).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(item(2)).toBeFocused()
+  await items(page)
+    .getByRole('button', { name: /^Star item 2 by/ })
+    .click()
+  await expect(pane.getByText('Starred', { exact: true })).toBeVisible()
+  expect(await violationsIn(page)).toEqual([])
+  // State, filters and the chosen item stay in sight at the end of the list.
+  await page.keyboard.press('j')
+  for (let at = 3; at < 40; at++) await page.keyboard.press('ArrowDown')
+  await expect(item(40)).toBeFocused()
+  await expect(item(40)).toBeInViewport({ ratio: 0.95 })
+  await expect(page.getByLabel('Find in these items')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('status', { name: 'Bought so far' })).toBeInViewport({ ratio: 1 })
+  await expect(pane).toBeInViewport()
+
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expect(pane).toBeHidden()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const details = page.getByRole('button', { name: /^Details of item 1 by/ })
+  await details.click()
+  const drawer = page.getByRole('dialog', { name: /^Item 1 by/ })
+  await expect(drawer.getByRole('region', { name: 'Raw JSON' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(details).toBeFocused()
 })

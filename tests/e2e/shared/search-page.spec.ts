@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { addPerson, type TeamClient } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { violationsIn } from '../good-page'
@@ -87,4 +88,35 @@ test('what the palette asks does not keep a session from becoming idle', async (
   expect(await seen()).toBe(0)
   expect((await admin.fetch(`/${team.slug}/searches`)).status).toBe(200)
   expect(await seen()).toBe(1)
+})
+
+test('all items of a search are one file, each once; a search that another tab deleted is restored where it runs', async ({
+  page,
+  team,
+  key,
+}) => {
+  await buyPage(admin, ada, key.id)
+  await buyPage(admin, ada, key.id)
+  await enter(page, admin, `/searches/${ada}`)
+  await page.getByRole('button', { name: 'Export all items' }).click()
+  const menu = page.getByRole('dialog', { name: 'Export all items' })
+  await menu.getByRole('button', { name: 'More' }).click()
+  expect(await violationsIn(page)).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    menu.getByRole('link', { name: 'JSONL' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+  const ids = lines.map((line) => (JSON.parse(line) as { id: string }).id)
+  expect(ids.length).toBeGreaterThan(50)
+  expect(new Set(ids).size).toBe(ids.length)
+  await page.keyboard.press('Escape')
+
+  await admin.mustPerform('searches/deleteSearchAction', { searchId: ada })
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'was deleted' })).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Ada’s posts' }).click()
+  await expect(page.getByText('The search was restored.')).toBeVisible()
+  await page.getByRole('button', { name: 'Run first page' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${team.slug}/runs/`))
 })

@@ -6,6 +6,7 @@ import { deleteRunItems } from '@/lib/collect/retention'
 import {
   getRawItem,
   getRawPage,
+  moveRunInput,
   nextPageInput,
   rawItemInput,
   rawPageInput,
@@ -37,6 +38,13 @@ export const goOnWithRunAction = teamAction
   .inputSchema(withTeam(runInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('goOnWithRun', team, parsedInput.runId),
+  )
+
+export const moveToBackgroundAction = teamAction
+  .metadata({ name: 'run.move-to-background' })
+  .inputSchema(withTeam(moveRunInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('moveToBackground', team, parsedInput),
   )
 
 export const fetchNextPageAction = teamAction

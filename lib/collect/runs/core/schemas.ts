@@ -11,6 +11,9 @@ export const itemsCapSchema = (largest: number, fewest = MIN_PAGE_SIZE) =>
 export const minCapMessage = (fewest: number): string =>
   fewest === 1 ? 'Use 1 item at least.' : `A page has about ${fewest} items at least.`
 
+/** Maximum credits that a run may cost, as decimal text. */
+const creditsCap = z.string().trim().max(30).nullable()
+
 export const startRunInput = z.object({
   /** Created by the caller, so that a request that arrives twice starts one run. */
   runId: z.uuid(),
@@ -19,8 +22,7 @@ export const startRunInput = z.object({
   keyId: z.union([z.literal(''), z.uuid('Choose a key.')]).default(''),
   /** Checked against the smallest page of the list when the run starts. */
   capItems: itemsCapSchema(1_000_000_000, 1).nullable().default(null),
-  /** Maximum credits that it may cost, as decimal text. */
-  capCredits: z.string().trim().max(30).nullable().default(null),
+  capCredits: creditsCap.default(null),
   /** Stop at posts older than this moment. Without an offset it is in the team's time zone. */
   untilAt: z.iso
     .datetime({ offset: true, local: true, error: 'Enter a date.' })
@@ -36,6 +38,12 @@ export const startRunInput = z.object({
 export const runInput = z.object({ runId: z.uuid() })
 
 export const nextPageInput = z.object({ continuation: z.string().min(1).max(16_000) })
+
+/** Caps of the whole run, with what was bought page by page. */
+export const moveRunInput = nextPageInput.extend({
+  capItems: itemsCapSchema(1_000_000_000, 1).nullable(),
+  capCredits: creditsCap,
+})
 
 export const runStateSchema = z.enum(['OPEN', 'ENDED'])
 

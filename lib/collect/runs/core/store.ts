@@ -17,7 +17,10 @@ export const insertRun = async (tx: Tx, row: NewRun) => {
 export const insertPastRuns = (tx: Tx, runs: readonly PastRun[]): Promise<void> =>
   insertRows(tx, 'Run', runs.map(pastRow))
 
-/** Takes a sequence number of an open run. Returns false if it was already taken, as by a double click. */
+/**
+ * Takes a sequence number of an open run that a person continues page by page. Returns false if it was already taken,
+ * as by a double click, or if the run goes on in the background.
+ */
 export async function claimSequenceNumber(
   tx: Tx,
   teamId: string,
@@ -26,8 +29,22 @@ export async function claimSequenceNumber(
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE "Run" SET "nextSeq" = ${seq + 1}
-    WHERE "id" = ${runId} AND "teamId" = ${teamId} AND "state" = 'OPEN' AND "nextSeq" = ${seq}`
+    WHERE "id" = ${runId} AND "teamId" = ${teamId} AND "state" = 'OPEN' AND "manner" = 'page' AND "nextSeq" = ${seq}`
   return count === 1
+}
+
+/**
+ * Makes an open run that a person continues page by page a background run of a process, unless the sequence number was
+ * taken. Returns the run as it is then; null if it was not moved.
+ */
+export const moveRun = async (
+  tx: Tx,
+  { teamId, runId, seq }: { readonly teamId: string; readonly runId: string; readonly seq: number },
+  to: Pick<RunRow, 'instanceId' | 'capItems' | 'capNano'>,
+) => {
+  const where = { id: runId, teamId, state: 'OPEN', manner: 'page', nextSeq: seq }
+  const [run] = await rowsOf(tx.run.updateManyAndReturn({ where, data: { ...to, manner: 'background' } }))
+  return run ?? null
 }
 
 /** Undoes `claimSequenceNumber` for a page that was not bought, so that the continuation with that number can be used again. */
@@ -188,6 +205,44 @@ export const selectVisibleRuns = (
 ) => {
   const where = { ...of, ...teamConditionSql(teamId), OR: visibleTo(teamId, memberId).OR }
   return rowsOf(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
+}
+
+/** A member who looks at a search. */
+interface SearchSeen {
+  readonly teamId: string
+  readonly memberId: string
+  readonly searchId: string
+}
+
+/**
+ * Returns a search's runs that the member may see, from a position on, newest first. It has no lower bound: see
+ * `whereIn`.
+ */
+export const selectRunsOfSearch = (
+  db: Db,
+  { teamId, memberId, searchId }: SearchSeen,
+  { at, id }: RunSpan['position'],
+  take: number,
+) => {
+  const where = {
+    ...visibleTo(teamId, memberId),
+    searchId,
+    startedAt: { lte: at },
+    NOT: { startedAt: at, id: { gt: id } },
+  }
+  return db.run.findMany({ where, select: OF_SEARCH, orderBy: NEWEST_FIRST, take })
+}
+
+const OF_SEARCH = { id: true, startedAt: true, isBaseline: true } as const
+
+/** Returns which of these runs are of a search and visible to the member. */
+export const selectIdsOfSearch = (
+  db: Db,
+  { teamId, memberId, searchId }: SearchSeen,
+  ids: string[],
+): Promise<string[]> => {
+  const where = { id: { in: ids }, ...teamConditionSql(teamId), searchId, OR: visibleTo(teamId, memberId).OR }
+  return idsOf(db.run.findMany({ where, select: { id: true } }))
 }
 
 /** Returns the newest run of each of these searches that the member may see. Its cost does not grow with the runs. */

@@ -96,6 +96,8 @@ export async function advanceRun(
       : {
           claim: async (tx) => {
             if (await claimSequenceNumber(tx, ctx.team.id, run.id, at.seq)) return
+            const now = await selectRun(tx, ctx.team.id, ctx.actor.memberId, run.id)
+            if (now) requireByHand(now)
             throw conflict('This page was requested already. Reload to see what has arrived.')
           },
           giveBack: async (tx) => void (await releaseSequenceNumber(tx, ctx.team.id, run.id, at.seq)),
@@ -120,6 +122,14 @@ export async function advanceRun(
     return (await take()) ?? bought(options.onLate ? { ...options, onLate } : options)
   })
 }
+
+/** Throws `conflict` if a run was moved to the background, where it buys its pages by itself. */
+export function requireByHand({ manner }: Pick<RunRow, 'manner'>): void {
+  if (manner === 'background') throw conflict(MOVED)
+}
+
+const MOVED =
+  'This run goes on in the background, from where it stood. No page was bought here. Reload to watch it.'
 
 const OF_ANOTHER_SERVICE =
   'This run began at another service, and its cursor works only there. Start the run again.'

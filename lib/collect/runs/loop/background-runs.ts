@@ -18,6 +18,10 @@ export interface BackgroundRuns {
    */
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority, from?: Continuation): void
   /**
+   * Makes an older run one of this process and begins it in `work`, so that nobody takes it for forgotten in between.
+   */
+  takeOver<T>(runId: string, work: () => Promise<T>): Promise<T>
+  /**
    * Takes, once, the position at which a run of this process ended and from which a person can continue; null if none
    * is kept.
    */
@@ -26,7 +30,7 @@ export interface BackgroundRuns {
   keepPlace(continuation: Continuation): void
   /** Ends a cancelled run, immediately if this process drives it. Another process notices on its own. */
   cancel(runId: string): void
-  /** Returns whether this process drives a run. */
+  /** Returns whether this process drives a run, or takes it over. */
   carries(runId: string): boolean
   /** Resolves when a run of this process has ended; immediately for any other. */
   ended(runId: string): Promise<void>
@@ -66,6 +70,7 @@ export function createBackgroundRuns({
   onError,
 }: BackgroundOptions): BackgroundRuns {
   const carried = new Map<string, Carried>()
+  const coming = new Set<string>()
   const places = createContinuationStore(clock)
   // A run outlives the request that began it and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()
@@ -114,10 +119,14 @@ export function createBackgroundRuns({
       carried.set(run.id, { stopping, done })
       if (isShared) void look(ctx)
     },
+    async takeOver(runId, work) {
+      coming.add(runId)
+      return work().finally(() => coming.delete(runId))
+    },
     keepPlace: places.keep,
     takePlace: places.take,
     cancel: (runId) => carried.get(runId)?.stopping.abort('cancelled' satisfies StopReason),
-    carries: (runId) => carried.has(runId),
+    carries: (runId) => carried.has(runId) || coming.has(runId),
     ended: (runId) => carried.get(runId)?.done ?? Promise.resolve(),
     async stop() {
       const all = [...carried.values()]

@@ -15,7 +15,7 @@ import type { nextPageInput, PageAnswer } from '../core/schemas'
 import { selectRun } from '../core/store'
 import type { LateCallback } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
-import { advanceRun, resultWithoutPage } from './advance-run'
+import { advanceRun, requireByHand, resultWithoutPage } from './advance-run'
 import {
   type Continuation,
   openContinuation,
@@ -58,6 +58,7 @@ export async function fetchPageAt(
     ]),
   )
   if (!run) throw notFound('The run')
+  requireByHand(run)
   const advanced =
     'kind' in key
       ? await resultWithoutPage(ctx, run, at, { ...key, charged: 'no' })

@@ -183,7 +183,7 @@ async function insert(ctx: TeamCtx, maxOpen: number, row: NewRun): Promise<RunRo
 /**
  * Throws `conflict` if a member has reached the maximum of background runs. Others who ask wait for the transaction.
  */
-async function requireRoom(
+export async function requireRoom(
   tx: Tx,
   { teamId, memberId }: Pick<NewRun, 'teamId' | 'memberId'>,
   maxOpen: number,
@@ -197,10 +197,10 @@ async function requireRoom(
 }
 
 /** Reads a cap in credits as nano-credits; null if there is none. Throws `invalid`. */
-function readCap(credits: string | null): Nano | null {
+export function readCap(credits: string | null): Nano | null {
   if (credits === null || credits === '') return null
   const nano = parseTypedCredits(credits)
-  const refused = (capCredits: string) => invalid('The run was not started.', { capCredits })
+  const refused = (capCredits: string) => invalid('This cap cannot be used.', { capCredits })
   if (nano === null || nano <= 0n) throw refused('Enter a number, such as 2.5, with at most 9 decimals.')
   if (nano > MAX_AMOUNT) throw refused('Enter 100,000,000 at most.')
   return nano
@@ -252,15 +252,17 @@ export async function continueRun(ctx: TeamCtx, services: GoOnServices, runId: s
   await getUsableKey(ctx, run.keyId)
   const place = background.takePlace(runId)
   if (!place) throw isGone()
-  const reopened = await transaction(ctx.db, async (tx) => {
-    await requireRoom(tx, run, background.maxPerMember)
-    return reopenRun(tx, ctx.team.id, runId, instanceId)
-  }).catch((error: unknown) => {
-    background.keepPlace(place)
-    throw error
+  await background.takeOver(runId, async () => {
+    const reopened = await transaction(ctx.db, async (tx) => {
+      await requireRoom(tx, run, background.maxPerMember)
+      return reopenRun(tx, ctx.team.id, runId, instanceId)
+    }).catch((error: unknown) => {
+      background.keepPlace(place)
+      throw error
+    })
+    if (!reopened) throw isGone()
+    background.begin(ctx, reopened, 'run', place)
   })
-  if (!reopened) throw isGone()
-  background.begin(ctx, reopened, 'run', place)
 }
 
 const isGone = () =>

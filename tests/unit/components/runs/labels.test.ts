@@ -6,18 +6,16 @@ import {
   numberAttempts,
   OUTCOME_LABELS,
 } from '@/components/runs/call-labels'
+import { describeEndReason } from '@/components/runs/end-words'
 import {
   describeCharge,
-  describeEndReason,
   describeExceededCap,
   describeNewItems,
   describePage,
-  describePause,
   describeReused,
   describeRunState,
-  describeStopConditions,
-  describeWait,
 } from '@/components/runs/labels'
+import { describePause, describeStopConditions, describeWait } from '@/components/runs/progress-words'
 import type { EndReason } from '@/lib/collect/runs'
 
 const nothing = {

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { pageEstimates, pageTitle, readForPage, requireMember, type SearchParams } from '@/app/_server'
@@ -20,6 +19,7 @@ import {
   fetchNextPageAction,
   goOnWithRunAction,
   markItemAction,
+  moveToBackgroundAction,
   readRawItemAction,
   readRawPageAction,
 } from '../actions'
@@ -29,13 +29,12 @@ interface RunPageProps {
   readonly searchParams: SearchParams
 }
 
-const CALLS = 'Pages and what they cost'
-
 export default async function RunPage({ params, searchParams }: RunPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug, timeZone } = ctx.team
   const { run, heads, first } = await readForPage(() => readRun(ctx, id), `/${slug}/runs/${id}`)
+  const { tab, calls } = await searchParams
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   // Only a run that continues page by page has a next page whose price can be shown.
   const goesOn = run.state === 'OPEN' && !run.isInBackground
@@ -53,34 +52,37 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         description={`${describeSearch(run)} · ${when}`}
         actions={<RunMenu ctx={ctx} run={run} deleted={deleted} />}
       />
-      <Stack>
-        <RunResults
-          key={run.id}
-          team={slug}
-          run={{ ...run, searchId }}
-          first={JSON.stringify(first)}
-          deleted={deleted}
-          timeZone={timeZone}
-          price={estimates && describeEstimate(estimates[run.operation])}
-          mayRun={hasRole(ctx.actor.role, 'member')}
-          fetchNextPage={fetchNextPageAction}
-          cancelRun={cancelRunAction}
-          goOn={goOnWithRunAction}
-          provider={isAdmin ? `/${slug}/settings/provider` : null}
-          checkKey={isAdmin ? checkKeyAction : null}
-          readRaw={readRawItemAction}
-          markItem={markItemAction}
-        />
-        <CardBoundary>
-          <CallsCard
-            title={CALLS}
-            ctx={ctx}
-            runId={run.id}
-            startedAt={run.startedAt}
-            limit={callsOf(await searchParams)}
-          />
-        </CardBoundary>
-      </Stack>
+      <RunResults
+        key={run.id}
+        team={slug}
+        run={{ ...run, searchId }}
+        first={JSON.stringify(first)}
+        deleted={deleted}
+        timeZone={timeZone}
+        price={estimates && describeEstimate(estimates[run.operation])}
+        estimate={estimates?.[run.operation] ?? null}
+        mayRun={hasRole(ctx.actor.role, 'member')}
+        fetchNextPage={fetchNextPageAction}
+        moveToBackground={moveToBackgroundAction}
+        cancelRun={cancelRunAction}
+        goOn={goOnWithRunAction}
+        provider={isAdmin ? `/${slug}/settings/provider` : null}
+        checkKey={isAdmin ? checkKeyAction : null}
+        readRaw={readRawItemAction}
+        markItem={markItemAction}
+        calls={
+          tab === 'calls' ? (
+            <CardBoundary>
+              <CallsCard
+                ctx={ctx}
+                runId={run.id}
+                startedAt={run.startedAt}
+                limit={calls === 'more' ? MORE_CALLS : FIRST_CALLS}
+              />
+            </CardBoundary>
+          ) : null
+        }
+      />
     </>
   )
 }
@@ -132,11 +134,7 @@ function RunMenu({ ctx, run, deleted }: RunMenuProps) {
 const FIRST_CALLS = 10
 const MORE_CALLS = 50
 
-/** Returns the number of calls that the page's URL asks for. */
-const callsOf = ({ calls }: Awaited<SearchParams>): number => (calls === 'more' ? MORE_CALLS : FIRST_CALLS)
-
 interface CallsCardProps {
-  readonly title: string
   readonly ctx: TeamCtx
   readonly runId: string
   readonly startedAt: Date
@@ -144,10 +142,10 @@ interface CallsCardProps {
 }
 
 /** Lists the run's ledger calls, at most `limit` of them. */
-async function CallsCard({ title, ctx, runId, startedAt, limit }: CallsCardProps) {
+async function CallsCard({ ctx, runId, startedAt, limit }: CallsCardProps) {
   const { entries, next } = await listEntries(ctx, { runId }, undefined, limit)
   return (
-    <Card title={title}>
+    <Card title="Pages and costs">
       <CallTable
         calls={entries.map(toCall)}
         isWhole={next === null}

@@ -11,7 +11,7 @@ import {
 } from '@/app/_server'
 import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
-import { EditSearch, SearchMenu, toSearchFormFields } from '@/components/searches'
+import { EditSearch, SearchExport, SearchMenu, toSearchFormFields } from '@/components/searches'
 import { AppLink, Card, CardBoundary, FormDrawer, ListPages, PageHeader, PageNote } from '@/components/ui'
 import { listNewItems, listRunsPage, runsUrlQuerySchema } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
@@ -234,8 +234,20 @@ async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
       remove={deleteSearchItemsAction}
     />
   )
+  const exported = (runs.length > 0 || after !== undefined) && (
+    <SearchExport team={slug} searchId={searchId} timeZone={timeZone} />
+  )
   return (
-    <Card title={title} anchor="runs" actions={remove}>
+    <Card
+      title={title}
+      anchor="runs"
+      actions={
+        <>
+          {exported}
+          {remove}
+        </>
+      }
+    >
       {found === null ? (
         <MissingRunsNote newest={`${here}#runs`} />
       ) : (

@@ -7,6 +7,7 @@ import { isNewestFirstOrder } from '@/lib/kernel'
 import { listStoppingBudgets } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { startBackgroundRunAction, startRunAction } from '../../runs/actions'
+import { restoreSearchAction } from '../actions'
 
 interface RunCardProps {
   readonly title: string
@@ -36,6 +37,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
       <RunPanel
         team={ctx.team.slug}
         searchId={search.id}
+        name={search.name}
         keys={keys.map((key) => ({
           id: key.id,
           name: key.name,
@@ -55,6 +57,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
         outlook={forecastRunOutlook(runs, ctx.clock.now())}
         budgets={budgets}
         timeZone={ctx.team.timeZone}
+        restore={search.may.change ? restoreSearchAction : null}
         startRun={startRunAction}
         startBackgroundRun={startBackgroundRunAction}
       />

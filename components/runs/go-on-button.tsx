@@ -1,0 +1,31 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { useRouter } from 'next/navigation'
+import { type Action, RefusalAlert, useAction } from '@/components/forms'
+
+export type ContinueRun = Action<{ team: string; runId: string }>
+
+interface ContinueRunButtonProps {
+  readonly team: string
+  readonly runId: string
+  readonly goOn: ContinueRun
+}
+
+/** Continues a background run after its last page. */
+export function ContinueRunButton({ team, runId, goOn }: ContinueRunButtonProps) {
+  const router = useRouter()
+  const { call, isPending, refusal } = useAction(goOn)
+  const press = async () => {
+    await call({ team, runId })
+    router.refresh()
+  }
+  return (
+    <div>
+      <Button variant="default" onClick={press} loading={isPending}>
+        Go on
+      </Button>
+      <RefusalAlert refusal={refusal} />
+    </div>
+  )
+}
