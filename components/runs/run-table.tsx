@@ -1,6 +1,16 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Column, Credits, DataTable, DotBadge, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
+import {
+  type Column,
+  Credits,
+  DataTable,
+  DotBadge,
+  EmptyState,
+  LinkTo,
+  RelativeTime,
+  type Sorting,
+} from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { describeSearch, formatCount, OPERATIONS, plural, unitTitle } from '@/lib/kernel'
 import type { EnvironmentView } from '@/lib/teams/teams'
@@ -20,18 +30,23 @@ interface RunTableProps {
   readonly kind?: Kind
   /** The one action if there are none. */
   readonly firstStep?: ReactNode
+  readonly sorting?: Sorting
+  /** Cancels the selected runs; without it none can be selected. */
+  readonly cancel?: ManyAction['act'] | null
 }
+
+const ACTIONS: readonly BulkAction[] = [{ change: 'cancel', label: 'Cancel runs', done: 'Cancelled' }]
 
 /** Lists runs, newest first, each with its purchases. */
 export function RunTable(props: RunTableProps) {
-  const { team, runs, environments = [], now, timeZone, kind = 'full', firstStep } = props
+  const { team, runs, environments = [], now, timeZone, kind = 'full', firstStep, cancel, sorting } = props
   if (runs.length === 0)
     return (
       <EmptyState title="No runs yet" text="Run a saved search to see what it buys." action={firstStep} />
     )
-  return (
+  const table = (
     <DataTable<RunView>
-      caption="Runs, newest first"
+      caption={sorting ? 'Runs' : 'Runs, newest first'}
       minWidth={kind === 'short' ? 400 : 720}
       leadsOn
       rows={runs}
@@ -40,7 +55,15 @@ export function RunTable(props: RunTableProps) {
         kind === 'of-one-search' ? startedOf(team, now, timeZone, runs) : searchOf(team, now, timeZone, kind),
         ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
       ]}
+      picks={cancel ? nameOf : undefined}
+      {...(sorting && { sorting })}
     />
+  )
+  if (!cancel) return table
+  return (
+    <Selection team={team} of={['run', 'runs']} actions={ACTIONS} act={cancel}>
+      {table}
+    </Selection>
   )
 }
 

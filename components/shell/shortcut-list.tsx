@@ -2,10 +2,9 @@
 
 import { Kbd, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { OpenedDialog } from '@/components/ui'
+import { chooseShortcuts, hasShortcuts, OpenedDialog } from '@/components/ui'
 import { PLACES } from './navigation'
 import classes from './palette.module.css'
-import { chooseShortcuts, hasShortcuts } from './use-keyboard'
 
 interface ShortcutListProps {
   readonly isOpen: boolean
@@ -16,6 +15,7 @@ const FIRST = [
   { keys: ['Ctrl', 'K'], label: 'Find or do something' },
   { keys: ['/'], label: 'Find or do something' },
   { keys: ['?'], label: 'This list' },
+  { keys: ['x'], label: 'Select the focused row of a list' },
 ]
 
 /** Lists all shortcuts, with the switch for single-key ones. */

@@ -14,7 +14,7 @@ export { CardBoundary } from './card-boundary'
 export { ChoiceField } from './choice-field'
 export { Choices } from './choices'
 export { CopyButton } from './copy-button'
-export { type Column, DataTable } from './data-table'
+export { type Column, DataTable, type Sorting } from './data-table'
 export { ConfirmButton, ConfirmDialog, Dialog, DialogButton, whenOpened } from './dialogs'
 export { Disclosure } from './disclosure'
 export { DotsMenu, RowMenu } from './dots-menu'
@@ -27,7 +27,9 @@ export { FilterDrawer } from './filter-drawer'
 export { ForbiddenState } from './forbidden-state'
 export { DrawerClose, DrawerDone, FormDrawer } from './form-drawer'
 export {
+  chooseShortcuts,
   FieldChanged,
+  hasShortcuts,
   rememberTeam,
   useEvery,
   useHydrated,
@@ -41,7 +43,7 @@ export { LinkTo } from './link-to'
 export { ListPages } from './list-pages'
 export { connectEvents, type EventStatus, getJson, LiveRefresh, refreshWhenFree } from './live'
 export { LoadedData } from './loaded-data'
-export { tell, tellOfFailure, useTellDone } from './messages'
+export { tell, tellOfFailure, tellWithUndo, useTellDone } from './messages'
 export { OnDemand, type OnDemandButton } from './on-demand'
 export { OpenedDialog } from './opened-dialog'
 export { Card, Note, PageHeader } from './page-parts'

@@ -35,6 +35,7 @@ export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export
 export * from './format'
 export * from './format'
 export { idOf, newId, newToken } from './ids'
+export { changeEach, MAX_AT_ONCE, type ManyChanged } from './many'
 export {
   type CreditCost,
   costOf,
@@ -65,5 +66,5 @@ export { Secret } from './secret'
 export { asReadHere } from './stored-text'
 export * from './tariff'
 export { describeTariff } from './tariff-words'
-export { byName, foldText, only, paired, placeIn, withoutGroups, withoutMark } from './text'
+export { byName, foldText, nameKeyOf, only, paired, placeIn, withoutGroups, withoutMark } from './text'
 export { currentUnit, findUnitBy, isMoney, keepUnit, showUnit, teamUnit, unitTitle } from './unit'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch } from '@/lib/alerts/alerts'
 import { glanceAtStored } from '@/lib/collect/retention'
-import { findRuns, listSomeRuns } from '@/lib/collect/runs'
+import { findRuns, listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
 import { newId } from '@/lib/kernel'
 import { countOpened, sumSpend } from '@/lib/money/ledger'
 import { listLostTogether, listUnknowns } from '@/lib/money/statements'
@@ -144,7 +144,7 @@ describeOnSqlite('statements of pages', (open) => {
   })
 
   test('runs of a member and a search are found by the index of both', async () => {
-    const of = { search: newId(), member: newId(), state: undefined, after: undefined }
+    const of = runsOfAddress.parse({ search: newId(), member: newId() })
     const texts = await notedStatements(() => listSomeRuns(team.admin, 50, of))
     const plan = await planOf(texts.find((text) => text.includes('`Run`.`searchId`')) ?? '')
     expect(plan[0]).toContain('USING INDEX Run_teamId_searchId_memberId_startedAt_idx')

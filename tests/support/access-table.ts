@@ -249,6 +249,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'viewer',
     input: ({ searchId }) => ({ searchId, isStarred: true }),
   },
+  [`${TEAM}/searches/actions.ts#changeSearchesAction`]: {
+    needs: 'member',
+    input: ({ searchId }) => ({ ids: [searchId], change: 'share' }),
+  },
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: {
     needs: 'viewer',
     input: () => ({ cron: '0 9 * * *' }),
@@ -275,6 +279,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId, capItems: 20 }),
   },
   [`${TEAM}/runs/actions.ts#cancelRunAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
+  [`${TEAM}/runs/actions.ts#cancelRunsAction`]: {
+    needs: 'member',
+    input: ({ runId }) => ({ ids: [runId], change: 'cancel' }),
+  },
   [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
   [`${TEAM}/runs/actions.ts#startRunAction`]: {
     needs: 'member',

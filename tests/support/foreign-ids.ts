@@ -16,6 +16,12 @@ const thing = (field: string, of: keyof AllThings = field as keyof AllThings): F
   tries: (other) => [{ [field]: other[of] }],
 })
 
+/** Ids of things that are changed at once. */
+const many = (of: keyof AllThings): ForeignId => ({
+  field: 'ids',
+  tries: (other) => [{ ids: [other[of]] }],
+})
+
 /** The scopes of a budget, each with the id of such a thing. */
 const scopeId: ForeignId = {
   field: 'scopeId',
@@ -97,6 +103,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/searches/actions.ts#deleteSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#restoreSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#starSearchAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#changeSearchesAction`]: [many('searchId')],
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: nothing,
   [`${TEAM}/searches/actions.ts#saveScheduleAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#pauseScheduleAction`]: [thing('searchId')],
@@ -105,6 +112,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/runs/actions.ts#deleteRunItemsAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
   [`${TEAM}/runs/actions.ts#cancelRunAction`]: [thing('runId')],
+  [`${TEAM}/runs/actions.ts#cancelRunsAction`]: [many('runId')],
   [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#startRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
   [`${TEAM}/runs/actions.ts#fetchNextPageAction`]: nothing,

@@ -3,6 +3,7 @@ export {
   type EndReason,
   endReason,
   itemsCap,
+  manyRunsInput,
   nextPageInput,
   type PageAnswer,
   type RunsOfAddress,
@@ -20,7 +21,7 @@ export {
   endForgotten,
   listRunningInstances,
 } from './loop/background-runs'
-export { cancelRun, changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/cancel-run'
+export { cancelRun, cancelRuns, changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { goOnWithRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
 export { maxCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
@@ -32,6 +33,7 @@ export type { Bought, PageOrder } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
 export { type LastRun, listLastRuns } from './read/last-runs'
 export {
+  countRuns,
   findRuns,
   getRun,
   listRunIds,

@@ -1,5 +1,11 @@
 export { pauseSchedule, removeSchedule, saveSchedule, setRightTimes } from './change-schedule'
-export { listSchedules, listWatchedSchedules, previewTimes, type WatchedSchedule } from './list-schedules'
+export {
+  listScheduledSearches,
+  listSchedules,
+  listWatchedSchedules,
+  previewTimes,
+  type WatchedSchedule,
+} from './list-schedules'
 export { runDueSchedules, type ScheduleServices } from './run-due'
 export {
   pauseScheduleInput,

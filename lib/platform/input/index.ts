@@ -1,1 +1,1 @@
-export { line, lines, nameInput, nameOrNothing, searchText } from './name'
+export { line, lines, manyIds, nameInput, nameOrNothing, searchText } from './name'

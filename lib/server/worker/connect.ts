@@ -160,6 +160,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   fetchNextPage: PURCHASE,
   startBackgroundRun: PURCHASE,
   cancelRun: OWN,
+  cancelRuns: OWN,
   goOnWithRun: PURCHASE,
   removeMember: OWN,
   changeRole: OWN,

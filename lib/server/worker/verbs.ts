@@ -2,6 +2,7 @@ import { createChannel, type DeliveryServices, sendConfirmation, testChannel } f
 import {
   type BackgroundRuns,
   cancelRun,
+  cancelRuns,
   changeRoleAndRuns,
   fetchNextPage,
   goOnWithRun,
@@ -59,6 +60,7 @@ const VERBS = {
   fetchNextPage,
   startBackgroundRun,
   cancelRun,
+  cancelRuns,
   goOnWithRun,
   removeMember: removeMemberAndRuns,
   changeRole: changeRoleAndRuns,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
 import { type Actor, hasRole, MIN_PAGE, mayChange, type Nano, type Operation } from '@/lib/kernel'
+import { manyIds, searchText } from '@/lib/platform/input'
 import type { PageProblem } from './page-problem'
 
 /** Maximum number of items that a run may buy; by default at least a page of the interface. */
@@ -46,9 +47,14 @@ export const runsOfAddress = z.object({
   search: given,
   member: given,
   state: runState.optional().catch(undefined),
-  /** Run after which the part begins. */
+  /** Words of the searches' names. */
+  text: searchText(100).catch(''),
+  sort: z.enum(['started', '-started']).catch('-started'),
+  /** Run after which the part begins, or before which it ends. */
   after: given,
+  before: given,
 })
+export const manyRunsInput = z.object({ ids: manyIds, change: z.enum(['cancel']) })
 export type RunsOfAddress = z.output<typeof runsOfAddress>
 
 /** The reason why a run took no further page. */

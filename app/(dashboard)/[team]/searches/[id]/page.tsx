@@ -2,10 +2,11 @@ import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache, Fragment } from 'react'
 import { orPage, pageEstimates, requireMember, type SearchParams, teamProvider, titleOf } from '@/app/_server'
+import { ListPlaces } from '@/components/lists'
 import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
 import { EditSearch, fieldsOf, SearchMenu } from '@/components/searches'
-import { Card, CardBoundary, FormDrawer, LinkTo, ListPages, Note, PageHeader } from '@/components/ui'
+import { Card, CardBoundary, FormDrawer, LinkTo, Note, PageHeader } from '@/components/ui'
 import { listNewItems, listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { getSearch, listSameAsking, type SearchView } from '@/lib/collect/searches'
@@ -28,7 +29,7 @@ import { RunCard } from './run-card'
 
 interface SearchPageProps {
   readonly params: Promise<{ team: string; id: string }>
-  /** `after`: cursor of the list of runs. `mode`: the way to run the search. */
+  /** `after`, `before`: places in the list of runs. `mode`: the way to run the search. */
   readonly searchParams: SearchParams
 }
 
@@ -46,7 +47,6 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   const { id } = await params
   const search = await orPage(() => readSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
   const given = await searchParams
-  const { after } = runsOfAddress.parse(given)
   const isBackground = given.mode === 'background'
   const isWriter = hasRole(ctx.actor.role, 'member')
   return (
@@ -71,7 +71,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
           <ScheduleCard title="Schedule" ctx={ctx} search={search} />
         </CardBoundary>
         <CardBoundary>
-          <RunsCard title="Runs of this search" ctx={ctx} searchId={search.id} after={after} />
+          <RunsCard title="Runs of this search" ctx={ctx} searchId={search.id} asked={given} />
         </CardBoundary>
       </Stack>
     </>
@@ -204,20 +204,20 @@ interface RunsCardProps {
   readonly title: string
   readonly ctx: TeamCtx
   readonly searchId: string
-  /** The run after which this page of the list begins. */
-  readonly after: string | undefined
+  /** Places in the list, as the URL states them. */
+  readonly asked: Awaited<SearchParams>
 }
 
 const ON_A_PAGE = 10
 
 /** Lists a search's runs by page, newest first; admins can delete the items of all of them. */
-async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
+async function RunsCard({ title, ctx, searchId, asked: { after, before } }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const [found, environments] = await Promise.all([
-    listSomeRuns(ctx, ON_A_PAGE, { search: searchId, after }),
+    listSomeRuns(ctx, ON_A_PAGE, runsOfAddress.parse({ search: searchId, after, before })),
     listEnvironments(ctx),
   ])
-  const { runs, hasMore } = found ?? { runs: [], hasMore: false }
+  const runs = found?.runs ?? []
   const here = `/${slug}/searches/${searchId}`
   const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
     <ItemsMenu
@@ -243,10 +243,9 @@ async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
           kind="of-one-search"
         />
       )}
-      <ListPages
-        of="runs"
-        newest={after === undefined || found === null ? null : `${here}#runs`}
-        older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
+      <ListPlaces
+        previous={found?.previous ? `${here}?before=${found.previous}#runs` : null}
+        next={found?.next ? `${here}?after=${found.next}#runs` : null}
       />
     </Card>
   )
