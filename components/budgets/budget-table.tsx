@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DataTable, DotBadge, StateBadge } from '@/components/ui'
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
+import { DataTable, DotBadge, type Sorting, StateBadge } from '@/components/ui'
 import { formatCount, formatCredits, formatMoment, formatShortMoment } from '@/lib/kernel'
 import type { BudgetView, RaiseView, Unit } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
@@ -21,17 +22,34 @@ export interface BudgetRow {
 }
 
 interface BudgetTableProps {
+  readonly team: string
   readonly rows: readonly BudgetRow[]
   readonly timeZone: string
+  readonly sorting: Sorting
+  /** Deletes the selected ones; null for people who may not. */
+  readonly change: ManyAction['act'] | null
 }
 
-/** Lists budgets, the fullest first: what each allows, what its current period holds, and when that resets. */
-export function BudgetTable({ rows, timeZone }: BudgetTableProps) {
-  return (
+const ACTIONS: readonly BulkAction[] = [
+  {
+    ...{ change: 'delete', label: 'Delete', done: 'Deleted' },
+    asks: {
+      title: 'Delete the selected budgets?',
+      text: 'They stop blocking and alerting. Past spend is kept.',
+      confirmLabel: 'Delete budgets',
+    },
+  },
+]
+
+/** Lists budgets: what each allows, what its current period holds, and when that resets. */
+export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTableProps) {
+  const table = (
     <DataTable<BudgetRow>
       caption={`Budgets, times in ${timeZone}`}
       minWidth={900}
-      rows={[...rows].sort((a, b) => usedPart(b.budget) - usedPart(a.budget))}
+      rows={rows}
+      sorting={sorting}
+      picks={change ? ({ budget }) => budget.name : undefined}
       keyOf={({ budget }) => budget.id}
       columns={[
         {
@@ -49,7 +67,7 @@ export function BudgetTable({ rows, timeZone }: BudgetTableProps) {
           ),
         },
         { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
-        { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => stateOf(budget) },
+        { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
         {
           key: 'used',
           label: 'Spent',
@@ -84,14 +102,17 @@ export function BudgetTable({ rows, timeZone }: BudgetTableProps) {
       ]}
     />
   )
+  if (!change) return table
+  return (
+    <Selection team={team} of={['budget', 'budgets']} actions={ACTIONS} act={change}>
+      {table}
+    </Selection>
+  )
 }
-
-const usedPart = ({ settled, reserved, effectiveAmount }: BudgetView): number =>
-  percentOf(settled + reserved, effectiveAmount)
 
 const scopeOf = ({ color, label }: ScopeName) => (color ? <DotBadge color={color}>{label}</DotBadge> : label)
 
-function stateOf(budget: BudgetView) {
+function badgeOf(budget: BudgetView) {
   const told = toldText(budget)
   const words = budget.stoppedAt === null ? `Warning sent at ${toldAt(budget)}%` : 'Blocking calls'
   return told === null ? (

@@ -3,7 +3,7 @@ import type { ListParams } from './list-address'
 
 type Sortable = string | number | bigint | Date | null
 
-interface Arrangement<Row> {
+export interface Arrangement<Row> {
   /** The words by which a row is found. */
   words(row: Row): string
   /** What a row has of each filter's choices. */

@@ -26,7 +26,7 @@ export async function changeEach(
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       first ??= error
-      refused.push({ id, message: error.message })
+      refused.push({ id, message: [error.message, ...Object.values(error.fields)].join(' ') })
     }
   }
   if (first && refused.length === new Set(ids).size) throw first

@@ -119,6 +119,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ alertId: crypto.randomUUID(), reason: 'x' }),
   },
+  [`${TEAM}/alerts/actions.ts#acknowledgeAlertsAction`]: {
+    needs: 'member',
+    input: () => ({ ids: [crypto.randomUUID()], change: 'acknowledge' }),
+  },
   [`${TEAM}/alerts/actions.ts#muteAlertsAction`]: {
     needs: 'admin',
     input: () => ({ kind: 'low_balance', days: 1 }),
@@ -165,6 +169,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/keys/actions.ts#disableKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: onKey,
+  [`${TEAM}/keys/actions.ts#changeKeysAction`]: {
+    needs: 'admin',
+    input: ({ keyId }) => ({ ids: [keyId], change: 'disable' }),
+  },
   [`${TEAM}/keys/actions.ts#deleteKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#reportLeakAction`]: onKey,
   [`${TEAM}/keys/actions.ts#recogniseKeyAction`]: {
@@ -223,6 +231,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/budgets/actions.ts#deleteBudgetAction`]: {
     needs: 'admin',
     input: ({ budgetId }) => ({ budgetId }),
+  },
+  [`${TEAM}/budgets/actions.ts#changeBudgetsAction`]: {
+    needs: 'admin',
+    input: ({ budgetId }) => ({ ids: [budgetId], change: 'delete' }),
   },
   [`${TEAM}/budgets/actions.ts#askForRaiseAction`]: {
     needs: 'member',

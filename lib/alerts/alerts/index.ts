@@ -22,15 +22,25 @@ export { forgetEvents, forgetMessages, queueEvents } from './delivery/queue'
 export { sendAgain, sendSince, testChannel } from './delivery/send-again'
 export { type AlertWatch, createAlertWatch } from './evaluate'
 export { listIncidents, type OpenIncident } from './incidents'
-export { acknowledgeAlert, listAlerts, listOpenAlerts, listPastAlerts } from './list-alerts'
+export {
+  acknowledgeAlert,
+  acknowledgeAlerts,
+  countAlerts,
+  listAlertPage,
+  listAlerts,
+  listOpenAlerts,
+} from './list-alerts'
 export { listNeeds, type TeamNeed } from './list-needs'
 export { markTeam } from './mark-team'
 export {
+  ALERT_KINDS,
   type AlertKind,
   type AlertView,
   acknowledgeInput,
   alertKind,
+  alertPart,
   changeSettingInput,
+  manyAlertsInput,
   muteInput,
   type SettingView,
 } from './schemas'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutGroups } from '@/lib/kernel'
-import { line, lines } from '@/lib/platform/input'
+import { line, lines, manyIds } from '@/lib/platform/input'
 
 export const ALERT_KINDS = [
   'low_balance',
@@ -64,6 +64,16 @@ export type Parameters<Kind extends AlertKind> = z.output<(typeof SCHEMAS)[Kind]
 /** The options of a kind, with their defaults. */
 export const PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<Parameters<Kind>> } = SCHEMAS
 
+/** Part of all alerts, as stated in a URL. Invalid values are ignored. */
+export const alertPart = z.object({
+  kind: alertKind.optional().catch(undefined),
+  state: z.enum(['open', 'over', 'unanswered']).optional().catch(undefined),
+  sort: z.enum(['from', '-from']).catch('-from'),
+  /** Alert after which the part begins, or before which it ends. */
+  after: z.uuid().optional().catch(undefined),
+  before: z.uuid().optional().catch(undefined),
+})
+export const manyAlertsInput = z.object({ ids: manyIds, change: z.enum(['acknowledge']) })
 export const acknowledgeInput = z.object({
   alertId: z.uuid(),
   /** Explanation of outside spend, for which it is required. */

@@ -1,5 +1,13 @@
 import type { z } from 'zod'
-import { inPlainConventions, invalid, notFound, requireAdmin, teamUnit } from '@/lib/kernel'
+import {
+  changeEach,
+  inPlainConventions,
+  invalid,
+  type ManyChanged,
+  notFound,
+  requireAdmin,
+  teamUnit,
+} from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
 import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { timeZoneNow, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
@@ -9,6 +17,7 @@ import {
   type budgetInput,
   type changeBudgetInput,
   type createBudgetInput,
+  type manyBudgetsInput,
   readAmount,
   type Unit,
   unit,
@@ -92,6 +101,15 @@ export async function deleteBudget(ctx: TeamCtx, { budgetId }: z.output<typeof b
       throw notFound('The budget')
     await note(tx, ctx, 'budget.archive', row, figuresOf(ctx, row, unit.parse(row.unit)))
   })
+}
+
+/** Deletes budgets, each on its own; see `deleteBudget`. Admins only. */
+export async function changeBudgets(
+  ctx: TeamCtx,
+  { ids }: z.output<typeof manyBudgetsInput>,
+): Promise<ManyChanged> {
+  requireAdmin(ctx, 'delete budgets')
+  return changeEach(ids, (budgetId) => deleteBudget(ctx, { budgetId }))
 }
 
 const figuresOf = (ctx: TeamCtx, row: { amount: bigint; stops: boolean; tellsAt: string }, of: Unit) => ({

@@ -1,6 +1,6 @@
 export { type Backtest, type BacktestStop, backtestBudget } from './backtest'
 export { BudgetStop, describeAmount, noteStop } from './budget-stop'
-export { changeBudget, changeTeam, createBudget, deleteBudget } from './change-budgets'
+export { changeBudget, changeBudgets, changeTeam, createBudget, deleteBudget } from './change-budgets'
 export { holdSum, holdsOf, releaseHolds, settleHolds } from './holds'
 export { getBudget, listBudgets, listStoppingBudgets, type StoppingBudget } from './list-budgets'
 export { type AskedRaise, askForRaise, decideRaise, listAskedRaises } from './raises'
@@ -13,6 +13,7 @@ export {
   changeBudgetInput,
   createBudgetInput,
   decideRaiseInput,
+  manyBudgetsInput,
   type RaiseView,
   readAmount,
   type Scope,

@@ -147,6 +147,7 @@ const LIMITS: Readonly<Record<VerbName, VerbLimit>> = {
   checkKey: CALL,
   replaceKey: CALL,
   setKeyRate: OWN,
+  changeKeys: OWN,
   enterBalance: OWN,
   referenceProblem: OWN,
   disableKey: OWN,

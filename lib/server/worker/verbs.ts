@@ -18,6 +18,7 @@ import type { Clock } from '@/lib/kernel'
 import {
   addKey,
   addSandboxKey,
+  changeKeys,
   checkKey,
   deleteKey,
   disableKey,
@@ -50,6 +51,7 @@ const VERBS = {
   enterBalance: enterBalanceAndResume,
   referenceProblem,
   disableKey,
+  changeKeys,
   deleteKey,
   reportLeak,
   recogniseKey,

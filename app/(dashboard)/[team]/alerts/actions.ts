@@ -3,6 +3,7 @@
 import { teamAction, withTeam } from '@/app/_server'
 import {
   acknowledgeAlert,
+  acknowledgeAlerts,
   acknowledgeInput,
   changeChannel,
   changeChannelInput,
@@ -11,6 +12,7 @@ import {
   channelInput,
   createChannelInput,
   deleteChannel,
+  manyAlertsInput,
   muteAlerts,
   muteInput,
   sendAgain,
@@ -23,6 +25,11 @@ export const acknowledgeAlertAction = teamAction
   .metadata({ name: 'alert.acknowledge' })
   .inputSchema(withTeam(acknowledgeInput))
   .action(({ ctx: { team }, parsedInput }) => acknowledgeAlert(team, parsedInput))
+
+export const acknowledgeAlertsAction = teamAction
+  .metadata({ name: 'alert.acknowledge' })
+  .inputSchema(withTeam(manyAlertsInput))
+  .action(({ ctx: { team }, parsedInput }) => acknowledgeAlerts(team, parsedInput))
 
 export const muteAlertsAction = teamAction
   .metadata({ name: 'alert.mute' })

@@ -9,10 +9,12 @@ import {
   budgetKindInput,
   changeBudget,
   changeBudgetInput,
+  changeBudgets,
   createBudgetInput,
   decideRaise,
   decideRaiseInput,
   deleteBudget,
+  manyBudgetsInput,
 } from '@/lib/money/budgets'
 import { forecastBudgetInput } from '@/lib/money/forecast'
 
@@ -40,6 +42,11 @@ export const deleteBudgetAction = teamAction
   .metadata({ name: 'budget.archive' })
   .inputSchema(withTeam(budgetInput))
   .action(({ ctx: { team }, parsedInput }) => deleteBudget(team, parsedInput))
+
+export const changeBudgetsAction = teamAction
+  .metadata({ name: 'budget.change-many' })
+  .inputSchema(withTeam(manyBudgetsInput))
+  .action(({ ctx: { team }, parsedInput }) => changeBudgets(team, parsedInput))
 
 export const askForRaiseAction = teamAction
   .metadata({ name: 'budget.ask' })

@@ -1,20 +1,28 @@
-import { DataTable, LinkTo } from '@/components/ui'
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
+import { DataTable, LinkTo, type Sorting } from '@/components/ui'
 import type { AlertView } from '@/lib/alerts/alerts'
 import { asReadHere, formatMoment } from '@/lib/kernel'
 import { KINDS } from './labels'
 
-interface PastAlertsProps {
+interface AlertTableProps {
   readonly team: string
   readonly alerts: readonly AlertView[]
   readonly timeZone: string
+  readonly sorting: Sorting
+  /** Acknowledges the selected ones; null for viewers. */
+  readonly acknowledge: ManyAction['act'] | null
 }
 
-/** Lists alerts that are over, newest first. */
-export function PastAlerts({ team, alerts, timeZone }: PastAlertsProps) {
-  return (
+const ACTIONS: readonly BulkAction[] = [{ change: 'acknowledge', label: 'Acknowledge', done: 'Acknowledged' }]
+
+/** Lists alerts, open ones and those that are over. */
+export function AlertTable({ team, alerts, timeZone, sorting, acknowledge }: AlertTableProps) {
+  const table = (
     <DataTable
-      caption="Alerts that are over, newest first"
+      caption="Alerts"
       rows={alerts}
+      sorting={sorting}
+      picks={acknowledge ? ({ title }) => asReadHere(title) : undefined}
       keyOf={({ id }) => id}
       columns={[
         {
@@ -35,7 +43,7 @@ export function PastAlerts({ team, alerts, timeZone }: PastAlertsProps) {
         {
           key: 'to',
           label: 'Over',
-          render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : ''),
+          render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : 'Open'),
         },
         {
           key: 'by',
@@ -45,5 +53,11 @@ export function PastAlerts({ team, alerts, timeZone }: PastAlertsProps) {
         },
       ]}
     />
+  )
+  if (!acknowledge) return table
+  return (
+    <Selection team={team} of={['alert', 'alerts']} actions={ACTIONS} act={acknowledge}>
+      {table}
+    </Selection>
   )
 }
