@@ -10,7 +10,7 @@ const AT_ONCE = 500
 
 /** Stores searches named “Brand watch n”, of which every hundredth has the tag “weekly”. */
 async function storeSearches({ db }: UpstreamWorld, { id: teamId }: Team, count: number): Promise<void> {
-  const { id: ownerId } = await db.membership.findFirstOrThrow({ where: { teamId } })
+  const { id: ownerId } = await db.member.findFirstOrThrow({ where: { teamId } })
   const rows = Array.from({ length: count }, (_, at) => {
     const name = `Brand watch ${at + 1}`
     const tags = at % 100 === 0 ? '["weekly"]' : '[]'
@@ -239,7 +239,7 @@ test('keys are disabled together, and enabled again by Undo', async ({
   await expect(page.getByRole('table').getByText('Disabled', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone.')).toBeVisible()
-  expect(await world.db.upstreamKey.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
+  expect(await world.db.key.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
     status: 'active',
   })
 })
