@@ -108,18 +108,16 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
   ]
   return (
     <Card title={title}>
-      {counts.all > 0 && (
-        <ListTools
-          base={base}
-          params={params}
-          findBy="name"
-          filters={filters}
-          sorts={SORTS}
-          usualSort={USUAL}
-          counts={counts}
-          of={['run', 'runs']}
-        />
-      )}
+      <ListTools
+        base={base}
+        params={params}
+        findBy="name"
+        filters={filters}
+        sorts={SORTS}
+        usualSort={USUAL}
+        counts={counts}
+        of={['run', 'runs']}
+      />
       {page === null ? (
         <RunsGone newest={listHref(base, params)} />
       ) : page.runs.length === 0 && counts.all > 0 ? (
