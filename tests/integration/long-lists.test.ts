@@ -180,7 +180,10 @@ describeOnSqlite('the plan of a list of searches', async (open) => {
     const texts = await notedStatements(() => findSearches(admin, part))
     const [text = ''] = texts.filter((one) => one.includes('NOT IN (SELECT p."searchId"'))
     const values = Array.from({ length: text.split('?').length - 1 }, () => null)
-    const plan = await opened.db.$queryRawUnsafe<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${text}`, ...values)
+    const plan = await opened.db.$queryRawUnsafe<{ detail: string }[]>(
+      `EXPLAIN QUERY PLAN ${text}`,
+      ...values,
+    )
     expect(plan[0]?.detail).toContain(`USING INDEX SavedSearch_teamId_${column}_id_idx`)
     expect(plan.filter(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))).toEqual([])
   })
