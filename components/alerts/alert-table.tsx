@@ -17,47 +17,43 @@ const ACTIONS: readonly BulkAction[] = [{ change: 'acknowledge', label: 'Acknowl
 
 /** Lists alerts, open ones and those that are over. */
 export function AlertTable({ team, alerts, timeZone, sorting, acknowledge }: AlertTableProps) {
-  const table = (
-    <DataTable
-      caption="Alerts"
-      rows={alerts}
-      sorting={sorting}
-      picks={acknowledge ? ({ title }) => asReadHere(title) : undefined}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          key: 'title',
-          label: 'Alert',
-          render: ({ title, path }) => (
-            <LinkTo href={`/${team}/${path}`} size="sm">
-              {asReadHere(title)}
-            </LinkTo>
-          ),
-        },
-        { key: 'kind', label: 'Kind', render: ({ kind }) => KINDS[kind].label },
-        {
-          key: 'from',
-          label: `Began (${timeZone})`,
-          render: ({ firedAt }) => formatMoment(firedAt, timeZone),
-        },
-        {
-          key: 'to',
-          label: 'Over',
-          render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : 'Open'),
-        },
-        {
-          key: 'by',
-          label: 'Acknowledged by',
-          render: ({ acknowledgedBy, acknowledgeReason }) =>
-            [acknowledgedBy, acknowledgeReason].filter((part) => part !== null).join(': '),
-        },
-      ]}
-    />
-  )
-  if (!acknowledge) return table
   return (
     <Selection team={team} of={['alert', 'alerts']} actions={ACTIONS} act={acknowledge}>
-      {table}
+      <DataTable
+        caption="Alerts"
+        rows={alerts}
+        sorting={sorting}
+        picks={acknowledge ? ({ title }) => asReadHere(title) : undefined}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'title',
+            label: 'Alert',
+            render: ({ title, path }) => (
+              <LinkTo href={`/${team}/${path}`} size="sm">
+                {asReadHere(title)}
+              </LinkTo>
+            ),
+          },
+          { key: 'kind', label: 'Kind', render: ({ kind }) => KINDS[kind].label },
+          {
+            key: 'from',
+            label: `Began (${timeZone})`,
+            render: ({ firedAt }) => formatMoment(firedAt, timeZone),
+          },
+          {
+            key: 'to',
+            label: 'Over',
+            render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : 'Open'),
+          },
+          {
+            key: 'by',
+            label: 'Acknowledged by',
+            render: ({ acknowledgedBy, acknowledgeReason }) =>
+              [acknowledgedBy, acknowledgeReason].filter((part) => part !== null).join(': '),
+          },
+        ]}
+      />
     </Selection>
   )
 }

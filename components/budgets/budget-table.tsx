@@ -43,69 +43,65 @@ const ACTIONS: readonly BulkAction[] = [
 
 /** Lists budgets: what each allows, what its current period holds, and when that resets. */
 export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTableProps) {
-  const table = (
-    <DataTable<BudgetRow>
-      caption={`Budgets, times in ${timeZone}`}
-      minWidth={900}
-      rows={rows}
-      sorting={sorting}
-      picks={change ? ({ budget }) => budget.name : undefined}
-      keyOf={({ budget }) => budget.id}
-      columns={[
-        {
-          key: 'name',
-          label: 'Budget',
-          render: ({ budget }) => (
-            <div id={budget.id} className={classes.budget}>
-              <Text span size="sm" fw={500}>
-                {budget.name}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {describeBudget(budget)}
-              </Text>
-            </div>
-          ),
-        },
-        { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
-        { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
-        {
-          key: 'used',
-          label: 'Spent',
-          render: ({ budget }) => (
-            <Stack gap={4} miw={180}>
-              <MeterBar budget={budget} />
-              <Text size="xs" c="dimmed">
-                {describeUse(budget)}
-              </Text>
-            </Stack>
-          ),
-        },
-        {
-          key: 'left',
-          label: 'Left',
-          isNumeric: true,
-          render: ({ budget }) => exactAmount(budget.left, budget.unit),
-        },
-        {
-          key: 'resets',
-          label: 'Resets',
-          render: ({ budget: { resetsAt, startsAt } }) => (
-            <span
-              style={{ whiteSpace: 'nowrap' }}
-              title={`Counts since ${formatMoment(startsAt, timeZone)} (${timeZone})`}
-            >
-              {resetsAt ? formatShortMoment(resetsAt, timeZone) : 'never'}
-            </span>
-          ),
-        },
-        { key: 'actions', label: 'Actions', isActions: true, render: ({ actions }) => actions },
-      ]}
-    />
-  )
-  if (!change) return table
   return (
     <Selection team={team} of={['budget', 'budgets']} actions={ACTIONS} act={change}>
-      {table}
+      <DataTable<BudgetRow>
+        caption={`Budgets, times in ${timeZone}`}
+        minWidth={900}
+        rows={rows}
+        sorting={sorting}
+        picks={change ? ({ budget }) => budget.name : undefined}
+        keyOf={({ budget }) => budget.id}
+        columns={[
+          {
+            key: 'name',
+            label: 'Budget',
+            render: ({ budget }) => (
+              <div id={budget.id} className={classes.budget}>
+                <Text span size="sm" fw={500}>
+                  {budget.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {describeBudget(budget)}
+                </Text>
+              </div>
+            ),
+          },
+          { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
+          { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
+          {
+            key: 'used',
+            label: 'Spent',
+            render: ({ budget }) => (
+              <Stack gap={4} miw={180}>
+                <MeterBar budget={budget} />
+                <Text size="xs" c="dimmed">
+                  {describeUse(budget)}
+                </Text>
+              </Stack>
+            ),
+          },
+          {
+            key: 'left',
+            label: 'Left',
+            isNumeric: true,
+            render: ({ budget }) => exactAmount(budget.left, budget.unit),
+          },
+          {
+            key: 'resets',
+            label: 'Resets',
+            render: ({ budget: { resetsAt, startsAt } }) => (
+              <span
+                style={{ whiteSpace: 'nowrap' }}
+                title={`Counts since ${formatMoment(startsAt, timeZone)} (${timeZone})`}
+              >
+                {resetsAt ? formatShortMoment(resetsAt, timeZone) : 'never'}
+              </span>
+            ),
+          },
+          { key: 'actions', label: 'Actions', isActions: true, render: ({ actions }) => actions },
+        ]}
+      />
     </Selection>
   )
 }

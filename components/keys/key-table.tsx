@@ -155,7 +155,7 @@ export function KeyTable(props: KeyTableProps) {
   return (
     <Stack gap="sm">
       <RefusalAlert refusal={perform.refusal} />
-      <Selection team={actions.team} of={['key', 'keys']} actions={ACTIONS} act={changeKeys}>
+      <Selection team={actions.team} of={['key', 'keys']} actions={ACTIONS} act={isAdmin ? changeKeys : null}>
         <DataTable
           caption="Keys of the team"
           minWidth={isAdmin ? 800 : 720}

@@ -9,18 +9,24 @@ const SelectionBar = whenOpened(
   ({ ids }: SelectionBarProps) => ids.length > 0,
 )
 
-interface SelectionProps extends Omit<SelectionBarProps, 'ids' | 'clear'> {
+interface SelectionProps extends Omit<SelectionBarProps, 'act' | 'ids' | 'clear'> {
+  /** Null for people who may not change the rows: then the table stands alone. */
+  readonly act: SelectionBarProps['act'] | null
   /** The table, whose rows have boxes (`picks`). */
   readonly children: ReactNode
 }
 
 const BOXES = 'input[data-pick=""]'
 
+/** Lets rows of a table be selected by those who may change them. */
+export const Selection = ({ act, ...props }: SelectionProps) =>
+  act ? <Selected {...props} act={act} /> : props.children
+
 /**
  * Lets rows of a table be selected, and says what can be done to them. The boxes keep their own state, so that the rows
  * are rendered by the server alone.
  */
-export function Selection({ children, ...bar }: SelectionProps) {
+function Selected({ children, ...bar }: SelectionProps & Pick<SelectionBarProps, 'act'>) {
   const area = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLInputElement>(null)
   const [ids, setIds] = useState<readonly string[]>([])

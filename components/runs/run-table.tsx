@@ -39,30 +39,38 @@ const ACTIONS: readonly BulkAction[] = [{ change: 'cancel', label: 'Cancel runs'
 
 /** Lists runs, newest first, each with its purchases. */
 export function RunTable(props: RunTableProps) {
-  const { team, runs, environments = [], now, timeZone, kind = 'full', firstStep, cancel, sorting } = props
+  const {
+    team,
+    runs,
+    environments = [],
+    now,
+    timeZone,
+    kind = 'full',
+    firstStep,
+    cancel = null,
+    sorting,
+  } = props
   if (runs.length === 0)
     return (
       <EmptyState title="No runs yet" text="Run a saved search to see what it buys." action={firstStep} />
     )
-  const table = (
-    <DataTable<RunView>
-      caption={sorting ? 'Runs' : 'Runs, newest first'}
-      minWidth={kind === 'short' ? 400 : 720}
-      leadsOn
-      rows={runs}
-      keyOf={({ id }) => id}
-      columns={[
-        kind === 'of-one-search' ? startedOf(team, now, timeZone, runs) : searchOf(team, now, timeZone, kind),
-        ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
-      ]}
-      picks={cancel ? nameOf : undefined}
-      {...(sorting && { sorting })}
-    />
-  )
-  if (!cancel) return table
   return (
     <Selection team={team} of={['run', 'runs']} actions={ACTIONS} act={cancel}>
-      {table}
+      <DataTable<RunView>
+        caption={sorting ? 'Runs' : 'Runs, newest first'}
+        minWidth={kind === 'short' ? 400 : 720}
+        leadsOn
+        rows={runs}
+        keyOf={({ id }) => id}
+        columns={[
+          kind === 'of-one-search'
+            ? startedOf(team, now, timeZone, runs)
+            : searchOf(team, now, timeZone, kind),
+          ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
+        ]}
+        picks={cancel ? nameOf : undefined}
+        {...(sorting && { sorting })}
+      />
     </Selection>
   )
 }

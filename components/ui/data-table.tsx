@@ -147,6 +147,8 @@ export function DataTable<Row>(props: {
                 {...parts.head}
                 {...(isFixed && { style: { width: `${column.share}%` } })}
                 {...orderOf(sorting, column.key)}
+                // The box inside would be read as a part of the head's name.
+                {...(picks && index === 0 && { 'aria-label': column.label })}
               >
                 {picks && index === 0 && <PickBox pick="all" name="Select all on this page" />}
                 {sorting.hrefs[column.key] ? (
