@@ -48,6 +48,7 @@ export {
   parseMoney,
 } from './money'
 export * from './operations'
+export { pageWithin } from './page-within'
 export { byPriority, PRIORITIES, type Priority } from './priorities'
 export {
   formatRate,

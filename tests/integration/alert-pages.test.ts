@@ -69,6 +69,11 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
     expect(isNewestFirst(rows.map(({ firedAt }) => firedAt))).toBe(true)
     expect(await listOpenAlerts(team.admin)).toHaveLength(6)
     expect(await countAlerts(team.admin, alertPart.parse({ state: 'open' }))).toEqual({ all: 120, found: 6 })
+    expect((await countAlerts(team.admin, alertPart.parse({ text: 'no such' }))).found).toBe(0)
+    const first = await page(team)
+    const title = first.alerts[0]?.title.toUpperCase() ?? ''
+    const titled = await listAlertPage(team.admin, alertPart.parse({ text: title, state: 'over' }))
+    expect(titled).toEqual({ alerts: [first.alerts[0]], previous: null, next: null })
     const oldest = await listAlertPage(team.admin, alertPart.parse({ sort: 'from' }))
     const back = await listAlertPage(team.admin, alertPart.parse({ before: oldest.alerts[0]?.id }))
     const idsOf = (alerts: readonly { readonly id: string }[]) => alerts.map(({ id }) => id)

@@ -1,5 +1,14 @@
 import type { z } from 'zod'
-import { changeEach, conflict, invalid, type ManyChanged, notFound, requireWriter } from '@/lib/kernel'
+import {
+  changeEach,
+  conflict,
+  foldText,
+  invalid,
+  type ManyChanged,
+  notFound,
+  pageWithin,
+  requireWriter,
+} from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import {
@@ -10,7 +19,15 @@ import {
   type manyAlertsInput,
 } from './schemas'
 import { readAlertSettings } from './settings'
-import { countSome, selectAlert, selectAlerts, selectOpenAlerts, updateAcknowledged } from './store'
+import {
+  countSome,
+  selectAlert,
+  selectAlerts,
+  selectAlertsById,
+  selectOpenAlerts,
+  selectTitles,
+  updateAcknowledged,
+} from './store'
 
 const MAX = 200
 const ON_A_PAGE = 50
@@ -40,6 +57,7 @@ type AlertPart = z.output<typeof alertPart>
 
 /** Returns fifty alerts of a part. A position that is gone leads to the first page. */
 export async function listAlertPage(ctx: TeamCtx, part: AlertPart): Promise<AlertsPage> {
+  if (part.text !== '') return pageOfTitled(ctx, part)
   const isBackwards = part.after === undefined && part.before !== undefined
   const asked = part.after ?? part.before
   const from = asked === undefined ? null : await selectAlert(ctx.db, ctx.team.id, asked)
@@ -56,14 +74,32 @@ export async function listAlertPage(ctx: TeamCtx, part: AlertPart): Promise<Aler
   }
 }
 
-/** Number up to which alerts are counted. */
+/** Number of alerts whose titles are searched, and up to which they are counted. */
 const MAX_COUNTED = 10_000
 
+/** Returns a page of the alerts whose title contains a text, among the first of the part. */
+async function pageOfTitled(ctx: TeamCtx, part: AlertPart): Promise<AlertsPage> {
+  const all = await listTitled(ctx, part)
+  const page = pageWithin(all, ON_A_PAGE, part) ?? pageWithin(all, ON_A_PAGE, {})
+  const { ids = [], previous = null, next = null } = page ?? {}
+  const rows = await selectAlertsById(ctx.db, ctx.team.id, ids)
+  const shown = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  return { alerts: await viewsOf(ctx, shown), previous, next }
+}
+
+async function listTitled({ db, team }: TeamCtx, part: AlertPart): Promise<string[]> {
+  const text = foldText(part.text)
+  const isUp = part.sort === 'from'
+  const titled = await selectTitles(db, team.id, { ...part, isUp }, MAX_COUNTED)
+  return titled.flatMap(({ id, title }) => (foldText(title).includes(text) ? id : []))
+}
+
 /** Counts the team's alerts, and those that fit a part; 10,001 for more than ten thousand. */
-export async function countAlerts({ db, team }: TeamCtx, { kind, state }: AlertPart) {
+export async function countAlerts(ctx: TeamCtx, part: AlertPart) {
+  const count = (of: Pick<AlertPart, 'kind' | 'state'>) => countSome(ctx.db, ctx.team.id, of, MAX_COUNTED + 1)
   const [all, found] = await Promise.all([
-    countSome(db, team.id, {}, MAX_COUNTED + 1),
-    countSome(db, team.id, { kind, state }, MAX_COUNTED + 1),
+    count({}),
+    part.text === '' ? count(part) : listTitled(ctx, part).then(({ length }) => length),
   ])
   return { all, found }
 }

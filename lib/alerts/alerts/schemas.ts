@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutGroups } from '@/lib/kernel'
-import { line, lines, manyIds } from '@/lib/platform/input'
+import { line, lines, manyIds, searchText } from '@/lib/platform/input'
 
 export const ALERT_KINDS = [
   'low_balance',
@@ -66,6 +66,8 @@ export const PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<Parameters<Ki
 
 /** Part of all alerts, as stated in a URL. Invalid values are ignored. */
 export const alertPart = z.object({
+  /** Words of its title. */
+  text: searchText(100).catch(''),
   kind: alertKind.optional().catch(undefined),
   state: z.enum(['open', 'over', 'unanswered']).optional().catch(undefined),
   sort: z.enum(['from', '-from']).catch('-from'),

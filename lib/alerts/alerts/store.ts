@@ -76,6 +76,20 @@ export const selectAlerts = (db: Db, teamId: string, part: AlertSelection, limit
   })
 }
 
+/** Returns the ids and titles of alerts of a part, in its order. */
+export const selectTitles = (db: Db, teamId: string, part: AlertSelection, limit: number) => {
+  const order = part.isUp ? 'asc' : 'desc'
+  return db.alert.findMany({
+    where: selected(teamId, part),
+    select: { id: true, title: true },
+    orderBy: [{ firedAt: order }, { id: order }],
+    take: limit,
+  })
+}
+
+export const selectAlertsById = (db: Db, teamId: string, ids: readonly string[]) =>
+  db.alert.findMany({ where: { ...ofTeam(teamId), id: { in: [...ids] } } })
+
 /** Counts alerts of a part, `max` at most. */
 export const countSome = (db: Db, teamId: string, part: AlertSelection, max: number): Promise<number> =>
   db.alert.count({ where: selected(teamId, part), take: max })

@@ -206,6 +206,7 @@ async function HistoryCard({ ctx, query: { part } }: PartProps) {
         <ListTools
           base={base}
           params={params}
+          findBy="title"
           filters={FILTERS}
           sorts={SORTS}
           usualSort={USUAL}

@@ -100,45 +100,47 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
           </Card>
         )}
         {budgets.length > 0 && (
-          <WholeList
-            base={`/${slug}/budgets`}
-            params={listParams(wished, ['text', 'sort', 'for', 'state'])}
-            rows={fullestFirst(budgets).map((budget) => ({
-              budget,
-              scope: nameScope(budget, scopes, tokens),
-              actions: <BudgetActions ctx={ctx} budget={budget} />,
-            }))}
-            of={['budget', 'budgets']}
-            findBy="name"
-            words={({ budget, scope }) => `${budget.name} ${scope.label}`}
-            choices={[
-              { parameter: 'for', label: 'For', data: SCOPES },
-              { parameter: 'state', label: 'State', data: STATES },
-            ]}
-            filters={{ for: ({ budget }) => budget.scope, state: ({ budget }) => stateOf(budget) }}
-            heads={[
-              { key: 'name', label: 'Budget' },
-              { key: 'scope', label: 'For' },
-              { key: 'used', label: 'Spent', isDownFirst: true },
-              { key: 'resets', label: 'Resets' },
-            ]}
-            sorts={{
-              name: ({ budget }) => budget.name,
-              scope: ({ scope }) => scope.label,
-              used: ({ budget }) => usedPart(budget),
-              resets: ({ budget }) => budget.resetsAt,
-            }}
-          >
-            {(rows, sorting) => (
-              <BudgetTable
-                team={slug}
-                timeZone={timeZone}
-                rows={rows}
-                sorting={sorting}
-                change={isAdmin ? changeBudgetsAction : null}
-              />
-            )}
-          </WholeList>
+          <div>
+            <WholeList
+              base={`/${slug}/budgets`}
+              params={listParams(wished, ['text', 'sort', 'for', 'state'])}
+              rows={fullestFirst(budgets).map((budget) => ({
+                budget,
+                scope: nameScope(budget, scopes, tokens),
+                actions: <BudgetActions ctx={ctx} budget={budget} />,
+              }))}
+              of={['budget', 'budgets']}
+              findBy="name"
+              words={({ budget, scope }) => `${budget.name} ${scope.label}`}
+              choices={[
+                { parameter: 'for', label: 'For', data: SCOPES },
+                { parameter: 'state', label: 'State', data: STATES },
+              ]}
+              filters={{ for: ({ budget }) => budget.scope, state: ({ budget }) => stateOf(budget) }}
+              heads={[
+                { key: 'name', label: 'Budget' },
+                { key: 'scope', label: 'For' },
+                { key: 'used', label: 'Spent', isDownFirst: true },
+                { key: 'resets', label: 'Resets' },
+              ]}
+              sorts={{
+                name: ({ budget }) => budget.name,
+                scope: ({ scope }) => scope.label,
+                used: ({ budget }) => usedPart(budget),
+                resets: ({ budget }) => budget.resetsAt,
+              }}
+            >
+              {(rows, sorting) => (
+                <BudgetTable
+                  team={slug}
+                  timeZone={timeZone}
+                  rows={rows}
+                  sorting={sorting}
+                  change={isAdmin ? changeBudgetsAction : null}
+                />
+              )}
+            </WholeList>
+          </div>
         )}
         {raises.length > 0 && (
           <Card title="Requests for more">

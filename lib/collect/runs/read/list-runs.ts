@@ -1,5 +1,5 @@
 import { reusedSince } from '@/lib/collect/items'
-import { foldText, notFound } from '@/lib/kernel'
+import { foldText, notFound, pageWithin } from '@/lib/kernel'
 import { readPlace, sumResolved, writePlace } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findTokenIds } from '@/lib/teams/tokens'
@@ -98,20 +98,12 @@ const MAX_NAMED = 10_000
 
 /** Returns a page of the runs whose search's name contains a text, among the first of the part. */
 async function pageOfNamed(ctx: TeamCtx, limit: number, query: RunsOfAddress): Promise<RunsPage | null> {
-  const ids = await listNamed(ctx, query)
-  const at = ids.indexOf(query.after ?? query.before ?? '')
-  if (at < 0 && (query.after ?? query.before) !== undefined) return null
-  const begin = query.after ? at + 1 : query.before ? Math.max(0, at - limit) : 0
-  const shown = ids.slice(begin, begin + limit)
-  const rows = await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: shown } })
-  return {
-    runs: await viewsOf(
-      ctx,
-      shown.flatMap((id) => rows.find((row) => row.id === id) ?? []),
-    ),
-    previous: begin > 0 ? (shown[0] ?? null) : null,
-    next: begin + limit < ids.length ? (shown.at(-1) ?? null) : null,
-  }
+  const page = pageWithin(await listNamed(ctx, query), limit, query)
+  if (page === null) return null
+  const { ids, ...around } = page
+  const rows = await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: [...ids] } })
+  const shown = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  return { runs: await viewsOf(ctx, shown), ...around }
 }
 
 async function listNamed({ db, team, actor }: TeamCtx, query: RunsOfAddress): Promise<string[]> {
