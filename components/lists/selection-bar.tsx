@@ -1,10 +1,11 @@
 'use client'
 
 import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, askAction, NameDialog } from '@/components/forms'
-import { ConfirmDialog, tell, tellOfFailure, tellWithUndo } from '@/components/ui'
+import { ConfirmDialog, tell, tellOfFailure } from '@/components/ui'
 import { type ManyChanged, plural } from '@/lib/kernel'
 import classes from './lists.module.css'
 
@@ -121,4 +122,27 @@ export function SelectionBar(props: SelectionBarProps) {
       />
     </div>
   )
+}
+
+/** Time in which something can be taken back. */
+const UNDO_MS = 10_000
+
+/** Says in the corner that something was done, and offers for ten seconds to take it back. */
+function tellWithUndo(message: string, undo: () => Promise<void>): void {
+  const take = () => {
+    notifications.hide(id)
+    void undo()
+  }
+  const id = notifications.show({
+    message: (
+      <>
+        {message}{' '}
+        <Button size="compact-sm" variant="light" onClick={take}>
+          Undo
+        </Button>
+      </>
+    ),
+    role: 'group',
+    autoClose: UNDO_MS,
+  })
 }

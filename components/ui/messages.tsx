@@ -1,6 +1,5 @@
 'use client'
 
-import { Button } from '@mantine/core'
 import { notifications, useNotifications } from '@mantine/notifications'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
@@ -30,29 +29,6 @@ export function Messages() {
 
 /** Says in the corner that something was done. It is announced once the screen reader has finished what it reads. */
 export const tell = (message: string) => void notifications.show({ message, role: 'group' })
-
-/** Time in which something can be taken back. */
-const UNDO_MS = 10_000
-
-/** Says in the corner that something was done, and offers for ten seconds to take it back. */
-export function tellWithUndo(message: string, undo: () => Promise<void>): void {
-  const take = () => {
-    notifications.hide(id)
-    void undo()
-  }
-  const id = notifications.show({
-    message: (
-      <>
-        {message}{' '}
-        <Button size="compact-sm" variant="light" onClick={take}>
-          Undo
-        </Button>
-      </>
-    ),
-    role: 'group',
-    autoClose: UNDO_MS,
-  })
-}
 
 /** Says in the corner that something did not work. It is announced at once. */
 export const tellOfFailure = (message: string) =>
