@@ -7,6 +7,7 @@ import {
   type SearchFilter,
   type SearchPlace,
   type SearchRow,
+  type SearchWalk,
   selectAnySearch,
   selectByIds,
   selectSameAsking,
@@ -53,9 +54,9 @@ export async function findSearches(
 ): Promise<SearchesPage> {
   const { db, team, actor } = ctx
   const isBackwards = part.after === undefined && part.before !== undefined
-  const [sort, isDescending] = orderOf(part.sort)
-  const from = readPlace(sort, part.after ?? part.before)
-  const walk = { sort, isDescending, from, isBackwards, limit: ON_A_PAGE + 1 }
+  const order = ORDERS[part.sort]
+  const from = readPlace(order, part.after ?? part.before)
+  const walk = { ...order, from, isBackwards, limit: ON_A_PAGE + 1 }
   const found = await walkSearches(db, filterOf(ctx, part, scheduled), walk)
   // Searches before the first page have come since: it is shown as it is now.
   if (isBackwards && found.length < ON_A_PAGE)
@@ -109,11 +110,15 @@ export async function listTags({ db, team, actor }: TeamCtx): Promise<string[]> 
     .map(({ name }) => name)
 }
 
-type SortName = 'name' | 'created' | 'run'
+type Order = Pick<SearchWalk, 'sort' | 'isDescending'>
 
-function orderOf(sort: SearchPart['sort']): [SortName, boolean] {
-  const isDescending = sort.startsWith('-')
-  return [(isDescending ? sort.slice(1) : sort) as SortName, isDescending]
+const ORDERS: Readonly<Record<SearchPart['sort'], Order>> = {
+  name: { sort: 'name', isDescending: false },
+  '-name': { sort: 'name', isDescending: true },
+  created: { sort: 'created', isDescending: false },
+  '-created': { sort: 'created', isDescending: true },
+  run: { sort: 'run', isDescending: false },
+  '-run': { sort: 'run', isDescending: true },
 }
 
 function filterOf(
@@ -129,12 +134,12 @@ const writePlace = ({ isStarred, id, value }: SearchPlace): string =>
   `${isStarred ? 1 : 0}~${id}~${typeof value === 'string' ? value : value.getTime()}`
 
 /** Reads a position. Null for one of a list that was sorted by another column. */
-function readPlace(sort: SortName, text: string | undefined): SearchPlace | null {
+function readPlace({ sort }: Order, text: string | undefined): SearchPlace | null {
   const [, star, id, value] = SEARCH_PLACE.exec(text ?? '') ?? []
   if (id === undefined || value === undefined) return null
   const isStarred = star === '1'
   if (sort === 'name') return { isStarred, id, value }
-  return /^\d{1,15}$/.test(value) ? { isStarred, id, value: new Date(Number(value)) } : null
+  return /^\d{1,13}$/.test(value) ? { isStarred, id, value: new Date(Number(value)) } : null
 }
 
 /** Returns the names of the searches that the member may see, by id and in order; only of the given ids, if any. */

@@ -57,7 +57,7 @@ export interface SearchPlace {
   readonly value: string | Date
 }
 
-interface SearchWalk {
+export interface SearchWalk {
   readonly sort: keyof typeof SORT_COLUMNS
   readonly isDescending: boolean
   /** The position after which the walk begins, in its direction; null for its end of the list. */
