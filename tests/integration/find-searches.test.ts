@@ -172,6 +172,9 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
       pages: 1,
     })
     expect(await listLastRuns(team.admin, [])).toEqual(new Map())
+    const latest = await findSearches(team.admin, findSearchesInput.parse({ sort: '-run' }))
+    const unstarred = latest.searches.filter(({ isStarred }) => !isStarred)
+    expect(idsOf(unstarred.slice(0, 2))).toEqual([own, shared])
   })
 
   test('what an address may hold instead of a page or a text is as if it were not given', () => {
