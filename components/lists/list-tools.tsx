@@ -100,11 +100,11 @@ function describeCounts({ all, found }: ListToolsProps['counts'], [one, many]: L
 const ordersOf = (sorts: readonly Sort[], usual: string | undefined) => [
   ...(usual === undefined ? [{ value: LISTED, label: 'Usual order' }] : []),
   ...sorts.flatMap(({ key, label, isDownFirst }) => {
-    const [up, down] = [
-      { value: key, label: isDownFirst ? `${label}, least first` : label },
-      { value: `-${key}`, label: isDownFirst ? label : `${label}, reversed` },
+    const [first, second] = isDownFirst ? [`-${key}`, key] : [key, `-${key}`]
+    return [
+      { value: first, label },
+      { value: second, label: `${label}, reversed` },
     ]
-    return isDownFirst ? [down, up] : [up, down]
   }),
 ]
 
