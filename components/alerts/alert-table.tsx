@@ -1,8 +1,8 @@
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { DataTable, LinkTo, type Sorting } from '@/components/ui'
+import { AppLink, DataTable, type Sorting } from '@/components/ui'
 import type { AlertView } from '@/lib/alerts/alerts'
-import { asReadHere, formatMoment } from '@/lib/kernel'
-import { KINDS } from './labels'
+import { formatMoment, localiseStoredText } from '@/lib/kernel'
+import { ALERT_KIND_LABELS } from './labels'
 
 interface AlertTableProps {
   readonly team: string
@@ -23,19 +23,19 @@ export function AlertTable({ team, alerts, timeZone, sorting, acknowledge }: Ale
         caption="Alerts"
         rows={alerts}
         sorting={sorting}
-        picks={acknowledge ? ({ title }) => asReadHere(title) : undefined}
+        picks={acknowledge ? ({ title }) => localiseStoredText(title) : undefined}
         keyOf={({ id }) => id}
         columns={[
           {
             key: 'title',
             label: 'Alert',
             render: ({ title, path }) => (
-              <LinkTo href={`/${team}/${path}`} size="sm">
-                {asReadHere(title)}
-              </LinkTo>
+              <AppLink href={`/${team}/${path}`} size="sm">
+                {localiseStoredText(title)}
+              </AppLink>
             ),
           },
-          { key: 'kind', label: 'Kind', render: ({ kind }) => KINDS[kind].label },
+          { key: 'kind', label: 'Kind', render: ({ kind }) => ALERT_KIND_LABELS[kind].label },
           {
             key: 'from',
             label: `Began (${timeZone})`,

@@ -1,12 +1,12 @@
-export { AskForMore, ChangeBudget } from './budget-actions'
+export { AskForRaise, ChangeBudget } from './budget-actions'
 export { BudgetMeter, BudgetTable, RaiseList, type ScopeName } from './budget-table'
 export { CreateBudget, type ScopeChoice } from './create-budget'
 export {
   CALENDAR_PERIOD_OPTIONS,
   describeBudget,
+  describeRemaining,
   exactAmount,
   fullestFirst,
-  leftWords,
   SCOPES,
   STATES,
   stateOf,

@@ -1,12 +1,12 @@
 import { ReferenceArea, ReferenceLine, useChartWidth } from 'recharts'
-import { type ChartData, kindsOf, MARK_SIGNS, type MarkKind, markColor } from './chart-data'
-import { Y_WIDTH } from './plot-parts'
+import { type ChartData, MARK_SIGNS, type MarkKind, markColor, markKindsOf } from './chart-data'
+import { Y_AXIS_WIDTH } from './plot-parts'
 
 /** Space above the drawing for the signs of events. */
 const SIGN_ROOM = 20
 
 /** Returns how much space a chart needs above it. */
-export const topOf = ({ marks = [] }: ChartData, usual: number): number =>
+export const spaceAboveChart = ({ marks = [] }: ChartData, usual: number): number =>
   marks.some((each) => each.length > 0) ? SIGN_ROOM : usual
 
 /** Draws a line with its sign at each event, and the span that is being dragged. */
@@ -15,7 +15,7 @@ export const plotMarks = (
   drawn: { readonly from: number; readonly to: number } | null,
 ) => [
   ...marks.flatMap((each, index) => {
-    const [kind, ...others] = kindsOf(each)
+    const [kind, ...others] = markKindsOf(each)
     if (kind === undefined) return []
     const isMarked = (at: (typeof marks)[number]) => at.length > 0
     const after = marks.slice(index + 1).findIndex(isMarked)
@@ -48,7 +48,7 @@ export const plotMarks = (
 const SIGN_WIDTH = 13
 
 /** Returns the centre of a row of signs: over its line, or as near to it as the drawing's edges allow. */
-export function signsAt(x: number, many: number, width: number): number {
+export function signRowCenter(x: number, many: number, width: number): number {
   const half = (many * SIGN_WIDTH) / 2
   return Math.max(half, Math.min(x, width - half))
 }
@@ -68,8 +68,8 @@ const WORDS_GAP = 8
  * Returns where a mark's words begin: over its line, or as near to it as its space allows, which reaches half of the
  * way to the next marks. Null if they do not fit.
  */
-export function wordsAt(x: number, letters: number, width: number, { bars, before, after }: Room) {
-  const half = (width - Y_WIDTH) / bars / 2
+export function markTextStart(x: number, letters: number, width: number, { bars, before, after }: Room) {
+  const half = (width - Y_AXIS_WIDTH) / bars / 2
   const low = before === null ? 0 : x - before * half
   const high = after === null ? width : x + after * half
   const wide = letters * LETTER + WORDS_GAP
@@ -89,11 +89,12 @@ function Signs({ at: { x = 0, y = 0 }, kinds, room, words }: SignsProps) {
   const width = useChartWidth()
   const signs = kinds.map((kind) => MARK_SIGNS[kind]).join(' ')
   const whole = `${signs} ${words}`
-  const start = words === undefined || width === undefined ? null : wordsAt(x, whole.length, width, room)
+  const start =
+    words === undefined || width === undefined ? null : markTextStart(x, whole.length, width, room)
   const isWhole = start !== null
   return (
     <text
-      x={isWhole ? start : width === undefined ? x : signsAt(x, kinds.length, width)}
+      x={isWhole ? start : width === undefined ? x : signRowCenter(x, kinds.length, width)}
       y={y - 5}
       textAnchor={isWhole ? 'start' : 'middle'}
       fill={markColor(kinds[0])}

@@ -3,7 +3,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { type Action, fieldOf, SaveForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { MONEY_COOKIE } from '@/lib/kernel'
 
 interface CurrencyFormProps {
@@ -17,7 +17,7 @@ export function CurrencyForm({ team, currency, set }: CurrencyFormProps) {
     <SaveForm
       submitLabel="Save currency"
       message="The currency was saved."
-      save={(form) => set({ team, currency: fieldOf(form, 'currency') })}
+      save={(form) => set({ team, currency: formFieldText(form, 'currency') })}
       isRow
     >
       {(fields) => (

@@ -4,14 +4,14 @@ import { Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import {
+  AppLink,
   Credits,
   DataTable,
   DialogButton,
-  DotBadge,
-  LinkTo,
+  EnvironmentBadge,
+  loadDialogWhenOpened,
   RelativeTime,
   type Sorting,
-  whenOpened,
 } from '@/components/ui'
 import { formatCredits, formatRate, unitTitle } from '@/lib/kernel'
 import { KeyActions, useKeyActions } from './key-actions'
@@ -47,9 +47,9 @@ export function KeyTable(props: KeyTableProps) {
       share: 15,
       render: ({ id, name, prefix }: KeyRow) => (
         <>
-          <LinkTo href={`/${actions.team}/keys/${id}`} size="sm">
+          <AppLink href={`/${actions.team}/keys/${id}`} size="sm">
             {name}
-          </LinkTo>
+          </AppLink>
           <Text size="sm" c="dimmed" ff="monospace">
             {prefix}…
           </Text>
@@ -61,7 +61,7 @@ export function KeyTable(props: KeyTableProps) {
       label: 'Environment',
       share: 11,
       render: ({ environmentName, environmentColor }: KeyRow) => (
-        <DotBadge color={environmentColor}>{environmentName}</DotBadge>
+        <EnvironmentBadge color={environmentColor}>{environmentName}</EnvironmentBadge>
       ),
     },
     {
@@ -124,9 +124,9 @@ export function KeyTable(props: KeyTableProps) {
       isNumeric: true,
       onCard: 'figure' as const,
       render: ({ id, spentNano }: KeyRow) => (
-        <LinkTo href={`/${actions.team}/usage?range=30d&by=search&key=${id}`} size="sm">
+        <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`} size="sm">
           <Credits amount={spentNano ?? 0n} />
-        </LinkTo>
+        </AppLink>
       ),
     },
     {
@@ -171,7 +171,7 @@ export function KeyTable(props: KeyTableProps) {
   )
 }
 
-const PastedLeak = whenOpened(
+const PastedLeak = loadDialogWhenOpened(
   () => import('./pasted-leak').then((loaded) => loaded.PastedLeak),
   ({ isOpen }) => isOpen,
 )

@@ -1,4 +1,4 @@
-import { byName, foldText } from '@/lib/kernel'
+import { compareByName, foldText } from '@/lib/kernel'
 import type { ListParams } from './list-address'
 
 type Sortable = string | number | bigint | Date | null
@@ -42,6 +42,6 @@ export function arrange<Row>(
 }
 
 function compare(a: NonNullable<Sortable>, b: NonNullable<Sortable>): number {
-  if (typeof a === 'string' && typeof b === 'string') return byName({ name: a }, { name: b })
+  if (typeof a === 'string' && typeof b === 'string') return compareByName({ name: a }, { name: b })
   return a < b ? -1 : a > b ? 1 : 0
 }

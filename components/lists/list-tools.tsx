@@ -1,6 +1,6 @@
 import { type BoxProps, Group, Stack, Text } from '@mantine/core'
 import { FilterChip, FilterDrawer } from '@/components/ui'
-import { formatCount, plural } from '@/lib/kernel'
+import { formatCount, formatPlural } from '@/lib/kernel'
 import { type ListParams, listHref, type Sort } from './list-address'
 import classes from './lists.module.css'
 import { PickField } from './pick-field'
@@ -92,7 +92,7 @@ export function ListTools(props: ListToolsProps) {
 
 /** Says how many rows there are: “504 searches”, or “12 of 504 searches”. */
 function describeCounts({ all, found }: ListToolsProps['counts'], [one, many]: ListToolsProps['of']): string {
-  const total = all > MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+ ${many}` : plural(all, one, many)
+  const total = all > MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+ ${many}` : formatPlural(all, one, many)
   if (found === all) return total
   return `${found > MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+` : formatCount(found)} of ${total}`
 }

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, askAction, NameDialog } from '@/components/forms'
-import { ConfirmDialog, tell, tellOfFailure } from '@/components/ui'
-import { type ManyChanged, plural } from '@/lib/kernel'
+import { type Action, callAction, NameDialog } from '@/components/forms'
+import { ConfirmDialog, showFailureMessage, showMessage } from '@/components/ui'
+import { formatPlural, type ManyChanged } from '@/lib/kernel'
 import classes from './lists.module.css'
 
 /** Something that can be done to all selected rows. */
@@ -54,20 +54,20 @@ export function SelectionBar(props: SelectionBarProps) {
   const [asked, ask] = useState<BulkAction | null>(null)
   const [pending, setPending] = useState<string | null>(null)
   const send = (change: string, of: readonly string[], name?: string) =>
-    askAction(act, { team, ids: [...of], change, name })
+    callAction(act, { team, ids: [...of], change, name })
   const takeBack = async (change: string, of: readonly string[], name?: string) => {
     const { ok, refusal } = await send(change, of, name)
-    if (ok) tell('Undone.')
-    else tellOfFailure(refusal?.message ?? '')
+    if (ok) showMessage('Undone.')
+    else showFailureMessage(refusal?.message ?? '')
     router.refresh()
   }
   const sayOf = ({ done, inverse }: BulkAction, { changed, refused }: ManyChanged, name?: string) => {
     const words =
-      changed.length === 0 ? 'Nothing to change.' : `${done} ${plural(changed.length, one, many)}.`
+      changed.length === 0 ? 'Nothing to change.' : `${done} ${formatPlural(changed.length, one, many)}.`
     if (inverse && changed.length > 0) tellWithUndo(words, () => takeBack(inverse, changed, name))
-    else tell(words)
+    else showMessage(words)
     if (refused.length > 0)
-      tellOfFailure(`Not done for ${plural(refused.length, one, many)}: ${refused[0]?.message}`)
+      showFailureMessage(`Not done for ${formatPlural(refused.length, one, many)}: ${refused[0]?.message}`)
   }
   const end = (action: BulkAction, data: ManyChanged | undefined, name?: string) => {
     ask(null)
@@ -81,7 +81,7 @@ export function SelectionBar(props: SelectionBarProps) {
     setPending(null)
     if (ok) return end(action, data)
     ask(null)
-    tellOfFailure(refusal?.message ?? '')
+    showFailureMessage(refusal?.message ?? '')
   }
   if (ids.length === 0) return null
   return (

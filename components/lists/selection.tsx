@@ -1,10 +1,10 @@
 'use client'
 
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { hasShortcuts, whenOpened } from '@/components/ui'
+import { hasShortcuts, loadDialogWhenOpened } from '@/components/ui'
 import type { SelectionBarProps } from './selection-bar'
 
-const SelectionBar = whenOpened(
+const SelectionBar = loadDialogWhenOpened(
   () => import('./selection-bar').then((loaded) => loaded.SelectionBar),
   ({ ids }: SelectionBarProps) => ids.length > 0,
 )

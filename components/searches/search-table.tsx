@@ -2,17 +2,17 @@ import { Group, Text } from '@mantine/core'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import { describeCharge } from '@/components/runs'
 import {
+  AppLink,
   ButtonLink,
   type Column,
   Credits,
   DataTable,
-  LinkTo,
   RelativeTime,
   type Sorting,
 } from '@/components/ui'
 import type { LastRun } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
-import { describeSearch, formatAgo, type Nano, plural, unitTitle } from '@/lib/kernel'
+import { describeSearch, formatAgo, formatPlural, type Nano, unitTitle } from '@/lib/kernel'
 import { StarButton, type StarSearch } from './star-button'
 
 interface SearchRow extends SearchView {
@@ -38,7 +38,10 @@ const STAR: BulkAction = { change: 'star', label: 'Star', done: 'Starred', inver
 const ACTIONS: readonly BulkAction[] = [
   STAR,
   {
-    ...{ change: 'tag', label: 'Tag', done: 'Tagged', inverse: 'untag' },
+    change: 'tag',
+    label: 'Tag',
+    done: 'Tagged',
+    inverse: 'untag',
     asksName: { title: 'Tag the selected searches', submitLabel: 'Add tag' },
   },
   { change: 'share', label: 'Share', done: 'Shared', inverse: 'unshare' },
@@ -59,9 +62,9 @@ export function SearchTable(props: SearchTableProps) {
         <Group gap={4} wrap="nowrap">
           <StarButton team={team} searchId={id} name={name} isStarred={isStarred} star={star} />
           <div>
-            <LinkTo href={hrefOf(id)} size="sm">
+            <AppLink href={hrefOf(id)} size="sm">
               {name}
-            </LinkTo>
+            </AppLink>
             {tags.length > 0 && (
               <Text size="xs" c="dimmed">
                 {tags.join(' · ')}
@@ -115,13 +118,13 @@ export function SearchTable(props: SearchTableProps) {
           <span data-before="run">Never</span>
         ) : (
           <span data-before="last run">
-            <LinkTo
+            <AppLink
               href={`/${team}/runs/${lastRun.id}`}
               size="sm"
               aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
             >
               <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
-            </LinkTo>
+            </AppLink>
           </span>
         ),
     },
@@ -131,7 +134,7 @@ export function SearchTable(props: SearchTableProps) {
       share: 13,
       onCard: 'line',
       render: ({ lastRun }) =>
-        lastRun && `${plural(lastRun.totals.items, 'item')}, ${describeCharge(lastRun.totals)}`,
+        lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeCharge(lastRun.totals)}`,
     },
     {
       key: 'spent',
@@ -140,9 +143,9 @@ export function SearchTable(props: SearchTableProps) {
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (
-        <LinkTo href={`/${team}/usage?range=30d&search=${id}`} size="sm">
+        <AppLink href={`/${team}/usage?range=30d&search=${id}`} size="sm">
           <Credits amount={spentNano} />
-        </LinkTo>
+        </AppLink>
       ),
     },
   ]

@@ -1,16 +1,16 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
+  AppLink,
   type Column,
   Credits,
   DataTable,
-  DotBadge,
-  LinkTo,
+  EnvironmentBadge,
   RelativeTime,
   type Sorting,
 } from '@/components/ui'
-import { formatCount, plural, unitTitle } from '@/lib/kernel'
-import type { ServiceUse } from '@/lib/keys/services'
+import { formatCount, formatPlural, unitTitle } from '@/lib/kernel'
+import type { ServiceUsage } from '@/lib/keys/services'
 
 interface ServiceTableProps {
   readonly team: string
@@ -40,9 +40,9 @@ export function ServiceTable({ team, services, now, timeZone, sorting }: Service
             <Group gap={4}>
               {environments.length === 0 && '—'}
               {environments.map(({ name, color }) => (
-                <DotBadge key={name} color={color}>
+                <EnvironmentBadge key={name} color={color}>
                   {name}
-                </DotBadge>
+                </EnvironmentBadge>
               ))}
             </Group>
           ),
@@ -98,11 +98,11 @@ function ServiceName({ team, row: { id, name, isDeleted, gatewayKeys } }: CellPr
   if (isDeleted) return <Text size="sm">{name}</Text>
   return (
     <>
-      <LinkTo href={`/${team}/services/${id}`} size="sm">
+      <AppLink href={`/${team}/services/${id}`} size="sm">
         {name}
-      </LinkTo>
+      </AppLink>
       <Text size="xs" c="dimmed">
-        {gatewayKeys === 0 ? 'No gateway key' : plural(gatewayKeys, 'gateway key')}
+        {gatewayKeys === 0 ? 'No gateway key' : formatPlural(gatewayKeys, 'gateway key')}
       </Text>
     </>
   )
@@ -112,9 +112,9 @@ function KeysUsed({ team, row: { keys } }: CellProps) {
   if (keys.length === 0) return '—'
   return keys.map(({ id, name, prefix }) => (
     <div key={id}>
-      <LinkTo href={`/${team}/keys/${id}`} size="sm" title={`${prefix}…`}>
+      <AppLink href={`/${team}/keys/${id}`} size="sm" title={`${prefix}…`}>
         {name}
-      </LinkTo>
+      </AppLink>
     </div>
   ))
 }
@@ -131,6 +131,6 @@ export interface ServiceRow {
   /** Number of its gateway keys. */
   readonly gatewayKeys: number
   /** Null if it did not call in the range. */
-  readonly use: ServiceUse | null
+  readonly use: ServiceUsage | null
   readonly lastUsedAt: Date | null
 }

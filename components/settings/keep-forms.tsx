@@ -3,25 +3,25 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, Dialog, useTellDone } from '@/components/ui'
+import { ChoiceField, Dialog, useDoneMessage } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import {
-  choiceOf,
-  choicesOf,
-  describeCallsKept,
-  describeCallsLoss,
-  describeKept,
-  describeLoss,
-  isShorter,
-  OTHER,
-  type TimeChoices,
-  timeOf,
+  describeCallDeletion,
+  describeCallRetention,
+  describeItemDeletion,
+  describeItemRetention,
+  isShorterRetention,
+  OTHER_RETENTION,
+  type RetentionChoices,
+  retentionChoiceOf,
+  retentionChoices,
+  retentionOfChoice,
 } from './kept-time'
 
 interface KeepFormProps<Loss> {
   readonly label: string
   readonly submitLabel: string
-  readonly choices: TimeChoices
+  readonly choices: RetentionChoices
   /** Time for which it is kept now; null for ever. */
   readonly now: number | null
   /** The field of a typed number: its label, its name in a refusal, and the minimum that is accepted. */
@@ -46,13 +46,13 @@ function KeepForm<Loss extends object | number>({
   measure,
   keep,
 }: KeepFormProps<Loss>) {
-  const tellDone = useTellDone()
-  const [choice, setChoice] = useState(choiceOf(choices, now))
+  const tellDone = useDoneMessage()
+  const [choice, setChoice] = useState(retentionChoiceOf(choices, now))
   const [typed, setTyped] = useState<string | number>(now ?? '')
   const [loss, setLoss] = useState<Loss | null>(null)
   const measured = useAction(measure)
   const kept = useAction(keep)
-  const time = timeOf(choice, typed)
+  const time = retentionOfChoice(choice, typed)
   const meaning = describe(time)
 
   const save = async () => {
@@ -63,7 +63,7 @@ function KeepForm<Loss extends object | number>({
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!isShorter(time, now)) return save()
+    if (!isShorterRetention(time, now)) return save()
     const { data } = await measured.call(time)
     if (data !== undefined) setLoss(data)
   }
@@ -80,7 +80,7 @@ function KeepForm<Loss extends object | number>({
               onChange={(value) => value !== null && setChoice(value)}
               allowDeselect={false}
             />
-            {choice === OTHER && (
+            {choice === OTHER_RETENTION && (
               <NumberInput
                 label={field.label}
                 min={field.min}
@@ -131,21 +131,21 @@ interface KeepItemsFormProps {
   readonly keep: Action<ItemsInput>
 }
 
-const ITEMS_CHOICES = choicesOf('day', [7, 30, 90, 365])
+const ITEMS_CHOICES = retentionChoices('day', [7, 30, 90, 365])
 
 /** Chooses how long items are kept. */
-export const KeepItemsForm = ({ team, days, measure, keep }: KeepItemsFormProps) => (
+export const ItemRetentionForm = ({ team, days, measure, keep }: KeepItemsFormProps) => (
   <KeepForm
     label="Keep items"
     submitLabel="Save retention of items"
     choices={ITEMS_CHOICES}
     now={days}
     field={{ label: 'Days', name: 'days', min: 1 }}
-    describe={describeKept}
+    describe={describeItemRetention}
     question={{
       title: 'Keep items for a shorter time?',
       confirm: 'Keep them for a shorter time',
-      text: describeLoss,
+      text: describeItemDeletion,
     }}
     measure={(time) => measure({ team, days: time })}
     keep={(time) => keep({ team, days: time })}
@@ -165,21 +165,21 @@ interface KeepCallsFormProps {
   readonly keep: Action<CallsInput>
 }
 
-const CALLS_CHOICES = choicesOf('month', [6, 12, 24, 36])
+const CALLS_CHOICES = retentionChoices('month', [6, 12, 24, 36])
 
 /** Chooses how long details of calls are kept. */
-export const KeepCallsForm = ({ team, months, measure, keep }: KeepCallsFormProps) => (
+export const CallRetentionForm = ({ team, months, measure, keep }: KeepCallsFormProps) => (
   <KeepForm
     label="Keep details of calls"
     submitLabel="Save retention of details"
     choices={CALLS_CHOICES}
     now={months}
     field={{ label: 'Months', name: 'months', min: 3 }}
-    describe={describeCallsKept}
+    describe={describeCallRetention}
     question={{
       title: 'Delete old details of calls?',
       confirm: 'Delete old details',
-      text: describeCallsLoss,
+      text: describeCallDeletion,
     }}
     measure={(time) => measure({ team, months: time })}
     keep={(time) => keep({ team, months: time })}

@@ -3,7 +3,7 @@
 import { Kbd, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { chooseShortcuts, hasShortcuts, OpenedDialog } from '@/components/ui'
-import { PLACES } from './navigation'
+import { NAMED_PAGES } from './navigation'
 import classes from './palette.module.css'
 
 interface ShortcutListProps {
@@ -23,7 +23,7 @@ export function ShortcutList({ isOpen, onClose }: ShortcutListProps) {
   const [isOn, setOn] = useState(hasShortcuts)
   const rows = [
     ...FIRST,
-    ...PLACES.map(({ label, letter }) => ({ keys: ['g', letter], label: `Go to ${label}` })),
+    ...NAMED_PAGES.map(({ label, letter }) => ({ keys: ['g', letter], label: `Go to ${label}` })),
   ]
   return (
     <OpenedDialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">

@@ -4,10 +4,10 @@ import { useHotkeys } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { hasShortcuts } from '@/components/ui'
-import { PLACES } from './navigation'
+import { NAMED_PAGES } from './navigation'
 
 /** The popup that the keyboard opens over a page. */
-export type Opened = 'palette' | 'shortcuts' | null
+export type KeyboardPopup = 'palette' | 'shortcuts' | null
 
 /** Time after `g` in which a letter still names a place. */
 const SECOND_KEY_MS = 1500
@@ -19,9 +19,9 @@ const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Eleme
  * Handles the shortcuts of every page: Ctrl K and `/` find, `?` lists them, `g` and a letter go to a place. Single-key
  * ones can be switched off, and are while a dialog is open (WCAG 2.1.4).
  */
-export function useKeyboard(base: string) {
+export function useKeyboardShortcuts(base: string) {
   const router = useRouter()
-  const [opened, open] = useState<Opened>(null)
+  const [opened, open] = useState<KeyboardPopup>(null)
   useHotkeys([['mod+K', () => open('palette')]], [])
   useEffect(() => {
     let waitsUntil = 0
@@ -29,7 +29,7 @@ export function useKeyboard(base: string) {
       const { key, ctrlKey, metaKey, altKey, timeStamp } = event
       if (ctrlKey || metaKey || altKey || isTyping(event) || !hasShortcuts()) return
       if (document.querySelector('[role=dialog], [role=menu]')) return
-      const place = timeStamp < waitsUntil ? PLACES.find(({ letter }) => letter === key) : undefined
+      const place = timeStamp < waitsUntil ? NAMED_PAGES.find(({ letter }) => letter === key) : undefined
       waitsUntil = key === 'g' ? timeStamp + SECOND_KEY_MS : 0
       if (place) router.push(base + place.path)
       else if (key === '/') open('palette')

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { LinkTo } from './link-to'
+import { AppLink } from './link-to'
 import classes from './table.module.css'
 
 /**
@@ -152,9 +152,9 @@ export function DataTable<Row>(props: {
               >
                 {picks && index === 0 && <PickBox pick="all" name="Select all on this page" />}
                 {sorting.hrefs[column.key] ? (
-                  <LinkTo href={sorting.hrefs[column.key] ?? ''} scroll={false} size="xs">
+                  <AppLink href={sorting.hrefs[column.key] ?? ''} scroll={false} size="xs">
                     {column.label}
-                  </LinkTo>
+                  </AppLink>
                 ) : (
                   column.label
                 )}

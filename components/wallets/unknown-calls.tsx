@@ -3,9 +3,9 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
-import { asReadHere, formatMoment, inUnit, type Nano, plural } from '@/lib/kernel'
-import type { LostTogether as Sum, UnknownView } from '@/lib/money/statements'
-import { nameOf, WhatWasAsked } from './resolved-calls'
+import { formatMoment, formatPlural, formatWithUnit, localiseStoredText, type Nano } from '@/lib/kernel'
+import type { LostCallGroup as Sum, UnknownView } from '@/lib/money/statements'
+import { describeLostCall, LostCallLink } from './resolved-calls'
 
 type Finding = 'charged' | 'uncharged'
 
@@ -30,9 +30,9 @@ export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsPro
       {calls.map((call) => (
         <Stack key={call.attemptId} gap="xs">
           <Text size="sm">
-            <WhatWasAsked team={team} call={call} />, by {call.memberName} with {call.keyPrefix}… in{' '}
+            <LostCallLink team={team} call={call} />, by {call.memberName} with {call.keyPrefix}… in{' '}
             {call.environmentName}, {formatMoment(call.at, timeZone)} ({timeZone}):{' '}
-            {asReadHere(call.why).replace(/\.$/, '')}. {describeMost(call)}
+            {localiseStoredText(call.why).replace(/\.$/, '')}. {describeMost(call)}
           </Text>
           {resolve && <OpenedForm team={team} call={call} resolve={resolve} />}
         </Stack>
@@ -42,8 +42,8 @@ export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsPro
 }
 
 function describeMost({ maxItems, maxNano }: UnknownView): string {
-  const cost = maxNano === null ? '' : ` (${inUnit(maxNano)})`
-  return `It was charged for at most ${plural(maxItems, 'item')}${cost}, or not at all.`
+  const cost = maxNano === null ? '' : ` (${formatWithUnit(maxNano)})`
+  return `It was charged for at most ${formatPlural(maxItems, 'item')}${cost}, or not at all.`
 }
 
 const CHOICES = [
@@ -67,7 +67,7 @@ function OpenedForm(props: FormProps) {
         size="xs"
         variant="default"
         onClick={() => setOpen(true)}
-        aria-label={`Resolve ${nameOf(props.call)}`}
+        aria-label={`Resolve ${describeLostCall(props.call)}`}
       >
         Resolve…
       </Button>
@@ -94,7 +94,7 @@ function ResolveForm({ team, call, resolve }: FormProps) {
       {(errors) => (
         <Group align="flex-end" gap="xs">
           <SegmentedControl
-            aria-label={`Resolve ${nameOf(call)}`}
+            aria-label={`Resolve ${describeLostCall(call)}`}
             data={CHOICES}
             value={finding}
             onChange={(value) => setFinding(value === 'charged' ? 'charged' : 'uncharged')}
@@ -118,12 +118,12 @@ interface LostTogetherProps {
 }
 
 /** Lists lost calls whose sum the readings show: all of a window are resolved by it in one step. */
-export function LostTogether({ team, sums, timeZone, resolve }: LostTogetherProps) {
+export function LostCallSums({ team, sums, timeZone, resolve }: LostTogetherProps) {
   return (
     <Stack gap="sm">
       {sums.map(({ walletId, walletName, from, to, nano, attemptIds }) => {
         const [attemptId = ''] = attemptIds
-        const calls = plural(attemptIds.length, 'call')
+        const calls = formatPlural(attemptIds.length, 'call')
         return (
           <Group key={attemptId} justify="space-between" align="center">
             <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
@@ -152,5 +152,5 @@ const chargedWords = (nano: Nano, calls: number): string => {
   const [it, was] = calls === 1 ? ['it', 'was'] : ['they', 'were']
   return nano === 0n
     ? `The balance fell by no more than the other pages cost, so ${it} ${was} not charged.`
-    : `The balance fell by ${inUnit(nano)} more than the other pages cost, so that is what ${it} cost.`
+    : `The balance fell by ${formatWithUnit(nano)} more than the other pages cost, so that is what ${it} cost.`
 }

@@ -10,7 +10,7 @@ import { findAnomalies } from '@/lib/money/statements'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { loadExample, removeExamples } from '@/lib/server/example'
-import { findMembership, leaveExample, listTeamsOf } from '@/lib/teams/teams'
+import { findMembership, hideExample, listTeamsOf } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -134,11 +134,11 @@ describeOnDatabase('the example', async (open) => {
       true,
     ])
     await expect(load()).rejects.toThrow('You have an example already')
-    await expect(leaveExample(own.admin)).rejects.toThrow('This is no example')
+    await expect(hideExample(own.admin)).rejects.toThrow('This is no example')
   })
 
   test('removing it hides it at once, and deletes all of it and nothing else, in steps', async () => {
-    await leaveExample(ctx)
+    await hideExample(ctx)
     expect(await findMembership(opened.db, ctx.team.slug, person().id)).toBeNull()
     let steps = 0
     for await (const _ of removeExamples(opened.db, clock)) steps++

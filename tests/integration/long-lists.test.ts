@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { countRuns, insertPastRuns, listLastRuns, listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
+import { countRuns, insertPastRuns, listLastRuns, listRunsPage, runsUrlQuerySchema } from '@/lib/collect/runs'
 import {
   changeSearches,
   countSearches,
@@ -89,8 +89,8 @@ describeOnEachEngine('lists of ten thousand rows', async (open) => {
 
   test('so does a page of runs', async () => {
     const screen = (given: Record<string, unknown>) => {
-      const query = runsOfAddress.parse(given)
-      return Promise.all([listSomeRuns(admin, 50, query), countRuns(admin, query)])
+      const query = runsUrlQuerySchema.parse(given)
+      return Promise.all([listRunsPage(admin, 50, query), countRuns(admin, query)])
     }
     const [page, counts] = await timed('runs', () => screen({}))
     expect([page?.runs.length, counts]).toEqual([50, { all: ROWS, found: ROWS }])

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   countRuns,
   insertPastRuns,
-  listSomeRuns,
-  type RunsOfAddress,
-  runsOfAddress,
+  listRunsPage,
+  type RunsUrlQuery,
+  runsUrlQuerySchema,
 } from '@/lib/collect/runs'
 import { insertRun } from '@/lib/collect/runs/core/store'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -15,7 +15,7 @@ import { describeOnEachEngine, describeOnSqlite } from '@/tests/support/database
 import { notedStatements } from '@/tests/support/noted-statements'
 
 const SEARCHES = [randomUUID(), randomUUID()]
-const ALL = runsOfAddress.parse({})
+const ALL = runsUrlQuerySchema.parse({})
 
 /** A run of a search; several begin in one moment, so that only their ids order them. */
 const runOf = ({ team, actor }: TeamCtx, place: number) => ({
@@ -40,8 +40,8 @@ async function storeRuns(ctx: TeamCtx, count: number): Promise<string[]> {
 }
 
 /** All of them, page after page, as the links lead on. */
-async function walk(ctx: TeamCtx, query: RunsOfAddress, most: number): Promise<string[]> {
-  const { runs, next } = (await listSomeRuns(ctx, most, query)) ?? { runs: [], next: null }
+async function walk(ctx: TeamCtx, query: RunsUrlQuery, most: number): Promise<string[]> {
+  const { runs, next } = (await listRunsPage(ctx, most, query)) ?? { runs: [], next: null }
   const ids = runs.map(({ id }) => id)
   return next === null ? ids : [...ids, ...(await walk(ctx, { ...query, after: next }, most))]
 }
@@ -70,8 +70,8 @@ describeOnEachEngine('the list of runs', async (open) => {
     expect(await walk(team.admin, { ...ALL, text: 'tea' }, 7)).toEqual([])
     for (const query of [ALL, { ...ALL, text: 'coffee' }, { ...ALL, sort: 'started' as const }]) {
       const all = await walk(team.admin, query, 40)
-      const second = await listSomeRuns(team.admin, 10, { ...query, after: all[9] })
-      const first = await listSomeRuns(team.admin, 10, { ...query, before: second?.previous ?? '' })
+      const second = await listRunsPage(team.admin, 10, { ...query, after: all[9] })
+      const first = await listRunsPage(team.admin, 10, { ...query, before: second?.previous ?? '' })
       expect(first?.runs.map(({ id }) => id)).toEqual(all.slice(0, 10))
       expect([first?.previous, first?.next, second?.previous]).toEqual([null, all[9], all[10]])
     }
@@ -94,11 +94,13 @@ describeOnEachEngine('the list of runs', async (open) => {
   })
 
   test('a page after a run that is gone, or private, is none', async () => {
-    expect(await listSomeRuns(team.admin, 5, { ...ALL, after: randomUUID() })).toBeNull()
+    expect(await listRunsPage(team.admin, 5, { ...ALL, after: randomUUID() })).toBeNull()
   })
 
   test('an address that cannot be is as if it were not given', () => {
-    expect(runsOfAddress.parse({ search: 'x', member: ['a', 'b'], state: 'LATE', after: '' })).toEqual(ALL)
+    expect(runsUrlQuerySchema.parse({ search: 'x', member: ['a', 'b'], state: 'LATE', after: '' })).toEqual(
+      ALL,
+    )
   })
 })
 
@@ -107,7 +109,7 @@ describeOnSqlite('the plan of a list of runs', async (open) => {
   const team = await makeTeam(opened.db, makeTestClock())
   await storeRuns(team.admin, 5)
 
-  const INDEXES: readonly (readonly [string, Partial<RunsOfAddress>])[] = [
+  const INDEXES: readonly (readonly [string, Partial<RunsUrlQuery>])[] = [
     ['Run_teamId_startedAt_idx', {}],
     ['Run_teamId_state_startedAt_idx', { state: 'ENDED' }],
     ['Run_teamId_searchId_startedAt_idx', { search: SEARCHES[0] }],
@@ -115,7 +117,7 @@ describeOnSqlite('the plan of a list of runs', async (open) => {
   ]
 
   test.each(INDEXES)('%s carries it in its order', async (index, part) => {
-    const texts = await notedStatements(() => listSomeRuns(team.admin, 2, { ...ALL, ...part }))
+    const texts = await notedStatements(() => listRunsPage(team.admin, 2, { ...ALL, ...part }))
     const [text = ''] = texts.filter((one) => one.includes('ORDER BY') && one.includes('`Run`'))
     const values = Array.from({ length: text.split('?').length - 1 }, () => null)
     const plan = await opened.db.$queryRawUnsafe<{ detail: string }[]>(

@@ -1,9 +1,9 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { signOutHere } from '@/app/_server/client-auth'
+import { signOutToSignIn } from '@/app/_server/client-auth'
 import { Shell } from '@/components/shell'
-import { showUnit } from '@/lib/kernel'
+import { setShownUnit } from '@/lib/kernel'
 
 interface FrameProps extends Omit<ComponentProps<typeof Shell>, 'onSignOut'> {
   /** The unit of the team's balance, for everything drawn inside. */
@@ -11,8 +11,8 @@ interface FrameProps extends Omit<ComponentProps<typeof Shell>, 'onSignOut'> {
 }
 
 /** Renders the shell with this app's way of signing out. */
-export function Frame({ unit, ...props }: FrameProps) {
+export function TeamFrame({ unit, ...props }: FrameProps) {
   // Set before the children render: they write amounts in this unit, as the server did.
-  showUnit(unit)
-  return <Shell {...props} onSignOut={signOutHere} />
+  setShownUnit(unit)
+  return <Shell {...props} onSignOut={signOutToSignIn} />
 }

@@ -13,8 +13,8 @@ import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import {
   type AlertView,
-  type acknowledgeInput,
-  alertKind,
+  type acknowledgeAlertInput,
+  alertKindSchema,
   type alertPart,
   type manyAlertsInput,
 } from './schemas'
@@ -26,7 +26,7 @@ import {
   selectAlertsById,
   selectOpenAlerts,
   selectTitles,
-  updateAcknowledged,
+  updateAlertAcknowledged,
 } from './store'
 
 const MAX = 200
@@ -107,7 +107,7 @@ export async function countAlerts(ctx: TeamCtx, part: AlertPart) {
 async function viewsOf(ctx: TeamCtx, rows: Awaited<ReturnType<typeof selectAlerts>>): Promise<AlertView[]> {
   const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
   return rows.map((row) => {
-    const kind = alertKind.parse(row.kind)
+    const kind = alertKindSchema.parse(row.kind)
     return {
       id: row.id,
       kind,
@@ -132,7 +132,7 @@ async function viewsOf(ctx: TeamCtx, rows: Awaited<ReturnType<typeof selectAlert
  */
 export async function acknowledgeAlert(
   ctx: TeamCtx,
-  { alertId, reason }: z.output<typeof acknowledgeInput>,
+  { alertId, reason }: z.output<typeof acknowledgeAlertInput>,
 ): Promise<void> {
   requireWriter(ctx, 'acknowledge alerts')
   const now = ctx.clock.now()
@@ -150,7 +150,7 @@ export async function acknowledgeAlert(
       ...(reason !== '' && { acknowledgeReason: reason }),
       ...(isIncident && { recoveredAt: now, dedupeKey: `${alert.dedupeKey}|${alertId}` }),
     }
-    if ((await updateAcknowledged(tx, ctx.team.id, alertId, by)) === 0)
+    if ((await updateAlertAcknowledged(tx, ctx.team.id, alertId, by)) === 0)
       throw conflict('Someone handles this alert already. Reload to see who.')
     await appendAuditEntry(tx, ctx, {
       action: 'alert.acknowledge',

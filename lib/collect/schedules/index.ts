@@ -1,19 +1,19 @@
-export { pauseSchedule, removeSchedule, saveSchedule, setRightTimes } from './change-schedule'
+export { correctNextTimes, pauseSchedule, removeSchedule, saveSchedule } from './change-schedule'
 export {
   listScheduledSearches,
   listSchedules,
   listWatchedSchedules,
-  previewTimes,
+  previewScheduleTimes,
   type WatchedSchedule,
 } from './list-schedules'
 export { runDueSchedules, type ScheduleServices } from './run-due'
 export {
   pauseScheduleInput,
-  previewTimesInput,
+  previewScheduleTimesInput,
+  type ScheduleTimesView,
   type ScheduleView,
   saveScheduleInput,
   scheduleInput,
-  type TimesView,
 } from './schemas'
-export { noteExampleRun } from './store'
+export { recordExampleRun } from './store'
 export { describeCron } from './times'

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import {
   AppError,
+  canChange,
   changeEach,
   conflict,
   invalid,
   type ManyChanged,
-  mayChange,
   newId,
   notFound,
   OPERATIONS,
@@ -13,17 +13,17 @@ import {
 } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
-import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
-import { getProvider, type Services } from '@/lib/upstream/providers'
+import { type DeploymentServices, getProvider } from '@/lib/upstream/providers'
 import {
   type AllSearchFields,
   createSearchInput,
   type manySearchesInput,
   type SearchFields,
   type starSearchInput,
-  tags,
+  tagsSchema,
   type updateSearchInput,
 } from './schemas'
 import {
@@ -32,15 +32,15 @@ import {
   putStar,
   type SearchColumns,
   type SearchRow,
+  selectDeletedSearch,
   selectSearch,
-  selectSearchInTrash,
   updateSearchRow,
 } from './store'
 
 interface Saving {
   readonly ownerId?: string
   /** Services that the team may call. Without them no call is ever made, as in an example. */
-  readonly services?: Services
+  readonly services?: DeploymentServices
 }
 
 /**
@@ -85,7 +85,7 @@ export async function updateSearch(
     const version = asksOther || row.name !== columns.name ? row.version + 1 : row.version
     const streamId = asksOther ? newId() : row.streamId
     await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId })
-    return changesOf(toldOf(row), toldOf(columns))
+    return diffFields(toldOf(row), toldOf(columns))
   })
 }
 
@@ -103,7 +103,7 @@ export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<voi
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: null })
     return undefined
   }
-  await change(ctx, searchId, 'search.restore', work, selectSearchInTrash)
+  await change(ctx, searchId, 'search.restore', work, selectDeletedSearch)
 }
 
 /**
@@ -149,10 +149,10 @@ const shareSearch = (ctx: TeamCtx, searchId: string, shared: boolean): Promise<b
 /** Adds a tag to a search or removes it. Returns whether that is different. */
 const tagSearch = (ctx: TeamCtx, searchId: string, tag: string, isAdded: boolean): Promise<boolean> =>
   changePart(ctx, searchId, (row) => {
-    const before = tags.parse(JSON.parse(row.tags))
+    const before = tagsSchema.parse(JSON.parse(row.tags))
     if (before.includes(tag) === isAdded) return null
     const after = isAdded ? [...before, tag] : before.filter((each) => each !== tag)
-    const tried = tags.safeParse(after)
+    const tried = tagsSchema.safeParse(after)
     if (!tried.success) throw conflict(`“${row.name}” has 10 tags already.`)
     return { tags: JSON.stringify(tried.data) }
   })
@@ -171,7 +171,7 @@ async function changePart(
     const { name, tags, subject } = row
     const by = { updatedAt: ctx.clock.now(), changedByName: ctx.actor.name }
     await updateSearchRow(tx, ctx.team.id, searchId, { name, tags, subject, ...part, ...by })
-    return changesOf(toldOf(row), toldOf({ ...row, ...part }))
+    return diffFields(toldOf(row), toldOf({ ...row, ...part }))
   })
   return isChanged
 }
@@ -179,7 +179,7 @@ async function changePart(
 /** Refuses the order Top if the service offers no order: it would return the newest without saying so. */
 async function refuseTop(
   ctx: TeamCtx,
-  services: Services | undefined,
+  services: DeploymentServices | undefined,
   { operation, product }: Pick<SearchFields, 'operation' | 'product'>,
 ): Promise<void> {
   if (product !== 'Top' || !services || OPERATIONS[operation].subject !== 'query') return
@@ -196,16 +196,16 @@ async function change(
   id: string,
   action: AuditAction,
   /** Returns what to tell of it in the audit log; null if nothing was changed. */
-  write: (tx: Tx, row: SearchRow) => Promise<ReturnType<typeof changesOf> | undefined | null>,
+  write: (tx: Tx, row: SearchRow) => Promise<ReturnType<typeof diffFields> | undefined | null>,
   find = selectSearch,
 ): Promise<void> {
   requireWriter(ctx, 'change searches')
   await transaction(ctx.db, async (tx) => {
     // Two simultaneous changes would create one version twice, or undo each other.
-    await lock(tx, `search ${id}`, 'exclusive')
+    await acquireLock(tx, `search ${id}`, 'exclusive')
     const row = await find(tx, ctx.team.id, ctx.actor.memberId, id)
     if (!row) throw notFound('The saved search')
-    if (!mayChange(ctx.actor, row.ownerId)) {
+    if (!canChange(ctx.actor, row.ownerId)) {
       throw new AppError(
         'forbidden',
         'Only its owner or an admin may change this search. Save a copy of your own instead.',
@@ -227,8 +227,17 @@ const toldOf = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
   const { name, operation, subject, product, shared } = search
   const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search
   return {
-    ...{ name, operation, subject, product, shared },
-    ...{ keyChoice, environmentId, walletId, keyId, tags, reuseSeconds },
+    name,
+    operation,
+    subject,
+    product,
+    shared,
+    keyChoice,
+    environmentId,
+    walletId,
+    keyId,
+    tags,
+    reuseSeconds,
   }
 }
 

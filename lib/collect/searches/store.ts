@@ -1,14 +1,14 @@
-import { foldText, nameKeyOf, newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
+import { foldText, nameKeyOf, narrowOperation, narrowOperations, newId, type Operation } from '@/lib/kernel'
 import {
   columnSql,
   type Db,
+  foldedLikePattern,
   joinSql,
-  likeFolded,
-  momentOf,
-  ofTeam,
+  parseMoment,
   type StoredMoment,
   sql,
   type Tx,
+  teamConditionSql,
 } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch and SearchStar. */
@@ -75,7 +75,7 @@ export type SearchRow = NonNullable<Awaited<ReturnType<typeof selectSearch>>>
 export const insertSearch = async (
   tx: Tx,
   row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
-) => withOperation(await tx.savedSearch.create({ data: { id: newId(), ...row, ...foundBy(row) } }))
+) => narrowOperation(await tx.savedSearch.create({ data: { id: newId(), ...row, ...foundBy(row) } }))
 
 /** Joins the words by line breaks, because no text to look for holds one. */
 const wordsOf = ({ name, tags, subject }: Pick<SearchColumns, 'name' | 'tags' | 'subject'>): string =>
@@ -98,7 +98,7 @@ const IN_USE = { deletedAt: null } as const
 const IN_TRASH = { deletedAt: { not: null } } as const
 
 export const selectSearches = (db: Db, teamId: string, memberId: string) =>
-  withOperations(
+  narrowOperations(
     db.savedSearch.findMany({
       where: { ...visibleTo(teamId, memberId), ...IN_USE },
       orderBy: BY_NAME,
@@ -110,7 +110,7 @@ function listed({ teamId, memberId, text, tag, ownerId, operation, ids }: Search
   const parts = [
     sql`s."teamId" = ${teamId} AND s."deletedAt" IS NULL AND (s."ownerId" = ${memberId} OR s."shared")`,
   ]
-  if (text !== '') parts.push(sql`s."folded" LIKE ${likeFolded(text)} ESCAPE '\\'`)
+  if (text !== '') parts.push(sql`s."folded" LIKE ${foldedLikePattern(text)} ESCAPE '\\'`)
   // Tags are a JSON array of texts.
   if (tag) parts.push(sql`s."tags" LIKE ${`%${escaped(JSON.stringify(tag))}%`} ESCAPE '\\'`)
   if (ownerId) parts.push(sql`s."ownerId" = ${ownerId}`)
@@ -167,14 +167,15 @@ async function walkPart(
     WHERE ${listed(filter)} AND s."id" ${isStarred ? sql`IN` : sql`NOT IN`} (${stars}) ${start}
     ORDER BY ${column} ${order}, s."id" ${order} LIMIT ${limit}`)
   return rows.map(({ id, value }) => ({
-    ...{ id, isStarred },
-    value: typeof value === 'string' ? value : momentOf(value),
+    id,
+    isStarred,
+    value: typeof value === 'string' ? value : parseMoment(value),
   }))
 }
 
 /** Returns the given searches of a team. */
 export const selectByIds = (db: Db, teamId: string, ids: readonly string[]) =>
-  withOperations(db.savedSearch.findMany({ where: { id: { in: [...ids] }, ...ofTeam(teamId) } }))
+  narrowOperations(db.savedSearch.findMany({ where: { id: { in: [...ids] }, ...teamConditionSql(teamId) } }))
 
 /** Returns the different lists of tags that the searches a member may see have, as JSON. */
 export async function selectTagLists(
@@ -209,7 +210,7 @@ export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?
   })
 
 /** Returns other searches that the member may see and that ask the same, by name. */
-export const selectSameAsking = (
+export const selectDuplicateSearches = (
   db: Db,
   { teamId, memberId, id, limit }: { teamId: string; memberId: string; id: string; limit: number },
   { operation, subject, product }: Pick<SearchQuestion, 'operation' | 'subject' | 'product'>,
@@ -225,8 +226,8 @@ export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
   db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })
 
 /** Returns the latest searches that were moved to the trash. */
-export const selectTrash = (db: Db, teamId: string, memberId: string, limit: number) =>
-  withOperations(
+export const selectDeletedSearches = (db: Db, teamId: string, memberId: string, limit: number) =>
+  narrowOperations(
     db.savedSearch.findMany({
       where: { ...visibleTo(teamId, memberId), ...IN_TRASH },
       orderBy: [{ deletedAt: 'desc' }, { id: 'desc' }],
@@ -236,12 +237,12 @@ export const selectTrash = (db: Db, teamId: string, memberId: string, limit: num
 
 export const selectSearch = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
   const row = await db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_USE } })
-  return row && withOperation(row)
+  return row && narrowOperation(row)
 }
 
-export const selectSearchInTrash = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
+export const selectDeletedSearch = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
   const row = await db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_TRASH } })
-  return row && withOperation(row)
+  return row && narrowOperation(row)
 }
 
 export const updateSearchRow = async (

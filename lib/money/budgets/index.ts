@@ -1,12 +1,18 @@
 export { type Backtest, type BacktestStop, backtestBudget } from './backtest'
-export { BudgetStop, describeAmount, noteStop } from './budget-stop'
+export { BudgetStopError, formatBudgetAmount, recordBudgetStop } from './budget-stop'
 export { changeBudget, changeBudgets, changeTeam, createBudget, deleteBudget } from './change-budgets'
-export { holdSum, holdsOf, releaseHolds, settleHolds } from './holds'
+export { lowerHoldsToSum, readLockedHolds, releaseHolds, settleHolds } from './holds'
 export { getBudget, listBudgets, listStoppingBudgets, type StoppingBudget } from './list-budgets'
-export { type AskedRaise, askForRaise, decideRaise, listAskedRaises } from './raises'
-export { budgetsInForce, countsCall, findBeyond, reserve, stopsInForce } from './reserve'
+export { decideRaise, listPendingRaises, type PendingRaise, requestRaise } from './raises'
 export {
-  askForRaiseInput,
+  budgetCountsCall,
+  describeStoppingBudgets,
+  findCallsOverBudget,
+  lockBudgetsInForce,
+  reserveFromBudgets,
+} from './reserve'
+export {
+  type BudgetUnit,
   type BudgetView,
   budgetInput,
   budgetKindInput,
@@ -14,8 +20,8 @@ export {
   createBudgetInput,
   decideRaiseInput,
   manyBudgetsInput,
+  parseBudgetAmount,
   type RaiseView,
-  readAmount,
+  requestRaiseInput,
   type Scope,
-  type Unit,
 } from './schemas'

@@ -1,18 +1,29 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
-export { markHistories } from './kept-histories'
-export { type BalanceMark, listBalanceMarks, outsidePerDay, perDayOf, sumOutside } from './list-marks'
-export { closeMonths, spanOfStatement } from './months'
+export { readHistoryVersions } from './kept-histories'
+export {
+  type BalanceJump,
+  listBalanceJumps,
+  medianDailyOutsideSpend,
+  readDailyOutsideSpend,
+  sumOutsideSpend,
+} from './list-marks'
+export { closeMonths, resolveStatementSpan } from './months'
 export {
   findAnomalies,
-  findWalletAnomalies,
+  findOutsideSpendAndPriceShifts,
   type OutsideSpend,
   type WalletAnomalies,
   type WalletPriceShift,
 } from './outside-spend'
 export { readStatement, writeStatementFile } from './read-statement'
 export { reconcileWallet } from './reconcile-wallet'
-export { listLostTogether, listUnknowns, resolveTogether, resolveUnknown } from './resolve-unknown'
-export { type LostTogether, resolveTogetherInput, resolveUnknownInput, type UnknownView } from './schemas'
+export { listLostCallGroups, listUnknowns, resolveLostCallGroup, resolveUnknown } from './resolve-unknown'
+export {
+  type LostCallGroup,
+  resolveLostCallGroupInput,
+  resolveUnknownInput,
+  type UnknownView,
+} from './schemas'
 export { environmentLines, type StatementLine, statementLines } from './statement'
 export { thinReadings } from './thin-readings'

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import {
-  chargeOf,
+  cachedTeamUnit,
+  chargeForPage,
+  chargeUnit,
   conflict,
   formatMoment,
-  inPlainConventions,
-  inUnit,
+  formatWithUnit,
   invalid,
   type Nano,
   notFound,
@@ -12,19 +13,18 @@ import {
   perItemTariff,
   requireAdmin,
   type Tariff,
-  teamUnit,
-  unitOf,
+  withPlainConventions,
 } from '@/lib/kernel'
-import { holdsOf, releaseHolds, settleHolds } from '@/lib/money/budgets'
-import { findUnknown, listUnknownAttempts, readLostTotals, resolveAttempt } from '@/lib/money/ledger'
-import { priceInForce } from '@/lib/money/prices'
+import { readLockedHolds, releaseHolds, settleHolds } from '@/lib/money/budgets'
+import { findUnknownAttempt, listUnknownAttempts, readLostTotals, resolveAttempt } from '@/lib/money/ledger'
+import { findPriceInForce } from '@/lib/money/prices'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { keepConclusion, markHistories, startOfHistory } from './kept-histories'
+import { cachedByHistory, readHistoryVersions, startOfHistory } from './kept-histories'
 import { readHistory } from './list-movements'
-import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
-import type { LostTogether, resolveTogetherInput, resolveUnknownInput, UnknownView } from './schemas'
+import { findLostSums, type LostSum, splitLostSum } from './lost-sum'
+import type { LostCallGroup, resolveLostCallGroupInput, resolveUnknownInput, UnknownView } from './schemas'
 
 /**
  * Records what an admin knows about a call whose answer was lost: charged for a number of items, or not at all. It
@@ -73,7 +73,7 @@ async function chargeAt(
   if (reservedItems === 0) return reservedNano
   const unit = unknown.priceNano
   if (unit === null) return null
-  const nano = chargeOf(await tariffOf(tx, unknown, unit, provider), { items, chargedItems: items })
+  const nano = chargeForPage(await tariffOf(tx, unknown, unit, provider), { items, chargedItems: items })
   // It costs no more than what was held for that many items.
   return items <= reservedItems && reservedNano !== null && nano > reservedNano ? reservedNano : nano
 }
@@ -87,8 +87,8 @@ async function tariffOf(
   unit: Nano,
   provider: ProviderPrices,
 ): Promise<Tariff> {
-  const { tariff } = await priceInForce(tx, { teamId, walletId, operation, at: openedAt, provider })
-  return tariff !== null && unitOf(tariff) === unit ? tariff : perItemTariff(unit)
+  const { tariff } = await findPriceInForce(tx, { teamId, walletId, operation, at: openedAt, provider })
+  return tariff !== null && chargeUnit(tariff) === unit ? tariff : perItemTariff(unit)
 }
 
 export interface Finding {
@@ -102,7 +102,7 @@ export interface Finding {
 }
 
 /** A call whose answer was lost, as stored in the ledger. */
-export type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
+export type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknownAttempt>>>
 
 /**
  * Records the resolution of an unknown call. What it held of budgets becomes spent or free. `chargeOf` returns the
@@ -115,8 +115,8 @@ export async function applyResolution(
   chargeOf: (attempt: UnknownCall) => Nano | null | Promise<Nano | null>,
 ): Promise<UnknownCall> {
   const teamId = ctx.team.id
-  const holds = await holdsOf(tx, teamId, [attemptId])
-  const attempt = await findUnknown(tx, teamId, attemptId)
+  const holds = await readLockedHolds(tx, teamId, [attemptId])
+  const attempt = await findUnknownAttempt(tx, teamId, attemptId)
   if (!attempt) throw notFound('The unknown call')
   const isCharged = finding === 'charged'
   const chargeNano = isCharged ? await chargeOf(attempt) : null
@@ -129,17 +129,17 @@ export async function applyResolution(
 }
 
 /** Returns the unresolved lost calls of these wallets whose sum readings show, per window, newest first. */
-export async function listLostTogether(
+export async function listLostCallGroups(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
-): Promise<LostTogether[]> {
+): Promise<LostCallGroup[]> {
   const lost = await readLostTotals(
     ctx,
     wallets.map(({ id }) => id),
   )
   // Most wallets have none, and a wallet's readings are many.
   const losing = wallets.filter(({ id }) => (lost.get(id)?.unresolved ?? 0) > 0)
-  const marks = markHistories(ctx, losing)
+  const marks = readHistoryVersions(ctx, losing)
   const found = await Promise.all(
     losing.map(async (wallet) => {
       const { id, name } = wallet
@@ -153,29 +153,29 @@ export async function listLostTogether(
   return found.flat().sort((one, two) => two.to.getTime() - one.to.getTime())
 }
 
-const shownSums = keepConclusion('lost sums', ({ movements }) => ({ sums: lostSumsOf(movements) }))
+const shownSums = cachedByHistory('lost sums', ({ movements }) => ({ sums: findLostSums(movements) }))
 
 /**
  * Resolves all lost calls of a window in one step, by the sum that the readings show. Each counts with its share, and
  * with the items that such a charge means by the provider's prices. Throws `not_found`, or `conflict` if the sum is no
  * longer known or one of them was resolved in the meantime. Admins only.
  */
-export async function resolveTogether(
+export async function resolveLostCallGroup(
   ctx: TeamCtx,
-  { walletId, attemptId }: z.output<typeof resolveTogetherInput>,
+  { walletId, attemptId }: z.output<typeof resolveLostCallGroupInput>,
   provider: ProviderPrices,
 ): Promise<void> {
   requireAdmin(ctx, 'resolve unknown calls')
   await getWallet(ctx, walletId)
   // Uses the same history as the list that showed it.
   const { movements } = await readHistory(ctx, walletId, startOfHistory(ctx, ctx.clock.now()))
-  const sum = lostSumsOf(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
-  if (!sum && !(await findUnknown(ctx.db, ctx.team.id, attemptId))) throw notFound('The unknown call')
+  const sum = findLostSums(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
+  if (!sum && !(await findUnknownAttempt(ctx.db, ctx.team.id, attemptId))) throw notFound('The unknown call')
   if (!sum) throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')
   const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
-  const note = inPlainConventions(() => noteOf(ctx, sum))
+  const note = withPlainConventions(() => noteOf(ctx, sum))
   await transaction(ctx.db, async (tx) => {
-    for (const { call, items, chargeNano } of shareSum(sum, provider)) {
+    for (const { call, items, chargeNano } of splitLostSum(sum, provider)) {
       const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)
       const said = { attemptId: call.attemptId, finding, items: chargeNano > 0n ? items : 0, note, ...by }
       await applyResolution(tx, ctx, said, () => chargeNano)
@@ -191,7 +191,7 @@ export async function resolveTogether(
 
 const noteOf = (ctx: TeamCtx, { from, to, nano, calls }: LostSum): string => {
   const at = (moment: Date) => formatMoment(moment, ctx.team.timeZone)
-  return `A share of ${inUnit(nano, teamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
+  return `A share of ${formatWithUnit(nano, cachedTeamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
 }
 
 const finding = z.enum(['charged', 'uncharged'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Nano } from '@/lib/kernel'
 import type { CallView } from '@/lib/money/ledger'
-import { lines } from '@/lib/platform/input'
+import { multiLineText } from '@/lib/platform/input'
 
 const MAX_ITEMS = 10_000
 
@@ -16,17 +16,17 @@ export const resolveUnknownInput = z.object({
     .min(0)
     .max(MAX_ITEMS, 'That is more than a page.')
     .default(0),
-  note: lines(z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.')),
+  note: multiLineText(z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.')),
 })
 
-export const resolveTogetherInput = z.object({
+export const resolveLostCallGroupInput = z.object({
   walletId: z.uuid(),
   /** Any one of the window's calls. */
   attemptId: z.uuid(),
 })
 
 /** Lost calls between two readings, and what they were charged together. */
-export interface LostTogether {
+export interface LostCallGroup {
   readonly walletId: string
   readonly walletName: string
   readonly from: Date

@@ -1,1 +1,1 @@
-export { line, lines, manyIds, nameInput, nameOrNothing, searchText } from './name'
+export { manyIds, multiLineText, nameInput, optionalNameInput, searchTextInput, singleLineText } from './name'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usageFile } from '@/app/(dashboard)/[team]/usage/export-usage'
+import { usageCsv } from '@/app/(dashboard)/[team]/usage/export-usage'
 import type { MeasureName, UsageRow } from '@/components/usage'
 import type { MeasureSums } from '@/lib/money/usage'
 
@@ -18,7 +18,7 @@ const row = (over: Partial<UsageRow>): UsageRow => ({
   ...over,
 })
 const linesOf = (rows: readonly UsageRow[], isCompared = false, measure: MeasureName = 'credits') =>
-  usageFile('Search', rows, isCompared, measure).replace('\ufeff', '').trimEnd().split('\r\n')
+  usageCsv('Search', rows, isCompared, measure).replace('\ufeff', '').trimEnd().split('\r\n')
 
 test('the file of usage has the table’s columns, amounts in full, and no column that holds nothing', () => {
   expect(linesOf([row({})])).toEqual([

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { byName, changeEach, conflict, nameKeyOf, notFound, pageWithin } from '@/lib/kernel'
+import { changeEach, compareByName, conflict, nameKeyOf, notFound, pageWithin } from '@/lib/kernel'
 
 test('the keys of names are in the order of their names', () => {
   const names = ['Watch 10', 'watch 2', 'Watch 007', 'Watch 1b', 'watch 1a', 'ab', 'Straße 3', 'STRASSE 20']
   const byKey = names.toSorted((a, b) => (nameKeyOf(a) < nameKeyOf(b) ? -1 : 1))
-  const sorted = names.map((name) => ({ name })).toSorted(byName)
+  const sorted = names.map((name) => ({ name })).toSorted(compareByName)
   expect(byKey).toEqual(sorted.map(({ name }) => name))
   expect(nameKeyOf('7'.repeat(30))).toBe('7'.repeat(30))
   expect([...nameKeyOf('\u{1f600}'.repeat(300))]).toHaveLength(200)

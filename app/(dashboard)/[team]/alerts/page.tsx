@@ -2,16 +2,16 @@ import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { requireMember, type SearchParams } from '@/app/_server'
 import {
+  ALERT_KIND_LABELS,
   AlertList,
   AlertTable,
   ChannelFilter,
   ChannelList,
   CreateChannel,
   DeliveryTable,
-  KINDS,
-  SendSince,
+  OtherNeedsList,
+  ResendSince,
   SettingForms,
-  WaitingList,
 } from '@/components/alerts'
 import { type ListFilter, ListPlaces, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
 import {
@@ -22,8 +22,8 @@ import {
   LinkTabs,
   ListPages,
   LiveRefresh,
-  Note,
   PageHeader,
+  PageNote,
 } from '@/components/ui'
 import {
   ALERT_KINDS,
@@ -31,15 +31,15 @@ import {
   type ChannelView,
   countAlerts,
   listAlertPage,
+  listAlertSettings,
   listChannels,
   listDeliveries,
   listOpenAlerts,
-  listSettings,
 } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { teamNeeds } from '../team-reads'
+import { listTeamNeeds } from '../team-reads'
 import {
   acknowledgeAlertAction,
   acknowledgeAlertsAction,
@@ -119,7 +119,7 @@ async function NoChannelNote({ ctx }: PartProps) {
   if (channels.length + open.length === 0) return null
   const unmailed = meant.find(isUnmailed)
   return (
-    <Note
+    <PageNote
       tone="warn"
       lead="Alerts are shown only in Purser:"
       actions={
@@ -135,7 +135,7 @@ async function NoChannelNote({ ctx }: PartProps) {
       }
     >
       {whyNone(channels.length, meant, unmailed)}
-    </Note>
+    </PageNote>
   )
 }
 
@@ -149,7 +149,7 @@ function whyNone(many: number, [meant]: readonly ChannelView[], unmailed: Channe
 }
 
 async function AlertsCard({ ctx }: PartProps) {
-  const [open, needs] = await Promise.all([listOpenAlerts(ctx), teamNeeds(ctx)])
+  const [open, needs] = await Promise.all([listOpenAlerts(ctx), listTeamNeeds(ctx)])
   const { slug, timeZone } = ctx.team
   const { role } = ctx.actor
   const waiting = needs.filter(({ kind }) => kind === 'raise' || kind === 'unknown_calls')
@@ -166,7 +166,7 @@ async function AlertsCard({ ctx }: PartProps) {
             mute={hasRole(role, 'admin') ? muteAlertsAction : null}
           />
         )}
-        <WaitingList team={slug} needs={waiting} isAdmin={hasRole(role, 'admin')} />
+        <OtherNeedsList team={slug} needs={waiting} isAdmin={hasRole(role, 'admin')} />
       </Stack>
     </Card>
   )
@@ -179,7 +179,7 @@ const FILTERS: readonly ListFilter[] = [
   {
     parameter: 'kind',
     label: 'Kind',
-    data: ALERT_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label })),
+    data: ALERT_KINDS.map((kind) => ({ value: kind, label: ALERT_KIND_LABELS[kind].label })),
   },
   {
     parameter: 'state',
@@ -302,7 +302,7 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
         older={hasMore ? hrefTo(deliveries.at(-1)?.id) : null}
       />
       {isAdmin && deliveries.length > 0 && used.length > 0 && (
-        <SendSince
+        <ResendSince
           team={ctx.team.slug}
           channels={used.map(({ id, name }) => ({ id, name }))}
           send={sendSinceAction}
@@ -313,7 +313,7 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
 }
 
 async function SettingsCard({ ctx }: PartProps) {
-  const settings = await listSettings(ctx)
+  const settings = await listAlertSettings(ctx)
   return (
     <Card title="What is watched">
       <SettingForms team={ctx.team.slug} settings={settings} change={changeSettingAction} />

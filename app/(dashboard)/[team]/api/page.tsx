@@ -2,8 +2,8 @@ import { Anchor, Code, List, ListItem, Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { type EndpointCard, EndpointCards } from '@/components/api/endpoint-cards'
 import { SettingTabs } from '@/components/shell'
-import { Card, LinkTo, PageHeader } from '@/components/ui'
-import { ENDPOINTS, exampleCommand, GROUPS, type ListedEndpoint, parametersOf } from '@/lib/api'
+import { AppLink, Card, PageHeader } from '@/components/ui'
+import { describeParameters, ENDPOINT_GROUPS, ENDPOINTS, type EndpointEntry, exampleCommand } from '@/lib/api'
 import { hasRole } from '@/lib/kernel'
 import { currentRuntime } from '@/lib/server/runtime'
 
@@ -27,9 +27,9 @@ export default async function ApiPage({ params }: ApiPageProps) {
             <ListItem>
               Send a token of the team with each request: <Code>Authorization: Bearer pt_…</Code>. Admins
               create tokens on the tab{' '}
-              <LinkTo href={`/${team.slug}/settings/tokens`} size="inherit">
+              <AppLink href={`/${team.slug}/settings/tokens`} size="inherit">
                 Tokens
-              </LinkTo>
+              </AppLink>
               .
             </ListItem>
             <ListItem>
@@ -61,12 +61,12 @@ export default async function ApiPage({ params }: ApiPageProps) {
 
 /** Returns the endpoints by group, as the page shows them. `address` is the base URL of this Purser. */
 const endpointGroups = (address: string) =>
-  GROUPS.map((name) => ({
+  ENDPOINT_GROUPS.map((name) => ({
     name,
     endpoints: ENDPOINTS.filter(({ group }) => group === name).map((endpoint) => cardOf(endpoint, address)),
   }))
 
-function cardOf(endpoint: ListedEndpoint, address: string): EndpointCard {
+function cardOf(endpoint: EndpointEntry, address: string): EndpointCard {
   const { name, method, path, summary, description, permission, example, returns } = endpoint
   const needs = permission === null ? 'Every token may.' : `Needs the permission ${permission}.`
   const { answer } = example
@@ -76,7 +76,7 @@ function cardOf(endpoint: ListedEndpoint, address: string): EndpointCard {
     summary,
     path: `/api/v1${path}`,
     description: description === null ? needs : `${description} ${needs}`,
-    parameters: parametersOf(endpoint),
+    parameters: describeParameters(endpoint),
     command: exampleCommand(endpoint, address),
     answer:
       answer === null

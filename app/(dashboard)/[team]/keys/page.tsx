@@ -1,4 +1,4 @@
-import { requireMember, type SearchParams, teamKeyService } from '@/app/_server'
+import { readTeamKeyService, requireMember, type SearchParams } from '@/app/_server'
 import { KeyTable, ReportLeak } from '@/components/keys'
 import { listParams, WholeList } from '@/components/lists'
 import { KeyTabs } from '@/components/shell'
@@ -6,7 +6,7 @@ import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listEnvironments } from '@/lib/teams/teams'
 import { revokeGatewayKeyAction } from '../services/actions'
-import { teamWallets } from '../team-reads'
+import { listTeamWallets } from '../team-reads'
 import {
   changeKeysAction,
   checkKeyAction,
@@ -17,7 +17,7 @@ import {
   reportLeakAction,
 } from './actions'
 import { AddKeyButton } from './add-key'
-import { keyRows } from './key-rows'
+import { readKeyRows } from './key-rows'
 
 export const metadata = { title: 'Keys' }
 
@@ -48,11 +48,11 @@ export default async function KeysPage({ params, searchParams }: KeysPageProps) 
   const ctx = await requireMember(params)
   const asked = listParams(await searchParams, ['text', 'sort', 'environment', 'wallet', 'state'])
   const [wallets, environments, service] = await Promise.all([
-    teamWallets(ctx),
+    listTeamWallets(ctx),
     listEnvironments(ctx),
-    teamKeyService(ctx),
+    readTeamKeyService(ctx),
   ])
-  const rows = await keyRows(ctx, wallets)
+  const rows = await readKeyRows(ctx, wallets)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const add = isAdmin && (
     <>

@@ -7,7 +7,7 @@ import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listInvites } from '@/lib/teams/teams'
-import { spentIn30Days, teamMembers } from '../team-reads'
+import { listTeamMembers, sumSpendOf30Days } from '../team-reads'
 import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
 
 export const metadata = { title: 'Members' }
@@ -78,7 +78,7 @@ interface PeopleCardProps extends CardProps {
 }
 
 async function PeopleCard({ ctx, asked }: PeopleCardProps) {
-  const [members, spent] = await Promise.all([teamMembers(ctx), spentIn30Days(ctx, 'memberId')])
+  const [members, spent] = await Promise.all([listTeamMembers(ctx), sumSpendOf30Days(ctx, 'memberId')])
   const { team, actor } = ctx
   return (
     <Card title="All members">

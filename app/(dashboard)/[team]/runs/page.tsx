@@ -8,16 +8,16 @@ import {
   countRuns,
   findItem,
   findItemInput,
-  listSomeRuns,
-  type RunsOfAddress,
-  runsOfAddress,
+  listRunsPage,
+  type RunsUrlQuery,
+  runsUrlQuerySchema,
 } from '@/lib/collect/runs'
 import { findSearches, findSearchesInput, listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
-import { RunsGone } from '../notes'
-import { pickableTokens, teamMembers } from '../team-reads'
+import { MissingRunsNote } from '../notes'
+import { listPickableTokens, listTeamMembers } from '../team-reads'
 import { cancelRunsAction, markItemAction } from './actions'
 
 export const metadata = { title: 'Runs' }
@@ -33,7 +33,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const asked = await searchParams
   const { item } = asked
   const id = typeof item === 'string' ? item.trim() : ''
-  const query = runsOfAddress.parse(asked)
+  const query = runsUrlQuerySchema.parse(asked)
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
@@ -78,7 +78,7 @@ async function FoundCard({ ctx, id }: { readonly ctx: TeamCtx; readonly id: stri
 interface RunsCardProps {
   readonly title: string
   readonly ctx: TeamCtx
-  readonly query: RunsOfAddress
+  readonly query: RunsUrlQuery
 }
 
 const ON_A_PAGE = 50
@@ -90,11 +90,11 @@ const USUAL = '-started'
 async function RunsCard({ title, ctx, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const [page, counts, searches, members, tokens, environments] = await Promise.all([
-    listSomeRuns(ctx, ON_A_PAGE, query),
+    listRunsPage(ctx, ON_A_PAGE, query),
     countRuns(ctx, query),
     searchChoices(ctx, query.search),
-    teamMembers(ctx),
-    pickableTokens(ctx, query.member ?? null),
+    listTeamMembers(ctx),
+    listPickableTokens(ctx, query.member ?? null),
     listEnvironments(ctx),
   ])
   const base = `/${slug}/runs`
@@ -119,7 +119,7 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
         of={['run', 'runs']}
       />
       {page === null ? (
-        <RunsGone newest={listHref(base, params)} />
+        <MissingRunsNote newest={listHref(base, params)} />
       ) : page.runs.length === 0 && counts.all > 0 ? (
         <EmptyState
           title="No run fits"

@@ -13,7 +13,7 @@ import {
 import { hasRole, OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listTokenNames } from '@/lib/teams/tokens'
-import { pickableTokens, spentIn30Days, teamMembers } from '../team-reads'
+import { listPickableTokens, listTeamMembers, sumSpendOf30Days } from '../team-reads'
 import { changeSearchesAction, starSearchAction } from './actions'
 
 interface SearchesCardProps {
@@ -88,12 +88,12 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
 }
 
 async function rowsOf(ctx: TeamCtx, searches: readonly SearchView[]) {
-  const members = await teamMembers(ctx)
+  const members = await listTeamMembers(ctx)
   const names = new Map(members.map(({ id, name }) => [id, name]))
   const ids = searches.map(({ id }) => id)
   const [lastRuns, spent, tokens] = await Promise.all([
     listLastRuns(ctx, ids),
-    spentIn30Days(ctx, 'searchId', ids),
+    sumSpendOf30Days(ctx, 'searchId', ids),
     listTokenNames(
       ctx,
       searches.flatMap(({ ownerId }) => (names.has(ownerId) ? [] : [ownerId])),
@@ -112,8 +112,8 @@ async function rowsOf(ctx: TeamCtx, searches: readonly SearchView[]) {
 async function filtersOf(ctx: TeamCtx, { owner }: SearchPart): Promise<ListFilter[]> {
   const [tags, members, tokens] = await Promise.all([
     listTags(ctx),
-    teamMembers(ctx),
-    pickableTokens(ctx, owner ?? null),
+    listTeamMembers(ctx),
+    listPickableTokens(ctx, owner ?? null),
   ])
   return [
     { parameter: 'tag', label: 'Tag', data: tags.map((tag) => ({ value: tag, label: tag })) },

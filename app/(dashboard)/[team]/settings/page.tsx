@@ -1,48 +1,48 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { requireMember, teamPrices, teamProvider } from '@/app/_server'
-import { WHAT_STAYS } from '@/components/items/what-stays'
+import { KEPT_AFTER_DELETION_TEXT } from '@/components/items/what-stays'
 import { ItemsMenu } from '@/components/runs'
 import {
-  CountStored,
-  describeStored,
+  CallRetentionForm,
+  CountStoredItems,
+  describeStoredItems,
   EnvironmentForm,
-  Facts,
-  KeepCallsForm,
-  KeepItemsForm,
-  keptFor,
+  FactList,
+  ItemRetentionForm,
+  keptForText,
   PriceForm,
   RenameEnvironmentForm,
   type SettablePrice,
   TeamForm,
 } from '@/components/settings'
 import { SettingTabs } from '@/components/shell'
-import { Card, CardBoundary, DotBadge, FormDrawer, LinkTo, PageHeader } from '@/components/ui'
-import { COUNTED_PAGES, glanceAtStored } from '@/lib/collect/retention'
+import { AppLink, Card, CardBoundary, EnvironmentBadge, FormDrawer, PageHeader } from '@/components/ui'
+import { MAX_AUTO_COUNTED_PAGES, measureStoredItemsIfFew } from '@/lib/collect/retention'
 import {
   describeTariff,
   formatBytes,
   formatCount,
   formatDay,
   formatMoment,
+  formatPlural,
   hasRole,
-  isMoney,
+  isCurrencyUnit,
   operationLabel,
   type ProviderPrices,
   perItemTariff,
-  plural,
   withLeadPrice,
 } from '@/lib/kernel'
 import { findDeletedCalls } from '@/lib/money/ledger'
 import type { PriceView } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import {
   ENVIRONMENT_COLORS,
   type EnvironmentView,
-  keepsItemsDays,
   listEnvironments,
   listTimeZones,
-  readCallsAge,
+  readCallRetention,
+  readItemRetentionDays,
 } from '@/lib/teams/teams'
 import { providerPrices } from '@/lib/upstream/providers'
 import {
@@ -107,7 +107,7 @@ interface CardProps {
 
 /** Shows what the door found in the deployment that an operator should change; see lib/server/front/door.ts. */
 function DoorNotes() {
-  const notes = processWide('door-notes', () => new Map<string, string>())
+  const notes = processSingleton('door-notes', () => new Map<string, string>())
   return [...notes].map(([name, text]) => (
     <Alert key={name} color="yellow" variant="light" title="This installation">
       {text}
@@ -135,9 +135,9 @@ async function EnvironmentsCard({ ctx }: { readonly ctx: TeamCtx }) {
     >
       <Group gap="xs">
         {environments.map(({ id, name, color }) => (
-          <DotBadge key={id} color={color}>
+          <EnvironmentBadge key={id} color={color}>
             {name}
-          </DotBadge>
+          </EnvironmentBadge>
         ))}
       </Group>
     </Card>
@@ -197,9 +197,9 @@ async function PricesCard({ ctx }: CardProps) {
       description="Past calls keep their price."
       actions={
         <>
-          <LinkTo href={`/${ctx.team.slug}/settings/costs`} size="sm">
-            {isMoney(provider.balanceUnit) ? 'Costs' : 'Credit costs'}
-          </LinkTo>
+          <AppLink href={`/${ctx.team.slug}/settings/costs`} size="sm">
+            {isCurrencyUnit(provider.balanceUnit) ? 'Costs' : 'Credit costs'}
+          </AppLink>
           {hasRole(ctx.actor.role, 'admin') && (
             <FormDrawer label="Set price" title="Set a price" variant="default" size="xs">
               <PriceForm
@@ -212,7 +212,7 @@ async function PricesCard({ ctx }: CardProps) {
         </>
       }
     >
-      <Facts facts={facts} />
+      <FactList facts={facts} />
     </Card>
   )
 }
@@ -232,26 +232,26 @@ async function UpstreamCard({ ctx }: CardProps) {
     <Card
       title="Upstream"
       actions={
-        <LinkTo href={`/${ctx.team.slug}/settings/provider`} size="sm">
+        <AppLink href={`/${ctx.team.slug}/settings/provider`} size="sm">
           Provider
-        </LinkTo>
+        </AppLink>
       }
     >
-      <Facts facts={facts} />
+      <FactList facts={facts} />
     </Card>
   )
 }
 
 /** Shows to everyone how much space the team's items take and how long they are kept; admins can change it. */
 async function ItemsCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
-  const [stored, days] = await Promise.all([glanceAtStored(ctx), keepsItemsDays(ctx)])
+  const [stored, days] = await Promise.all([measureStoredItemsIfFew(ctx), readItemRetentionDays(ctx)])
   const { slug } = ctx.team
-  const many = `Items of more than ${formatCount(COUNTED_PAGES)} pages`
+  const many = `Items of more than ${formatCount(MAX_AUTO_COUNTED_PAGES)} pages`
   // Admins see the period in the form.
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const facts = {
-    Stored: stored ? describeStored(stored) : many,
-    ...(!isAdmin && { 'For how long': keptFor(days, 'day') }),
+    Stored: stored ? describeStoredItems(stored) : many,
+    ...(!isAdmin && { 'For how long': keptForText(days, 'day') }),
   }
   const menu = isAdmin && stored?.pages !== 0 && (
     <ItemsMenu
@@ -259,16 +259,16 @@ async function ItemsCard({ title, ctx }: { readonly title: string; readonly ctx:
       input={{ team: slug }}
       label="Delete all items now"
       title="Delete all items of the team?"
-      text={`The contents of ${stored ? `all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs. ${WHAT_STAYS}`}
+      text={`The contents of ${stored ? `all ${formatPlural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs. ${KEPT_AFTER_DELETION_TEXT}`}
       remove={deleteTeamItemsAction}
     />
   )
   return (
     <Card title={title} description="What searches bought. What services buy is not stored." actions={menu}>
-      <Facts facts={facts} />
-      {stored === null && <CountStored team={slug} count={measureStoredAction} />}
+      <FactList facts={facts} />
+      {stored === null && <CountStoredItems team={slug} count={measureStoredAction} />}
       {isAdmin && (
-        <KeepItemsForm
+        <ItemRetentionForm
           key={days}
           team={slug}
           days={days}
@@ -282,7 +282,7 @@ async function ItemsCard({ title, ctx }: { readonly title: string; readonly ctx:
 
 /** Shows to everyone how long details of calls are kept; admins can change it. */
 async function CallsAgeCard({ title, ctx }: { readonly title: string; readonly ctx: TeamCtx }) {
-  const [{ months }, deletedCalls] = await Promise.all([readCallsAge(ctx), findDeletedCalls(ctx)])
+  const [{ months }, deletedCalls] = await Promise.all([readCallRetention(ctx), findDeletedCalls(ctx)])
   const { slug, timeZone } = ctx.team
   // Admins see the period in the form.
   const isAdmin = hasRole(ctx.actor.role, 'admin')
@@ -291,9 +291,9 @@ async function CallsAgeCard({ title, ctx }: { readonly title: string; readonly c
     : {}
   return (
     <Card title={title} description="Who called, when, and what each call cost. Totals are always kept.">
-      <Facts facts={isAdmin ? deleted : { 'For how long': keptFor(months, 'month'), ...deleted }} />
+      <FactList facts={isAdmin ? deleted : { 'For how long': keptForText(months, 'month'), ...deleted }} />
       {isAdmin && (
-        <KeepCallsForm
+        <CallRetentionForm
           key={months}
           team={slug}
           months={months}

@@ -4,8 +4,8 @@ import { DragHint } from '@/components/charts'
 import { Card, EmptyState, ExportMenu } from '@/components/ui'
 import {
   MAX_ROWS,
-  MEASURE,
-  MEASURES,
+  MEASURE_NAMES,
+  MEASURES_BY_NAME,
   type MeasureName,
   UsageChart,
   type UsageRow,
@@ -13,14 +13,14 @@ import {
   UsageTotal,
   usageChartData,
 } from '@/components/usage'
-import { isNothing, listBalances, listUsageMarks } from '@/lib/money/usage'
-import { type Bucket, dayOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import { isZeroSums, listBalances, listUsageChartEvents } from '@/lib/money/usage'
+import { type Bucket, dayContaining, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { providerPrices } from '@/lib/upstream/providers'
-import { teamWallets } from '../team-reads'
-import { StepField } from './filters'
+import { listTeamWallets } from '../team-reads'
+import { BarLengthField } from './filters'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { addressOf, ledgerHref, measureOf, type UsageQuery, usageHref } from './query'
+import { chosenMeasure, ledgerHref, type UsageQuery, usageHref, usageQueryString } from './query'
 import { usageForChart } from './report'
 
 interface UsageCardProps {
@@ -32,10 +32,10 @@ interface UsageCardProps {
 /** Shows usage in the range by one measure, grouped, as a chart and as a table. */
 export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const { by, compare } = query
-  const measure = measureOf(query)
+  const measure = chosenMeasure(query)
   const { slug } = ctx.team
   const [wallets, { report, rows, total, step, nameOf }, { provider }] = await Promise.all([
-    teamWallets(ctx),
+    listTeamWallets(ctx),
     usageForChart(ctx, range, query),
     teamProvider(ctx),
   ])
@@ -44,13 +44,13 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const shownWallets = measure === 'credits' ? looked.map(({ id }) => id) : []
   const [balance, marks] = await Promise.all([
     listBalances(ctx, shownWallets, report.buckets),
-    listUsageMarks(ctx, looked, range.range.from.toJSDate(), providerPrices(provider)),
+    listUsageChartEvents(ctx, looked, range.range.from.toJSDate(), providerPrices(provider)),
   ])
   const what = GROUPING_NAMES[by]
-  const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
+  const title = `${MEASURES_BY_NAME[measure].label} by ${what.toLowerCase()}`
   // The chart's series are all among the first rows.
   const linked = query.rows ? rows : rows.slice(0, MAX_ROWS)
-  const empty = whyEmpty(rows, measure)
+  const empty = explainEmptyChart(rows, measure)
   const colorOf = (member: string) => nameOf(member).color
   const hrefs = seriesLinks(slug, range, linked, query)
   return (
@@ -70,13 +70,13 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           miw={rows.length > 0 ? { sm: 240 } : undefined}
         >
           <Box visibleFrom="sm">
-            <StepField range={range} query={query} w={140} size="xs" />
+            <BarLengthField range={range} query={query} w={140} size="xs" />
           </Box>
           {rows.length > 0 && (
             <ExportMenu
               files={FILES.map(({ format, ...file }) => ({
                 ...file,
-                href: `/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}&format=${format}`,
+                href: `/api/usage?team=${slug}&${usageQueryString(range, { ...query, after: null })}&format=${format}`,
               }))}
             />
           )}
@@ -120,7 +120,10 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           colorOf={colorOf}
           isCompared={compare !== null}
           measureHrefs={Object.fromEntries(
-            MEASURES.map((name) => [name, usageHref(slug, range, { ...query, measure: name, after: null })]),
+            MEASURE_NAMES.map((name) => [
+              name,
+              usageHref(slug, range, { ...query, measure: name, after: null }),
+            ]),
           )}
           allHref={query.rows ? null : usageHref(slug, range, { ...query, rows: 'all' })}
         />
@@ -131,7 +134,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
 
 /** Returns the chart's bars as links: each bar's start and end, and its first and last day in the usage time zone. */
 function barsOf(team: string, range: PageRange, query: UsageQuery, buckets: readonly Bucket[]) {
-  const dayAt = (ms: number) => dayOf(new Date(ms), range.timeZone).date
+  const dayAt = (ms: number) => dayContaining(new Date(ms), range.timeZone).date
   const spans = buckets.map(({ from, to }) => [momentOf(from), momentOf(to)] as const)
   return {
     href: ledgerHref(team, range, { ...query, after: null, since: null, until: null }),
@@ -163,13 +166,13 @@ const FILES = [
 ] as const
 
 /** Explains why a chart has nothing to draw; null if it has something. */
-export function whyEmpty(
+export function explainEmptyChart(
   rows: readonly Pick<UsageRow, 'sums'>[],
   measure: MeasureName,
 ): { readonly title: string; readonly text: string } | null {
-  if (rows.every(({ sums }) => isNothing(sums)))
+  if (rows.every(({ sums }) => isZeroSums(sums)))
     return { title: 'Nothing was used in this range', text: 'A longer range may show earlier usage.' }
-  const { label, figure } = MEASURE[measure]
+  const { label, figure } = MEASURES_BY_NAME[measure]
   return rows.every(({ sums }) => figure(sums) === null)
     ? {
         title: `${label}: not known of these calls`,

@@ -1,7 +1,7 @@
 'use server'
 
-import { resolveTogetherHere, resolveUnknownHere, teamAction, withTeam } from '@/app/_server'
-import { resolveTogetherInput, resolveUnknownInput } from '@/lib/money/statements'
+import { resolveTogetherAtPrices, resolveUnknownAtPrices, teamAction, withTeam } from '@/app/_server'
+import { resolveLostCallGroupInput, resolveUnknownInput } from '@/lib/money/statements'
 import { createWallet, createWalletInput, renameWallet, renameWalletInput } from '@/lib/money/wallets'
 
 export const createWalletAction = teamAction
@@ -17,9 +17,9 @@ export const renameWalletAction = teamAction
 export const resolveUnknownAction = teamAction
   .metadata({ name: 'unknown.resolve' })
   .inputSchema(withTeam(resolveUnknownInput))
-  .action(({ ctx: { team }, parsedInput }) => resolveUnknownHere(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => resolveUnknownAtPrices(team, parsedInput))
 
 export const resolveTogetherAction = teamAction
   .metadata({ name: 'unknown.resolve-together' })
-  .inputSchema(withTeam(resolveTogetherInput))
-  .action(({ ctx: { team }, parsedInput }) => resolveTogetherHere(team, parsedInput))
+  .inputSchema(withTeam(resolveLostCallGroupInput))
+  .action(({ ctx: { team }, parsedInput }) => resolveTogetherAtPrices(team, parsedInput))

@@ -2,11 +2,11 @@ import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { requireMember, type SearchParams, teamProvider } from '@/app/_server'
 import { type ListParams, listParams, WholeList } from '@/components/lists'
-import { runOutWords } from '@/components/overview'
-import { Card, CardBoundary, EmptyState, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
+import { describeRunOutBriefly } from '@/components/overview'
+import { AppLink, Card, CardBoundary, EmptyState, LiveRefresh, PageHeader } from '@/components/ui'
 import {
   AddWallet,
-  LostTogether,
+  LostCallSums,
   OutsideCredits,
   ResolvedCalls,
   UnknownCalls,
@@ -14,13 +14,13 @@ import {
   WalletTable,
 } from '@/components/wallets'
 import { hasRole, toCredits } from '@/lib/kernel'
-import { listLostTogether, listUnknowns, sumOutside } from '@/lib/money/statements'
+import { listLostCallGroups, listUnknowns, sumOutsideSpend } from '@/lib/money/statements'
 import { listSpend } from '@/lib/money/usage'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { runOuts, walletAlerts } from '../_overview/reads'
-import { teamWallets } from '../team-reads'
+import { readRunOuts, readWalletAlerts } from '../_overview/reads'
+import { listTeamWallets } from '../team-reads'
 import {
   createWalletAction,
   renameWalletAction,
@@ -62,7 +62,7 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
         </CardBoundary>
         <CardBoundary>
           <div id="unknown-calls">
-            <UnknownCallsCard ctx={ctx} wallets={await teamWallets(ctx)} shown={shown} />
+            <UnknownCallsCard ctx={ctx} wallets={await listTeamWallets(ctx)} shown={shown} />
           </div>
         </CardBoundary>
       </Stack>
@@ -83,13 +83,13 @@ const HEADS = [
 /** Lists the wallets, the first to run out first. */
 async function WalletsCard({ ctx, asked }: WalletsCardProps) {
   const [wallets, alerts, spentOf, { provider }] = await Promise.all([
-    runOuts(ctx),
-    walletAlerts(ctx),
+    readRunOuts(ctx),
+    readWalletAlerts(ctx),
     spentByDay(ctx),
     teamProvider(ctx),
   ])
   const since = new Date(ctx.clock.now().getTime() - OUTSIDE_DAYS * DAY_MS)
-  const outside = await sumOutside(
+  const outside = await sumOutsideSpend(
     ctx,
     wallets.map(({ wallet }) => wallet),
     since,
@@ -107,10 +107,14 @@ async function WalletsCard({ ctx, asked }: WalletsCardProps) {
           rows={wallets.map((runOut) => {
             const { id, name, expectedNano, isPaused } = runOut.wallet
             return {
-              ...{ id, name, expectedNano, isPaused, daysLeft: runOut.daysLeft },
+              id,
+              name,
+              expectedNano,
+              isPaused,
+              daysLeft: runOut.daysLeft,
               ...spentOf(id),
               href: `/${team}/wallets/${id}`,
-              words: runOutWords(runOut, timeZone, alerts.get(id)),
+              words: describeRunOutBriefly(runOut, timeZone, alerts.get(id)),
               outsideNano: outside.get(id) ?? null,
               outside: <OutsideCredits nano={outside.get(id) ?? null} />,
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
@@ -159,7 +163,7 @@ interface UnknownCallsCardProps {
 async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCardProps) {
   const found = await listUnknowns(ctx, shown.calls + 1)
   if (found.length === 0) return null
-  const sums = await listLostTogether(ctx, wallets)
+  const sums = await listLostCallGroups(ctx, wallets)
   const { slug: team, timeZone } = ctx.team
   const calls = found.slice(0, shown.calls)
   const open = calls.filter(({ resolution }) => resolution === null)
@@ -173,7 +177,7 @@ async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCardProps) 
     <Card title="Unknown calls" description={open.length > 0 ? OPEN : 'None is open.'}>
       <Stack gap="lg">
         {sums.length > 0 && (
-          <LostTogether
+          <LostCallSums
             team={team}
             timeZone={timeZone}
             sums={sums.slice(0, shown.sums)}
@@ -181,9 +185,9 @@ async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCardProps) 
           />
         )}
         {sums.length > shown.sums && shown.sums < MAX && (
-          <LinkTo href={hrefTo({ sums: shown.sums + AT_ONCE })} size="sm" scroll={false}>
+          <AppLink href={hrefTo({ sums: shown.sums + AT_ONCE })} size="sm" scroll={false}>
             Show {AT_ONCE} more of {sums.length - shown.sums}
-          </LinkTo>
+          </AppLink>
         )}
         <UnknownCalls
           team={team}
@@ -193,9 +197,9 @@ async function UnknownCallsCard({ ctx, wallets, shown }: UnknownCallsCardProps) 
         />
         <ResolvedCalls team={team} timeZone={timeZone} calls={resolved} />
         {found.length > shown.calls && shown.calls < MAX && (
-          <LinkTo href={hrefTo({ calls: shown.calls + AT_ONCE })} size="sm" scroll={false}>
+          <AppLink href={hrefTo({ calls: shown.calls + AT_ONCE })} size="sm" scroll={false}>
             Show {AT_ONCE} more
-          </LinkTo>
+          </AppLink>
         )}
       </Stack>
     </Card>

@@ -1,29 +1,29 @@
-import { reusedSince } from '@/lib/collect/items'
+import { findOldestReusedAt } from '@/lib/collect/items'
 import { foldText, notFound, pageWithin } from '@/lib/kernel'
-import { readPlace, sumResolved, writePlace } from '@/lib/money/ledger'
+import { formatEntryPosition, parseEntryPosition, sumResolvedByRun } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findTokenIds } from '@/lib/teams/tokens'
 import {
-  endReason,
-  type RunsOfAddress,
+  endReasonSchema,
+  type RunsUrlQuery,
   type RunTotals,
   type RunView,
   runRights,
-  runState,
+  runStateSchema,
 } from '../core/schemas'
 import {
   countRunsOf,
-  type RunPart,
+  prepareRunTotals,
+  type RunListSelection,
+  readRunTotals,
   selectRun,
+  selectRunFilterColumns,
   selectRunIds,
   selectRunNames,
   selectRuns,
-  selectScheduled,
-  selectScheduledNews,
-  selectTraits,
-  selectVisible,
-  totalsOf,
-  totalsOfRuns,
+  selectScheduledRuns,
+  selectScheduledRunsWithNewItems,
+  selectVisibleRuns,
 } from '../core/store'
 
 const MAX = 100
@@ -31,7 +31,7 @@ const MAX = 100
 type ShownRunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
 /** Runs to list, and their maximum number; `afterId` for those that were started before that run. */
-export interface RunQuery extends Omit<RunPart, 'after'> {
+export interface RunQuery extends Omit<RunListSelection, 'after'> {
   readonly limit?: number
   readonly afterId?: string | undefined
 }
@@ -53,12 +53,12 @@ export async function listRuns(
 const findAfter = async (ctx: TeamCtx, id: string | undefined) =>
   id === undefined ? undefined : selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
 
-const viewsFrom = async (ctx: TeamCtx, limit: number, part: RunPart): Promise<RunView[]> =>
+const viewsFrom = async (ctx: TeamCtx, limit: number, part: RunListSelection): Promise<RunView[]> =>
   viewsOf(ctx, await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, limit, part))
 
 /** Returns the views of these rows with what they bought, in order. */
 async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunView[]> {
-  const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
+  const totals = await prepareRunTotals(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
@@ -71,10 +71,10 @@ interface RunsPage {
 }
 
 /** Returns a page of a part of the runs; null if it begins at a run that is gone. */
-export async function listSomeRuns(
+export async function listRunsPage(
   ctx: TeamCtx,
   limit: number,
-  query: RunsOfAddress,
+  query: RunsUrlQuery,
 ): Promise<RunsPage | null> {
   if (query.text !== '') return pageOfNamed(ctx, limit, query)
   const isBackwards = query.after === undefined && query.before !== undefined
@@ -83,7 +83,7 @@ export async function listSomeRuns(
   const part = { ...partOf(query), ...(from && { after: from }) }
   const found = await viewsFrom(ctx, limit + 1, { ...part, isUp: part.isUp !== isBackwards })
   // Runs before the first page have come since: it is shown as it is now.
-  if (isBackwards && found.length < limit) return listSomeRuns(ctx, limit, { ...query, before: undefined })
+  if (isBackwards && found.length < limit) return listRunsPage(ctx, limit, { ...query, before: undefined })
   const isFull = found.length > limit
   const runs = isBackwards ? found.slice(0, limit).reverse() : found.slice(0, limit)
   return {
@@ -97,16 +97,16 @@ export async function listSomeRuns(
 const MAX_NAMED = 10_000
 
 /** Returns a page of the runs whose search's name contains a text, among the first of the part. */
-async function pageOfNamed(ctx: TeamCtx, limit: number, query: RunsOfAddress): Promise<RunsPage | null> {
+async function pageOfNamed(ctx: TeamCtx, limit: number, query: RunsUrlQuery): Promise<RunsPage | null> {
   const page = pageWithin(await listNamed(ctx, query), limit, query)
   if (page === null) return null
   const { ids, ...around } = page
-  const rows = await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: [...ids] } })
+  const rows = await selectVisibleRuns(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: [...ids] } })
   const shown = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
   return { runs: await viewsOf(ctx, shown), ...around }
 }
 
-async function listNamed({ db, team, actor }: TeamCtx, query: RunsOfAddress): Promise<string[]> {
+async function listNamed({ db, team, actor }: TeamCtx, query: RunsUrlQuery): Promise<string[]> {
   const text = foldText(query.text)
   const named = await selectRunNames(db, team.id, actor.memberId, partOf(query), MAX_NAMED)
   const fits = new Map<string, boolean>()
@@ -117,17 +117,20 @@ async function listNamed({ db, team, actor }: TeamCtx, query: RunsOfAddress): Pr
   })
 }
 
-const partOf = ({ search, member, state, sort }: RunsOfAddress) => ({
-  ...{ searchId: search, memberId: member, state },
+const partOf = ({ search, member, state, sort }: RunsUrlQuery) => ({
+  searchId: search,
+  memberId: member,
+  state,
   isUp: sort === 'started',
 })
 
 /** Counts the runs that the member may see, and those that fit a part; 10,001 for more than ten thousand. */
 export async function countRuns(
   ctx: TeamCtx,
-  query: RunsOfAddress,
+  query: RunsUrlQuery,
 ): Promise<{ readonly all: number; readonly found: number }> {
-  const count = (part: RunPart) => countRunsOf(ctx.db, ctx.team.id, ctx.actor.memberId, part, MAX_NAMED + 1)
+  const count = (part: RunListSelection) =>
+    countRunsOf(ctx.db, ctx.team.id, ctx.actor.memberId, part, MAX_NAMED + 1)
   const isPart = [query.search, query.member, query.state].some((value) => value !== undefined)
   const [all, found] = await Promise.all([
     count({}),
@@ -145,8 +148,8 @@ export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   const row = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
   if (!row) throw notFound('The run')
   const [totals, since] = await Promise.all([
-    totalsOf(ctx.db, row),
-    row.reusedPages === 0 ? null : reusedSince(ctx, id),
+    readRunTotals(ctx.db, row),
+    row.reusedPages === 0 ? null : findOldestReusedAt(ctx, id),
   ])
   return { ...toView(ctx, row, totals), reusedSince: since }
 }
@@ -160,18 +163,18 @@ export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
  * full or, once they are resolved, with what they were charged.
  */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
-  const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
+  const rows = await selectScheduledRuns(ctx.db, ctx.team.id, searchId, since)
   const ids = idsOf(rows)
   const [totals, resolved] = await Promise.all([
-    totalsOfRuns(ctx.db, ctx.team.id, ids),
-    sumResolved(ctx, ids),
+    prepareRunTotals(ctx.db, ctx.team.id, ids),
+    sumResolvedByRun(ctx, ids),
   ])
   return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, resolved.items)
 }
 
 /** Returns the runs of shared searches' schedules that ended since a moment with new items, earliest first. */
-export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
-  selectScheduledNews(ctx.db, ctx.team.id, since)
+export const listScheduledRunsWithNewItems = (ctx: TeamCtx, since: Date) =>
+  selectScheduledRunsWithNewItems(ctx.db, ctx.team.id, since)
 
 const idsOf = (rows: readonly ShownRunRow[]): string[] => rows.map(({ id }) => id)
 
@@ -192,8 +195,8 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => (
   environmentName: row.environmentName,
   memberName: row.memberName,
   may: runRights(ctx.actor, row, ctx.clock.now()),
-  state: runState.parse(row.state),
-  endReason: row.endReason === null ? null : endReason.parse(row.endReason),
+  state: runStateSchema.parse(row.state),
+  endReason: row.endReason === null ? null : endReasonSchema.parse(row.endReason),
   endNote: row.endNote,
   cancelledByName: row.cancelledByName,
   capItems: row.capItems,
@@ -246,14 +249,14 @@ export async function findRuns(
   const { from, to, searchId } = filter
   // Before the first id of the span's end. A URL may state the year 0, which PostgreSQL rejects.
   const newest = { at: new Date(Math.max(0, to.getTime())), id: '' }
-  const asked = after === undefined ? null : readPlace(after)
+  const asked = after === undefined ? null : parseEntryPosition(after)
   let place = asked && asked.at < to ? asked : newest
   const found: { id: string; startedAt: Date }[] = []
   let isOver = false
   for (let read = 0; found.length <= limit && read < maxRead && !isOver; ) {
     const few = Math.min(AT_ONCE, maxRead - read)
     const of = { place, ...(searchId !== undefined && { searchId }) }
-    const all = await selectTraits(db, team.id, of, few)
+    const all = await selectRunFilterColumns(db, team.id, of, few)
     const rows = all.filter(({ startedAt }) => startedAt >= from)
     isOver = rows.length < few
     read += all.length
@@ -266,17 +269,17 @@ export async function findRuns(
   const last = shown.at(-1)
   const isFull = found.length > limit
   const ids = shown.map(({ id }) => id)
-  const rows = await selectVisible(db, team.id, actor.memberId, { id: { in: ids } })
+  const rows = await selectVisibleRuns(db, team.id, actor.memberId, { id: { in: ids } })
   const runs = await viewsOf(
     ctx,
     ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
   )
   if (isFull && last)
-    return { runs, next: writePlace({ at: last.startedAt, id: last.id }), lookedBackTo: null }
-  return { runs, next: isOver ? null : writePlace(place), lookedBackTo: isOver ? null : place.at }
+    return { runs, next: formatEntryPosition({ at: last.startedAt, id: last.id }), lookedBackTo: null }
+  return { runs, next: isOver ? null : formatEntryPosition(place), lookedBackTo: isOver ? null : place.at }
 }
 
-type Traits = Awaited<ReturnType<typeof selectTraits>>[number]
+type Traits = Awaited<ReturnType<typeof selectRunFilterColumns>>[number]
 
 function fits(run: Traits, filter: RunFilter, memberId: string): boolean {
   const { keyIds, environmentId, operation } = filter
@@ -306,7 +309,7 @@ async function ofCaller(
 const NEWEST = 20
 
 /** Returns a text that changes whenever one of the newest runs that the member may see begins or ends. */
-export async function markRuns({ db, team, actor }: TeamCtx): Promise<string> {
+export async function readRunsVersion({ db, team, actor }: TeamCtx): Promise<string> {
   const rows = await selectRuns(db, team.id, actor.memberId, NEWEST)
   return rows.map(({ id, endedAt }) => `${id} ${endedAt?.getTime()}`).join(',')
 }

@@ -1,14 +1,21 @@
 import { Stack } from '@mantine/core'
 import { hasPacks, requireMember, teamProvider } from '@/app/_server'
-import { AddTopUp, CurrencyForm, MoneyChoice, PackPrices, SetPackPrice, TopUpCosts } from '@/components/costs'
+import {
+  AddTopUpCost,
+  CurrencyForm,
+  MoneyChoice,
+  PackPrices,
+  SetPackPrice,
+  TopUpCosts,
+} from '@/components/costs'
 import { SettingTabs } from '@/components/shell'
 import { Card, PageHeader } from '@/components/ui'
-import { hasRole, isMoney } from '@/lib/kernel'
+import { hasRole, isCurrencyUnit } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
 import type { WalletView } from '@/lib/money/wallets'
-import { dayOf } from '@/lib/platform/calendar'
+import { dayContaining } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamWallets } from '../../team-reads'
+import { listTeamWallets } from '../../team-reads'
 import { addTopUpCostAction, removeTopUpCostAction, setCurrencyAction, setPackPriceAction } from './actions'
 
 export const metadata = { title: 'Costs' }
@@ -24,10 +31,10 @@ export default async function CostsPage({ params }: CostsPageProps) {
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const [{ currency, topUps, packs }, wallets, { provider }] = await Promise.all([
     readCosts(ctx),
-    teamWallets(ctx),
+    listTeamWallets(ctx),
     teamProvider(ctx),
   ])
-  if (isMoney(provider.balanceUnit))
+  if (isCurrencyUnit(provider.balanceUnit))
     return (
       <>
         <PageHeader
@@ -96,11 +103,11 @@ function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) {
       actions={
         isAdmin &&
         choices.length > 0 && (
-          <AddTopUp
+          <AddTopUpCost
             team={slug}
             currency={currency}
             wallets={choices}
-            today={dayOf(ctx.clock.now(), timeZone).date}
+            today={dayContaining(ctx.clock.now(), timeZone).date}
             add={addTopUpCostAction}
           />
         )

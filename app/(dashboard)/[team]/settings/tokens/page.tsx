@@ -1,7 +1,7 @@
 import { requireMember } from '@/app/_server'
 import { SettingTabs } from '@/components/shell'
 import { CreateToken, TokenTable } from '@/components/tokens/token-table'
-import { Card, ForbiddenState, LinkTo, PageHeader } from '@/components/ui'
+import { AppLink, Card, ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listTokens, PERMISSION_NAMES, PERMISSIONS } from '@/lib/teams/tokens'
 import { createTokenAction, revokeTokenAction } from './actions'
@@ -26,9 +26,9 @@ export default async function TokensPage({ params }: TokensPageProps) {
           <>
             With a token a program of the team reads and changes what Purser holds. To let an app call the
             API, add a{' '}
-            <LinkTo href={`/${slug}/services`} size="inherit">
+            <AppLink href={`/${slug}/services`} size="inherit">
               service
-            </LinkTo>
+            </AppLink>
             .
           </>
         }
@@ -52,16 +52,16 @@ export default async function TokensPage({ params }: TokensPageProps) {
         description={
           <>
             Each may do only what its permissions allow. A budget for a token is created on the page{' '}
-            <LinkTo href={`/${slug}/budgets`} size="inherit">
+            <AppLink href={`/${slug}/budgets`} size="inherit">
               Budgets
-            </LinkTo>
+            </AppLink>
             .
           </>
         }
         actions={
-          <LinkTo href={`/${slug}/api`} size="sm">
+          <AppLink href={`/${slug}/api`} size="sm">
             The API
-          </LinkTo>
+          </AppLink>
         }
       >
         <TokenTable
