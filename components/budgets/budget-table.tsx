@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DataTable, EnvironmentBadge, StateBadge } from '@/components/ui'
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
+import { DataTable, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
 import { formatCount, formatCredits, formatMoment, formatShortMoment } from '@/lib/kernel'
 import type { BudgetUnit, BudgetView, RaiseView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
@@ -29,78 +30,96 @@ export interface BudgetRow {
 }
 
 interface BudgetTableProps {
+  readonly team: string
   readonly rows: readonly BudgetRow[]
   readonly timeZone: string
+  readonly sorting: Sorting
+  /** Deletes the selected ones; null for people who may not. */
+  readonly change: ManyAction['act'] | null
 }
 
-/** Lists budgets, the fullest first: what each allows, what its current period holds, and when that resets. */
-export function BudgetTable({ rows, timeZone }: BudgetTableProps) {
+const ACTIONS: readonly BulkAction[] = [
+  {
+    change: 'delete',
+    label: 'Delete',
+    done: 'Deleted',
+    asks: {
+      title: 'Delete the selected budgets?',
+      text: 'They stop blocking and alerting. Past spend is kept.',
+      confirmLabel: 'Delete budgets',
+    },
+  },
+]
+
+/** Lists budgets: what each allows, what its current period holds, and when that resets. */
+export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTableProps) {
   return (
-    <DataTable<BudgetRow>
-      caption={`Budgets, times in ${timeZone}`}
-      minWidth={900}
-      rows={[...rows].sort((a, b) => usedPart(b.budget) - usedPart(a.budget))}
-      keyOf={({ budget }) => budget.id}
-      columns={[
-        {
-          key: 'name',
-          label: 'Budget',
-          render: ({ budget }) => (
-            <div id={budget.id} className={classes.budget}>
-              <Text span size="sm" fw={500}>
-                {budget.name}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {describeBudget(budget)}
-              </Text>
-            </div>
-          ),
-        },
-        { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
-        { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => stateOf(budget) },
-        {
-          key: 'used',
-          label: 'Spent',
-          render: ({ budget }) => (
-            <Stack gap={4} miw={180}>
-              <MeterBar budget={budget} />
-              <Text size="xs" c="dimmed">
-                {describeUse(budget)}
-              </Text>
-            </Stack>
-          ),
-        },
-        {
-          key: 'left',
-          label: 'Left',
-          isNumeric: true,
-          render: ({ budget }) => exactAmount(budget.left, budget.unit),
-        },
-        {
-          key: 'resets',
-          label: 'Resets',
-          render: ({ budget: { resetsAt, startsAt } }) => (
-            <span
-              style={{ whiteSpace: 'nowrap' }}
-              title={`Counts since ${formatMoment(startsAt, timeZone)} (${timeZone})`}
-            >
-              {resetsAt ? formatShortMoment(resetsAt, timeZone) : 'never'}
-            </span>
-          ),
-        },
-        { key: 'actions', label: 'Actions', isActions: true, render: ({ actions }) => actions },
-      ]}
-    />
+    <Selection team={team} of={['budget', 'budgets']} actions={ACTIONS} act={change}>
+      <DataTable<BudgetRow>
+        caption={`Budgets, times in ${timeZone}`}
+        minWidth={900}
+        rows={rows}
+        sorting={sorting}
+        picks={change ? ({ budget }) => budget.name : undefined}
+        keyOf={({ budget }) => budget.id}
+        columns={[
+          {
+            key: 'name',
+            label: 'Budget',
+            render: ({ budget }) => (
+              <div id={budget.id} className={classes.budget}>
+                <Text span size="sm" fw={500}>
+                  {budget.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {describeBudget(budget)}
+                </Text>
+              </div>
+            ),
+          },
+          { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
+          { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
+          {
+            key: 'used',
+            label: 'Spent',
+            render: ({ budget }) => (
+              <Stack gap={4} miw={180}>
+                <MeterBar budget={budget} />
+                <Text size="xs" c="dimmed">
+                  {describeUse(budget)}
+                </Text>
+              </Stack>
+            ),
+          },
+          {
+            key: 'left',
+            label: 'Left',
+            isNumeric: true,
+            render: ({ budget }) => exactAmount(budget.left, budget.unit),
+          },
+          {
+            key: 'resets',
+            label: 'Resets',
+            render: ({ budget: { resetsAt, startsAt } }) => (
+              <span
+                style={{ whiteSpace: 'nowrap' }}
+                title={`Counts since ${formatMoment(startsAt, timeZone)} (${timeZone})`}
+              >
+                {resetsAt ? formatShortMoment(resetsAt, timeZone) : 'never'}
+              </span>
+            ),
+          },
+          { key: 'actions', label: 'Actions', isActions: true, render: ({ actions }) => actions },
+        ]}
+      />
+    </Selection>
   )
 }
-
-const usedPart = ({ settled, reserved, effectiveAmount }: BudgetView): number =>
-  budgetPercent(settled + reserved, effectiveAmount)
 
 const scopeOf = ({ color, label }: ScopeName) =>
   color ? <EnvironmentBadge color={color}>{label}</EnvironmentBadge> : label
 
-function stateOf(budget: BudgetView) {
+function badgeOf(budget: BudgetView) {
   const told = describeBudgetWarning(budget)
   const words =
     budget.stoppedAt === null ? `Warning sent at ${highestWarnedPercent(budget)}%` : 'Blocking calls'

@@ -107,3 +107,23 @@ export function describeBudgetWarning(budget: BudgetView): string | null {
   if (stoppedAt !== null) return `${spent} Calls that could exceed it are blocked.`
   return told === undefined ? null : `${spent} Warning sent at ${told}%.`
 }
+
+/** Returns the percentage of a budget that is spent or reserved. */
+export const usedPart = ({ settled, reserved, effectiveAmount }: BudgetView): number =>
+  budgetPercent(settled + reserved, effectiveAmount)
+
+export const fullestFirst = (budgets: readonly BudgetView[]): BudgetView[] =>
+  [...budgets].sort((a, b) => usedPart(b) - usedPart(a))
+
+/** Scopes of budgets, to filter by. */
+export const SCOPES = toOptions(SCOPE_LABELS)
+
+/** States of a budget, to filter by. */
+export const STATES = [
+  { value: 'ok', label: 'OK' },
+  { value: 'warned', label: 'Warning sent' },
+  { value: 'blocking', label: 'Blocking calls' },
+]
+
+export const stateOf = (budget: BudgetView): string =>
+  budget.stoppedAt === null ? (highestWarnedPercent(budget) === undefined ? 'ok' : 'warned') : 'blocking'

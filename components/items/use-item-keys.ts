@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { areShortcutsEnabled, isTyping } from '@/components/shell/use-keyboard'
+import { isTyping } from '@/components/shell/use-keyboard'
+import { areShortcutsEnabled } from '@/components/ui'
 
 interface ItemKeys {
   /** Index of the chosen item; null if none is. */

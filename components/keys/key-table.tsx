@@ -2,6 +2,7 @@
 
 import { Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import {
   AppLink,
   Credits,
@@ -10,6 +11,7 @@ import {
   EnvironmentBadge,
   loadDialogWhenOpened,
   RelativeTime,
+  type Sorting,
 } from '@/components/ui'
 import { formatCredits, formatRate, unitTitle } from '@/lib/kernel'
 import { KeyActions, useKeyActions } from './key-actions'
@@ -24,10 +26,18 @@ interface KeyTableProps extends KeyActionProps {
   readonly isAdmin: boolean
   readonly now: Date
   readonly timeZone: string
+  readonly sorting: Sorting
+  readonly changeKeys: ManyAction['act']
 }
 
+const ACTIONS: readonly BulkAction[] = [
+  { change: 'disable', label: 'Disable', done: 'Disabled', inverse: 'enable' },
+  { change: 'enable', label: 'Enable', done: 'Enabled', inverse: 'disable' },
+]
+
 /** Lists the team's keys with all that may be shown of them, never more than the prefix. */
-export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: KeyTableProps) {
+export function KeyTable(props: KeyTableProps) {
+  const { keys, service, isAdmin, now, timeZone, sorting, changeKeys, ...actions } = props
   const perform = useKeyActions(actions)
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   const columns = [
@@ -145,13 +155,17 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
   return (
     <Stack gap="sm">
       <RefusalAlert refusal={perform.refusal} />
-      <DataTable
-        caption="Keys of the team"
-        minWidth={isAdmin ? 800 : 720}
-        columns={isAdmin ? [...columns, actionColumn] : columns}
-        rows={keys}
-        keyOf={({ id }) => id}
-      />
+      <Selection team={actions.team} of={['key', 'keys']} actions={ACTIONS} act={isAdmin ? changeKeys : null}>
+        <DataTable
+          caption="Keys of the team"
+          minWidth={isAdmin ? 800 : 720}
+          columns={isAdmin ? [...columns, actionColumn] : columns}
+          rows={keys}
+          sorting={sorting}
+          picks={isAdmin ? ({ name }) => name : undefined}
+          keyOf={({ id }) => id}
+        />
+      </Selection>
       <LeakDialog report={perform.report} onClose={perform.closeReport} />
     </Stack>
   )

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import {
   AppLink,
   type Column,
@@ -8,6 +9,7 @@ import {
   EmptyState,
   EnvironmentBadge,
   RelativeTime,
+  type Sorting,
 } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { describeSearch, formatCount, formatPlural, OPERATIONS, unitTitle } from '@/lib/kernel'
@@ -28,27 +30,48 @@ interface RunTableProps {
   readonly kind?: Kind
   /** The one action if there are none. */
   readonly firstStep?: ReactNode
+  readonly sorting?: Sorting
+  /** Cancels the selected runs; without it none can be selected. */
+  readonly cancel?: ManyAction['act'] | null
 }
+
+const ACTIONS: readonly BulkAction[] = [{ change: 'cancel', label: 'Cancel runs', done: 'Cancelled' }]
 
 /** Lists runs, newest first, each with its purchases. */
 export function RunTable(props: RunTableProps) {
-  const { team, runs, environments = [], now, timeZone, kind = 'full', firstStep } = props
+  const {
+    team,
+    runs,
+    environments = [],
+    now,
+    timeZone,
+    kind = 'full',
+    firstStep,
+    cancel = null,
+    sorting,
+  } = props
   if (runs.length === 0)
     return (
       <EmptyState title="No runs yet" text="Run a saved search to see what it buys." action={firstStep} />
     )
   return (
-    <DataTable<RunView>
-      caption="Runs, newest first"
-      minWidth={kind === 'short' ? 400 : 720}
-      leadsOn
-      rows={runs}
-      keyOf={({ id }) => id}
-      columns={[
-        kind === 'of-one-search' ? startedOf(team, now, timeZone, runs) : searchOf(team, now, timeZone, kind),
-        ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
-      ]}
-    />
+    <Selection team={team} of={['run', 'runs']} actions={ACTIONS} act={cancel}>
+      <DataTable<RunView>
+        caption={sorting ? 'Runs' : 'Runs, newest first'}
+        minWidth={kind === 'short' ? 400 : 720}
+        leadsOn
+        rows={runs}
+        keyOf={({ id }) => id}
+        columns={[
+          kind === 'of-one-search'
+            ? startedOf(team, now, timeZone, runs)
+            : searchOf(team, now, timeZone, kind),
+          ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
+        ]}
+        picks={cancel ? nameOf : undefined}
+        {...(sorting && { sorting })}
+      />
+    </Selection>
   )
 }
 

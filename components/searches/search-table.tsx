@@ -1,14 +1,25 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import { describeCharge } from '@/components/runs'
-import { AppLink, ButtonLink, type Column, DataTable, RelativeTime } from '@/components/ui'
+import {
+  AppLink,
+  ButtonLink,
+  type Column,
+  Credits,
+  DataTable,
+  RelativeTime,
+  type Sorting,
+} from '@/components/ui'
 import type { LastRun } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
-import { describeSearch, formatAgo, formatPlural } from '@/lib/kernel'
+import { describeSearch, formatAgo, formatPlural, type Nano, unitTitle } from '@/lib/kernel'
 import { StarButton, type StarSearch } from './star-button'
 
 interface SearchRow extends SearchView {
   readonly ownerName: string
   readonly lastRun: LastRun | null
+  /** Spend of the last 30 days. */
+  readonly spentNano: Nano
 }
 
 interface SearchTableProps {
@@ -18,11 +29,29 @@ interface SearchTableProps {
   readonly timeZone: string
   /** False for viewers, who cannot change them. */
   readonly mayRun: boolean
+  readonly sorting: Sorting
   readonly star: StarSearch
+  readonly change: ManyAction['act']
 }
 
+const STAR: BulkAction = { change: 'star', label: 'Star', done: 'Starred', inverse: 'unstar' }
+const ACTIONS: readonly BulkAction[] = [
+  STAR,
+  {
+    change: 'tag',
+    label: 'Tag',
+    done: 'Tagged',
+    inverse: 'untag',
+    asksName: { title: 'Tag the selected searches', submitLabel: 'Add tag' },
+  },
+  { change: 'share', label: 'Share', done: 'Shared', inverse: 'unshare' },
+  { change: 'unshare', label: 'Stop sharing', done: 'Stopped sharing', inverse: 'share' },
+  { change: 'delete', label: 'Delete', done: 'Deleted', inverse: 'restore' },
+]
+
 /** Lists saved searches, each with its owner, its last run and the link to its page. */
-export function SearchTable({ team, searches, now, timeZone, mayRun, star }: SearchTableProps) {
+export function SearchTable(props: SearchTableProps) {
+  const { team, searches, now, timeZone, mayRun, sorting, star, change } = props
   const hrefOf = (id: string) => `/${team}/searches/${id}`
   const columns: Column<SearchRow>[] = [
     {
@@ -48,7 +77,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, star }: Sea
     {
       key: 'what',
       label: 'Query',
-      share: 22,
+      share: 20,
       onCard: 'line',
       render: (search) => (
         <Text size="sm" dir="auto" lineClamp={2}>
@@ -59,21 +88,30 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, star }: Sea
     {
       key: 'owner',
       label: 'Owner',
-      share: 12,
+      share: 10,
       onCard: 'line',
-      render: ({ ownerName }) => <span data-before="by">{ownerName}</span>,
+      render: ({ ownerName, shared }) => (
+        <>
+          <span data-before="by">{ownerName}</span>
+          {!shared && (
+            <Text size="xs" c="dimmed">
+              Not shared
+            </Text>
+          )}
+        </>
+      ),
     },
     {
-      key: 'shared',
-      label: 'Visibility',
-      share: 8,
-      onCard: 'line',
-      render: ({ shared }) => <span data-before="for">{shared ? 'Team' : 'Only me'}</span>,
+      key: 'created',
+      label: 'Created',
+      share: 9,
+      onCard: 'none',
+      render: ({ createdAt }) => <RelativeTime at={createdAt} now={now} timeZone={timeZone} />,
     },
     {
-      key: 'last',
+      key: 'run',
       label: 'Last run',
-      share: 12,
+      share: 9,
       onCard: 'line',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
@@ -93,17 +131,29 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, star }: Sea
     {
       key: 'bought',
       label: 'Last result',
-      share: 16,
+      share: 13,
       onCard: 'line',
       render: ({ lastRun }) =>
         lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeCharge(lastRun.totals)}`,
     },
+    {
+      key: 'spent',
+      label: `${unitTitle()},\n30 days`,
+      share: 10,
+      isNumeric: true,
+      onCard: 'figure',
+      render: ({ id, spentNano }) => (
+        <AppLink href={`/${team}/usage?range=30d&search=${id}`} size="sm">
+          <Credits amount={spentNano} />
+        </AppLink>
+      ),
+    },
   ]
   const run: Column<SearchRow> = {
-    key: 'run',
+    key: 'actions',
     label: 'Actions',
     isActions: true,
-    share: 8,
+    share: 7,
     render: ({ id, name }) => (
       <ButtonLink href={`${hrefOf(id)}#run`} size="xs" variant="default" aria-label={`Run ${name}`}>
         Run…
@@ -111,32 +161,16 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, star }: Sea
     ),
   }
   return (
-    <DataTable
-      caption="Saved searches"
-      minWidth={760}
-      rows={searches}
-      keyOf={({ id }) => id}
-      columns={mayRun ? [...columns, run] : columns}
-    />
-  )
-}
-
-/** Finds saved searches by a part of their name, tags or question: a plain form, whose URL can be kept. */
-export function FindSearches({ team, text }: { readonly team: string; readonly text: string }) {
-  return (
-    <form method="get" action={`/${team}/searches`}>
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          label="Search by name, tag or query"
-          name="text"
-          type="search"
-          defaultValue={text}
-          maxLength={100}
-        />
-        <Button type="submit" variant="default">
-          Search
-        </Button>
-      </Group>
-    </form>
+    <Selection team={team} of={['search', 'searches']} actions={mayRun ? ACTIONS : [STAR]} act={change}>
+      <DataTable
+        caption="Saved searches"
+        minWidth={860}
+        rows={searches}
+        keyOf={({ id }) => id}
+        picks={({ name }) => name}
+        sorting={sorting}
+        columns={mayRun ? [...columns, run] : columns}
+      />
+    </Selection>
   )
 }

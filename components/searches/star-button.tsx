@@ -27,7 +27,7 @@ export function StarButton({ team, searchId, name, isStarred, star }: StarButton
     <ActionIcon
       variant="subtle"
       color="gray"
-      size="md"
+      size={24}
       loading={isPending}
       onClick={toggle}
       aria-pressed={isStarred}

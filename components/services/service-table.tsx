@@ -1,6 +1,14 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { AppLink, type Column, Credits, DataTable, EnvironmentBadge, RelativeTime } from '@/components/ui'
+import {
+  AppLink,
+  type Column,
+  Credits,
+  DataTable,
+  EnvironmentBadge,
+  RelativeTime,
+  type Sorting,
+} from '@/components/ui'
 import { formatCount, formatPlural, unitTitle } from '@/lib/kernel'
 import type { ServiceUsage } from '@/lib/keys/services'
 
@@ -9,15 +17,17 @@ interface ServiceTableProps {
   readonly services: readonly ServiceRow[]
   readonly now: Date
   readonly timeZone: string
+  readonly sorting: Sorting
 }
 
 /** Lists the team's services with each one's usage in the range. */
-export function ServiceTable({ team, services, now, timeZone }: ServiceTableProps) {
+export function ServiceTable({ team, services, now, timeZone, sorting }: ServiceTableProps) {
   return (
     <DataTable<ServiceRow>
       caption="Services of the team"
       minWidth={640}
       isCards
+      sorting={sorting}
       rows={services}
       keyOf={({ id }) => id}
       columns={[

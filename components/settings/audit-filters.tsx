@@ -1,8 +1,8 @@
 import { Alert, Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { TypedField } from '@/components/lists'
 import { FilterDrawer } from '@/components/ui'
 import type { AuditQuery } from '@/lib/platform/audit'
-import { TypedField } from './typed-field'
 
 interface AuditFiltersProps {
   readonly query: AuditQuery

@@ -2,10 +2,9 @@
 
 import { Kbd, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { OpenedDialog } from '@/components/ui'
+import { areShortcutsEnabled, OpenedDialog, setShortcutsOn } from '@/components/ui'
 import { NAMED_PAGES } from './navigation'
 import classes from './palette.module.css'
-import { areShortcutsEnabled, setShortcutsOn } from './use-keyboard'
 
 interface ShortcutListProps {
   readonly isOpen: boolean
@@ -17,6 +16,7 @@ const FIRST = [
   { keys: ['/'], label: 'Find or do something' },
   { keys: ['?'], label: 'This list' },
   { keys: ['j', 'k'], label: 'Next and previous item of a run' },
+  { keys: ['x'], label: 'Select the focused row of a list' },
 ]
 
 /** Lists all shortcuts, with the switch for single-key ones. */

@@ -3,6 +3,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { areShortcutsEnabled } from '@/components/ui'
 import { NAMED_PAGES } from './navigation'
 
 /** The popup that the keyboard opens over a page. */
@@ -42,24 +43,4 @@ export function useKeyboardShortcuts(base: string) {
     return () => document.removeEventListener('keydown', press)
   }, [base, router])
   return { opened, open, shut: () => open(null) }
-}
-
-const NAME = 'purser-shortcuts'
-
-/** Returns whether single-key shortcuts work in this browser. */
-export function areShortcutsEnabled(): boolean {
-  try {
-    return localStorage.getItem(NAME) !== 'off'
-  } catch {
-    return true
-  }
-}
-
-/** Switches them on or off. A browser that stores nothing keeps them on. */
-export function setShortcutsOn(isOn: boolean): void {
-  try {
-    localStorage.setItem(NAME, isOn ? 'on' : 'off')
-  } catch {
-    // The browser stores nothing.
-  }
 }

@@ -1,2 +1,3 @@
 export { InviteForm, InviteList } from './invites'
 export { MemberTable } from './member-table'
+export { ROLES } from './roles'

@@ -12,6 +12,7 @@ import {
   ConfirmDialog,
   Credits,
   DataTable,
+  type Sorting,
   showMessage,
 } from '@/components/ui'
 import { formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
@@ -24,6 +25,9 @@ export type MemberRow = MemberView & { readonly spentNano: Nano }
 interface MemberTableProps {
   readonly team: string
   readonly members: readonly MemberRow[]
+  /** Number of admins in the whole team. */
+  readonly admins: number
+  readonly sorting: Sorting
   /** The viewer of the table. */
   readonly own: { readonly id: string; readonly isAdmin: boolean }
   readonly timeZone: string
@@ -32,7 +36,8 @@ interface MemberTableProps {
 }
 
 /** Lists the people of the team; admins change roles and remove people here. */
-export function MemberTable({ team, members, own, timeZone, changeRole, removeMember }: MemberTableProps) {
+export function MemberTable(props: MemberTableProps) {
+  const { team, members, admins, sorting, own, timeZone, changeRole, removeMember } = props
   const router = useRouter()
   const changed = useAction(changeRole)
   const removed = useAction(removeMember)
@@ -88,14 +93,13 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
       render: ({ joinedAt }) => formatMoment(joinedAt, timeZone),
     },
   ]
-  const admins = members.filter(({ role }) => role === 'admin')
   const actions: Column<MemberRow> = {
     key: 'actions',
     label: 'Actions',
     isActions: true,
     // A team keeps an admin.
     render: ({ id, name, role }) =>
-      role === 'admin' && admins.length === 1 ? (
+      role === 'admin' && admins === 1 ? (
         <Text span size="xs" c="dimmed">
           The only admin cannot leave
         </Text>
@@ -110,6 +114,7 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
         caption={`People of the team, times in ${timeZone}`}
         columns={own.isAdmin ? [...columns, actions] : columns}
         rows={members}
+        sorting={sorting}
         keyOf={({ id }) => id}
         minWidth={480}
       />

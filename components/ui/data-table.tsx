@@ -23,9 +23,20 @@ export interface Column<Row> {
    * long lists whose texts differ much in length.
    */
   readonly share?: number
-  /** Address at which the rows are sorted by this column, largest first; null if they are now. */
-  readonly sortedHref?: string | null
   render(row: Row): ReactNode
+}
+
+/** How the rows are sorted, and where they are sorted otherwise. */
+export interface Sorting {
+  /** Key of the sorted column, after a minus if its last comes first; null in the list's own order. */
+  readonly current: string | null
+  /** Addresses to which the heads of columns lead, by key. */
+  readonly hrefs: Readonly<Record<string, string>>
+}
+
+function orderOf({ current }: Sorting, key: string) {
+  if (current === key) return { 'aria-sort': 'ascending' } as const
+  return current === `-${key}` ? ({ 'aria-sort': 'descending' } as const) : {}
 }
 
 type Place = Pick<Column<never>, 'isNumeric' | 'isActions'>
@@ -70,6 +81,21 @@ const PARTS = {
   cell: { role: 'cell' },
 } as const
 const PLAIN: Partial<typeof PARTS> = {}
+const UNSORTED: Sorting = { current: null, hrefs: {} }
+
+interface PickBoxProps {
+  /** Empty for one row, `all` for those of the page. */
+  readonly pick: '' | 'all'
+  readonly value?: string
+  readonly name: string
+}
+
+/** Renders the box that selects a row, in its first cell, so that a card has it too. */
+const PickBox = ({ pick, value, name }: PickBoxProps) => (
+  <label className={classes.pick}>
+    <input type="checkbox" data-pick={pick} aria-label={name} {...(value && { value })} autoComplete="off" />
+  </label>
+)
 
 /**
  * Renders a table. Its caption is its name, which is read out and not shown. On a phone, and wherever its columns do
@@ -84,13 +110,23 @@ export function DataTable<Row>(props: {
   readonly minWidth?: number
   readonly isCards?: boolean
   readonly leadsOn?: boolean
+  readonly sorting?: Sorting
+  /** Returns a row's name if each has a box to select it, for `Selection` around the table. */
+  readonly picks?: ((row: Row) => string) | undefined
   keyOf(row: Row): string
 }) {
   const { caption, columns, rows, minWidth = 640, isCards = true, leadsOn = false, keyOf } = props
+  const { sorting = UNSORTED, picks } = props
   const parts = isCards ? PARTS : PLAIN
   const cells = columns.map((column) => ({ column, attributes: cellOf(column, isCards) }))
   const isFixed = columns.every(({ share }) => share !== undefined)
-  const kind = [classes.table, isCards && classes.cards, leadsOn && classes.leads, isFixed && classes.fixed]
+  const kind = [
+    classes.table,
+    picks && classes.picks,
+    isCards && classes.cards,
+    leadsOn && classes.leads,
+    isFixed && classes.fixed,
+  ]
     .filter(Boolean)
     .join(' ')
   return (
@@ -103,17 +139,20 @@ export function DataTable<Row>(props: {
         <caption>{caption}</caption>
         <thead {...parts.group}>
           <tr {...parts.row}>
-            {columns.map((column) => (
+            {columns.map((column, index) => (
               <th
                 key={column.key}
                 scope="col"
                 {...classOf(column)}
                 {...parts.head}
                 {...(isFixed && { style: { width: `${column.share}%` } })}
-                {...(column.sortedHref === null && { 'aria-sort': 'descending' })}
+                {...orderOf(sorting, column.key)}
+                // The box inside would be read as a part of the head's name.
+                {...(picks && index === 0 && { 'aria-label': column.label })}
               >
-                {column.sortedHref ? (
-                  <AppLink href={column.sortedHref} scroll={false} size="xs">
+                {picks && index === 0 && <PickBox pick="all" name="Select all on this page" />}
+                {sorting.hrefs[column.key] ? (
+                  <AppLink href={sorting.hrefs[column.key] ?? ''} scroll={false} size="xs">
                     {column.label}
                   </AppLink>
                 ) : (
@@ -126,12 +165,15 @@ export function DataTable<Row>(props: {
         <tbody {...parts.group}>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...parts.row}>
-              {cells.map(({ column, attributes }) => (
+              {cells.map(({ column, attributes }, index) => (
                 <td
                   key={column.key}
                   {...attributes}
                   {...(isCards && typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
                 >
+                  {picks && index === 0 && (
+                    <PickBox pick="" value={keyOf(row)} name={`Select ${picks(row)}`} />
+                  )}
                   {column.render(row)}
                 </td>
               ))}

@@ -128,3 +128,23 @@ export function useLastTeam<Team extends { readonly slug: string }>(teams: reado
 
 /** Tells its form that a field was changed whose choice is not an event of the browser. */
 export const FieldChangedContext = createContext<(name: string) => void>(() => undefined)
+
+const SHORTCUTS = 'purser-shortcuts'
+
+/** Returns whether single-key shortcuts work in this browser. */
+export function areShortcutsEnabled(): boolean {
+  try {
+    return localStorage.getItem(SHORTCUTS) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Switches them on or off. A browser that stores nothing keeps them on. */
+export function setShortcutsOn(isOn: boolean): void {
+  try {
+    localStorage.setItem(SHORTCUTS, isOn ? 'on' : 'off')
+  } catch {
+    // The browser stores nothing.
+  }
+}

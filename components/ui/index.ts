@@ -14,7 +14,7 @@ export { CardBoundary } from './card-boundary'
 export { ChoiceField } from './choice-field'
 export { Choices } from './choices'
 export { CopyButton } from './copy-button'
-export { type Column, DataTable } from './data-table'
+export { type Column, DataTable, type Sorting } from './data-table'
 export { ConfirmButton, ConfirmDialog, Dialog, DialogButton, loadDialogWhenOpened } from './dialogs'
 export { Disclosure } from './disclosure'
 export { DotsMenu, RowMenu } from './dots-menu'
@@ -27,8 +27,10 @@ export { FilterDrawer } from './filter-drawer'
 export { ForbiddenState } from './forbidden-state'
 export { DrawerCloseContext, DrawerDoneButton, FormDrawer } from './form-drawer'
 export {
+  areShortcutsEnabled,
   FieldChangedContext,
   rememberTeam,
+  setShortcutsOn,
   useHydrated,
   useIsPrinting,
   useLastTeam,

@@ -55,7 +55,6 @@ export function UsageTable({
       key,
       label,
       isNumeric: true,
-      ...(key === measure ? { sortedHref: null } : measureHrefs[key] && { sortedHref: measureHrefs[key] }),
       render: renderOf(key, text, measure),
       ...(key === measure ? { onCard: 'figure' } : !ON_CARD.has(key) && { onCard: 'none' }),
     }),
@@ -67,6 +66,7 @@ export function UsageTable({
         caption={`${unitTitle()}, items and pages by ${what.toLowerCase()}`}
         minWidth={720}
         leadsOn
+        sorting={{ current: `-${measure}`, hrefs: { ...measureHrefs, [measure]: '' } }}
         rows={shown}
         keyOf={({ member }) => member}
         columns={[

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunOutText } from '@/components/overview'
-import { AppLink, type Column, Credits, DataTable, StateBadge } from '@/components/ui'
+import { AppLink, type Column, Credits, DataTable, type Sorting, StateBadge } from '@/components/ui'
 import type { Nano } from '@/lib/kernel'
 import classes from './wallets.module.css'
 
@@ -25,8 +25,14 @@ export interface WalletRow {
 /** In a narrow table other columns give way. */
 const UNBROKEN = { whiteSpace: 'nowrap' } as const
 
-/** Lists the wallets, first to run out first. */
-export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[]; readonly unit: string }) {
+interface WalletTableProps {
+  readonly rows: readonly WalletRow[]
+  readonly unit: string
+  readonly sorting: Sorting
+}
+
+/** Lists the wallets, in their own order the first to run out first. */
+export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
   const columns: Column<WalletRow>[] = [
     {
       key: 'name',
@@ -111,7 +117,8 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
   }
   return (
     <DataTable<WalletRow>
-      caption="Wallets, the first to run out first"
+      caption="Wallets"
+      sorting={sorting}
       minWidth={960}
       leadsOn
       rows={rows}

@@ -35,6 +35,7 @@ export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export
 export * from './format'
 export * from './format'
 export { idFromName, newId, newToken } from './ids'
+export { changeEach, MAX_AT_ONCE, type ManyChanged } from './many'
 export {
   type CreditCost,
   costOfAmount,
@@ -47,6 +48,7 @@ export {
   parseMoney,
 } from './money'
 export * from './operations'
+export { pageWithin } from './page-within'
 export { byPriority, PRIORITIES, type Priority } from './priorities'
 export {
   formatRate,
@@ -68,6 +70,7 @@ export { describeTariff } from './tariff-words'
 export {
   compareByName,
   foldText,
+  nameKeyOf,
   onlyElement,
   removeByteOrderMark,
   removeGroupSeparators,

@@ -35,6 +35,15 @@ interface Named {
 /** Sorts by name as people expect: “Wallet 2” before “Wallet 10”, and regardless of case. */
 export const compareByName = (one: Named, other: Named): number => collator.compare(one.name, other.name)
 
+/** Maximum length of a number within a name that is sorted by its value. */
+const DIGITS = 20
+/** Maximum length of a key, because an index on PostgreSQL holds no longer ones. */
+const MAX_KEY = 200
+
+/** Returns a text that sorts like `byName` when a database compares it: folded, its numbers padded with zeros. */
+export const nameKeyOf = (name: string): string =>
+  [...foldText(name).replace(/[0-9]+/g, (digits) => digits.padStart(DIGITS, '0'))].slice(0, MAX_KEY).join('')
+
 /**
  * Pairs each element with the result at the same index. Throws if the lists differ in length, because then the order
  * would mean nothing.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { listDeliveries, listOpenAlerts, listPastAlerts } from '@/lib/alerts/alerts'
+import { alertPart, countAlerts, listAlertPage, listDeliveries, listOpenAlerts } from '@/lib/alerts/alerts'
 import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
@@ -54,18 +54,30 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
       if (!hasMore) return { pages, rows: all }
     }
   }
+  const page = (of: typeof team, after?: string) =>
+    listAlertPage(of.admin, alertPart.parse({ state: 'over', after }))
   const isNewestFirst = (times: readonly Date[]) =>
     times.every((at, place) => place === 0 || at <= (times[place - 1] ?? at))
 
   test('alerts that are over come fifty at a time, each once, newest first', async () => {
     const { pages, rows } = await walk(async (after) => {
-      const { alerts, hasMore } = await listPastAlerts(team.admin, after)
-      return { rows: alerts, hasMore }
+      const { alerts, next } = await listAlertPage(team.admin, alertPart.parse({ state: 'over', after }))
+      return { rows: [...alerts], hasMore: next !== null }
     })
     expect(pages).toEqual([50, 50, 14])
     expect(new Set(rows.map(({ id }) => id)).size).toBe(114)
     expect(isNewestFirst(rows.map(({ firedAt }) => firedAt))).toBe(true)
     expect(await listOpenAlerts(team.admin)).toHaveLength(6)
+    expect(await countAlerts(team.admin, alertPart.parse({ state: 'open' }))).toEqual({ all: 120, found: 6 })
+    expect((await countAlerts(team.admin, alertPart.parse({ text: 'no such' }))).found).toBe(0)
+    const first = await page(team)
+    const title = first.alerts[0]?.title.toUpperCase() ?? ''
+    const titled = await listAlertPage(team.admin, alertPart.parse({ text: title, state: 'over' }))
+    expect(titled).toEqual({ alerts: [first.alerts[0]], previous: null, next: null })
+    const oldest = await listAlertPage(team.admin, alertPart.parse({ sort: 'from' }))
+    const back = await listAlertPage(team.admin, alertPart.parse({ before: oldest.alerts[0]?.id }))
+    const idsOf = (alerts: readonly { readonly id: string }[]) => alerts.map(({ id }) => id)
+    expect(idsOf(back.alerts.slice(-49))).toEqual(idsOf(oldest.alerts.slice(1)).toReversed())
   })
 
   test('messages come fifty at a time, each once, newest first, also those to one channel', async () => {
@@ -81,10 +93,10 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
   })
 
   test('a row of another team or one that is gone leads to the newest ones', async () => {
-    const [theirs, mine] = [await listPastAlerts(other.admin), await listPastAlerts(team.admin)]
-    const last = await listPastAlerts(other.admin, theirs.alerts.at(-1)?.id)
+    const [theirs, mine] = [await page(other), await page(team)]
+    const last = await page(other, theirs.alerts.at(-1)?.id)
     for (const after of [last.alerts.at(-1)?.id, randomUUID()]) {
-      expect(await listPastAlerts(team.admin, after)).toEqual(mine)
+      expect(await page(team, after)).toEqual(mine)
       expect(await listDeliveries(team.admin, undefined, after)).toEqual(await listDeliveries(team.admin))
     }
     expect((await listDeliveries(team.admin, other.admin.team.id)).deliveries).toEqual([])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { listLastRuns, startRun } from '@/lib/collect/runs'
 import {
+  countSearches,
   createSearch,
   deleteSearch,
   findSearches,
@@ -10,6 +11,7 @@ import {
   listDuplicateSearches,
   listSearches,
   listSearchNames,
+  listTags,
   restoreSearch,
   starSearch,
   updateSearch,
@@ -33,7 +35,19 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
   const team = await makeTeam(opened.db, clock)
   for (let n = 0; n < 120; n++) await make(`Search ${n % 60}`, n % 7 === 0 ? { shared: false } : {})
   afterAll(() => upstream.close())
-  const at = (text: string, page: number) => findSearchesInput.parse({ text, page })
+  const at = (text: string) => findSearchesInput.parse({ text })
+  /** All of a list, page after page as the links lead on, and back again. */
+  const walk = async (ctx: TestTeam['admin'], given: Record<string, unknown> = {}) => {
+    const pages = [await findSearches(ctx, findSearchesInput.parse(given))]
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
+      pages.push(await findSearches(ctx, findSearchesInput.parse({ ...given, after: next })))
+    const back = [pages.at(-1)]
+    for (let previous = back[0]?.previous; previous; previous = back.at(-1)?.previous)
+      back.push(await findSearches(ctx, findSearchesInput.parse({ ...given, before: previous })))
+    const there = pages.flatMap(({ searches }) => idsOf(searches))
+    expect(back.toReversed().flatMap((page) => idsOf(page?.searches ?? []))).toEqual(there)
+    return pages
+  }
   const idsOf = (searches: readonly { readonly id: string }[]) => searches.map(({ id }) => id)
 
   test('the pages together are the list, starred ones first, also with equal names', async () => {
@@ -42,23 +56,54 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
     const viewer = await makeMember(team, 'viewer')
     for (const ctx of [team.admin, viewer]) {
       const all = await listSearches(ctx)
-      const pages = [await findSearches(ctx, at('', 1)), await findSearches(ctx, at('', 2))]
-      pages.push(await findSearches(ctx, at('', 3)))
+      const pages = await walk(ctx)
       expect(pages.map(({ searches }) => searches.length)).toEqual([50, 50, all.length - 100])
-      expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
-      const together = pages.flatMap(({ searches }) => searches)
-      expect(new Set(idsOf(together))).toEqual(new Set(idsOf(all)))
-      expect(together.map(({ isStarred }) => isStarred)).toEqual(all.map(({ isStarred }) => isStarred))
+      expect(pages.flatMap(({ searches }) => idsOf(searches))).toEqual(idsOf(all))
+      expect(await countSearches(ctx, at(''))).toEqual({ all: all.length, found: all.length })
     }
-    expect(idsOf((await findSearches(team.admin, at('', 1))).searches).slice(0, 2)).toEqual([ids[3], ids[99]])
-    expect(await findSearches(team.admin, at('', 9))).toEqual({ searches: [], hasMore: false })
+    expect(idsOf((await findSearches(team.admin, at(''))).searches).slice(0, 2)).toEqual([ids[3], ids[99]])
+  })
+
+  test('each order leads through all of them, there and back, and names are in the order of their numbers', async () => {
+    const named = (pages: Awaited<ReturnType<typeof walk>>) =>
+      pages.flatMap(({ searches }) => searches.filter(({ isStarred }) => !isStarred).map(({ name }) => name))
+    const inOrder = named(await walk(team.admin))
+    expect(inOrder.slice(0, 4)).toEqual(['Search 0', 'Search 0', 'Search 1', 'Search 1'])
+    expect(inOrder.at(-1)).toBe('Search 59')
+    for (const sort of ['-name', 'created', '-created', 'run', '-run']) {
+      const pages = await walk(team.admin, { sort })
+      expect(new Set(pages.flatMap(({ searches }) => idsOf(searches))).size).toBe(120)
+    }
+    expect(named(await walk(team.admin, { sort: '-name' })).map((name) => name)).toEqual(inOrder.toReversed())
+    // A position of another order is as if it were not given.
+    const { next } = await findSearches(team.admin, at(''))
+    const other = await findSearches(team.admin, findSearchesInput.parse({ sort: '-run', after: next }))
+    expect(other.searches).toHaveLength(50)
+  })
+
+  test('filters narrow it: tag, owner, kind and schedule', async () => {
+    const wanted = await make('Filtered 1', { tags: ['100%', 'b'] })
+    const [first = '', second = ''] = ids
+    const find = async (given: Record<string, unknown>, scheduled: string[] = []) =>
+      idsOf((await findSearches(team.admin, findSearchesInput.parse(given), scheduled)).searches)
+    expect(await find({ tag: '100%' })).toEqual([wanted])
+    expect(await find({ tag: '100' })).toEqual([])
+    expect(await listTags(team.admin)).toEqual(['100%', 'b'])
+    expect(await find({ tag: 'b', owner: team.admin.actor.memberId, kind: 'search' })).toEqual([wanted])
+    expect(await find({ tag: 'b', kind: 'timeline' })).toEqual([])
+    expect(await find({ schedule: 'yes', tag: 'b' }, [wanted])).toEqual([wanted])
+    expect(await find({ schedule: 'no', tag: 'b' }, [wanted])).toEqual([])
+    expect(await find({ schedule: 'yes' }, [])).toEqual([])
+    expect(await find({ schedule: 'yes' }, [first, second])).toHaveLength(2)
+    expect((await countSearches(team.admin, findSearchesInput.parse({ tag: 'b' }))).found).toBe(1)
+    await deleteSearch(team.admin, wanted)
   })
 
   test('a text is looked for as it stands in name, tags and question, small or capital', async () => {
     const named = await make('100 %_Rust')
     const asked = await make('other', { subject: 'from:Grace lang:en' })
     const tagged = await make('another', { tags: ['Émile'] })
-    const find = async (text: string) => idsOf((await findSearches(team.admin, at(text, 1))).searches)
+    const find = async (text: string) => idsOf((await findSearches(team.admin, at(text))).searches)
     expect(await find('%_rUST')).toEqual([named])
     expect(await find('FROM:grace')).toEqual([asked])
     expect(await find('Émile')).toEqual([tagged])
@@ -70,7 +115,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
     const named = await make('Ägypten Reisen'.normalize('NFD'))
     const tagged = await make('tagged', { tags: ['Червоний день'] })
     const asked = await make('asked', { subject: 'from:Ελπίς Straße' })
-    const find = async (text: string) => idsOf((await findSearches(team.admin, at(text, 1))).searches)
+    const find = async (text: string) => idsOf((await findSearches(team.admin, at(text))).searches)
     for (const form of ['NFC', 'NFD']) {
       for (const text of ['Ägypten', 'ägypten', 'ÄGYPTEN r'])
         expect(await find(text.normalize(form))).toEqual([named])
@@ -91,10 +136,10 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
     await deleteSearch(team.admin, old)
     const viewer = await makeMember(team, 'viewer')
     const other = await makeOtherTeam(team)
-    expect(idsOf((await findSearches(team.admin, at('hidden', 1))).searches)).toEqual([own])
+    expect(idsOf((await findSearches(team.admin, at('hidden'))).searches)).toEqual([own])
     expect(await listSearchNames(team.admin, [own, old])).toEqual(new Map([[own, 'hidden']]))
     for (const ctx of [viewer, other.admin]) {
-      expect((await findSearches(ctx, at('hidden', 1))).searches).toEqual([])
+      expect((await findSearches(ctx, at('hidden'))).searches).toEqual([])
       expect(await listSearchNames(ctx, [own, old])).toEqual(new Map())
     }
   })
@@ -127,14 +172,17 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
       pages: 1,
     })
     expect(await listLastRuns(team.admin, [])).toEqual(new Map())
+    const latest = await findSearches(team.admin, findSearchesInput.parse({ sort: '-run' }))
+    const unstarred = latest.searches.filter(({ isStarred }) => !isStarred)
+    expect(idsOf(unstarred.slice(0, 2))).toEqual([own, shared])
   })
 
   test('what an address may hold instead of a page or a text is as if it were not given', () => {
-    for (const page of ['0', '-1', 'x', ['1', '2'], '1.5', undefined])
-      expect(findSearchesInput.parse({ page })).toEqual({ text: '', page: 1 })
+    for (const after of ['0', '2~x~a', ['1~a~b'], '1~a', undefined])
+      expect(findSearchesInput.parse({ after, sort: 'x' })).toEqual({ text: '', sort: 'name' })
     // PostgreSQL knows no NUL, and no half of a surrogate pair.
     for (const text of [['a'], 'a\0b', '\ud800'])
-      expect(findSearchesInput.parse({ text, page: '3' })).toEqual({ text: '', page: 3 })
+      expect(findSearchesInput.parse({ text })).toEqual({ text: '', sort: 'name' })
   })
 
   test('searches that ask the same are named to those who may see them, a few at most', async () => {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch } from '@/lib/alerts/alerts'
 import { measureStoredItemsIfFew } from '@/lib/collect/retention'
-import { findRuns, listRunsPage, listSearchItems, searchItemsInput } from '@/lib/collect/runs'
+import {
+  findRuns,
+  listRunsPage,
+  listSearchItems,
+  runsUrlQuerySchema,
+  searchItemsInput,
+} from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { newId } from '@/lib/kernel'
 import { countOpenedAttempts, sumSpend } from '@/lib/money/ledger'
@@ -157,7 +163,7 @@ describeOnSqlite('statements of pages', (open) => {
   })
 
   test('runs of a member and a search are found by the index of both', async () => {
-    const of = { search: newId(), member: newId(), state: undefined, after: undefined }
+    const of = runsUrlQuerySchema.parse({ search: newId(), member: newId() })
     const texts = await notedStatements(() => listRunsPage(team.admin, 50, of))
     const plan = await planOf(texts.find((text) => text.includes('`Run`.`searchId`')) ?? '')
     expect(plan[0]).toContain('USING INDEX Run_teamId_searchId_memberId_startedAt_idx')

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { insertPastRuns, listRunsPage, type RunsUrlQuery, runsUrlQuerySchema } from '@/lib/collect/runs'
+import {
+  countRuns,
+  insertPastRuns,
+  listRunsPage,
+  type RunsUrlQuery,
+  runsUrlQuerySchema,
+} from '@/lib/collect/runs'
 import { insertRun } from '@/lib/collect/runs/core/store'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam } from '@/tests/factories/team'
@@ -9,7 +15,7 @@ import { describeOnEachEngine, describeOnSqlite } from '@/tests/support/database
 import { notedStatements } from '@/tests/support/noted-statements'
 
 const SEARCHES = [randomUUID(), randomUUID()]
-const ALL: RunsUrlQuery = { search: undefined, member: undefined, state: undefined, after: undefined }
+const ALL = runsUrlQuerySchema.parse({})
 
 /** A run of a search; several begin in one moment, so that only their ids order them. */
 const runOf = ({ team, actor }: TeamCtx, place: number) => ({
@@ -35,9 +41,9 @@ async function storeRuns(ctx: TeamCtx, count: number): Promise<string[]> {
 
 /** All of them, page after page, as the links lead on. */
 async function walk(ctx: TeamCtx, query: RunsUrlQuery, most: number): Promise<string[]> {
-  const { runs, hasMore } = (await listRunsPage(ctx, most, query)) ?? { runs: [], hasMore: false }
+  const { runs, next } = (await listRunsPage(ctx, most, query)) ?? { runs: [], next: null }
   const ids = runs.map(({ id }) => id)
-  return hasMore ? [...ids, ...(await walk(ctx, { ...query, after: ids.at(-1) }, most))] : ids
+  return next === null ? ids : [...ids, ...(await walk(ctx, { ...query, after: next }, most))]
 }
 
 describeOnEachEngine('the list of runs', async (open) => {
@@ -57,6 +63,25 @@ describeOnEachEngine('the list of runs', async (open) => {
     expect(new Set(ids)).toEqual(new Set([...byAdmin, ...byOther, openId]))
   })
 
+  test('also the oldest first, by name, and page after page back', async () => {
+    const newest = await walk(team.admin, ALL, 40)
+    expect(await walk(team.admin, { ...ALL, sort: 'started' }, 7)).toEqual(newest.toReversed())
+    expect(await walk(team.admin, { ...ALL, text: 'COFF' }, 7)).toEqual(newest)
+    expect(await walk(team.admin, { ...ALL, text: 'tea' }, 7)).toEqual([])
+    for (const query of [ALL, { ...ALL, text: 'coffee' }, { ...ALL, sort: 'started' as const }]) {
+      const all = await walk(team.admin, query, 40)
+      const second = await listRunsPage(team.admin, 10, { ...query, after: all[9] })
+      const first = await listRunsPage(team.admin, 10, { ...query, before: second?.previous ?? '' })
+      expect(first?.runs.map(({ id }) => id)).toEqual(all.slice(0, 10))
+      expect([first?.previous, first?.next, second?.previous]).toEqual([null, all[9], all[10]])
+    }
+    expect(await countRuns(team.admin, { ...ALL, text: 'coffee', member: other.actor.memberId })).toEqual({
+      all: 34,
+      found: 8,
+    })
+    expect(await countRuns(team.admin, { ...ALL, state: 'OPEN' })).toEqual({ all: 34, found: 1 })
+  })
+
   test('state, search and member narrow it, alone and together', async () => {
     expect(await walk(team.admin, { ...ALL, state: 'OPEN' }, 5)).toEqual([openId])
     expect(new Set(await walk(team.admin, { ...ALL, member: other.actor.memberId }, 5))).toEqual(
@@ -74,7 +99,7 @@ describeOnEachEngine('the list of runs', async (open) => {
 
   test('an address that cannot be is as if it were not given', () => {
     expect(runsUrlQuerySchema.parse({ search: 'x', member: ['a', 'b'], state: 'LATE', after: '' })).toEqual(
-      {},
+      ALL,
     )
   })
 })

@@ -10,7 +10,7 @@ import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { runFilter } from '@/app/(dashboard)/[team]/usage/lists'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
 import { findRuns } from '@/lib/collect/runs'
-import { createSearch } from '@/lib/collect/searches'
+import { createSearch, findSearchesInput } from '@/lib/collect/searches'
 import { Secret } from '@/lib/kernel'
 import { createService } from '@/lib/keys/services'
 import { removeMember } from '@/lib/teams/teams'
@@ -154,7 +154,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     await createSearch(member, { name: 'B', ...search })
     await createSearch(team.admin, { name: 'C', ...search })
     const owners = async (of = team.admin) => {
-      const card = await SearchesCard({ title: 'Searches', ctx: of, part: { text: '', page: 1 } })
+      const card = await SearchesCard({ title: 'Searches', ctx: of, part: findSearchesInput.parse({}) })
       return searchesIn(card).map(({ ownerName }) => ownerName)
     }
     expect(await owners()).toEqual(['Reports (token)', 'Max Member', 'You'])

@@ -119,6 +119,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ alertId: crypto.randomUUID(), reason: 'x' }),
   },
+  [`${TEAM}/alerts/actions.ts#acknowledgeAlertsAction`]: {
+    needs: 'member',
+    input: () => ({ ids: [crypto.randomUUID()], change: 'acknowledge' }),
+  },
   [`${TEAM}/alerts/actions.ts#muteAlertsAction`]: {
     needs: 'admin',
     input: () => ({ kind: 'low_balance', days: 1 }),
@@ -165,6 +169,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   },
   [`${TEAM}/keys/actions.ts#disableKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: onKey,
+  [`${TEAM}/keys/actions.ts#changeKeysAction`]: {
+    needs: 'admin',
+    input: ({ keyId }) => ({ ids: [keyId], change: 'disable' }),
+  },
   [`${TEAM}/keys/actions.ts#deleteKeyAction`]: onKey,
   [`${TEAM}/keys/actions.ts#reportLeakAction`]: onKey,
   [`${TEAM}/keys/actions.ts#recogniseKeyAction`]: {
@@ -224,6 +232,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: ({ budgetId }) => ({ budgetId }),
   },
+  [`${TEAM}/budgets/actions.ts#changeBudgetsAction`]: {
+    needs: 'admin',
+    input: ({ budgetId }) => ({ ids: [budgetId], change: 'delete' }),
+  },
   [`${TEAM}/budgets/actions.ts#askForRaiseAction`]: {
     needs: 'member',
     input: ({ budgetId }) => ({ budgetId, amount: '5', reason: 'x' }),
@@ -248,6 +260,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/searches/actions.ts#starSearchAction`]: {
     needs: 'viewer',
     input: ({ searchId }) => ({ searchId, isStarred: true }),
+  },
+  [`${TEAM}/searches/actions.ts#changeSearchesAction`]: {
+    needs: 'member',
+    input: ({ searchId }) => ({ ids: [searchId], change: 'share' }),
   },
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: {
     needs: 'viewer',
@@ -275,6 +291,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId, capItems: 20 }),
   },
   [`${TEAM}/runs/actions.ts#cancelRunAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
+  [`${TEAM}/runs/actions.ts#cancelRunsAction`]: {
+    needs: 'member',
+    input: ({ runId }) => ({ ids: [runId], change: 'cancel' }),
+  },
   [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
   [`${TEAM}/runs/actions.ts#startRunAction`]: {
     needs: 'member',

@@ -16,6 +16,12 @@ const thing = (field: string, of: keyof AllThings = field as keyof AllThings): F
   tries: (other) => [{ [field]: other[of] }],
 })
 
+/** Ids of things that are changed at once. */
+const many = (of: keyof AllThings): ForeignId => ({
+  field: 'ids',
+  tries: (other) => [{ ids: [other[of]] }],
+})
+
 /** The scopes of a budget, each with the id of such a thing. */
 const scopeId: ForeignId = {
   field: 'scopeId',
@@ -58,6 +64,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/budgets/actions.ts#backtestBudgetAction`]: [scopeId],
   [`${TEAM}/settings/tokens/actions.ts#revokeTokenAction`]: [thing('tokenId')],
   [`${TEAM}/alerts/actions.ts#acknowledgeAlertAction`]: [thing('alertId')],
+  [`${TEAM}/alerts/actions.ts#acknowledgeAlertsAction`]: [many('alertId')],
   [`${TEAM}/alerts/actions.ts#muteAlertsAction`]: [thing('subjectId', 'walletId')],
   [`${TEAM}/alerts/actions.ts#changeSettingAction`]: nothing,
   [`${TEAM}/alerts/actions.ts#createChannelAction`]: nothing,
@@ -73,6 +80,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/keys/actions.ts#setKeyRateAction`]: [thing('keyId')],
   [`${TEAM}/keys/actions.ts#disableKeyAction`]: [thing('keyId')],
   [`${TEAM}/keys/actions.ts#enableKeyAction`]: [thing('keyId')],
+  [`${TEAM}/keys/actions.ts#changeKeysAction`]: [many('keyId')],
   [`${TEAM}/keys/actions.ts#deleteKeyAction`]: [thing('keyId')],
   [`${TEAM}/keys/actions.ts#replaceKeyAction`]: [thing('keyId')],
   [`${TEAM}/keys/actions.ts#reportLeakAction`]: [thing('keyId')],
@@ -90,6 +98,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/budgets/actions.ts#createBudgetAction`]: [scopeId],
   [`${TEAM}/budgets/actions.ts#changeBudgetAction`]: [thing('budgetId')],
   [`${TEAM}/budgets/actions.ts#deleteBudgetAction`]: [thing('budgetId')],
+  [`${TEAM}/budgets/actions.ts#changeBudgetsAction`]: [many('budgetId')],
   [`${TEAM}/budgets/actions.ts#askForRaiseAction`]: [thing('budgetId')],
   [`${TEAM}/budgets/actions.ts#decideRaiseAction`]: [thing('raiseId')],
   [`${TEAM}/searches/actions.ts#createSearchAction`]: ofSearch,
@@ -97,6 +106,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/searches/actions.ts#deleteSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#restoreSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#starSearchAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#changeSearchesAction`]: [many('searchId')],
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: nothing,
   [`${TEAM}/searches/actions.ts#saveScheduleAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#pauseScheduleAction`]: [thing('searchId')],
@@ -105,6 +115,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/runs/actions.ts#deleteRunItemsAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
   [`${TEAM}/runs/actions.ts#cancelRunAction`]: [thing('runId')],
+  [`${TEAM}/runs/actions.ts#cancelRunsAction`]: [many('runId')],
   [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#startRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
   [`${TEAM}/runs/actions.ts#fetchNextPageAction`]: nothing,

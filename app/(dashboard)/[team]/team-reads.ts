@@ -19,13 +19,14 @@ export const listTeamWallets = cache(listWallets)
 /** Lists the team's members, once per request for the cards that name them. */
 export const listTeamMembers = cache(listMembers)
 
-/** Sums what was spent in the last 30 days by a dimension, such as each key, by id. */
+/** Sums what was spent in the last 30 days by a dimension, such as each key, by id; only of the given ids, if any. */
 export async function sumSpendOf30Days(
   ctx: TeamCtx,
-  dimension: 'keyId' | 'memberId',
+  dimension: 'keyId' | 'memberId' | 'searchId',
+  alone?: readonly string[],
 ): Promise<ReadonlyMap<string, Nano>> {
   const range = resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone)
-  const sums = await sumSpend(ctx, [quarterHoursOf(range)], dimension)
+  const sums = await sumSpend(ctx, [quarterHoursOf(range)], dimension, {}, alone)
   return new Map(sums.map(({ member, chargeNano }) => [member, chargeNano]))
 }
 

@@ -39,7 +39,7 @@ const LATEST_RUNS = 40
 /** Finds what the team has whose name or hint contains all words of a text, a few of each kind. */
 async function findThings(ctx: TeamCtx, text: string): Promise<NamedThing[]> {
   const [{ searches }, runs, keys, wallets, members, services] = await Promise.all([
-    findSearches(ctx, { text, page: 1 }),
+    findSearches(ctx, findSearchesInput.parse({ text })),
     text === '' ? [] : listRuns(ctx, { limit: LATEST_RUNS }),
     listKeys(ctx),
     listWallets(ctx),

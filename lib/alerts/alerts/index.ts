@@ -22,16 +22,26 @@ export { deleteOldDeliveries, deleteOldEvents, queueEventDeliveries } from './de
 export { resendDeliveriesSince, resendDelivery, testChannel } from './delivery/send-again'
 export { type AlertWatch, createAlertWatch } from './evaluate'
 export { listIncidents, type OpenIncident } from './incidents'
-export { acknowledgeAlert, listAlerts, listOpenAlerts, listPastAlerts } from './list-alerts'
+export {
+  acknowledgeAlert,
+  acknowledgeAlerts,
+  countAlerts,
+  listAlertPage,
+  listAlerts,
+  listOpenAlerts,
+} from './list-alerts'
 export { type AttentionItem, listAttentionItems } from './list-needs'
 export { readTeamVersion } from './mark-team'
 export {
+  ALERT_KINDS,
   type AlertKind,
   type AlertSettingView,
   type AlertView,
   acknowledgeAlertInput,
   alertKindSchema,
+  alertPart,
   changeAlertSettingInput,
+  manyAlertsInput,
   muteAlertsInput,
 } from './schemas'
 export { changeAlertSetting, listAlertSettings, muteAlerts } from './settings'

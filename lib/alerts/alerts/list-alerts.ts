@@ -1,10 +1,33 @@
 import type { z } from 'zod'
-import { conflict, invalid, notFound, requireWriter } from '@/lib/kernel'
+import {
+  changeEach,
+  conflict,
+  foldText,
+  invalid,
+  type ManyChanged,
+  notFound,
+  pageWithin,
+  requireWriter,
+} from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { type AlertView, type acknowledgeAlertInput, alertKindSchema } from './schemas'
+import {
+  type AlertView,
+  type acknowledgeAlertInput,
+  alertKindSchema,
+  type alertPart,
+  type manyAlertsInput,
+} from './schemas'
 import { readAlertSettings } from './settings'
-import { selectAlert, selectOpenAlerts, selectPastAlerts, updateAlertAcknowledged } from './store'
+import {
+  countSome,
+  selectAlert,
+  selectAlerts,
+  selectAlertsById,
+  selectOpenAlerts,
+  selectTitles,
+  updateAlertAcknowledged,
+} from './store'
 
 const MAX = 200
 const ON_A_PAGE = 50
@@ -13,7 +36,7 @@ const ON_A_PAGE = 50
 export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
   const [open, past] = await Promise.all([
     selectOpenAlerts(ctx.db, ctx.team.id),
-    selectPastAlerts(ctx.db, ctx.team.id, MAX),
+    selectAlerts(ctx.db, ctx.team.id, { state: 'over' }, MAX),
   ])
   return viewsOf(ctx, [...open, ...past])
 }
@@ -22,20 +45,66 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
 export const listOpenAlerts = async (ctx: TeamCtx): Promise<AlertView[]> =>
   viewsOf(ctx, await selectOpenAlerts(ctx.db, ctx.team.id))
 
-/** Returns fifty alerts that are over, newest first: the newest or, with `after`, those before that alert. */
-export async function listPastAlerts(
-  ctx: TeamCtx,
-  after?: string,
-): Promise<{ readonly alerts: AlertView[]; readonly hasMore: boolean }> {
-  const from = after === undefined ? null : await selectAlert(ctx.db, ctx.team.id, after)
-  const rows = await selectPastAlerts(ctx.db, ctx.team.id, ON_A_PAGE + 1, from)
-  return { alerts: await viewsOf(ctx, rows.slice(0, ON_A_PAGE)), hasMore: rows.length > ON_A_PAGE }
+/** A page of a list of alerts. */
+interface AlertsPage {
+  readonly alerts: readonly AlertView[]
+  /** Alerts before and after which the pages around it are; null if there is none. */
+  readonly previous: string | null
+  readonly next: string | null
 }
 
-async function viewsOf(
-  ctx: TeamCtx,
-  rows: Awaited<ReturnType<typeof selectPastAlerts>>,
-): Promise<AlertView[]> {
+type AlertPart = z.output<typeof alertPart>
+
+/** Returns fifty alerts of a part. A position that is gone leads to the first page. */
+export async function listAlertPage(ctx: TeamCtx, part: AlertPart): Promise<AlertsPage> {
+  if (part.text !== '') return pageOfTitled(ctx, part)
+  const isBackwards = part.after === undefined && part.before !== undefined
+  const asked = part.after ?? part.before
+  const from = asked === undefined ? null : await selectAlert(ctx.db, ctx.team.id, asked)
+  if (isBackwards && !from) return listAlertPage(ctx, { ...part, before: undefined })
+  const isUp = (part.sort === 'from') !== isBackwards
+  const rows = await selectAlerts(ctx.db, ctx.team.id, { ...part, isUp, from }, ON_A_PAGE + 1)
+  if (isBackwards && rows.length < ON_A_PAGE) return listAlertPage(ctx, { ...part, before: undefined })
+  const isFull = rows.length > ON_A_PAGE
+  const shown = isBackwards ? rows.slice(0, ON_A_PAGE).reverse() : rows.slice(0, ON_A_PAGE)
+  return {
+    alerts: await viewsOf(ctx, shown),
+    previous: (isBackwards ? isFull : from !== null) ? (shown[0]?.id ?? null) : null,
+    next: isBackwards || isFull ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Number of alerts whose titles are searched, and up to which they are counted. */
+const MAX_COUNTED = 10_000
+
+/** Returns a page of the alerts whose title contains a text, among the first of the part. */
+async function pageOfTitled(ctx: TeamCtx, part: AlertPart): Promise<AlertsPage> {
+  const all = await listTitled(ctx, part)
+  const page = pageWithin(all, ON_A_PAGE, part) ?? pageWithin(all, ON_A_PAGE, {})
+  const { ids = [], previous = null, next = null } = page ?? {}
+  const rows = await selectAlertsById(ctx.db, ctx.team.id, ids)
+  const shown = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  return { alerts: await viewsOf(ctx, shown), previous, next }
+}
+
+async function listTitled({ db, team }: TeamCtx, part: AlertPart): Promise<string[]> {
+  const text = foldText(part.text)
+  const isUp = part.sort === 'from'
+  const titled = await selectTitles(db, team.id, { ...part, isUp }, MAX_COUNTED)
+  return titled.flatMap(({ id, title }) => (foldText(title).includes(text) ? id : []))
+}
+
+/** Counts the team's alerts, and those that fit a part; 10,001 for more than ten thousand. */
+export async function countAlerts(ctx: TeamCtx, part: AlertPart) {
+  const count = (of: Pick<AlertPart, 'kind' | 'state'>) => countSome(ctx.db, ctx.team.id, of, MAX_COUNTED + 1)
+  const [all, found] = await Promise.all([
+    count({}),
+    part.text === '' ? count(part) : listTitled(ctx, part).then(({ length }) => length),
+  ])
+  return { all, found }
+}
+
+async function viewsOf(ctx: TeamCtx, rows: Awaited<ReturnType<typeof selectAlerts>>): Promise<AlertView[]> {
   const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
   return rows.map((row) => {
     const kind = alertKindSchema.parse(row.kind)
@@ -90,4 +159,13 @@ export async function acknowledgeAlert(
       ...(reason !== '' && { detail: { reason } }),
     })
   })
+}
+
+/** Acknowledges alerts, each on its own. Open outside spend is refused, since it needs a reason. Viewers cannot. */
+export async function acknowledgeAlerts(
+  ctx: TeamCtx,
+  { ids }: z.output<typeof manyAlertsInput>,
+): Promise<ManyChanged> {
+  requireWriter(ctx, 'acknowledge alerts')
+  return changeEach(ids, (alertId) => acknowledgeAlert(ctx, { alertId, reason: '' }))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { removeGroupSeparators } from '@/lib/kernel'
-import { multiLineText, singleLineText } from '@/lib/platform/input'
+import { manyIds, multiLineText, searchTextInput, singleLineText } from '@/lib/platform/input'
 
 export const ALERT_KINDS = [
   'low_balance',
@@ -64,6 +64,18 @@ export type AlertParameters<Kind extends AlertKind> = z.output<(typeof SCHEMAS)[
 /** The options of a kind, with their defaults. */
 export const ALERT_PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<AlertParameters<Kind>> } = SCHEMAS
 
+/** Part of all alerts, as stated in a URL. Invalid values are ignored. */
+export const alertPart = z.object({
+  /** Words of its title. */
+  text: searchTextInput(100).catch(''),
+  kind: alertKindSchema.optional().catch(undefined),
+  state: z.enum(['open', 'over', 'unanswered']).optional().catch(undefined),
+  sort: z.enum(['from', '-from']).catch('-from'),
+  /** Alert after which the part begins, or before which it ends. */
+  after: z.uuid().optional().catch(undefined),
+  before: z.uuid().optional().catch(undefined),
+})
+export const manyAlertsInput = z.object({ ids: manyIds, change: z.enum(['acknowledge']) })
 export const acknowledgeAlertInput = z.object({
   alertId: z.uuid(),
   /** Explanation of outside spend, for which it is required. */

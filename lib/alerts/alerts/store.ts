@@ -39,25 +39,61 @@ export const selectUnacknowledgedAlerts = (db: Db, teamId: string) =>
     select: { kind: true, subjectId: true, title: true, path: true },
   })
 
-/** Returns the newest alerts that are over; after an alert, those that began before it. */
-export const selectPastAlerts = (
-  db: Db,
-  teamId: string,
-  limit: number,
-  after: { readonly id: string; readonly firedAt: Date } | null = null,
-) =>
-  db.alert.findMany({
+/** A part of a team's alerts: all, or those of a kind, in a state, or after an alert in the order. */
+interface AlertSelection {
+  readonly kind?: string | undefined
+  readonly state?: 'open' | 'over' | 'unanswered' | undefined
+  /** True for the oldest first. */
+  readonly isUp?: boolean
+  readonly from?: { readonly id: string; readonly firedAt: Date } | null
+}
+
+const IN_STATE = {
+  open: { recoveredAt: null },
+  over: { recoveredAt: { not: null } },
+  unanswered: { acknowledgedAt: null },
+} as const
+
+const selected = (teamId: string, { kind, state }: AlertSelection) => ({
+  teamId,
+  ...(kind && { kind }),
+  ...(state && IN_STATE[state]),
+})
+
+/** Returns alerts of a part in its order, the newest first unless it says otherwise. */
+export const selectAlerts = (db: Db, teamId: string, part: AlertSelection, limit: number) => {
+  const { isUp = false, from } = part
+  const order = isUp ? 'asc' : 'desc'
+  return db.alert.findMany({
     where: {
-      teamId,
-      recoveredAt: { not: null },
-      ...(after && {
-        firedAt: { lte: after.firedAt },
-        NOT: { firedAt: after.firedAt, id: { gte: after.id } },
+      ...selected(teamId, part),
+      ...(from && {
+        firedAt: isUp ? { gte: from.firedAt } : { lte: from.firedAt },
+        NOT: { firedAt: from.firedAt, id: isUp ? { lte: from.id } : { gte: from.id } },
       }),
     },
-    orderBy: [{ firedAt: 'desc' }, { id: 'desc' }],
+    orderBy: [{ firedAt: order }, { id: order }],
     take: limit,
   })
+}
+
+/** Returns the ids and titles of alerts of a part, in its order. */
+export const selectTitles = (db: Db, teamId: string, part: AlertSelection, limit: number) => {
+  const order = part.isUp ? 'asc' : 'desc'
+  return db.alert.findMany({
+    where: selected(teamId, part),
+    select: { id: true, title: true },
+    orderBy: [{ firedAt: order }, { id: order }],
+    take: limit,
+  })
+}
+
+export const selectAlertsById = (db: Db, teamId: string, ids: readonly string[]) =>
+  db.alert.findMany({ where: { ...teamConditionSql(teamId), id: { in: [...ids] } } })
+
+/** Counts alerts of a part, `max` at most. */
+export const countSome = (db: Db, teamId: string, part: AlertSelection, max: number): Promise<number> =>
+  db.alert.count({ where: selected(teamId, part), take: max })
 
 /** Maximum number of past incidents that are considered; older ones say nothing about what is found now. */
 const MAX_ACKNOWLEDGED = 100

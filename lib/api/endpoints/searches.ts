@@ -3,7 +3,9 @@ import {
   createSearch,
   createSearchInput,
   findSearches,
+  findSearchesInput,
   getSearch,
+  SEARCH_PLACE,
   type SearchView,
 } from '@/lib/collect/searches'
 import { OPERATION_NAMES } from '@/lib/kernel'
@@ -62,9 +64,6 @@ const EXAMPLE: z.output<typeof search> = {
   updatedAt: '2026-11-20T08:00:00.000Z',
 }
 
-/** Number of a page of the list, from the second on. */
-const PAGE_NUMBER = /^[1-9]\d{0,3}$/
-
 /** Endpoints for saved searches. */
 export const searchEndpoints = {
   listSearches: defineEndpoint({
@@ -76,14 +75,13 @@ export const searchEndpoints = {
         searchTextInput(100).default(''),
         'Only those whose name, tags or question contain it.',
       ),
-      after: afterPositionSchema(PAGE_NUMBER),
+      after: afterPositionSchema(SEARCH_PLACE),
     }),
     answer: listAnswerSchema(search),
     example: { query: { text: 'competitors' }, answer: { data: [EXAMPLE], next: null } },
-    async handle({ ctx, query: { text, after = '1' } }) {
-      const page = Number(after)
-      const { searches, hasMore } = await findSearches(ctx, { text, page })
-      return { data: searches.map(searchOf), next: hasMore ? String(page + 1) : null }
+    async handle({ ctx, query }) {
+      const { searches, next } = await findSearches(ctx, findSearchesInput.parse(query))
+      return { data: searches.map(searchOf), next }
     },
   }),
   getSearch: defineEndpoint({

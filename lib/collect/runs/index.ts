@@ -3,6 +3,7 @@ export {
   type EndReason,
   endReasonSchema,
   itemsCapSchema,
+  manyRunsInput,
   moveRunInput,
   nextPageInput,
   type PageAnswer,
@@ -21,7 +22,13 @@ export {
   endForgottenRuns,
   listRunningInstances,
 } from './loop/background-runs'
-export { cancelMemberRuns, cancelRun, changeRoleAndRuns, removeMemberAndRuns } from './loop/cancel-run'
+export {
+  cancelMemberRuns,
+  cancelRun,
+  cancelRuns,
+  changeRoleAndRuns,
+  removeMemberAndRuns,
+} from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { moveToBackground } from './loop/move-run'
 export { continueRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
@@ -34,6 +41,7 @@ export { NOTHING_BOUGHT_MESSAGE, type PageOrder, type PurchaseResult } from './p
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
 export { type LastRun, listLastRuns } from './read/last-runs'
 export {
+  countRuns,
   findRuns,
   getRun,
   listRunIds,

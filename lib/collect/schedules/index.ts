@@ -1,5 +1,6 @@
 export { correctNextTimes, pauseSchedule, removeSchedule, saveSchedule } from './change-schedule'
 export {
+  listScheduledSearches,
   listSchedules,
   listWatchedSchedules,
   previewScheduleTimes,

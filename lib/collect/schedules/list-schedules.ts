@@ -4,7 +4,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
 import type { ScheduleTimesView, ScheduleView } from './schemas'
-import { type ScheduleRow, selectSchedules } from './store'
+import { type ScheduleRow, selectScheduledSearches, selectSchedules } from './store'
 import { describeCron, nextScheduleTimes, type ScheduleTimes } from './times'
 
 const SHOWN = 5
@@ -31,6 +31,13 @@ export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
     })
     .sort((a, b) => dueOf(a) - dueOf(b))
 }
+
+/** Maximum number of searches with a schedule that a list is filtered by. */
+const MAX_SCHEDULED = 10_000
+
+/** Returns the ids of the searches of the team that a schedule runs. */
+export const listScheduledSearches = ({ db, team }: TeamCtx): Promise<string[]> =>
+  selectScheduledSearches(db, team.id, MAX_SCHEDULED)
 
 /** Returns the next time. An example's schedules never run, so theirs is computed. */
 const nextDueAt = ({ team, clock }: TeamCtx, row: ScheduleRow): Date | null =>

@@ -37,6 +37,12 @@ export const selectSchedule = (db: Db | Tx, teamId: string, searchId: string) =>
 
 export const selectSchedules = (db: Db | Tx, teamId: string) => db.schedule.findMany({ where: { teamId } })
 
+/** Returns the ids of the searches that have a schedule. */
+export const selectScheduledSearches = async (db: Db, teamId: string, limit: number): Promise<string[]> => {
+  const rows = await db.schedule.findMany({ where: { teamId }, select: { searchId: true }, take: limit })
+  return rows.map(({ searchId }) => searchId)
+}
+
 /** Returns a team's schedules that are due, or whose last run's result is not recorded yet. */
 export const selectPendingSchedules = (db: Db, teamId: string, now: Date) =>
   db.schedule.findMany({

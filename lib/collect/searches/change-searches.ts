@@ -1,5 +1,16 @@
 import type { z } from 'zod'
-import { AppError, canChange, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
+import {
+  AppError,
+  canChange,
+  changeEach,
+  conflict,
+  invalid,
+  type ManyChanged,
+  newId,
+  notFound,
+  OPERATIONS,
+  requireWriter,
+} from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
 import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
@@ -9,8 +20,10 @@ import { type DeploymentServices, getProvider } from '@/lib/upstream/providers'
 import {
   type AllSearchFields,
   createSearchInput,
+  type manySearchesInput,
   type SearchFields,
   type starSearchInput,
+  tagsSchema,
   type updateSearchInput,
 } from './schemas'
 import {
@@ -93,16 +106,74 @@ export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<voi
   await change(ctx, searchId, 'search.restore', work, selectDeletedSearch)
 }
 
-/** Stars a search, which keeps it at the top of the member's own list, or takes the star away. */
+/**
+ * Stars a search, which keeps it at the top of the member's own list, or takes the star away. Returns whether that is
+ * different from before.
+ */
 export async function starSearch(
   ctx: TeamCtx,
   { searchId, isStarred }: z.output<typeof starSearchInput>,
-): Promise<void> {
+): Promise<boolean> {
   const star = { teamId: ctx.team.id, memberId: ctx.actor.memberId, searchId }
-  await transaction(ctx.db, async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     if (!(await selectSearch(tx, star.teamId, star.memberId, searchId))) throw notFound('The saved search')
-    await (isStarred ? putStar(tx, star) : deleteStar(tx, star))
+    return isStarred ? putStar(tx, star) : deleteStar(tx, star)
   })
+}
+
+/**
+ * Changes many searches, each on its own: stars, shares, tags, deletes or restores them, or the opposite. Only those
+ * that were not so already count as changed.
+ */
+export async function changeSearches(
+  ctx: TeamCtx,
+  { ids, change, name: tag = '' }: z.output<typeof manySearchesInput>,
+): Promise<ManyChanged> {
+  const isStar = change === 'star' || change === 'unstar'
+  if (!isStar) requireWriter(ctx, 'change searches')
+  if ((change === 'tag' || change === 'untag') && tag === '')
+    throw invalid('The tags were not changed.', { name: 'Enter a tag.' })
+  return changeEach(ids, (searchId) => {
+    if (isStar) return starSearch(ctx, { searchId, isStarred: change === 'star' })
+    if (change === 'delete') return deleteSearch(ctx, searchId)
+    if (change === 'restore') return restoreSearch(ctx, searchId)
+    if (change === 'tag' || change === 'untag') return tagSearch(ctx, searchId, tag, change === 'tag')
+    return shareSearch(ctx, searchId, change === 'share')
+  })
+}
+
+/** Shares a search with the team, or no longer. Past runs stay as they were. Returns whether that is different. */
+const shareSearch = (ctx: TeamCtx, searchId: string, shared: boolean): Promise<boolean> =>
+  changePart(ctx, searchId, (row) => (row.shared === shared ? null : { shared }))
+
+/** Adds a tag to a search or removes it. Returns whether that is different. */
+const tagSearch = (ctx: TeamCtx, searchId: string, tag: string, isAdded: boolean): Promise<boolean> =>
+  changePart(ctx, searchId, (row) => {
+    const before = tagsSchema.parse(JSON.parse(row.tags))
+    if (before.includes(tag) === isAdded) return null
+    const after = isAdded ? [...before, tag] : before.filter((each) => each !== tag)
+    const tried = tagsSchema.safeParse(after)
+    if (!tried.success) throw conflict(`“${row.name}” has 10 tags already.`)
+    return { tags: JSON.stringify(tried.data) }
+  })
+
+/** Changes some columns that are no part of the question. Returns false if there is nothing to change. */
+async function changePart(
+  ctx: TeamCtx,
+  searchId: string,
+  partOf: (row: SearchRow) => Pick<Partial<SearchColumns>, 'shared' | 'tags'> | null,
+): Promise<boolean> {
+  let isChanged = false
+  await change(ctx, searchId, 'search.update', async (tx, row) => {
+    const part = partOf(row)
+    if (part === null) return null
+    isChanged = true
+    const { name, tags, subject } = row
+    const by = { updatedAt: ctx.clock.now(), changedByName: ctx.actor.name }
+    await updateSearchRow(tx, ctx.team.id, searchId, { name, tags, subject, ...part, ...by })
+    return diffFields(toAuditedFields(row), toAuditedFields({ ...row, ...part }))
+  })
+  return isChanged
 }
 
 /** Refuses the order Top if the service offers no order: it would return the newest without saying so. */
@@ -124,7 +195,8 @@ async function change(
   ctx: TeamCtx,
   id: string,
   action: AuditAction,
-  write: (tx: Tx, row: SearchRow) => Promise<ReturnType<typeof diffFields> | undefined>,
+  /** Returns what to tell of it in the audit log; null if nothing was changed. */
+  write: (tx: Tx, row: SearchRow) => Promise<ReturnType<typeof diffFields> | undefined | null>,
   find = selectSearch,
 ): Promise<void> {
   requireWriter(ctx, 'change searches')
@@ -140,6 +212,7 @@ async function change(
       )
     }
     const detail = await write(tx, row)
+    if (detail === null) return
     await appendAuditEntry(tx, ctx, {
       action,
       subjectId: id,

@@ -1,8 +1,17 @@
-export { createSearch, deleteSearch, restoreSearch, starSearch, updateSearch } from './change-searches'
+export {
+  changeSearches,
+  createSearch,
+  deleteSearch,
+  restoreSearch,
+  starSearch,
+  updateSearch,
+} from './change-searches'
 export {
   type AllSearchFields,
   createSearchInput,
   findSearchesInput,
+  manySearchesInput,
+  SEARCH_PLACE,
   type SearchFields,
   type SearchPart,
   type SearchView,
@@ -12,6 +21,7 @@ export {
 } from './schemas'
 export {
   choosesKey,
+  countSearches,
   findSearches,
   getSearch,
   hasSearches,
@@ -20,4 +30,6 @@ export {
   listKeysFor,
   listSearches,
   listSearchNames,
+  listTags,
 } from './searches'
+export { noteSearchRuns } from './store'

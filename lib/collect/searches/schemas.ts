@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { nameInput, searchTextInput, singleLineText } from '@/lib/platform/input'
+import { manyIds, nameInput, searchTextInput, singleLineText } from '@/lib/platform/input'
 
 const operation = z.enum(OPERATION_NAMES)
 export const productSchema = z.enum(['Latest', 'Top'])
@@ -32,12 +32,31 @@ const fields = z.object({
 
 export const createSearchInput = fields
 export const searchInput = z.object({ searchId: z.uuid() })
+/** Columns by which the list is sorted, each by an index; a minus reverses the order. */
+const SORTS = ['name', '-name', 'created', '-created', 'run', '-run'] as const
+
+/** A position in the list: whether its search is starred, the search's id, and its value in the sorted column. */
+export const SEARCH_PLACE = /^([01])~([0-9a-z-]{1,64})~([^\p{Cc}\p{Cs}]{0,400})$/u
+
 /** Part of the list, as stated in a URL. Invalid values are ignored. */
 export const findSearchesInput = z.object({
   text: searchTextInput(100).catch(''),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+  sort: z.enum(SORTS).catch('name'),
+  tag: searchTextInput(30).optional().catch(undefined),
+  owner: z.uuid().optional().catch(undefined),
+  kind: operation.optional().catch(undefined),
+  /** Whether a schedule runs it. */
+  schedule: z.enum(['yes', 'no']).optional().catch(undefined),
+  after: z.string().regex(SEARCH_PLACE).optional().catch(undefined),
+  before: z.string().regex(SEARCH_PLACE).optional().catch(undefined),
 })
 export type SearchPart = z.output<typeof findSearchesInput>
+export const manySearchesInput = z.object({
+  ids: manyIds,
+  change: z.enum(['star', 'unstar', 'share', 'unshare', 'tag', 'untag', 'delete', 'restore']),
+  /** Name of the tag to add or remove. */
+  name: nameInput(30, 'A tag has one character at least.').optional(),
+})
 export const starSearchInput = searchInput.extend({ isStarred: z.boolean() })
 export const updateSearchInput = fields.extend({ searchId: z.uuid() })
 /** A person's values for a search; omitted ones have their defaults. */
@@ -69,6 +88,7 @@ export interface SearchView {
   readonly may: { readonly change: boolean }
   /** True if the member has starred it. */
   readonly isStarred: boolean
+  readonly createdAt: Date
   readonly updatedAt: Date
   /** Name of the person or token that changed it last. */
   readonly changedByName: string

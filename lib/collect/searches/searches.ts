@@ -1,18 +1,31 @@
-import { type Actor, AppError, canChange, notFound } from '@/lib/kernel'
+import { type Actor, AppError, canChange, compareByName, notFound } from '@/lib/kernel'
 import { type KeyView, listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
-import { keyChoiceSchema, productSchema, type SearchPart, type SearchView, tagsSchema } from './schemas'
 import {
+  keyChoiceSchema,
+  productSchema,
+  SEARCH_PLACE,
+  type SearchPart,
+  type SearchView,
+  tagsSchema,
+} from './schemas'
+import {
+  countListed,
+  type SearchFilter,
+  type SearchPlace,
   type SearchRow,
+  type SearchWalk,
   selectAnySearch,
+  selectByIds,
   selectDeletedSearch,
   selectDeletedSearches,
   selectDuplicateSearches,
   selectSearch,
   selectSearches,
   selectSearchNames,
-  selectSearchPage,
   selectStars,
+  selectTagLists,
+  walkSearches,
 } from './store'
 
 const ON_A_PAGE = 50
@@ -30,22 +43,111 @@ export async function listSearches(ctx: TeamCtx): Promise<SearchView[]> {
   return [...views.filter(({ isStarred }) => isStarred), ...views.filter(({ isStarred }) => !isStarred)]
 }
 
+/** A page of a list of searches. */
+interface SearchesPage {
+  readonly searches: readonly SearchView[]
+  /** Values of `before` and `after` for the pages around it; null if there is none. */
+  readonly previous: string | null
+  readonly next: string | null
+}
+
 /**
- * Returns one page of what `listSearches` lists, limited to those whose name, tags or question contain the text, and
- * whether there are more.
+ * Returns one page of the searches that the member may see and that fit the part, starred ones first. With `scheduled`,
+ * the searches that a schedule runs, the part may ask for those, or for the others.
  */
 export async function findSearches(
   ctx: TeamCtx,
-  { text, page }: SearchPart,
-): Promise<{ readonly searches: readonly SearchView[]; readonly hasMore: boolean }> {
-  const { memberId } = ctx.actor
-  const skip = (page - 1) * ON_A_PAGE
-  const [rows, stars] = await Promise.all([
-    selectSearchPage(ctx.db, { teamId: ctx.team.id, memberId, text, skip, limit: ON_A_PAGE + 1 }),
-    selectStars(ctx.db, ctx.team.id, memberId),
+  part: SearchPart,
+  scheduled: readonly string[] = [],
+): Promise<SearchesPage> {
+  const { db, team, actor } = ctx
+  const isBackwards = part.after === undefined && part.before !== undefined
+  const order = ORDERS[part.sort]
+  const from = readPlace(order, part.after ?? part.before)
+  const walk = { ...order, from, isBackwards, limit: ON_A_PAGE + 1 }
+  const found = await walkSearches(db, filterOf(ctx, part, scheduled), walk)
+  // Searches before the first page have come since: it is shown as it is now.
+  if (isBackwards && found.length < ON_A_PAGE)
+    return findSearches(ctx, { ...part, before: undefined }, scheduled)
+  const shown = isBackwards ? found.slice(0, ON_A_PAGE).reverse() : found.slice(0, ON_A_PAGE)
+  const ids = shown.map(({ id }) => id)
+  const rows = new Map((await selectByIds(db, team.id, ids)).map((row) => [row.id, row]))
+  const starred = new Set(shown.flatMap(({ id, isStarred }) => (isStarred ? id : [])))
+  const isFull = found.length > ON_A_PAGE
+  const [first, last] = [shown[0], shown.at(-1)]
+  return {
+    searches: ids.flatMap((id) => {
+      const row = rows.get(id)
+      return row ? [toView(actor, row, starred)] : []
+    }),
+    previous: first && (isBackwards ? isFull : from !== null) ? writePlace(first) : null,
+    next: last && (isBackwards || isFull) ? writePlace(last) : null,
+  }
+}
+
+/** Number up to which searches are counted. */
+const MAX_COUNTED = 10_000
+
+/** Counts the searches that the member may see, and those that fit a part; 10,001 for more than ten thousand. */
+export async function countSearches(
+  ctx: TeamCtx,
+  part: SearchPart,
+  scheduled: readonly string[] = [],
+): Promise<{ readonly all: number; readonly found: number }> {
+  const whole = filterOf(ctx, { text: '', sort: part.sort }, [])
+  const { text, tag, owner, kind, schedule } = part
+  const isPart = text !== '' || [tag, owner, kind, schedule].some((value) => value !== undefined)
+  const [all, found] = await Promise.all([
+    countListed(ctx.db, whole, MAX_COUNTED + 1),
+    isPart ? countListed(ctx.db, filterOf(ctx, part, scheduled), MAX_COUNTED + 1) : null,
   ])
-  const searches = rows.slice(0, ON_A_PAGE).map((row) => toView(ctx.actor, row, stars))
-  return { searches, hasMore: rows.length > ON_A_PAGE }
+  return { all, found: found ?? all }
+}
+
+/** Maximum number of different lists of tags that are read. */
+const MAX_TAG_LISTS = 1000
+
+/** Returns the tags of the searches that the member may see, by name. */
+export async function listTags({ db, team, actor }: TeamCtx): Promise<string[]> {
+  const of = { teamId: team.id, memberId: actor.memberId, limit: MAX_TAG_LISTS }
+  const lists = await selectTagLists(db, of)
+  const names = new Set(lists.flatMap((list) => tagsSchema.parse(JSON.parse(list))))
+  return [...names]
+    .map((name) => ({ name }))
+    .sort(compareByName)
+    .map(({ name }) => name)
+}
+
+type Order = Pick<SearchWalk, 'sort' | 'isDescending'>
+
+const ORDERS: Readonly<Record<SearchPart['sort'], Order>> = {
+  name: { sort: 'name', isDescending: false },
+  '-name': { sort: 'name', isDescending: true },
+  created: { sort: 'created', isDescending: false },
+  '-created': { sort: 'created', isDescending: true },
+  run: { sort: 'run', isDescending: false },
+  '-run': { sort: 'run', isDescending: true },
+}
+
+function filterOf(
+  { team, actor }: TeamCtx,
+  { text, tag, owner, kind, schedule }: SearchPart,
+  scheduled: readonly string[],
+): SearchFilter {
+  const ids = schedule && ({ are: schedule === 'yes' ? 'listed' : 'left out', of: scheduled } as const)
+  return { teamId: team.id, memberId: actor.memberId, text, tag, ownerId: owner, operation: kind, ids }
+}
+
+const writePlace = ({ isStarred, id, value }: SearchPlace): string =>
+  `${isStarred ? 1 : 0}~${id}~${typeof value === 'string' ? value : value.getTime()}`
+
+/** Reads a position. Null for one of a list that was sorted by another column. */
+function readPlace({ sort }: Order, text: string | undefined): SearchPlace | null {
+  const [, star, id, value] = SEARCH_PLACE.exec(text ?? '') ?? []
+  if (id === undefined || value === undefined) return null
+  const isStarred = star === '1'
+  if (sort === 'name') return { isStarred, id, value }
+  return /^\d{1,13}$/.test(value) ? { isStarred, id, value: new Date(Number(value)) } : null
 }
 
 /** Returns the names of the searches that the member may see, by id and in order; only of the given ids, if any. */
@@ -118,6 +220,7 @@ const toView = (actor: Actor, row: SearchRow, starred: ReadonlySet<string>): Sea
   ownerId: row.ownerId,
   may: { change: canChange(actor, row.ownerId) },
   isStarred: starred.has(row.id),
+  createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   changedByName: row.changedByName,
   deletedAt: row.deletedAt,

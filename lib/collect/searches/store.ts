@@ -1,5 +1,15 @@
-import { foldText, narrowOperation, narrowOperations, newId, type Operation } from '@/lib/kernel'
-import { type Db, foldedLikePattern, sql, type Tx, teamConditionSql } from '@/lib/platform/db'
+import { foldText, nameKeyOf, narrowOperation, narrowOperations, newId, type Operation } from '@/lib/kernel'
+import {
+  columnSql,
+  type Db,
+  foldedLikePattern,
+  joinSql,
+  parseMoment,
+  type StoredMoment,
+  sql,
+  type Tx,
+  teamConditionSql,
+} from '@/lib/platform/db'
 
 /** The only file that names SavedSearch and SearchStar. */
 
@@ -25,23 +35,47 @@ export interface SearchColumns extends SearchQuestion {
   readonly changedByName: string
 }
 
-interface SearchPage {
+/** The part of a team's searches that a list shows to a member. */
+export interface SearchFilter {
   readonly teamId: string
   readonly memberId: string
   readonly text: string
-  readonly skip: number
+  readonly tag?: string | undefined
+  readonly ownerId?: string | undefined
+  readonly operation?: Operation | undefined
+  /** The only searches to list, or those to leave out. */
+  readonly ids?: { readonly are: 'listed' | 'left out'; readonly of: readonly string[] } | undefined
+}
+
+const SORT_COLUMNS = { name: 'nameKey', created: 'createdAt', run: 'lastRunAt' } as const
+
+/** A search's position in a list. */
+export interface SearchPlace {
+  readonly isStarred: boolean
+  readonly id: string
+  /** The name's key, or a time. */
+  readonly value: string | Date
+}
+
+export interface SearchWalk {
+  readonly sort: keyof typeof SORT_COLUMNS
+  readonly isDescending: boolean
+  /** The position after which the walk begins, in its direction; null for its end of the list. */
+  readonly from: SearchPlace | null
+  /** Whether it walks from the list's end to its beginning. */
+  readonly isBackwards: boolean
   readonly limit: number
 }
+
+/** Columns to change, with those by which the search is found. */
+type ChangedColumns = Pick<SearchColumns, 'name' | 'tags' | 'subject'> & Partial<SearchColumns>
 
 export type SearchRow = NonNullable<Awaited<ReturnType<typeof selectSearch>>>
 
 export const insertSearch = async (
   tx: Tx,
   row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
-) =>
-  narrowOperation(
-    await tx.savedSearch.create({ data: { id: newId(), ...row, folded: foldText(toSearchableText(row)) } }),
-  )
+) => narrowOperation(await tx.savedSearch.create({ data: { id: newId(), ...row, ...foundBy(row) } }))
 
 /** Joins the words by line breaks, because no text to look for holds one. */
 const toSearchableText = ({
@@ -50,12 +84,19 @@ const toSearchableText = ({
   subject,
 }: Pick<SearchColumns, 'name' | 'tags' | 'subject'>): string => [name, tags, subject].join('\n')
 
+/** Returns the columns by which a search is found and sorted. */
+const foundBy = (row: Pick<SearchColumns, 'name' | 'tags' | 'subject'>) => ({
+  folded: foldText(toSearchableText(row)),
+  nameKey: nameKeyOf(row.name),
+})
+
 /** Selects own searches and those shared with the team. Another member's private search cannot be found. */
 const visibleTo = (teamId: string, memberId: string) => ({
   teamId,
   OR: [{ ownerId: memberId }, { shared: true }],
 })
 
+const BY_NAME = [{ nameKey: 'asc' as const }, { id: 'asc' as const }]
 const IN_USE = { deletedAt: null } as const
 const IN_TRASH = { deletedAt: { not: null } } as const
 
@@ -63,30 +104,104 @@ export const selectSearches = (db: Db, teamId: string, memberId: string) =>
   narrowOperations(
     db.savedSearch.findMany({
       where: { ...visibleTo(teamId, memberId), ...IN_USE },
-      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+      orderBy: BY_NAME,
     }),
   )
 
+/** Returns the condition for the searches `s` of a list. */
+function listed({ teamId, memberId, text, tag, ownerId, operation, ids }: SearchFilter) {
+  const parts = [
+    sql`s."teamId" = ${teamId} AND s."deletedAt" IS NULL AND (s."ownerId" = ${memberId} OR s."shared")`,
+  ]
+  if (text !== '') parts.push(sql`s."folded" LIKE ${foldedLikePattern(text)} ESCAPE '\\'`)
+  // Tags are a JSON array of texts.
+  if (tag) parts.push(sql`s."tags" LIKE ${`%${escaped(JSON.stringify(tag))}%`} ESCAPE '\\'`)
+  if (ownerId) parts.push(sql`s."ownerId" = ${ownerId}`)
+  if (operation) parts.push(sql`s."operation" = ${operation}`)
+  if (ids?.of.length) {
+    const list = joinSql(ids.of.map((id) => sql`${id}`))
+    parts.push(ids.are === 'listed' ? sql`s."id" IN (${list})` : sql`s."id" NOT IN (${list})`)
+  } else if (ids?.are === 'listed') parts.push(sql`1 = 0`)
+  return joinSql(parts, ' AND ')
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Counts the searches of a list, `max` at most. */
+export async function countListed(db: Db, filter: SearchFilter, max: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: bigint | number }[]>(sql`
+    SELECT COUNT(*) AS "count" FROM (SELECT 1 FROM "SavedSearch" s WHERE ${listed(filter)} LIMIT ${max}) f`)
+  return Number(row?.count ?? 0)
+}
+
 /**
- * Returns the searches whose name, tags or question contain a text, starred ones first, then by name, from an offset in
- * that order.
+ * Returns the positions of a list's searches in the direction of the walk: starred ones stand first, and each part is
+ * in the order of one column. Walks along that column's index, so that every page costs the same.
  */
-export async function selectSearchPage(
+export async function walkSearches(db: Db, filter: SearchFilter, walk: SearchWalk): Promise<SearchPlace[]> {
+  const { from, isBackwards, limit } = walk
+  const parts = isBackwards ? [false, true] : [true, false]
+  const found: SearchPlace[] = []
+  for (const isStarred of from && from.isStarred === parts[1] ? parts.slice(1) : parts) {
+    if (found.length === limit) break
+    const start = from?.isStarred === isStarred ? from : null
+    found.push(
+      ...(await walkPart(db, filter, { ...walk, from: start, limit: limit - found.length }, isStarred)),
+    )
+  }
+  return found
+}
+
+async function walkPart(
   db: Db,
-  { teamId, memberId, text, skip, limit }: SearchPage,
-): Promise<SearchRow[]> {
-  const found = await db.$queryRaw<{ id: string }[]>(sql`
-    SELECT "id" FROM "SavedSearch" s
-    WHERE "teamId" = ${teamId} AND "deletedAt" IS NULL AND ("ownerId" = ${memberId} OR "shared")
-      AND "folded" LIKE ${foldedLikePattern(text)} ESCAPE '\\'
-    ORDER BY CASE WHEN EXISTS (SELECT 1 FROM "SearchStar" p
-      WHERE p."memberId" = ${memberId} AND p."searchId" = s."id") THEN 0 ELSE 1 END, "name", "id"
-    LIMIT ${limit} OFFSET ${skip}`)
-  const ids = found.map(({ id }) => id)
-  const rows = await narrowOperations(
-    db.savedSearch.findMany({ where: { id: { in: ids }, ...teamConditionSql(teamId) } }),
-  )
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  filter: SearchFilter,
+  { sort, isDescending, from, isBackwards, limit }: SearchWalk,
+  isStarred: boolean,
+): Promise<SearchPlace[]> {
+  const column = sql`s.${columnSql(SORT_COLUMNS[sort])}`
+  const isDown = isDescending !== isBackwards
+  const order = isDown ? sql`DESC` : sql`ASC`
+  const start = from
+    ? sql`AND (${column}, s."id") ${isDown ? sql`<` : sql`>`} (${from.value}, ${from.id})`
+    : sql``
+  const stars = sql`SELECT p."searchId" FROM "SearchStar" p WHERE p."memberId" = ${filter.memberId}`
+  const rows = await db.$queryRaw<{ id: string; value: string | StoredMoment }[]>(sql`
+    SELECT s."id", ${column} AS "value" FROM "SavedSearch" s
+    WHERE ${listed(filter)} AND s."id" ${isStarred ? sql`IN` : sql`NOT IN`} (${stars}) ${start}
+    ORDER BY ${column} ${order}, s."id" ${order} LIMIT ${limit}`)
+  return rows.map(({ id, value }) => ({
+    id,
+    isStarred,
+    value: typeof value === 'string' ? value : parseMoment(value),
+  }))
+}
+
+/** Returns the given searches of a team. */
+export const selectByIds = (db: Db, teamId: string, ids: readonly string[]) =>
+  narrowOperations(db.savedSearch.findMany({ where: { id: { in: [...ids] }, ...teamConditionSql(teamId) } }))
+
+/** Returns the different lists of tags that the searches a member may see have, as JSON. */
+export async function selectTagLists(
+  db: Db,
+  { teamId, memberId, limit }: { teamId: string; memberId: string; limit: number },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ tags: string }[]>(sql`
+    SELECT DISTINCT s."tags" FROM "SavedSearch" s
+    WHERE ${listed({ teamId, memberId, text: '' })} AND s."tags" <> '[]' LIMIT ${limit}`)
+  return rows.map(({ tags }) => tags)
+}
+
+/** Records when searches last ran. */
+export async function noteSearchRuns(
+  db: Db | Tx,
+  teamId: string,
+  runs: readonly { readonly searchId: string; readonly at: Date }[],
+): Promise<void> {
+  for (const { searchId, at } of runs)
+    await db.savedSearch.updateMany({
+      where: { id: searchId, teamId, lastRunAt: { lt: at } },
+      data: { lastRunAt: at },
+    })
 }
 
 /** Returns the names of the searches that the member may see, in order; only of the given ids, if any. */
@@ -94,7 +209,7 @@ export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?
   db.savedSearch.findMany({
     where: { ...(ids && { id: { in: ids } }), ...visibleTo(teamId, memberId), ...IN_USE },
     select: { id: true, name: true },
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    orderBy: BY_NAME,
   })
 
 /** Returns other searches that the member may see and that ask the same, by name. */
@@ -106,7 +221,7 @@ export const selectDuplicateSearches = (
   db.savedSearch.findMany({
     where: { id: { not: id }, operation, subject, product, ...visibleTo(teamId, memberId), ...IN_USE },
     select: { id: true, name: true },
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    orderBy: BY_NAME,
     take: limit,
   })
 
@@ -137,10 +252,10 @@ export const updateSearchRow = async (
   tx: Tx,
   teamId: string,
   id: string,
-  data: SearchColumns | { readonly deletedAt: Date | null },
+  data: ChangedColumns | { readonly deletedAt: Date | null },
 ): Promise<number> => {
-  const folded = 'name' in data ? { folded: foldText(toSearchableText(data)) } : {}
-  return (await tx.savedSearch.updateMany({ where: { id, teamId }, data: { ...data, ...folded } })).count
+  const found = 'name' in data ? foundBy(data) : {}
+  return (await tx.savedSearch.updateMany({ where: { id, teamId }, data: { ...data, ...found } })).count
 }
 
 export const selectStars = async (db: Db, teamId: string, memberId: string): Promise<ReadonlySet<string>> => {
@@ -148,13 +263,20 @@ export const selectStars = async (db: Db, teamId: string, memberId: string): Pro
   return new Set(rows.map(({ searchId }) => searchId))
 }
 
-/** Stars a search; succeeds even if another click of the member's does the same at the same moment. */
-export const putStar = (
+/**
+ * Stars a search; succeeds even if another click of the member's does the same at the same moment. Returns whether it
+ * was not starred before.
+ */
+export const putStar = async (
   tx: Tx,
   { teamId, memberId, searchId }: { teamId: string; memberId: string; searchId: string },
-) => tx.$executeRaw`
-  INSERT INTO "SearchStar" ("teamId", "memberId", "searchId") VALUES (${teamId}, ${memberId}, ${searchId})
-  ON CONFLICT ("memberId", "searchId") DO NOTHING`
+): Promise<boolean> =>
+  (await tx.$executeRaw`
+    INSERT INTO "SearchStar" ("teamId", "memberId", "searchId") VALUES (${teamId}, ${memberId}, ${searchId})
+    ON CONFLICT ("memberId", "searchId") DO NOTHING`) === 1
 
-export const deleteStar = (tx: Tx, star: { teamId: string; memberId: string; searchId: string }) =>
-  tx.searchStar.deleteMany({ where: star })
+/** Takes a star away. Returns whether it was there. */
+export const deleteStar = async (
+  tx: Tx,
+  star: { teamId: string; memberId: string; searchId: string },
+): Promise<boolean> => (await tx.searchStar.deleteMany({ where: star })).count === 1

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { conflict, formatRate, requireAdmin } from '@/lib/kernel'
+import { changeEach, conflict, formatRate, type ManyChanged, requireAdmin } from '@/lib/kernel'
 import { endSetPrices } from '@/lib/money/prices'
 import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
@@ -12,7 +12,7 @@ import {
 } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
 import { storedKeyRate, toTypedRate } from './key-rate'
-import type { setKeyRateInput } from './schemas'
+import type { manyKeysInput, setKeyRateInput } from './schemas'
 import { type KeyChange, selectAnyKeyId, selectAnySealedKey, updateKey } from './store'
 import { getStoredKey, keyPacer, type StoredKey } from './stored-key'
 
@@ -27,6 +27,20 @@ export async function disableKey(ctx: TeamCtx, access: UpstreamAccess, keyId: st
 export async function enableKey(ctx: TeamCtx, keyId: string): Promise<void> {
   requireAdmin(ctx, 'enable keys')
   await change(ctx, keyId, 'key.enable', { status: 'active' })
+}
+
+/** Disables or enables keys, each on its own. Only those that were not so already count as changed. Admins only. */
+export async function changeKeys(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  { ids, change }: z.output<typeof manyKeysInput>,
+): Promise<ManyChanged> {
+  requireAdmin(ctx, `${change} keys`)
+  return changeEach(ids, async (keyId) => {
+    const { status } = await getStoredKey(ctx, keyId)
+    if ((status === 'disabled') === (change === 'disable')) return false
+    return change === 'disable' ? disableKey(ctx, access, keyId) : enableKey(ctx, keyId)
+  })
 }
 
 /** Deletes a key: its secret is gone permanently, its history stays. Admins only. */

@@ -8,6 +8,7 @@ export {
   type SandboxKeys,
 } from './add-key'
 export {
+  changeKeys,
   deleteKey,
   disableKey,
   enableKey,
@@ -36,7 +37,14 @@ export { enterBalanceAndResume, readBalance, readKnownBalance, refreshBalance } 
 export type { ReferenceSources } from './reference'
 export { replaceKey } from './replace-key'
 export { resumeWallet } from './resume-wallet'
-export { addKeyInput, type KeyView, keyInput, replaceKeyInput, setKeyRateInput } from './schemas'
+export {
+  addKeyInput,
+  type KeyView,
+  keyInput,
+  manyKeysInput,
+  replaceKeyInput,
+  setKeyRateInput,
+} from './schemas'
 export {
   findUsableKey,
   getUsableKey,

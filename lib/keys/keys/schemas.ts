@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Rate } from '@/lib/kernel'
-import { optionalNameInput, singleLineText } from '@/lib/platform/input'
+import { manyIds, optionalNameInput, singleLineText } from '@/lib/platform/input'
 import type { RateSource } from './key-rate'
 
+export const manyKeysInput = z.object({ ids: manyIds, change: z.enum(['disable', 'enable']) })
 export const keyInput = z.object({ keyId: z.uuid() })
 /** The key itself, or its reference: env:NAME or file:path. */
 const keyText = singleLineText(

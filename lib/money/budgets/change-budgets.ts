@@ -1,5 +1,13 @@
 import type { z } from 'zod'
-import { cachedTeamUnit, invalid, notFound, requireAdmin, withPlainConventions } from '@/lib/kernel'
+import {
+  cachedTeamUnit,
+  changeEach,
+  invalid,
+  type ManyChanged,
+  notFound,
+  requireAdmin,
+  withPlainConventions,
+} from '@/lib/kernel'
 import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { readTimeZone, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
@@ -18,6 +26,7 @@ import {
   budgetUnitSchema,
   type changeBudgetInput,
   type createBudgetInput,
+  type manyBudgetsInput,
   parseBudgetAmount,
 } from './schemas'
 import { budgetLockName, insertBudget, selectBudget, updateBudget } from './store'
@@ -99,6 +108,15 @@ export async function deleteBudget(ctx: TeamCtx, { budgetId }: z.output<typeof b
       throw notFound('The budget')
     await note(tx, ctx, 'budget.archive', row, figuresOf(ctx, row, budgetUnitSchema.parse(row.unit)))
   })
+}
+
+/** Deletes budgets, each on its own; see `deleteBudget`. Admins only. */
+export async function changeBudgets(
+  ctx: TeamCtx,
+  { ids }: z.output<typeof manyBudgetsInput>,
+): Promise<ManyChanged> {
+  requireAdmin(ctx, 'delete budgets')
+  return changeEach(ids, (budgetId) => deleteBudget(ctx, { budgetId }))
 }
 
 const figuresOf = (

@@ -1,6 +1,6 @@
 export { type Backtest, type BacktestStop, backtestBudget } from './backtest'
 export { BudgetStopError, formatBudgetAmount, recordBudgetStop } from './budget-stop'
-export { changeBudget, changeTeam, createBudget, deleteBudget } from './change-budgets'
+export { changeBudget, changeBudgets, changeTeam, createBudget, deleteBudget } from './change-budgets'
 export { lowerHoldsToSum, readLockedHolds, releaseHolds, settleHolds } from './holds'
 export { getBudget, listBudgets, listStoppingBudgets, type StoppingBudget } from './list-budgets'
 export { decideRaise, listPendingRaises, type PendingRaise, requestRaise } from './raises'
@@ -19,6 +19,7 @@ export {
   changeBudgetInput,
   createBudgetInput,
   decideRaiseInput,
+  manyBudgetsInput,
   parseBudgetAmount,
   type RaiseView,
   requestRaiseInput,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid, MAX_AMOUNT, parseTypedCredits, removeGroupSeparators } from '@/lib/kernel'
 import { BUDGET_PERIODS } from '@/lib/platform/calendar'
-import { multiLineText, nameInput } from '@/lib/platform/input'
+import { manyIds, multiLineText, nameInput } from '@/lib/platform/input'
 
 const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search', 'service', 'token'] as const
 /** The kinds of scope that a budget can count. */
@@ -46,6 +46,7 @@ export const budgetKindInput = z.object({
   stops: z.boolean(),
 })
 export const createBudgetInput = budgetKindInput.extend({ name, tellsAt })
+export const manyBudgetsInput = z.object({ ids: manyIds, change: z.enum(['delete']) })
 export const budgetInput = z.object({ budgetId: z.uuid() })
 export const changeBudgetInput = budgetInput.extend({ name, amount, stops: z.boolean(), tellsAt })
 export const requestRaiseInput = budgetInput.extend({

@@ -1,1 +1,1 @@
-export { multiLineText, nameInput, optionalNameInput, searchTextInput, singleLineText } from './name'
+export { manyIds, multiLineText, nameInput, optionalNameInput, searchTextInput, singleLineText } from './name'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_AT_ONCE } from '@/lib/kernel'
 
 /** Control characters, Unicode line ends and half a surrogate pair: no name has them, and PostgreSQL stores no NUL. */
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
@@ -46,3 +47,6 @@ function whyUnreadable(given: string): string | null {
   if (TURNING.test(given)) return TURNING_WORDS
   return VISIBLE.test(given.replace(BLANK_LETTERS, '')) ? null : VISIBLE_WORDS
 }
+
+/** Input of the ids of things that are changed at once. */
+export const manyIds = z.array(z.uuid()).min(1).max(MAX_AT_ONCE)

@@ -1,5 +1,6 @@
 import { storePages } from '@/lib/collect/items'
 import { insertPastRuns, type PastRun } from '@/lib/collect/runs'
+import { noteSearchRuns } from '@/lib/collect/searches'
 import { maxPageSize, newId, type Operation, perItemTariff } from '@/lib/kernel'
 import {
   type Attribution,
@@ -45,6 +46,13 @@ export async function insertSlice(
   await insertPastRuns(
     tx,
     toBook.map((run) => pastRun(scene, run, newItems)),
+  )
+  // Of several runs of a search the last one counts.
+  const last = new Map(toBook.map(({ run: { searchId, startedAt } }) => [searchId, startedAt]))
+  await noteSearchRuns(
+    tx,
+    ctx.team.id,
+    [...last].flatMap(([searchId, at]) => (searchId === null ? [] : { searchId, at })),
   )
 }
 

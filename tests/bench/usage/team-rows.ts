@@ -1,4 +1,4 @@
-import { foldText, newId, OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
+import { foldText, nameKeyOf, newId, OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import type { Shape } from './shape'
 
@@ -113,6 +113,7 @@ async function makeSearchRows(
       ...search,
       ...{ shared: true, tags: `["tag ${place % 10}"]`, createdAt: at, updatedAt: at },
       folded: foldText(`${search.name}\n${search.subject}`),
+      nameKey: nameKeyOf(search.name),
     })),
   })
 }

@@ -152,7 +152,7 @@ testWithReceivers(
     await expect.poll(() => mail.received.length).toBe(4)
     expect(slack.received[2]?.body).toContain('Recovered: The key')
     await openTab('History')
-    await expect(page.getByRole('region', { name: 'Past alerts', exact: true })).toContainText('is refused')
+    await expect(page.getByRole('region', { name: 'All alerts', exact: true })).toContainText('is refused')
     // No secret of ours has left with any of it.
     const told = [
       ...mail.received.map(({ text }) => text),

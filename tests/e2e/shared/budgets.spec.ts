@@ -39,7 +39,10 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await page.getByRole('button', { name: 'Preview effect on forecast' }).click()
   await expect(page.getByText(/^It changes no forecast/)).toBeVisible()
   await form.getByRole('button', { name: 'Create budget' }).click()
-  const card = page.getByRole('table', { name: /^Budgets/ }).getByRole('row', { name: /^Try-outs/ })
+  const card = page
+    .getByRole('table', { name: /^Budgets/ })
+    .getByRole('row')
+    .filter({ hasText: 'Try-outs' })
   await expect(card).toContainText('120 items a day · warns at 80% · stops at 120 items')
   await expect(card).toContainText('production')
 

@@ -4,6 +4,7 @@ import { teamAction, withTeam } from '@/app/_server'
 import {
   acknowledgeAlert,
   acknowledgeAlertInput,
+  acknowledgeAlerts,
   changeAlertSetting,
   changeAlertSettingInput,
   changeChannel,
@@ -11,6 +12,7 @@ import {
   channelInput,
   createChannelInput,
   deleteChannel,
+  manyAlertsInput,
   muteAlerts,
   muteAlertsInput,
   resendDeliveriesSince,
@@ -23,6 +25,11 @@ export const acknowledgeAlertAction = teamAction
   .metadata({ name: 'alert.acknowledge' })
   .inputSchema(withTeam(acknowledgeAlertInput))
   .action(({ ctx: { team }, parsedInput }) => acknowledgeAlert(team, parsedInput))
+
+export const acknowledgeAlertsAction = teamAction
+  .metadata({ name: 'alert.acknowledge' })
+  .inputSchema(withTeam(manyAlertsInput))
+  .action(({ ctx: { team }, parsedInput }) => acknowledgeAlerts(team, parsedInput))
 
 export const muteAlertsAction = teamAction
   .metadata({ name: 'alert.mute' })

@@ -2,16 +2,18 @@ import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { requireMember, type SearchParams } from '@/app/_server'
 import {
+  ALERT_KIND_LABELS,
   AlertList,
+  AlertTable,
   ChannelFilter,
   ChannelList,
   CreateChannel,
   DeliveryTable,
   OtherNeedsList,
-  PastAlerts,
   ResendSince,
   SettingForms,
 } from '@/components/alerts'
+import { type ListFilter, ListPlaces, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
 import {
   ButtonLink,
   Card,
@@ -24,12 +26,15 @@ import {
   PageNote,
 } from '@/components/ui'
 import {
+  ALERT_KINDS,
+  alertPart,
   type ChannelView,
+  countAlerts,
+  listAlertPage,
   listAlertSettings,
   listChannels,
   listDeliveries,
   listOpenAlerts,
-  listPastAlerts,
 } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -37,6 +42,7 @@ import { currentRuntime } from '@/lib/server/runtime'
 import { listTeamNeeds } from '../team-reads'
 import {
   acknowledgeAlertAction,
+  acknowledgeAlertsAction,
   changeChannelAction,
   changeSettingAction,
   createChannelAction,
@@ -54,13 +60,14 @@ export const metadata = { title: 'Alerts' }
 const alertQuery = z.object({
   tab: z.enum(['now', 'history', 'channels', 'rules']).optional().catch(undefined),
   channel: z.string().optional().catch(undefined),
-  /** The past alert after which the list continues. */
-  past: z.string().optional().catch(undefined),
   /** The message after which the list continues. */
   sent: z.string().optional().catch(undefined),
 })
 
-type AlertQuery = z.output<typeof alertQuery>
+type AlertQuery = z.output<typeof alertQuery> & {
+  /** The part of all alerts. */
+  readonly part: z.output<typeof alertPart>
+}
 
 interface PartProps {
   readonly ctx: TeamCtx
@@ -75,7 +82,8 @@ interface AlertsPageProps {
 /** Shows the team's alerts as an inbox: what is open, what is over, where messages go, and what is watched. */
 export default async function AlertsPage({ params, searchParams }: AlertsPageProps) {
   const ctx = await requireMember(params)
-  const query = alertQuery.parse(await searchParams)
+  const given = await searchParams
+  const query = { ...alertQuery.parse(given), part: alertPart.parse(given) }
   const tabs = TABS.filter(({ tab }) => tab !== 'rules' || hasRole(ctx.actor.role, 'admin'))
   const current = tabs.find(({ tab }) => tab === query.tab) ?? TABS[0]
   return (
@@ -164,23 +172,63 @@ async function AlertsCard({ ctx }: PartProps) {
   )
 }
 
-/** Lists alerts that are over, page by page. */
-async function PastAlertsCard({ ctx, query }: PartProps) {
+const SORTS: readonly Sort[] = [{ key: 'from', label: 'Began', isDownFirst: true }]
+const USUAL = '-from'
+
+const FILTERS: readonly ListFilter[] = [
+  {
+    parameter: 'kind',
+    label: 'Kind',
+    data: ALERT_KINDS.map((kind) => ({ value: kind, label: ALERT_KIND_LABELS[kind].label })),
+  },
+  {
+    parameter: 'state',
+    label: 'State',
+    data: [
+      { value: 'open', label: 'Open' },
+      { value: 'over', label: 'Over' },
+      { value: 'unanswered', label: 'Not acknowledged' },
+    ],
+  },
+]
+
+/** Lists all alerts, page by page. */
+async function HistoryCard({ ctx, query: { part } }: PartProps) {
   const { slug, timeZone } = ctx.team
-  const { alerts, hasMore } = await listPastAlerts(ctx, query.past)
-  const hrefTo = (past: string | undefined) => hrefToAlerts(slug, { ...query, past })
+  const [page, counts] = await Promise.all([listAlertPage(ctx, part), countAlerts(ctx, part)])
+  const base = `/${slug}/alerts`
+  const params = { ...part, tab: 'history', sort: part.sort === USUAL ? undefined : part.sort }
+  const hrefTo = (place: 'before' | 'after', id: string | null) =>
+    id === null ? null : listHref(base, params, { [place]: id })
   return (
-    <Card title="Past alerts">
-      {alerts.length === 0 ? (
-        <EmptyState title="No past alerts" text="Alerts that are over are listed here." />
-      ) : (
-        <PastAlerts team={slug} alerts={alerts} timeZone={timeZone} />
+    <Card title="All alerts">
+      {counts.all > 0 && (
+        <ListTools
+          base={base}
+          params={params}
+          findBy="title"
+          filters={FILTERS}
+          sorts={SORTS}
+          usualSort={USUAL}
+          counts={counts}
+          of={['alert', 'alerts']}
+        />
       )}
-      <ListPages
-        of="alerts"
-        newest={query.past === undefined ? null : hrefTo(undefined)}
-        older={hasMore ? hrefTo(alerts.at(-1)?.id) : null}
-      />
+      {page.alerts.length === 0 ? (
+        <EmptyState
+          title={counts.all > 0 ? 'No alert fits' : 'No alerts yet'}
+          text="All alerts are listed here."
+        />
+      ) : (
+        <AlertTable
+          team={slug}
+          alerts={page.alerts}
+          timeZone={timeZone}
+          sorting={sortingOf(base, params, SORTS, USUAL)}
+          acknowledge={hasRole(ctx.actor.role, 'member') ? acknowledgeAlertsAction : null}
+        />
+      )}
+      <ListPlaces previous={hrefTo('before', page.previous)} next={hrefTo('after', page.next)} />
     </Card>
   )
 }
@@ -228,7 +276,8 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
   const channels = await listChannels(ctx)
   const chosen = channels.find(({ id }) => id === query.channel)?.id
   const { deliveries, hasMore } = await listDeliveries(ctx, chosen, query.sent)
-  const hrefTo = (sent: string | undefined) => hrefToAlerts(ctx.team.slug, { ...query, sent })
+  const { tab, channel } = query
+  const hrefTo = (sent: string | undefined) => hrefToAlerts(ctx.team.slug, { tab, channel, sent })
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const used = channels.filter(({ enabled }) => enabled)
   return (
@@ -274,13 +323,13 @@ async function SettingsCard({ ctx }: PartProps) {
 
 const TABS = [
   { tab: 'now', label: 'Now', cards: [NoChannelNote, AlertsCard] },
-  { tab: 'history', label: 'History', cards: [PastAlertsCard] },
+  { tab: 'history', label: 'History', cards: [HistoryCard] },
   { tab: 'channels', label: 'Channels', cards: [ChannelsCard, DeliveriesCard] },
   { tab: 'rules', label: 'Rules', cards: [SettingsCard] },
 ] as const
 
 /** Returns the URL of the alerts page with these parameters; undefined ones are left out. */
-function hrefToAlerts(team: string, query: Partial<AlertQuery>): string {
+function hrefToAlerts(team: string, query: Partial<z.output<typeof alertQuery>>): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   const search = new URLSearchParams(given).toString()
   return search === '' ? `/${team}/alerts` : `/${team}/alerts?${search}`

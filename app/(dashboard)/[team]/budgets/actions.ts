@@ -7,10 +7,12 @@ import {
   budgetKindInput,
   changeBudget,
   changeBudgetInput,
+  changeBudgets,
   createBudgetInput,
   decideRaise,
   decideRaiseInput,
   deleteBudget,
+  manyBudgetsInput,
   requestRaise,
   requestRaiseInput,
 } from '@/lib/money/budgets'
@@ -40,6 +42,11 @@ export const deleteBudgetAction = teamAction
   .metadata({ name: 'budget.archive' })
   .inputSchema(withTeam(budgetInput))
   .action(({ ctx: { team }, parsedInput }) => deleteBudget(team, parsedInput))
+
+export const changeBudgetsAction = teamAction
+  .metadata({ name: 'budget.change-many' })
+  .inputSchema(withTeam(manyBudgetsInput))
+  .action(({ ctx: { team }, parsedInput }) => changeBudgets(team, parsedInput))
 
 export const askForRaiseAction = teamAction
   .metadata({ name: 'budget.ask' })

@@ -5,9 +5,15 @@ import {
   BudgetTable,
   ChangeBudget,
   CreateBudget,
+  fullestFirst,
   RaiseList,
   RaiseRequests,
+  SCOPES,
+  STATES,
+  stateOf,
+  usedPart,
 } from '@/components/budgets'
+import { listParams, WholeList } from '@/components/lists'
 import { Card, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole, nanoToText } from '@/lib/kernel'
 import { type BudgetView, listBudgets } from '@/lib/money/budgets'
@@ -16,6 +22,7 @@ import {
   askForRaiseAction,
   backtestBudgetAction,
   changeBudgetAction,
+  changeBudgetsAction,
   createBudgetAction,
   decideRaiseAction,
   deleteBudgetAction,
@@ -93,14 +100,47 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
           </Card>
         )}
         {budgets.length > 0 && (
-          <BudgetTable
-            timeZone={timeZone}
-            rows={budgets.map((budget) => ({
-              budget,
-              scope: nameScope(budget, scopes, tokens),
-              actions: <BudgetActions ctx={ctx} budget={budget} />,
-            }))}
-          />
+          <div>
+            <WholeList
+              base={`/${slug}/budgets`}
+              params={listParams(wished, ['text', 'sort', 'for', 'state'])}
+              rows={fullestFirst(budgets).map((budget) => ({
+                budget,
+                scope: nameScope(budget, scopes, tokens),
+                actions: <BudgetActions ctx={ctx} budget={budget} />,
+              }))}
+              of={['budget', 'budgets']}
+              findBy="name"
+              words={({ budget, scope }) => `${budget.name} ${scope.label}`}
+              choices={[
+                { parameter: 'for', label: 'For', data: SCOPES },
+                { parameter: 'state', label: 'State', data: STATES },
+              ]}
+              filters={{ for: ({ budget }) => budget.scope, state: ({ budget }) => stateOf(budget) }}
+              heads={[
+                { key: 'name', label: 'Budget' },
+                { key: 'scope', label: 'For' },
+                { key: 'used', label: 'Spent', isDownFirst: true },
+                { key: 'resets', label: 'Resets' },
+              ]}
+              sorts={{
+                name: ({ budget }) => budget.name,
+                scope: ({ scope }) => scope.label,
+                used: ({ budget }) => usedPart(budget),
+                resets: ({ budget }) => budget.resetsAt,
+              }}
+            >
+              {(rows, sorting) => (
+                <BudgetTable
+                  team={slug}
+                  timeZone={timeZone}
+                  rows={rows}
+                  sorting={sorting}
+                  change={isAdmin ? changeBudgetsAction : null}
+                />
+              )}
+            </WholeList>
+          </div>
         )}
         {raises.length > 0 && (
           <Card title="Requests for more">

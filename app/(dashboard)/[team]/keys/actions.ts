@@ -1,7 +1,14 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { addKeyInput, enableKey, keyInput, replaceKeyInput, setKeyRateInput } from '@/lib/keys/keys'
+import {
+  addKeyInput,
+  enableKey,
+  keyInput,
+  manyKeysInput,
+  replaceKeyInput,
+  setKeyRateInput,
+} from '@/lib/keys/keys'
 import { recogniseKeyInput } from '@/lib/keys/services'
 
 export const addKeyAction = teamAction
@@ -48,6 +55,13 @@ export const enableKeyAction = teamAction
   .metadata({ name: 'key.enable' })
   .inputSchema(withTeam(keyInput))
   .action(({ ctx: { team }, parsedInput }) => enableKey(team, parsedInput.keyId))
+
+export const changeKeysAction = teamAction
+  .metadata({ name: 'key.change-many' })
+  .inputSchema(withTeam(manyKeysInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('changeKeys', team, parsedInput),
+  )
 
 export const deleteKeyAction = teamAction
   .metadata({ name: 'key.delete' })

@@ -1,22 +1,26 @@
 import { Stack } from '@mantine/core'
-import { requireMember } from '@/app/_server'
-import { InviteForm, InviteList, MemberTable } from '@/components/teams'
+import { requireMember, type SearchParams } from '@/app/_server'
+import { type ListParams, listParams, WholeList } from '@/components/lists'
+import { InviteForm, InviteList, MemberTable, ROLES } from '@/components/teams'
 import { Card, CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { listInvites, listMembers } from '@/lib/teams/teams'
-import { sumSpendOf30Days } from '../team-reads'
+import { listInvites } from '@/lib/teams/teams'
+import { listTeamMembers, sumSpendOf30Days } from '../team-reads'
 import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
 
 export const metadata = { title: 'Members' }
 
 interface MembersPageProps {
   readonly params: Promise<{ team: string }>
+  /** The part of the list to show, and its order. */
+  readonly searchParams: SearchParams
 }
 
-export default async function MembersPage({ params }: MembersPageProps) {
+export default async function MembersPage({ params, searchParams }: MembersPageProps) {
   const ctx = await requireMember(params)
+  const asked = listParams(await searchParams, ['text', 'sort', 'role'])
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <>
@@ -38,7 +42,7 @@ export default async function MembersPage({ params }: MembersPageProps) {
       />
       <Stack gap="xl">
         <CardBoundary>
-          <PeopleCard ctx={ctx} />
+          <PeopleCard ctx={ctx} asked={asked} />
         </CardBoundary>
         {isAdmin && (
           <CardBoundary>
@@ -69,19 +73,52 @@ async function InvitesCard({ ctx }: CardProps) {
   )
 }
 
-async function PeopleCard({ ctx }: CardProps) {
-  const [members, spent] = await Promise.all([listMembers(ctx), sumSpendOf30Days(ctx, 'memberId')])
+interface PeopleCardProps extends CardProps {
+  readonly asked: ListParams
+}
+
+async function PeopleCard({ ctx, asked }: PeopleCardProps) {
+  const [members, spent] = await Promise.all([listTeamMembers(ctx), sumSpendOf30Days(ctx, 'memberId')])
   const { team, actor } = ctx
   return (
     <Card title="All members">
-      <MemberTable
-        team={team.slug}
-        members={members.map((member) => ({ ...member, spentNano: spent.get(member.id) ?? 0n }))}
-        own={{ id: actor.memberId, isAdmin: hasRole(actor.role, 'admin') }}
-        timeZone={team.timeZone}
-        changeRole={changeRoleAction}
-        removeMember={removeMemberAction}
-      />
+      <WholeList
+        base={`/${team.slug}/members`}
+        params={asked}
+        rows={members.map((member) => ({ ...member, spentNano: spent.get(member.id) ?? 0n }))}
+        of={['member', 'members']}
+        findBy="name or e-mail"
+        words={({ name, email }) => `${name} ${email}`}
+        choices={[
+          { parameter: 'role', label: 'Role', data: ROLES.map(({ value, label }) => ({ value, label })) },
+        ]}
+        filters={{ role: ({ role }) => role }}
+        heads={[
+          { key: 'name', label: 'Name' },
+          { key: 'role', label: 'Role' },
+          { key: 'spent', label: 'Spent', isDownFirst: true },
+          { key: 'joined', label: 'Joined', isDownFirst: true },
+        ]}
+        sorts={{
+          name: ({ name }) => name,
+          role: ({ role }) => role,
+          spent: ({ spentNano }) => spentNano,
+          joined: ({ joinedAt }) => joinedAt,
+        }}
+      >
+        {(rows, sorting) => (
+          <MemberTable
+            team={team.slug}
+            members={rows}
+            admins={members.filter(({ role }) => role === 'admin').length}
+            sorting={sorting}
+            own={{ id: actor.memberId, isAdmin: hasRole(actor.role, 'admin') }}
+            timeZone={team.timeZone}
+            changeRole={changeRoleAction}
+            removeMember={removeMemberAction}
+          />
+        )}
+      </WholeList>
     </Card>
   )
 }

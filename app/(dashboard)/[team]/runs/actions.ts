@@ -6,6 +6,7 @@ import { deleteRunItems } from '@/lib/collect/retention'
 import {
   getRawItem,
   getRawPage,
+  manyRunsInput,
   moveRunInput,
   nextPageInput,
   rawItemInput,
@@ -31,6 +32,13 @@ export const cancelRunAction = teamAction
   .inputSchema(withTeam(runInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('cancelRun', team, parsedInput.runId),
+  )
+
+export const cancelRunsAction = teamAction
+  .metadata({ name: 'run.cancel' })
+  .inputSchema(withTeam(manyRunsInput))
+  .action(({ ctx: { team, runtime }, parsedInput }) =>
+    runtime.worker.perform('cancelRuns', team, parsedInput),
   )
 
 export const goOnWithRunAction = teamAction

@@ -1,38 +1,30 @@
-import { type BoxProps, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
+import { type ListFilter, ListPlaces, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
 import { FindItemForm, FoundItemView, RunTable } from '@/components/runs'
 import { SearchTabs } from '@/components/shell'
+import { ButtonLink, Card, CardBoundary, EmptyState, LiveRefresh, PageHeader } from '@/components/ui'
 import {
-  ButtonLink,
-  Card,
-  CardBoundary,
-  EmptyState,
-  FilterDrawer,
-  ListPages,
-  LiveRefresh,
-  PageHeader,
-} from '@/components/ui'
-import {
+  countRuns,
   findItem,
   findItemInput,
   listRunsPage,
   type RunsUrlQuery,
   runsUrlQuerySchema,
 } from '@/lib/collect/runs'
-import { findSearches, listSearchNames } from '@/lib/collect/searches'
+import { findSearches, findSearchesInput, listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { listEnvironments, listMembers } from '@/lib/teams/teams'
+import { listEnvironments } from '@/lib/teams/teams'
 import { MissingRunsNote } from '../notes'
-import { PickField } from '../pick-field'
-import { listPickableTokens } from '../team-reads'
-import { markItemAction } from './actions'
+import { listPickableTokens, listTeamMembers } from '../team-reads'
+import { cancelRunsAction, markItemAction } from './actions'
 
 export const metadata = { title: 'Runs' }
 
 interface RunsPageProps {
   readonly params: Promise<{ team: string }>
-  /** `item`: id of an item to look for. `search`, `member`, `state` and `after`: the runs to list. */
+  /** `item`: id of an item to look for. The others say which runs to list. */
   readonly searchParams: SearchParams
 }
 
@@ -91,53 +83,62 @@ interface RunsCardProps {
 
 const ON_A_PAGE = 50
 
-/** Lists a page of the runs that the member may see, narrowed by state, search or member as the URL says. */
+const SORTS: readonly Sort[] = [{ key: 'started', label: 'Started', isDownFirst: true }]
+const USUAL = '-started'
+
+/** Lists a page of the runs that the member may see, narrowed by name, state, search or member as the URL says. */
 async function RunsCard({ title, ctx, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const [found, searches, members, tokens, environments] = await Promise.all([
+  const [page, counts, searches, members, tokens, environments] = await Promise.all([
     listRunsPage(ctx, ON_A_PAGE, query),
+    countRuns(ctx, query),
     searchChoices(ctx, query.search),
-    listMembers(ctx),
+    listTeamMembers(ctx),
     listPickableTokens(ctx, query.member ?? null),
     listEnvironments(ctx),
   ])
-  const { runs, hasMore } = found ?? { runs: [], hasMore: false }
-  const { after, ...part } = query
-  const hrefTo = (more: { readonly after?: string | undefined } = {}) => {
-    const given = Object.entries({ ...part, ...more }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    )
-    return `/${slug}/runs?${new URLSearchParams(given)}`
-  }
-  const isPart = Object.values(query).some((value) => value !== undefined)
+  const base = `/${slug}/runs`
+  const params = { ...query, sort: query.sort === USUAL ? undefined : query.sort }
+  const hrefTo = (place: 'before' | 'after', id: string | null | undefined) =>
+    id ? listHref(base, params, { [place]: id }) : null
+  const filters: readonly ListFilter[] = [
+    { parameter: 'state', label: 'State', data: STATES },
+    { parameter: 'search', label: 'Search', data: named(searches) },
+    { parameter: 'member', label: 'Member', data: named([...members, ...tokens]) },
+  ]
   return (
-    <Card
-      title={title}
-      actions={<RunFilters query={query} searches={searches} members={[...members, ...tokens]} />}
-    >
-      {found === null ? (
-        <MissingRunsNote newest={hrefTo()} />
-      ) : runs.length === 0 && isPart ? (
+    <Card title={title}>
+      <ListTools
+        base={base}
+        params={params}
+        findBy="name"
+        filters={filters}
+        sorts={SORTS}
+        usualSort={USUAL}
+        counts={counts}
+        of={['run', 'runs']}
+      />
+      {page === null ? (
+        <MissingRunsNote newest={listHref(base, params)} />
+      ) : page.runs.length === 0 && counts.all > 0 ? (
         <EmptyState
           title="No run fits"
-          text="No run has this state, search and member."
-          action={<ButtonLink href={`/${slug}/runs`}>Show all runs</ButtonLink>}
+          text="No run has this name, state, search and member."
+          action={<ButtonLink href={base}>Show all runs</ButtonLink>}
         />
       ) : (
         <RunTable
           team={slug}
-          runs={runs}
+          runs={page.runs}
           environments={environments}
           now={ctx.clock.now()}
           timeZone={timeZone}
+          sorting={sortingOf(base, params, SORTS, USUAL)}
+          cancel={hasRole(ctx.actor.role, 'member') ? cancelRunsAction : null}
           firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
         />
       )}
-      <ListPages
-        of="runs"
-        newest={after === undefined || found === null ? null : hrefTo()}
-        older={hasMore ? hrefTo({ after: runs.at(-1)?.id }) : null}
-      />
+      <ListPlaces previous={hrefTo('before', page?.previous)} next={hrefTo('after', page?.next)} />
     </Card>
   )
 }
@@ -145,7 +146,7 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
 /** Returns the first page of saved searches and the chosen one: a team may have thousands. */
 async function searchChoices(ctx: TeamCtx, chosen: string | undefined) {
   const [{ searches }, names] = await Promise.all([
-    findSearches(ctx, { text: '', page: 1 }),
+    findSearches(ctx, findSearchesInput.parse({})),
     listSearchNames(ctx, chosen === undefined ? [] : [chosen]),
   ])
   const first = searches.map(({ id, name }) => ({ id, name }))
@@ -155,72 +156,10 @@ async function searchChoices(ctx: TeamCtx, chosen: string | undefined) {
   ]
 }
 
-interface Choice {
-  readonly id: string
-  readonly name: string
-}
-
-interface RunFiltersProps {
-  readonly query: RunsUrlQuery
-  readonly searches: readonly Choice[]
-  readonly members: readonly Choice[]
-}
-
 const STATES = [
   { value: 'OPEN', label: 'Not ended' },
   { value: 'ENDED', label: 'Ended' },
 ]
 
-const named = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
-
-/** Narrows the runs. Each pick goes into the URL immediately, as on the Usage page. */
-const RunFilters = (props: RunFiltersProps) => {
-  const { state, search, member } = props.query
-  return (
-    <>
-      <FilterDrawer count={[state, search, member].filter((value) => value !== undefined).length}>
-        <Fields {...props} widths={['100%', '100%', '100%']} />
-      </FilterDrawer>
-      <Group gap="xs" visibleFrom="sm">
-        <Fields {...props} widths={[120, 190, 170]} size="xs" />
-      </Group>
-    </>
-  )
-}
-
-interface FieldsProps extends RunFiltersProps {
-  readonly widths: readonly [BoxProps['w'], BoxProps['w'], BoxProps['w']]
-  readonly size?: 'xs'
-}
-
-const Fields = ({ query, searches, members, widths, size }: FieldsProps) => (
-  <>
-    <PickField
-      parameter="state"
-      label="State"
-      clearLabel="Show the runs of all states"
-      value={query.state ?? null}
-      data={STATES}
-      w={widths[0]}
-      {...(size && { size })}
-    />
-    <PickField
-      parameter="search"
-      label="Search"
-      clearLabel="Show the runs of all searches"
-      value={query.search ?? null}
-      data={named(searches)}
-      w={widths[1]}
-      {...(size && { size })}
-    />
-    <PickField
-      parameter="member"
-      label="Member"
-      clearLabel="Show the runs of all members"
-      value={query.member ?? null}
-      data={named(members)}
-      w={widths[2]}
-      {...(size && { size })}
-    />
-  </>
-)
+const named = (choices: readonly { readonly id: string; readonly name: string }[]) =>
+  choices.map(({ id, name }) => ({ value: id, label: name }))

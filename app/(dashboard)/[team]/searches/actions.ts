@@ -13,9 +13,11 @@ import {
   scheduleInput,
 } from '@/lib/collect/schedules'
 import {
+  changeSearches,
   createSearch,
   createSearchInput,
   deleteSearch,
+  manySearchesInput,
   restoreSearch,
   searchInput,
   starSearch,
@@ -52,6 +54,11 @@ export const starSearchAction = teamAction
   .metadata({ name: 'search.pin' })
   .inputSchema(withTeam(starSearchInput))
   .action(({ ctx: { team }, parsedInput }) => starSearch(team, parsedInput))
+
+export const changeSearchesAction = teamAction
+  .metadata({ name: 'search.change-many' })
+  .inputSchema(withTeam(manySearchesInput))
+  .action(({ ctx: { team }, parsedInput }) => changeSearches(team, parsedInput))
 
 export const previewTimesAction = teamAction
   .metadata({ name: 'schedule.preview' })

@@ -12,7 +12,7 @@ export const metadata = { title: 'Searches' }
 
 interface SearchesPageProps {
   readonly params: Promise<{ team: string }>
-  /** `text` and `page`: the part of the list to show. */
+  /** The part of the list to show, and its order. */
   readonly searchParams: SearchParams
 }
 
@@ -31,7 +31,7 @@ export default async function SearchesPage({ params, searchParams }: SearchesPag
       />
       <SearchTabs team={ctx.team.slug} />
       <Stack gap="xl">
-        <CardBoundary key={`${part.text} ${part.page}`}>
+        <CardBoundary>
           <SearchesCard title={TITLE} ctx={ctx} part={part} />
         </CardBoundary>
         <CardBoundary>

@@ -1,13 +1,20 @@
-import { Group, Stack } from '@mantine/core'
-import { FindSearches, SearchTable } from '@/components/searches'
+import { type ListFilter, ListPlaces, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
+import { SearchTable } from '@/components/searches'
 import { ButtonLink, Card, EmptyState } from '@/components/ui'
 import { listLastRuns } from '@/lib/collect/runs'
-import { findSearches, type SearchPart, type SearchView } from '@/lib/collect/searches'
-import { hasRole } from '@/lib/kernel'
+import { listScheduledSearches } from '@/lib/collect/schedules'
+import {
+  countSearches,
+  findSearches,
+  listTags,
+  type SearchPart,
+  type SearchView,
+} from '@/lib/collect/searches'
+import { hasRole, OPERATION_NAMES, OPERATIONS } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
-import { starSearchAction } from './actions'
+import { listPickableTokens, listTeamMembers, sumSpendOf30Days } from '../team-reads'
+import { changeSearchesAction, starSearchAction } from './actions'
 
 interface SearchesCardProps {
   readonly title: string
@@ -15,33 +22,24 @@ interface SearchesCardProps {
   readonly part: SearchPart
 }
 
-/** Lists a page of the saved searches that the member may see, each with its owner and its last run. */
+/** Those that an index serves. */
+const SORTS: readonly Sort[] = [
+  { key: 'name', label: 'Name' },
+  { key: 'created', label: 'Created', isDownFirst: true },
+  { key: 'run', label: 'Last run', isDownFirst: true },
+]
+const USUAL = 'name'
+
+/** Lists a page of the saved searches that the member may see, each with its owner, its last run and its spend. */
 export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
-  const { text, page } = part
-  const [{ searches, hasMore }, members] = await Promise.all([findSearches(ctx, part), listMembers(ctx)])
-  const names = new Map(members.map(({ id, name }) => [id, name]))
-  const [lastRuns, tokens] = await Promise.all([
-    listLastRuns(
-      ctx,
-      searches.map(({ id }) => id),
-    ),
-    listTokenNames(
-      ctx,
-      searches.flatMap(({ ownerId }) => (names.has(ownerId) ? [] : [ownerId])),
-    ),
-  ])
-  const nameOf = ({ ownerId }: SearchView) =>
-    ownerId === ctx.actor.memberId ? 'You' : (names.get(ownerId) ?? tokens.get(ownerId) ?? 'Former member')
-  const rows = searches.map((search) => ({
-    ...search,
-    ownerName: nameOf(search),
-    lastRun: lastRuns.get(search.id) ?? null,
-  }))
   const { slug, timeZone } = ctx.team
-  const hrefOf = (pageNumber: number) =>
-    `/${slug}/searches?${new URLSearchParams({ ...(text !== '' && { text }), ...(pageNumber > 1 && { page: String(pageNumber) }) })}`
-  const hasPart = text !== '' || page > 1
-  if (rows.length === 0 && !hasPart)
+  const scheduled = part.schedule === undefined ? [] : await listScheduledSearches(ctx)
+  const [page, counts, filters] = await Promise.all([
+    findSearches(ctx, part, scheduled),
+    countSearches(ctx, part, scheduled),
+    filtersOf(ctx, part),
+  ])
+  if (counts.all === 0)
     return (
       <Card title={title}>
         <EmptyState
@@ -51,41 +49,93 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
         />
       </Card>
     )
+  const base = `/${slug}/searches`
+  const hrefTo = (place: 'before' | 'after', value: string | null) =>
+    value === null ? null : listHref(base, part, { [place]: value })
   return (
     <Card title={title}>
-      <Stack gap="sm">
-        {(hasPart || hasMore) && <FindSearches team={slug} text={text} />}
-        {rows.length === 0 ? (
-          <EmptyState
-            title="No saved search fits"
-            text={text === '' ? 'There are no more.' : `No name, tag or question contains “${text}”.`}
-            action={<ButtonLink href={`/${slug}/searches`}>Show all saved searches</ButtonLink>}
-          />
-        ) : (
-          <SearchTable
-            team={slug}
-            searches={rows}
-            now={ctx.clock.now()}
-            timeZone={timeZone}
-            mayRun={hasRole(ctx.actor.role, 'member')}
-            star={starSearchAction}
-          />
-        )}
-        <Group>
-          {page > 1 && (
-            <ButtonLink href={hrefOf(page - 1)} variant="default" size="xs">
-              Previous page
-            </ButtonLink>
-          )}
-          {hasMore && (
-            <ButtonLink href={hrefOf(page + 1)} variant="default" size="xs">
-              Next page
-            </ButtonLink>
-          )}
-        </Group>
-      </Stack>
+      <ListTools
+        base={base}
+        params={{ ...part, sort: part.sort === USUAL ? undefined : part.sort }}
+        findBy="name, tag or query"
+        filters={filters}
+        sorts={SORTS}
+        usualSort={USUAL}
+        counts={counts}
+        of={['search', 'searches']}
+      />
+      {page.searches.length === 0 ? (
+        <EmptyState
+          title="No saved search fits"
+          text="None has these words and filters."
+          action={<ButtonLink href={base}>Show all saved searches</ButtonLink>}
+        />
+      ) : (
+        <SearchTable
+          team={slug}
+          searches={await rowsOf(ctx, page.searches)}
+          now={ctx.clock.now()}
+          timeZone={timeZone}
+          mayRun={hasRole(ctx.actor.role, 'member')}
+          sorting={sortingOf(base, part, SORTS, USUAL)}
+          star={starSearchAction}
+          change={changeSearchesAction}
+        />
+      )}
+      <ListPlaces previous={hrefTo('before', page.previous)} next={hrefTo('after', page.next)} />
     </Card>
   )
+}
+
+async function rowsOf(ctx: TeamCtx, searches: readonly SearchView[]) {
+  const members = await listTeamMembers(ctx)
+  const names = new Map(members.map(({ id, name }) => [id, name]))
+  const ids = searches.map(({ id }) => id)
+  const [lastRuns, spent, tokens] = await Promise.all([
+    listLastRuns(ctx, ids),
+    sumSpendOf30Days(ctx, 'searchId', ids),
+    listTokenNames(
+      ctx,
+      searches.flatMap(({ ownerId }) => (names.has(ownerId) ? [] : [ownerId])),
+    ),
+  ])
+  const nameOf = ({ ownerId }: SearchView) =>
+    ownerId === ctx.actor.memberId ? 'You' : (names.get(ownerId) ?? tokens.get(ownerId) ?? 'Former member')
+  return searches.map((search) => ({
+    ...search,
+    ownerName: nameOf(search),
+    lastRun: lastRuns.get(search.id) ?? null,
+    spentNano: spent.get(search.id) ?? 0n,
+  }))
+}
+
+async function filtersOf(ctx: TeamCtx, { owner }: SearchPart): Promise<ListFilter[]> {
+  const [tags, members, tokens] = await Promise.all([
+    listTags(ctx),
+    listTeamMembers(ctx),
+    listPickableTokens(ctx, owner ?? null),
+  ])
+  return [
+    { parameter: 'tag', label: 'Tag', data: tags.map((tag) => ({ value: tag, label: tag })) },
+    {
+      parameter: 'owner',
+      label: 'Owner',
+      data: [...members, ...tokens].map(({ id, name }) => ({ value: id, label: name })),
+    },
+    {
+      parameter: 'kind',
+      label: 'Kind',
+      data: OPERATION_NAMES.map((name) => ({ value: name, label: OPERATIONS[name].label })),
+    },
+    {
+      parameter: 'schedule',
+      label: 'Schedule',
+      data: [
+        { value: 'yes', label: 'With a schedule' },
+        { value: 'no', label: 'Without a schedule' },
+      ],
+    },
+  ]
 }
 
 /** Renders the link to a new search; null for viewers. */

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { type PageRange, readPageRange, requireMember, type SearchParams } from '@/app/_server'
+import { type ListParams, listParams, WholeList } from '@/components/lists'
 import { AddService, type ServiceRow, ServiceTable } from '@/components/services'
 import { KeyTabs } from '@/components/shell'
 import { ButtonLink, CardBoundary, EmptyState, PageHeader } from '@/components/ui'
@@ -26,6 +27,7 @@ interface ServicesPageProps {
 /** Lists the programs that call through the gateway, and what each used. */
 export default async function ServicesPage({ params, searchParams }: ServicesPageProps) {
   const ctx = await requireMember(params)
+  const asked = listParams(await searchParams, PARAMETERS)
   const [range, services] = await Promise.all([readPageRange(ctx, searchParams), listServices(ctx)])
   const { slug } = ctx.team
   return (
@@ -54,7 +56,7 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
       />
       <KeyTabs team={slug} />
       <CardBoundary>
-        <ServicesCard ctx={ctx} range={range} />
+        <ServicesCard ctx={ctx} range={range} asked={asked} />
       </CardBoundary>
     </>
   )
@@ -63,14 +65,55 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
 interface ServicesCardProps {
   readonly ctx: TeamCtx
   readonly range: PageRange
+  readonly asked: ListParams
 }
 
+/** Those of the list, and of the range beside it. */
+const PARAMETERS = ['text', 'sort', 'range', 'from', 'to', 'environment']
+
+const HEADS = [
+  { key: 'service', label: 'Service' },
+  { key: 'credits', label: 'Spent', isDownFirst: true },
+  { key: 'items', label: 'Items', isDownFirst: true },
+  { key: 'calls', label: 'Calls', isDownFirst: true },
+  { key: 'refused', label: 'Refused', isDownFirst: true },
+  { key: 'last', label: 'Last use', isDownFirst: true },
+]
+
 /** Lists the services with what they used in the range; without any, explains how to begin. */
-async function ServicesCard({ ctx, range }: ServicesCardProps) {
+async function ServicesCard({ ctx, range, asked }: ServicesCardProps) {
   const rows = await serviceRows(ctx, range)
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  const table = <ServiceTable team={slug} services={rows} now={ctx.clock.now()} timeZone={timeZone} />
+  const table = (
+    <WholeList
+      base={`/${slug}/services`}
+      params={asked}
+      rows={rows}
+      of={['service', 'services']}
+      findBy="name"
+      words={({ name }) => name}
+      heads={HEADS}
+      sorts={{
+        service: ({ name }) => name,
+        credits: ({ use }) => use?.chargeNano ?? 0n,
+        items: ({ use }) => use?.items ?? 0,
+        calls: ({ use }) => use?.calls ?? 0,
+        refused: ({ use }) => use?.refused ?? 0,
+        last: ({ lastUsedAt }) => lastUsedAt,
+      }}
+    >
+      {(services, sorting) => (
+        <ServiceTable
+          team={slug}
+          services={services}
+          sorting={sorting}
+          now={ctx.clock.now()}
+          timeZone={timeZone}
+        />
+      )}
+    </WholeList>
+  )
   if (rows.some(({ isDeleted }) => !isDeleted)) return table
   return (
     <>

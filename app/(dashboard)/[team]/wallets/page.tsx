@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { requireMember, type SearchParams, teamProvider } from '@/app/_server'
+import { type ListParams, listParams, WholeList } from '@/components/lists'
 import { describeRunOutBriefly } from '@/components/overview'
 import { AppLink, Card, CardBoundary, EmptyState, LiveRefresh, PageHeader } from '@/components/ui'
 import {
@@ -35,10 +36,17 @@ interface WalletsPageProps {
   readonly searchParams: SearchParams
 }
 
+interface WalletsCardProps {
+  readonly ctx: TeamCtx
+  readonly asked: ListParams
+}
+
 /** Shows which wallet to top up next, and the calls whose cost is not known. */
 export default async function WalletsPage({ params, searchParams }: WalletsPageProps) {
   const ctx = await requireMember(params)
-  const shown = shownUnknown.parse(await searchParams)
+  const given = await searchParams
+  const shown = shownUnknown.parse(given)
+  const asked = listParams(given, ['text', 'sort'])
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <>
@@ -50,7 +58,7 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
       />
       <Stack gap="lg">
         <CardBoundary>
-          <WalletsCard ctx={ctx} />
+          <WalletsCard ctx={ctx} asked={asked} />
         </CardBoundary>
         <CardBoundary>
           <div id="unknown-calls">
@@ -64,8 +72,16 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
 
 const OUTSIDE_DAYS = 30
 
+const HEADS = [
+  { key: 'name', label: 'Wallet' },
+  { key: 'balance', label: 'Balance', isDownFirst: true },
+  { key: 'left', label: 'Days left' },
+  { key: 'ours', label: 'Spent', isDownFirst: true },
+  { key: 'outside', label: 'Outside spend', isDownFirst: true },
+]
+
 /** Lists the wallets, soonest to run out first. */
-async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
+async function WalletsCard({ ctx, asked }: WalletsCardProps) {
   const [wallets, alerts, spentOf, { provider }] = await Promise.all([
     readRunOuts(ctx),
     readWalletAlerts(ctx),
@@ -85,24 +101,39 @@ async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
       {wallets.length === 0 ? (
         <EmptyState title="No wallets yet" text="An admin adds a wallet, then the keys that draw on it." />
       ) : (
-        <WalletTable
-          unit={provider.balanceUnit}
+        <WholeList
+          base={`/${team}/wallets`}
+          params={asked}
           rows={wallets.map((runOut) => {
-            const { wallet } = runOut
-            const { id, name, expectedNano, isPaused } = wallet
+            const { id, name, expectedNano, isPaused } = runOut.wallet
             return {
               id,
               name,
               expectedNano,
               isPaused,
+              daysLeft: runOut.daysLeft,
               ...spentOf(id),
               href: `/${team}/wallets/${id}`,
               words: describeRunOutBriefly(runOut, timeZone, alerts.get(id)),
+              outsideNano: outside.get(id) ?? null,
               outside: <OutsideCredits nano={outside.get(id) ?? null} />,
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
             }
           })}
-        />
+          of={['wallet', 'wallets']}
+          findBy="name"
+          words={({ name }) => name}
+          heads={HEADS}
+          sorts={{
+            name: ({ name }) => name,
+            balance: ({ expectedNano }) => expectedNano,
+            left: ({ daysLeft }) => daysLeft,
+            ours: ({ oursNano }) => oursNano,
+            outside: ({ outsideNano }) => outsideNano,
+          }}
+        >
+          {(rows, sorting) => <WalletTable unit={provider.balanceUnit} rows={rows} sorting={sorting} />}
+        </WholeList>
       )}
     </Card>
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
 import { type Actor, canChange, hasRole, MIN_PAGE_SIZE, type Nano, type Operation } from '@/lib/kernel'
+import { manyIds, searchTextInput } from '@/lib/platform/input'
 import type { PageProblem } from './page-problem'
 
 /** Maximum number of items that a run may buy; by default at least a page of the interface. */
@@ -54,9 +55,14 @@ export const runsUrlQuerySchema = z.object({
   search: given,
   member: given,
   state: runStateSchema.optional().catch(undefined),
-  /** Run after which the part begins. */
+  /** Words of the searches' names. */
+  text: searchTextInput(100).catch(''),
+  sort: z.enum(['started', '-started']).catch('-started'),
+  /** Run after which the part begins, or before which it ends. */
   after: given,
+  before: given,
 })
+export const manyRunsInput = z.object({ ids: manyIds, change: z.enum(['cancel']) })
 export type RunsUrlQuery = z.output<typeof runsUrlQuerySchema>
 
 /** Why a run took no further page. */

@@ -1,10 +1,19 @@
 import type { z } from 'zod'
-import { AppError, conflict, hasRole, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
+import {
+  AppError,
+  changeEach,
+  conflict,
+  hasRole,
+  type ManyChanged,
+  notFound,
+  requireAdmin,
+  requireWriter,
+} from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { changeRole, type changeRoleInput, type memberInput, removeMember } from '@/lib/teams/teams'
 import { endRun } from '../core/end-run'
-import { runRights } from '../core/schemas'
+import { type manyRunsInput, runRights } from '../core/schemas'
 import { changeOpenRuns, selectRun } from '../core/store'
 import type { BackgroundServices } from './background-runs'
 
@@ -24,6 +33,13 @@ export async function cancelRun(ctx: TeamCtx, services: CancelServices, runId: s
   const cancelled = await cancel(ctx, services, { id: runId })
   if (cancelled === 0) throw conflict('This run has ended already, or was cancelled.')
 }
+
+/** Cancels background runs, each on its own; see `cancelRun`. */
+export const cancelRuns = (
+  ctx: TeamCtx,
+  services: CancelServices,
+  { ids }: z.output<typeof manyRunsInput>,
+): Promise<ManyChanged> => changeEach(ids, (id) => cancelRun(ctx, services, id))
 
 /** Cancels all open background runs of a member, including those that wait for their turn. Returns their number. */
 const cancelRunsOf = (ctx: TeamCtx, services: CancelServices, memberId: string): Promise<number> =>

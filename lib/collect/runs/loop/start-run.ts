@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { choosesKey, getSearch, type SearchView } from '@/lib/collect/searches'
+import { choosesKey, getSearch, noteSearchRuns, type SearchView } from '@/lib/collect/searches'
 import {
   AppError,
   conflict,
@@ -172,13 +172,13 @@ async function requireSensible(
 /**
  * Inserts the run, unless its member has reached the maximum of open runs. Simultaneous starts are counted one by one.
  */
-async function insert(ctx: TeamCtx, maxOpen: number, row: NewRun): Promise<RunRow> {
-  if (maxOpen === Number.POSITIVE_INFINITY) return insertRun(ctx.db, row)
-  return transaction(ctx.db, async (tx) => {
-    await requireRoom(tx, row, maxOpen)
-    return insertRun(tx, row)
+const insert = (ctx: TeamCtx, maxOpen: number, row: NewRun): Promise<RunRow> =>
+  transaction(ctx.db, async (tx) => {
+    if (maxOpen !== Number.POSITIVE_INFINITY) await requireRoom(tx, row, maxOpen)
+    const run = await insertRun(tx, row)
+    if (row.searchId) await noteSearchRuns(tx, row.teamId, [{ searchId: row.searchId, at: row.startedAt }])
+    return run
   })
-}
 
 /**
  * Throws `conflict` if a member has reached the maximum of background runs. Others who ask wait for the transaction.

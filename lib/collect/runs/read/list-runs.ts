@@ -1,5 +1,5 @@
 import { findOldestReusedAt } from '@/lib/collect/items'
-import { notFound } from '@/lib/kernel'
+import { foldText, notFound, pageWithin } from '@/lib/kernel'
 import { formatEntryPosition, parseEntryPosition, sumResolvedByRun } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findTokenIds } from '@/lib/teams/tokens'
@@ -12,12 +12,14 @@ import {
   runStateSchema,
 } from '../core/schemas'
 import {
+  countRunsOf,
   prepareRunTotals,
   type RunListSelection,
   readRunTotals,
   selectRun,
   selectRunFilterColumns,
   selectRunIds,
+  selectRunNames,
   selectRuns,
   selectScheduledRuns,
   selectScheduledRunsWithNewItems,
@@ -60,22 +62,85 @@ async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunV
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
-/** Returns a part of the runs, and whether there are older ones; null if it begins after a run that is gone. */
+/** A page of the list of runs. */
+interface RunsPage {
+  readonly runs: readonly RunView[]
+  /** Runs before and after which the pages around it are; null if there is none. */
+  readonly previous: string | null
+  readonly next: string | null
+}
+
+/** Returns a page of a part of the runs; null if it begins at a run that is gone. */
 export async function listRunsPage(
   ctx: TeamCtx,
   limit: number,
   query: RunsUrlQuery,
-): Promise<{ readonly runs: readonly RunView[]; readonly hasMore: boolean } | null> {
-  const { search, member, state } = query
-  const after = await findAfter(ctx, query.after)
-  if (after === null) return null
-  const runs = await viewsFrom(ctx, limit + 1, {
-    searchId: search,
-    memberId: member,
-    state,
-    ...(after && { after }),
+): Promise<RunsPage | null> {
+  if (query.text !== '') return pageOfNamed(ctx, limit, query)
+  const isBackwards = query.after === undefined && query.before !== undefined
+  const from = await findAfter(ctx, query.after ?? query.before)
+  if (from === null) return null
+  const part = { ...partOf(query), ...(from && { after: from }) }
+  const found = await viewsFrom(ctx, limit + 1, { ...part, isUp: part.isUp !== isBackwards })
+  // Runs before the first page have come since: it is shown as it is now.
+  if (isBackwards && found.length < limit) return listRunsPage(ctx, limit, { ...query, before: undefined })
+  const isFull = found.length > limit
+  const runs = isBackwards ? found.slice(0, limit).reverse() : found.slice(0, limit)
+  return {
+    runs,
+    previous: (isBackwards ? isFull : from !== undefined) ? (runs[0]?.id ?? null) : null,
+    next: isBackwards || isFull ? (runs.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Number of runs whose names are searched, and up to which runs are counted. */
+const MAX_NAMED = 10_000
+
+/** Returns a page of the runs whose search's name contains a text, among the first of the part. */
+async function pageOfNamed(ctx: TeamCtx, limit: number, query: RunsUrlQuery): Promise<RunsPage | null> {
+  const page = pageWithin(await listNamed(ctx, query), limit, query)
+  if (page === null) return null
+  const { ids, ...around } = page
+  const rows = await selectVisibleRuns(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: [...ids] } })
+  const shown = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  return { runs: await viewsOf(ctx, shown), ...around }
+}
+
+async function listNamed({ db, team, actor }: TeamCtx, query: RunsUrlQuery): Promise<string[]> {
+  const text = foldText(query.text)
+  const named = await selectRunNames(db, team.id, actor.memberId, partOf(query), MAX_NAMED)
+  const fits = new Map<string, boolean>()
+  return named.flatMap(({ id, searchName }) => {
+    const isFit = fits.get(searchName) ?? foldText(searchName).includes(text)
+    fits.set(searchName, isFit)
+    return isFit ? id : []
   })
-  return { runs: runs.slice(0, limit), hasMore: runs.length > limit }
+}
+
+const partOf = ({ search, member, state, sort }: RunsUrlQuery) => ({
+  searchId: search,
+  memberId: member,
+  state,
+  isUp: sort === 'started',
+})
+
+/** Counts the runs that the member may see, and those that fit a part; 10,001 for more than ten thousand. */
+export async function countRuns(
+  ctx: TeamCtx,
+  query: RunsUrlQuery,
+): Promise<{ readonly all: number; readonly found: number }> {
+  const count = (part: RunListSelection) =>
+    countRunsOf(ctx.db, ctx.team.id, ctx.actor.memberId, part, MAX_NAMED + 1)
+  const isPart = [query.search, query.member, query.state].some((value) => value !== undefined)
+  const [all, found] = await Promise.all([
+    count({}),
+    query.text !== ''
+      ? listNamed(ctx, query).then(({ length }) => length)
+      : isPart
+        ? count(partOf(query))
+        : null,
+  ])
+  return { all, found: found ?? all }
 }
 
 /** Returns one run, without its items (see `listRunItems`). Throws `not_found`. */

@@ -47,18 +47,23 @@ export async function sumRollups(
   return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...parseSums(row) }))
 }
 
-/** Returns the same sums for charts, but only of spend: with many members this takes half as long. */
+/**
+ * Returns the same sums for charts, but only of spend: with many members this takes half as long. With `alone`, other
+ * members are not even read.
+ */
 export async function sumSpend(
   { db, team }: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
+  alone?: readonly string[],
 ): Promise<SpendSums[]> {
-  if (buckets.length === 0) return []
+  if (buckets.length === 0 || alone?.length === 0) return []
+  const by = { dimension, filter, ...(alone && { alone }) }
   const rows = await db.$queryRaw<
     ({ member: string } & Record<'bucket' | (typeof SPEND)[number], bigint | number>)[]
   >`
-    ${bucketSumsSql(engineOf(db), team.id, buckets, { dimension, filter }, SPEND)} ORDER BY 1, 2`
+    ${bucketSumsSql(engineOf(db), team.id, buckets, by, SPEND)} ORDER BY 1, 2`
   return rows.map(({ bucket, member, pages, items, chargeNano, unpricedItems, unknowns }) => ({
     bucket: Number(bucket),
     member,
@@ -135,6 +140,8 @@ interface SumsBy {
   readonly filter: RollupFilter
   /** Members to list separately; the others are summed as `OTHER_MEMBERS`. If absent, all are listed. */
   readonly apart?: readonly string[]
+  /** The only members to read. If absent, all are read. */
+  readonly alone?: readonly string[]
 }
 
 /**
@@ -145,7 +152,7 @@ export function bucketSumsSql(
   engine: Engine,
   teamId: string,
   buckets: readonly QuarterHourRange[],
-  { dimension, filter, apart }: SumsBy,
+  { dimension, filter, apart, alone }: SumsBy,
   measures: readonly RollupMeasure[] = ROLLUP_MEASURES,
 ): SqlFragment {
   const place = findDayColumns(dimension, filter)
@@ -153,6 +160,8 @@ export function bucketSumsSql(
     apart
       ? sql`CASE WHEN ${member} IN (${joinSql(apart.map((each) => sql`${each}`))}) THEN ${member} ELSE ${OTHER_MEMBERS} END`
       : member
+  const amongAlone = (member: SqlFragment): SqlFragment =>
+    alone ? sql`AND ${member} IN (${joinSql(alone.map((each) => sql`${each}`))})` : sql``
   const ranges = joinSql(
     buckets.map(
       ({ from, to }, at) => sql`(CAST(${at} AS INTEGER), CAST(${from} AS INTEGER), CAST(${to} AS INTEGER))`,
@@ -163,14 +172,15 @@ export function bucketSumsSql(
       ${joinSql(measures.map((measure) => sql`r.${columnSql(measure)}`))}
     FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
       engine,
-      sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${rollupConditionSql({ teamId, ...filter })}`,
+      sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${rollupConditionSql({ teamId, ...filter })} ${amongAlone(memberOf(dimension))}`,
     )}`
   const days =
     place &&
     sql`
     SELECT c.place AS "bucket", ${place.member ? groupMemberSql(sql`s.${columnSql(place.member)}`) : sql`''`} AS "member", ${joinSql(measures.map((measure) => sql`s.${columnSql(measure)}`))}
     FROM closed c CROSS JOIN ${daySumsSql(teamId, place.grouping)}
-      ${place.filter ? sql`AND s.${columnSql(place.filter.column)} = ${place.filter.is}` : sql``}`
+      ${place.filter ? sql`AND s.${columnSql(place.filter.column)} = ${place.filter.is}` : sql``}
+      ${place.member ? amongAlone(sql`s.${columnSql(place.member)}`) : sql``}`
   return sql`
     WITH bucket(place, low, high) AS (VALUES ${ranges}) ${place ? sql`, ${closedAndGaps(teamId)}` : sql``}
     SELECT s."bucket", s."member", ${sumsSql(measures)} FROM (${days ? sql`${days} UNION ALL` : sql``} ${quarterHours}) s

@@ -9,10 +9,11 @@ import {
   type SearchParams,
   teamProvider,
 } from '@/app/_server'
+import { ListPlaces } from '@/components/lists'
 import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
 import { EditSearch, SearchExport, SearchMenu, toSearchFormFields } from '@/components/searches'
-import { AppLink, Card, CardBoundary, FormDrawer, ListPages, PageHeader, PageNote } from '@/components/ui'
+import { AppLink, Card, CardBoundary, FormDrawer, PageHeader, PageNote } from '@/components/ui'
 import { listNewItems, listRunsPage, runsUrlQuerySchema } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { getSearch, listDuplicateSearches, type SearchView } from '@/lib/collect/searches'
@@ -35,7 +36,7 @@ import { RunCard } from './run-card'
 
 interface SearchPageProps {
   readonly params: Promise<{ team: string; id: string }>
-  /** `after`: cursor of the list of runs. `mode`: the way to run the search. */
+  /** `after`, `before`: places in the list of runs. `mode`: the way to run the search. */
   readonly searchParams: SearchParams
 }
 
@@ -53,7 +54,6 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   const { id } = await params
   const search = await readForPage(() => readSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
   const given = await searchParams
-  const { after } = runsUrlQuerySchema.parse(given)
   const isBackground = given.mode === 'background'
   const isWriter = hasRole(ctx.actor.role, 'member')
   return (
@@ -78,7 +78,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
           <ScheduleCard title="Schedule" ctx={ctx} search={search} />
         </CardBoundary>
         <CardBoundary>
-          <RunsCard title="Runs of this search" ctx={ctx} searchId={search.id} after={after} />
+          <RunsCard title="Runs of this search" ctx={ctx} searchId={search.id} asked={given} />
         </CardBoundary>
       </Stack>
     </>
@@ -209,20 +209,20 @@ interface RunsCardProps {
   readonly title: string
   readonly ctx: TeamCtx
   readonly searchId: string
-  /** The run after which this page of the list begins. */
-  readonly after: string | undefined
+  /** Places in the list, as the URL states them. */
+  readonly asked: Awaited<SearchParams>
 }
 
 const ON_A_PAGE = 10
 
 /** Lists a search's runs by page, newest first; admins can delete the items of all of them. */
-async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
+async function RunsCard({ title, ctx, searchId, asked: { after, before } }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const [found, environments] = await Promise.all([
-    listRunsPage(ctx, ON_A_PAGE, { search: searchId, after }),
+    listRunsPage(ctx, ON_A_PAGE, runsUrlQuerySchema.parse({ search: searchId, after, before })),
     listEnvironments(ctx),
   ])
-  const { runs, hasMore } = found ?? { runs: [], hasMore: false }
+  const runs = found?.runs ?? []
   const here = `/${slug}/searches/${searchId}`
   const remove = hasRole(ctx.actor.role, 'admin') && runs.length > 0 && (
     <ItemsMenu
@@ -260,10 +260,9 @@ async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
           kind="of-one-search"
         />
       )}
-      <ListPages
-        of="runs"
-        newest={after === undefined || found === null ? null : `${here}#runs`}
-        older={hasMore ? `${here}?after=${runs.at(-1)?.id}#runs` : null}
+      <ListPlaces
+        previous={found?.previous ? `${here}?before=${found.previous}#runs` : null}
+        next={found?.next ? `${here}?after=${found.next}#runs` : null}
       />
     </Card>
   )

@@ -1,4 +1,5 @@
 import { requireMember, type SearchParams } from '@/app/_server'
+import { PickField } from '@/components/lists'
 import { AUDIT_KINDS, AuditEntries, AuditFilters } from '@/components/settings'
 import { SettingTabs } from '@/components/shell'
 import { CardBoundary, ForbiddenState, PageHeader } from '@/components/ui'
@@ -17,7 +18,6 @@ import {
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokens } from '@/lib/teams/tokens'
-import { PickField } from '../../pick-field'
 import { listTeamWallets } from '../../team-reads'
 import { describeCrons } from './cron-words'
 

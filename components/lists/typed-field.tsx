@@ -5,7 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useState } from 'react'
 
-interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w'> {
+interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w' | 'size'> {
   /** Parameter of the URL. */
   readonly parameter: string
   readonly label: string
@@ -13,7 +13,7 @@ interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w
   readonly isWrong?: boolean
 }
 
-const TYPING_MS = 400
+const TYPING_MS = 250
 
 /** Edits a typed filter of a list: it is in the URL once the typing pauses, whereas a pick is there immediately. */
 export function TypedField({ parameter, value, isWrong = false, ...field }: TypedFieldProps) {

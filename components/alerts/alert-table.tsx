@@ -1,0 +1,59 @@
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
+import { AppLink, DataTable, type Sorting } from '@/components/ui'
+import type { AlertView } from '@/lib/alerts/alerts'
+import { formatMoment, localiseStoredText } from '@/lib/kernel'
+import { ALERT_KIND_LABELS } from './labels'
+
+interface AlertTableProps {
+  readonly team: string
+  readonly alerts: readonly AlertView[]
+  readonly timeZone: string
+  readonly sorting: Sorting
+  /** Acknowledges the selected ones; null for viewers. */
+  readonly acknowledge: ManyAction['act'] | null
+}
+
+const ACTIONS: readonly BulkAction[] = [{ change: 'acknowledge', label: 'Acknowledge', done: 'Acknowledged' }]
+
+/** Lists alerts, open ones and those that are over. */
+export function AlertTable({ team, alerts, timeZone, sorting, acknowledge }: AlertTableProps) {
+  return (
+    <Selection team={team} of={['alert', 'alerts']} actions={ACTIONS} act={acknowledge}>
+      <DataTable
+        caption="Alerts"
+        rows={alerts}
+        sorting={sorting}
+        picks={acknowledge ? ({ title }) => localiseStoredText(title) : undefined}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'title',
+            label: 'Alert',
+            render: ({ title, path }) => (
+              <AppLink href={`/${team}/${path}`} size="sm">
+                {localiseStoredText(title)}
+              </AppLink>
+            ),
+          },
+          { key: 'kind', label: 'Kind', render: ({ kind }) => ALERT_KIND_LABELS[kind].label },
+          {
+            key: 'from',
+            label: `Began (${timeZone})`,
+            render: ({ firedAt }) => formatMoment(firedAt, timeZone),
+          },
+          {
+            key: 'to',
+            label: 'Over',
+            render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : 'Open'),
+          },
+          {
+            key: 'by',
+            label: 'Acknowledged by',
+            render: ({ acknowledgedBy, acknowledgeReason }) =>
+              [acknowledgedBy, acknowledgeReason].filter((part) => part !== null).join(': '),
+          },
+        ]}
+      />
+    </Selection>
+  )
+}

@@ -1,0 +1,8 @@
+export { type ListParams, listHref, listParams, type Sort, sortingOf } from './list-address'
+export { ListPlaces } from './list-places'
+export { type ListFilter, ListTools } from './list-tools'
+export { PickField } from './pick-field'
+export { Selection } from './selection'
+export type { BulkAction, ManyAction } from './selection-bar'
+export { TypedField } from './typed-field'
+export { WholeList } from './whole-list'
