@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { AppError, acceptedConventions, findConventionsBy, findUnitBy } from '@/lib/kernel'
+import { AppError, acceptedConventions, findConventionsBy, findCostsBy, findUnitBy } from '@/lib/kernel'
 import { textWithoutSecrets } from '@/lib/platform/audit'
 import { startMetrics } from '@/lib/platform/metrics'
 import { createOpenServers, currentRequest, processWide } from '@/lib/platform/process'
@@ -36,6 +36,7 @@ export async function boot(): Promise<void> {
     setCurrentRuntime(runtime)
     findConventionsBy(() => acceptedConventions(currentRequest().language))
     findUnitBy(() => currentRequest().shown?.unit)
+    findCostsBy(() => currentRequest().shown?.costs ?? null)
     // The door calls it: see lib/server/front/sign-in-queue.ts.
     processWide('known-browser', () => (cookie: string) => knownBrowserUser(runtime.accounts, cookie))
     await announce(runtime)

@@ -7,7 +7,7 @@ export {
   isTeamMaker,
   orPage,
   requireMember,
-  showTeamUnit,
+  showTeam,
   teamContext,
   watchContext,
 } from './context'
@@ -21,8 +21,7 @@ export {
   elsewhereOf,
   hasPacks,
   pretendFor,
-  resolveTogetherHere,
-  resolveUnknownHere,
+  resolveCallsHere,
   serviceOptions,
   setPriceHere,
   statedPrices,

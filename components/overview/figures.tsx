@@ -11,9 +11,11 @@ import {
   formatPercent,
   formatShare,
   formatTime,
+  inMoney,
   type Nano,
   plural,
   toCredits,
+  withMoney,
 } from '@/lib/kernel'
 import type { BoughtAgain, BudgetAhead, DailySpend } from '@/lib/money/usage'
 import { Fact, Figure, Sub } from './fact'
@@ -47,6 +49,7 @@ export function Spent({ spent, before, unit, children }: SpentProps) {
   return (
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
+      <Money amount={nano} />
       <Sub>
         {beforeNano === 0n ? (
           `Nothing in ${before}`
@@ -70,6 +73,12 @@ export function Spent({ spent, before, unit, children }: SpentProps) {
       {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
     </Fact>
   )
+}
+
+/** Shows what the figure above costs in money, if that is shown. */
+function Money({ amount }: { readonly amount: Nano }) {
+  const money = inMoney(amount)
+  return money && <Sub>{money}</Sub>
 }
 
 /**
@@ -98,7 +107,7 @@ export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpen
     <>
       <Sub>
         <b title="The mean of up to 28 whole days">{formatCreditsCompact(perDayNano)}</b> a day · {month}{' '}
-        forecast: <b>{formatCreditsCompact(monthNano)}</b>
+        forecast: <b>{withMoney(formatCreditsCompact(monthNano), monthNano)}</b>
         {ofMonth && <OfBudget comesTo={monthNano} budget={ofMonth} />}
       </Sub>
       {worst && (
@@ -173,7 +182,9 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
             ) : (
               <span>{name}</span>
             )}
-            <span title={formatShare(shareOf(nano, totalNano))}>{formatCreditsCompact(nano)}</span>
+            <span title={formatShare(shareOf(nano, totalNano))}>
+              {withMoney(formatCreditsCompact(nano), nano)}
+            </span>
             <progress aria-hidden max={1} value={shareOf(nano, totalNano)} />
           </li>
         ))}
@@ -208,6 +219,7 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
       <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
         {formatCreditsCompact(again.nano)}
       </Figure>
+      <Money amount={again.nano} />
       <Sub>
         {again.items === 0
           ? 'No search bought an item twice.'

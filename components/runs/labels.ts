@@ -7,6 +7,7 @@ import {
   formatRounded,
   formatTime,
   inUnit,
+  type Nano,
   plural,
   RUN_ENDS,
 } from '@/lib/kernel'
@@ -51,17 +52,22 @@ export const describeEnd = (
 const STATES: Record<EndReason, string> = RUN_ENDS
 
 /** Describes a run's charge so far: credits, items without a known price, and unknown calls. */
-export function describeCharge(totals: RunTotals): string {
+export function describeCharge(totals: RunTotals, write: Write = inUnit): string {
   const { pages, unknownCalls, unknownItems } = totals
-  if (unknownCalls === 0) return describeKnown(totals)
+  const known = describeKnown(totals, write)
+  if (unknownCalls === 0) return known
   const unknown = `${plural(unknownCalls, 'call')}, at most ${plural(unknownItems, 'item')}`
-  return pages === 0 ? `Unknown (${unknown})` : `${describeKnown(totals)} + unknown (${unknown})`
+  return pages === 0 ? `Unknown (${unknown})` : `${known} + unknown (${unknown})`
 }
 
-function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string {
-  if (unpricedItems === 0) return inUnit(chargeNano)
+/** Writes an amount of credits: alone, or with money beside it. */
+type Write = (amount: Nano) => string
+
+function describeKnown({ chargeNano, unpricedItems, items }: RunTotals, write: Write): string {
+  const charge = write(chargeNano)
+  if (unpricedItems === 0) return charge
   const unpriced = `${plural(unpricedItems, 'item')} without a known price`
-  return unpricedItems === items ? unpriced : `${inUnit(chargeNano)} + ${unpriced}`
+  return unpricedItems === items ? unpriced : `${charge} + ${unpriced}`
 }
 
 /** Says that a page has come, and which items it brought. Indices begin at zero. */

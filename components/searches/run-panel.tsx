@@ -55,7 +55,7 @@ const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 
 /** Runs a saved search: with which key, how far, at what price. */
 export function RunPanel(props: RunPanelProps) {
-  const { team, searchId, keys, estimate, choosesKey } = props
+  const { team, searchId, keys, choosesKey } = props
   const isHydrated = useHydrated()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -66,6 +66,8 @@ export function RunPanel(props: RunPanelProps) {
   const [mode, setMode] = useState<'page' | 'background'>(props.isBackground ? 'background' : 'page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [typedCap, setTypedCap] = useState(props.isBackground ? formatCount(FIRST_CAP) : '')
+  const paced = keys.find(({ id }) => id === keyId)
+  const estimate = { ...props.estimate, walletId: (paced ?? keys[0])?.walletId ?? null }
   const cap = readCap(typedCap, estimate.minItems)
   const capItems = cap.error === null ? cap.items : null
   const stopsByItself = props.hasRun && props.isByTime
@@ -93,7 +95,6 @@ export function RunPanel(props: RunPanelProps) {
   const warning = warnOfPage(estimate, { ...(isBackground && conditions), capItems })
   const chosen = keyId === CHOSEN ? '' : keyId
   const short = shortOf({ budgets: props.budgets, chosenId: keyId }, estimate)
-  const paced = keys.find(({ id }) => id === keyId)
   const run = () =>
     isBackground
       ? startInBackground(searchId, chosen, { ...conditions, capItems })

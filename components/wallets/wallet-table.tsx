@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunOutWords } from '@/components/overview'
-import { type Column, Credits, DataTable, LinkTo, StateBadge } from '@/components/ui'
+import { type Column, CostInMoney, Credits, DataTable, LinkTo, StateBadge } from '@/components/ui'
 import type { Nano } from '@/lib/kernel'
 import classes from './wallets.module.css'
 
@@ -51,7 +51,12 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       label: `Balance (${unit})`,
       isNumeric: true,
       onCard: 'figure',
-      render: ({ expectedNano }) => <Credits amount={expectedNano} unit={unit} />,
+      render: ({ id, expectedNano }) => (
+        <>
+          <Credits amount={expectedNano} unit={unit} />
+          <CostInMoney amount={expectedNano} walletId={id} />
+        </>
+      ),
     },
     {
       key: 'left',

@@ -42,7 +42,6 @@ export {
   isSameCost,
   MAX_COST,
   type Micro,
-  MONEY_COOKIE,
   moneyToText,
   parseMoney,
 } from './money'
@@ -62,6 +61,17 @@ export {
 } from './rates'
 export { RUN_ENDS, runEndWords } from './run-ends'
 export { Secret } from './secret'
+export {
+  currentCosts,
+  findCostsBy,
+  inMoney,
+  inUnitAndMoney,
+  moneyFor,
+  type ShownCost,
+  type ShownCosts,
+  showCosts,
+  withMoney,
+} from './shown-costs'
 export { asReadHere } from './stored-text'
 export * from './tariff'
 export { describeTariff } from './tariff-words'

@@ -168,7 +168,7 @@ describeOnEachEngine('lost calls', async (open) => {
       expect(await credits()).toEqual([40n * PRICE, 137n * PRICE])
       const [sum] = await listLostTogether(other.admin, await listWallets(other.admin))
       expect(sum).toMatchObject({ walletId: other.walletId, nano: 137n * PRICE, attemptIds: ids })
-      const asked = { walletId: other.walletId, attemptId: ids[2] ?? '' }
+      const asked = { attemptIds: [ids[2] ?? ''] }
       await expect(resolveTogether(await makeMember(other, 'member'), asked, {})).rejects.toMatchObject({
         code: 'forbidden',
       })
@@ -188,7 +188,7 @@ describeOnEachEngine('lost calls', async (open) => {
       clock.advance(124 * DAY)
       await wallet.read()
       expect(await listLostTogether(other.admin, await listWallets(other.admin))).toHaveLength(1)
-      await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' }, {})
+      await resolveTogether(other.admin, { attemptIds: [ids[0] ?? ''] }, {})
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
     })
 
@@ -212,7 +212,7 @@ describeOnEachEngine('lost calls', async (open) => {
     test('a call whose share is nothing was not charged', async () => {
       await lostInTime(1, 0)
       await reconcile()
-      await resolveTogether(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' }, {})
+      await resolveTogether(other.admin, { attemptIds: [ids[0] ?? ''] }, {})
       expect(await resolutions()).toMatchObject([
         { finding: 'uncharged', items: 0 },
         { finding: 'charged', items: 1 },

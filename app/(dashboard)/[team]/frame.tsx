@@ -3,16 +3,19 @@
 import type { ComponentProps } from 'react'
 import { signOutHere } from '@/app/_server/client-auth'
 import { Shell } from '@/components/shell'
-import { showUnit } from '@/lib/kernel'
+import { type ShownCosts, showCosts, showUnit } from '@/lib/kernel'
 
 interface FrameProps extends Omit<ComponentProps<typeof Shell>, 'onSignOut'> {
   /** The unit of the team's balance, for everything drawn inside. */
   readonly unit: string
+  /** What its credits cost, if pages show that. */
+  readonly costs: ShownCosts | null
 }
 
 /** Renders the shell with this app's way of signing out. */
-export function Frame({ unit, ...props }: FrameProps) {
+export function Frame({ unit, costs, ...props }: FrameProps) {
   // Set before the children render: they write amounts in this unit, as the server did.
   showUnit(unit)
+  showCosts(costs)
   return <Shell {...props} onSignOut={signOutHere} />
 }

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { fileAnswer, orHttpError, readPageRange, showTeamUnit, takerOf, teamContext } from '@/app/_server'
+import { fileAnswer, orHttpError, readPageRange, showTeam, takerOf, teamContext } from '@/app/_server'
 import { exportUsage, USAGE_FORMATS } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
 import { invalid, oneOf } from '@/lib/kernel'
@@ -11,7 +11,7 @@ export function GET(request: NextRequest): Promise<Response> {
   return orHttpError(async () => {
     const { team = '', format: asked, ...address } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
-    await showTeamUnit(ctx)
+    await showTeam(ctx)
     const format = USAGE_FORMATS.find((each) => each === asked)
     if (!format) throw invalid(`Name the format: format=${oneOf(USAGE_FORMATS)}.`)
     const shown = Promise.resolve(address)

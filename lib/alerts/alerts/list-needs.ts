@@ -67,7 +67,7 @@ const unknownCalls = (count: number): TeamNeed => ({
   key: 'unknown_calls',
   kind: 'unknown_calls',
   text: `${plural(count, 'unknown call')} may have been charged`,
-  path: 'wallets#unknown-calls',
+  path: 'resolve',
 })
 
 /** Returns the requests for more that nobody has decided on. */

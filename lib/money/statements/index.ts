@@ -12,7 +12,13 @@ export {
 } from './outside-spend'
 export { readStatement, writeStatementFile } from './read-statement'
 export { reconcileWallet } from './reconcile-wallet'
-export { listLostTogether, listUnknowns, resolveTogether, resolveUnknown } from './resolve-unknown'
-export { type LostTogether, resolveTogetherInput, resolveUnknownInput, type UnknownView } from './schemas'
+export {
+  listLostTogether,
+  listUnknowns,
+  resolveCalls,
+  resolveTogether,
+  resolveUnknown,
+} from './resolve-unknown'
+export { type LostTogether, MAX_RESOLVED, resolveCallsInput, type UnknownView } from './schemas'
 export { environmentLines, type StatementLine, statementLines } from './statement'
 export { thinReadings } from './thin-readings'

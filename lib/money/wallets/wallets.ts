@@ -12,7 +12,7 @@ import {
 } from '@/lib/kernel'
 import { type Settled, settledOnEach } from '@/lib/money/ledger'
 import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { isDuplicate, momentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { askedOnce, isDuplicate, momentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {
   appendBalanceReading,
   expectedBalance,
@@ -33,9 +33,10 @@ import {
 type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
 /** Returns the team's wallets by name, each with the last balance that the upstream reported. */
-export async function listWallets(ctx: TeamCtx): Promise<WalletView[]> {
-  return toViews(ctx, (await selectWallets(ctx.db, ctx.team.id)).sort(byName))
-}
+export const listWallets = askedOnce(
+  async (ctx): Promise<readonly WalletView[]> =>
+    toViews(ctx, (await selectWallets(ctx.db, ctx.team.id)).sort(byName)),
+)
 
 /** Returns one wallet of the team. Throws `not_found`. */
 export async function getWallet(ctx: TeamCtx, id: string): Promise<WalletView> {

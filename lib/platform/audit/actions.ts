@@ -174,6 +174,7 @@ export type AuditField =
   | 'scopeId'
   | 'service'
   | 'shared'
+  | 'showsMoney'
   | 'since'
   | 'sort'
   | 'source'

@@ -1,5 +1,12 @@
 import type { PageRange } from '@/app/_server'
-import { MEASURE, type MeasureName, type UsageRow, usageChartData, usageColumns } from '@/components/usage'
+import {
+  MEASURE,
+  type MeasureName,
+  type UsageRow,
+  usageChartData,
+  usageColumns,
+  type WalletOfRow,
+} from '@/components/usage'
 import { type TableSheet, writeTables } from '@/lib/collect/exports'
 import { formatMoment, teamUnit } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
@@ -11,7 +18,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { teamWallets } from '../team-reads'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
 import { filterNames } from './names'
-import { measureOf, type UsageQuery } from './query'
+import { measureOf, type UsageQuery, walletOf } from './query'
 import { type UsageShown, usageReport } from './report'
 
 interface UsageExport {
@@ -53,7 +60,7 @@ export async function exportUsage(
 
 async function* csvOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGenerator<string> {
   const { rows } = await usageReport(ctx, range, query)
-  yield usageFile(GROUPING_NAMES[query.by], rows, query.compare !== null, measureOf(query))
+  yield usageFile(GROUPING_NAMES[query.by], rows, query.compare !== null, measureOf(query), walletOf(query))
 }
 
 async function* workbookOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGenerator<Uint8Array> {
@@ -111,8 +118,9 @@ function usageTable(
   rows: readonly UsageRow[],
   isCompared: boolean,
   measure: MeasureName = 'credits',
+  walletOfRow: WalletOfRow = () => null,
 ): { readonly head: readonly string[]; readonly lines: readonly { name: string; figures: string[] }[] } {
-  const columns = usageColumns(rows, isCompared, measure)
+  const columns = usageColumns(rows, isCompared, measure, walletOfRow)
   return {
     head: [what, ...columns.map(({ label }) => label)],
     lines: rows.map((row) => ({ name: row.name, figures: columns.map(({ plain }) => plain(row)) })),
@@ -144,7 +152,7 @@ function usageSheets(
 ): readonly TableSheet[] {
   const { by, compare } = query
   const measure = measureOf(query)
-  const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure)
+  const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure, walletOf(query))
   const beforeLabel = COMPARISON_NAMES[compare ?? 'before']
   const { series, before } = usageChartData({
     report,

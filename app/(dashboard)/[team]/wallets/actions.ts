@@ -1,7 +1,6 @@
 'use server'
 
-import { resolveTogetherHere, resolveUnknownHere, teamAction, withTeam } from '@/app/_server'
-import { resolveTogetherInput, resolveUnknownInput } from '@/lib/money/statements'
+import { teamAction, withTeam } from '@/app/_server'
 import { createWallet, createWalletInput, renameWallet, renameWalletInput } from '@/lib/money/wallets'
 
 export const createWalletAction = teamAction
@@ -13,13 +12,3 @@ export const renameWalletAction = teamAction
   .metadata({ name: 'wallet.rename' })
   .inputSchema(withTeam(renameWalletInput))
   .action(({ ctx: { team }, parsedInput }) => renameWallet(team, parsedInput))
-
-export const resolveUnknownAction = teamAction
-  .metadata({ name: 'unknown.resolve' })
-  .inputSchema(withTeam(resolveUnknownInput))
-  .action(({ ctx: { team }, parsedInput }) => resolveUnknownHere(team, parsedInput))
-
-export const resolveTogetherAction = teamAction
-  .metadata({ name: 'unknown.resolve-together' })
-  .inputSchema(withTeam(resolveTogetherInput))
-  .action(({ ctx: { team }, parsedInput }) => resolveTogetherHere(team, parsedInput))
