@@ -164,7 +164,7 @@ export const MARK_KINDS = [
 export type MarkKind = (typeof MARK_KINDS)[number]
 
 /** An event, in words. */
-type MarkWords = Pick<UsageMark, 'kind' | 'text'>
+export type MarkWords = Pick<UsageMark, 'kind' | 'text' | 'nano'>
 
 /** Sign of each kind, the same on every chart. */
 export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {

@@ -1,5 +1,15 @@
 import { ReferenceArea, ReferenceLine, useChartWidth } from 'recharts'
-import { type ChartData, kindsOf, MARK_SIGNS, type MarkKind, markColor } from './chart-data'
+import { formatCredits, type Nano } from '@/lib/kernel'
+import {
+  type ChartData,
+  kindsOf,
+  MARK_KINDS,
+  MARK_NAMES,
+  MARK_SIGNS,
+  type MarkKind,
+  type MarkWords,
+  markColor,
+} from './chart-data'
 import { Y_WIDTH } from './plot-parts'
 
 /** Space above the drawing for the signs of events. */
@@ -9,35 +19,27 @@ const SIGN_ROOM = 20
 export const topOf = ({ marks = [] }: ChartData, usual: number): number =>
   marks.some((each) => each.length > 0) ? SIGN_ROOM : usual
 
-/** Draws a line with its sign at each event, and the span that is being dragged. */
+/** Draws a line with its words or sign at each event, and the span that is being dragged. */
 export const plotMarks = (
   { marks = [] }: ChartData,
   drawn: { readonly from: number; readonly to: number } | null,
 ) => [
   ...marks.flatMap((each, index) => {
-    const [kind, ...others] = kindsOf(each)
-    if (kind === undefined) return []
-    const isMarked = (at: (typeof marks)[number]) => at.length > 0
-    const after = marks.slice(index + 1).findIndex(isMarked)
-    const before = marks.slice(0, index).findLastIndex(isMarked)
-    const room = {
-      bars: marks.length,
-      before: before < 0 ? null : index - before,
-      after: after < 0 ? null : after + 1,
-    }
-    const words = each.length === 1 ? each[0]?.text : undefined
-    return [
-      <ReferenceLine
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bucket's place is what it is known by.
-        key={`mark ${index}`}
-        x={index}
-        stroke={markColor(kind)}
-        strokeDasharray="2 3"
-        label={(given: { readonly viewBox: SignsProps['at'] }) => (
-          <Signs at={given.viewBox} kinds={[kind, ...others]} room={room} words={words} />
-        )}
-      />,
-    ]
+    const [kind] = kindsOf(each)
+    return kind === undefined
+      ? []
+      : [
+          <ReferenceLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bucket's place is what it is known by.
+            key={`mark ${index}`}
+            x={index}
+            stroke={markColor(kind)}
+            strokeDasharray="2 3"
+            label={(given: { readonly viewBox: MarkTextProps['at'] }) => (
+              <MarkText at={given.viewBox} marks={marks} index={index} color={markColor(kind)} />
+            )}
+          />,
+        ]
   }),
   drawn && (
     <ReferenceArea key="drawn" x1={drawn.from} x2={drawn.to} fill="var(--accent)" fillOpacity={0.15} />
@@ -46,6 +48,85 @@ export const plotMarks = (
 
 /** Approximate width of a sign with the space beside it. */
 const SIGN_WIDTH = 13
+/** Width of letters in the widest fonts. */
+const LETTER = 6.6
+const WORDS_GAP = 8
+
+/** What can be written at a bucket with events: the longest words first, and its signs last. */
+interface BucketWords {
+  readonly index: number
+  readonly signs: readonly MarkKind[]
+  readonly words: readonly string[]
+  /** Importance of its kind, 0 for the most important, and the amount that it is about. */
+  readonly rank: number
+  readonly nano: Nano
+}
+
+const sizeOf = (nano: Nano | null): Nano => (nano === null ? 0n : nano < 0n ? -nano : nano)
+
+/** Returns the words of a bucket's events. Several of one kind are told together, with their sum. */
+export function wordsOfBucket(marks: readonly MarkWords[], index: number): BucketWords | null {
+  const signs = kindsOf(marks)
+  const [kind, ...others] = signs
+  if (kind === undefined) return null
+  const equal = marks.filter((mark) => mark.kind === kind)
+  const nano = equal.reduce((sum, mark) => sum + (mark.nano ?? 0n), 0n)
+  const name = MARK_NAMES[kind]
+  const whole =
+    equal.length === 1
+      ? (equal[0]?.text ?? name)
+      : nano === 0n
+        ? `${name}: ${equal.length}`
+        : `${name} ${nano > 0n ? '+' : ''}${formatCredits(nano)} (${equal.length})`
+  const beside = others.map((other) => ` ${MARK_SIGNS[other]}`).join('')
+  // The sign shows the kind, so the amount suffices.
+  const short = whole.replace(`${name} `, '')
+  const words = [...new Set([whole, short])].map((text) => `${MARK_SIGNS[kind]} ${text}${beside}`)
+  return { index, signs, words, rank: MARK_KINDS.indexOf(kind), nano: sizeOf(nano) }
+}
+
+interface Placed {
+  readonly start: number
+  readonly text: string
+}
+
+/**
+ * Places words over a chart, the most important and largest first: at their line, or beside it where others are near.
+ * Where no words fit, the signs stay. `xOf` returns the line of a bucket.
+ */
+export function placeWords(
+  buckets: readonly BucketWords[],
+  width: number,
+  xOf: (index: number) => number,
+): ReadonlyMap<number, Placed> {
+  const placed = new Map<number, Placed>()
+  const taken = new Map(
+    buckets.map(({ index, signs }): [number, readonly [number, number]] => {
+      const [at, half] = [signsAt(xOf(index), signs.length, width), (signs.length * SIGN_WIDTH) / 2]
+      return [index, [at - half, at + half]]
+    }),
+  )
+  const inOrder = buckets.toSorted((a, b) => a.rank - b.rank || (a.nano < b.nano ? 1 : -1))
+  for (const { index, words } of inOrder) {
+    const x = xOf(index)
+    const ways = words.flatMap((text) => {
+      const wide = text.length * LETTER + WORDS_GAP
+      return [x - wide / 2, x - SIGN_WIDTH / 2, x + SIGN_WIDTH / 2 - wide].map((start) => ({
+        text,
+        wide,
+        start: Math.max(0, Math.min(start, width - wide)),
+      }))
+    })
+    const isFree = ({ start, wide }: { start: number; wide: number }) =>
+      wide <= width &&
+      [...taken].every(([other, [from, to]]) => other === index || start >= to || start + wide <= from)
+    const way = ways.find(isFree)
+    if (!way) continue
+    taken.set(index, [way.start, way.start + way.wide])
+    placed.set(index, { start: way.start, text: way.text })
+  }
+  return placed
+}
 
 /** Returns the centre of a row of signs: over its line, or as near to it as the drawing's edges allow. */
 export function signsAt(x: number, many: number, width: number): number {
@@ -53,53 +134,31 @@ export function signsAt(x: number, many: number, width: number): number {
   return Math.max(half, Math.min(x, width - half))
 }
 
-interface Room {
-  readonly bars: number
-  /** Distance in bars to the next marks at its left and right; null if there are none. */
-  readonly before: number | null
-  readonly after: number | null
-}
-
-/** Width of letters in the widest fonts. */
-const LETTER = 6.6
-const WORDS_GAP = 8
-
-/**
- * Returns where a mark's words begin: over its line, or as near to it as its space allows, which reaches half of the
- * way to the next marks. Null if they do not fit.
- */
-export function wordsAt(x: number, letters: number, width: number, { bars, before, after }: Room) {
-  const half = (width - Y_WIDTH) / bars / 2
-  const low = before === null ? 0 : x - before * half
-  const high = after === null ? width : x + after * half
-  const wide = letters * LETTER + WORDS_GAP
-  return high - low < wide ? null : Math.max(low, Math.min(x - wide / 2, high - wide))
-}
-
-interface SignsProps {
+interface MarkTextProps {
   readonly at: { readonly x?: number; readonly y?: number }
-  readonly kinds: readonly [MarkKind, ...MarkKind[]]
-  readonly room: Room
-  /** Words for the event, if it is a single one. */
-  readonly words: string | undefined
+  readonly marks: NonNullable<ChartData['marks']>
+  readonly index: number
+  readonly color: string
 }
 
-/** Renders an event in words if they fit, as on a wallet's chart, else by its sign, which the legend names. */
-function Signs({ at: { x = 0, y = 0 }, kinds, room, words }: SignsProps) {
+/** Renders a bucket's events in words if they fit, as on a wallet's chart, else by their signs, which the legend names. */
+function MarkText({ at: { x = 0, y = 0 }, marks, index, color }: MarkTextProps) {
   const width = useChartWidth()
-  const signs = kinds.map((kind) => MARK_SIGNS[kind]).join(' ')
-  const whole = `${signs} ${words}`
-  const start = words === undefined || width === undefined ? null : wordsAt(x, whole.length, width, room)
-  const isWhole = start !== null
+  const buckets = marks.flatMap((each, place) => wordsOfBucket(each, place) ?? [])
+  const own = buckets.find((bucket) => bucket.index === index)
+  if (!own) return null
+  const bar = width === undefined ? 0 : (width - Y_WIDTH) / marks.length
+  const words = width !== undefined && placeWords(buckets, width, (other) => x + (other - index) * bar)
+  const placed = words ? words.get(index) : undefined
   return (
     <text
-      x={isWhole ? start : width === undefined ? x : signsAt(x, kinds.length, width)}
+      x={placed ? placed.start : width === undefined ? x : signsAt(x, own.signs.length, width)}
       y={y - 5}
-      textAnchor={isWhole ? 'start' : 'middle'}
-      fill={markColor(kinds[0])}
-      fontSize={isWhole ? 12 : 11}
+      textAnchor={placed ? 'start' : 'middle'}
+      fill={color}
+      fontSize={placed ? 12 : 11}
     >
-      {isWhole ? whole : signs}
+      {placed ? placed.text : own.signs.map((kind) => MARK_SIGNS[kind]).join(' ')}
     </text>
   )
 }

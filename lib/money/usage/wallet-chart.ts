@@ -184,7 +184,7 @@ async function listChartMarks(
 }
 
 /** An event of a quarter hour, in words. */
-export interface UsageMark extends Pick<ChartMark, 'kind'> {
+export interface UsageMark extends Pick<ChartMark, 'kind' | 'nano'> {
   readonly quarterHour: number
   readonly text: string
 }
@@ -205,15 +205,15 @@ export async function listUsageMarks(
       const marks = await listChartMarks(ctx, wallet, since, provider)
       const of = wallets.length === 1 ? '' : `${wallet.name}: `
       // A budget may limit several wallets, so its mark names none.
-      return marks.map(({ kind, atMs, text }) => ({
-        ...{ kind, atMs },
+      return marks.map(({ kind, atMs, text, nano }) => ({
+        ...{ kind, atMs, nano },
         text: kind === 'budget' ? text : of + text,
       }))
     }),
   )
   const once = new Map(found.flat().map((mark) => [`${mark.atMs} ${mark.text}`, mark]))
-  return [...once.values()].map(({ kind, atMs, text }) => ({
-    ...{ kind, text },
+  return [...once.values()].map(({ kind, atMs, text, nano }) => ({
+    ...{ kind, text, nano },
     quarterHour: quarterHourOf(new Date(atMs)),
   }))
 }

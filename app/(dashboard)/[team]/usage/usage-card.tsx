@@ -1,7 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { type PageRange, teamProvider } from '@/app/_server'
 import { DragHint } from '@/components/charts'
-import { Card, EmptyState, ExportMenu } from '@/components/ui'
+import { Card, EmptyState, ExportMenu, LinkTo } from '@/components/ui'
 import {
   MAX_ROWS,
   MEASURE,
@@ -20,7 +20,7 @@ import { providerPrices } from '@/lib/upstream/providers'
 import { teamWallets } from '../team-reads'
 import { StepField } from './filters'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { addressOf, ledgerHref, measureOf, type UsageQuery, usageHref } from './query'
+import { addressOf, ledgerHref, measureOf, type UsageQuery, unzoomedHref, usageHref, walletOf } from './query'
 import { usageForChart } from './report'
 
 interface UsageCardProps {
@@ -53,12 +53,20 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const empty = whyEmpty(rows, measure)
   const colorOf = (member: string) => nameOf(member).color
   const hrefs = seriesLinks(slug, range, linked, query)
+  const unzoomed = unzoomedHref(slug, range, query)
   return (
     <Card
       title={title}
       description={
         <>
-          By {step}, in {range.timeZone}. <DragHint />
+          By {step}, in {range.timeZone}.{' '}
+          {unzoomed === null ? (
+            <DragHint />
+          ) : (
+            <LinkTo href={unzoomed} size="inherit" scroll={false}>
+              Reset zoom
+            </LinkTo>
+          )}
         </>
       }
       actions={
@@ -87,6 +95,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         <UsageTotal
           {...total}
           measure={measure}
+          walletId={query.wallet}
           unknownHref={ledgerHref(slug, range, { ...query, outcome: 'UNKNOWN', after: null })}
         />
       )}
@@ -118,6 +127,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           measure={measure}
           hrefs={hrefs}
           colorOf={colorOf}
+          walletOf={walletOf(query)}
           isCompared={compare !== null}
           measureHrefs={Object.fromEntries(
             MEASURES.map((name) => [name, usageHref(slug, range, { ...query, measure: name, after: null })]),
