@@ -13,7 +13,7 @@ import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { createMarkedCache, type MarkedCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { getProvider, providerPrices, type Upstreams } from '@/lib/upstream/providers'
+import { getProvider, providerPrices, type Services } from '@/lib/upstream/providers'
 import { type AlertInputs, type Condition, keepHighest, type Source, type WalletLosses } from './condition'
 import { queueDeliveries } from './delivery/queue'
 import { notAcknowledged, readIncidents, sinceOpen } from './incidents'
@@ -53,7 +53,7 @@ export interface AlertWatch {
    */
   look(
     ctx: TeamCtx,
-    upstreams: Upstreams,
+    services: Services,
     isMine?: (tx: Tx) => Promise<boolean>,
   ): Promise<{ fired: number; recovered: number }>
 }
@@ -65,11 +65,11 @@ export function createAlertWatch(clock: Clock): AlertWatch {
   const forecasts = keepForecasts(spend)
   const highest = keepHighest()
   return {
-    async look(ctx, upstreams, isMine = async () => true) {
+    async look(ctx, services, isMine = async () => true) {
       const begunAt = ctx.clock.now()
       const [settings, { provider }, wallets, budgets] = await Promise.all([
         readAlertSettings(ctx.db, ctx.team.id, begunAt),
-        getProvider(ctx, upstreams),
+        getProvider(ctx, services),
         listWallets(ctx),
         listBudgets(ctx),
       ])
