@@ -85,12 +85,12 @@ export function AddKeyForm(props: AddKeyFormProps) {
 
   // A real key has nothing to do with the sandbox that speaks as its service.
   const takesKeys = !service.isPretend
-  const place = (form: HTMLFormElement): KeyPlace => ({
+  const place: KeyPlace = {
     team,
     walletId: walletId ?? '',
     environmentId: environmentId ?? '',
     name: typedName ?? proposed,
-  })
+  }
   const done = (form: HTMLFormElement, data: AddedKey | undefined) => {
     if (!data) return
     form.reset()
@@ -103,12 +103,12 @@ export function AddKeyForm(props: AddKeyFormProps) {
     const form = event.currentTarget
     const key = String(new FormData(form).get('key'))
     made.reset()
-    done(form, (await pasted.call({ ...place(form), service: service.id, key })).data)
+    done(form, (await pasted.call({ ...place, service: service.id, key })).data)
   }
   const make = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     if (!addSandboxKey || !form) return
     pasted.reset()
-    done(form, (await made.call({ ...place(form), service: service.id, key: '' })).data)
+    done(form, (await made.call({ ...place, service: service.id, key: '' })).data)
   }
   if (added && onDone)
     return (

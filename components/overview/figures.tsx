@@ -75,6 +75,12 @@ export function Spent({ spent, before, unit, children }: SpentProps) {
   )
 }
 
+/** Shows beside a figure what it costs in money, if that is shown and there is room. */
+function Beside({ amount }: { readonly amount: Nano }) {
+  const money = inMoney(amount)
+  return money && <span className={classes.beside}> · {money}</span>
+}
+
 /** Shows what the figure above costs in money, if that is shown. */
 function Money({ amount }: { readonly amount: Nano }) {
   const money = inMoney(amount)
@@ -183,7 +189,8 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
               <span>{name}</span>
             )}
             <span title={formatShare(shareOf(nano, totalNano))}>
-              {withMoney(formatCreditsCompact(nano), nano)}
+              {formatCreditsCompact(nano)}
+              <Beside amount={nano} />
             </span>
             <progress aria-hidden max={1} value={shareOf(nano, totalNano)} />
           </li>

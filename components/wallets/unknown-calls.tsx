@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, Checkbox, Group, Radio, RadioGroup, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Action, fieldOf, SaveForm } from '@/components/forms'
 import { type Column, DataTable, Dialog, DrawerClose } from '@/components/ui'
 import { asReadHere, formatShortMoment, inUnit, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
@@ -69,7 +69,15 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
         minWidth={880}
         rows={calls}
         keyOf={({ attemptId }) => attemptId}
-        columns={[...(resolve ? [choiceColumn(chosen, choose)] : []), ...columnsOf(team, timeZone, sums)]}
+        columns={columnsOf(team, timeZone, sums, (call) =>
+          resolve === null ? null : (
+            <Checkbox
+              aria-label={`Choose ${nameOf(call)}, ${formatShortMoment(call.at, timeZone)}`}
+              checked={chosen.has(call.attemptId)}
+              onChange={({ currentTarget }) => choose([call.attemptId], currentTarget.checked)}
+            />
+          ),
+        )}
       />
       {resolve && (
         <Dialog
@@ -87,24 +95,22 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
   )
 }
 
-const choiceColumn = (
-  chosen: ReadonlySet<string>,
-  choose: (ids: readonly string[], isChosen: boolean) => void,
-): Column<UnknownView> => ({
-  key: 'chosen',
-  label: 'Choose',
-  onCard: 'state',
-  render: (call) => (
-    <Checkbox
-      aria-label={`Choose ${nameOf(call)}`}
-      checked={chosen.has(call.attemptId)}
-      onChange={({ currentTarget }) => choose([call.attemptId], currentTarget.checked)}
-    />
-  ),
-})
-
-const columnsOf = (team: string, timeZone: string, sums: readonly LostTogether[]): Column<UnknownView>[] => [
-  { key: 'call', label: 'Call', render: (call) => <WhatWasAsked team={team} call={call} /> },
+const columnsOf = (
+  team: string,
+  timeZone: string,
+  sums: readonly LostTogether[],
+  choiceOf: (call: UnknownView) => ReactNode,
+): Column<UnknownView>[] => [
+  {
+    key: 'call',
+    label: 'Call',
+    render: (call) => (
+      <Group gap="sm" wrap="nowrap">
+        {choiceOf(call)}
+        <WhatWasAsked team={team} call={call} />
+      </Group>
+    ),
+  },
   { key: 'at', label: 'Sent', onCard: 'line', render: ({ at }) => formatShortMoment(at, timeZone) },
   {
     key: 'by',
@@ -112,8 +118,8 @@ const columnsOf = (team: string, timeZone: string, sums: readonly LostTogether[]
     onCard: 'line',
     render: ({ memberName, keyPrefix, environmentName }) => (
       <>
-        {memberName}
-        <Text size="xs" c="dimmed">
+        {memberName}{' '}
+        <Text span size="xs" c="dimmed">
           {keyPrefix}… · {environmentName}
         </Text>
       </>

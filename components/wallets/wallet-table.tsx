@@ -97,7 +97,12 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       share: 12,
       label: `Spent,\n30 days (${unit})`,
       isNumeric: true,
-      render: ({ oursNano }) => <Credits amount={oursNano} />,
+      render: ({ id, oursNano }) => (
+        <>
+          <Credits amount={oursNano} />
+          <CostInMoney amount={oursNano} walletId={id} />
+        </>
+      ),
     },
     {
       key: 'outside',

@@ -2,7 +2,7 @@ import type { ShownCosts } from '@/lib/kernel'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readMoneyChoice } from '@/lib/teams/teams'
-import { type HeldCost, heldCost } from './held'
+import { type HeldCost, heldCost, meanCost } from './held'
 import { type CostView, pack, type TopUpCostView } from './schemas'
 import { selectPackPrices, selectTopUps } from './store'
 
@@ -48,10 +48,9 @@ export async function readShownCosts(ctx: TeamCtx): Promise<ShownCosts | null> {
   const { id, moneyIn } = ctx.team
   if (moneyIn === undefined) return null
   const [topUps, wallets] = await Promise.all([selectTopUps(ctx.db, id, MAX_TOP_UPS), listWallets(ctx)])
-  const allHeld = wallets.reduce((sum, { expectedNano }) => sum + (expectedNano ?? 0n), 0n)
-  return {
-    currency: moneyIn,
-    team: heldCost(topUps, allHeld),
-    wallets: Object.fromEntries(heldCosts(wallets, topUps)),
-  }
+  const held = heldCosts(wallets, topUps)
+  const costs = wallets.map(({ id, expectedNano }) => {
+    return { nano: expectedNano ?? 0n, cost: held.get(id) ?? null }
+  })
+  return { currency: moneyIn, team: meanCost(costs), wallets: Object.fromEntries(held) }
 }
