@@ -23,9 +23,11 @@ let ofThisTab: ShownCosts | null = null
 
 /** Returns the costs by which the shown team's credits are also shown in money; null if they are not. */
 export function currentCosts(): ShownCosts | null {
-  const find = Reflect.get(globalThis, SOURCE) as (() => ShownCosts | null) | undefined
-  return find ? find() : ofThisTab
+  const find: unknown = Reflect.get(globalThis, SOURCE)
+  return isFinder(find) ? find() : ofThisTab
 }
+
+const isFinder = (value: unknown): value is () => ShownCosts | null => typeof value === 'function'
 
 /** Registers the function that finds the current request's costs. */
 export function findCostsBy(find: () => ShownCosts | null): void {
