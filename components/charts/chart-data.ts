@@ -1,5 +1,5 @@
 import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
-import { formatCompact, formatCredits, parseNano } from '@/lib/kernel'
+import { formatCompact, formatCredits, type Nano, parseNano } from '@/lib/kernel'
 import type { UsageMark } from '@/lib/money/usage'
 
 /** The prepared content of a chart. Values are for lengths; texts are for reading. */
@@ -188,3 +188,13 @@ export const markColor = (kind: MarkKind): string =>
 /** Returns the kinds of some marks, most important first. */
 export const kindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
   MARK_KINDS.filter((kind) => marks.some((mark) => mark.kind === kind))
+
+/** Returns events of one kind in words, several of them with their sum, and the size of what they are about. */
+export function togetherOf(equal: readonly MarkWords[]): { readonly text: string; readonly nano: Nano } {
+  const [first] = equal
+  const sum = equal.reduce((all, { nano }) => all + (nano ?? 0n), 0n)
+  const name = first ? MARK_NAMES[first.kind] : ''
+  const told = sum === 0n ? '' : ` ${sum > 0n ? '+' : ''}${formatCredits(sum)}`
+  const text = equal.length === 1 ? (first?.text ?? '') : `${name}${told} (${equal.length})`
+  return { text, nano: sum < 0n ? -sum : sum }
+}

@@ -1,5 +1,5 @@
 import { ReferenceArea, ReferenceLine, useChartWidth } from 'recharts'
-import { formatCredits, type Nano } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import {
   type ChartData,
   kindsOf,
@@ -9,6 +9,7 @@ import {
   type MarkKind,
   type MarkWords,
   markColor,
+  togetherOf,
 } from './chart-data'
 import { Y_WIDTH } from './plot-parts'
 
@@ -62,27 +63,18 @@ interface BucketWords {
   readonly nano: Nano
 }
 
-const sizeOf = (nano: Nano | null): Nano => (nano === null ? 0n : nano < 0n ? -nano : nano)
-
 /** Returns the words of a bucket's events. Several of one kind are told together, with their sum. */
 export function wordsOfBucket(marks: readonly MarkWords[], index: number): BucketWords | null {
   const signs = kindsOf(marks)
   const [kind, ...others] = signs
   if (kind === undefined) return null
-  const equal = marks.filter((mark) => mark.kind === kind)
-  const nano = equal.reduce((sum, mark) => sum + (mark.nano ?? 0n), 0n)
+  const { text: whole, nano } = togetherOf(marks.filter((mark) => mark.kind === kind))
   const name = MARK_NAMES[kind]
-  const whole =
-    equal.length === 1
-      ? (equal[0]?.text ?? name)
-      : nano === 0n
-        ? `${name}: ${equal.length}`
-        : `${name} ${nano > 0n ? '+' : ''}${formatCredits(nano)} (${equal.length})`
   const beside = others.map((other) => ` ${MARK_SIGNS[other]}`).join('')
   // The sign shows the kind, so the amount suffices.
   const short = whole.replace(`${name} `, '')
   const words = [...new Set([whole, short])].map((text) => `${MARK_SIGNS[kind]} ${text}${beside}`)
-  return { index, signs, words, rank: MARK_KINDS.indexOf(kind), nano: sizeOf(nano) }
+  return { index, signs, words, rank: MARK_KINDS.indexOf(kind), nano }
 }
 
 interface Placed {
