@@ -13,12 +13,17 @@ import {
 } from './chart-data'
 import { Y_WIDTH } from './plot-parts'
 
-/** Space above the drawing for the signs of events. */
+/** Height of a row of words above the drawing. */
+const ROW = 15
+/** Space above the drawing for one row. */
 const SIGN_ROOM = 20
 
 /** Returns how much space a chart needs above it. */
 export const topOf = ({ marks = [] }: ChartData, usual: number): number =>
-  marks.some((each) => each.length > 0) ? SIGN_ROOM : usual
+  Math.max(usual, roomFor(marks.filter((each) => each.length > 0).length))
+
+/** Returns the space for the signs of events; for several events there is a second row for words. */
+const roomFor = (many: number): number => (many === 0 ? 0 : many === 1 ? SIGN_ROOM : SIGN_ROOM + ROW)
 
 /** Draws a line with its words or sign at each event, and the span that is being dragged. */
 export const plotMarks = (
@@ -68,23 +73,31 @@ export function wordsOfBucket(marks: readonly MarkWords[], index: number): Bucke
   const signs = kindsOf(marks)
   const [kind, ...others] = signs
   if (kind === undefined) return null
-  const { text: whole, nano } = togetherOf(marks.filter((mark) => mark.kind === kind))
+  const equal = marks.filter((mark) => mark.kind === kind)
+  const { text: whole, nano } = togetherOf(equal)
   const name = MARK_NAMES[kind]
   const beside = others.map((other) => ` ${MARK_SIGNS[other]}`).join('')
   // The sign shows the kind, so the amount suffices.
   const short = whole.replace(`${name} `, '')
-  const words = [...new Set([whole, short])].map((text) => `${MARK_SIGNS[kind]} ${text}${beside}`)
+  const isTold = equal.length === 1 || nano > 0n
+  const words = [...new Set([whole, ...(isTold ? [short] : [])])].map(
+    (text) => `${MARK_SIGNS[kind]} ${text}${beside}`,
+  )
   return { index, signs, words, rank: MARK_KINDS.indexOf(kind), nano }
 }
 
+const ROWS = [0, 1] as const
+
 interface Placed {
+  /** 0 beside the signs, 1 above them. */
+  readonly row: 0 | 1
   readonly start: number
   readonly text: string
 }
 
 /**
- * Places words over a chart, the most important and largest first: at their line, or beside it where others are near.
- * Where no words fit, the signs stay. `xOf` returns the line of a bucket.
+ * Places words over a chart, the most important and largest first: at their line or beside it, in the row of the signs
+ * or, where others are near, above them. Where no words fit, only the signs stay. `xOf` returns the line of a bucket.
  */
 export function placeWords(
   buckets: readonly BucketWords[],
@@ -92,30 +105,33 @@ export function placeWords(
   xOf: (index: number) => number,
 ): ReadonlyMap<number, Placed> {
   const placed = new Map<number, Placed>()
-  const taken = new Map(
+  const signs = new Map(
     buckets.map(({ index, signs }): [number, readonly [number, number]] => {
       const [at, half] = [signsAt(xOf(index), signs.length, width), (signs.length * SIGN_WIDTH) / 2]
       return [index, [at - half, at + half]]
     }),
   )
+  const taken = [signs, new Map<number, readonly [number, number]>()] as const
   const inOrder = buckets.toSorted((a, b) => a.rank - b.rank || (a.nano < b.nano ? 1 : -1))
   for (const { index, words } of inOrder) {
     const x = xOf(index)
     const ways = words.flatMap((text) => {
       const wide = text.length * LETTER + WORDS_GAP
-      return [x - wide / 2, x - SIGN_WIDTH / 2, x + SIGN_WIDTH / 2 - wide].map((start) => ({
-        text,
-        wide,
-        start: Math.max(0, Math.min(start, width - wide)),
-      }))
+      return ROWS.flatMap((row) =>
+        [x - wide / 2, x - SIGN_WIDTH / 2, x + SIGN_WIDTH / 2 - wide].map((start) => ({
+          ...{ text, wide, row },
+          start: Math.max(0, Math.min(start, width - wide)),
+        })),
+      )
     })
-    const isFree = ({ start, wide }: { start: number; wide: number }) =>
+    const isFree = ({ row, start, wide }: (typeof ways)[number]) =>
       wide <= width &&
-      [...taken].every(([other, [from, to]]) => other === index || start >= to || start + wide <= from)
+      [...taken[row]].every(([other, [from, to]]) => other === index || start >= to || start + wide <= from)
     const way = ways.find(isFree)
     if (!way) continue
-    taken.set(index, [way.start, way.start + way.wide])
-    placed.set(index, { start: way.start, text: way.text })
+    const { row, start, wide, text } = way
+    taken[row].set(index, [start, start + wide])
+    placed.set(index, { row, start, text })
   }
   return placed
 }
@@ -143,14 +159,22 @@ function MarkText({ at: { x = 0, y = 0 }, marks, index, color }: MarkTextProps) 
   const words = width !== undefined && placeWords(buckets, width, (other) => x + (other - index) * bar)
   const placed = words ? words.get(index) : undefined
   return (
-    <text
-      x={placed ? placed.start : width === undefined ? x : signsAt(x, own.signs.length, width)}
-      y={y - 5}
-      textAnchor={placed ? 'start' : 'middle'}
-      fill={color}
-      fontSize={placed ? 12 : 11}
-    >
-      {placed ? placed.text : own.signs.map((kind) => MARK_SIGNS[kind]).join(' ')}
-    </text>
+    <g fill={color}>
+      {placed && (
+        <text x={placed.start} y={y - 5 - placed.row * ROW} fontSize={12}>
+          {placed.text}
+        </text>
+      )}
+      {placed?.row !== 0 && (
+        <text
+          x={width === undefined ? x : signsAt(x, own.signs.length, width)}
+          y={y - 5}
+          textAnchor="middle"
+          fontSize={11}
+        >
+          {own.signs.map((kind) => MARK_SIGNS[kind]).join(' ')}
+        </text>
+      )}
+    </g>
   )
 }

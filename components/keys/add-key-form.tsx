@@ -115,9 +115,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
       <Stack>
         <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
         <Group>
-          <Button onClick={onDone} data-autofocus>
-            Done
-          </Button>
+          <Button onClick={onDone}>Done</Button>
           <Button variant="default" onClick={() => setAdded(null)}>
             Add another
           </Button>

@@ -58,6 +58,8 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await page.getByRole('button', { name: 'Add key' }).click()
     await addKey(page, keys.staging, 'staging')
     await expect(page.getByRole('dialog').getByRole('status')).toContainText('was added')
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('staging 2')
     await page.keyboard.press('Escape')
     const table = page.getByRole('table', { name: 'Keys of the team' })
     await expect(table.getByRole('row')).toHaveCount(3)

@@ -20,7 +20,7 @@ test('several events of one kind in a bar are told together, with their sum', ()
     '▼ Outside spend −1,020 (2) ■',
     '▼ −1,020 (2) ■',
   ])
-  expect(wordsOfBucket([budget, budget], 0)?.words).toEqual(['■ Budget (2)', '■ (2)'])
+  expect(wordsOfBucket([budget, budget], 0)?.words).toEqual(['■ Budget (2)'])
   expect(wordsOfBucket([], 0)).toBeNull()
 })
 
@@ -32,8 +32,13 @@ test('the largest loss is labelled first; the others get what room is left, and 
   const narrow = at(260)
   expect([...narrow.keys()][0]).toBe(3)
   expect(narrow.get(3)?.text).toContain('−1480')
-  for (const [index, { start, text }] of narrow)
-    for (const other of buckets.filter((bucket) => bucket.index !== index)) {
+  // In a month of bars, each with its neighbours' signs beside it, the largest still has its words.
+  const dense = [...Array.from({ length: 25 }, () => []), [lost(640)], [lost(380)], [lost(1480)], [budget]]
+  const ofMonth = dense.flatMap((each, index) => wordsOfBucket(each, index) ?? [])
+  const inMonth = placeWords(ofMonth, 1000, (index) => ((index + 0.5) * 1000) / dense.length)
+  expect(inMonth.get(27)).toMatchObject({ row: 1, text: '▼ Outside spend −1480' })
+  for (const [index, { row, start, text }] of narrow)
+    for (const other of row === 0 ? buckets.filter((bucket) => bucket.index !== index) : []) {
       const x = ((other.index + 0.5) * 260) / marks.length
       expect(x <= start || x >= start + text.length * 6.6, `${text} over ${other.index}`).toBe(true)
     }
