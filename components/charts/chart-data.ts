@@ -194,7 +194,8 @@ export function togetherOf(equal: readonly MarkWords[]): { readonly text: string
   const [first] = equal
   const sum = equal.reduce((all, { nano }) => all + (nano ?? 0n), 0n)
   const name = first ? MARK_NAMES[first.kind] : ''
-  const told = sum === 0n ? '' : ` ${sum > 0n ? '+' : ''}${formatCredits(sum)}`
-  const text = equal.length === 1 ? (first?.text ?? '') : `${name}${told} (${equal.length})`
+  const amount = `${sum > 0n ? '+' : ''}${formatCredits(sum)} (${equal.length})`
+  const told = sum === 0n ? `×${equal.length}` : amount
+  const text = equal.length === 1 ? (first?.text ?? '') : `${name} ${told}`
   return { text, nano: sum < 0n ? -sum : sum }
 }

@@ -73,16 +73,12 @@ export function wordsOfBucket(marks: readonly MarkWords[], index: number): Bucke
   const signs = kindsOf(marks)
   const [kind, ...others] = signs
   if (kind === undefined) return null
-  const equal = marks.filter((mark) => mark.kind === kind)
-  const { text: whole, nano } = togetherOf(equal)
+  const { text: whole, nano } = togetherOf(marks.filter((mark) => mark.kind === kind))
   const name = MARK_NAMES[kind]
   const beside = others.map((other) => ` ${MARK_SIGNS[other]}`).join('')
   // The sign shows the kind, so the amount suffices.
   const short = whole.replace(`${name} `, '')
-  const isTold = equal.length === 1 || nano > 0n
-  const words = [...new Set([whole, ...(isTold ? [short] : [])])].map(
-    (text) => `${MARK_SIGNS[kind]} ${text}${beside}`,
-  )
+  const words = [...new Set([whole, short])].map((text) => `${MARK_SIGNS[kind]} ${text}${beside}`)
   return { index, signs, words, rank: MARK_KINDS.indexOf(kind), nano }
 }
 
