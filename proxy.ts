@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { hasToken } from '@/app/_server/session-token'
+import { hasSessionToken } from '@/app/_server/session-token'
 
 const PUBLIC = [
   /^\/$/,
@@ -16,7 +16,7 @@ const isDevelopment = process.env.NODE_ENV === 'development'
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl
   const isPage = request.method === 'GET' || request.method === 'HEAD'
-  if (isPage && !PUBLIC.some((pattern) => pattern.test(pathname)) && !(await hasToken(request))) {
+  if (isPage && !PUBLIC.some((pattern) => pattern.test(pathname)) && !(await hasSessionToken(request))) {
     const signIn = new URL('/sign-in', request.url)
     signIn.searchParams.set('callbackUrl', pathname + search)
     return NextResponse.redirect(signIn)

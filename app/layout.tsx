@@ -7,7 +7,7 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from '@/components/ui'
-import { currentConventions, writeConventions } from '@/lib/kernel'
+import { currentConventions, serialiseConventions } from '@/lib/kernel'
 import { typeface } from './typeface'
 
 export const metadata: Metadata = {
@@ -38,7 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       className={typeface}
-      data-conventions={writeConventions(currentConventions())}
+      data-conventions={serialiseConventions(currentConventions())}
       {...mantineHtmlProps}
     >
       <head>

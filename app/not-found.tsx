@@ -1,5 +1,5 @@
 import { Container, Text, Title } from '@mantine/core'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 
 export const metadata = { title: 'Not found' }
 
@@ -10,7 +10,7 @@ export default function NotFound() {
       <Text mt="sm" mb="md">
         There is nothing at this address, or it is not yours to see.
       </Text>
-      <LinkTo href="/">Go to your team</LinkTo>
+      <AppLink href="/">Go to your team</AppLink>
     </Container>
   )
 }

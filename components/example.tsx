@@ -3,7 +3,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, tellOfFailure } from '@/components/ui'
+import { ConfirmButton, showFailureMessage } from '@/components/ui'
 
 export interface RemoveExampleProps {
   readonly team: string
@@ -18,7 +18,7 @@ export function RemoveExample({ team, remove, text }: RemoveExampleProps) {
   const leave = async () => {
     const { ok, refusal } = await call({ team })
     if (ok) window.location.assign('/')
-    else if (refusal) tellOfFailure(refusal.message)
+    else if (refusal) showFailureMessage(refusal.message)
   }
   return (
     <ConfirmButton

@@ -4,7 +4,7 @@ import { Button, Group, List, ListItem, Stack, Text, ThemeIcon } from '@mantine/
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { Card, LinkTo, useTellDone } from '@/components/ui'
+import { AppLink, Card, useDoneMessage } from '@/components/ui'
 import type { NextStep, NextStepView } from '@/lib/server/next-steps'
 
 interface NextStepsProps {
@@ -64,7 +64,7 @@ function wordsOf({ step, waiting }: NextStepView): StepWords {
 
 /** Lists what to do next in a new team. Each entry completes by itself; an admin can hide the list. */
 export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, refusal, isPending } = useAction(hide)
   const done = steps.filter(({ isDone }) => isDone)
   const open = steps.filter(({ isDone }) => !isDone)
@@ -90,9 +90,9 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
               <ListItem key={each.step} icon={<Mark isDone={false} />}>
                 {/* If the reason has its own line, it is close to what it explains. */}
                 <Group gap="0 8px">
-                  <LinkTo href={`/${team}${path}`} size="sm">
+                  <AppLink href={`/${team}${path}`} size="sm">
                     {label}
-                  </LinkTo>
+                  </AppLink>
                   <Text span size="sm" c="dimmed">
                     {why}
                   </Text>

@@ -3,9 +3,9 @@ import { unstable_rethrow as rethrowNext } from 'next/navigation'
 import { createSafeActionClient } from 'next-safe-action'
 import { z } from 'zod'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
-import { noteRefusal } from '@/lib/platform/audit'
-import { isStorageTrouble, STORAGE_TROUBLE, type TeamCtx } from '@/lib/platform/db'
-import { currentRequest, staged } from '@/lib/platform/process'
+import { recordRefusal } from '@/lib/platform/audit'
+import { isStorageFailure, STORAGE_FAILURE_MESSAGE, type TeamCtx } from '@/lib/platform/db'
+import { currentRequest, runStage } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
 import { currentPerson, currentVisitor, teamContext } from './context'
 
@@ -30,8 +30,8 @@ const client = createSafeActionClient({
     }
     const requestId = currentRequest().requestId ?? newId()
     currentRuntime().log.error({ err: error, action: metadata.name, requestId }, 'action failed')
-    if (isStorageTrouble(error))
-      return { code: 'unavailable', message: STORAGE_TROUBLE, fields: {}, requestId }
+    if (isStorageFailure(error))
+      return { code: 'unavailable', message: STORAGE_FAILURE_MESSAGE, fields: {}, requestId }
     const message =
       'Something went wrong on the server. Reload the page to see what was saved before you try again.'
     return { code: 'unexpected', message, fields: {}, requestId }
@@ -41,7 +41,7 @@ const client = createSafeActionClient({
 /** Records in a team's audit log what a member was refused. If that fails, the answer stays the same. */
 async function noteRefused(ctx: { readonly team?: TeamCtx }, action: string): Promise<void> {
   if (!ctx.team) return
-  await noteRefusal(ctx.team, action).catch((error: unknown) =>
+  await recordRefusal(ctx.team, action).catch((error: unknown) =>
     currentRuntime().log.error({ err: error, action }, 'a refusal was not recorded'),
   )
 }
@@ -70,7 +70,7 @@ const inTeam = z.object({ team: z.string().max(60) })
 export const teamAction = publicAction.use(async ({ next, clientInput }) => {
   const named = inTeam.safeParse(clientInput)
   if (!named.success) throw new AppError('not_found', 'The team was not found.')
-  return next({ ctx: { team: await staged('access', () => teamContext(named.data.team)) } })
+  return next({ ctx: { team: await runStage('access', () => teamContext(named.data.team)) } })
 })
 
 /** Adds the team's slug to an action's input. */

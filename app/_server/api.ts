@@ -1,26 +1,26 @@
 import 'server-only'
-import { type ApiParts, answerRequest, createApiLimits, type EventFeed } from '@/lib/api'
+import { type ApiParts, answerRequest, createApiRateLimiter, type EventFeed } from '@/lib/api'
 import { AppError } from '@/lib/kernel'
-import { processWide } from '@/lib/platform/process'
-import { createTries } from '@/lib/platform/tries'
+import { processSingleton } from '@/lib/platform/process'
+import { createTokenTryLimiter } from '@/lib/platform/tries'
 import { currentRuntime, type WebRuntime } from '@/lib/server/runtime'
 import { createTokenHolders } from '@/lib/teams/tokens'
 import { visitorOf } from './context'
-import { type EventSource, eventStream } from './events'
+import { type EventSource, eventStreamResponse } from './events'
 import { fileAnswer } from './files'
-import { orHttpError } from './http'
+import { runRoute } from './http'
 
 /** Maximum number of streams of a program: it follows many runs at once, without a browser's limit of connections. */
 const MAX_STREAMS = 100
 
 /** Answers a request of the API, whatever its method and path below /api/v1. */
 export const answerApi = (request: Request): Promise<Response> =>
-  orHttpError(async () => answerRequest(currentParts(), request, visitorOf(request.headers).source))
+  runRoute(async () => answerRequest(currentParts(), request, visitorOf(request.headers).source))
 
 /** Returns the API's parts, created once for each runtime: a process has one, tests have several. */
 function currentParts(): ApiParts {
   const runtime = currentRuntime()
-  const all = processWide('api', () => new WeakMap<WebRuntime, ApiParts>())
+  const all = processSingleton('api', () => new WeakMap<WebRuntime, ApiParts>())
   const parts = all.get(runtime) ?? createParts(runtime)
   all.set(runtime, parts)
   return parts
@@ -31,8 +31,8 @@ function createParts({ db, clock, worker, log, upstreams }: WebRuntime): ApiPart
     db,
     clock,
     holders: createTokenHolders(db, clock),
-    limits: createApiLimits(),
-    tries: createTries(clock),
+    limits: createApiRateLimiter(),
+    tries: createTokenTryLimiter(clock),
     services: {
       upstreams,
       startRun: (ctx, input) => worker.perform('startBackgroundRun', ctx, input),
@@ -46,7 +46,7 @@ function createParts({ db, clock, worker, log, upstreams }: WebRuntime): ApiPart
       events({ actor, clock }, feed, isAllowed, headers, signal) {
         const source = endingFeed(feed, isAllowed)
         const viewer = { userId: actor.userId, signal, max: MAX_STREAMS }
-        return withHeaders(eventStream(source, viewer, clock), headers)
+        return withHeaders(eventStreamResponse(source, viewer, clock), headers)
       },
     },
     onError: (err, requestId) => log.error({ err, requestId }, 'a request of the API failed'),

@@ -11,15 +11,15 @@ import {
   changePassword,
   type changePasswordInput,
   KNOWN_BROWSER_LIFE_S,
-  noteAccountEvent,
+  recordAccountEvent,
   SESSION_LIFE_S,
-  type SignedIn,
   type SignInOutcome,
+  type SignInSuccess,
   signIn,
   signOut,
 } from '@/lib/teams/accounts'
 import { refuseAuth, refuseCallback } from './auth-refusals'
-import { currentVisitor, personOf, type Visitor, visitorOf } from './context'
+import { currentVisitor, personOfSession, type Visitor, visitorOf } from './context'
 import { BROWSER_COOKIE, cookieName, SESSION_COOKIE } from './session-token'
 
 /** Answers next-auth's own routes: sign-in, sign-out, session, CSRF token. */
@@ -62,7 +62,7 @@ const authOptions = (isHttps: boolean): NextAuthOptions => ({
     redirect: ({ baseUrl }) => baseUrl,
     async jwt({ token, user }) {
       if (user) return { ...token, sub: user.id, sid: user.sid }
-      const person = await personOf(token.sid)
+      const person = await personOfSession(token.sid)
       if (person === 'unchecked') return token
       // next-auth answers a throw here with no session and clears the cookie.
       if (!person) throw new Error('session ended')
@@ -99,7 +99,7 @@ const EVENTS: Record<SignInOutcome['kind'], DoorEvent | null> = {
  * Signs a visitor in for next-auth: returns the person, or null if the password does not match. Throws an error whose
  * text is the outcome, such as `wait-540`: next-auth passes it to the form (client-auth.ts).
  */
-async function trySignIn(email: string, password: string): Promise<SignedIn | null> {
+async function trySignIn(email: string, password: string): Promise<SignInSuccess | null> {
   const { accounts, log } = currentRuntime()
   const { source, isHttps } = await currentVisitor()
   const browser = await readKnownBrowser(isHttps)
@@ -132,7 +132,7 @@ async function tellAccountEvent(
 ): Promise<void> {
   const { db, clock, log } = currentRuntime()
   log.info({ event: kind, userId: about.userId, source: about.source }, 'account')
-  await noteAccountEvent(db, clock, { kind, ...about }).catch((err: unknown) =>
+  await recordAccountEvent(db, clock, { kind, ...about }).catch((err: unknown) =>
     log.error({ err, event: kind }, 'no audit entry was written'),
   )
 }
@@ -154,8 +154,8 @@ async function keepKnownBrowser(value: string, isHttps: boolean): Promise<void> 
 }
 
 /** Changes the password, and keeps this browser known under the new one. */
-export async function changePasswordHere(
-  person: SignedIn,
+export async function changePasswordInBrowser(
+  person: SignInSuccess,
   { isHttps }: Visitor,
   input: z.output<typeof changePasswordInput>,
 ): Promise<void> {

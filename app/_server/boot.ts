@@ -3,10 +3,16 @@ import { readFile } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { AppError, acceptedConventions, findConventionsBy, findCostsBy, findUnitBy } from '@/lib/kernel'
-import { textWithoutSecrets } from '@/lib/platform/audit'
+import {
+  AppError,
+  acceptedConventions,
+  findCostsBy,
+  registerConventionsFinder,
+  registerUnitFinder,
+} from '@/lib/kernel'
+import { redactText } from '@/lib/platform/audit'
 import { startMetrics } from '@/lib/platform/metrics'
-import { createOpenServers, currentRequest, processWide } from '@/lib/platform/process'
+import { createOpenServers, currentRequest, processSingleton } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
 import { startTracing } from '@/lib/platform/tracing'
 import {
@@ -17,15 +23,15 @@ import {
   stopOnSignals,
   type WebRuntime,
 } from '@/lib/server/runtime'
-import { createRequestWatch, findRoutes, type RequestWatch } from '@/lib/server/telemetry'
-import { isInstalled, knownBrowserUser } from '@/lib/teams/accounts'
+import { createRequestWatch, createRouteFinder, type RequestWatch } from '@/lib/server/telemetry'
+import { isInstalled, userOfBrowserCookie } from '@/lib/teams/accounts'
 import { openStreams } from './events'
-import { writePlainly } from './plain-output'
+import { escapeStreamOutput } from './plain-output'
 
 /** Starts the process's runtime. A failure ends the process: Next would continue in a broken state. */
-export async function boot(): Promise<void> {
-  writePlainly(process.stdout)
-  writePlainly(process.stderr, (text) => textWithoutSecrets(text, Number.POSITIVE_INFINITY))
+export async function startProcessRuntime(): Promise<void> {
+  escapeStreamOutput(process.stdout)
+  escapeStreamOutput(process.stderr, (text) => redactText(text, Number.POSITIVE_INFINITY))
   // compose.yaml passes an empty value: Purser reads it as unset, but next-auth would fail on every page.
   if (process.env.NEXTAUTH_URL === '') delete process.env.NEXTAUTH_URL
   try {
@@ -34,11 +40,11 @@ export async function boot(): Promise<void> {
     const runtime = await createWebRuntime(env)
     telemetry.watch(runtime.log)
     setCurrentRuntime(runtime)
-    findConventionsBy(() => acceptedConventions(currentRequest().language))
-    findUnitBy(() => currentRequest().shown?.unit)
+    registerConventionsFinder(() => acceptedConventions(currentRequest().language))
+    registerUnitFinder(() => currentRequest().shown?.unit)
     findCostsBy(() => currentRequest().shown?.costs ?? null)
     // The door calls it: see lib/server/front/sign-in-queue.ts.
-    processWide('known-browser', () => (cookie: string) => knownBrowserUser(runtime.accounts, cookie))
+    processSingleton('known-browser', () => (cookie: string) => userOfBrowserCookie(runtime.accounts, cookie))
     await announce(runtime)
     stopOnSignal(runtime, telemetry)
   } catch (error) {
@@ -112,8 +118,8 @@ async function beginTelemetry(env: Env): Promise<Telemetry> {
   const [tracing, patterns] = await Promise.all([startTracing(env, processName), readRoutePatterns()])
   return {
     watch(log) {
-      const watch = createRequestWatch({ log, tracing, routeOf: findRoutes(patterns) })
-      processWide<RequestWatch>('request-watch', () => watch)
+      const watch = createRequestWatch({ log, tracing, routeOf: createRouteFinder(patterns) })
+      processSingleton<RequestWatch>('request-watch', () => watch)
     },
     close: async () => tracing?.close(),
   }

@@ -7,11 +7,11 @@ const nextAuth = () => import('next-auth/react')
 export async function signInWithPassword(email: string, password: string): Promise<SignInAnswer> {
   const { signIn } = await nextAuth()
   const answer = await signIn('credentials', { email, password, redirect: false })
-  return answer ? readAnswer(answer) : { kind: 'unavailable' }
+  return answer ? readSignInAnswer(answer) : { kind: 'unavailable' }
 }
 
 /** Ends this session and opens the sign-in page. */
-export const signOutHere = (): Promise<void> => signOutTo('/sign-in')
+export const signOutToSignIn = (): Promise<void> => signOutTo('/sign-in')
 
 /** Ends this session and opens another page of Purser. */
 export async function signOutTo(path: string): Promise<void> {
@@ -42,7 +42,7 @@ interface NextAuthAnswer {
  * Reads the answer of next-auth's script: an error, which is one of its own words or an outcome of trySignIn,
  * or a URL to open. It has no error for a browser that keeps no cookies, but sends it to the form again.
  */
-export function readAnswer({ ok, error, url }: NextAuthAnswer): SignInAnswer {
+export function readSignInAnswer({ ok, error, url }: NextAuthAnswer): SignInAnswer {
   if (ok && !error && url && URL.canParse(url))
     return { kind: new URL(url).searchParams.has('csrf') ? 'not-kept' : 'signed-in' }
   if (error === 'CredentialsSignin') return { kind: 'refused' }

@@ -4,15 +4,15 @@ import { notFound as notFoundPage, redirect } from 'next/navigation'
 import type { NextRequest } from 'next/server'
 import { getToken } from 'next-auth/jwt'
 import { cache } from 'react'
-import { AppError, isMoney, notFound } from '@/lib/kernel'
+import { AppError, isCurrencyUnit, notFound } from '@/lib/kernel'
 import { readShownCosts } from '@/lib/money/costs'
-import { isStorageTrouble, type TeamCtx } from '@/lib/platform/db'
+import { isStorageFailure, type TeamCtx } from '@/lib/platform/db'
 import { currentRequest } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
-import { checkSession, isSessionLive, mayMakeTeams, type SignedIn } from '@/lib/teams/accounts'
+import { checkSession, isSessionLive, mayCreateTeams, type SignInSuccess } from '@/lib/teams/accounts'
 import { findMembership } from '@/lib/teams/teams'
 import { teamProvider } from './provider'
-import { cookieName, openToken, SESSION_COOKIE, sessionCookieOf } from './session-token'
+import { cookieName, openSessionToken, SESSION_COOKIE, sessionCookieOf } from './session-token'
 
 const UNCHECKED = 'The database does not answer at present. You are still signed in; try again in a moment.'
 
@@ -23,15 +23,15 @@ const UNCHECKED = 'The database does not answer at present. You are still signed
 const currentToken = cache(async () => {
   const { isHttps } = await currentVisitor()
   const token = (await cookies()).get(cookieName(SESSION_COOKIE, isHttps))?.value
-  return openToken({ token: token ?? '', secret: process.env.NEXTAUTH_SECRET ?? '' })
+  return openSessionToken({ token: token ?? '', secret: process.env.NEXTAUTH_SECRET ?? '' })
 })
 
 /**
  * Returns the signed-in person, or null. Checks the session's row, once per request. Throws `unavailable` if it
  * cannot.
  */
-export const currentPerson = cache(async (): Promise<SignedIn | null> => {
-  const person = await personOf((await currentToken())?.sid)
+export const currentPerson = cache(async (): Promise<SignInSuccess | null> => {
+  const person = await personOfSession((await currentToken())?.sid)
   if (person === 'unchecked') throw new AppError('unavailable', UNCHECKED)
   return person
 })
@@ -97,11 +97,11 @@ export async function showTeam(ctx: TeamCtx): Promise<void> {
   const [{ provider }, costs] = await Promise.all([teamProvider(ctx), readShownCosts(ctx)])
   shown.unit = provider.balanceUnit
   // A balance in money needs no other beside it.
-  shown.costs = isMoney(provider.balanceUnit) ? null : costs
+  shown.costs = isCurrencyUnit(provider.balanceUnit) ? null : costs
 }
 
 /** Returns whether a person may create a team. Once per request. */
-export const isTeamMaker = cache((userId: string) => mayMakeTeams(currentRuntime().db, userId))
+export const isTeamCreator = cache((userId: string) => mayCreateTeams(currentRuntime().db, userId))
 
 /**
  * Returns the team's context for a page, or shows the sign-in page or not-found. The first line of every page of a
@@ -109,11 +109,11 @@ export const isTeamMaker = cache((userId: string) => mayMakeTeams(currentRuntime
  */
 export async function requireMember(params: Promise<{ team: string }>): Promise<TeamCtx> {
   const { team } = await params
-  return orPage(() => pageContext(team), `/${team}`)
+  return readForPage(() => pageContext(team), `/${team}`)
 }
 
 /** Reads for a page: a missing thing leads to the not-found page, a lost session to the sign-in page. */
-export async function orPage<T>(read: () => Promise<T>, here: string): Promise<T> {
+export async function readForPage<T>(read: () => Promise<T>, here: string): Promise<T> {
   try {
     return await read()
   } catch (error) {
@@ -126,12 +126,12 @@ export async function orPage<T>(read: () => Promise<T>, here: string): Promise<T
 }
 
 /** Returns the session's person, or `unchecked` if the database cannot say, which signs nobody out. */
-export async function personOf(sid: string | undefined) {
+export async function personOfSession(sid: string | undefined) {
   const { db, clock, log } = currentRuntime()
   try {
     return sid ? await checkSession(db, clock, sid) : null
   } catch (error) {
-    if (!isStorageTrouble(error)) throw error
+    if (!isStorageFailure(error)) throw error
     log.error({ err: error }, 'a session could not be checked')
     return 'unchecked'
   }
@@ -141,9 +141,13 @@ export async function personOf(sid: string | undefined) {
  * Returns the same as `teamContext`, for an open page that polls: its session must be valid, but polling does not keep
  * it alive. An open page alone is not activity.
  */
-export async function watchContext(request: NextRequest, slug: string): Promise<TeamCtx> {
+export async function pollingTeamContext(request: NextRequest, slug: string): Promise<TeamCtx> {
   const { sid, sub } =
-    (await getToken({ req: request, cookieName: sessionCookieOf(request.headers), decode: openToken })) ?? {}
+    (await getToken({
+      req: request,
+      cookieName: sessionCookieOf(request.headers),
+      decode: openSessionToken,
+    })) ?? {}
   const { db, clock } = currentRuntime()
   if (!sid || !sub || !(await isSessionLive(db, clock, sid))) throw signedOut()
   return membershipContext(slug, sub, sid)

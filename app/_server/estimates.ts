@@ -2,8 +2,8 @@ import 'server-only'
 import {
   type ByOperation,
   byOperation,
-  LOOK_UP,
-  maxChargeOf,
+  LOOK_UP_OPERATION,
+  maxChargeForPage,
   type Nano,
   type Operation,
   type Tariff,
@@ -12,7 +12,7 @@ import { sumRollups } from '@/lib/money/ledger'
 import { lastQuarterHours } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { listOf } from '@/lib/upstream/client'
+import { listFormOf } from '@/lib/upstream/client'
 import type { PacerFigures } from '@/lib/upstream/pacing'
 import { providerPrices } from '@/lib/upstream/providers'
 import { teamCountHabits, teamPrices, teamProvider } from './provider'
@@ -34,9 +34,9 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
     teamCountHabits(ctx),
     teamProvider(ctx),
   ])
-  const lookUp = providerPrices(provider)[LOOK_UP] ?? null
+  const lookUp = providerPrices(provider)[LOOK_UP_OPERATION] ?? null
   return byOperation((operation) => {
-    const { count, subject } = listOf(provider, operation)
+    const { count, subject } = listFormOf(provider, operation)
     const { floor, maximum } = count
     const { keepsToCount, leastCount } = habits[operation]
     return {
@@ -45,7 +45,7 @@ export async function pageEstimates(ctx: TeamCtx): Promise<ByOperation<Estimate>
       tariff: prices.find((price) => price.operation === operation)?.tariff ?? null,
       keepsToCount: keepsToCount && leastCount <= floor,
       unit: provider.balanceUnit,
-      lookUpNano: subject.is === 'id' && lookUp !== null ? maxChargeOf(lookUp, 1) : null,
+      lookUpNano: subject.is === 'id' && lookUp !== null ? maxChargeForPage(lookUp, 1) : null,
     }
   })
 }
@@ -58,7 +58,10 @@ const MIN_PAGES = 20
  * Returns how long a page of an operation took on average with each key, in milliseconds, over the last week; a key
  * with too few pages is missing.
  */
-export async function answerTimes(ctx: TeamCtx, operation: Operation): Promise<ReadonlyMap<string, number>> {
+export async function averageAnswerTimes(
+  ctx: TeamCtx,
+  operation: Operation,
+): Promise<ReadonlyMap<string, number>> {
   const sums = await sumRollups(ctx, [lastQuarterHours(ctx.clock.now(), DAYS)], 'keyId', { operation })
   return new Map(
     sums.flatMap(({ member, pages, latencyMs }) =>

@@ -1,9 +1,9 @@
 import { AppError, type Clock } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import { isSessionLive } from '@/lib/teams/accounts'
 import { findMembership } from '@/lib/teams/teams'
-import type { FileTaker } from './files'
+import type { FileRecipient } from './files'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -23,7 +23,7 @@ interface Viewer {
 }
 
 /** Sends server-sent events until the last one, or until the client leaves or the process ends. */
-export function eventStream(source: EventSource, viewer: Viewer, clock: Clock): Response {
+export function eventStreamResponse(source: EventSource, viewer: Viewer, clock: Clock): Response {
   const { signal: ended, left } = openStreams().open(viewer.userId, viewer.max)
   const leaving = new AbortController()
   const signal = AbortSignal.any([ended, viewer.signal, leaving.signal])
@@ -162,7 +162,7 @@ export function createOpenStreams(): OpenStreams {
 }
 
 /** Returns the streams of this process, shared by the routes that open them and the shutdown that ends them. */
-export const openStreams = (): OpenStreams => processWide('open-streams', createOpenStreams)
+export const openStreams = (): OpenStreams => processSingleton('open-streams', createOpenStreams)
 
 interface TeamEvents extends Pick<EventSource, 'next'> {
   /** Throws `not_found` once the subject is gone. */
@@ -180,7 +180,7 @@ export function streamTeamEvents(
 ): Response {
   const whyEnd = async (): Promise<EndReason | null> =>
     (await lostRight(ctx)) ?? ((await isThere(mustExist)) ? null : 'gone')
-  return eventStream({ next, whyEnd }, { userId: ctx.actor.userId, signal }, ctx.clock)
+  return eventStreamResponse({ next, whyEnd }, { userId: ctx.actor.userId, signal }, ctx.clock)
 }
 
 async function isThere(mustExist: () => Promise<unknown>): Promise<boolean> {
@@ -203,7 +203,7 @@ async function lostRight({ db, clock, team, actor }: TeamCtx): Promise<EndReason
 }
 
 /** Returns the member as the taker of a file in answer to a request. */
-export const takerOf = (ctx: TeamCtx, { signal }: Pick<Request, 'signal'>): FileTaker => ({
+export const fileTakerOf = (ctx: TeamCtx, { signal }: Pick<Request, 'signal'>): FileRecipient => ({
   userId: ctx.actor.userId,
   clock: ctx.clock,
   signal,

@@ -1,8 +1,8 @@
 import { AppError, type Clock } from '@/lib/kernel'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 
 /** A person who downloads a file. */
-export interface FileTaker {
+export interface FileRecipient {
   readonly userId: string
   readonly clock: Pick<Clock, 'monotonic'>
   /** The request's signal: aborted when the client leaves. */
@@ -25,7 +25,7 @@ const CHECK_MS = 4000
  * reads anything.
  */
 export async function fileAnswer(
-  taker: FileTaker,
+  taker: FileRecipient,
   open: () => Promise<StreamedFile>,
   exports: OpenExports = openExports(),
 ): Promise<Response> {
@@ -48,7 +48,7 @@ export async function fileAnswer(
 /** Passes chunks on while the person may have them: a slow download can outlast the right to it. */
 async function* whileAllowed<T>(
   chunks: AsyncGenerator<T>,
-  { clock, isAllowed }: FileTaker,
+  { clock, isAllowed }: FileRecipient,
 ): AsyncGenerator<T> {
   let checkedAt = clock.monotonic()
   for await (const chunk of chunks) {
@@ -91,7 +91,7 @@ export function createOpenExports(max = MAX_A_PERSON): OpenExports {
 }
 
 /** Returns the exports of this process. */
-const openExports = (): OpenExports => processWide('open-exports', createOpenExports)
+const openExports = (): OpenExports => processSingleton('open-exports', createOpenExports)
 
 interface BodyReader {
   /** The request's signal: aborted when the client leaves. */

@@ -1,9 +1,9 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import type { ServiceFigures } from '@/lib/gateway'
+import type { ServiceActivity } from '@/lib/gateway'
 import { formatCount } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { ownGatewayUrl } from '@/lib/platform/settings'
+import { resolveGatewayUrl } from '@/lib/platform/settings'
 import { currentRuntime } from '@/lib/server/runtime'
 import { currentVisitor } from './context'
 
@@ -17,7 +17,7 @@ export async function gatewayAddress(): Promise<string> {
 
 /** Returns the URL of the gateway's own port; null if it has none. */
 export const ownGatewayAddress = async (): Promise<string | null> =>
-  ownGatewayUrl(currentRuntime().env, new URL(await webAddress()).hostname)
+  resolveGatewayUrl(currentRuntime().env, new URL(await webAddress()).hostname)
 
 async function webAddress(): Promise<string> {
   const { NEXTAUTH_URL } = currentRuntime().env
@@ -28,7 +28,7 @@ async function webAddress(): Promise<string> {
   return plain ? address : 'http://localhost'
 }
 
-const NOTHING: ServiceFigures = { waiting: 0, underWay: 0, lastMinute: 0, refusals: {} }
+const NOTHING: ServiceActivity = { waiting: 0, underWay: 0, lastMinute: 0, refusals: {} }
 
 /** Reasons for which the gateway refuses, in words. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Returns a service's present activity at this Purser's gateway, and its refusals with their reasons in words. */
-export async function serviceNow(ctx: TeamCtx, serviceId: string) {
+export async function readServiceActivity(ctx: TeamCtx, serviceId: string) {
   const found = (await currentRuntime().worker.perform('gatewayFigures', ctx, null)).get(serviceId)
   const { refusals, ...figures } = found ?? NOTHING
   const counts = Object.entries(refusals).flatMap(([reason, count = 0]) => (count ? [{ reason, count }] : []))

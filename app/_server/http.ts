@@ -1,6 +1,6 @@
 import 'server-only'
 import { AppError, type ErrorCode, newId } from '@/lib/kernel'
-import { isStorageTrouble, STORAGE_TROUBLE } from '@/lib/platform/db'
+import { isStorageFailure, STORAGE_FAILURE_MESSAGE } from '@/lib/platform/db'
 import { currentRequest } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
 
@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
  * Runs a route, or converts its error to HTTP: a known one by its code, database trouble as 503, an unknown one as
  * 500, the last two with a request id.
  */
-export async function orHttpError(answer: () => Promise<Response>): Promise<Response> {
+export async function runRoute(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer()
   } catch (error) {
@@ -28,9 +28,9 @@ export async function orHttpError(answer: () => Promise<Response>): Promise<Resp
     }
     const requestId = currentRequest().requestId ?? newId()
     currentRuntime().log.error({ err: error, requestId }, 'route failed')
-    if (isStorageTrouble(error))
+    if (isStorageFailure(error))
       return Response.json(
-        { error: 'unavailable', message: STORAGE_TROUBLE, requestId },
+        { error: 'unavailable', message: STORAGE_FAILURE_MESSAGE, requestId },
         { status: STATUS.unavailable },
       )
     const message = 'Something went wrong on the server. Nothing was lost; try again.'
@@ -42,4 +42,4 @@ export async function orHttpError(answer: () => Promise<Response>): Promise<Resp
  * Answers HEAD on a route that only takes GET. Otherwise Next would run GET: write a file or open a stream that nobody
  * reads, or count in vain.
  */
-export const onlyGet = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })
+export const rejectHead = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })

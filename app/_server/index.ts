@@ -1,32 +1,32 @@
 export { personAction, publicAction, teamAction, withTeam } from './action'
 export { answerApi } from './api'
-export { authHandler, changePasswordHere } from './auth'
+export { authHandler, changePasswordInBrowser } from './auth'
 export {
   currentPerson,
   currentVisitor,
-  isTeamMaker,
-  orPage,
+  isTeamCreator,
+  pollingTeamContext,
+  readForPage,
   requireMember,
   showTeam,
   teamContext,
-  watchContext,
 } from './context'
-export { answerTimes, keyFigures, pageEstimates } from './estimates'
-export { streamTeamEvents, takerOf } from './events'
+export { averageAnswerTimes, keyFigures, pageEstimates } from './estimates'
+export { fileTakerOf, streamTeamEvents } from './events'
 export { fileAnswer } from './files'
-export { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, serviceNow } from './gateway'
-export { onlyGet, orHttpError } from './http'
-export { accountZone, type PageRange, readPageRange, type SearchParams, titleOf } from './page'
+export { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, readServiceActivity } from './gateway'
+export { rejectHead, runRoute } from './http'
+export { accountTimeZone, type PageRange, pageTitle, readPageRange, type SearchParams } from './page'
 export {
-  elsewhereOf,
   hasPacks,
-  pretendFor,
+  otherServiceLookup,
+  readTeamKeyService,
   resolveCallsHere,
+  sandboxStandIn,
   serviceOptions,
-  setPriceHere,
+  setProviderPrice,
   statedPrices,
   teamCountHabits,
-  teamKeyService,
   teamPrices,
   teamProvider,
 } from './provider'

@@ -1,11 +1,11 @@
-import type { SignedIn } from '@/lib/teams/accounts'
+import type { SignInSuccess } from '@/lib/teams/accounts'
 
 declare module 'next-auth' {
   interface User {
     sid: string
   }
   interface Session {
-    person: Omit<SignedIn, 'sid'>
+    person: Omit<SignInSuccess, 'sid'>
   }
 }
 

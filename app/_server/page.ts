@@ -49,7 +49,7 @@ export async function readPageRange(
 }
 
 /** Returns the title of one thing's page, such as "Main · wallet"; for a missing thing, that of the not-found page. */
-export async function titleOf(kind: string, readName: () => Promise<string>): Promise<string> {
+export async function pageTitle(kind: string, readName: () => Promise<string>): Promise<string> {
   try {
     return `${await readName()} · ${kind}`
   } catch (error) {
@@ -60,7 +60,7 @@ export async function titleOf(kind: string, readName: () => Promise<string>): Pr
 }
 
 /** Returns the time zone for a person outside of teams: that of their first team, which they know; otherwise UTC. */
-export async function accountZone(person: { readonly id: string }): Promise<string> {
+export async function accountTimeZone(person: { readonly id: string }): Promise<string> {
   const [team] = await listTeamsOf(currentRuntime().db, person.id)
   return team?.timeZone ?? 'UTC'
 }

@@ -9,7 +9,7 @@ const SIGNS = new RegExp(`${ESCAPE}\\[[\\d;]*m|[^\\P{Cc}\\n\\t\\r]|[\\u202a-\\u2
 /**
  * Returns a log line with control characters written out, so that a visitor's bytes never reach a terminal unescaped.
  */
-export const plainLine = (text: string, mayHaveColours: boolean): string =>
+export const escapeControlCharacters = (text: string, mayHaveColours: boolean): string =>
   text.replace(SIGNS, (signs) => {
     const [first = '', ...rest] = signs
     const isColour = rest.length > 0
@@ -21,14 +21,14 @@ export const plainLine = (text: string, mayHaveColours: boolean): string =>
  * Makes a stream of the process write control characters as text, after `clean` has removed secrets: Next repeats in
  * its own errors what it was sent.
  */
-export function writePlainly(
+export function escapeStreamOutput(
   stream: Pick<WriteStream, 'write' | 'isTTY'>,
   clean: (text: string) => string = (text) => text,
 ): void {
   const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
   stream.write = ((chunk: unknown, ...rest: unknown[]) =>
     write(
-      typeof chunk === 'string' ? plainLine(clean(chunk), stream.isTTY) : chunk,
+      typeof chunk === 'string' ? escapeControlCharacters(clean(chunk), stream.isTTY) : chunk,
       ...rest,
     )) as typeof stream.write
 }

@@ -4,21 +4,21 @@ import type { z } from 'zod'
 import type { KeyService } from '@/components/keys'
 import type { ServiceOption } from '@/components/provider'
 import type { ByOperation, ProviderPrices } from '@/lib/kernel'
-import { serviceOfKey } from '@/lib/keys/keys'
+import { keyServiceId } from '@/lib/keys/keys'
 import { listPrices, type PriceView, setPrice, type setPriceInput } from '@/lib/money/prices'
 import { resolveCalls, type resolveCallsInput } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { defaultProvider, keyForm, type Provider } from '@/lib/upstream/client'
+import { defaultProvider, describeKeyForm, type Provider } from '@/lib/upstream/client'
 import {
   type CountHabit,
+  type DeploymentServices,
   getProvider,
-  INTERFACE,
+  INTERFACE_SERVICE,
   listCountHabits,
-  OTHER,
+  OTHER_SERVICE,
   type ProviderView,
   providerPrices,
-  type Services,
 } from '@/lib/upstream/providers'
 
 /** Returns the team's provider; read once per request. */
@@ -51,12 +51,12 @@ const SANDBOX = 'sandbox'
 const OWN = 'own'
 
 /** Returns the ready provider that the operator has chosen for the deployment; null for any other. */
-function ownReady({ ready }: Services): string | null {
+function ownReady({ ready }: DeploymentServices): string | null {
   const { UPSTREAM_PROVIDER: named } = currentRuntime().env
   return named !== undefined && Object.hasOwn(ready, named) ? named : null
 }
 
-const isOnSandbox = ({ sandbox, name }: Services): boolean => sandbox !== null && name === SANDBOX
+const isOnSandbox = ({ sandbox, name }: DeploymentServices): boolean => sandbox !== null && name === SANDBOX
 
 /**
  * Returns the services that a team may choose, the sandbox first and “Another service” last, and the one it has now.
@@ -78,7 +78,7 @@ export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
             value: SANDBOX,
             name: 'Sandbox',
             detail: 'Pretend data and credits',
-            ...(isSandboxOwn ? { provider: null } : { provider: INTERFACE, isSandbox: true }),
+            ...(isSandboxOwn ? { provider: null } : { provider: INTERFACE_SERVICE, isSandbox: true }),
           },
         ]),
     ...(isSandboxOwn || own !== null
@@ -94,16 +94,16 @@ export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
     })),
     {
       ...plain,
-      value: OTHER,
+      value: OTHER_SERVICE,
       name: 'Another service',
       detail: fixedBaseUrl ?? 'At an address of its own',
-      provider: OTHER,
+      provider: OTHER_SERVICE,
       asksAddress: fixedBaseUrl === null,
     },
   ]
   const first = isSandboxOwn ? SANDBOX : (own ?? OWN)
   const { provider } = choice
-  const now = provider === null ? first : provider === INTERFACE ? SANDBOX : provider
+  const now = provider === null ? first : provider === INTERFACE_SERVICE ? SANDBOX : provider
   return { options, chosen: options.some(({ value }) => value === now) ? now : first }
 }
 
@@ -111,7 +111,7 @@ export function serviceOptions({ choice }: Pick<ProviderView, 'choice'>): {
  * Returns the ready provider that the sandbox could stand in for while the team calls the service itself; null for
  * none.
  */
-export function pretendFor({ choice, isSandbox }: ProviderView): string | null {
+export function sandboxStandIn({ choice, isSandbox }: ProviderView): string | null {
   const services = currentRuntime().upstreams
   const id = choice.provider ?? ownReady(services)
   return !isSandbox && id !== null && services.sandbox !== null && Object.hasOwn(services.sandbox, id)
@@ -120,35 +120,35 @@ export function pretendFor({ choice, isSandbox }: ProviderView): string | null {
 }
 
 /** Returns what the key pages say about the team's service. */
-export async function teamKeyService(ctx: TeamCtx): Promise<KeyService> {
+export async function readTeamKeyService(ctx: TeamCtx): Promise<KeyService> {
   const view = await teamProvider(ctx)
   const { id, provider, isSandbox } = view
   return {
     id,
     label: provider.name,
     tellsKeys: provider.account !== null,
-    form: keyForm(provider),
+    form: describeKeyForm(provider),
     beginsWith: provider.key.beginsWith,
     isSandbox,
-    isPretend: isSandbox && view.choice.provider !== null && view.choice.provider !== INTERFACE,
+    isPretend: isSandbox && view.choice.provider !== null && view.choice.provider !== INTERFACE_SERVICE,
   }
 }
 
 /** Returns a function that names the service that a key was added for, or null if it is the team's present one. */
-export async function elsewhereOf(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
+export async function otherServiceLookup(ctx: TeamCtx): Promise<(service: string | null) => string | null> {
   const { id } = await teamProvider(ctx)
   const services = currentRuntime().upstreams
   return (service) => {
-    const own = serviceOfKey({ service }, services)
+    const own = keyServiceId({ service }, services)
     return own === id ? null : inWords(services, own)
   }
 }
 
 function inWords(
-  { ready, id, deployment }: Pick<Services, 'ready' | 'id' | 'deployment'>,
+  { ready, id, deployment }: Pick<DeploymentServices, 'ready' | 'id' | 'deployment'>,
   service: string,
 ): string {
-  if (service === SANDBOX || service === `${SANDBOX}/${INTERFACE}`) return 'the sandbox'
+  if (service === SANDBOX || service === `${SANDBOX}/${INTERFACE_SERVICE}`) return 'the sandbox'
   if (service.startsWith(`${SANDBOX}/`))
     return `${inWords({ ready, id, deployment }, service.slice(SANDBOX.length + 1))} in the sandbox`
   if (Object.hasOwn(ready, service)) return ready[service]?.name ?? service
@@ -162,5 +162,5 @@ export const resolveCallsHere = async (
 ): Promise<void> => resolveCalls(ctx, input, await statedPrices(ctx))
 
 /** Puts a price in force, for a list or for a further operation that the provider names. */
-export const setPriceHere = async (ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> =>
+export const setProviderPrice = async (ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> =>
   setPrice(ctx, input, await statedPrices(ctx))

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
 import { decode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import { createCache } from '@/lib/platform/cache'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import { hashToken } from '@/lib/platform/vault'
 
 /** Name of the session cookie without https. */
@@ -23,13 +23,13 @@ export const sessionCookieOf = (given: Pick<Headers, 'get'>): string =>
 /**
  * Opened tokens: a browser sends the same one for minutes, and opening it takes as long as reading its session's row.
  */
-const opened = processWide('opened-tokens', () => createCache<JWT>({ max: 2000 }))
+const opened = processSingleton('opened-tokens', () => createCache<JWT>({ max: 2000 }))
 
 /**
  * Returns the contents of a session's sealed token; null if it is not ours or too old. Whether its session is still
  * valid must be checked each time.
  */
-export async function openToken({ token, secret }: JWTDecodeParams): Promise<JWT | null> {
+export async function openSessionToken({ token, secret }: JWTDecodeParams): Promise<JWT | null> {
   if (!token || !secret) return null
   const name = hashToken(`${String(secret)} ${token}`)
   const known = opened.get(name)
@@ -45,9 +45,9 @@ const isFresh = ({ exp }: JWT): boolean => typeof exp === 'number' && exp * 1000
  * Returns whether the request carries a token of ours. Pages and actions check its session again; this only saves a
  * round trip.
  */
-export const hasToken = async (request: NextRequest): Promise<boolean> =>
+export const hasSessionToken = async (request: NextRequest): Promise<boolean> =>
   (await getToken({
     req: request,
     cookieName: sessionCookieOf(request.headers),
-    decode: openToken,
+    decode: openSessionToken,
   })) !== null

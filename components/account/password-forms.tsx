@@ -1,7 +1,7 @@
 'use client'
 
 import { TextInput } from '@mantine/core'
-import { type Action, SoleForm } from '@/components/forms'
+import { type Action, SinglePageForm } from '@/components/forms'
 import { PasswordField } from '@/components/ui'
 
 interface NewPasswordFormProps {
@@ -14,7 +14,7 @@ interface NewPasswordFormProps {
 /** Sets a new password by a link. */
 export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) {
   return (
-    <SoleForm
+    <SinglePageForm
       submitLabel="Set password"
       send={save}
       read={(form) => String(form.get('password'))}
@@ -26,7 +26,7 @@ export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) 
           <NewPasswordField label="New password" error={fields.password} />
         </>
       )}
-    </SoleForm>
+    </SinglePageForm>
   )
 }
 
@@ -67,7 +67,7 @@ interface NewAccountFormProps<Data> {
 /** Asks for the name, e-mail and password of a new account. */
 export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: NewAccountFormProps<Data>) {
   return (
-    <SoleForm submitLabel={submitLabel} send={create} read={readAccount} onDone={onCreated}>
+    <SinglePageForm submitLabel={submitLabel} send={create} read={readAccount} onDone={onCreated}>
       {(fields) => (
         <>
           <TextInput label="Your name" name="name" autoComplete="name" required error={fields.name} />
@@ -87,7 +87,7 @@ export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: 
           <NewPasswordField label="Password" error={fields.password} />
         </>
       )}
-    </SoleForm>
+    </SinglePageForm>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { Box } from '@mantine/core'
 import { createContext, type ReactNode, useContext } from 'react'
-import { LinkTo, Note, useHydrated } from '@/components/ui'
+import { AppLink, PageNote, useHydrated } from '@/components/ui'
 
 const Address = createContext<string | null>(null)
 
@@ -36,10 +36,10 @@ export function WrongAddress() {
   if (toUse === null) return null
   return (
     <Box mt="md">
-      <Note tone="warn" lead="You cannot sign in at this address.">
+      <PageNote tone="warn" lead="You cannot sign in at this address.">
         It begins with http, where browsers keep no sign-in and passwords can be read on their way. Open{' '}
-        <LinkTo href={toUse}>{new URL(toUse).origin}</LinkTo> instead.
-      </Note>
+        <AppLink href={toUse}>{new URL(toUse).origin}</AppLink> instead.
+      </PageNote>
     </Box>
   )
 }

@@ -2,7 +2,7 @@
 
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, SoleForm } from '@/components/forms'
+import { type Action, SinglePageForm } from '@/components/forms'
 
 /** Asks for a link by mail. Its answer is the same for every address. */
 export function ResetRequestForm({ request }: { readonly request: Action<{ email: string }> }) {
@@ -15,7 +15,7 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
       </Text>
     )
   return (
-    <SoleForm
+    <SinglePageForm
       submitLabel="Send a link"
       send={request}
       read={(form) => ({ email: String(form.get('email')) })}
@@ -34,6 +34,6 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
           />
         </>
       )}
-    </SoleForm>
+    </SinglePageForm>
   )
 }

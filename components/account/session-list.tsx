@@ -2,7 +2,7 @@
 
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable, useTellDone } from '@/components/ui'
+import { type Column, ConfirmButton, DataTable, useDoneMessage } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { SessionView } from '@/lib/teams/accounts'
 
@@ -43,7 +43,7 @@ const columnsIn = (timeZone: string): Column<SessionView>[] => [
 
 /** Lists where the person is signed in. Each other session can be ended, or all of them. */
 export function SessionList({ sessions, timeZone, end, endOthers }: SessionListProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const columns = columnsIn(timeZone)
   const one = useAction(end)
   const others = useAction(endOthers)

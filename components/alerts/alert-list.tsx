@@ -2,9 +2,9 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { LinkTo, useTellDone } from '@/components/ui'
+import { AppLink, useDoneMessage } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
-import { asReadHere, formatMoment } from '@/lib/kernel'
+import { formatMoment, localiseStoredText } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
 import { KindBadge } from './labels'
 import type { Acknowledge } from './opened-incident'
@@ -29,11 +29,11 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
           <Stack gap={4}>
             <Group gap="xs">
               <KindBadge kind={alert.kind} />
-              <LinkTo href={`/${team}/${alert.path}`} isBold>
-                {asReadHere(alert.title)}
-              </LinkTo>
+              <AppLink href={`/${team}/${alert.path}`} isBold>
+                {localiseStoredText(alert.title)}
+              </AppLink>
             </Group>
-            <Text size="sm">{asReadHere(alert.detail)}</Text>
+            <Text size="sm">{localiseStoredText(alert.detail)}</Text>
             <Text size="sm" c="dimmed">
               Since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
               {alert.acknowledgedBy && ` · ${alert.acknowledgedBy} handles it`}
@@ -82,7 +82,7 @@ function AlertAction<Input>(props: {
   readonly input: Input
 }) {
   const { label, name, message, run, input } = props
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, isPending, refusal } = useAction(run)
   const act = async () => {
     const { ok } = await call(input)

@@ -4,10 +4,10 @@ import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer, StateBadge, tell } from '@/components/ui'
+import { ConfirmButton, FormDrawer, StateBadge, showMessage } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
-import { CHANNEL_KINDS, describeTold, NO_MAIL_SERVER } from './labels'
-import { type Told, ToldOf } from './told-of'
+import { CHANNEL_KINDS, describeSubscription, NO_MAIL_SERVER } from './labels'
+import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
 
 interface ChannelActions {
   readonly change: ChangeChannel
@@ -50,7 +50,7 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
               )}
             </Group>
             <Text size="sm">
-              {getsWord(channel, canMail)}: {describeTold(channel)}
+              {getsWord(channel, canMail)}: {describeSubscription(channel)}
             </Text>
             {channel.kind === 'email' && !canMail && (
               <Text size="sm" c="dimmed">
@@ -94,17 +94,17 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
   const channelId = channel.id
   const test = async () => {
     const { ok } = await testing.call({ team, channelId })
-    if (ok) tell(`The test message to “${channel.name}” was accepted.`)
+    if (ok) showMessage(`The test message to “${channel.name}” was accepted.`)
     router.refresh()
   }
   const confirm = async () => {
     const { ok } = await confirming.call({ team, channelId })
-    if (ok) tell(`A link to confirm it was sent to ${channel.hint}.`)
+    if (ok) showMessage(`A link to confirm it was sent to ${channel.hint}.`)
   }
   const remove = async () => {
     const { ok } = await removing.call({ team, channelId })
     if (!ok) return
-    tell('The channel was deleted.')
+    showMessage('The channel was deleted.')
     router.refresh()
   }
   return (
@@ -172,7 +172,7 @@ interface ChannelFormProps {
 /** Edits what can be changed of a channel; its address stays. */
 function ChannelForm({ team, channel, change }: ChannelFormProps) {
   const [enabled, setEnabled] = useState(channel.enabled)
-  const [told, setTold] = useState<Told>({ events: channel.events, kinds: channel.kinds })
+  const [told, setTold] = useState<ChannelSubscription>({ events: channel.events, kinds: channel.kinds })
   const save = (form: FormData) =>
     change({
       team,
@@ -187,7 +187,7 @@ function ChannelForm({ team, channel, change }: ChannelFormProps) {
       {(errors) => (
         <Stack gap="sm">
           <TextInput label="Name" name="name" defaultValue={channel.name} required error={errors.name} />
-          <ToldOf value={told} onChange={setTold} error={errors.events} />
+          <ChannelSubscriptionFields value={told} onChange={setTold} error={errors.events} />
           <Switch
             label="In use"
             checked={enabled}

@@ -6,7 +6,7 @@ import { type Action, SaveForm } from '@/components/forms'
 import { FormDrawer, ShownOnce } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, NoMailServer } from './labels'
-import { type Told, ToldOf } from './told-of'
+import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
 
 type Kind = ChannelView['kind']
 
@@ -41,7 +41,7 @@ const HINTS: Readonly<Record<Kind, string>> = {
  */
 export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
   const [kind, setKind] = useState<Kind>('email')
-  const [told, setTold] = useState<Told>({ events: ['alert'], kinds: [] })
+  const [told, setTold] = useState<ChannelSubscription>({ events: ['alert'], kinds: [] })
   const [secret, setSecret] = useState<string | null>(null)
   const [waiting, setWaiting] = useState<{ address: string; problem: string | null } | null>(null)
   const save = async (form: FormData) => {
@@ -88,7 +88,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
                 />
                 {kind === 'email' && !canMail && <NoMailServer />}
                 <TextInput label={HINTS[kind]} name="address" required error={errors.address} />
-                <ToldOf value={told} onChange={setTold} error={errors.events} />
+                <ChannelSubscriptionFields value={told} onChange={setTold} error={errors.events} />
               </Stack>
             )}
           </SaveForm>

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import type { Action } from '@/components/forms'
-import { DataTable, LinkTo } from '@/components/ui'
+import { AppLink, DataTable } from '@/components/ui'
 import type { DeliveryView } from '@/lib/alerts/alerts'
-import { formatMoment, plural } from '@/lib/kernel'
+import { formatMoment, formatPlural } from '@/lib/kernel'
 import { describeMessage } from './labels'
-import { SendAgain } from './send-again'
+import { ResendMessage } from './send-again'
 
 interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryView[]
@@ -38,7 +38,7 @@ export function DeliveryTable({ deliveries, timeZone, team, sendAgain }: Deliver
                 isActions: true,
                 render: (delivery: DeliveryView) =>
                   delivery.mayBeSentAgain && (
-                    <SendAgain
+                    <ResendMessage
                       team={team}
                       deliveryId={delivery.id}
                       message={describeMessage(delivery)}
@@ -57,7 +57,7 @@ function describeState(delivery: DeliveryView, timeZone: string): string {
   const { state, tries, lastProblem, nextTryAt } = delivery
   const problem = lastProblem === null ? '' : ` ${lastProblem}`
   if (state === 'sent') return tries > 1 ? `Sent after ${tries} tries` : 'Sent'
-  if (state === 'failed') return `Failed after ${plural(tries, 'try', 'tries')}.${problem}`
+  if (state === 'failed') return `Failed after ${formatPlural(tries, 'try', 'tries')}.${problem}`
   return tries === 0 || nextTryAt === null
     ? 'Waiting'
     : `Tried again on ${formatMoment(nextTryAt, timeZone)}.${problem}`
@@ -85,9 +85,9 @@ export function ChannelFilter({ team, channels, chosen }: ChannelFilterProps) {
             {name}
           </Text>
         ) : (
-          <LinkTo key={href} href={href} size="sm" scroll={false}>
+          <AppLink key={href} href={href} size="sm" scroll={false}>
             {name}
-          </LinkTo>
+          </AppLink>
         ),
       )}
     </Group>

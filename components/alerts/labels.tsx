@@ -2,13 +2,13 @@ import { Alert } from '@mantine/core'
 import { StateBadge } from '@/components/ui'
 import type {
   AlertKind,
+  AlertSettingView,
+  AttentionItem,
   ChannelEvent,
   ChannelView,
   DeliveryView,
-  SettingView,
-  TeamNeed,
 } from '@/lib/alerts/alerts'
-import { currentUnit, inUnit, oneOf, parseNano, plural } from '@/lib/kernel'
+import { currentUnit, formatPlural, formatWithUnit, joinWithOr, parseNano } from '@/lib/kernel'
 
 interface KindWords {
   readonly label: string
@@ -18,7 +18,7 @@ interface KindWords {
 }
 
 /** Name, condition and severity of each kind of alert. */
-export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
+export const ALERT_KIND_LABELS: Readonly<Record<AlertKind, KindWords>> = {
   low_balance: { tone: 'bad', label: 'Low balance', text: 'A wallet holds less than a limit.' },
   run_out: { tone: 'bad', label: 'Running out', text: 'A wallet will probably be empty within some days.' },
   budget_threshold: {
@@ -62,14 +62,14 @@ export const KINDS: Readonly<Record<AlertKind, KindWords>> = {
 }
 
 /** Name and severity of everything that needs attention: alerts, raises and calls whose cost is not known. */
-export const NEEDS: Readonly<Record<TeamNeed['kind'], Pick<KindWords, 'label' | 'tone'>>> = {
-  ...KINDS,
+export const NEED_KIND_LABELS: Readonly<Record<AttentionItem['kind'], Pick<KindWords, 'label' | 'tone'>>> = {
+  ...ALERT_KIND_LABELS,
   raise: { tone: 'busy', label: 'Raise' },
   unknown_calls: { tone: 'warn', label: 'Unknown calls' },
 }
 
 /** Labels of a kind's parameters. */
-export const FIELDS: Readonly<Record<string, string>> = {
+export const PARAMETER_LABELS: Readonly<Record<string, string>> = {
   percent: 'Percent of the highest balance in 30 days',
   get credits() {
     return `An amount in ${currentUnit()}, instead of the percent`
@@ -81,8 +81,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
 /** Writers of the parameters' values in words. */
 const LIMITS: Readonly<Record<string, (value: string) => string>> = {
   percent: (value) => `${value}% of the highest balance in 30 days`,
-  credits: (value) => inUnit(parseNano(value) ?? 0n),
-  days: (value) => `${plural(Number(value), 'day')} ahead`,
+  credits: (value) => formatWithUnit(parseNano(value) ?? 0n),
+  days: (value) => `${formatPlural(Number(value), 'day')} ahead`,
   times: (value) => `${value} times a usual day`,
 }
 
@@ -96,12 +96,12 @@ const LIMITS_ELSEWHERE: Readonly<Partial<Record<AlertKind, string>>> = {
 }
 
 /** Describes the limits of a kind that apply; empty if it has none. */
-export function describeLimits({ kind, parameters }: Pick<SettingView, 'kind' | 'parameters'>): string {
+export function describeLimits({ kind, parameters }: Pick<AlertSettingView, 'kind' | 'parameters'>): string {
   if (Object.keys(parameters).length === 0) return LIMITS_ELSEWHERE[kind] ?? ''
   // A number of credits replaces the percentage.
   const isReplaced = (name: string) => name === 'percent' && Boolean(parameters.credits)
   const given = Object.entries(parameters).filter(([name, value]) => value !== '' && !isReplaced(name))
-  return oneOf(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`)) || 'None'
+  return joinWithOr(given.map(([name, value]) => LIMITS[name]?.(value) ?? `${name} ${value}`)) || 'None'
 }
 
 export const CHANNEL_KINDS = { email: 'E-mail', slack: 'Slack webhook', webhook: 'Signed webhook' } as const
@@ -116,8 +116,9 @@ export const CHANNEL_EVENTS: Readonly<Record<ChannelEvent, { readonly label: str
 }
 
 /** Describes what is sent to a channel: "Alerts (Low balance), Run ended". */
-export function describeTold({ events, kinds }: Pick<ChannelView, 'events' | 'kinds'>): string {
-  const chosen = kinds.length === 0 ? '' : ` (${kinds.map((kind) => KINDS[kind].label).join(', ')})`
+export function describeSubscription({ events, kinds }: Pick<ChannelView, 'events' | 'kinds'>): string {
+  const chosen =
+    kinds.length === 0 ? '' : ` (${kinds.map((kind) => ALERT_KIND_LABELS[kind].label).join(', ')})`
   const names = events.map((event) => CHANNEL_EVENTS[event].label + (event === 'alert' ? chosen : ''))
   return names.join(', ') || 'nothing'
 }
@@ -137,8 +138,8 @@ export const describeMessage = ({ event, title }: DeliveryView): string =>
   title === null ? MESSAGES[event] : `${MESSAGES[event]}: ${title}`
 
 /** Names the kind of something open, and shows its severity. */
-export function KindBadge({ kind }: { readonly kind: TeamNeed['kind'] }) {
-  const { tone, label } = NEEDS[kind]
+export function KindBadge({ kind }: { readonly kind: AttentionItem['kind'] }) {
+  const { tone, label } = NEED_KIND_LABELS[kind]
   return <StateBadge tone={tone === 'busy' ? 'waits' : tone}>{label}</StateBadge>
 }
 

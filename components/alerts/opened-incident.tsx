@@ -3,9 +3,9 @@
 import { Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { cloneElement } from 'react'
-import { type Action, SoleForm } from '@/components/forms'
-import { type OnDemandButton, OpenedDialog, useTellDone } from '@/components/ui'
-import { asReadHere } from '@/lib/kernel'
+import { type Action, SinglePageForm } from '@/components/forms'
+import { type OnDemandButton, OpenedDialog, useDoneMessage } from '@/components/ui'
+import { localiseStoredText } from '@/lib/kernel'
 
 export type Acknowledge = Action<{ team: string; alertId: string; reason: string }>
 
@@ -18,15 +18,15 @@ export interface IncidentContent {
 /** Asks what an incident was. The answer ends it, and is kept with it. */
 export function OpenedIncident(props: IncidentContent & { readonly button: OnDemandButton }) {
   const { team, alert, acknowledge, button } = props
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const [isOpen, dialog] = useDisclosure(false)
   return (
     <>
       {cloneElement(button, { onClick: dialog.open })}
       <OpenedDialog isOpen={isOpen} onClose={dialog.close} title="Acknowledge outside spend">
         <Stack gap="sm">
-          <Text size="sm">{asReadHere(alert.detail)}</Text>
-          <SoleForm
+          <Text size="sm">{localiseStoredText(alert.detail)}</Text>
+          <SinglePageForm
             submitLabel="Acknowledge"
             send={acknowledge}
             read={(form) => ({ team, alertId: alert.id, reason: String(form.get('reason') ?? '') })}
@@ -45,7 +45,7 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
                 error={errors.reason}
               />
             )}
-          </SoleForm>
+          </SinglePageForm>
         </Stack>
       </OpenedDialog>
     </>

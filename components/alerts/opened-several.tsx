@@ -4,7 +4,7 @@ import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
 /** Offers a list for several choices, which opens at once, because somebody has asked for it. */
-export function OpenedSeveral(props: MultiSelectProps) {
+export function OpenedMultiSelect(props: MultiSelectProps) {
   const field = useRef<HTMLInputElement>(null)
   const wasOpened = useRef(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { DataTable, LinkTo } from '@/components/ui'
+import { AppLink, DataTable } from '@/components/ui'
 import type { AlertView } from '@/lib/alerts/alerts'
-import { asReadHere, formatMoment } from '@/lib/kernel'
-import { KINDS } from './labels'
+import { formatMoment, localiseStoredText } from '@/lib/kernel'
+import { ALERT_KIND_LABELS } from './labels'
 
 interface PastAlertsProps {
   readonly team: string
@@ -21,12 +21,12 @@ export function PastAlerts({ team, alerts, timeZone }: PastAlertsProps) {
           key: 'title',
           label: 'Alert',
           render: ({ title, path }) => (
-            <LinkTo href={`/${team}/${path}`} size="sm">
-              {asReadHere(title)}
-            </LinkTo>
+            <AppLink href={`/${team}/${path}`} size="sm">
+              {localiseStoredText(title)}
+            </AppLink>
           ),
         },
-        { key: 'kind', label: 'Kind', render: ({ kind }) => KINDS[kind].label },
+        { key: 'kind', label: 'Kind', render: ({ kind }) => ALERT_KIND_LABELS[kind].label },
         {
           key: 'from',
           label: `Began (${timeZone})`,

@@ -3,7 +3,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, SaveForm, useAction } from '@/components/forms'
-import { tell, tellOfFailure } from '@/components/ui'
+import { showFailureMessage, showMessage } from '@/components/ui'
 
 interface SendAgainProps {
   readonly team: string
@@ -14,13 +14,13 @@ interface SendAgainProps {
 }
 
 /** Sends one message to its channel once more. */
-export function SendAgain({ team, deliveryId, message, send }: SendAgainProps) {
+export function ResendMessage({ team, deliveryId, message, send }: SendAgainProps) {
   const router = useRouter()
   const sending = useAction(send)
   const again = async () => {
     const { ok } = await sending.call({ team, deliveryId })
-    if (ok) tell('The message is sent again within seconds.')
-    else tellOfFailure('The message was not sent. Reload the page.')
+    if (ok) showMessage('The message is sent again within seconds.')
+    else showFailureMessage('The message was not sent. Reload the page.')
     router.refresh()
   }
   return (
@@ -43,7 +43,7 @@ interface SendSinceProps {
 }
 
 /** Sends all messages of a channel since a day once more. */
-export function SendSince({ team, channels, send }: SendSinceProps) {
+export function ResendSince({ team, channels, send }: SendSinceProps) {
   const save = (form: FormData) =>
     send({ team, channelId: String(form.get('channelId') ?? ''), since: String(form.get('since') ?? '') })
   return (

@@ -2,10 +2,10 @@
 
 import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, AmountInput, readsCredits, SaveForm } from '@/components/forms'
+import { type Action, AmountInput, describeTypedCredits, SaveForm } from '@/components/forms'
 import { type Column, DataTable, FormDrawer, StateBadge } from '@/components/ui'
-import type { AlertKind, SettingView } from '@/lib/alerts/alerts'
-import { describeLimits, FIELDS, KINDS } from './labels'
+import type { AlertKind, AlertSettingView } from '@/lib/alerts/alerts'
+import { ALERT_KIND_LABELS, describeLimits, PARAMETER_LABELS } from './labels'
 
 type Change = Action<{
   team: string
@@ -16,23 +16,23 @@ type Change = Action<{
 
 interface SettingFormsProps {
   readonly team: string
-  readonly settings: readonly SettingView[]
+  readonly settings: readonly AlertSettingView[]
   readonly change: Change
 }
 
 /** Lists each kind of alert: whether it is on, and its limits. Changing them is behind a button. */
 export function SettingForms({ team, settings, change }: SettingFormsProps) {
-  const columns: Column<SettingView>[] = [
+  const columns: Column<AlertSettingView>[] = [
     {
       key: 'kind',
       label: 'Kind',
       render: ({ kind }) => (
         <>
           <Text size="sm" fw={500}>
-            {KINDS[kind].label}
+            {ALERT_KIND_LABELS[kind].label}
           </Text>
           <Text size="xs" c="dimmed">
-            {KINDS[kind].text}
+            {ALERT_KIND_LABELS[kind].text}
           </Text>
         </>
       ),
@@ -58,10 +58,10 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
       render: (setting) => (
         <FormDrawer
           label="Change"
-          title={KINDS[setting.kind].label}
+          title={ALERT_KIND_LABELS[setting.kind].label}
           variant="default"
           size="xs"
-          aria-label={`Change ${KINDS[setting.kind].label}`}
+          aria-label={`Change ${ALERT_KIND_LABELS[setting.kind].label}`}
         >
           <SettingForm team={team} setting={setting} change={change} />
         </FormDrawer>
@@ -69,7 +69,7 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
     },
   ]
   return (
-    <DataTable<SettingView>
+    <DataTable<AlertSettingView>
       caption="Kinds of alerts"
       rows={settings}
       keyOf={({ kind }) => kind}
@@ -84,11 +84,11 @@ function SettingForm({
   change,
 }: {
   readonly team: string
-  readonly setting: SettingView
+  readonly setting: AlertSettingView
   readonly change: Change
 }) {
   const [enabled, setEnabled] = useState(wasEnabled)
-  const { label, text } = KINDS[kind]
+  const { label, text } = ALERT_KIND_LABELS[kind]
   const names = Object.keys(parameters)
   const save = (form: FormData) =>
     change({
@@ -111,14 +111,19 @@ function SettingForm({
           />
           {names.map((name) => {
             const field = {
-              label: FIELDS[name] ?? name,
-              'aria-label': `${label}: ${FIELDS[name] ?? name}`,
+              label: PARAMETER_LABELS[name] ?? name,
+              'aria-label': `${label}: ${PARAMETER_LABELS[name] ?? name}`,
               name,
               defaultValue: parameters[name] ?? '',
               error: errors[name],
             }
             return name === 'credits' ? (
-              <AmountInput key={name} {...field} reads={readsCredits} example="Empty: the percent counts." />
+              <AmountInput
+                key={name}
+                {...field}
+                reads={describeTypedCredits}
+                example="Empty: the percent counts."
+              />
             ) : (
               <TextInput key={name} {...field} inputMode="decimal" />
             )

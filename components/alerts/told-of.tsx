@@ -2,27 +2,27 @@
 
 import { InputBase } from '@mantine/core'
 import { useContext, useState } from 'react'
-import { FieldChanged } from '@/components/ui'
+import { FieldChangedContext } from '@/components/ui'
 import type { AlertKind, ChannelEvent } from '@/lib/alerts/alerts'
-import { CHANNEL_EVENTS, KINDS } from './labels'
-import type { OpenedSeveral } from './opened-several'
+import { ALERT_KIND_LABELS, CHANNEL_EVENTS } from './labels'
+import type { OpenedMultiSelect } from './opened-several'
 
 /** The messages that a channel takes. */
-export interface Told {
+export interface ChannelSubscription {
   readonly events: readonly ChannelEvent[]
   /** None means all. */
   readonly kinds: readonly AlertKind[]
 }
 
 interface ToldOfProps {
-  readonly value: Told
+  readonly value: ChannelSubscription
   readonly error?: string | undefined
-  onChange(told: Told): void
+  onChange(told: ChannelSubscription): void
 }
 
 /** Chooses which events are sent to a channel, and which kinds of alerts. */
-export function ToldOf({ value, error, onChange }: ToldOfProps) {
-  const tellForm = useContext(FieldChanged)
+export function ChannelSubscriptionFields({ value, error, onChange }: ToldOfProps) {
+  const tellForm = useContext(FieldChangedContext)
   return (
     <>
       <PickSeveral
@@ -39,7 +39,7 @@ export function ToldOf({ value, error, onChange }: ToldOfProps) {
       {value.events.includes('alert') && (
         <PickSeveral
           label="Alerts"
-          of={KINDS}
+          of={ALERT_KIND_LABELS}
           none="All"
           value={value.kinds}
           onChange={(kinds) => onChange({ ...value, kinds })}
@@ -49,7 +49,7 @@ export function ToldOf({ value, error, onChange }: ToldOfProps) {
   )
 }
 
-const load = () => import('./opened-several').then((module) => module.OpenedSeveral)
+const load = () => import('./opened-several').then((module) => module.OpenedMultiSelect)
 const prepare = () => void load().catch(() => undefined)
 
 interface Named {
@@ -76,7 +76,7 @@ function PickSeveral<Choice extends string>({
   error,
   onChange,
 }: PickSeveralProps<Choice>) {
-  const [Opened, setOpened] = useState<typeof OpenedSeveral | null>(null)
+  const [Opened, setOpened] = useState<typeof OpenedMultiSelect | null>(null)
   const field = { label, error, miw: 220, ...(value.length === 0 && { placeholder: none }) }
   if (Opened)
     return (

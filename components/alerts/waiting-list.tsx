@@ -1,11 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { ButtonLink, LinkTo } from '@/components/ui'
-import type { TeamNeed } from '@/lib/alerts/alerts'
+import { AppLink, ButtonLink } from '@/components/ui'
+import type { AttentionItem } from '@/lib/alerts/alerts'
 import { KindBadge } from './labels'
 
 interface WaitingListProps {
   readonly team: string
-  readonly needs: readonly TeamNeed[]
+  readonly needs: readonly AttentionItem[]
   /** Admins decide; others only see it. */
   readonly isAdmin: boolean
 }
@@ -13,7 +13,7 @@ interface WaitingListProps {
 /**
  * Lists what needs attention and is not an alert: raises, and calls whose cost is not known. The bell counts them too.
  */
-export function WaitingList({ team, needs, isAdmin }: WaitingListProps) {
+export function OtherNeedsList({ team, needs, isAdmin }: WaitingListProps) {
   if (needs.length === 0) return null
   return (
     <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -24,9 +24,9 @@ export function WaitingList({ team, needs, isAdmin }: WaitingListProps) {
             <Stack gap={4} align="flex-start">
               <Group gap="xs">
                 <KindBadge kind={kind} />
-                <LinkTo href={`/${team}/${path}`} isBold>
+                <AppLink href={`/${team}/${path}`} isBold>
                   {text}
-                </LinkTo>
+                </AppLink>
               </Group>
               <Text size="sm" c="dimmed">
                 {kind === 'raise'

@@ -1,12 +1,12 @@
 'use client'
 
 import { Switch, TextInput } from '@mantine/core'
-import { AmountInput, readsCredits, readsItems } from '@/components/forms'
+import { AmountInput, describeTypedCredits, describeTypedItems } from '@/components/forms'
 import { currentUnit } from '@/lib/kernel'
-import type { Unit } from '@/lib/money/budgets'
+import type { BudgetUnit } from '@/lib/money/budgets'
 
 interface AmountFieldsProps {
-  readonly unit: Unit
+  readonly unit: BudgetUnit
   readonly amount?: string
   readonly tellsAt?: string
   readonly stops?: boolean
@@ -43,7 +43,7 @@ export function AmountFields({ unit, amount = '', tellsAt = '80', stops = true, 
 
 interface BudgetAmountProps {
   readonly label: string
-  readonly unit: Unit
+  readonly unit: BudgetUnit
   readonly defaultValue?: string
   readonly required?: boolean
   readonly error?: string | undefined
@@ -54,7 +54,7 @@ export const BudgetAmount = ({ unit, error, ...field }: BudgetAmountProps) => (
   <AmountInput
     {...field}
     name="amount"
-    reads={unit === 'items' ? readsItems : readsCredits}
+    reads={unit === 'items' ? describeTypedItems : describeTypedCredits}
     example={unit === 'items' ? 'Such as 2000.' : 'Such as 150 or 0.5.'}
     error={error}
   />

@@ -3,10 +3,10 @@
 import { Group, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer, useTellDone } from '@/components/ui'
-import type { BudgetView, Unit } from '@/lib/money/budgets'
+import { ConfirmButton, FormDrawer, useDoneMessage } from '@/components/ui'
+import type { BudgetUnit, BudgetView } from '@/lib/money/budgets'
 import { AmountFields, BudgetAmount, readAmountFields } from './amount-fields'
-import { type AskEffect, BudgetEffect } from './budget-preview'
+import { BudgetEffect, type BudgetEffectAction } from './budget-preview'
 
 type Shown = Pick<BudgetView, 'id' | 'name' | 'unit' | 'stops' | 'scope' | 'scopeId' | 'period'> & {
   /** As typed. */
@@ -27,12 +27,12 @@ interface ChangeBudgetProps {
   }>
   readonly remove: Action<{ team: string; budgetId: string }>
   readonly timeZone: string
-  readonly effect: AskEffect
+  readonly effect: BudgetEffectAction
 }
 
 /** Offers an admin's actions on a budget. */
 export function ChangeBudget({ team, budget, change, remove, timeZone, effect }: ChangeBudgetProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, refusal } = useAction(remove)
   const deleteIt = async () => {
     if ((await call({ team, budgetId: budget.id })).ok) tellDone('The budget was deleted.')
@@ -87,12 +87,12 @@ export function ChangeBudget({ team, budget, change, remove, timeZone, effect }:
 
 interface AskForMoreProps {
   readonly team: string
-  readonly budget: { readonly id: string; readonly name: string; readonly unit: Unit }
+  readonly budget: { readonly id: string; readonly name: string; readonly unit: BudgetUnit }
   readonly ask: Action<{ team: string; budgetId: string; amount: string; reason: string }>
 }
 
 /** Asks for more, on behalf of a member who needs more than a budget allows. */
-export function AskForMore({ team, budget, ask }: AskForMoreProps) {
+export function AskForRaise({ team, budget, ask }: AskForMoreProps) {
   const save = (form: FormData) =>
     ask({
       team,

@@ -3,18 +3,18 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { type MouseEvent, useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { formatDay, formatMoment, plural } from '@/lib/kernel'
-import type { Backtest, BudgetView, Scope, Unit } from '@/lib/money/budgets'
+import { formatDay, formatMoment, formatPlural } from '@/lib/kernel'
+import type { Backtest, BudgetUnit, BudgetView, Scope } from '@/lib/money/budgets'
 import type { BudgetEffect as Effect } from '@/lib/money/forecast'
 import { readAmountFields } from './amount-fields'
 
-export type AskEffect = Action<
+export type BudgetEffectAction = Action<
   {
     team: string
     budgetId: string
     scope: Scope
     scopeId: string
-    unit: Unit
+    unit: BudgetUnit
     period: BudgetView['period']
     amount: string
     stops: boolean
@@ -28,7 +28,7 @@ interface BudgetEffectProps {
   /** Budget to change; empty for a new one. */
   readonly budgetId: string
   readonly kind: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>
-  readonly ask: AskEffect
+  readonly ask: BudgetEffectAction
 }
 
 /** Shows, before it is saved, how the budget in the form would change the wallets' run-out. */
@@ -69,12 +69,12 @@ function describe({ runOut: { p10, p50, p90 } }: Effect['after'], timeZone: stri
   return p10 === null ? day(p10) : `about ${day(p50)} (${day(p10)} to ${day(p90)})`
 }
 
-export type AskBacktest = Action<
+export type BudgetBacktestAction = Action<
   {
     team: string
     scope: Scope
     scopeId: string
-    unit: Unit
+    unit: BudgetUnit
     period: BudgetView['period']
     amount: string
     stops: boolean
@@ -86,7 +86,7 @@ interface BudgetBacktestProps {
   readonly team: string
   readonly timeZone: string
   readonly kind: Pick<BudgetView, 'scope' | 'scopeId' | 'unit' | 'period'>
-  readonly ask: AskBacktest
+  readonly ask: BudgetBacktestAction
 }
 
 const MAX_SHOWN = 5
@@ -112,7 +112,7 @@ export function BudgetBacktest({ team, timeZone, kind, ask }: BudgetBacktestProp
         {found && <div>{summaryOf(found)}</div>}
         {found?.stops.slice(0, MAX_SHOWN).map(({ at, pagesShort }) => (
           <div key={at.getTime()}>
-            {formatMoment(at, timeZone)}: {plural(pagesShort, 'page')} short
+            {formatMoment(at, timeZone)}: {formatPlural(pagesShort, 'page')} short
           </div>
         ))}
       </Text>
@@ -121,8 +121,8 @@ export function BudgetBacktest({ team, timeZone, kind, ask }: BudgetBacktestProp
 }
 
 function summaryOf({ days, stops }: Backtest): string {
-  const span = `In the last ${plural(days, 'day')}`
+  const span = `In the last ${formatPlural(days, 'day')}`
   if (stops.length === 0) return `${span} it would not have stopped.`
   const pages = stops.reduce((sum, { pagesShort }) => sum + pagesShort, 0)
-  return `${span} it would have stopped ${plural(stops.length, 'time')} and refused about ${plural(pages, 'page')}.`
+  return `${span} it would have stopped ${formatPlural(stops.length, 'time')} and refused about ${formatPlural(pages, 'page')}.`
 }

@@ -1,10 +1,18 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CostInMoney, DataTable, DotBadge, StateBadge } from '@/components/ui'
+import { CostInMoney, DataTable, EnvironmentBadge, StateBadge } from '@/components/ui'
 import { formatCount, formatCredits, formatMoment, formatShortMoment, inMoney } from '@/lib/kernel'
-import type { BudgetView, RaiseView, Unit } from '@/lib/money/budgets'
+import type { BudgetUnit, BudgetView, RaiseView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
-import { describeBudget, exactAmount, percentOf, percentText, toldAt, toldText, toneOf } from './labels'
+import {
+  budgetPercent,
+  describeBudget,
+  describeBudgetWarning,
+  exactAmount,
+  formatBudgetPercent,
+  highestWarnedPercent,
+  meterTone,
+} from './labels'
 
 /** The scope of a budget, as shown. */
 export interface ScopeName {
@@ -95,13 +103,15 @@ export function BudgetTable({ rows, timeZone }: BudgetTableProps) {
 }
 
 const usedPart = ({ settled, reserved, effectiveAmount }: BudgetView): number =>
-  percentOf(settled + reserved, effectiveAmount)
+  budgetPercent(settled + reserved, effectiveAmount)
 
-const scopeOf = ({ color, label }: ScopeName) => (color ? <DotBadge color={color}>{label}</DotBadge> : label)
+const scopeOf = ({ color, label }: ScopeName) =>
+  color ? <EnvironmentBadge color={color}>{label}</EnvironmentBadge> : label
 
 function stateOf(budget: BudgetView) {
-  const told = toldText(budget)
-  const words = budget.stoppedAt === null ? `Warning sent at ${toldAt(budget)}%` : 'Blocking calls'
+  const told = describeBudgetWarning(budget)
+  const words =
+    budget.stoppedAt === null ? `Warning sent at ${highestWarnedPercent(budget)}%` : 'Blocking calls'
   return told === null ? (
     <StateBadge tone="quiet">OK</StateBadge>
   ) : (
@@ -114,7 +124,7 @@ function stateOf(budget: BudgetView) {
 /** Says what of a budget is used: "1,250 of 2,000 items, 62%; 100 items reserved for calls". */
 function describeUse({ settled, reserved, effectiveAmount, unit }: BudgetView): string {
   const spent = unit === 'items' ? formatCount(Number(settled)) : formatCredits(settled)
-  const used = `${spent} of ${exactAmount(effectiveAmount, unit)}, ${percentText(settled, effectiveAmount)}`
+  const used = `${spent} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
   return reserved > 0n ? `${used}; ${exactAmount(reserved, unit)} reserved for calls` : used
 }
 
@@ -140,11 +150,11 @@ const MIN = { minWidth: 3 } as const
 /** Draws how much of a budget is spent and reserved, and where it warns. */
 function MeterBar({ budget }: { readonly budget: BudgetView }) {
   const { settled, reserved, effectiveAmount, tellsAt } = budget
-  const [spent, held] = [percentOf(settled, effectiveAmount), percentOf(reserved, effectiveAmount)]
+  const [spent, held] = [budgetPercent(settled, effectiveAmount), budgetPercent(reserved, effectiveAmount)]
   return (
     <div className={classes.meter} aria-hidden>
       <div
-        data-tone={toneOf(budget)}
+        data-tone={meterTone(budget)}
         style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && MIN) }}
       />
       <div data-tone="held" style={{ width: `${Math.min(held, Math.max(0, 100 - spent))}%` }} />
@@ -161,9 +171,15 @@ function MeterBar({ budget }: { readonly budget: BudgetView }) {
 export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
   const { settled, reserved, left, effectiveAmount, unit } = budget
   const figures = [
-    { label: 'Spent', amount: settled, note: percentText(settled, effectiveAmount) },
+    { label: 'Spent', amount: settled, note: formatBudgetPercent(settled, effectiveAmount) },
     ...(reserved > 0n
-      ? [{ label: 'Reserved for calls', amount: reserved, note: percentText(reserved, effectiveAmount) }]
+      ? [
+          {
+            label: 'Reserved for calls',
+            amount: reserved,
+            note: formatBudgetPercent(reserved, effectiveAmount),
+          },
+        ]
       : []),
     { label: 'Left', amount: left, note: null },
   ]
@@ -199,7 +215,7 @@ const STATES: Readonly<Record<RaiseView['state'], string>> = {
 }
 
 interface RaiseListProps {
-  readonly raises: readonly (RaiseView & { readonly budgetName: string; readonly unit: Unit })[]
+  readonly raises: readonly (RaiseView & { readonly budgetName: string; readonly unit: BudgetUnit })[]
   readonly timeZone: string
 }
 

@@ -5,10 +5,15 @@ import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import { unitTitle } from '@/lib/kernel'
-import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
+import type { BudgetUnit, BudgetView, Scope } from '@/lib/money/budgets'
 import { AmountFields, readAmountFields } from './amount-fields'
-import { type AskBacktest, type AskEffect, BudgetBacktest, BudgetEffect } from './budget-preview'
-import { optionsOf, PERIOD_LABELS, SCOPE_LABELS } from './labels'
+import {
+  BudgetBacktest,
+  type BudgetBacktestAction,
+  BudgetEffect,
+  type BudgetEffectAction,
+} from './budget-preview'
+import { PERIOD_LABELS, SCOPE_LABELS, toOptions } from './labels'
 
 /** A scope that a budget can have. */
 export interface ScopeChoice {
@@ -22,7 +27,7 @@ export interface NewBudget {
   readonly name: string
   readonly scope: Scope
   readonly scopeId: string
-  readonly unit: Unit
+  readonly unit: BudgetUnit
   readonly period: BudgetView['period']
   readonly amount: string
   readonly stops: boolean
@@ -36,16 +41,16 @@ interface CreateBudgetProps {
   readonly first?: ScopeChoice | undefined
   readonly create: Action<NewBudget>
   readonly timeZone: string
-  readonly effect: AskEffect
-  readonly backtest: AskBacktest
+  readonly effect: BudgetEffectAction
+  readonly backtest: BudgetBacktestAction
 }
 
-const units = (): { value: Unit; label: string }[] => [
+const units = (): { value: BudgetUnit; label: string }[] => [
   { value: 'credits', label: unitTitle() },
   { value: 'items', label: 'Items' },
 ]
-const SCOPE_OPTIONS = optionsOf(SCOPE_LABELS)
-const PERIOD_OPTIONS = optionsOf({ ...PERIOD_LABELS, total: 'in all, forever' })
+const SCOPE_OPTIONS = toOptions(SCOPE_LABELS)
+const PERIOD_OPTIONS = toOptions({ ...PERIOD_LABELS, total: 'in all, forever' })
 
 /** Creates a budget. Spend of its current period counts from the start. */
 export function CreateBudget({
@@ -59,7 +64,7 @@ export function CreateBudget({
 }: CreateBudgetProps) {
   const [scope, setScope] = useState<Scope>(first?.scope ?? 'team')
   const [scopeId, setScopeId] = useState(first?.id ?? '')
-  const [unit, setUnit] = useState<Unit>('credits')
+  const [unit, setUnit] = useState<BudgetUnit>('credits')
   const [period, setPeriod] = useState<BudgetView['period']>('day')
   const things = choices.filter((choice) => choice.scope === scope)
   const save = (form: FormData) =>

@@ -1,5 +1,5 @@
-export { AskForMore, ChangeBudget } from './budget-actions'
+export { AskForRaise, ChangeBudget } from './budget-actions'
 export { BudgetMeter, BudgetTable, RaiseList, type ScopeName } from './budget-table'
 export { CreateBudget, type ScopeChoice } from './create-budget'
-export { CALENDAR_PERIOD_OPTIONS, describeBudget, exactAmount, leftWords } from './labels'
+export { CALENDAR_PERIOD_OPTIONS, describeBudget, describeRemaining, exactAmount } from './labels'
 export { RaiseRequests } from './raise-requests'

@@ -1,5 +1,5 @@
-import { formatPercent, formatShare, inUnit, plural } from '@/lib/kernel'
-import type { BudgetView, Scope, Unit } from '@/lib/money/budgets'
+import { formatPercent, formatPlural, formatShare, formatWithUnit } from '@/lib/kernel'
+import type { BudgetUnit, BudgetView, Scope } from '@/lib/money/budgets'
 import type { CalendarPeriod, Period } from '@/lib/platform/calendar'
 
 /** Names of the scopes in a list of choices. */
@@ -27,7 +27,7 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 }
 
 /** Converts labels to the choices of a list. */
-export function optionsOf<Key extends string>(
+export function toOptions<Key extends string>(
   labels: Readonly<Record<Key, string>>,
 ): { value: Key; label: string }[] {
   const keys = Object.keys(labels) as Key[]
@@ -35,11 +35,11 @@ export function optionsOf<Key extends string>(
 }
 
 /** Periods that a forecast knows, since it goes day by day. */
-export const CALENDAR_PERIOD_OPTIONS = optionsOf(CALENDAR_PERIOD_LABELS)
+export const CALENDAR_PERIOD_OPTIONS = toOptions(CALENDAR_PERIOD_LABELS)
 
 /** Writes an exact amount of a budget: "2,000 items". */
-export const exactAmount = (amount: bigint, unit: Unit): string =>
-  unit === 'items' ? plural(Number(amount), 'item') : inUnit(amount)
+export const exactAmount = (amount: bigint, unit: BudgetUnit): string =>
+  unit === 'items' ? formatPlural(Number(amount), 'item') : formatWithUnit(amount)
 
 const IN_PERIOD: Readonly<Record<Period, string>> = {
   hour: 'this hour',
@@ -50,8 +50,11 @@ const IN_PERIOD: Readonly<Record<Period, string>> = {
 }
 
 /** Says what a budget still allows: "1,930 items today". */
-export const leftWords = ({ left, unit, period }: Pick<BudgetView, 'left' | 'unit' | 'period'>): string =>
-  `${exactAmount(left, unit)} ${IN_PERIOD[period]}`
+export const describeRemaining = ({
+  left,
+  unit,
+  period,
+}: Pick<BudgetView, 'left' | 'unit' | 'period'>): string => `${exactAmount(left, unit)} ${IN_PERIOD[period]}`
 
 /** Describes a budget: "2,000 items a day · warns at 50%, 80% · stops at 2,000 items". */
 export function describeBudget(budget: BudgetView): string {
@@ -66,40 +69,40 @@ export function describeBudget(budget: BudgetView): string {
 }
 
 /** Returns a share of the amount in percent, rounded down to a tenth; above 100 if it exceeds the amount. */
-export const percentOf = (part: bigint, whole: bigint): number =>
+export const budgetPercent = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1000n) / whole) / 10
 
 /** Writes that share. Something is never "0%", and rounding never reaches a percentage at which it warns. */
-export function percentText(part: bigint, whole: bigint): string {
+export function formatBudgetPercent(part: bigint, whole: bigint): string {
   if (part > 0n && part * 1000n < whole) return formatShare(0.0001)
-  const percents = percentOf(part, whole)
+  const percents = budgetPercent(part, whole)
   return formatPercent(percents < 10 ? percents : Math.floor(percents))
 }
 
 /** Returns the tone of a meter: full, past a warning, or neither. */
-export function toneOf(
+export function meterTone(
   budget: Pick<BudgetView, 'settled' | 'reserved' | 'effectiveAmount' | 'stoppedAt' | 'tellsAt'>,
 ): 'bad' | 'warn' | 'good' {
   const { settled, reserved, effectiveAmount, stoppedAt } = budget
   if (stoppedAt !== null || settled + reserved >= effectiveAmount) return 'bad'
-  return toldAt(budget) === undefined ? 'good' : 'warn'
+  return highestWarnedPercent(budget) === undefined ? 'good' : 'warn'
 }
 
 /** Returns the highest percentage that was passed and warned of; undefined if none was. */
-export const toldAt = ({
+export const highestWarnedPercent = ({
   tellsAt,
   settled,
   effectiveAmount,
 }: Pick<BudgetView, 'settled' | 'effectiveAmount' | 'tellsAt'>) =>
-  tellsAt.findLast((percent) => percentOf(settled, effectiveAmount) >= percent)
+  tellsAt.findLast((percent) => budgetPercent(settled, effectiveAmount) >= percent)
 
 /**
  * Says how much of a budget is spent, once it stops calls or has passed a percentage at which it warns; null before.
  */
-export function toldText(budget: BudgetView): string | null {
+export function describeBudgetWarning(budget: BudgetView): string | null {
   const { settled, effectiveAmount, stoppedAt } = budget
-  const told = toldAt(budget)
-  const spent = `${percentText(settled, effectiveAmount)} spent.`
+  const told = highestWarnedPercent(budget)
+  const spent = `${formatBudgetPercent(settled, effectiveAmount)} spent.`
   // It may stop with something left: less than the next call may cost.
   if (stoppedAt !== null) return `${spent} Calls that could exceed it are blocked.`
   return told === undefined ? null : `${spent} Warning sent at ${told}%.`

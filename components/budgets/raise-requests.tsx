@@ -2,7 +2,7 @@
 
 import { Stack, Text, TextInput } from '@mantine/core'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, useTellDone } from '@/components/ui'
+import { ConfirmButton, useDoneMessage } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { BudgetView, RaiseView } from '@/lib/money/budgets'
 import { exactAmount, PERIOD_LABELS } from './labels'
@@ -38,7 +38,7 @@ function Request({
   request,
   decide,
 }: Omit<RaiseRequestsProps, 'requests'> & { readonly request: RaiseRequest }) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, refusal } = useAction(decide)
   const { id: raiseId, budget, amount, askedByName, askedAt, reason, lastDay } = request
   const refuse = async () => {

@@ -1,6 +1,6 @@
 import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
 import { formatCompact, formatCredits, type Nano, parseNano } from '@/lib/kernel'
-import type { UsageMark } from '@/lib/money/usage'
+import type { UsageChartEvent } from '@/lib/money/usage'
 
 /** The prepared content of a chart. Values are for lengths; texts are for reading. */
 export interface ChartData {
@@ -54,8 +54,8 @@ export interface ShareRow {
 const UNKNOWN = 'unknown'
 
 /** Returns a bucket's series for a tooltip: largest first, unknown ones last. */
-export function sharesAt(data: ChartData, index: number): ShareRow[] {
-  const colors = colorsOf(data.series)
+export function bucketShares(data: ChartData, index: number): ShareRow[] {
+  const colors = seriesColors(data.series)
   const total = data.series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
   return data.series
     .map((series, order) => ({
@@ -73,7 +73,7 @@ export function sharesAt(data: ChartData, index: number): ShareRow[] {
  * Returns the exact sum of a bucket's series, as if their texts were summed by hand; "at least 5" if one of them is
  * unknown.
  */
-export function totalAt(data: ChartData, index: number): string {
+export function bucketTotal(data: ChartData, index: number): string {
   if (data.totals) return data.totals[index] ?? UNKNOWN
   const values = data.series.map(({ values }) => values[index] ?? null)
   const known = values.filter((value) => value !== null)
@@ -86,7 +86,7 @@ export function totalAt(data: ChartData, index: number): string {
  * Returns one row per bucket in recharts' form. Series are named by their index, because their keys may hold dots; the
  * line is `line`, the previous period `before`.
  */
-export const rowsOf = (data: ChartData) =>
+export const toRechartsRows = (data: ChartData) =>
   data.buckets.map((_, index) => ({
     place: index,
     line: data.line?.values[index] ?? null,
@@ -95,7 +95,7 @@ export const rowsOf = (data: ChartData) =>
   }))
 
 /** Returns the height of the bars: a bucket's stacked series, or the previous period. */
-export const highestOf = ({ buckets, series, before }: ChartData): number =>
+export const barsHeight = ({ buckets, series, before }: ChartData): number =>
   Math.max(
     0,
     ...buckets.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)),
@@ -103,26 +103,26 @@ export const highestOf = ({ buckets, series, before }: ChartData): number =>
   )
 
 /** Returns whether a known value has no known neighbour: a line would not show it, so it gets a dot. */
-export const isLonely = (values: readonly (number | null)[], index: number): boolean =>
+export const isIsolatedValue = (values: readonly (number | null)[], index: number): boolean =>
   (values[index] ?? null) !== null &&
   (values[index - 1] ?? null) === null &&
   (values[index + 1] ?? null) === null
 
 /** Returns whether a line is drawn: a single value shows no movement. */
-export const isDrawn = ({ values }: NonNullable<ChartData['line']>): boolean =>
+export const isLineDrawn = ({ values }: NonNullable<ChartData['line']>): boolean =>
   values.filter((value) => value !== null).length > 1
 
 /** Describes a line that is not drawn: "Balance: 99,987 credits (26 Nov)". */
-export function lastOf({ line, buckets }: ChartData): string {
+export function describeUndrawnLine({ line, buckets }: ChartData): string {
   const index = line?.values.findLastIndex((value) => value !== null) ?? -1
   return line && index >= 0 ? `${line.label}: ${line.texts[index]} (${buckets[index]?.title})` : ''
 }
 
 /** Returns the word for all series of a bucket together. */
-export const totalWord = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
+export const totalLabel = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
 
 /** Writes a value beside an axis: compact, but never "0" for a fraction. */
-export const axisText = (value: number): string =>
+export const formatAxisValue = (value: number): string =>
   value !== 0 && Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : formatCompact(value)
 
 /** Titles an upright axis with its unit: "Refusals per day, calls"; "Credits per day" already says it. */
@@ -139,7 +139,7 @@ const hashOf = (key: string): number =>
  * Returns a colour for each series of a chart: its own if no earlier series took that, else one that its key chooses,
  * so that it keeps its colour whatever else is shown. Beyond eight series, colours repeat.
  */
-export function colorsOf(
+export function seriesColors(
   series: readonly { readonly key: string; readonly color?: string | null }[],
 ): string[] {
   const wanted = series.map(({ color }) => (color ? shadeOf(color) : undefined))
@@ -160,11 +160,11 @@ export const MARK_KINDS = [
   'top-up',
   'price',
   'budget',
-] as const satisfies readonly UsageMark['kind'][]
+] as const satisfies readonly UsageChartEvent['kind'][]
 export type MarkKind = (typeof MARK_KINDS)[number]
 
 /** An event, in words. */
-export type MarkWords = Pick<UsageMark, 'kind' | 'text' | 'nano'>
+export type MarkWords = Pick<UsageChartEvent, 'kind' | 'text' | 'nano'>
 
 /** Sign of each kind, the same on every chart. */
 export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {
@@ -186,7 +186,7 @@ export const markColor = (kind: MarkKind): string =>
   kind === 'outside' ? 'var(--bad)' : 'var(--mantine-color-dimmed)'
 
 /** Returns the kinds of some marks, most important first. */
-export const kindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
+export const markKindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
   MARK_KINDS.filter((kind) => marks.some((mark) => mark.kind === kind))
 
 /** Returns events of one kind in words, several of them with their sum, and the size of what they are about. */

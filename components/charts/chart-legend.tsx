@@ -1,15 +1,15 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { type Column, DataTable, LinkTo } from '@/components/ui'
+import { AppLink, type Column, DataTable } from '@/components/ui'
 import {
+  bucketTotal,
   type ChartData,
-  colorsOf,
-  isDrawn,
-  kindsOf,
+  isLineDrawn,
   MARK_NAMES,
   MARK_SIGNS,
   markColor,
-  totalAt,
-  totalWord,
+  markKindsOf,
+  seriesColors,
+  totalLabel,
 } from './chart-data'
 import classes from './charts.module.css'
 
@@ -21,16 +21,16 @@ interface ChartLegendProps {
 
 /** Explains the colours of the series, the line, and the signs. */
 export function ChartLegend({ data, hrefs }: ChartLegendProps) {
-  const colors = colorsOf(data.series)
+  const colors = seriesColors(data.series)
   return (
     <Group gap="4px 16px" component="ul" className={classes.list}>
       {data.series.map(({ key, label }, order) => (
         <Group key={key} component="li" gap={6} wrap="nowrap">
           <span className={classes.swatch} style={{ background: colors[order] }} aria-hidden />
           {hrefs[key] ? (
-            <LinkTo href={hrefs[key]} scroll={false} size="sm" isQuiet>
+            <AppLink href={hrefs[key]} scroll={false} size="sm" isQuiet>
               {label}
-            </LinkTo>
+            </AppLink>
           ) : (
             <Text size="sm">{label}</Text>
           )}
@@ -42,13 +42,13 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
           <Text size="sm">{data.before.label}</Text>
         </Group>
       )}
-      {data.line && isDrawn(data.line) && (
+      {data.line && isLineDrawn(data.line) && (
         <Group component="li" gap={6} wrap="nowrap">
           <span className={classes.stroke} aria-hidden />
           <Text size="sm">{data.line.label}</Text>
         </Group>
       )}
-      {kindsOf((data.marks ?? []).flat()).map((kind) => (
+      {markKindsOf((data.marks ?? []).flat()).map((kind) => (
         <Group key={kind} component="li" gap={6} wrap="nowrap">
           <Text span size="xs" c={markColor(kind)} aria-hidden>
             {MARK_SIGNS[kind]}
@@ -94,9 +94,9 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
     ),
     {
       key: 'total',
-      label: totalWord(data) + inUnit,
+      label: totalLabel(data) + inUnit,
       isNumeric: true,
-      render: (index) => cell(index, totalAt(data, index), null, totalAt(data, index) === '0'),
+      render: (index) => cell(index, bucketTotal(data, index), null, bucketTotal(data, index) === '0'),
     },
     ...(before
       ? [{ key: 'before', label: before.label, isNumeric: true, render: lineText(before.texts) }]

@@ -1,11 +1,11 @@
 'use client'
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, YAxis } from 'recharts'
-import { type ChartData, colorsOf, isLonely, rowsOf } from './chart-data'
+import { type ChartData, isIsolatedValue, seriesColors, toRechartsRows } from './chart-data'
 import type { SelectBucket } from './chart-legend'
 import classes from './charts.module.css'
-import { plotMarks, topOf } from './plot-marks'
-import { MARGIN, PlotTooltip, TimeAxis, yAxisOf } from './plot-parts'
+import { plotMarks, spaceAboveChart } from './plot-marks'
+import { PLOT_MARGIN, PlotTooltip, TimeAxis, yAxisProps } from './plot-parts'
 import { axisFromZero } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
 
@@ -26,7 +26,7 @@ export default function LinesPlot({
   onSelect,
   onSpan,
 }: LinesPlotProps) {
-  const colors = colorsOf(data.series)
+  const colors = seriesColors(data.series)
   const select = (index: number) => {
     const bucket = data.buckets[index]
     if (bucket) onSelect?.(bucket.key, null)
@@ -52,7 +52,11 @@ export default function LinesPlot({
       isAnimationActive={false}
       activeDot={{ r: 4, fill: color }}
       dot={({ cx, cy, index, key: dot }) =>
-        isLonely(values, index) ? <circle key={dot} cx={cx} cy={cy} r={2.5} fill={color} /> : <g key={dot} />
+        isIsolatedValue(values, index) ? (
+          <circle key={dot} cx={cx} cy={cy} r={2.5} fill={color} />
+        ) : (
+          <g key={dot} />
+        )
       }
     />
   )
@@ -62,14 +66,14 @@ export default function LinesPlot({
       <div className={classes.bars} role="presentation" {...handlers}>
         <ResponsiveContainer width="100%" height="100%">
           <LineChart
-            data={rowsOf(data)}
-            margin={{ ...MARGIN, top: topOf(data, MARGIN.top), bottom: 6 }}
+            data={toRechartsRows(data)}
+            margin={{ ...PLOT_MARGIN, top: spaceAboveChart(data, PLOT_MARGIN.top), bottom: 6 }}
             accessibilityLayer={false}
             {...(onSelect && { style: { cursor: 'pointer' } })}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <TimeAxis labels={data.buckets.map(({ label }) => label)} />
-            <YAxis {...yAxisOf(axis)} />
+            <YAxis {...yAxisProps(axis)} />
             <Tooltip
               content={({ active, activeIndex }) =>
                 active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null

@@ -2,16 +2,16 @@ import { ReferenceArea, ReferenceLine, useChartWidth } from 'recharts'
 import type { Nano } from '@/lib/kernel'
 import {
   type ChartData,
-  kindsOf,
   MARK_KINDS,
   MARK_NAMES,
   MARK_SIGNS,
   type MarkKind,
   type MarkWords,
   markColor,
+  markKindsOf,
   togetherOf,
 } from './chart-data'
-import { Y_WIDTH } from './plot-parts'
+import { Y_AXIS_WIDTH } from './plot-parts'
 
 /** Height of a row of words above the drawing. */
 const ROW = 15
@@ -19,7 +19,7 @@ const ROW = 15
 const SIGN_ROOM = 20
 
 /** Returns how much space a chart needs above it. */
-export const topOf = ({ marks = [] }: ChartData, usual: number): number =>
+export const spaceAboveChart = ({ marks = [] }: ChartData, usual: number): number =>
   Math.max(usual, roomFor(marks.filter((each) => each.length > 0).length))
 
 /** Returns the space for the signs of events; for several events there is a second row for words. */
@@ -31,7 +31,7 @@ export const plotMarks = (
   drawn: { readonly from: number; readonly to: number } | null,
 ) => [
   ...marks.flatMap((each, index) => {
-    const [kind] = kindsOf(each)
+    const [kind] = markKindsOf(each)
     return kind === undefined
       ? []
       : [
@@ -70,7 +70,7 @@ interface BucketWords {
 
 /** Returns the words of a bucket's events. Several of one kind are told together, with their sum. */
 export function wordsOfBucket(marks: readonly MarkWords[], index: number): BucketWords | null {
-  const signs = kindsOf(marks)
+  const signs = markKindsOf(marks)
   const [kind, ...others] = signs
   if (kind === undefined) return null
   const { text: whole, nano } = togetherOf(marks.filter((mark) => mark.kind === kind))
@@ -103,7 +103,7 @@ export function placeWords(
   const placed = new Map<number, Placed>()
   const signs = new Map(
     buckets.map(({ index, signs }): [number, readonly [number, number]] => {
-      const [at, half] = [signsAt(xOf(index), signs.length, width), (signs.length * SIGN_WIDTH) / 2]
+      const [at, half] = [signRowCenter(xOf(index), signs.length, width), (signs.length * SIGN_WIDTH) / 2]
       return [index, [at - half, at + half]]
     }),
   )
@@ -115,7 +115,9 @@ export function placeWords(
       const wide = text.length * LETTER + WORDS_GAP
       return ROWS.flatMap((row) =>
         [x - wide / 2, x - SIGN_WIDTH / 2, x + SIGN_WIDTH / 2 - wide].map((start) => ({
-          ...{ text, wide, row },
+          text,
+          wide,
+          row,
           start: Math.max(0, Math.min(start, width - wide)),
         })),
       )
@@ -133,7 +135,7 @@ export function placeWords(
 }
 
 /** Returns the centre of a row of signs: over its line, or as near to it as the drawing's edges allow. */
-export function signsAt(x: number, many: number, width: number): number {
+export function signRowCenter(x: number, many: number, width: number): number {
   const half = (many * SIGN_WIDTH) / 2
   return Math.max(half, Math.min(x, width - half))
 }
@@ -151,7 +153,7 @@ function MarkText({ at: { x = 0, y = 0 }, marks, index, color }: MarkTextProps) 
   const buckets = marks.flatMap((each, place) => wordsOfBucket(each, place) ?? [])
   const own = buckets.find((bucket) => bucket.index === index)
   if (!own) return null
-  const bar = width === undefined ? 0 : (width - Y_WIDTH) / marks.length
+  const bar = width === undefined ? 0 : (width - Y_AXIS_WIDTH) / marks.length
   const words = width !== undefined && placeWords(buckets, width, (other) => x + (other - index) * bar)
   const placed = words ? words.get(index) : undefined
   return (
@@ -163,7 +165,7 @@ function MarkText({ at: { x = 0, y = 0 }, marks, index, color }: MarkTextProps) 
       )}
       {placed?.row !== 0 && (
         <text
-          x={width === undefined ? x : signsAt(x, own.signs.length, width)}
+          x={width === undefined ? x : signRowCenter(x, own.signs.length, width)}
           y={y - 5}
           textAnchor="middle"
           fontSize={11}

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { useChartWidth, XAxis } from 'recharts'
 import { formatShare } from '@/lib/kernel'
-import { type ChartData, MARK_SIGNS, markColor, sharesAt, totalAt, totalWord } from './chart-data'
+import { bucketShares, bucketTotal, type ChartData, MARK_SIGNS, markColor, totalLabel } from './chart-data'
 import classes from './charts.module.css'
 import type { Axis } from './ticks'
 
@@ -14,13 +14,13 @@ const AXIS = {
   tick: { fill: 'var(--mantine-color-dimmed)' },
 } as const
 
-export const MARGIN = { top: 8, right: 4, bottom: 0, left: 0 } as const
+export const PLOT_MARGIN = { top: 8, right: 4, bottom: 0, left: 0 } as const
 
-export const Y_WIDTH = 56
+export const Y_AXIS_WIDTH = 56
 
 /** Returns the props of an upright axis with prepared lines and names. */
-export const yAxisOf = ({ low, high, ticks }: Axis) => ({
-  width: Y_WIDTH,
+export const yAxisProps = ({ low, high, ticks }: Axis) => ({
+  width: Y_AXIS_WIDTH,
   domain: [low, high],
   ticks: ticks.map(({ value }) => value),
   tickFormatter: (at: number) => ticks.find(({ value }) => value === at)?.text ?? '',
@@ -41,7 +41,7 @@ const GAP = 16
 /** Draws the time axis below the bars: labels at even and round steps, as many as fit. */
 export function TimeAxis({ labels }: TimeAxisProps) {
   const width = useChartWidth() ?? 0
-  const step = labelStep(labels, width - Y_WIDTH - MARGIN.right)
+  const step = labelStep(labels, width - Y_AXIS_WIDTH - PLOT_MARGIN.right)
   return (
     <XAxis
       dataKey="place"
@@ -66,7 +66,9 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
   const [hiddenAt, hideAt] = useState<number | null>(null)
   useHotkeys([['Escape', () => hideAt(place)]])
   if (!bucket || hiddenAt === place) return null
-  const rows = sharesAt(data, place).filter(({ share }) => share !== 0 && !(data.isMean && share === null))
+  const rows = bucketShares(data, place).filter(
+    ({ share }) => share !== 0 && !(data.isMean && share === null),
+  )
   return (
     <Paper withBorder shadow="md" p="xs" className={classes.tooltip}>
       <Text size="sm" fw={600}>
@@ -85,9 +87,9 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
       ))}
       {rows.length > 0 && (
         <div className={classes.total}>
-          <span className={classes.label}>{totalWord(data)}</span>
+          <span className={classes.label}>{totalLabel(data)}</span>
           <span>
-            {totalAt(data, place)} {data.unit}
+            {bucketTotal(data, place)} {data.unit}
           </span>
         </div>
       )}

@@ -8,7 +8,7 @@ import type { ChartData } from './chart-data'
 import { ChartLegend, ChartTable, type SelectBucket } from './chart-legend'
 import classes from './charts.module.css'
 import type { SelectSpan } from './use-drag'
-import { WhenSeen } from './when-seen'
+import { RenderWhenVisible } from './when-seen'
 
 // recharts is large and draws only in the browser, so it loads when the chart is seen, into a reserved place.
 const SpendPlot = dynamic(() => import('./spend-plot'), {
@@ -69,7 +69,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
       {isTable ? (
         <ChartTable name={name} data={shown} onSelect={onSelect} />
       ) : (
-        <WhenSeen className={classes.plot ?? ''} onPaper={<ChartTable name={name} data={shown} />}>
+        <RenderWhenVisible className={classes.plot ?? ''} onPaper={<ChartTable name={name} data={shown} />}>
           {/* A new key for other buckets: the position of the mouse in the former chart does not exist in it. */}
           <Plot
             key={`${data.buckets[0]?.key} ${data.buckets.length}`}
@@ -78,7 +78,7 @@ export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpa
             onSelect={onSelect}
             onSpan={onSpan}
           />
-        </WhenSeen>
+        </RenderWhenVisible>
       )}
     </Stack>
   )
@@ -94,9 +94,9 @@ interface LineChartProps {
 /** Renders a low chart of one line that moves, whose figures are beside it. */
 export const LineChart = (props: LineChartProps) => (
   <div style={LOW}>
-    <WhenSeen className={classes.plot ?? ''} onPaper={props.description}>
+    <RenderWhenVisible className={classes.plot ?? ''} onPaper={props.description}>
       <LinesPlot {...props} />
-    </WhenSeen>
+    </RenderWhenVisible>
   </div>
 )
 

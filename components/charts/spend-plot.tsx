@@ -12,12 +12,20 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { type ChartData, colorsOf, highestOf, isDrawn, isLonely, lastOf, rowsOf } from './chart-data'
+import {
+  barsHeight,
+  type ChartData,
+  describeUndrawnLine,
+  isIsolatedValue,
+  isLineDrawn,
+  seriesColors,
+  toRechartsRows,
+} from './chart-data'
 import type { SelectBucket } from './chart-legend'
 import classes from './charts.module.css'
-import { plotMarks, topOf } from './plot-marks'
-import { MARGIN, PlotTooltip, TimeAxis, yAxisOf } from './plot-parts'
-import { axisFromZero, axisOfMoves, scaleWords } from './ticks'
+import { plotMarks, spaceAboveChart } from './plot-marks'
+import { PLOT_MARGIN, PlotTooltip, TimeAxis, yAxisProps } from './plot-parts'
+import { axisFromZero, axisOfChanges, describeScaleStart } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
@@ -34,8 +42,8 @@ interface SpendPlotProps {
 export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotProps) {
   const syncId = useId()
   const { handlers, drawn } = useDrag({ many: data.buckets.length, onSpan })
-  const rows = rowsOf(data)
-  const colors = colorsOf(data.series)
+  const rows = toRechartsRows(data)
+  const colors = seriesColors(data.series)
   const labelAt = (index: number) => data.buckets[index]?.label ?? ''
   const hasFractions = data.series.some(({ values }) => values.some((value) => !Number.isInteger(value ?? 0)))
   const select = (index: number, seriesKey: string | null) => {
@@ -49,14 +57,14 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
         <ResponsiveContainer width="100%" height="100%">
           <BarChart
             data={rows}
-            margin={{ ...MARGIN, top: topOf(data, MARGIN.top) }}
+            margin={{ ...PLOT_MARGIN, top: spaceAboveChart(data, PLOT_MARGIN.top) }}
             accessibilityLayer={false}
             syncId={syncId}
             barCategoryGap="15%"
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <TimeAxis labels={data.buckets.map(({ label }) => label)} />
-            <YAxis {...yAxisOf(axisFromZero(highestOf(data), !hasFractions))} />
+            <YAxis {...yAxisProps(axisFromZero(barsHeight(data), !hasFractions))} />
             <Tooltip
               content={({ active, activeIndex }) =>
                 active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
@@ -86,17 +94,17 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
         </ResponsiveContainer>
       </div>
       {data.line &&
-        (isDrawn(data.line) ? (
+        (isLineDrawn(data.line) ? (
           <LinePanel rows={rows} line={data.line} labelAt={labelAt} syncId={syncId} />
         ) : (
-          <div className={classes.axis}>{lastOf(data)}</div>
+          <div className={classes.axis}>{describeUndrawnLine(data)}</div>
         ))}
     </div>
   )
 }
 
 interface LinePanelProps {
-  readonly rows: ReturnType<typeof rowsOf>
+  readonly rows: ReturnType<typeof toRechartsRows>
   readonly line: NonNullable<ChartData['line']>
   readonly syncId: string
   labelAt(index: number): string
@@ -107,19 +115,24 @@ interface LinePanelProps {
  * tooltip shows its values.
  */
 function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
-  const axis = axisOfMoves(line.values.flatMap((value) => value ?? []))
+  const axis = axisOfChanges(line.values.flatMap((value) => value ?? []))
   return (
     <>
       <div className={classes.axis}>
         {line.axis}
-        {scaleWords(axis)}
+        {describeScaleStart(axis)}
       </div>
       <div className={classes.line}>
         <ResponsiveContainer width="100%" height="100%">
-          <LineChart data={rows} margin={{ ...MARGIN, bottom: 6 }} accessibilityLayer={false} syncId={syncId}>
+          <LineChart
+            data={rows}
+            margin={{ ...PLOT_MARGIN, bottom: 6 }}
+            accessibilityLayer={false}
+            syncId={syncId}
+          >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
-            <YAxis {...yAxisOf(axis)} />
+            <YAxis {...yAxisProps(axis)} />
             <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
             <Line
               dataKey="line"
@@ -130,7 +143,7 @@ function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
               isAnimationActive={false}
               activeDot={{ r: 4, fill: 'var(--chart-line)' }}
               dot={({ cx, cy, index, key }) =>
-                isLonely(line.values, index) ? (
+                isIsolatedValue(line.values, index) ? (
                   <circle key={key} cx={cx} cy={cy} r={2.5} fill="var(--chart-line)" />
                 ) : (
                   <g key={key} />

@@ -24,7 +24,7 @@ export const axisFromZero = (highest: number, isWhole = false): Axis => axisOf(0
  * Returns an axis that shows how values move: from zero, unless all of them lie far above it. A constant value gets a
  * scale up to itself, and is named.
  */
-export function axisOfMoves(values: readonly number[]): Axis {
+export function axisOfChanges(values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (low === high && high > 0) return axisUpTo(high)
   const isFar = low > high * FAR_ABOVE
@@ -32,7 +32,7 @@ export function axisOfMoves(values: readonly number[]): Axis {
 }
 
 /** Says where a scale begins if it does not begin at zero, because a small fall looks large on it. */
-export const scaleWords = ({ low, ticks }: Axis): string => {
+export const describeScaleStart = ({ low, ticks }: Axis): string => {
   const [first] = ticks
   return low > 0 && first ? ` (scale from ${first.text})` : ''
 }

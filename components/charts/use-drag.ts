@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react'
-import { MARGIN, Y_WIDTH } from './plot-parts'
+import { PLOT_MARGIN, Y_AXIS_WIDTH } from './plot-parts'
 
 /** Selects a span, by the indices of its first and last bucket. */
 export type SelectSpan = (first: number, last: number) => void
@@ -32,7 +32,7 @@ export function useDrag({ many, isPoints = false, onSpan, onPress }: DragOptions
   }
   const placeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const part = (clientX - left - Y_WIDTH) / (width - Y_WIDTH - MARGIN.right)
+    const part = (clientX - left - Y_AXIS_WIDTH) / (width - Y_AXIS_WIDTH - PLOT_MARGIN.right)
     const index = isPoints ? Math.round(part * (many - 1)) : Math.floor(part * many)
     return Math.min(many - 1, Math.max(0, index))
   }

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { usePrinted } from '@/components/ui'
+import { useIsPrinting } from '@/components/ui'
 
 interface WhenSeenProps {
   /** Class that gives the place the size of its content. */
@@ -18,10 +18,10 @@ interface WhenSeenProps {
 const AHEAD = '200px'
 
 /** Reserves a chart's place, and renders the chart when it comes into sight; its code loads only then. */
-export function WhenSeen({ className, children, onPaper }: WhenSeenProps) {
+export function RenderWhenVisible({ className, children, onPaper }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
-  const isPrinted = usePrinted()
+  const isPrinted = useIsPrinting()
   useEffect(() => {
     if (isSeen || !place.current) return
     const see = () => setSeen(true)

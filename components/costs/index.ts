@@ -1,4 +1,4 @@
 export { ComparisonTable, PackAdviceTable } from './comparison-table'
 export { MoneyForm } from './money-form'
 export { PackPrices, SetPackPrice } from './pack-prices'
-export { AddTopUp, TopUpCosts } from './top-up-costs'
+export { AddTopUpCost, TopUpCosts } from './top-up-costs'

@@ -1,7 +1,7 @@
 'use client'
 
 import { Switch, TextInput } from '@mantine/core'
-import { type Action, fieldOf, SaveForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 
 interface MoneyFormProps {
   readonly team: string
@@ -19,7 +19,7 @@ export function MoneyForm({ team, currency, showsMoney, set }: MoneyFormProps) {
       submitName="Save money"
       message="The choice was saved."
       save={(form) =>
-        set({ team, currency: fieldOf(form, 'currency'), showsMoney: form.get('showsMoney') !== null })
+        set({ team, currency: formFieldText(form, 'currency'), showsMoney: form.get('showsMoney') !== null })
       }
     >
       {(fields) => (

@@ -1,7 +1,14 @@
 'use client'
 
 import { Stack } from '@mantine/core'
-import { type Action, AmountInput, fieldOf, readsCredits, readsMoney, SaveForm } from '@/components/forms'
+import {
+  type Action,
+  AmountInput,
+  describeTypedCredits,
+  describeTypedMoney,
+  formFieldText,
+  SaveForm,
+} from '@/components/forms'
 import { ChoiceField, DataTable, FormDrawer } from '@/components/ui'
 import { formatCredits, formatMoney, PACK_NAMES, PACK_RATES, type Pack, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackPriceView } from '@/lib/money/costs'
@@ -52,8 +59,13 @@ interface SetPackPriceProps {
 /** Renders a button, and the form that it opens. */
 export function SetPackPrice({ team, currency, set }: SetPackPriceProps) {
   const save = (form: FormData) => {
-    const name = PACK_NAMES.find((each) => each === fieldOf(form, 'pack')) ?? 'Starter'
-    return set({ team, pack: name, credits: fieldOf(form, 'credits'), cost: fieldOf(form, 'cost') })
+    const name = PACK_NAMES.find((each) => each === formFieldText(form, 'pack')) ?? 'Starter'
+    return set({
+      team,
+      pack: name,
+      credits: formFieldText(form, 'credits'),
+      cost: formFieldText(form, 'cost'),
+    })
   }
   return (
     <FormDrawer label="Set price" title="Set the price of a pack" size="xs" variant="default">
@@ -72,14 +84,14 @@ export function SetPackPrice({ team, currency, set }: SetPackPriceProps) {
               label="Its credits"
               example="Empty if it has no price."
               name="credits"
-              reads={readsCredits}
+              reads={describeTypedCredits}
               error={fields.credits}
             />
             <AmountInput
               label={`Its cost (${currency})`}
               example="Of all its credits."
               name="cost"
-              reads={readsMoney(currency)}
+              reads={describeTypedMoney(currency)}
               error={fields.cost}
             />
           </Stack>

@@ -4,14 +4,21 @@ import { Stack, TextInput } from '@mantine/core'
 import {
   type Action,
   AmountInput,
-  fieldOf,
+  describeTypedCredits,
+  describeTypedMoney,
+  formFieldText,
   RefusalAlert,
-  readsCredits,
-  readsMoney,
   SaveForm,
   useAction,
 } from '@/components/forms'
-import { ChoiceField, ConfirmButton, DataTable, EmptyState, FormDrawer, useTellDone } from '@/components/ui'
+import {
+  ChoiceField,
+  ConfirmButton,
+  DataTable,
+  EmptyState,
+  FormDrawer,
+  useDoneMessage,
+} from '@/components/ui'
 import { costOfCredit, formatCount, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
 
@@ -27,7 +34,7 @@ interface TopUpCostsProps {
 
 /** Lists what top-ups cost, newest first. An admin can remove them. */
 export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, refusal } = useAction(remove)
   const takeBack = async (id: string) => {
     if ((await call({ team, id })).ok) tellDone('The top-up was removed.')
@@ -99,7 +106,7 @@ interface AddTopUpProps {
 }
 
 /** Renders a button, and the form that it opens. */
-export function AddTopUp({ team, today, wallets, currency, add }: AddTopUpProps) {
+export function AddTopUpCost({ team, today, wallets, currency, add }: AddTopUpProps) {
   return (
     <FormDrawer label="Add top-up" title="Add a top-up" size="xs">
       <SaveForm
@@ -108,10 +115,10 @@ export function AddTopUp({ team, today, wallets, currency, add }: AddTopUpProps)
         save={(form) =>
           add({
             team,
-            walletId: fieldOf(form, 'walletId'),
-            day: fieldOf(form, 'day'),
-            credits: fieldOf(form, 'credits'),
-            cost: fieldOf(form, 'cost'),
+            walletId: formFieldText(form, 'walletId'),
+            day: formFieldText(form, 'day'),
+            credits: formFieldText(form, 'credits'),
+            cost: formFieldText(form, 'cost'),
           })
         }
       >
@@ -136,7 +143,7 @@ export function AddTopUp({ team, today, wallets, currency, add }: AddTopUpProps)
             <AmountInput
               label="Credits"
               name="credits"
-              reads={readsCredits}
+              reads={describeTypedCredits}
               example="Such as 10000."
               required
               error={fields.credits}
@@ -144,7 +151,7 @@ export function AddTopUp({ team, today, wallets, currency, add }: AddTopUpProps)
             <AmountInput
               label={`Cost (${currency})`}
               name="cost"
-              reads={readsMoney(currency)}
+              reads={describeTypedMoney(currency)}
               example="Such as 49.90."
               required
               error={fields.cost}

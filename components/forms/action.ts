@@ -49,7 +49,7 @@ interface Failed {
 }
 
 /** Calls an action. Does not throw: an unreachable server is a refusal too. */
-export async function askAction<Input, Data>(
+export async function callAction<Input, Data>(
   action: Action<Input, Data>,
   ...[input]: Parameters<Action<Input, Data>>
 ): Promise<CallResult<Data>> {
@@ -101,7 +101,7 @@ export interface ActionCall<Input, Data> {
 /** Calls a server action from a form or button, one call at a time, and keeps the reason for a refusal. */
 export function useAction<Input, Data>(action: Action<Input, Data>): ActionCall<Input, Data> {
   const { executeAsync, result, isExecuting, hasErrored, reset } = useSafeAction(action)
-  const call = useCallback((input: Input) => askAction(executeAsync, input), [executeAsync])
+  const call = useCallback((input: Input) => callAction(executeAsync, input), [executeAsync])
   const refusal = useMemo(
     () => (hasErrored ? (refusalOf(result) ?? UNREACHABLE) : null),
     [hasErrored, result],

@@ -5,12 +5,12 @@ import { type ChangeEvent, useState } from 'react'
 import {
   currentUnit,
   formatMoney,
-  inUnit,
+  formatPlural,
+  formatWithUnit,
   NANO_PER_CREDIT,
   parseMoney,
-  parseTyped,
-  plural,
-  withoutGroups,
+  parseTypedCredits,
+  removeGroupSeparators,
 } from '@/lib/kernel'
 
 /** Describes how a text would be read; null if it is not an amount. */
@@ -38,21 +38,21 @@ export function AmountInput({ reads, example, defaultValue, ...field }: AmountIn
   )
 }
 
-export const readsCredits: Reads = (text) => {
-  const amount = parseTyped(withoutGroups(text))
+export const describeTypedCredits: Reads = (text) => {
+  const amount = parseTypedCredits(removeGroupSeparators(text))
   if (amount === null || amount <= 0n) return null
   const unit = currentUnit()
-  return unit === 'credits' && amount === NANO_PER_CREDIT ? '1 credit' : inUnit(amount)
+  return unit === 'credits' && amount === NANO_PER_CREDIT ? '1 credit' : formatWithUnit(amount)
 }
 
-export const readsItems: Reads = (text) => {
-  const plain = withoutGroups(text)
-  return /^\d{1,15}$/.test(plain) && Number(plain) > 0 ? plural(Number(plain), 'item') : null
+export const describeTypedItems: Reads = (text) => {
+  const plain = removeGroupSeparators(text)
+  return /^\d{1,15}$/.test(plain) && Number(plain) > 0 ? formatPlural(Number(plain), 'item') : null
 }
 
-export const readsMoney =
+export const describeTypedMoney =
   (currency: string): Reads =>
   (text) => {
-    const amount = parseMoney(withoutGroups(text))
+    const amount = parseMoney(removeGroupSeparators(text))
     return amount === null || amount < 0n ? null : formatMoney(amount, currency)
   }

@@ -4,8 +4,8 @@ import { TextInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { Dialog } from '@/components/ui'
 import type { Action } from './action'
-import { fieldOf } from './field-of'
-import { SoleForm } from './sole-form'
+import { formFieldText } from './field-of'
+import { SinglePageForm } from './sole-form'
 
 interface NameDialogProps<Data>
   extends Pick<ComponentProps<typeof Dialog>, 'isOpen' | 'returnTo' | 'onClose'> {
@@ -24,10 +24,10 @@ export function NameDialog<Data>(props: NameDialogProps<Data>) {
   const { title, submitLabel, description, name, save, onDone, ...dialog } = props
   return (
     <Dialog title={title} {...dialog}>
-      <SoleForm
+      <SinglePageForm
         submitLabel={submitLabel}
         send={save}
-        read={(form) => fieldOf(form, 'name')}
+        read={(form) => formFieldText(form, 'name')}
         onDone={(_, data) => {
           dialog.onClose()
           onDone(data)
@@ -44,7 +44,7 @@ export function NameDialog<Data>(props: NameDialogProps<Data>) {
             error={errors.name}
           />
         )}
-      </SoleForm>
+      </SinglePageForm>
     </Dialog>
   )
 }

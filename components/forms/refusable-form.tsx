@@ -2,7 +2,7 @@
 
 import { type MantineSpacing, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { FieldChanged } from '@/components/ui'
+import { FieldChangedContext } from '@/components/ui'
 import type { Refusal } from './action'
 import { RefusalAlert } from './refusal-alert'
 
@@ -39,12 +39,12 @@ export function RefusableForm({ refusal, gap, autoComplete, onSubmit, children }
       noValidate
       {...(autoComplete && { autoComplete })}
     >
-      <FieldChanged value={change}>
+      <FieldChangedContext value={change}>
         <Stack gap={gap ?? 'md'}>
           <RefusalAlert refusal={refusal} />
           {children(faults)}
         </Stack>
-      </FieldChanged>
+      </FieldChangedContext>
     </form>
   )
 }

@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useContext } from 'react'
-import { DrawerClose, tell } from '@/components/ui'
+import { DrawerCloseContext, showMessage } from '@/components/ui'
 import { type Action, type Refusal, useAction } from './action'
 import { RefusableForm } from './refusable-form'
 
@@ -37,7 +37,7 @@ export function SaveForm({
   children,
 }: SaveFormProps) {
   const router = useRouter()
-  const closeDrawer = useContext(DrawerClose)
+  const closeDrawer = useContext(DrawerCloseContext)
   const { call, isPending, refusal } = useAction(save)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -45,7 +45,7 @@ export function SaveForm({
     const { ok } = await call(new FormData(form))
     if (!ok) return
     if (resets) form.reset()
-    tell(message)
+    showMessage(message)
     closeDrawer?.()
     router.refresh()
   }

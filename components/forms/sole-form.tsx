@@ -16,7 +16,7 @@ interface SoleFormProps<Input, Data> {
 }
 
 /** Renders the one form of a page, which continues once it was accepted. On a refusal typed values stay. */
-export function SoleForm<Input, Data>({
+export function SinglePageForm<Input, Data>({
   submitLabel,
   send,
   read,

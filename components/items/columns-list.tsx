@@ -1,6 +1,6 @@
 import { Checkbox, CheckboxGroup, Popover, PopoverDropdown, PopoverTarget, Stack } from '@mantine/core'
 import type { OnDemandButton } from '@/components/ui'
-import { COLUMN_WORDS, columnsOf, ITEM_COLUMNS, type ItemColumn } from './item-columns'
+import { COLUMN_LABELS, ITEM_COLUMNS, type ItemColumn, toItemColumns } from './item-columns'
 
 interface ColumnsListProps {
   readonly button: OnDemandButton
@@ -10,7 +10,7 @@ interface ColumnsListProps {
 
 /** Chooses the columns of the table of items; at least one. */
 export function ColumnsList({ button, columns, onChange }: ColumnsListProps) {
-  const shown = columnsOf(columns)
+  const shown = toItemColumns(columns)
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <PopoverTarget>{button}</PopoverTarget>
@@ -27,7 +27,7 @@ export function ColumnsList({ button, columns, onChange }: ColumnsListProps) {
                 key={column}
                 size="xs"
                 value={column}
-                label={COLUMN_WORDS[column].label}
+                label={COLUMN_LABELS[column].label}
                 disabled={shown.length === 1 && shown.includes(column)}
               />
             ))}

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { DeletedItems } from '@/lib/collect/retention'
-import { formatMoment, plural } from '@/lib/kernel'
+import { formatMoment, formatPlural } from '@/lib/kernel'
 
 interface DeletedNoteProps {
   readonly deleted: DeletedItems
@@ -9,21 +9,23 @@ interface DeletedNoteProps {
 }
 
 /** Says, in place of a run's items, that they were deleted. */
-export function DeletedNote({ deleted, timeZone }: DeletedNoteProps) {
+export function DeletedItemsNote({ deleted, timeZone }: DeletedNoteProps) {
   return (
     <Alert
       color="gray"
       title={deleted.isAll ? 'The items were deleted' : 'Some items were deleted'}
       icon={<IconTrash aria-hidden />}
     >
-      {describeDeleted(deleted, timeZone)} The run’s counts and its cost stay.
+      {describeDeletedItems(deleted, timeZone)} The run’s counts and its cost stay.
     </Alert>
   )
 }
 
 /** Describes what was deleted, when and by whom, in a sentence. */
-export function describeDeleted({ items, isAll, at, byName }: DeletedItems, timeZone: string): string {
-  const what = isAll ? `The ${plural(items, 'item')} of this run` : `${plural(items, 'item')} of this run`
+export function describeDeletedItems({ items, isAll, at, byName }: DeletedItems, timeZone: string): string {
+  const what = isAll
+    ? `The ${formatPlural(items, 'item')} of this run`
+    : `${formatPlural(items, 'item')} of this run`
   const were = `${what} ${items === 1 ? 'was' : 'were'} deleted`
   if (at === null) return `${were}.`
   const when = formatMoment(at, timeZone)

@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import classes from '@/components/runs/runs.module.css'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { FoundItem } from '@/lib/collect/runs'
 import { formatMoment } from '@/lib/kernel'
@@ -68,9 +68,9 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
         <ul aria-label="Where it was seen" className={classes.sources}>
           {found.sources.map(({ runId, searchName, memberName, at }) => (
             <li key={runId}>
-              <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+              <AppLink href={`/${team}/runs/${runId}`} size="sm">
                 {searchName}, run by {memberName}
-              </LinkTo>{' '}
+              </AppLink>{' '}
               <Text span size="sm" c="dimmed">
                 first seen {formatMoment(at, timeZone)} ({timeZone})
               </Text>

@@ -2,10 +2,10 @@
 
 import { Stack, Text } from '@mantine/core'
 import classes from '@/components/runs/runs.module.css'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { NewItems } from '@/lib/collect/runs'
-import { formatMoment, plural } from '@/lib/kernel'
+import { formatMoment, formatPlural } from '@/lib/kernel'
 import { ItemCard } from './item-card'
 
 const MAX_WHILE_OPENING = 6
@@ -55,7 +55,7 @@ export function FirstPageItems({ items, total, href, timeZone }: FirstPageItemsP
           </li>
         ))}
       </ol>
-      <LinkTo href={href}>Open the run with all {plural(total, 'item')}</LinkTo>
+      <AppLink href={href}>Open the run with all {formatPlural(total, 'item')}</AppLink>
     </Stack>
   )
 }
@@ -71,11 +71,11 @@ export function NewestItems({ team, runs, timeZone }: NewestItemsProps) {
   return runs.map(({ runId, startedAt, newItems, items, marks }) => (
     <Stack key={runId} gap="xs" mb="xs">
       <Text size="sm" c="dimmed">
-        <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+        <AppLink href={`/${team}/runs/${runId}`} size="sm">
           Run of {formatMoment(startedAt, timeZone)}
-        </LinkTo>
+        </AppLink>
         {' · '}
-        {plural(newItems, 'new item')}
+        {formatPlural(newItems, 'new item')}
       </Text>
       <ol className={classes.columns} aria-label={`New items, run of ${formatMoment(startedAt, timeZone)}`}>
         {items.map((item) => (

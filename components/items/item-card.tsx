@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { Author, ItemText, timeOf } from './item-parts'
-import { ItemLink, type ItemProps, NewMark, RawButton } from './items'
-import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
+import { Author, ItemText, itemTime } from './item-parts'
+import { ItemLink, type ItemProps, NewItemBadge, RawButton } from './items'
+import { describeMarkAuthor, MarkButtons, MarkNote, MarkSummary } from './mark-buttons'
 
 interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
   readonly mark?: ItemProps['mark']
@@ -16,7 +16,7 @@ interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
  * Shows an item as a card, with the team's mark. Its handlers must stay the same, or each new item renders it again.
  */
 export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, onRaw }: ItemCardProps) {
-  const by = markedBy(mark, timeZone)
+  const by = describeMarkAuthor(mark, timeZone)
   return (
     <div className={classes.item}>
       <div className={classes.head}>
@@ -24,18 +24,18 @@ export const ItemCard = memo(function ItemCard({ item, mark, timeZone, marking, 
           <Author item={item} handleClass={classes.handle} />
         </span>
         <span className={classes.time}>
-          <NewMark item={item} /> {timeOf(item, timeZone)}
+          <NewItemBadge item={item} /> {itemTime(item, timeZone)}
         </span>
       </div>
       <ItemText item={item} />
       {mark && mark.note !== '' && (
         <div className={classes.note}>
           <span className={classes.label}>Note</span>
-          <NoteText mark={mark} />
+          <MarkNote mark={mark} />
         </div>
       )}
       <div className={classes.foot}>
-        {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkWords mark={mark} />}
+        {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkSummary mark={mark} />}
         <ItemLink item={item} /> {onRaw && <RawButton item={item} onRaw={onRaw} />}
         {by && <span className={classes.by}>Marked by {by}</span>}
       </div>

@@ -3,7 +3,7 @@
 import classes from '@/components/runs/runs.module.css'
 import { ItemCard } from './item-card'
 import type { ItemsProps } from './items'
-import { useItemWindow, useShownItem } from './use-item-window'
+import { useItemWindow, useScrollToItem } from './use-item-window'
 
 const HEIGHT = 126
 
@@ -12,7 +12,7 @@ const HEIGHT = 126
  */
 export function ItemCards({ items, total, marks, next, ...shown }: ItemsProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLOListElement>(items, total, HEIGHT)
-  useShownItem(list, virtualizer, next)
+  useScrollToItem(list, virtualizer, next)
   return (
     <ol ref={list} className={classes.list} aria-label="Items" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, start }) => {

@@ -3,7 +3,7 @@ export const ITEM_COLUMNS = ['time', 'author', 'text', 'new', 'note', 'marked', 
 export type ItemColumn = (typeof ITEM_COLUMNS)[number]
 
 /** Columns until somebody chooses. */
-export const USUAL_COLUMNS: readonly ItemColumn[] = ['time', 'author', 'text', 'new', 'note', 'link', 'id']
+export const DEFAULT_COLUMNS: readonly ItemColumn[] = ['time', 'author', 'text', 'new', 'note', 'link', 'id']
 
 interface ColumnWords {
   readonly label: string
@@ -11,7 +11,7 @@ interface ColumnWords {
   readonly width: number
 }
 
-export const COLUMN_WORDS: Readonly<Record<ItemColumn, ColumnWords>> = {
+export const COLUMN_LABELS: Readonly<Record<ItemColumn, ColumnWords>> = {
   time: { label: 'Time', width: 100 },
   author: { label: 'Author', width: 120 },
   text: { label: 'Text', width: 220 },
@@ -26,7 +26,7 @@ export const COLUMN_WORDS: Readonly<Record<ItemColumn, ColumnWords>> = {
  * Returns the known columns in the table's own order, each once, whatever their order in the URL; the usual ones if it
  * names none.
  */
-export function columnsOf(chosen: readonly ItemColumn[]): readonly ItemColumn[] {
+export function toItemColumns(chosen: readonly ItemColumn[]): readonly ItemColumn[] {
   const known = ITEM_COLUMNS.filter((column) => chosen.includes(column))
-  return known.length === 0 ? USUAL_COLUMNS : known
+  return known.length === 0 ? DEFAULT_COLUMNS : known
 }

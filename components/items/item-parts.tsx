@@ -12,7 +12,7 @@ interface AuthorProps {
 export function Author({ item, handleClass }: AuthorProps) {
   return (
     <>
-      <bdi>{authorOf(item)}</bdi>{' '}
+      <bdi>{itemAuthor(item)}</bdi>{' '}
       <bdi dir="ltr" className={handleClass}>
         {handleOf(item)}
       </bdi>
@@ -24,7 +24,7 @@ export function Author({ item, handleClass }: AuthorProps) {
  * Shows an item's text. Somebody else wrote it: shown as text, never as markup, and only its http addresses are links.
  */
 export function ItemText({ item }: { readonly item: Pick<ItemView, 'text'> }) {
-  return <PlainText>{textParts(item.text).map(drawPart)}</PlainText>
+  return <PlainText>{splitItemText(item.text).map(drawPart)}</PlainText>
 }
 
 /** Isolates each part in its own direction: in Arabic text, “#coffee” and a URL would be reversed. */
@@ -68,7 +68,7 @@ const HOST = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?(?=[/?#]|$)/i
 const STOPS = new Set(".,:;!?'*_~")
 
 /** Splits a text into parts, which joined give the text. */
-export function textParts(text: string): TextPart[] {
+export function splitItemText(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const { 0: found, 1: address, index } of text.matchAll(MARKED)) {
@@ -105,10 +105,10 @@ function endOf(found: string): number {
 const surplus = (text: string, opening: string, closing: string): number =>
   text.split(closing).length - text.split(opening).length
 
-export const authorOf = ({ author }: ItemView): string =>
+export const itemAuthor = ({ author }: ItemView): string =>
   author.name ?? author.handle ?? author.id ?? 'Unknown'
 
 const handleOf = ({ author }: ItemView): string => (author.handle === null ? '' : `@${author.handle}`)
 
-export const timeOf = ({ createdAt }: ItemView, timeZone: string): string =>
+export const itemTime = ({ createdAt }: ItemView, timeZone: string): string =>
   createdAt === null ? 'Time unknown' : formatMoment(new Date(createdAt), timeZone)

@@ -11,11 +11,11 @@ import {
 } from '@mantine/core'
 import { memo, type ReactNode, type Ref } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { COLUMN_WORDS, type ItemColumn } from './item-columns'
-import { Author, ItemText, timeOf } from './item-parts'
-import { ItemLink, type ItemProps, type ItemsProps, NewMark, RawButton } from './items'
-import { MarkButtons, MarkWords, markedBy, NoteText } from './mark-buttons'
-import { useItemWindow, useShownItem } from './use-item-window'
+import { COLUMN_LABELS, type ItemColumn } from './item-columns'
+import { Author, ItemText, itemTime } from './item-parts'
+import { ItemLink, type ItemProps, type ItemsProps, NewItemBadge, RawButton } from './items'
+import { describeMarkAuthor, MarkButtons, MarkNote, MarkSummary } from './mark-buttons'
+import { useItemWindow, useScrollToItem } from './use-item-window'
 
 const HEIGHT = 74
 /** Width of the last column, with the actions. */
@@ -28,13 +28,13 @@ interface ItemTableProps extends ItemsProps {
 /** Lists items as a table; only the visible rows are mounted. */
 export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemTableProps) {
   const { list, virtualizer, up } = useItemWindow<HTMLTableSectionElement>(items, total, HEIGHT)
-  useShownItem(list, virtualizer, next)
+  useScrollToItem(list, virtualizer, next)
   const shown = virtualizer.getVirtualItems()
   const margin = virtualizer.options.scrollMargin
   const above = (shown[0]?.start ?? margin) - margin
   const below = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin)
   const caption = `Items, times in ${rest.timeZone}`
-  const width = columns.reduce((sum, column) => sum + COLUMN_WORDS[column].width, ACTIONS_WIDTH)
+  const width = columns.reduce((sum, column) => sum + COLUMN_LABELS[column].width, ACTIONS_WIDTH)
   return (
     <TableScrollContainer
       minWidth={width}
@@ -49,8 +49,12 @@ export function ItemTable({ items, total, columns, marks, next, ...rest }: ItemT
         <TableThead>
           <TableTr aria-rowindex={1}>
             {columns.map((column) => (
-              <TableTh key={column} scope="col" {...(column !== 'text' && { w: COLUMN_WORDS[column].width })}>
-                {COLUMN_WORDS[column].label}
+              <TableTh
+                key={column}
+                scope="col"
+                {...(column !== 'text' && { w: COLUMN_LABELS[column].width })}
+              >
+                {COLUMN_LABELS[column].label}
               </TableTh>
             ))}
             <TableTh scope="col" w={ACTIONS_WIDTH}>
@@ -106,12 +110,12 @@ interface RowProps extends ItemProps {
 type Shown = Pick<ItemProps, 'item' | 'mark' | 'timeZone'>
 
 const CELLS: Readonly<Record<ItemColumn, (shown: Shown) => ReactNode>> = {
-  time: ({ item, timeZone }) => timeOf(item, timeZone),
+  time: ({ item, timeZone }) => itemTime(item, timeZone),
   author: ({ item }) => <Author item={item} />,
   text: ({ item }) => <ItemText item={item} />,
-  new: ({ item }) => <NewMark item={item} />,
-  note: ({ mark }) => <NoteText mark={mark} />,
-  marked: ({ mark, timeZone }) => markedBy(mark, timeZone),
+  new: ({ item }) => <NewItemBadge item={item} />,
+  note: ({ mark }) => <MarkNote mark={mark} />,
+  marked: ({ mark, timeZone }) => describeMarkAuthor(mark, timeZone),
   link: ({ item }) => <ItemLink item={item} />,
   id: ({ item }) => <span className={classes.id}>{item.id}</span>,
 }
@@ -126,7 +130,7 @@ const ItemRow = memo(function ItemRow({ row, index, columns, item, mark, ...prop
       ))}
       <td>
         <span className={classes.foot}>
-          {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkWords mark={mark} />}
+          {marking ? <MarkButtons item={item} mark={mark} marking={marking} /> : <MarkSummary mark={mark} />}
           <RawButton item={item} onRaw={onRaw} />
         </span>
       </td>

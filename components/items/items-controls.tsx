@@ -6,8 +6,14 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { type Ref, useState } from 'react'
 import { ChoiceField, ExportMenu, OnDemand, Segments } from '@/components/ui'
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat, formatCount, plural } from '@/lib/kernel'
-import { ITEM_COLUMNS, type ItemColumn, USUAL_COLUMNS } from './item-columns'
+import {
+  EXPORT_FORMAT_NAMES,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  formatCount,
+  formatPlural,
+} from '@/lib/kernel'
+import { DEFAULT_COLUMNS, ITEM_COLUMNS, type ItemColumn } from './item-columns'
 
 const SORTS = [
   { value: 'bought', label: 'Order of arrival' },
@@ -79,7 +85,7 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         <ColumnsMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />
       )}
       <Text ref={status} size="sm" lh="30px" c="dimmed" role="status" tabIndex={-1}>
-        {total === null ? 'Looking…' : plural(total, 'item')}
+        {total === null ? 'Looking…' : formatPlural(total, 'item')}
       </Text>
       {hidden > 0 && view.only !== 'hidden' && (
         <Button size="compact-sm" variant="subtle" onClick={() => onChange({ only: 'hidden' })}>
@@ -124,7 +130,7 @@ const inUrl = {
   text: parseAsString.withDefault(''),
   only: parseAsStringLiteral(['all', 'new', 'starred', 'noted', 'hidden']).withDefault('all'),
   sort: parseAsStringLiteral(['bought', 'newest', 'oldest', 'author']).withDefault('bought'),
-  columns: parseAsArrayOf(parseAsStringLiteral(ITEM_COLUMNS)).withDefault([...USUAL_COLUMNS]),
+  columns: parseAsArrayOf(parseAsStringLiteral(ITEM_COLUMNS)).withDefault([...DEFAULT_COLUMNS]),
 }
 
 /** Holds how the items of a run are shown, in the page's URL. */

@@ -1,9 +1,9 @@
 'use client'
 
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { RowMenu, useTellDone } from '@/components/ui'
+import { RowMenu, useDoneMessage } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
-import { plural } from '@/lib/kernel'
+import { formatPlural } from '@/lib/kernel'
 
 interface ItemsMenuProps<Input> extends DeleteItemsProps<Input> {
   /** Subject of the menu. */
@@ -46,11 +46,11 @@ interface DeleteItemsProps<Input> {
 
 /** Deletes items, and says how many. */
 function useDeleteItems<Input>({ input, remove }: Pick<DeleteItemsProps<Input>, 'input' | 'remove'>) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, refusal } = useAction(remove)
   const confirm = async () => {
     const { data } = await call(input)
-    if (data) tellDone(`${plural(data.items, 'item')} deleted.`)
+    if (data) tellDone(`${formatPlural(data.items, 'item')} deleted.`)
   }
   return { refusal, confirm }
 }

@@ -44,7 +44,7 @@ export function ItemLink({ item }: { readonly item: ItemView }) {
 }
 
 /** Says that no earlier run of this search had this item. */
-export function NewMark({ item }: { readonly item: ItemView }) {
+export function NewItemBadge({ item }: { readonly item: ItemView }) {
   return item.isNew ? <span className={classes.fresh}>New</span> : null
 }
 

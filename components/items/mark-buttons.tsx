@@ -3,7 +3,7 @@ import classes from '@/components/runs/runs.module.css'
 import { PlainText } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatMoment } from '@/lib/kernel'
-import { authorOf } from './item-parts'
+import { itemAuthor } from './item-parts'
 import type { Marking } from './use-marks'
 
 interface MarkButtonsProps {
@@ -19,7 +19,7 @@ interface MarkButtonsProps {
 export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
   const state = mark?.state ?? 'none'
   const [isStarred, isHidden] = [state === 'starred', state === 'hidden']
-  const name = `item ${item.place + 1} by ${authorOf(item)}`
+  const name = `item ${item.place + 1} by ${itemAuthor(item)}`
   const Star = isStarred ? IconStarFilled : IconStar
   const Eye = isHidden ? IconEyeOff : IconEye
   const buttons = [
@@ -57,18 +57,18 @@ export function MarkButtons({ item, mark, marking }: MarkButtonsProps) {
 }
 
 /** Shows an item's mark to viewers. */
-export function MarkWords({ mark }: Pick<MarkButtonsProps, 'mark'>) {
+export function MarkSummary({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   if (!mark || mark.state === 'none') return null
   return <span className={classes.fresh}>{mark.state === 'starred' ? 'Starred' : 'Hidden'}</span>
 }
 
 /** Shows the team's note on an item. */
-export function NoteText({ mark }: Pick<MarkButtonsProps, 'mark'>) {
+export function MarkNote({ mark }: Pick<MarkButtonsProps, 'mark'>) {
   return mark && mark.note !== '' ? <PlainText>{mark.note}</PlainText> : null
 }
 
 /** Says who set an item's mark last, and when. */
-export const markedBy = (mark: MarkView | undefined, timeZone: string): string | null =>
+export const describeMarkAuthor = (mark: MarkView | undefined, timeZone: string): string | null =>
   mark && mark.byName !== '' && (mark.state !== 'none' || mark.note !== '')
     ? `${mark.byName}, ${formatMoment(new Date(mark.at), timeZone)}`
     : null

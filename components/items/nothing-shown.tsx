@@ -2,21 +2,21 @@
 
 import { Button } from '@mantine/core'
 import { EmptyState } from '@/components/ui'
-import type { View } from '@/lib/collect/items'
+import type { ItemsViewOptions } from '@/lib/collect/items'
 
 interface NothingShownProps {
-  readonly view: Pick<View, 'text' | 'only'>
+  readonly view: Pick<ItemsViewOptions, 'text' | 'only'>
   /** True for a first run. */
   readonly isBaseline: boolean
   showAll(): void
 }
 
 /** Explains why a view of a run that has items shows none, and leads back to all of them. */
-export function NothingShown({ view, isBaseline, showAll }: NothingShownProps) {
+export function NoItemsShown({ view, isBaseline, showAll }: NothingShownProps) {
   const isFiltered = view.text !== '' || view.only !== 'all'
   return (
     <EmptyState
-      {...wordsOf(view, isBaseline)}
+      {...explainNoItemsShown(view, isBaseline)}
       action={
         isFiltered && (
           <Button size="xs" variant="default" onClick={showAll}>
@@ -28,17 +28,18 @@ export function NothingShown({ view, isBaseline, showAll }: NothingShownProps) {
   )
 }
 
-const WORDS: Readonly<Record<View['only'], { readonly title: string; readonly text?: string }>> = {
-  all: { title: 'All items are hidden' },
-  new: { title: 'Nothing is new', text: 'Earlier runs of this search brought all of these items.' },
-  starred: { title: 'No item is starred' },
-  noted: { title: 'No item has a note' },
-  hidden: { title: 'No item is hidden' },
-}
+const WORDS: Readonly<Record<ItemsViewOptions['only'], { readonly title: string; readonly text?: string }>> =
+  {
+    all: { title: 'All items are hidden' },
+    new: { title: 'Nothing is new', text: 'Earlier runs of this search brought all of these items.' },
+    starred: { title: 'No item is starred' },
+    noted: { title: 'No item has a note' },
+    hidden: { title: 'No item is hidden' },
+  }
 
 /** Explains why nothing is shown. */
-export function wordsOf(
-  { text, only }: Pick<View, 'text' | 'only'>,
+export function explainNoItemsShown(
+  { text, only }: Pick<ItemsViewOptions, 'text' | 'only'>,
   isBaseline: boolean,
 ): { readonly title: string; readonly text?: string } {
   if (only === 'new' && isBaseline)

@@ -3,11 +3,11 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
-import { OpenedDialog, useLate } from '@/components/ui'
+import { OpenedDialog, useLazyDialog } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatCount } from '@/lib/kernel'
-import { authorOf } from './item-parts'
-import { markedBy } from './mark-buttons'
+import { itemAuthor } from './item-parts'
+import { describeMarkAuthor } from './mark-buttons'
 
 const MAX = 2000
 
@@ -22,12 +22,12 @@ export interface NoteEditorProps {
 
 /** Edits the team's note on an item, saved by a button. On a refusal the typed text stays. */
 export function OpenedNote({ item: wanted, onClose, ...form }: NoteEditorProps) {
-  const item = useLate(wanted).input
+  const item = useLazyDialog(wanted).input
   return (
     <OpenedDialog
       isOpen={item !== null}
       onClose={onClose}
-      title={item ? `Note on item ${item.place + 1} by ${authorOf(item)}` : ''}
+      title={item ? `Note on item ${item.place + 1} by ${itemAuthor(item)}` : ''}
     >
       {item && <NoteForm key={item.id} item={item} onClose={onClose} {...form} />}
     </OpenedDialog>
@@ -53,7 +53,7 @@ function NoteForm({
     setRefusal(refused)
     if (!refused) onClose()
   }
-  const by = markedBy(mark, timeZone)
+  const by = describeMarkAuthor(mark, timeZone)
   return (
     <form ref={form} method="post" onSubmit={submit} noValidate>
       <Stack gap="sm">

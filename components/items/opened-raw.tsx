@@ -2,8 +2,8 @@
 
 import { Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type Action, askAction, type CallResult, RefusalAlert } from '@/components/forms'
-import { CopyButton, LoadedData, OpenedDialog, useLate } from '@/components/ui'
+import { type Action, type CallResult, callAction, RefusalAlert } from '@/components/forms'
+import { CopyButton, LoadedData, OpenedDialog, useLazyDialog } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 
 export interface RawDrawerProps<Input> {
@@ -18,7 +18,7 @@ export interface RawDrawerProps<Input> {
 export function OpenedRaw<Input>(props: RawDrawerProps<Input>) {
   return (
     <LoadedData>
-      <RawPanel {...props} input={useLate(props.input).input} />
+      <RawPanel {...props} input={useLazyDialog(props.input).input} />
     </LoadedData>
   )
 }
@@ -26,7 +26,7 @@ export function OpenedRaw<Input>(props: RawDrawerProps<Input>) {
 function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>) {
   const { data, isFetching } = useQuery({
     queryKey: ['raw', title, input],
-    queryFn: input === null ? skipToken : () => askAction(read, input),
+    queryFn: input === null ? skipToken : () => callAction(read, input),
     gcTime: 0,
     // While the drawer closes, it keeps its content.
     placeholderData: (shown: CallResult<RawView> | undefined) => (input === null ? shown : undefined),

@@ -9,7 +9,7 @@ import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
 import { NoteEditor, RawDrawer } from './dialogs'
 import { ItemCards } from './item-cards'
-import { columnsOf } from './item-columns'
+import { toItemColumns } from './item-columns'
 import { ItemsControls, type ItemsView, useItemsView } from './items-controls'
 
 import { type MarkItem, type Marks, useMarking, useMarks } from './use-marks'
@@ -17,7 +17,7 @@ import { type ShownItems, useRunItems } from './use-run-items'
 
 // Loaded on demand, because most people look at cards.
 const ItemTable = dynamic(() => import('./item-table').then((loaded) => loaded.ItemTable))
-const NothingShown = dynamic(() => import('./nothing-shown').then((loaded) => loaded.NothingShown))
+const NothingShown = dynamic(() => import('./nothing-shown').then((loaded) => loaded.NoItemsShown))
 
 export interface RawItemInput {
   team: string
@@ -129,7 +129,7 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
     [team, run.id],
   )
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
-  const columns = useMemo(() => columnsOf(view.columns), [view.columns])
+  const columns = useMemo(() => toItemColumns(view.columns), [view.columns])
   const list = {
     items,
     total: total ?? 0,

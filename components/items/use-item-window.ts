@@ -2,7 +2,7 @@
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
-import { useHydrated, usePrinted } from '@/components/ui'
+import { useHydrated, useIsPrinting } from '@/components/ui'
 import type { NextItem, WindowVirtualizer } from './items'
 import type { ShownItems } from './use-run-items'
 
@@ -45,7 +45,7 @@ export function useItemWindow<List extends HTMLElement>(
   const [scrollMargin, setScrollMargin] = useState(0)
   const isTakenOver = useHydrated()
   const isPainted = usePainted()
-  const isPrinted = usePrinted()
+  const isPrinted = useIsPrinting()
   const onPaper = ({ startIndex, endIndex, count }: Range): number[] => {
     const from = Math.max(0, startIndex - ON_PAPER)
     const many = Math.min(count, endIndex + ON_PAPER) - from
@@ -118,7 +118,7 @@ const FIELDS = 'input, textarea, select'
  * Scrolls the requested item into sight and gives it the focus, so that one reads, or tabs, on from there. Someone who
  * has begun to type meanwhile stays there.
  */
-export function useShownItem(
+export function useScrollToItem(
   list: RefObject<HTMLElement | null>,
   virtualizer: WindowVirtualizer,
   { index, onShown }: NextItem,

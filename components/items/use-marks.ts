@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Action, type Refusal, useAction } from '@/components/forms'
-import { tellOfFailure } from '@/components/ui'
+import { showFailureMessage } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 
 /** The parts to set on an item's mark; omitted fields stay as they are. */
@@ -94,7 +94,7 @@ const byItem = (marks: readonly MarkView[]): ReadonlyMap<string, MarkView> =>
   new Map(marks.map((mark) => [mark.itemId, mark]))
 
 /** Returns whether a change to a mark may change which items a view shows. */
-export const changesView = (
+export const canChangeView = (
   { text, only }: { readonly text: string; readonly only: string },
   { state }: MarkChange,
 ): boolean => state === 'hidden' || text !== '' || (only !== 'all' && only !== 'new')
@@ -133,7 +133,7 @@ export function useMarking(
   const send = useCallback(
     async (itemId: string, change: MarkChange) => {
       const refusal = await mark(itemId, change)
-      if (refusal || !changesView(now.current.view, change)) return refusal
+      if (refusal || !canChangeView(now.current.view, change)) return refusal
       await now.current.reload()
       setReloads((times) => times + 1)
       return null
@@ -144,7 +144,7 @@ export function useMarking(
     () => ({
       toggle: ({ id }, change) => {
         void send(id, change).then((refusal) => {
-          if (refusal) tellOfFailure(refusal.message)
+          if (refusal) showFailureMessage(refusal.message)
         })
       },
       editNote: setItem,

@@ -3,7 +3,7 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import { getJson } from '@/components/ui'
-import type { ItemView, View } from '@/lib/collect/items'
+import type { ItemsViewOptions, ItemView } from '@/lib/collect/items'
 import type { ItemWindow } from '@/lib/collect/runs'
 import type { Marks } from './use-marks'
 
@@ -27,7 +27,7 @@ export interface ShownItems {
 interface Source {
   readonly team: string
   readonly runId: string
-  readonly view: View
+  readonly view: ItemsViewOptions
   /** Number of items that the run has now. */
   readonly count: number
   /** True if some were deleted, so that an item's index in the run is not its index in the list. */
@@ -77,13 +77,13 @@ export function useRunItems({ team, runId, view, count, hasGaps, first, marks }:
       queryKey: [...list, window],
       queryFn: ({ signal }: { signal: AbortSignal }) => load(window, signal),
       refetchInterval: ({ state }: { state: { data: LoadedItems | undefined } }) =>
-        state.data && isBehind(state.data, { isPlain, count }) ? AGAIN_MS : false,
+        state.data && isWindowOutdated(state.data, { isPlain, count }) ? AGAIN_MS : false,
     })),
     combine: stateOf,
   })
 
   const need = useCallback((from: number, to: number): void => {
-    setRange((before) => wholeWindows(before, { from, to }))
+    setRange((before) => toWholeWindows(before, { from, to }))
   }, [])
   const reload = useCallback(async (): Promise<void> => {
     await client.cancelQueries({ queryKey: list })
@@ -97,7 +97,7 @@ export function useRunItems({ team, runId, view, count, hasGaps, first, marks }:
       if (!isPlain || counts.isMarked || turn > 0) return
       for (const item of came) {
         const key = [...list, Math.floor(item.place / WINDOW)]
-        client.setQueryData<LoadedItems>(key, (known) => withItem(known, item))
+        client.setQueryData<LoadedItems>(key, (known) => appendToWindow(known, item))
       }
     },
     [client, list, isPlain],
@@ -138,7 +138,7 @@ interface Range {
 }
 
 /** Returns the range of whole windows around a range; the same object if the previous one was equal. */
-export function wholeWindows(before: Range, { from, to }: Range): Range {
+export function toWholeWindows(before: Range, { from, to }: Range): Range {
   const whole = { from: Math.floor(from / WINDOW) * WINDOW, to: Math.ceil(to / WINDOW) * WINDOW }
   return whole.from === before.from && whole.to === before.to ? before : whole
 }
@@ -155,13 +155,13 @@ export function windowsOf({ from, to }: Range): number[] {
  * Returns whether the run has brought items that may belong in a window. In original order they come at the end, so a
  * full window stays as it is; in any other view they may come anywhere.
  */
-export const isBehind = (
+export const isWindowOutdated = (
   { items, of }: LoadedItems,
   { isPlain, count }: { readonly isPlain: boolean; readonly count: number },
 ): boolean => of < count && !(isPlain && items.length === WINDOW)
 
 /** Returns a window with an item at its end if the item belongs there; otherwise the window as it is. */
-export function withItem(known: LoadedItems | undefined, item: ItemView): LoadedItems | undefined {
+export function appendToWindow(known: LoadedItems | undefined, item: ItemView): LoadedItems | undefined {
   const { items, of } = known ?? { items: [], of: 0 }
   return items.length === item.place % WINDOW
     ? { items: [...items, item], of: Math.max(of, item.place + 1) }

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, type Priority, plural } from '@/lib/kernel'
+import { formatCount, formatDuration, formatPlural, type Priority } from '@/lib/kernel'
 import type { ActivityMessage, PacerFigures } from '@/lib/upstream/pacing'
 
 /** Kinds of callers, most urgent first, named as runs are elsewhere. */
@@ -18,24 +18,24 @@ export function describePace(rate: number): string {
 }
 
 /** Describes the state of the key. */
-export function statusOf(figures: PacerFigures | null): string {
+export function describeKeyStatus(figures: PacerFigures | null): string {
   if (figures?.halted) return `Stopped: ${figures.halted}`
   if (figures && figures.pausedForMs > 0)
     return `Paused for ${formatDuration(figures.pausedForMs)}: ${causeOf(figures.pauseAskedMs)}`
   if (!figures || (figures.queued === 0 && figures.underWay === 0 && figures.achievedRate === 0))
     return 'Idle'
   const pace = `Sending, up to ${describePace(figures.rate)}`
-  return isSlowed(figures) ? `${pace}, slowed after a 429` : pace
+  return isKeySlowed(figures) ? `${pace}, slowed after a 429` : pace
 }
 
 /** Returns whether its pace is below its limit by more than the little that the pacer always keeps free. */
-export const isSlowed = ({ rate, packRate }: PacerFigures): boolean => rate < 0.97 * packRate
+export const isKeySlowed = ({ rate, packRate }: PacerFigures): boolean => rate < 0.97 * packRate
 
 const causeOf = (askedMs: number | null): string =>
   askedMs === null ? 'the API answered 429' : `the API answered 429 and asked for ${formatDuration(askedMs)}`
 
 /** Describes a pause or similar event in a sentence. */
-export function describeNote(event: ActivityMessage['notes'][number]): string {
+export function describeKeyEvent(event: ActivityMessage['notes'][number]): string {
   switch (event.kind) {
     case 'paused':
       return `Paused for ${formatDuration(event.forMs)}: ${causeOf(event.askedMs)}`
@@ -56,11 +56,11 @@ export const describeWait = ({ queued, lastLeavesInMs }: PacerFigures): string =
 export function describeActivity(figures: PacerFigures | null): string {
   if (!figures) return 'Nothing was sent with this key.'
   const { queued, sentLastSecond } = figures
-  return `${statusOf(figures)}. ${plural(sentLastSecond, 'call')} sent in the last second, ${plural(queued, 'call')} waiting.`
+  return `${describeKeyStatus(figures)}. ${formatPlural(sentLastSecond, 'call')} sent in the last second, ${formatPlural(queued, 'call')} waiting.`
 }
 
 /** Describes what the key is doing, for a table's cell. */
-export function activityCell(figures: PacerFigures | null): string {
+export function describeActivityBriefly(figures: PacerFigures | null): string {
   if (!figures) return 'Idle'
   if (figures.halted) return 'Stopped'
   const { queued, sentLastSecond } = figures

@@ -8,14 +8,14 @@ import { ChoiceField, PasswordField } from '@/components/ui'
 import { foldText, formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-row'
-import { type KeyService, whyUnchecked } from './key-words'
+import { explainUncheckedKey, type KeyService } from './key-words'
 
 interface Choice {
   readonly id: string
   readonly name: string
 }
 
-export interface KeyPlace {
+export interface NewKeyTarget {
   readonly team: string
   readonly walletId: string
   readonly environmentId: string
@@ -29,12 +29,12 @@ interface AddKeyFormProps {
   readonly service: KeyService
   /** Keys in the list beside the form; a new one among them is described in full. */
   readonly keys?: readonly KeyRow[]
-  readonly addKey: Action<KeyPlace & { service: string; key: string }, AddedKey>
+  readonly addKey: Action<NewKeyTarget & { service: string; key: string }, AddedKey>
   /**
    * Creates a key at the built-in sandbox, which no browser sees; null unless the sandbox is the upstream or can stand
    * in for it.
    */
-  readonly addSandboxKey: Action<KeyPlace, AddedKey> | null
+  readonly addSandboxKey: Action<NewKeyTarget, AddedKey> | null
   onAdded(added: AddedKey): void
   /** Closes the form once a key was added; absent where the page itself goes on. */
   onDone?(): void
@@ -53,7 +53,7 @@ const describeKey = (service: KeyService): string =>
     service.form,
     service.tellsKeys
       ? `It is checked with ${service.label}, then stored sealed; nobody can read it here again.`
-      : `It is stored sealed; nobody can read it here again. ${whyUnchecked(service)}`,
+      : `It is stored sealed; nobody can read it here again. ${explainUncheckedKey(service)}`,
     'Or where the server finds it: env:NAME or file:path.',
   ].join(' ')
 
@@ -85,7 +85,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
 
   // A real key has nothing to do with the sandbox that speaks as its service.
   const takesKeys = !service.isPretend
-  const place: KeyPlace = {
+  const place: NewKeyTarget = {
     team,
     walletId: walletId ?? '',
     environmentId: environmentId ?? '',
@@ -212,7 +212,7 @@ function AddedKeyAlert({ added, service, row }: AddedKeyAlertProps) {
   return (
     <Alert role="status" color="green" variant="light" icon={<IconCheck aria-hidden />}>
       The key {added.prefix}… was added: {added.plan === null ? rate : `${added.plan}, ${rate}`}.
-      {added.isUnchecked && ` It is not checked: ${whyUnchecked(service)}`}
+      {added.isUnchecked && ` It is not checked: ${explainUncheckedKey(service)}`}
       {row?.balance && ` ${row.walletName} holds ${formatCredits(row.balance.balanceNano)} ${row.unit}.`}
     </Alert>
   )

@@ -1,4 +1,4 @@
-export { activityCell } from './activity-words'
+export { describeActivityBriefly } from './activity-words'
 export { AddKeyForm } from './add-key-form'
 export { KeyActivity } from './key-activity'
 export { KeyFacts } from './key-facts'

@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, useState } from 'react'
 import { type Refusal, useAction } from '@/components/forms'
-import { RowMenu, tell } from '@/components/ui'
-import { plural } from '@/lib/kernel'
+import { RowMenu, showMessage } from '@/components/ui'
+import { formatPlural } from '@/lib/kernel'
 import type { LeakReport } from '@/lib/keys/keys'
-import type { ActedKey, KeyActionProps } from './key-row'
+import type { KeyActionProps, KeyActionTarget } from './key-row'
 
 interface KeyActionsProps {
-  readonly row: ActedKey
+  readonly row: KeyActionTarget
   readonly perform: KeyPerformer
   /** True if its service can be asked about it. */
   readonly hasCheck: boolean
@@ -21,13 +21,13 @@ export function KeyActions({ row, perform, hasCheck }: KeyActionsProps) {
     <RowMenu
       name={`${row.name} ${row.prefix}`}
       isDisabled={perform.isPending}
-      actions={actionsOn(row, perform, hasCheck)}
+      actions={listKeyActions(row, perform, hasCheck)}
     />
   )
 }
 
-export function actionsOn(
-  row: ActedKey,
+export function listKeyActions(
+  row: KeyActionTarget,
   perform: KeyPerformer,
   hasCheck: boolean,
 ): ComponentProps<typeof RowMenu>['actions'] {
@@ -63,12 +63,12 @@ export function actionsOn(
 }
 
 /** Names what else stops with the key: the services whose gateway keys are bound to it. */
-function servicesOf({ gatewayKeys = [] }: ActedKey): string {
+function servicesOf({ gatewayKeys = [] }: KeyActionTarget): string {
   if (gatewayKeys.length === 0) return ''
   const named = gatewayKeys.map(({ prefix, serviceName }) => `${serviceName} (${prefix}…)`)
   const shown = named.slice(0, MAX_NAMED)
   const more = named.length > shown.length ? ` and ${named.length - shown.length} more` : ''
-  return ` ${plural(named.length, 'gateway key')} of services ${named.length === 1 ? 'goes' : 'go'} through it: ${shown.join(', ')}${more}. Their calls are refused until you replace this key.`
+  return ` ${formatPlural(named.length, 'gateway key')} of services ${named.length === 1 ? 'goes' : 'go'} through it: ${shown.join(', ')}${more}. Their calls are refused until you replace this key.`
 }
 
 const MAX_NAMED = 5
@@ -107,7 +107,7 @@ export function useKeyActions(
   const perform = async (one: (typeof all)[number], keyId: string, message: string, onDone?: () => void) => {
     for (const other of all) other.reset()
     const { ok } = await one.call({ team, keyId })
-    if (ok) tell(message)
+    if (ok) showMessage(message)
     if (ok && onDone) onDone()
     else router.refresh()
   }

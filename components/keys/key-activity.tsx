@@ -12,7 +12,7 @@ import {
   EmptyState,
   type EventStatus,
   StatTile,
-  useEvery,
+  usePolledValue,
 } from '@/components/ui'
 import {
   byPriority,
@@ -26,12 +26,12 @@ import {
 import type { ActivityMessage, PacerFigures } from '@/lib/upstream/pacing'
 import {
   describeActivity,
-  describeNote,
+  describeKeyEvent,
+  describeKeyStatus,
   describePace,
   describeWait,
-  isSlowed,
+  isKeySlowed,
   PRIORITY_ROWS,
-  statusOf,
 } from './activity-words'
 
 interface KeyActivityProps {
@@ -57,7 +57,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
   const activity = useKeyActivity(`/api/events/keys/${keyId}?team=${encodeURIComponent(team)}`, props.figures)
   const { state, isPaused } = activity
   const { figures, notes } = state
-  const spoken = useEvery(20_000, !isPaused, '', () => describeActivity(figures))
+  const spoken = usePolledValue(20_000, !isPaused, '', () => describeActivity(figures))
   const own = isOneOfSeveral ? ' As seen by this instance alone.' : ''
   return (
     <Card
@@ -69,7 +69,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
         {figures ? (
           <>
             <Text size="sm" fw={600}>
-              {statusOf(figures)}
+              {describeKeyStatus(figures)}
             </Text>
             <ActivityStats figures={figures} />
             <LineChart {...lineOf(state.perSecond)} />
@@ -77,7 +77,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
               caption="Calls since you opened this page, and in total since Purser started"
               minWidth={440}
               columns={COLUMNS}
-              rows={rowsOf(state)}
+              rows={activityRows(state)}
               keyOf={({ key }) => key}
             />
           </>
@@ -99,7 +99,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
                   <Text span c="dimmed">
                     {formatTimeWithSeconds(new Date(note.at), timeZone)}
                   </Text>{' '}
-                  {describeNote(note)}
+                  {describeKeyEvent(note)}
                 </Text>
               ))}
             </Stack>
@@ -126,11 +126,15 @@ const NONE = byPriority(() => 0)
 
 /** Returns the state before any message; the figures may be known from the page. */
 export const firstActivityState = (figures: PacerFigures | null): ActivityState => ({
-  ...{ epoch: '', notes: [], perSecond: [], figures, left: null },
+  epoch: '',
+  notes: [],
+  perSecond: [],
+  figures,
+  left: null,
 })
 
 /** Returns the state after a message. Counts by the server's own totals, so that nothing is missed in between. */
-export function takeMessage(state: ActivityState, message: ActivityMessage): ActivityState {
+export function applyActivityMessage(state: ActivityState, message: ActivityMessage): ActivityState {
   const { left } = state
   if (left === null) return { ...message, left: NONE }
   const now = message.figures?.sent ?? NONE
@@ -153,7 +157,7 @@ function useKeyActivity(address: string, figures: PacerFigures | null) {
     () =>
       connectEvents<ActivityMessage>(address, {
         onMessage(message) {
-          latest.current = takeMessage(latest.current, message)
+          latest.current = applyActivityMessage(latest.current, message)
           if (!isHeld.current) setState(latest.current)
         },
         onStatus: setStatus,
@@ -175,7 +179,7 @@ function useKeyActivity(address: string, figures: PacerFigures | null) {
 /** Shows the state of the key at a glance. */
 function ActivityStats({ figures }: { readonly figures: PacerFigures }) {
   const { rate, packRate, isStrict, sentLastSecond, achievedRate, underWay, refusals } = figures
-  const limit = `${isSlowed(figures) ? 'Slowed after a 429; the' : 'The'} key allows ${describePace(packRate)}`
+  const limit = `${isKeySlowed(figures) ? 'Slowed after a 429; the' : 'The'} key allows ${describePace(packRate)}`
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <StatTile
@@ -258,7 +262,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-export function rowsOf({ figures, left }: ActivityState): Row[] {
+export function activityRows({ figures, left }: ActivityState): Row[] {
   const rows = PRIORITY_ROWS.map(({ key, label }) => ({
     key,
     label,
@@ -296,9 +300,13 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 
 // Two of its words have the same width, so that nothing beside it moves; the others take what they need.
 const WIDE = {
-  ...{ flex: 'none', minWidth: 122, border: 0, background: 'none' },
+  flex: 'none',
+  minWidth: 122,
+  border: 0,
+  background: 'none',
   // Not a button: its dot stands beside its words.
-  ...{ gridTemplateColumns: 'auto auto', justifyContent: 'end' },
+  gridTemplateColumns: 'auto auto',
+  justifyContent: 'end',
 } as const
 
 /** Shows whether the activity is live, with the button that pauses it. */

@@ -1,9 +1,15 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { CopyButton, DotBadge, Note, RelativeTime, StatTile } from '@/components/ui'
+import { CopyButton, EnvironmentBadge, PageNote, RelativeTime, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsOnCard, formatRate } from '@/lib/kernel'
 import type { KeyRow } from './key-row'
-import { describeElsewhere, describeRateSource, type KeyService, KeyStatus, whyUnchecked } from './key-words'
+import {
+  describeOtherServiceKey,
+  describeRateSource,
+  explainUncheckedKey,
+  type KeyService,
+  KeyStatus,
+} from './key-words'
 
 interface KeyFactsProps {
   readonly row: KeyRow
@@ -17,7 +23,7 @@ interface KeyFactsProps {
 /** Shows the key, its limit, and its wallet's balance. */
 export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFactsProps) {
   const { prefix, pack, rate, rateSource, walletName, balance, unit, checkedAt, lastUsedAt } = row
-  const elsewhere = describeElsewhere(row.elsewhere, service)
+  const elsewhere = describeOtherServiceKey(row.elsewhere, service)
   const spentNano = balance ? balance.readNano - balance.balanceNano : 0n
   const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
   return (
@@ -28,7 +34,7 @@ export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFac
           <CopyButton value={prefix} label={`Copy the prefix ${prefix}`} />
         </Group>
         <KeyStatus row={row} />
-        <DotBadge color={row.environmentColor}>{row.environmentName}</DotBadge>
+        <EnvironmentBadge color={row.environmentColor}>{row.environmentName}</EnvironmentBadge>
         {row.reference !== null && (
           <Text size="sm" c="dimmed">
             Read from {row.reference}
@@ -46,9 +52,9 @@ export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFac
         </Alert>
       )}
       {elsewhere !== null && (
-        <Note tone="warn" lead="This key is not used.">
+        <PageNote tone="warn" lead="This key is not used.">
           {elsewhere}
-        </Note>
+        </PageNote>
       )}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <StatTile
@@ -77,7 +83,7 @@ export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFac
         <StatTile
           label="Last checked"
           value={checkedAt ? time(checkedAt) : 'Not checked'}
-          hint={row.isUnchecked ? whyUnchecked(service) : `With ${service.label}`}
+          hint={row.isUnchecked ? explainUncheckedKey(service) : `With ${service.label}`}
         />
         <StatTile
           label="Last used"

@@ -4,7 +4,7 @@ import type { KeyView, LeakReport } from '@/lib/keys/keys'
 import type { WalletView } from '@/lib/money/wallets'
 
 /** The facts about a key that its actions need. */
-export type ActedKey = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'gatewayKeys'>
+export type KeyActionTarget = Pick<KeyRow, 'id' | 'name' | 'prefix' | 'status' | 'gatewayKeys'>
 
 /** A key as it is listed. */
 export type KeyRow = KeyView & {

@@ -2,7 +2,15 @@
 
 import { Stack, Text } from '@mantine/core'
 import { RefusalAlert } from '@/components/forms'
-import { Credits, DataTable, DialogButton, DotBadge, LinkTo, RelativeTime, whenOpened } from '@/components/ui'
+import {
+  AppLink,
+  Credits,
+  DataTable,
+  DialogButton,
+  EnvironmentBadge,
+  loadDialogWhenOpened,
+  RelativeTime,
+} from '@/components/ui'
 import { formatCredits, formatRate, unitTitle } from '@/lib/kernel'
 import { KeyActions, useKeyActions } from './key-actions'
 import type { KeyActionProps, KeyRow } from './key-row'
@@ -29,9 +37,9 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
       share: 15,
       render: ({ id, name, prefix }: KeyRow) => (
         <>
-          <LinkTo href={`/${actions.team}/keys/${id}`} size="sm">
+          <AppLink href={`/${actions.team}/keys/${id}`} size="sm">
             {name}
-          </LinkTo>
+          </AppLink>
           <Text size="sm" c="dimmed" ff="monospace">
             {prefix}…
           </Text>
@@ -43,7 +51,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
       label: 'Environment',
       share: 11,
       render: ({ environmentName, environmentColor }: KeyRow) => (
-        <DotBadge color={environmentColor}>{environmentName}</DotBadge>
+        <EnvironmentBadge color={environmentColor}>{environmentName}</EnvironmentBadge>
       ),
     },
     {
@@ -106,9 +114,9 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
       isNumeric: true,
       onCard: 'figure' as const,
       render: ({ id, spentNano }: KeyRow) => (
-        <LinkTo href={`/${actions.team}/usage?range=30d&by=search&key=${id}`} size="sm">
+        <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`} size="sm">
           <Credits amount={spentNano ?? 0n} />
-        </LinkTo>
+        </AppLink>
       ),
     },
     {
@@ -149,7 +157,7 @@ export function KeyTable({ keys, service, isAdmin, now, timeZone, ...actions }: 
   )
 }
 
-const PastedLeak = whenOpened(
+const PastedLeak = loadDialogWhenOpened(
   () => import('./pasted-leak').then((loaded) => loaded.PastedLeak),
   ({ isOpen }) => isOpen,
 )

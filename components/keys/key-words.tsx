@@ -31,13 +31,13 @@ const RATE_SOURCES: Readonly<Record<KeyView['rateSource'], string>> = {
 export const describeRateSource = (source: KeyView['rateSource']): string => RATE_SOURCES[source]
 
 /** Explains why nothing is known about a key. */
-export const whyUnchecked = ({ label, tellsKeys }: Pick<KeyService, 'label' | 'tellsKeys'>): string =>
+export const explainUncheckedKey = ({ label, tellsKeys }: Pick<KeyService, 'label' | 'tellsKeys'>): string =>
   tellsKeys
     ? `${label} was not asked yet.`
     : `${label} tells nothing about a key; it is tried with each call.`
 
 /** Says that a key is another service's, and what to do; null for a key of the team's own. */
-export const describeElsewhere = (
+export const describeOtherServiceKey = (
   elsewhere: string | null,
   { label }: Pick<KeyService, 'label'>,
 ): string | null =>

@@ -1,9 +1,9 @@
 'use client'
 
-import { whenOpened } from '@/components/ui'
+import { loadDialogWhenOpened } from '@/components/ui'
 
 /** Shows the message to the provider. */
-export const LeakDialog = whenOpened(
+export const LeakDialog = loadDialogWhenOpened(
   () => import('./opened-leak').then(({ OpenedLeak }) => OpenedLeak),
   ({ report }) => report !== null,
 )

@@ -4,12 +4,12 @@ import { useRouter } from 'next/navigation'
 import { RefusalAlert } from '@/components/forms'
 import type { OnDemandButton } from '@/components/ui'
 import { OpenedRowMenu } from '@/components/ui/opened-menus'
-import { actionsOn, useKeyActions } from './key-actions'
-import type { ActedKey, KeyActionProps } from './key-row'
+import { listKeyActions, useKeyActions } from './key-actions'
+import type { KeyActionProps, KeyActionTarget } from './key-row'
 import { LeakDialog } from './leak-dialog'
 
 export interface KeyMenuContent extends KeyActionProps {
-  readonly row: ActedKey
+  readonly row: KeyActionTarget
   readonly hasCheck: boolean
 }
 
@@ -24,7 +24,7 @@ export function OpenedKeyMenu({
   const perform = useKeyActions(actions, () => router.push(`/${actions.team}/keys`))
   return (
     <>
-      <OpenedRowMenu button={button} actions={actionsOn(row, perform, hasCheck)} />
+      <OpenedRowMenu button={button} actions={listKeyActions(row, perform, hasCheck)} />
       <RefusalAlert refusal={perform.refusal} />
       <LeakDialog report={perform.report} onClose={perform.closeReport} />
     </>

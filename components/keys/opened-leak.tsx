@@ -1,7 +1,7 @@
 'use client'
 
 import { Anchor, Code, Group, Stack, Text, Textarea } from '@mantine/core'
-import { CopyButton, OpenedDialog, useLate } from '@/components/ui'
+import { CopyButton, OpenedDialog, useLazyDialog } from '@/components/ui'
 import type { LeakReport } from '@/lib/keys/keys'
 
 export interface LeakDialogProps {
@@ -11,7 +11,7 @@ export interface LeakDialogProps {
 
 /** Shows the message to the provider, ready to be sent. */
 export function OpenedLeak({ report: wanted, onClose }: LeakDialogProps) {
-  const report = useLate(wanted).input
+  const report = useLazyDialog(wanted).input
   return (
     <OpenedDialog isOpen={report !== null} onClose={onClose} title="The key was disabled" size="lg">
       {report && (

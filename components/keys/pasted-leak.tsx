@@ -3,9 +3,9 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, type Refusal, RefusalAlert, SoleForm, useAction } from '@/components/forms'
-import { OpenedDialog, PasswordField, tell } from '@/components/ui'
-import { formatAgo, inUnit, plural } from '@/lib/kernel'
+import { type Action, type Refusal, RefusalAlert, SinglePageForm, useAction } from '@/components/forms'
+import { OpenedDialog, PasswordField, showMessage } from '@/components/ui'
+import { formatAgo, formatPlural, formatWithUnit } from '@/lib/kernel'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { RecognisedKey } from '@/lib/keys/services'
 import type { KeyAction } from './key-row'
@@ -32,7 +32,7 @@ export function PastedLeak(props: PastedLeakProps) {
     if (found?.kind === 'gateway') {
       const { ok } = await revoking.call({ team, gatewayKeyId: found.gatewayKeyId })
       if (!ok) return
-      tell(`${found.prefix}… was revoked: it is refused everywhere now.`)
+      showMessage(`${found.prefix}… was revoked: it is refused everywhere now.`)
       onClose()
     } else if (found) {
       const { data } = await reporting.call({ team, keyId: found.keyId })
@@ -51,7 +51,7 @@ export function PastedLeak(props: PastedLeakProps) {
         title="Report a leaked key"
       >
         {found === null ? (
-          <SoleForm
+          <SinglePageForm
             submitLabel="Find the key"
             send={recognise}
             read={(form) => ({ team, key: String(form.get('key') ?? '') })}
@@ -69,7 +69,7 @@ export function PastedLeak(props: PastedLeakProps) {
                 error={errors.key}
               />
             )}
-          </SoleForm>
+          </SinglePageForm>
         ) : (
           <RecognisedLeak
             found={found}
@@ -126,8 +126,8 @@ function GatewayKey({ found, now }: { readonly found: GatewayFound; readonly now
         {lastUsedAt ? `It was last used ${formatAgo(lastUsedAt, now)}.` : 'It was never used.'}
       </Text>
       <Text size="sm">
-        In the last {used.days} days {serviceName} made {plural(used.calls, 'call')} with all of its gateway
-        keys: {plural(used.items, 'item')}, {inUnit(used.chargeNano)}.
+        In the last {used.days} days {serviceName} made {formatPlural(used.calls, 'call')} with all of its
+        gateway keys: {formatPlural(used.items, 'item')}, {formatWithUnit(used.chargeNano)}.
       </Text>
       <Text size="sm">
         Revoked, it is refused everywhere within five seconds. The API never saw it: nobody else has to do

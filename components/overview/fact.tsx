@@ -33,22 +33,22 @@ export function Figure({ exact, children }: { readonly exact?: string; readonly 
 }
 
 /** Renders a line below a figure. */
-export const Sub = ({ children }: { readonly children: ReactNode }) => (
+export const FactNote = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.sub}>{children}</div>
 )
 
 /** Lays the answers out side by side. */
-export const Facts = ({ children }: { readonly children: ReactNode }) => (
+export const FactGrid = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.facts}>{children}</div>
 )
 
 /** Lays two cards out side by side, if they fit. */
-export const TwoCards = ({ children }: { readonly children: ReactNode }) => (
+export const CardPair = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.two}>{children}</div>
 )
 
 /** Stacks the parts of a page. */
-export const Parts = ({ children }: { readonly children: ReactNode }) => (
+export const PageSections = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.parts}>{children}</div>
 )
 
@@ -60,7 +60,7 @@ interface AnswerFirstProps {
 }
 
 /** Renders the top of a page whose answer must be on its first screen. */
-export const AnswerFirst = ({ header, tools, children }: AnswerFirstProps) => (
+export const FirstScreen = ({ header, tools, children }: AnswerFirstProps) => (
   <div className={classes.answerFirst}>
     <div>{header}</div>
     <div className={classes.tools}>{tools}</div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Change, LinkTo } from '@/components/ui'
+import { AppLink, FigureChange } from '@/components/ui'
 import {
   formatCompact,
   formatCount,
@@ -9,16 +9,16 @@ import {
   formatCreditsOnCard,
   formatDay,
   formatPercent,
+  formatPlural,
   formatShare,
   formatTime,
   inMoney,
   type Nano,
-  plural,
   toCredits,
   withMoney,
 } from '@/lib/kernel'
-import type { BoughtAgain, BudgetAhead, DailySpend } from '@/lib/money/usage'
-import { Fact, Figure, Sub } from './fact'
+import type { BoughtAgain, BudgetProjection, DailySpend } from '@/lib/money/usage'
+import { Fact, FactNote, Figure } from './fact'
 import classes from './overview.module.css'
 
 /** The total cost of a range. */
@@ -43,34 +43,34 @@ interface SpentProps {
 }
 
 /** Shows what was spent, and how that changed. More is not good. */
-export function Spent({ spent, before, unit, children }: SpentProps) {
+export function SpentFact({ spent, before, unit, children }: SpentProps) {
   const { nano, beforeNano, items, newItems, unpricedItems, searched } = spent
   const perNewItem = newItems > 0 ? searched.nano / BigInt(newItems) : null
   return (
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
       <Money amount={nano} />
-      <Sub>
+      <FactNote>
         {beforeNano === 0n ? (
           `Nothing in ${before}`
         ) : (
           <>
-            <Change now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
+            <FigureChange now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
             <span title={`Until the same time of ${before}`}>{formatCreditsInTable(beforeNano)}</span>
           </>
         )}
-      </Sub>
+      </FactNote>
       {children}
-      <Sub>
-        {items === 0 ? 'No items' : plural(items, 'item')}
+      <FactNote>
+        {items === 0 ? 'No items' : formatPlural(items, 'item')}
         {perNewItem !== null && (
           <>
             {' · '}
             <b>{formatCreditsInTable(perNewItem)}</b> per new item
           </>
         )}
-      </Sub>
-      {unpricedItems > 0 && <Sub>{formatCount(unpricedItems)} items without a known price</Sub>}
+      </FactNote>
+      {unpricedItems > 0 && <FactNote>{formatCount(unpricedItems)} items without a known price</FactNote>}
     </Fact>
   )
 }
@@ -84,7 +84,7 @@ function Beside({ amount }: { readonly amount: Nano }) {
 /** Shows what the figure above costs in money, if that is shown. */
 function Money({ amount }: { readonly amount: Nano }) {
   const money = inMoney(amount)
-  return money && <Sub>{money}</Sub>
+  return money && <FactNote>{money}</FactNote>
 }
 
 /**
@@ -108,29 +108,29 @@ export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpen
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
   // The first day's spend says nothing; only whole days do.
   const isKnown = perDayNano > 0n || monthNano === 0n
-  if (!isKnown) return <Sub>The daily spend is known after one whole day.</Sub>
+  if (!isKnown) return <FactNote>The daily spend is known after one whole day.</FactNote>
   return (
     <>
-      <Sub>
+      <FactNote>
         <b title="The mean of up to 28 whole days">{formatCreditsCompact(perDayNano)}</b> a day · {month}{' '}
         forecast: <b>{withMoney(formatCreditsCompact(monthNano), monthNano)}</b>
         {ofMonth && <OfBudget comesTo={monthNano} budget={ofMonth} />}
-      </Sub>
+      </FactNote>
       {worst && (
-        <Sub>
-          <LinkTo href={`/${team}/budgets#${worst.id}`} size="inherit">
+        <FactNote>
+          <AppLink href={`/${team}/budgets#${worst.id}`} size="inherit">
             {worst.name}
-          </LinkTo>
+          </AppLink>
           : <span data-tone="bad">{budgetWords(worst, { now, timeZone })}</span>
-        </Sub>
+        </FactNote>
       )}
       {!hasBudgets && (
-        <Sub>
-          <LinkTo href={`/${team}/budgets`} size="inherit">
+        <FactNote>
+          <AppLink href={`/${team}/budgets`} size="inherit">
             No budget
-          </LinkTo>{' '}
+          </AppLink>{' '}
           is set.
-        </Sub>
+        </FactNote>
       )}
     </>
   )
@@ -177,14 +177,14 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
   const more = spenders.length - MAX_SPENDERS
   return (
     <Fact label="Who spends" unit={unit}>
-      {spenders.length === 0 && <Sub>Nobody, in this range.</Sub>}
+      {spenders.length === 0 && <FactNote>Nobody, in this range.</FactNote>}
       <ul className={classes.list}>
         {spenders.slice(0, MAX_SPENDERS).map(({ key, name, href, nano }) => (
           <li key={key} className={classes.spender}>
             {href ? (
-              <LinkTo href={href} size="inherit">
+              <AppLink href={href} size="inherit">
                 {name}
-              </LinkTo>
+              </AppLink>
             ) : (
               <span>{name}</span>
             )}
@@ -197,11 +197,11 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
         ))}
       </ul>
       {more > 0 && (
-        <Sub>
-          <LinkTo href={href} size="inherit">
+        <FactNote>
+          <AppLink href={href} size="inherit">
             {formatCount(more)} more
-          </LinkTo>
-        </Sub>
+          </AppLink>
+        </FactNote>
       )}
     </Fact>
   )
@@ -219,7 +219,7 @@ interface AgainFactProps {
 }
 
 /** Shows what was bought that had been bought earlier, where most of it comes from, and what to do. */
-export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
+export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) {
   const { again, nano } = spent
   return (
     <Fact label="Bought again" unit={unit}>
@@ -227,40 +227,40 @@ export function AgainFact({ spent, unit, search, member }: AgainFactProps) {
         {formatCreditsCompact(again.nano)}
       </Figure>
       <Money amount={again.nano} />
-      <Sub>
+      <FactNote>
         {again.items === 0
           ? 'No search bought an item twice.'
           : `${formatCompact(again.items)} items within a search, ${formatShare(shareOf(again.nano, nano))} of spend.`}
         {hasOthers(spent) && ' Items that services buy are not compared.'}
-      </Sub>
+      </FactNote>
       {search && (
-        <Sub>
+        <FactNote>
           Most by <b>{search.name}</b>
           {member && (
             <>
               ; by caller: <b>{member.name}</b>
             </>
           )}
-        </Sub>
+        </FactNote>
       )}
       {search?.href && (
-        <Sub>
-          <LinkTo href={search.href} size="inherit">
+        <FactNote>
+          <AppLink href={search.href} size="inherit">
             Stop it at known items
-          </LinkTo>
-        </Sub>
+          </AppLink>
+        </FactNote>
       )}
     </Fact>
   )
 }
 
-const OF_HOURS: ReadonlySet<BudgetAhead['period']> = new Set(['hour', 'day'])
+const OF_HOURS: ReadonlySet<BudgetProjection['period']> = new Set(['hour', 'day'])
 
 /**
  * Says what becomes of a budget that will not hold. One that stops never passes its amount, so it says when it stops.
  */
 function budgetWords(
-  { isStopped, spentAt, comesTo, effectiveAmount, period }: BudgetAhead,
+  { isStopped, spentAt, comesTo, effectiveAmount, period }: BudgetProjection,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): string {
   if (isStopped) return 'budget reached, calls blocked'

@@ -1,15 +1,15 @@
 import { IconAlertTriangle, IconBan, IconClock } from '@tabler/icons-react'
-import { NEEDS } from '@/components/alerts'
-import { LinkTo } from '@/components/ui'
-import type { TeamNeed } from '@/lib/alerts/alerts'
+import { NEED_KIND_LABELS } from '@/components/alerts'
+import { AppLink } from '@/components/ui'
+import type { AttentionItem } from '@/lib/alerts/alerts'
 import { formatCount } from '@/lib/kernel'
-import { Fact, Sub } from './fact'
+import { Fact, FactNote } from './fact'
 import classes from './overview.module.css'
 
 const MAX = 3
 
 /** Remedy for each kind. */
-const DO: Record<TeamNeed['kind'], string> = {
+const DO: Record<AttentionItem['kind'], string> = {
   outside_spend: 'Find out who',
   upstream_failing: 'See calls',
   run_out: 'See wallet',
@@ -31,7 +31,7 @@ const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconClock } as cons
 
 interface NeedsListProps {
   readonly team: string
-  readonly needs: readonly TeamNeed[]
+  readonly needs: readonly AttentionItem[]
   /** True for admins; most remedies are theirs, and others are led to where the problem is shown. */
   readonly isAdmin: boolean
 }
@@ -41,32 +41,32 @@ export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
   const more = needs.length - MAX
   return (
     <Fact label={`${isAdmin ? 'Needs you' : 'Open problems'} (${formatCount(needs.length)})`} isWide>
-      {needs.length === 0 && <Sub>{isAdmin ? 'Nothing needs you now.' : 'None now.'}</Sub>}
+      {needs.length === 0 && <FactNote>{isAdmin ? 'Nothing needs you now.' : 'None now.'}</FactNote>}
       <ul className={classes.list}>
         {needs.slice(0, MAX).map(({ key, kind, text, path }) => {
-          const { tone } = NEEDS[kind]
+          const { tone } = NEED_KIND_LABELS[kind]
           const act = isAdmin ? DO[kind] : 'See'
           const Icon = ICONS[tone]
           return (
             <li key={key} className={classes.need}>
               <Icon className={classes.sign} data-tone={tone} size={14} stroke={2.25} aria-hidden />
               <span>{text}</span>
-              <LinkTo
+              <AppLink
                 href={`/${team}/${path}`}
                 size="sm"
                 className={classes.do}
                 aria-label={`${act}: ${text}`}
               >
                 {act}
-              </LinkTo>
+              </AppLink>
             </li>
           )
         })}
       </ul>
       {more > 0 && (
-        <LinkTo href={`/${team}/alerts`} size="sm">
+        <AppLink href={`/${team}/alerts`} size="sm">
           {formatCount(more)} more
-        </LinkTo>
+        </AppLink>
       )}
     </Fact>
   )

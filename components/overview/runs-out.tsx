@@ -1,16 +1,16 @@
-import { LinkTo, StateBadge } from '@/components/ui'
+import { AppLink, StateBadge } from '@/components/ui'
 import {
   formatCredits,
   formatCreditsInTable,
   formatCreditsOnCard,
   formatDay,
+  formatPlural,
   formatShortDay,
-  plural,
   UNKNOWN_FIGURE,
   withMoney,
 } from '@/lib/kernel'
 import type { WalletRunOut } from '@/lib/money/forecast'
-import { Fact, Sub } from './fact'
+import { Fact, FactNote } from './fact'
 import classes from './overview.module.css'
 
 interface RunsOutProps {
@@ -26,15 +26,15 @@ interface RunsOutProps {
 const MAX = 3
 
 /** Shows when each wallet runs out, with its balance and never a sum of balances. */
-export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps) {
+export function RunOutList({ team, timeZone, unit, wallets, alerts }: RunsOutProps) {
   const more = wallets.length - MAX
   return (
     <Fact label="Runs out" isWide>
-      {wallets.length === 0 && <Sub>There is no wallet yet.</Sub>}
+      {wallets.length === 0 && <FactNote>There is no wallet yet.</FactNote>}
       <ul className={classes.list}>
         {wallets.slice(0, MAX).map((runOut) => {
           const { id, name, expectedNano } = runOut.wallet
-          const { tone, state, when, left, likely } = runOutWords(runOut, timeZone, alerts.get(id))
+          const { tone, state, when, left, likely } = describeRunOutBriefly(runOut, timeZone, alerts.get(id))
           const balance = expectedNano === null ? UNKNOWN_FIGURE : formatCreditsOnCard(expectedNano)
           // The known figure is large: the date, or else the balance.
           const isAmountLarge = when === NO_DATE && expectedNano !== null
@@ -42,7 +42,7 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
             <li key={id} className={classes.wallet}>
               <span className={classes.whose}>
                 <span className={classes.walletName}>
-                  <LinkTo href={`/${team}/wallets/${id}`}>{name}</LinkTo>{' '}
+                  <AppLink href={`/${team}/wallets/${id}`}>{name}</AppLink>{' '}
                   <StateBadge tone={tone}>{state}</StateBadge>
                 </span>{' '}
                 <span
@@ -68,16 +68,16 @@ export function RunsOut({ team, timeZone, unit, wallets, alerts }: RunsOutProps)
         })}
       </ul>
       {more > 0 && (
-        <LinkTo href={`/${team}/wallets`} size="sm">
-          {plural(more, 'more wallet')}
-        </LinkTo>
+        <AppLink href={`/${team}/wallets`} size="sm">
+          {formatPlural(more, 'more wallet')}
+        </AppLink>
       )}
     </Fact>
   )
 }
 
 /** When a wallet is empty, in words. */
-export interface RunOutWords {
+export interface RunOutText {
   /** bad: within a week · warn: within a month · good: later · quiet: not known. */
   readonly tone: 'bad' | 'warn' | 'good' | 'quiet'
   /** The state in a word or two; if it is not known, the reason. */
@@ -108,11 +108,11 @@ const ALERT_WORDS: Readonly<Record<WalletAlert, string>> = {
 }
 
 /** Says when a wallet is empty. While an alert about it is open, its state is no better than the alert's. */
-export function runOutWords(
+export function describeRunOutBriefly(
   runOut: WalletRunOut,
   timeZone: string,
   alert: WalletAlert | null = null,
-): RunOutWords {
+): RunOutText {
   const words = wordsOf(runOut, timeZone)
   const state = words.tone === 'quiet' ? QUIET_WORDS[runOut.by.kind] : TONE_WORDS[words.tone]
   if (alert === null || words.tone === 'bad') return { ...words, state: state ?? words.when }
@@ -124,8 +124,8 @@ const QUIET_WORDS: Partial<Record<WalletRunOut['by']['kind'], string>> = {
   first_day: 'First day of spend',
 }
 
-function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): Omit<RunOutWords, 'state'> {
-  const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : plural(daysLeft, 'day')
+function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): Omit<RunOutText, 'state'> {
+  const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : formatPlural(daysLeft, 'day')
   const spend = `at ${formatCreditsInTable(perDayNano)} a day`
   if (by.kind === 'unknown') return { tone: 'quiet', when: NO_DATE, left: '', likely: 'No balance was read.' }
   if (by.kind === 'idle')
@@ -159,7 +159,7 @@ function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): 
   }
 }
 
-const toneOf = (daysLeft: number | null): RunOutWords['tone'] => {
+const toneOf = (daysLeft: number | null): RunOutText['tone'] => {
   if (daysLeft === null) return 'good'
   if (daysLeft <= BAD_DAYS) return 'bad'
   return daysLeft <= WARN_DAYS ? 'warn' : 'good'

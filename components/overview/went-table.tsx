@@ -1,9 +1,9 @@
-import { Change, Credits, DataTable, LinkTo } from '@/components/ui'
+import { AppLink, Credits, DataTable, FigureChange } from '@/components/ui'
 import { formatShare, type Nano, toCredits, unitTitle } from '@/lib/kernel'
 import type { BoughtAgain } from '@/lib/money/usage'
 import classes from './overview.module.css'
 
-export interface WentRow {
+export interface SpendBreakdownRow {
   readonly key: string
   readonly name: string
   /** Link to its usage alone; null if it cannot be told apart. */
@@ -20,16 +20,16 @@ export interface WentRow {
 interface WentTableProps {
   /** Name of a row: "Search". */
   readonly what: string
-  readonly rows: readonly WentRow[]
+  readonly rows: readonly SpendBreakdownRow[]
 }
 
 /** Shows where spend went, most expensive first, with its change and what was bought again. */
-export function WentTable({ what, rows }: WentTableProps) {
+export function SpendBreakdownTable({ what, rows }: WentTableProps) {
   const max = rows.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
   const hasAgain = rows.some(({ again }) => again !== null)
   return (
     <>
-      <DataTable<WentRow>
+      <DataTable<SpendBreakdownRow>
         caption={`Spend by ${what.toLowerCase()}`}
         minWidth={560}
         leadsOn
@@ -41,9 +41,9 @@ export function WentTable({ what, rows }: WentTableProps) {
             label: what,
             render: ({ name, href }) =>
               href ? (
-                <LinkTo href={href} size="sm">
+                <AppLink href={href} size="sm">
                   {name}
-                </LinkTo>
+                </AppLink>
               ) : (
                 name
               ),
@@ -67,7 +67,7 @@ export function WentTable({ what, rows }: WentTableProps) {
             isNumeric: true,
             onCard: ({ beforeNano }) => (beforeNano === 0n ? 'none' : undefined),
             render: ({ nano, beforeNano }) => (
-              <Change now={toCredits(nano)} before={toCredits(beforeNano)} first="first spend" />
+              <FigureChange now={toCredits(nano)} before={toCredits(beforeNano)} first="first spend" />
             ),
           },
           ...(hasAgain
@@ -76,8 +76,9 @@ export function WentTable({ what, rows }: WentTableProps) {
                   key: 'again',
                   label: 'Bought again',
                   isNumeric: true,
-                  onCard: ({ again }: WentRow) => (again && again.nano > 0n ? undefined : ('none' as const)),
-                  render: ({ again, items }: WentRow) =>
+                  onCard: ({ again }: SpendBreakdownRow) =>
+                    again && again.nano > 0n ? undefined : ('none' as const),
+                  render: ({ again, items }: SpendBreakdownRow) =>
                     again && items > 0 ? (
                       <span title={`About ${formatShare(partOf(again, items))} of its items`}>
                         <Credits amount={again.nano} />
@@ -102,7 +103,7 @@ const PARTS = {
 } as const
 
 /** Explains the colours of the bars that are drawn. */
-function PartsLegend({ rows }: { readonly rows: readonly WentRow[] }) {
+function PartsLegend({ rows }: { readonly rows: readonly SpendBreakdownRow[] }) {
   const isDrawn = {
     new: rows.some((row) => partsOf(row).fresh > 0),
     again: rows.some((row) => partsOf(row).again > 0),
@@ -132,14 +133,14 @@ const partOf = ({ items: again }: BoughtAgain, items: number): number =>
   Math.min(1, again / Math.max(1, items))
 
 /** Returns the parts in percent of a row's bar. */
-function partsOf({ again, items, searched }: WentRow) {
+function partsOf({ again, items, searched }: SpendBreakdownRow) {
   const repeated = again ? Math.round(partOf(again, items) * 100) : 0
   const other = Math.round((1 - Math.min(1, searched / Math.max(1, items))) * 100)
   return { fresh: Math.max(0, 100 - repeated - other), again: repeated, other }
 }
 
 /** Draws a bar as long as its fraction of the largest: first what was new, last what is compared with nothing. */
-function NewBar({ row, max }: { readonly row: WentRow; readonly max: Nano }) {
+function NewBar({ row, max }: { readonly row: SpendBreakdownRow; readonly max: Nano }) {
   const { fresh, again, other } = partsOf(row)
   return (
     <span

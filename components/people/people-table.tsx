@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
 import { type Column, DataTable, ShownOnce, StateBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
-import type { PersonView, TeamMakers } from '@/lib/teams/accounts'
+import type { PersonView, TeamCreators } from '@/lib/teams/accounts'
 import { PersonActions } from './person-actions'
 
 interface PeopleTableProps {
@@ -147,12 +147,12 @@ function ResetLinkAlert(props: {
 }
 
 interface TeamMakersFormProps {
-  readonly teamsBy: TeamMakers
-  readonly save: Action<{ teamsBy: TeamMakers }>
+  readonly teamsBy: TeamCreators
+  readonly save: Action<{ teamsBy: TeamCreators }>
 }
 
 /** Chooses who may create teams. */
-export function TeamMakersForm({ teamsBy, save }: TeamMakersFormProps) {
+export function TeamCreatorsForm({ teamsBy, save }: TeamMakersFormProps) {
   const [chosen, setChosen] = useState(teamsBy)
   return (
     <SaveForm submitLabel="Save" message="It was saved." save={() => save({ teamsBy: chosen })}>

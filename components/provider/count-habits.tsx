@@ -4,9 +4,9 @@ import {
   type ByOperation,
   formatCount,
   formatMoment,
+  formatPlural,
   OPERATIONS,
   operationEntries,
-  plural,
 } from '@/lib/kernel'
 import type { CountHabit } from '@/lib/upstream/providers'
 
@@ -56,16 +56,16 @@ export function describeCountHabit(
   timeZone: string,
 ): string {
   const { keepsToCount, leastCount, kept, needed, broken } = habit
-  if (name === null) return `Takes no count. A call holds the largest page, ${plural(maximum, 'item')}.`
-  const holds = `A call holds the largest page, ${plural(maximum, 'item')}, however few it asks for`
+  if (name === null) return `Takes no count. A call holds the largest page, ${formatPlural(maximum, 'item')}.`
+  const holds = `A call holds the largest page, ${formatPlural(maximum, 'item')}, however few it asks for`
   const since = `${formatCount(kept)} of ${formatCount(needed)} pages so far`
   if (keepsToCount && leastCount > floor)
-    return `Keeps to counts of ${formatCount(leastCount)} and more: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for; one that asks for less holds the largest page, ${plural(maximum, 'item')}.`
+    return `Keeps to counts of ${formatCount(leastCount)} and more: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for; one that asks for less holds the largest page, ${formatPlural(maximum, 'item')}.`
   if (keepsToCount)
     return `Keeps to counts: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for.`
   if (broken === null)
-    return `Not known yet whether it keeps to counts: Purser needs ${formatCount(needed)} full pages that asked for fewer than ${plural(maximum, 'item')}, and has seen ${formatCount(kept)}. ${holds}.`
+    return `Not known yet whether it keeps to counts: Purser needs ${formatCount(needed)} full pages that asked for fewer than ${formatPlural(maximum, 'item')}, and has seen ${formatCount(kept)}. ${holds}.`
   const { askedItems, cameItems, at } = broken
   const beyond = cameItems > maximum ? ', more than the provider’s largest page' : ''
-  return `Sends more than is asked for: ${plural(cameItems, 'item')}${beyond}, where ${formatCount(askedItems)} were asked for (${formatMoment(at, timeZone)}). ${holds}, until ${formatCount(needed)} pages in a row keep to their count (${since}).`
+  return `Sends more than is asked for: ${formatPlural(cameItems, 'item')}${beyond}, where ${formatCount(askedItems)} were asked for (${formatMoment(at, timeZone)}). ${holds}, until ${formatCount(needed)} pages in a row keep to their count (${since}).`
 }

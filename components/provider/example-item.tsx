@@ -3,7 +3,7 @@
 import { Button, Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
 import { DataTable, PlainText } from '@/components/ui'
 import type { ProviderTest } from '@/lib/collect/runs'
-import { FIELDS, type ItemPart } from './labels'
+import { ITEM_PART_LABELS, type ItemPart } from './labels'
 
 interface ExampleItemProps {
   readonly label: string
@@ -11,7 +11,7 @@ interface ExampleItemProps {
   onUse(part: ItemPart, path: string): void
 }
 
-const PARTS = Object.keys(FIELDS).filter((name): name is ItemPart => name in FIELDS)
+const PARTS = Object.keys(ITEM_PART_LABELS).filter((name): name is ItemPart => name in ITEM_PART_LABELS)
 
 /** Shows the first item, value by value: a person says what a value is, and the form names its field. */
 export function ExampleItem({ label, example, onUse }: ExampleItemProps) {
@@ -37,7 +37,7 @@ export function ExampleItem({ label, example, onUse }: ExampleItemProps) {
               <MenuDropdown>
                 {PARTS.map((part) => (
                   <MenuItem key={part} onClick={() => onUse(part, path)}>
-                    {FIELDS[part]}
+                    {ITEM_PART_LABELS[part]}
                   </MenuItem>
                 ))}
               </MenuDropdown>

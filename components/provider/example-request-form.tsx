@@ -2,15 +2,15 @@
 
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { Card, tell } from '@/components/ui'
+import { Card, showMessage } from '@/components/ui'
 import { readExample } from './example-request'
 import { PROVIDER_FIELDS } from './fields'
-import type { Texts } from './typed-values'
+import type { ProviderTexts } from './typed-values'
 
 interface ExampleRequestFormProps {
   /** Path of the upstream's address; empty for most. */
   readonly prefix: string
-  onRead(values: Texts): void
+  onRead(values: ProviderTexts): void
 }
 
 /** Fills path, parameter and header from a request that somebody has copied. It never leaves the browser. */
@@ -24,7 +24,7 @@ export function ExampleRequestForm({ prefix, onRead }: ExampleRequestFormProps) 
     setText('')
     onRead(values)
     const labels = PROVIDER_FIELDS.filter(({ name }) => name in values).map(({ label }) => `“${label}”`)
-    tell(`The form has new values for ${labels.join(', ')}. Look them through and save.`)
+    showMessage(`The form has new values for ${labels.join(', ')}. Look them through and save.`)
   }
   return (
     <Card

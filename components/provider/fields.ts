@@ -4,27 +4,35 @@ import { OPERATION_NAMES, OPERATIONS, type Operation } from '@/lib/kernel'
  * The way in which a field is typed: words, several names with commas between, a whole number, one of some choices,
  * parameters as in a URL, the order of a search, or the prices of a list's calls.
  */
-export type FieldKind = 'text' | 'word' | 'names' | 'number' | 'choice' | 'parameters' | 'order' | 'tariff'
+export type ProviderFieldKind =
+  | 'text'
+  | 'word'
+  | 'names'
+  | 'number'
+  | 'choice'
+  | 'parameters'
+  | 'order'
+  | 'tariff'
 
 export interface ProviderField {
   /** Dotted name in the provider. */
   readonly name: string
   readonly label: string
   readonly hint: string
-  readonly kind: FieldKind
+  readonly kind: ProviderFieldKind
   /** True if it may be left empty. */
   readonly mayBeEmpty?: boolean
   readonly choices?: Readonly<Record<string, string>>
 }
 
-export interface FieldGroup {
+export interface ProviderFieldGroup {
   readonly title: string
   readonly text: string
   readonly fields: readonly ProviderField[]
 }
 
 const of =
-  (kind: FieldKind, mayBeEmpty = false) =>
+  (kind: ProviderFieldKind, mayBeEmpty = false) =>
   (name: string, label: string, hint: string): ProviderField => ({
     name,
     label,
@@ -48,7 +56,7 @@ const PRICE =
   'Per item, with a decimal point: 0.15. More parts after a comma and a space: 2 a call, at least 15 a call, from 100 items: 0.1, once a day in UTC. Empty: not known, and spend is shown in items.'
 
 /** Returns the fields on how one list is requested, and where its next page is. */
-function listGroup(operation: Operation): FieldGroup {
+function listGroup(operation: Operation): ProviderFieldGroup {
   const { label, subject, plural } = OPERATIONS[operation]
   const isUser = subject === 'user'
   const who = isUser ? 'user' : 'words'
@@ -130,7 +138,7 @@ function listGroup(operation: Operation): FieldGroup {
 }
 
 /** Fields of a provider, in the order of the page. */
-export const FIELD_GROUPS: readonly FieldGroup[] = [
+export const FIELD_GROUPS: readonly ProviderFieldGroup[] = [
   {
     title: 'Service and keys',
     text: 'Its name and address, and how a key is sent.',

@@ -3,7 +3,7 @@ export { ProviderEditor } from './provider-editor'
 export { ServiceCard } from './service-card'
 export {
   ChangeService,
-  readService,
+  readServiceChoice,
   type ServiceChoice,
   ServiceFields,
   type ServiceOption,

@@ -4,14 +4,14 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { CopyButton, Dialog } from '@/components/ui'
-import { exportJson, importJson, type Texts } from './typed-values'
+import { exportJson, importJson, type ProviderTexts } from './typed-values'
 
 interface JsonDialogProps {
-  readonly texts: Texts
-  readonly base: Texts
+  readonly texts: ProviderTexts
+  readonly base: ProviderTexts
   /** Names of all fields of a provider, including those that the form does not show. */
   readonly names: readonly string[]
-  onImport(texts: Texts): void
+  onImport(texts: ProviderTexts): void
 }
 
 /** Shows the form as JSON, to keep it or to use it elsewhere. Importing fills the form and saves nothing. */

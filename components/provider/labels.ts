@@ -1,7 +1,7 @@
 import type { ProviderTest } from '@/lib/collect/runs'
-import { allOf, formatCredits, inUnit, OPERATIONS, type Operation } from '@/lib/kernel'
+import { formatCredits, formatWithUnit, joinWithAnd, OPERATIONS, type Operation } from '@/lib/kernel'
 import { PROVIDER_FIELDS } from './fields'
-import type { Texts } from './typed-values'
+import type { ProviderTexts } from './typed-values'
 
 type Step = ProviderTest['steps'][number]
 
@@ -63,16 +63,16 @@ export function describeNextPage(operation: Operation, suggestion: ProviderTest[
 type Page = ProviderTest['pages'][number]
 
 /** Describes what the balance says about the price. */
-export function describeFall({ items, fellNano }: Page): string | null {
+export function describeBalanceFall({ items, fellNano }: Page): string | null {
   if (fellNano === null || items === 0) return null
   if (fellNano === 0n) return 'The balance has not fallen yet, so it tells no price.'
   if (fellNano < 0n) return 'The balance rose meanwhile, so it tells no price.'
   const each = fellNano % BigInt(items) === 0n ? `, ${formatCredits(fellNano / BigInt(items))} for each` : ''
-  return `The balance fell by ${inUnit(fellNano)}${each}, if nobody else used the wallet meanwhile.`
+  return `The balance fell by ${formatWithUnit(fellNano)}${each}, if nobody else used the wallet meanwhile.`
 }
 
 /** Returns what a test has not found, each with what to do; empty if it has found everything requested. */
-export const missingIn = ({ pages, steps }: Pick<ProviderTest, 'pages' | 'steps'>): string[] =>
+export const listMissingFindings = ({ pages, steps }: Pick<ProviderTest, 'pages' | 'steps'>): string[] =>
   pages.flatMap((page) => {
     const { label, subject } = OPERATIONS[page.operation]
     const tried = steps.filter(({ operation }) => operation === page.operation)
@@ -87,7 +87,9 @@ export const missingIn = ({ pages, steps }: Pick<ProviderTest, 'pages' | 'steps'
     }
     const { fields } = page.findings
     const needed = OPERATIONS[page.operation].holds === 'people' ? PEOPLE_NEED : POSTS_NEED
-    const lacking = needed.filter((name) => fields[name] === null).map((name) => `“${FIELDS[name]}”`)
+    const lacking = needed
+      .filter((name) => fields[name] === null)
+      .map((name) => `“${ITEM_PART_LABELS[name]}”`)
     return lacking.length === 0
       ? []
       : [
@@ -95,7 +97,7 @@ export const missingIn = ({ pages, steps }: Pick<ProviderTest, 'pages' | 'steps'
         ]
   })
 
-export const FIELDS = {
+export const ITEM_PART_LABELS = {
   id: 'Id',
   text: 'Text',
   author: 'Author',
@@ -111,25 +113,25 @@ const PEOPLE_NEED = ['id', 'handle'] as const
 type Findings = NonNullable<ProviderTest['pages'][number]['findings']>
 
 /** Returns each part of an item with the field that seems to hold it. */
-export const fieldRows = ({ fields }: Findings) =>
-  Object.entries(FIELDS).map(([name, label]) => {
+export const itemPartRows = ({ fields }: Findings) =>
+  Object.entries(ITEM_PART_LABELS).map(([name, label]) => {
     const found = Object.entries(fields ?? {}).find(([each]) => each === name)?.[1] ?? null
     return { label, path: found?.path ?? 'Not found', example: found?.example ?? '' }
   })
 
 /** Returns the labels of the fields that differ between two states of the form. */
-export const changedLabels = (before: Texts, after: Texts): string[] =>
+export const changedFieldLabels = (before: ProviderTexts, after: ProviderTexts): string[] =>
   PROVIDER_FIELDS.filter(({ name }) => before[name] !== after[name]).map(({ label }) => label)
 
 /** Says what a test's findings did to the form; empty if it found nothing. */
-export function describeFilled(hasFindings: boolean, changed: readonly string[]): string {
+export function describeFilledForm(hasFindings: boolean, changed: readonly string[]): string {
   if (!hasFindings) return ''
   if (changed.length === 0) return 'All that was found fits the form already: nothing in it was changed.'
   const names = changed.map((label) => `“${label}”`)
-  return `The form under Advanced was filled with what was found: ${allOf(names)}. Look it through and save it.`
+  return `The form under Advanced was filled with what was found: ${joinWithAnd(names)}. Look it through and save it.`
 }
 
-export type ItemPart = keyof typeof FIELDS
+export type ItemPart = keyof typeof ITEM_PART_LABELS
 
 const namesIn = (text: string): string[] =>
   text
@@ -141,7 +143,7 @@ const namesIn = (text: string): string[] =>
  * Returns the form's values once a person has said that the value at a path is a certain part of an item: the path
  * comes first. The handle and name of an author are named within the author's object, if the form names one.
  */
-export function withValue(texts: Texts, part: ItemPart, path: string): Texts {
+export function assignItemPart(texts: ProviderTexts, part: ItemPart, path: string): ProviderTexts {
   const holder = namesIn(texts['fields.author'] ?? '').find((author) => path.startsWith(`${author}.`))
   const isInside = (part === 'handle' || part === 'name') && holder !== undefined
   const name = isInside ? path.slice(holder.length + 1) : path

@@ -4,25 +4,32 @@ import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { Disclosure, tell } from '@/components/ui'
-import { formatCount, plural } from '@/lib/kernel'
+import { Disclosure, showMessage } from '@/components/ui'
+import { formatCount, formatPlural } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { ExampleRequestForm } from './example-request-form'
 import { FIELD_GROUPS } from './fields'
-import { changedLabels, FIELDS, type ItemPart, withValue } from './labels'
+import { assignItemPart, changedFieldLabels, ITEM_PART_LABELS, type ItemPart } from './labels'
 import { ProviderForm } from './provider-form'
 import { TestPanel, type TestPanelProps } from './test-panel'
-import { doDiffer, type Texts, toOverrides, toTexts, UNSHOWN, type Values } from './typed-values'
+import {
+  HIDDEN_OVERRIDES_NAME,
+  haveTextsChanged,
+  type ProviderTexts,
+  type ProviderValues,
+  toOverrides,
+  toProviderTexts,
+} from './typed-values'
 
 export interface ProviderEditorProps {
   readonly team: string
   /** Identity of the service; another one has its own editor. */
   readonly service: string
-  readonly values: Values
-  readonly deployment: Values
+  readonly values: ProviderValues
+  readonly deployment: ProviderValues
   /** The team's own fields, including those that the form does not show. */
   readonly overrides: Readonly<Record<string, unknown>>
-  readonly defaults: Values
+  readonly defaults: ProviderValues
   readonly sources: Readonly<Record<string, FieldSource>>
   readonly mayEdit: boolean
   /** When the team's own fields were last saved; null if it has none. */
@@ -48,27 +55,27 @@ const NO_CHANGE = 'Nothing was saved: all fields are as they were.'
 export function ProviderEditor(props: ProviderEditorProps) {
   const { team, mayEdit, sources } = props
   const router = useRouter()
-  const saved = toTexts(props.values, props.overrides)
-  const deployment = toTexts(props.deployment)
+  const saved = toProviderTexts(props.values, props.overrides)
+  const deployment = toProviderTexts(props.deployment)
   const [texts, setTexts] = useKeptTexts(team, props.service, saved, props.changedAt)
   const changing = useAction(props.change)
   const resetting = useAction(props.reset)
   const [chosen, setChosen] = useState<boolean | null>(null)
   const refusal = changing.refusal ?? resetting.refusal
-  const isOpen = refusal !== null || (chosen ?? doDiffer(texts, saved))
+  const isOpen = refusal !== null || (chosen ?? haveTextsChanged(texts, saved))
   /** Fills in values and shows them. */
-  const fill = (next: (now: Texts) => Texts) => {
+  const fill = (next: (now: ProviderTexts) => ProviderTexts) => {
     setChosen(null)
     setTexts(next)
   }
 
   const done = (message: string) => {
-    tell(message)
+    showMessage(message)
     router.refresh()
   }
   const use = (part: ItemPart, path: string) => {
-    fill((now) => withValue(now, part, path))
-    tell(`“${FIELDS[part]}” is read from ${path} now. Save the provider, or test it again.`)
+    fill((now) => assignItemPart(now, part, path))
+    showMessage(`“${ITEM_PART_LABELS[part]}” is read from ${path} now. Save the provider, or test it again.`)
   }
   const save = async () => {
     resetting.reset()
@@ -100,9 +107,12 @@ export function ProviderEditor(props: ProviderEditorProps) {
           {...props.testing}
           overrides={() => toOverrides(texts)}
           onFound={(suggestion) => {
-            const found = { ...toTexts(suggestion), [UNSHOWN]: texts[UNSHOWN] ?? '{}' }
+            const found = {
+              ...toProviderTexts(suggestion),
+              [HIDDEN_OVERRIDES_NAME]: texts[HIDDEN_OVERRIDES_NAME] ?? '{}',
+            }
             fill(() => found)
-            return changedLabels(texts, found)
+            return changedFieldLabels(texts, found)
           }}
           onUse={use}
         />
@@ -112,7 +122,7 @@ export function ProviderEditor(props: ProviderEditorProps) {
           texts={texts}
           saved={saved}
           deployment={deployment}
-          defaults={toTexts(props.defaults)}
+          defaults={toProviderTexts(props.defaults)}
           names={Object.keys(props.values)}
           sources={sources}
           mayEdit={mayEdit}
@@ -134,12 +144,12 @@ const FIELD_COUNT = FIELD_GROUPS.reduce((sum, { fields }) => sum + fields.length
 /** Says how many fields there are, and how many the team has changed: "Advanced (27 fields, 0 changed)". */
 function advancedLabel(sources: ProviderEditorProps['sources']): string {
   const changed = Object.values(sources).filter((source) => source === 'team').length
-  return `Advanced (${plural(FIELD_COUNT, 'field')}, ${formatCount(changed)} changed)`
+  return `Advanced (${formatPlural(FIELD_COUNT, 'field')}, ${formatCount(changed)} changed)`
 }
 
 /** The kept texts, and the version of the provider that they change. */
 interface Kept {
-  readonly texts: Texts
+  readonly texts: ProviderTexts
   readonly changedAt: number | null
 }
 
@@ -148,8 +158,8 @@ interface Kept {
  * somebody has saved the provider meanwhile they are dropped, because they would undo that. Texts of one service do
  * not apply to another.
  */
-function useKeptTexts(team: string, service: string, saved: Texts, changedAt: Date | null) {
-  const [texts, setTexts] = useState<Texts>(saved)
+function useKeptTexts(team: string, service: string, saved: ProviderTexts, changedAt: Date | null) {
+  const [texts, setTexts] = useState<ProviderTexts>(saved)
   const name = `purser-provider-${team}-${service}`
   const mark = changedAt?.getTime() ?? null
   const isRead = useRef(false)
@@ -157,13 +167,13 @@ function useKeptTexts(team: string, service: string, saved: Texts, changedAt: Da
     if (isRead.current) return
     isRead.current = true
     const kept = read(name)
-    if (kept?.changedAt !== mark || !doDiffer(kept.texts, saved)) return
+    if (kept?.changedAt !== mark || !haveTextsChanged(kept.texts, saved)) return
     setTexts({ ...saved, ...kept.texts })
-    tell('What you typed and did not save is here again.')
+    showMessage('What you typed and did not save is here again.')
   }, [name, mark, saved])
   useEffect(() => {
     if (!isRead.current) return
-    if (doDiffer(texts, saved)) write(name, { texts, changedAt: mark })
+    if (haveTextsChanged(texts, saved)) write(name, { texts, changedAt: mark })
     else write(name, null)
   }, [name, texts, saved, mark])
   return [texts, setTexts] as const

@@ -4,19 +4,26 @@ import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@ma
 import { type FormEvent, useEffect } from 'react'
 import { type Refusal, RefusalAlert } from '@/components/forms'
 import { Card, ChoiceField, ConfirmButton } from '@/components/ui'
-import { asReadHere, formatCount } from '@/lib/kernel'
+import { formatCount, localiseStoredText } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { FIELD_GROUPS, type ProviderField } from './fields'
 import { JsonDialog } from './json-dialog'
-import { doDiffer, errorAt, firstFault, inputId, type Texts, withLabels } from './typed-values'
+import {
+  fieldErrorAt,
+  fieldInputId,
+  firstFaultyField,
+  haveTextsChanged,
+  labelRefusalFields,
+  type ProviderTexts,
+} from './typed-values'
 
 interface ProviderFormProps {
-  readonly texts: Texts
+  readonly texts: ProviderTexts
   /** The texts as saved. */
-  readonly saved: Texts
+  readonly saved: ProviderTexts
   /** The texts without the team's values. */
-  readonly deployment: Texts
-  readonly defaults: Texts
+  readonly deployment: ProviderTexts
+  readonly defaults: ProviderTexts
   /** Names of all fields of a provider. */
   readonly names: readonly string[]
   readonly sources: Readonly<Record<string, FieldSource>>
@@ -25,7 +32,7 @@ interface ProviderFormProps {
   readonly hasChanges: boolean
   readonly isPending: boolean
   readonly refusal: Refusal | null
-  onChange(texts: Texts): void
+  onChange(texts: ProviderTexts): void
   onSave(): void
   onReset(): Promise<unknown>
 }
@@ -34,8 +41,8 @@ interface ProviderFormProps {
 export function ProviderForm(props: ProviderFormProps) {
   const { texts, saved, defaults, sources, mayEdit, refusal, onChange } = props
   useEffect(() => {
-    const fault = refusal && firstFault(refusal)
-    if (fault) document.getElementById(inputId(fault))?.focus()
+    const fault = refusal && firstFaultyField(refusal)
+    if (fault) document.getElementById(fieldInputId(fault))?.focus()
   }, [refusal])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -57,14 +64,14 @@ export function ProviderForm(props: ProviderFormProps) {
                   source={sourceOf(sources, field.name)}
                   isChanged={texts[field.name] !== saved[field.name]}
                   mayEdit={mayEdit}
-                  error={errorAt(refusal?.fields ?? {}, field.name)}
+                  error={fieldErrorAt(refusal?.fields ?? {}, field.name)}
                   onChange={(value) => onChange({ ...texts, [field.name]: value })}
                 />
               ))}
             </SimpleGrid>
           </Card>
         ))}
-        <RefusalAlert refusal={withLabels(refusal, 'The provider was not changed.')} />
+        <RefusalAlert refusal={labelRefusalFields(refusal, 'The provider was not changed.')} />
         {mayEdit && <Actions {...props} />}
       </Stack>
     </form>
@@ -77,7 +84,7 @@ const sourceOf = (sources: ProviderFormProps['sources'], name: string): FieldSou
 
 function Actions(props: ProviderFormProps) {
   const { texts, saved, deployment, names, hasChanges, isPending, onChange, onReset } = props
-  const isChanged = doDiffer(texts, saved)
+  const isChanged = haveTextsChanged(texts, saved)
   return (
     <Group>
       <Button type="submit" loading={isPending} disabled={!isChanged}>
@@ -139,7 +146,7 @@ export function ProviderFieldInput(props: ProviderFieldInputProps) {
   const origin = isDefault ? '' : ` Default: ${standard === '' ? 'empty' : standard}. ${from}`
   if (!mayEdit) return <Shown field={field} value={value} origin={origin} />
   const common = {
-    id: inputId(field.name),
+    id: fieldInputId(field.name),
     label: field.label,
     description: `${field.hint}${origin}`,
     value,
@@ -180,7 +187,7 @@ export function ProviderFieldInput(props: ProviderFieldInputProps) {
 function shownValue({ choices, kind, name }: ProviderField, value: string): string {
   if (choices) return Object.entries(choices).find(([choice]) => choice === value)?.[1] ?? value
   if (kind === 'number' && value !== '') return formatCount(Number(value))
-  return name.startsWith('price.') ? asReadHere(value) : value
+  return name.startsWith('price.') ? localiseStoredText(value) : value
 }
 
 /** Shows the value as text to people who may not change it, so that nothing looks like an input. */

@@ -1,7 +1,7 @@
 import { Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card, Disclosure, StateBadge } from '@/components/ui'
-import { formatDay, formatRate, plural } from '@/lib/kernel'
+import { formatDay, formatPlural, formatRate } from '@/lib/kernel'
 import type { Provider } from '@/lib/upstream/client'
 
 interface ServiceCardProps {
@@ -36,7 +36,7 @@ export function ServiceCard({ provider, baseUrl, isSandbox, change }: ServiceCar
           <Disclosure
             label={
               unconfirmed.length > 0
-                ? `Not confirmed by public documents: ${plural(unconfirmed.length, 'fact')}`
+                ? `Not confirmed by public documents: ${formatPlural(unconfirmed.length, 'fact')}`
                 : 'Sources'
             }
           >

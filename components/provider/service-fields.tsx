@@ -94,7 +94,11 @@ export function ServiceFields({ options, chosen, isPretend, errors }: ServiceFie
 }
 
 /** Returns the choice in the form that the verb takes. */
-export function readService(team: string, options: readonly ServiceOption[], form: FormData): ServiceChoice {
+export function readServiceChoice(
+  team: string,
+  options: readonly ServiceOption[],
+  form: FormData,
+): ServiceChoice {
   const option = options.find(({ value }) => value === form.get('service'))
   return {
     team,
@@ -120,7 +124,7 @@ export function ChangeService({ team, options, chosen, isPretend, choose }: Chan
       <SaveForm
         submitLabel="Change service"
         message="The service was changed. It is called from the next call on."
-        save={(form) => choose(readService(team, options, form))}
+        save={(form) => choose(readServiceChoice(team, options, form))}
       >
         {(fields) => (
           <>

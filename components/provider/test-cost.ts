@@ -2,9 +2,9 @@ import {
   type ByOperation,
   formatCount,
   formatCredits,
-  maxChargeOf,
+  formatPlural,
+  maxChargeForPage,
   type Operation,
-  plural,
   type Rate,
   type Tariff,
   unitTitle,
@@ -40,9 +40,9 @@ export function describeTestCost({ operations, provokes, costs, rate, accountPat
   const sentences = accountPath === null ? [] : [`One call of ${accountPath}, which is free.`]
   if (chosen.length > 0) {
     const range =
-      calls > chosen.length ? `${chosen.length} to ${formatCount(calls)} calls` : plural(calls, 'call')
+      calls > chosen.length ? `${chosen.length} to ${formatCount(calls)} calls` : formatPlural(calls, 'call')
     sentences.push(
-      `${range} for ${plural(chosen.length, 'page')}: if a path or parameter is not known, Purser tries the usual ones in turn. Refused calls are free.`,
+      `${range} for ${formatPlural(chosen.length, 'page')}: if a path or parameter is not known, Purser tries the usual ones in turn. Refused calls are free.`,
       `Items: at least 0, most likely ${likely}, at most ${formatCount(max)}.`,
       creditsOf(chosen),
     )
@@ -61,7 +61,10 @@ function creditsOf(chosen: readonly OperationCost[]): string {
     return `${unitTitle()}: unknown, since not every price is known yet.`
   const total = (itemsOf: (cost: OperationCost) => number) =>
     formatCredits(
-      chosen.reduce((sum, cost) => sum + (cost.tariff ? maxChargeOf(cost.tariff, itemsOf(cost)) : 0n), 0n),
+      chosen.reduce(
+        (sum, cost) => sum + (cost.tariff ? maxChargeForPage(cost.tariff, itemsOf(cost)) : 0n),
+        0n,
+      ),
     )
   return `${unitTitle()} at the price in force: at least 0, most likely ${total(({ minItems }) => minItems)}, at most ${total(({ maxItems }) => maxItems)}.`
 }

@@ -18,7 +18,7 @@ import {
 import type { ItemPart } from './labels'
 import { describeTestCost, type OperationCost } from './test-cost'
 import { TestReport } from './test-report'
-import { withLabels } from './typed-values'
+import { labelRefusalFields } from './typed-values'
 
 export interface TestKey {
   readonly id: string
@@ -134,7 +134,7 @@ export function TestPanel(
           />
         )}
         <Cost sentences={cost} />
-        <RefusalAlert refusal={withLabels(refusal, 'Nothing was asked.')} />
+        <RefusalAlert refusal={labelRefusalFields(refusal, 'Nothing was asked.')} />
         <Group>
           <ConfirmButton
             size="sm"

@@ -1,19 +1,19 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { DataTable, LinkTo, PlainText } from '@/components/ui'
+import { AppLink, DataTable, PlainText } from '@/components/ui'
 import type { ProviderTest } from '@/lib/collect/runs'
-import { formatCount, formatCredits, inUnit, OPERATIONS, plural } from '@/lib/kernel'
+import { formatCount, formatCredits, formatPlural, formatWithUnit, OPERATIONS } from '@/lib/kernel'
 import {
-  describeFall,
-  describeFilled,
+  describeBalanceFall,
+  describeFilledForm,
   describeFoundCharge,
   describeNextPage,
   describeRetryAfter,
   describeStep,
   describeStepCharge,
-  fieldRows,
   type ItemPart,
-  missingIn,
+  itemPartRows,
+  listMissingFindings,
 } from './labels'
 
 const ExampleItem = dynamic(() => import('./example-item').then((loaded) => loaded.ExampleItem))
@@ -29,7 +29,7 @@ interface TestReportProps {
 
 /** Shows the findings of a test. The upstream's words are shown as text. */
 export function TestReport({ test, changed, team, onUse }: TestReportProps) {
-  const missing = missingIn(test)
+  const missing = listMissingFindings(test)
   return (
     <Stack role="region" aria-label="What the test found">
       <Alert
@@ -44,7 +44,7 @@ export function TestReport({ test, changed, team, onUse }: TestReportProps) {
         {test.requestsPerSecond !== null && (
           <>It allows {formatCount(test.requestsPerSecond)} requests a second. </>
         )}
-        {describeFilled(
+        {describeFilledForm(
           test.pages.some(({ findings }) => findings !== null),
           changed,
         )}
@@ -94,30 +94,30 @@ interface FoundPageProps extends Pick<TestReportProps, 'team' | 'onUse'> {
 
 function FoundPage({ page, suggestion, team, onUse }: FoundPageProps) {
   const { operation, findings, items, chargeNano, runId } = page
-  const cost = chargeNano === null ? 'at an unknown price' : `for ${inUnit(chargeNano)}`
+  const cost = chargeNano === null ? 'at an unknown price' : `for ${formatWithUnit(chargeNano)}`
   return (
     <div>
       <Title order={3} size="h6">
         {OPERATIONS[operation].label}
       </Title>
       <Text size="sm">
-        {items === 0 ? 'No items were bought. ' : `${plural(items, 'item')} ${cost}. `}
-        <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+        {items === 0 ? 'No items were bought. ' : `${formatPlural(items, 'item')} ${cost}. `}
+        <AppLink href={`/${team}/runs/${runId}`} size="sm">
           On the ledger
-        </LinkTo>
+        </AppLink>
       </Text>
       {findings && (
         <>
           <Text size="sm">
             The list of items is {findings.arrayPath === '' ? 'the answer itself' : findings.arrayPath}.{' '}
             {describeNextPage(operation, suggestion)} {describeFoundCharge(findings.charge)}{' '}
-            {describeFall(page)}
+            {describeBalanceFall(page)}
           </Text>
           {findings.fields && (
             <DataTable
               caption={`Fields of an item: ${OPERATIONS[operation].label}`}
               minWidth={480}
-              rows={fieldRows(findings)}
+              rows={itemPartRows(findings)}
               keyOf={({ label }) => label}
               columns={[
                 { key: 'what', label: 'What', render: ({ label }) => label },

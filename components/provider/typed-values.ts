@@ -1,19 +1,19 @@
 import type { Refusal } from '@/components/forms'
-import { withoutMark } from '@/lib/kernel'
+import { removeByteOrderMark } from '@/lib/kernel'
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
-import { readTariff, TARIFF_TO_TYPE, writeTariff } from './typed-tariff'
+import { readTariff, TARIFF_HINT, writeTariff } from './typed-tariff'
 
 /**
  * A provider's values by their dotted names, in the server's form. A nullable group is one value, such as `account`.
  */
-export type Values = Readonly<Record<string, unknown>>
+export type ProviderValues = Readonly<Record<string, unknown>>
 /** A provider's values in typed form. */
-export type Texts = Readonly<Record<string, string>>
+export type ProviderTexts = Readonly<Record<string, string>>
 
 type Json = Record<string, unknown>
 
 /** Name under which the texts keep, as JSON, the team's fields that the form does not show. */
-export const UNSHOWN = '*'
+export const HIDDEN_OVERRIDES_NAME = '*'
 const NONE = '{}'
 /** Name of the group that is null if the service reports no balance. */
 const ACCOUNT = 'account'
@@ -36,7 +36,7 @@ function textOf({ kind }: ProviderField, value: unknown): string {
 const asTyped = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Returns a value by its dotted name, also within a value that is a group. */
-function valueAt(values: Values, name: string): unknown {
+function valueAt(values: ProviderValues, name: string): unknown {
   if (name in values) return values[name]
   const dot = name.lastIndexOf('.')
   const group = dot < 0 ? null : valueAt(values, name.slice(0, dot))
@@ -44,15 +44,15 @@ function valueAt(values: Values, name: string): unknown {
 }
 
 /** Returns whether any of these texts differs from what was saved. */
-export const doDiffer = (texts: Texts, saved: Texts): boolean =>
+export const haveTextsChanged = (texts: ProviderTexts, saved: ProviderTexts): boolean =>
   Object.entries(texts).some(([name, text]) => saved[name] !== text)
 
 /** Converts a provider's values to texts, with those of the team's own fields that the form does not show. */
-export const toTexts = (values: Values, overrides: Readonly<Json> = {}): Texts => ({
+export const toProviderTexts = (values: ProviderValues, overrides: Readonly<Json> = {}): ProviderTexts => ({
   ...Object.fromEntries(
     PROVIDER_FIELDS.map((field) => [field.name, textOf(field, valueAt(values, field.name))]),
   ),
-  [UNSHOWN]: JSON.stringify(unshownOf(overrides)),
+  [HIDDEN_OVERRIDES_NAME]: JSON.stringify(unshownOf(overrides)),
 })
 
 const isShown = (name: string): boolean => PROVIDER_FIELDS.some((field) => field.name === name)
@@ -69,10 +69,10 @@ function unshownOf(overrides: Readonly<Json>): Json {
  * Converts typed values to overrides for the server, with those that the form does not show. A text without a clear
  * value is sent as it is, and the server refuses it.
  */
-export const toOverrides = (texts: Texts): Json => overridesOf(texts, PROVIDER_FIELDS)
+export const toOverrides = (texts: ProviderTexts): Json => overridesOf(texts, PROVIDER_FIELDS)
 
-function overridesOf(texts: Texts, fields: readonly ProviderField[]): Json {
-  const unshown = parse(texts[UNSHOWN] ?? NONE)
+function overridesOf(texts: ProviderTexts, fields: readonly ProviderField[]): Json {
+  const unshown = parse(texts[HIDDEN_OVERRIDES_NAME] ?? NONE)
   const overrides: Json = isPlain(unshown) ? { ...unshown } : {}
   for (const field of fields)
     put(overrides, field.name.split('.'), valueIn(field, (texts[field.name] ?? '').trim()))
@@ -120,16 +120,16 @@ function orderIn(text: string): unknown {
   return name === undefined ? text : { name, latest, top }
 }
 
-export type Imported =
-  | { readonly texts: Texts; readonly problem: null }
+export type ImportResult =
+  | { readonly texts: ProviderTexts; readonly problem: null }
   | { readonly texts: null; readonly problem: string }
 
 /**
  * Reads overrides from JSON, laid over the values in force without any. `names` are those of all fields of a provider.
  * An unusable text changes nothing.
  */
-export function importJson(json: string, base: Texts, names: readonly string[]): Imported {
-  const refused = (problem: string): Imported => ({ texts: null, problem })
+export function importJson(json: string, base: ProviderTexts, names: readonly string[]): ImportResult {
+  const refused = (problem: string): ImportResult => ({ texts: null, problem })
   const given = parse(json)
   if (given === undefined) return refused('This is not JSON. Nothing was changed.')
   if (!isPlain(given))
@@ -145,7 +145,11 @@ export function importJson(json: string, base: Texts, names: readonly string[]):
       .filter(([name, value]) => name === field.name || (value === null && field.name.startsWith(`${name}.`)))
       .map(([, value]) => [field.name, textOf(field, value)]),
   )
-  const texts = { ...base, ...Object.fromEntries(shown), [UNSHOWN]: JSON.stringify(unshownOf(given)) }
+  const texts = {
+    ...base,
+    ...Object.fromEntries(shown),
+    [HIDDEN_OVERRIDES_NAME]: JSON.stringify(unshownOf(given)),
+  }
   return { texts, problem: null }
 }
 
@@ -158,7 +162,7 @@ function flattened(given: object, at = ''): [string, unknown][] {
 
 function parse(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(withoutMark(json))
+    const value: unknown = JSON.parse(removeByteOrderMark(json))
     return value
   } catch {
     return undefined
@@ -166,7 +170,7 @@ function parse(json: string): unknown {
 }
 
 /** Writes the typed fields that differ from those of `base` as JSON, to keep or to import elsewhere. */
-export function exportJson(texts: Texts, base: Texts): string {
+export function exportJson(texts: ProviderTexts, base: ProviderTexts): string {
   const differing = PROVIDER_FIELDS.filter(({ name }) => texts[name] !== base[name])
   return JSON.stringify(overridesOf(texts, differing), null, 2)
 }
@@ -178,8 +182,8 @@ const isTariff = (name: string): boolean =>
  * Returns the problem of a field. The server names a list's faulty entry by its index, and a part of a price by its
  * name. For a price as a whole it says how a file writes it, while a form says what to type.
  */
-export function errorAt(fields: Readonly<Record<string, string>>, name: string): string | undefined {
-  if (fields[name] !== undefined && isTariff(name)) return TARIFF_TO_TYPE
+export function fieldErrorAt(fields: Readonly<Record<string, string>>, name: string): string | undefined {
+  if (fields[name] !== undefined && isTariff(name)) return TARIFF_HINT
   const [at, why] = Object.entries(fields).find(([each]) => each.startsWith(`${name}.`)) ?? []
   const isStranger = at !== undefined && isTariff(name) && !why?.startsWith('must')
   return isStranger ? `cannot be used: ${at.slice(name.length + 1)}: ${why}` : (fields[name] ?? why)
@@ -188,19 +192,19 @@ export function errorAt(fields: Readonly<Record<string, string>>, name: string):
 /** Returns the fields that a refusal names, in the order of the form. */
 const faultsIn = ({ fields }: Refusal) =>
   PROVIDER_FIELDS.flatMap(({ name, label }) => {
-    const why = errorAt(fields, name)
+    const why = fieldErrorAt(fields, name)
     return why === undefined ? [] : [{ name, label, why }]
   })
 
 /** Returns the first field that a refusal names, where the person has to look; null if it names none. */
-export const firstFault = (refusal: Refusal): string | null => faultsIn(refusal)[0]?.name ?? null
+export const firstFaultyField = (refusal: Refusal): string | null => faultsIn(refusal)[0]?.name ?? null
 
 /** Rewords a refusal so that it names its fields as the form does, after stating what was not done. */
-export function withLabels(refusal: Refusal | null, notDone: string): Refusal | null {
+export function labelRefusalFields(refusal: Refusal | null, notDone: string): Refusal | null {
   if (refusal === null) return null
   const faults = faultsIn(refusal).map(({ label, why }) => `“${label}” ${why}.`)
   return faults.length === 0 ? refusal : { ...refusal, message: [notDone, ...faults].join(' ') }
 }
 
 /** Returns the id of a field's input. */
-export const inputId = (name: string): string => `provider-${name}`
+export const fieldInputId = (name: string): string => `provider-${name}`

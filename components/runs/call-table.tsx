@@ -8,16 +8,22 @@ import { RawDrawer } from '@/components/items/dialogs'
 import { DataTable, EmptyState, StateBadge } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 import {
-  asReadHere,
   currentUnit,
   formatCreditsInColumn,
   formatDuration,
   formatMoment,
+  localiseStoredText,
   UNKNOWN_FIGURE,
   unitTitle,
 } from '@/lib/kernel'
 import type { EntryView } from '@/lib/money/ledger'
-import { describeAsked, describeItems, isChargeKnown, numberTries, OUTCOMES } from './call-labels'
+import {
+  describeCallItems,
+  describeCallSubject,
+  isChargeKnown,
+  numberAttempts,
+  OUTCOME_LABELS,
+} from './call-labels'
 import classes from './runs.module.css'
 
 type Call = Pick<
@@ -63,14 +69,14 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
       <DataTable
         caption={`${which} of this run on the ledger, newest first, times in ${timeZone}`}
         minWidth={760}
-        rows={numberTries(calls, isWhole)}
+        rows={numberAttempts(calls, isWhole)}
         keyOf={({ call }) => call.id}
         columns={[
           {
             key: 'page',
             label: 'Page',
             onCard: 'named',
-            render: ({ call }) => describeAsked(call),
+            render: ({ call }) => describeCallSubject(call),
           },
           {
             key: 'try',
@@ -80,7 +86,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
           },
           { key: 'at', label: 'Ended', render: ({ call }) => formatMoment(call.at, timeZone) },
           { key: 'outcome', label: 'Outcome', render: ({ call }) => <Outcome call={call} /> },
-          { key: 'items', label: 'Items', isNumeric: true, render: ({ call }) => describeItems(call) },
+          { key: 'items', label: 'Items', isNumeric: true, render: ({ call }) => describeCallItems(call) },
           {
             key: 'charge',
             label: unitTitle(),
@@ -150,12 +156,12 @@ const Charge = ({ call }: { readonly call: Call }) =>
   )
 
 function Outcome({ call }: { readonly call: Call }) {
-  const { tone, word } = OUTCOMES[call.outcome]
+  const { tone, word } = OUTCOME_LABELS[call.outcome]
   return (
     <>
       <StateBadge tone={tone}>{word}</StateBadge>
       {call.outcome === 'UNKNOWN' && <span className={classes.reason}>May have been charged</span>}
-      {call.reason && <span className={classes.reason}>{asReadHere(call.reason)}</span>}
+      {call.reason && <span className={classes.reason}>{localiseStoredText(call.reason)}</span>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 export { FindItemForm, FoundItemView } from '@/components/items/find-item'
 export { FirstItems, NewestItems } from '@/components/items/first-items'
 export { ItemsMenu } from '@/components/items/items-menu'
-export { describeSize, OUTCOMES } from './call-labels'
+export { describePageSize, OUTCOME_LABELS } from './call-labels'
 export { CallTable } from './call-table'
 export { describeCharge } from './labels'
 export { ProblemAlert } from './problem-alert'

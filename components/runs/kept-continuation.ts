@@ -6,7 +6,7 @@ export type ShownProblem = Pick<
 > & { readonly kind: string }
 
 /** This browser's position in a run: how to continue, and why the last page failed. */
-export interface KeptContinuation {
+export interface StoredContinuation {
   readonly continuation: string
   /** Number of the run's pages at that time: if the run has two more, another request continued from here. */
   readonly pages: number
@@ -27,13 +27,13 @@ export function usableContinuation(
   stored: string | null,
   pages: number,
   now: number,
-): KeptContinuation | null {
+): StoredContinuation | null {
   const place = stored === null ? null : parseKept(stored)
   if (place === null || place.pages < pages - 1) return null
   return place.pages < pages || now - place.keptAt < LIFE_MS ? place : null
 }
 
-function parseKept(stored: string): KeptContinuation | null {
+function parseKept(stored: string): StoredContinuation | null {
   try {
     const value: unknown = JSON.parse(stored)
     return isKept(value) ? value : null
@@ -45,7 +45,7 @@ function parseKept(stored: string): KeptContinuation | null {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const isKept = (value: unknown): value is KeptContinuation =>
+const isKept = (value: unknown): value is StoredContinuation =>
   isObject(value) &&
   typeof value.continuation === 'string' &&
   typeof value.pages === 'number' &&
@@ -66,7 +66,7 @@ const nameOf = (runId: string): string => `${PREFIX}${runId}`
  * Reads this browser's position in a run, so that a reload or another tab continues there. The sealed continuation is
  * useless in any other session, and only sent in a request's body.
  */
-export function readContinuation(runId: string, pages: number): KeptContinuation | null {
+export function readStoredContinuation(runId: string, pages: number): StoredContinuation | null {
   try {
     return usableContinuation(localStorage.getItem(nameOf(runId)), pages, Date.now())
   } catch {
@@ -76,7 +76,7 @@ export function readContinuation(runId: string, pages: number): KeptContinuation
 }
 
 /** Stores the position of an answer, or forgets the run's position if the answer has none. */
-export function keepContinuation({ runId, continuation, totals, problem }: PageAnswer): void {
+export function storeContinuation({ runId, continuation, totals, problem }: PageAnswer): void {
   const shown = problem && {
     kind: problem.kind,
     charged: problem.charged,
@@ -87,7 +87,7 @@ export function keepContinuation({ runId, continuation, totals, problem }: PageA
     removeOld()
     if (continuation === null) localStorage.removeItem(nameOf(runId))
     else {
-      const place: KeptContinuation = {
+      const place: StoredContinuation = {
         continuation,
         pages: totals.pages,
         keptAt: Date.now(),

@@ -4,14 +4,14 @@ import {
   formatCount,
   formatCredits,
   formatMoment,
+  formatPlural,
   formatRounded,
   formatTime,
-  inUnit,
+  formatWithUnit,
   type Nano,
-  plural,
   RUN_ENDS,
 } from '@/lib/kernel'
-import type { Came } from './use-next-page'
+import type { ReceivedPage } from './use-next-page'
 
 /** The reasons why a run took no further page. */
 const END_REASONS: Record<EndReason, string> = {
@@ -41,7 +41,7 @@ const END_REASONS: Record<EndReason, string> = {
 }
 
 /** Explains why a run took no further page and, if it found nothing, what to do. */
-export const describeEnd = (
+export const describeEndReason = (
   endReason: EndReason,
   { items, reusedItems }: Pick<RunTotals, 'items' | 'reusedItems'>,
 ): string =>
@@ -52,11 +52,11 @@ export const describeEnd = (
 const STATES: Record<EndReason, string> = RUN_ENDS
 
 /** Describes a run's charge so far: credits, items without a known price, and unknown calls. */
-export function describeCharge(totals: RunTotals, write: Write = inUnit): string {
+export function describeCharge(totals: RunTotals, write: Write = formatWithUnit): string {
   const { pages, unknownCalls, unknownItems } = totals
   const known = describeKnown(totals, write)
   if (unknownCalls === 0) return known
-  const unknown = `${plural(unknownCalls, 'call')}, at most ${plural(unknownItems, 'item')}`
+  const unknown = `${formatPlural(unknownCalls, 'call')}, at most ${formatPlural(unknownItems, 'item')}`
   return pages === 0 ? `Unknown (${unknown})` : `${known} + unknown (${unknown})`
 }
 
@@ -66,18 +66,18 @@ type Write = (amount: Nano) => string
 function describeKnown({ chargeNano, unpricedItems, items }: RunTotals, write: Write): string {
   const charge = write(chargeNano)
   if (unpricedItems === 0) return charge
-  const unpriced = `${plural(unpricedItems, 'item')} without a known price`
+  const unpriced = `${formatPlural(unpricedItems, 'item')} without a known price`
   return unpricedItems === items ? unpriced : `${charge} + ${unpriced}`
 }
 
 /** Says that a page has come, and which items it brought. Indices begin at zero. */
-export function describePage({ page, first, last }: Came): string {
+export function describePage({ page, first, last }: ReceivedPage): string {
   if (first === null || last === null) return `Page ${page} is empty.`
   return `Loaded page ${page} (items ${formatCount(first + 1)}–${formatCount(last + 1)}).`
 }
 
 /** Describes a run's state in a word or two. One that goes page by page waits for the person. */
-export const describeState = ({
+export const describeRunState = ({
   endReason,
   isInBackground,
 }: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
@@ -87,7 +87,7 @@ export const describeState = ({
  * Describes how much of a run is new, and what the rest cost again. Two first runs at once share their items: each is
  * new in one of them.
  */
-export function describeNews(
+export function describeNewItems(
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   { items, reusedItems, newItems, chargeNano }: RunTotals,
 ): string {
@@ -99,8 +99,8 @@ export function describeNews(
   const cost = share / BigInt(items)
   // “About” marks a share, because only the sum of a run's pages is known exactly.
   const isExact = again >= items || chargeNano % BigInt(items) === 0n
-  const told = isExact ? inUnit(cost) : `about ${formatRounded(cost)} ${currentUnit()}`
-  return `${formatCount(newItems)} · ${plural(again, 'repeat')} (${told})`
+  const told = isExact ? formatWithUnit(cost) : `about ${formatRounded(cost)} ${currentUnit()}`
+  return `${formatCount(newItems)} · ${formatPlural(again, 'repeat')} (${told})`
 }
 
 /** Describes how many items came from pages bought earlier; null if none. */
@@ -115,15 +115,15 @@ export function describeReused(
 }
 
 /** Says that a run exceeded its cap, and why; null if it did not. */
-export function describePassed(
+export function describeExceededCap(
   { capItems, capNano }: Pick<RunView, 'capItems' | 'capNano'>,
   { items, chargeNano }: Pick<RunTotals, 'items' | 'chargeNano'>,
 ): string | null {
   const why = 'the API’s page was larger than asked for.'
   if (capItems !== null && items > capItems)
-    return `It came to ${plural(items, 'item')}, more than its cap of ${formatCount(capItems)}: ${why}`
+    return `It came to ${formatPlural(items, 'item')}, more than its cap of ${formatCount(capItems)}: ${why}`
   if (capNano !== null && chargeNano > capNano)
-    return `It came to ${inUnit(chargeNano)}, more than its cap of ${formatCredits(capNano)}: its pages were larger, or dearer, than known before.`
+    return `It came to ${formatWithUnit(chargeNano)}, more than its cap of ${formatCredits(capNano)}: its pages were larger, or dearer, than known before.`
   return null
 }
 
@@ -138,7 +138,7 @@ export const describeWait = (until: Date, timeZone: string, now: number | null):
   `Waiting for the service’s limit until ${(now !== null && until.getTime() - now < DAY_MS ? formatTime : formatMoment)(until, timeZone)}`
 
 /** Describes when a run stops, in a sentence. */
-export function describeConditions(
+export function describeStopConditions(
   {
     capItems,
     capNano,
@@ -148,8 +148,8 @@ export function describeConditions(
   timeZone: string,
 ): string {
   const ends = [
-    capItems !== null && `at ${plural(capItems, 'item')}`,
-    capNano !== null && `at ${inUnit(capNano)}`,
+    capItems !== null && `at ${formatPlural(capItems, 'item')}`,
+    capNano !== null && `at ${formatWithUnit(capNano)}`,
     untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
     untilKnown && 'at known items',
     'at the last page',

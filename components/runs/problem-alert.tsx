@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LinkTo, PlainText } from '@/components/ui'
-import { asReadHere } from '@/lib/kernel'
+import { AppLink, PlainText } from '@/components/ui'
+import { localiseStoredText } from '@/lib/kernel'
 import type { ShownProblem } from './kept-continuation'
 
 interface ProblemAlertProps {
@@ -18,7 +18,7 @@ export function ProblemAlert({ problem, provider = null, children }: ProblemAler
   const advice = providerAdvice(kind)
   return (
     <Alert role="alert" color="orange" variant="light" title={problemTitle(kind)}>
-      <Text size="sm">{asReadHere(message)}</Text>
+      <Text size="sm">{localiseStoredText(message)}</Text>
       <Text size="sm" mt={4}>
         {describeProblemCharge(charged)}
       </Text>
@@ -33,9 +33,9 @@ export function ProblemAlert({ problem, provider = null, children }: ProblemAler
       {advice !== null && provider !== null && (
         <Text size="sm" mt={4}>
           {advice}{' '}
-          <LinkTo href={provider} size="sm">
+          <AppLink href={provider} size="sm">
             Open the provider
-          </LinkTo>
+          </AppLink>
         </Text>
       )}
       {children}
@@ -78,7 +78,7 @@ export function providerAdvice(kind: string | undefined): string | null {
 const KEY_KINDS = ['wallet_empty', 'key_refused', 'key_disabled']
 
 /** Returns whether a check of the key shows if it works again, and resumes its calls. */
-export const mayNeedCheck = (kind: string | undefined): boolean =>
+export const canCheckResumeKey = (kind: string | undefined): boolean =>
   kind === 'wallet_empty' || kind === 'key_refused'
 
 /** Says what to do if the key is the problem, for those who may check keys and for others; else null. */

@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import type { Ref, RefObject } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
-import { describeEnd } from './labels'
+import { describeEndReason } from './labels'
 import classes from './runs.module.css'
 
 /** Also true before the browser's storage is read, so it is there from the first paint on. */
@@ -26,26 +26,26 @@ interface RunEndProps {
 export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndProps) {
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
-      {endReason ? describeEnd(endReason, totals) : NOT_HERE} {note}{' '}
+      {endReason ? describeEndReason(endReason, totals) : NOT_HERE} {note}{' '}
       {again && (
-        <LinkTo href={again} size="sm">
+        <AppLink href={again} size="sm">
           Run again
-        </LinkTo>
+        </AppLink>
       )}
     </Text>
   )
 }
 
-export type GoOn = Action<{ team: string; runId: string }>
+export type ContinueRun = Action<{ team: string; runId: string }>
 
 interface GoOnButtonProps {
   readonly team: string
   readonly runId: string
-  readonly goOn: GoOn
+  readonly goOn: ContinueRun
 }
 
 /** Continues a background run after its last page. */
-export function GoOnButton({ team, runId, goOn }: GoOnButtonProps) {
+export function ContinueRunButton({ team, runId, goOn }: GoOnButtonProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(goOn)
   const press = async () => {
@@ -109,7 +109,7 @@ export const PriceNote = ({ price }: { readonly price: string }) => (
  * while the browser's store is not read yet, when nobody knows whether this browser can continue; null for people who only
  * look at an open run.
  */
-export type WayOn = 'next' | 'background' | 'end' | 'unread' | null
+export type HowRunContinues = 'next' | 'background' | 'end' | 'unread' | null
 
 interface RunHere {
   readonly run: Pick<RunView, 'isInBackground'>
@@ -121,7 +121,7 @@ interface RunHere {
 }
 
 /** Decides how a run continues, as this browser sees it. */
-export function wayOn({ run, mayRun, endReason, continuation }: RunHere): WayOn {
+export function howRunContinues({ run, mayRun, endReason, continuation }: RunHere): HowRunContinues {
   if (endReason !== null) return 'end'
   if (run.isInBackground) return 'background'
   if (continuation === null) return 'end'

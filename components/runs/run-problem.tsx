@@ -2,10 +2,10 @@
 
 import { Button, Group, Text } from '@mantine/core'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { LinkTo, useTellDone } from '@/components/ui'
+import { AppLink, useDoneMessage } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import type { ShownProblem } from './kept-continuation'
-import { keyAdvice, mayNeedCheck, ProblemAlert } from './problem-alert'
+import { canCheckResumeKey, keyAdvice, ProblemAlert } from './problem-alert'
 
 interface RunProblemProps {
   readonly team: string
@@ -49,16 +49,18 @@ export function KeyHelp({ team, keyId, kind, checkKey, again }: KeyHelpProps) {
   return (
     <Group gap="sm">
       <Text size="sm">{advice}</Text>
-      {checkKey && mayNeedCheck(kind) && <CheckKeyButton team={team} keyId={keyId} checkKey={checkKey} />}
+      {checkKey && canCheckResumeKey(kind) && (
+        <CheckKeyButton team={team} keyId={keyId} checkKey={checkKey} />
+      )}
       {checkKey && (
-        <LinkTo href={`/${team}/keys`} size="sm">
+        <AppLink href={`/${team}/keys`} size="sm">
           Open the keys
-        </LinkTo>
+        </AppLink>
       )}
       {again && (
-        <LinkTo href={again} size="sm">
+        <AppLink href={again} size="sm">
           Run the search with another key
-        </LinkTo>
+        </AppLink>
       )}
     </Group>
   )
@@ -73,7 +75,7 @@ function CheckKeyButton({
   readonly keyId: string
   readonly checkKey: CheckKey
 }) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, refusal, isPending } = useAction(checkKey)
   const check = async () => {
     const { ok } = await call({ team, keyId })
@@ -107,9 +109,9 @@ export function BudgetHelp({
       {kind === 'budget_stopped'
         ? 'Try again here once there is room: the run keeps its place for 15 minutes.'
         : 'It can run again once there is room.'}{' '}
-      <LinkTo href={`/${team}/budgets`} size="sm">
+      <AppLink href={`/${team}/budgets`} size="sm">
         Open the budgets
-      </LinkTo>
+      </AppLink>
     </Text>
   )
 }

@@ -3,10 +3,10 @@
 import { Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { useEvery } from '@/components/ui'
+import { usePolledValue } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { formatCount, plural } from '@/lib/kernel'
-import { describeConditions, describePause, describeWait } from './labels'
+import { formatCount, formatPlural } from '@/lib/kernel'
+import { describePause, describeStopConditions, describeWait } from './labels'
 import type { WatchedRun } from './use-run-progress'
 
 export type CancelRun = Action<{ team: string; runId: string }>
@@ -27,7 +27,7 @@ const SECOND_MS = 1000
 /** Shows the progress of a background run, its remaining time, and the button that cancels it. */
 export function RunProgressBar(props: RunProgressBarProps) {
   const { team, run, watched, timeZone, cancelRun, onCancel } = props
-  const now = useEvery<number | null>(SECOND_MS, true, null, Date.now)
+  const now = usePolledValue<number | null>(SECOND_MS, true, null, Date.now)
   const { totals, key, status, waitingUntil } = watched
   const had = totals.items + totals.reusedItems
   const part = run.capItems === null ? null : Math.min(1, had / run.capItems)
@@ -43,7 +43,8 @@ export function RunProgressBar(props: RunProgressBarProps) {
                 : 'Running'}
           </Text>
           <Text size="sm" c="dimmed">
-            {describeConditions(run, timeZone)} You may close this page: the run goes on while Purser runs.
+            {describeStopConditions(run, timeZone)} You may close this page: the run goes on while Purser
+            runs.
           </Text>
         </div>
         {cancelRun && <CancelButton team={team} runId={run.id} cancelRun={cancelRun} onCancel={onCancel} />}
@@ -52,13 +53,13 @@ export function RunProgressBar(props: RunProgressBarProps) {
         <Progress
           value={part * 100}
           mt="xs"
-          aria-label={`${formatCount(had)} of ${plural(run.capItems ?? 0, 'item')}`}
+          aria-label={`${formatCount(had)} of ${formatPlural(run.capItems ?? 0, 'item')}`}
         />
       )}
       <Text size="xs" c="dimmed" mt={6}>
         {[
-          key && `${plural(key.sentLastSecond, 'request')} in the last second on this key`,
-          key && key.queued > 0 && `${plural(key.queued, 'call')} in its queue`,
+          key && `${formatPlural(key.sentLastSecond, 'request')} in the last second on this key`,
+          key && key.queued > 0 && `${formatPlural(key.queued, 'call')} in its queue`,
           key && key.pausedForMs > 0 && !waitingUntil && describePause(key),
           now !== null && timeLeft(run, had, now),
         ]
@@ -76,8 +77,8 @@ function timeLeft(run: RunView, had: number, now: number): string | null {
   const leftS = Math.ceil((passedMs * (run.capItems - had)) / had / SECOND_MS)
   if (leftS <= 0) return null
   return leftS < 90
-    ? `${plural(leftS, 'second')} left at most`
-    : `${plural(Math.ceil(leftS / 60), 'minute')} left at most`
+    ? `${formatPlural(leftS, 'second')} left at most`
+    : `${formatPlural(Math.ceil(leftS / 60), 'minute')} left at most`
 }
 
 interface CancelButtonProps {

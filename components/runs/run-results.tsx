@@ -9,9 +9,16 @@ import type { MarkItem } from '@/components/items/use-marks'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
-import { asReadHere } from '@/lib/kernel'
-import { describePage, describePassed } from './labels'
-import { type GoOn, GoOnButton, NextPageButton, PriceNote, RunEnd, wayOn } from './run-end'
+import { localiseStoredText } from '@/lib/kernel'
+import { describeExceededCap, describePage } from './labels'
+import {
+  type ContinueRun,
+  ContinueRunButton,
+  howRunContinues,
+  NextPageButton,
+  PriceNote,
+  RunEnd,
+} from './run-end'
 import type { CheckKey } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
@@ -22,7 +29,7 @@ import { useRunProgress } from './use-run-progress'
 // Loaded on demand, because most runs do not show them.
 const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded.BudgetHelp))
 const DeletedNote = dynamic(() =>
-  import('@/components/items/deleted-items').then((loaded) => loaded.DeletedNote),
+  import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))
@@ -48,7 +55,7 @@ interface RunResultsProps {
   readonly fetchNextPage: FetchNextPage
   readonly cancelRun: CancelRun
   /** Continues a run that ended after empty pages. */
-  readonly goOn: GoOn
+  readonly goOn: ContinueRun
   /** Address at which to test the provider; null for people who may not. */
   readonly provider: string | null
   /** Null for people who may not check keys. */
@@ -117,12 +124,14 @@ export function RunResults(props: RunResultsProps) {
             ref={instead}
             endReason={endReason}
             totals={totals}
-            note={[describePassed(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
+            note={[describeExceededCap(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
             again={again}
           />
         )}
       </div>
-      {way === 'end' && mayRun && run.may.goOn && <GoOnButton team={team} runId={run.id} goOn={props.goOn} />}
+      {way === 'end' && mayRun && run.may.goOn && (
+        <ContinueRunButton team={team} runId={run.id} goOn={props.goOn} />
+      )}
       {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       <ItemsOfRun {...props} ref={list} totals={totals} isOver={endReason !== null} />
@@ -144,7 +153,7 @@ function useRunHere(
   const start = { team, runId: run.id, totals: run, endReason: run.endReason, onItems }
   const page = useNextPage(start, fetchNextPage)
   const { totals, endReason } = watched ?? page
-  const way = wayOn({ run, mayRun, endReason, continuation: page.continuation })
+  const way = howRunContinues({ run, mayRun, endReason, continuation: page.continuation })
   return { way, totals, endReason, watched, page }
 }
 
@@ -183,7 +192,7 @@ const isFocusAt = (element: Element | null): boolean =>
   document.activeElement === element || document.activeElement === document.body
 
 const noteOf = ({ endNote, cancelledByName }: Pick<RunView, 'endNote' | 'cancelledByName'>): string | null =>
-  endNote !== null ? asReadHere(endNote) : cancelledByName === null ? null : `By ${cancelledByName}.`
+  endNote !== null ? localiseStoredText(endNote) : cancelledByName === null ? null : `By ${cancelledByName}.`
 
 /**
  * Returns the focus that a button lost while it was pending: to the button, or to what replaced it. If the person has

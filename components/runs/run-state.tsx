@@ -1,6 +1,6 @@
 import { StateBadge, type Tone } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { describeState } from './labels'
+import { describeRunState } from './labels'
 
 const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
   last_page: 'good',
@@ -25,5 +25,5 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
 export function RunState({ run }: { readonly run: Pick<RunView, 'endReason' | 'isInBackground'> }) {
   const open = run.isInBackground ? 'busy' : 'waits'
   const tone = run.endReason === null ? open : TONES[run.endReason]
-  return <StateBadge tone={tone}>{describeState(run)}</StateBadge>
+  return <StateBadge tone={tone}>{describeRunState(run)}</StateBadge>
 }

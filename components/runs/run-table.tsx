@@ -1,8 +1,16 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Column, Credits, DataTable, DotBadge, EmptyState, LinkTo, RelativeTime } from '@/components/ui'
+import {
+  AppLink,
+  type Column,
+  Credits,
+  DataTable,
+  EmptyState,
+  EnvironmentBadge,
+  RelativeTime,
+} from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { describeSearch, formatCount, OPERATIONS, plural, unitTitle } from '@/lib/kernel'
+import { describeSearch, formatCount, formatPlural, OPERATIONS, unitTitle } from '@/lib/kernel'
 import type { EnvironmentView } from '@/lib/teams/teams'
 import { describeCharge } from './labels'
 import { RunState } from './run-state'
@@ -60,9 +68,9 @@ const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column
   label: 'Search',
   render: (run) => (
     <>
-      <LinkTo href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+      <AppLink href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
         {run.searchName}
-      </LinkTo>
+      </AppLink>
       <Text size="xs" c="dimmed">
         {kind === 'short' ? (
           <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
@@ -82,9 +90,9 @@ function startedOf(team: string, now: Date, timeZone: string, runs: readonly Run
     label: 'Started',
     render: (run) => (
       <>
-        <LinkTo href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+        <AppLink href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
           <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
-        </LinkTo>
+        </AppLink>
         {isChanged && (
           <Text size="xs" c="dimmed" dir="auto">
             {describeSearch(run)}
@@ -114,9 +122,9 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
     onCard: 'line',
     render: ({ environmentId, environmentName, keyPrefix }) => (
       <span title={`${keyPrefix}…`}>
-        <DotBadge color={environments.find(({ id }) => id === environmentId)?.color ?? ''}>
+        <EnvironmentBadge color={environments.find(({ id }) => id === environmentId)?.color ?? ''}>
           {environmentName}
-        </DotBadge>
+        </EnvironmentBadge>
       </span>
     ),
   },
@@ -165,13 +173,13 @@ function chargeOf(run: RunView) {
       {unknownCalls > 0 && (
         <Text size="xs" c="dimmed">
           {isKnown && '+ '}
-          {plural(unknownCalls, 'unknown call')}
+          {formatPlural(unknownCalls, 'unknown call')}
         </Text>
       )}
       {unpricedItems > 0 && (
         <Text size="xs" c="dimmed">
           {isKnown && '+ '}
-          {plural(unpricedItems, 'item')} without a price
+          {formatPlural(unpricedItems, 'item')} without a price
         </Text>
       )}
     </div>

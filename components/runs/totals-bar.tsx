@@ -2,10 +2,10 @@
 
 import { Group, Paper, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { LinkTo, useEvery } from '@/components/ui'
+import { AppLink, usePolledValue } from '@/components/ui'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount, inUnitAndMoney, plural } from '@/lib/kernel'
-import { describeCharge, describeNews, describeReused, describeState } from './labels'
+import { formatCount, formatPlural, inUnitAndMoney } from '@/lib/kernel'
+import { describeCharge, describeNewItems, describeReused, describeRunState } from './labels'
 import { RunState } from './run-state'
 import classes from './runs.module.css'
 
@@ -49,7 +49,7 @@ export function TotalsBar(props: TotalsBarProps) {
             label={endReason === null ? 'Cost so far' : 'Cost'}
             value={describeCharge(totals, (amount) => inUnitAndMoney(amount, walletId))}
           />
-          {run.searchVersion !== null && <Figure label="New" value={describeNews(run, totals)} />}
+          {run.searchVersion !== null && <Figure label="New" value={describeNewItems(run, totals)} />}
         </Group>
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
@@ -60,9 +60,9 @@ export function TotalsBar(props: TotalsBarProps) {
           {run.searchId === null ? (
             run.searchName
           ) : (
-            <LinkTo href={`/${team}/searches/${run.searchId}`} size="inherit">
+            <AppLink href={`/${team}/searches/${run.searchId}`} size="inherit">
               {run.searchName}
-            </LinkTo>
+            </AppLink>
           )}{' '}
           <span className={classes.part}>· {run.environmentName}</span>{' '}
           <span className={classes.part}>· key {run.keyPrefix}…</span> <b role="status">{news}</b>
@@ -102,12 +102,12 @@ interface SpokenProgressProps {
 function SpokenProgress({ totals, endReason }: SpokenProgressProps) {
   const isOpen = endReason === null
   const [wasOpen] = useState(isOpen)
-  const words = `${plural(totals.items + totals.reusedItems, 'item')}, ${plural(totals.pages, 'page')}`
-  const spoken = useEvery(EVERY_MS, isOpen, '', () => words)
+  const words = `${formatPlural(totals.items + totals.reusedItems, 'item')}, ${formatPlural(totals.pages, 'page')}`
+  const spoken = usePolledValue(EVERY_MS, isOpen, '', () => words)
   if (!wasOpen) return null
   return (
     <VisuallyHidden aria-live="polite">
-      {isOpen ? spoken : `${describeState({ endReason, isInBackground: true })}: ${words}`}
+      {isOpen ? spoken : `${describeRunState({ endReason, isInBackground: true })}: ${words}`}
     </VisuallyHidden>
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 
 interface UnreadItemsProps {
   /** Address at which to test the provider; null for people who may not. */
@@ -18,9 +18,9 @@ export function UnreadItems({ provider }: UnreadItemsProps) {
           : 'Test the provider before another page is bought; the test fills in the names.'}
       </Text>
       {provider !== null && (
-        <LinkTo href={provider} size="sm">
+        <AppLink href={provider} size="sm">
           Test the provider
-        </LinkTo>
+        </AppLink>
       )}
     </Alert>
   )

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Action, type Refusal, useAction } from '@/components/forms'
 import type { ItemView } from '@/lib/collect/items'
 import type { PageAnswer, RunTotals } from '@/lib/collect/runs'
-import { keepContinuation, readContinuation, type ShownProblem } from './kept-continuation'
+import { readStoredContinuation, type ShownProblem, storeContinuation } from './kept-continuation'
 
 export type FetchNextPage = Action<{ team: string; continuation: string }, PageAnswer>
 
@@ -15,7 +15,7 @@ interface Bought {
 }
 
 /** The page that this tab bought last, and the indices of its items; null if it was empty. */
-export interface Came {
+export interface ReceivedPage {
   readonly page: number
   readonly first: number | null
   readonly last: number | null
@@ -34,7 +34,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   const router = useRouter()
   const { call, reset, isPending, refusal } = useAction(fetchNextPage)
   const [here, setHere] = useState<Bought>(start)
-  const [came, setCame] = useState<Came | null>(null)
+  const [came, setCame] = useState<ReceivedPage | null>(null)
   const [problem, setProblem] = useState<ShownProblem | null>(null)
   /** Undefined until the browser's storage is read; null if this browser cannot continue. */
   const [continuation, setContinuation] = useState<string | null | undefined>(undefined)
@@ -46,7 +46,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   /** Requests again a page that came but whose answer was lost: it costs nothing, and returns how the run continues. */
   const askAgain = useEffectEvent(async (lost: string) => {
     const { data, refusal } = await call({ team, continuation: lost })
-    if (data) keepContinuation(data)
+    if (data) storeContinuation(data)
     const isGone = refusal?.code === 'conflict'
     if (isGone) reset()
     setContinuation(data ? data.continuation : isGone ? null : lost)
@@ -54,7 +54,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
   })
 
   useEffect(() => {
-    const place = readContinuation(runId, pagesAtFirst.current)
+    const place = readStoredContinuation(runId, pagesAtFirst.current)
     if (place && place.pages < pagesAtFirst.current) return void askAgain(place.continuation)
     setContinuation(place?.continuation ?? null)
     setProblem(place?.problem ?? null)
@@ -73,7 +73,7 @@ export function useNextPage(start: Start, fetchNextPage: FetchNextPage) {
       router.refresh()
     }
     if (!data) return
-    keepContinuation(data)
+    storeContinuation(data)
     setContinuation(data.continuation)
     setProblem(data.problem)
     setCame(data.page && cameOf(data.totals.pages, data.page.items))
@@ -104,7 +104,7 @@ const sureOf = (refusal: Refusal): Refusal =>
       }
     : refusal
 
-const cameOf = (page: number, items: readonly ItemView[]): Came => ({
+const cameOf = (page: number, items: readonly ItemView[]): ReceivedPage => ({
   page,
   first: items[0]?.place ?? null,
   last: items.at(-1)?.place ?? null,

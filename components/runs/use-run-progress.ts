@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { connectEvents, type EventStatus, refreshWhenFree } from '@/components/ui'
+import { connectEvents, type EventStatus, refreshWhenIdle } from '@/components/ui'
 import type { RunProgress, RunTotals, RunView } from '@/lib/collect/runs'
 import { parseNano } from '@/lib/kernel'
 
@@ -34,7 +34,7 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
         if (message.state === 'OPEN') return
         disconnect()
         // The balance at the top and the calls below have changed.
-        giveUp = refreshWhenFree(() => router.refresh())
+        giveUp = refreshWhenIdle(() => router.refresh())
       },
       onStatus: setStatus,
     })

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { type Action, type ActionCall, useAction } from '@/components/forms'
 import type { ItemView } from '@/lib/collect/items'
 import type { PageAnswer } from '@/lib/collect/runs'
-import { keepContinuation } from './kept-continuation'
+import { storeContinuation } from './kept-continuation'
 
 interface StartInput {
   team: string
@@ -82,7 +82,7 @@ export function useStartRun(
   }
 
   const take = (answer: PageAnswer) => {
-    keepContinuation(answer)
+    storeContinuation(answer)
     if (!answer.page) return onItems?.([])
     const { page, hidden } = answer
     onItems?.(page.items.filter(({ id }) => !hidden.includes(id)))

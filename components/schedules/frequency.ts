@@ -1,13 +1,13 @@
 /** A frequency as a person chooses it. Any other cron expression stays as it is. */
 export interface Frequency {
-  readonly every: Every
+  readonly every: FrequencyChoice
   /** Time such as "09:00", for runs once a day or less. */
   readonly time: string
   /** 1 for Monday to 7 for Sunday, for runs once a week. */
   readonly weekday: string
 }
 
-export const EVERY = [
+export const FREQUENCY_CHOICES = [
   { value: '*/15 * * * *', label: 'Every 15 minutes' },
   { value: '*/30 * * * *', label: 'Every 30 minutes' },
   { value: '0 * * * *', label: 'Every hour' },
@@ -19,12 +19,12 @@ export const EVERY = [
   { value: 'week', label: 'Every week at a time' },
   { value: 'cron', label: 'As a cron expression' },
 ] as const
-export type Every = (typeof EVERY)[number]['value']
+export type FrequencyChoice = (typeof FREQUENCY_CHOICES)[number]['value']
 
-const TIME_OF_DAY: readonly Every[] = ['day', 'weekdays', 'week']
+const TIME_OF_DAY: readonly FrequencyChoice[] = ['day', 'weekdays', 'week']
 
 /** Returns whether a frequency needs a time of day. */
-export const hasTime = (every: Every): boolean => TIME_OF_DAY.includes(every)
+export const hasTime = (every: FrequencyChoice): boolean => TIME_OF_DAY.includes(every)
 
 /**
  * Writes a frequency as cron; undefined if the person writes it, and empty while a time of day is missing, since
@@ -44,7 +44,7 @@ const AT_A_TIME = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[1-7])$/
 /** Returns the choice that a cron expression stands for. */
 export function toFrequency(cron: string): Frequency {
   const usual = { time: '09:00', weekday: '1' }
-  const interval = EVERY.find(({ value }) => value === cron)
+  const interval = FREQUENCY_CHOICES.find(({ value }) => value === cron)
   if (interval) return { ...usual, every: interval.value }
   const [, minute, hour, days] = AT_A_TIME.exec(cron) ?? []
   if (minute === undefined || hour === undefined || days === undefined) return { ...usual, every: 'cron' }
@@ -54,11 +54,11 @@ export function toFrequency(cron: string): Frequency {
 }
 
 /** Writes minutes of the day as "09:30"; the end of the day is "24:00" to a person, and 00:00 to a time field. */
-export const toClock = (minutes: number): string =>
+export const formatTimeOfDay = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Reads a time field's text as minutes of the day; `atMidnight` if it is 00:00 or empty. */
-export function toMinutes(clock: string, atMidnight: number): number {
+export function parseTimeOfDay(clock: string, atMidnight: number): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes || atMidnight
 }

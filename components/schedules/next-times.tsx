@@ -3,14 +3,14 @@
 import { List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Action, askAction } from '@/components/forms'
+import { type Action, callAction } from '@/components/forms'
 import { LoadedData } from '@/components/ui'
-import type { TimesView } from '@/lib/collect/schedules'
+import type { ScheduleTimesView } from '@/lib/collect/schedules'
 import { formatMoment } from '@/lib/kernel'
 import type { ScheduleForm } from './schedule-fields'
 
 type TimesForm = Pick<ScheduleForm, 'cron' | 'activeFrom' | 'activeTo' | 'activeDays'>
-export type PreviewTimes = Action<TimesForm & { team: string }, TimesView>
+export type PreviewTimes = Action<TimesForm & { team: string }, ScheduleTimesView>
 
 interface NextTimesProps {
   readonly team: string
@@ -35,7 +35,7 @@ function Times({ team, times, timeZone, preview }: NextTimesProps) {
     queryKey: ['next-times', team, asked],
     queryFn: () => {
       const chosen: TimesForm = JSON.parse(asked)
-      return askAction(preview, { ...chosen, team })
+      return callAction(preview, { ...chosen, team })
     },
     gcTime: 0,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import type { PageEstimate } from '@/components/searches'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import { costOfItems, currentUnit, formatCredits, withMoney } from '@/lib/kernel'
-import { type Every, toFrequency } from './frequency'
+import { type FrequencyChoice, toFrequency } from './frequency'
 
 /** A person's choices for a schedule. */
 export type ScheduleForm = Pick<
@@ -29,7 +29,7 @@ export const NEW_SCHEDULE: ScheduleForm = {
   tellsQuietHours: null,
 }
 
-export const fieldsOf = (schedule: ScheduleView): ScheduleForm => ({
+export const toScheduleForm = (schedule: ScheduleView): ScheduleForm => ({
   cron: schedule.cron,
   activeFrom: schedule.activeFrom,
   activeTo: schedule.activeTo,
@@ -42,7 +42,7 @@ export const fieldsOf = (schedule: ScheduleView): ScheduleForm => ({
 })
 
 /** Maximum number of runs a day; not known for a cron that a person wrote. */
-const RUNS_A_DAY: Readonly<Record<Every, number>> = {
+const RUNS_A_DAY: Readonly<Record<FrequencyChoice, number>> = {
   '*/15 * * * *': 96,
   '*/30 * * * *': 48,
   '0 * * * *': 24,
@@ -54,7 +54,7 @@ const RUNS_A_DAY: Readonly<Record<Every, number>> = {
   week: 1,
   cron: Number.POSITIVE_INFINITY,
 }
-const DAYS_A_MONTH: Readonly<Partial<Record<Every, number>>> = { weekdays: 23, week: 5 }
+const DAYS_A_MONTH: Readonly<Partial<Record<FrequencyChoice, number>>> = { weekdays: 23, week: 5 }
 const MAX_DAYS_A_MONTH = 31
 
 /** Describes what a schedule costs if each run buys as much as its limits allow; empty if no price is known. */

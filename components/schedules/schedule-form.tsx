@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { numberSeparators, RefusableForm, type Refusal } from '@/components/forms'
-import { describeFree, type PageEstimate, warnOfPage } from '@/components/searches'
+import { describeFreeRepeats, type PageEstimate, warnOfPageSize } from '@/components/searches'
 import { NextTimes, type PreviewTimes } from './next-times'
 import { describeScheduleCost, type ScheduleForm as Fields } from './schedule-fields'
 import { TimesFields } from './times-fields'
@@ -30,8 +30,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const { team, timeZone, isShared, refusal, isPending } = props
   const [form, setForm] = useState(props.initial)
   const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
-  const free = describeFree({ onceADayIn: props.estimate.tariff?.onceADayIn ?? null })
-  const warning = warnOfPage(props.estimate, { capItems: Math.min(form.capItems, form.capItemsDay) })
+  const free = describeFreeRepeats({ onceADayIn: props.estimate.tariff?.onceADayIn ?? null })
+  const warning = warnOfPageSize(props.estimate, { capItems: Math.min(form.capItems, form.capItemsDay) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     props.onSubmit(form)

@@ -4,11 +4,16 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type PageEstimate, warnOfPage } from '@/components/searches'
-import { ConfirmButton, useTellDone } from '@/components/ui'
+import { type PageEstimate, warnOfPageSize } from '@/components/searches'
+import { ConfirmButton, useDoneMessage } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
-import { describeScheduleCost, type ScheduleForm as Fields, fieldsOf, NEW_SCHEDULE } from './schedule-fields'
+import {
+  describeScheduleCost,
+  type ScheduleForm as Fields,
+  NEW_SCHEDULE,
+  toScheduleForm,
+} from './schedule-fields'
 import { ScheduleState } from './schedule-state'
 
 const ScheduleForm = dynamic(() => import('./schedule-form').then((loaded) => loaded.ScheduleForm), {
@@ -39,8 +44,9 @@ interface SchedulePanelProps extends OfSearch {
 export function SchedulePanel(props: SchedulePanelProps) {
   const { team, searchId, schedule, timeZone, mayChange } = props
   const warning =
-    schedule && warnOfPage(props.estimate, { capItems: Math.min(schedule.capItems, schedule.capItemsDay) })
-  const tellDone = useTellDone()
+    schedule &&
+    warnOfPageSize(props.estimate, { capItems: Math.min(schedule.capItems, schedule.capItemsDay) })
+  const tellDone = useDoneMessage()
   const [isOpen, setOpen] = useState(false)
   const saved = useAction(props.save)
   const paused = useAction(props.pause)
@@ -98,7 +104,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
       {mayChange && isOpen && (
         <ScheduleForm
           team={team}
-          initial={schedule ? fieldsOf(schedule) : NEW_SCHEDULE}
+          initial={schedule ? toScheduleForm(schedule) : NEW_SCHEDULE}
           timeZone={timeZone}
           estimate={props.estimate}
           isShared={props.isShared}

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { asReadHere, formatCount, formatMoment } from '@/lib/kernel'
+import { formatCount, formatMoment, localiseStoredText } from '@/lib/kernel'
 
 interface ScheduleStateProps {
   readonly team: string
@@ -10,7 +10,7 @@ interface ScheduleStateProps {
 }
 
 /** Says when a schedule is due next, in a few words. */
-export const describeNext = ({ paused, nextAt }: ScheduleView, timeZone: string): string => {
+export const describeNextDue = ({ paused, nextAt }: ScheduleView, timeZone: string): string => {
   if (paused) return paused.by === 'Purser' ? 'Paused itself' : 'Paused'
   return nextAt === null ? 'Never' : formatMoment(nextAt, timeZone)
 }
@@ -23,7 +23,7 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
     <>
       {paused && (
         <Alert color={paused.by === 'Purser' ? 'red' : 'gray'} title={`Paused by ${paused.by}`}>
-          {(paused.note && asReadHere(paused.note)) ??
+          {(paused.note && localiseStoredText(paused.note)) ??
             `Since ${formatMoment(paused.at, timeZone)} no run has started.`}
           {paused.by === 'Purser' && failures > 0 && ` It failed ${failures} times in a row.`}
         </Alert>
@@ -33,16 +33,16 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
         {formatCount(capItemsDay)} a day{untilKnown ? ', until known items' : ''}.
       </Text>
       <Text size="sm" c="dimmed">
-        Next time: {describeNext(schedule, timeZone)}.{' '}
+        Next time: {describeNextDue(schedule, timeZone)}.{' '}
         {lastRunId && (
           <>
-            <LinkTo href={`/${team}/runs/${lastRunId}`} size="sm">
+            <AppLink href={`/${team}/runs/${lastRunId}`} size="sm">
               Its last run
-            </LinkTo>
+            </AppLink>
             .{' '}
           </>
         )}
-        {lastNote && !paused && `Last time: ${asReadHere(lastNote)}`}
+        {lastNote && !paused && `Last time: ${localiseStoredText(lastNote)}`}
       </Text>
     </>
   )

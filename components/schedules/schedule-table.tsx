@@ -1,7 +1,7 @@
-import { DataTable, LinkTo } from '@/components/ui'
+import { AppLink, DataTable } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { asReadHere, formatCount } from '@/lib/kernel'
-import { describeNext } from './schedule-state'
+import { formatCount, localiseStoredText } from '@/lib/kernel'
+import { describeNextDue } from './schedule-state'
 
 interface ScheduleTableProps {
   readonly team: string
@@ -21,16 +21,20 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
           key: 'search',
           label: 'Search',
           render: ({ searchId, searchName }) => (
-            <LinkTo href={`/${team}/searches/${searchId}`} size="sm" aria-label={`Schedule of ${searchName}`}>
+            <AppLink
+              href={`/${team}/searches/${searchId}`}
+              size="sm"
+              aria-label={`Schedule of ${searchName}`}
+            >
               {searchName}
-            </LinkTo>
+            </AppLink>
           ),
         },
         { key: 'times', label: 'Due', render: ({ words }) => words },
         {
           key: 'next',
           label: `Next time (${timeZone})`,
-          render: (schedule) => describeNext(schedule, timeZone),
+          render: (schedule) => describeNextDue(schedule, timeZone),
         },
         { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
         {
@@ -43,15 +47,15 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
           key: 'last',
           label: 'Last run',
           render: ({ lastRunId, lastNote, searchName }) =>
-            (lastNote && asReadHere(lastNote)) ??
+            (lastNote && localiseStoredText(lastNote)) ??
             (lastRunId ? (
-              <LinkTo
+              <AppLink
                 href={`/${team}/runs/${lastRunId}`}
                 size="sm"
                 aria-label={`See run: the last scheduled one of ${searchName}`}
               >
                 See run
-              </LinkTo>
+              </AppLink>
             ) : (
               'Not yet'
             )),

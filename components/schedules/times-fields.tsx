@@ -3,7 +3,7 @@
 import { Chip, Group, Input, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ChoiceField } from '@/components/ui'
-import { EVERY, hasTime, toClock, toCron, toFrequency, toMinutes } from './frequency'
+import { FREQUENCY_CHOICES, formatTimeOfDay, hasTime, parseTimeOfDay, toCron, toFrequency } from './frequency'
 import type { ScheduleForm } from './schedule-fields'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
@@ -35,10 +35,10 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
         <ChoiceField
           label="How often"
           w={{ base: '100%', sm: 260 }}
-          data={[...EVERY]}
+          data={[...FREQUENCY_CHOICES]}
           value={frequency.every}
           onChange={(value) => {
-            const every = EVERY.find((each) => each.value === value)?.value
+            const every = FREQUENCY_CHOICES.find((each) => each.value === value)?.value
             if (every) choose({ every })
           }}
           allowDeselect={false}
@@ -79,16 +79,16 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
           <TextInput
             type="time"
             label="Active from"
-            value={toClock(form.activeFrom)}
-            onChange={(event) => set({ activeFrom: toMinutes(event.currentTarget.value, 0) })}
+            value={formatTimeOfDay(form.activeFrom)}
+            onChange={(event) => set({ activeFrom: parseTimeOfDay(event.currentTarget.value, 0) })}
             name="activeFrom"
             error={errors.activeFrom}
           />
           <TextInput
             type="time"
             label="Until (midnight: end of the day)"
-            value={toClock(form.activeTo)}
-            onChange={(event) => set({ activeTo: toMinutes(event.currentTarget.value, 1440) })}
+            value={formatTimeOfDay(form.activeTo)}
+            onChange={(event) => set({ activeTo: parseTimeOfDay(event.currentTarget.value, 1440) })}
             name="activeTo"
             error={errors.activeTo}
           />

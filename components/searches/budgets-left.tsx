@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { exactAmount, leftWords } from '@/components/budgets'
-import { LinkTo, Note } from '@/components/ui'
-import { maxChargeOf, plural } from '@/lib/kernel'
+import { describeRemaining, exactAmount } from '@/components/budgets'
+import { AppLink, PageNote } from '@/components/ui'
+import { formatPlural, maxChargeForPage } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import type { PageEstimate } from './price-range'
 
@@ -13,18 +13,18 @@ interface BudgetsLeftProps {
 }
 
 /** Shows what the budgets leave for a run with the chosen key, which stops at the smallest of them at the latest. */
-export function BudgetsLeft({ budgets, chosenId }: BudgetsLeftProps) {
+export function RemainingBudgets({ budgets, chosenId }: BudgetsLeftProps) {
   const counting = countingOf(budgets, chosenId)
   if (counting.length === 0) return null
   return (
     <Text size="sm" c="dimmed">
-      {plural(counting.length, 'budget')} can stop this run: {joined(counting)}.
+      {formatPlural(counting.length, 'budget')} can stop this run: {joined(counting)}.
     </Text>
   )
 }
 
 /** Returns the budgets that leave less than the first page may need, and so will refuse it. */
-export const shortOf = (
+export const listShortBudgets = (
   { budgets, chosenId }: BudgetsLeftProps,
   estimate: PageEstimate,
 ): readonly StoppingBudget[] => countingOf(budgets, chosenId).filter((budget) => isShort(budget, estimate))
@@ -44,17 +44,17 @@ export function ShortBudgets({ id, team, short, estimate }: ShortBudgetsProps) {
   if (!first) return null
   return (
     <div id={id}>
-      <Note
+      <PageNote
         tone="warn"
         lead="The first page will not be bought:"
         actions={
-          <LinkTo href={`/${team}/budgets`} size="sm">
+          <AppLink href={`/${team}/budgets`} size="sm">
             Open the budgets
-          </LinkTo>
+          </AppLink>
         }
       >
         {joined(short)}, and a page may need {exactAmount(needOf(first, estimate) ?? 0n, first.unit)}.
-      </Note>
+      </PageNote>
     </div>
   )
 }
@@ -63,7 +63,7 @@ const countingOf = (budgets: readonly StoppingBudget[], chosenId: string) =>
   budgets.filter(({ withAnyKey, keyIds }) => withAnyKey || keyIds.includes(chosenId))
 
 const joined = (budgets: readonly StoppingBudget[]): string =>
-  budgets.map((budget) => `“${budget.name}” leaves ${leftWords(budget)}`).join('; ')
+  budgets.map((budget) => `“${budget.name}” leaves ${describeRemaining(budget)}`).join('; ')
 
 /**
  * Returns what a budget reserves for a page before it is bought: the largest that may come. Null if no price is known.
@@ -72,7 +72,7 @@ function needOf({ unit }: StoppingBudget, estimate: PageEstimate): bigint | null
   const { minItems, maxItems, tariff, keepsToCount } = estimate
   const items = keepsToCount ? minItems : maxItems
   if (unit === 'items') return BigInt(items)
-  return tariff && maxChargeOf(tariff, items)
+  return tariff && maxChargeForPage(tariff, items)
 }
 
 /** Returns whether a budget leaves less than the next page may need. */

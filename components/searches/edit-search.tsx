@@ -4,22 +4,22 @@ import { Button, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, useContext } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { DrawerClose, tell } from '@/components/ui'
-import { type FormFields, isSame } from './search-fields'
+import { DrawerCloseContext, showMessage } from '@/components/ui'
+import { isSameSearchForm, type SearchFormFields } from './search-fields'
 import { SearchForm } from './search-form'
 
 type Fields = Pick<ComponentProps<typeof SearchForm>, 'initial' | 'environments' | 'keys' | 'offersTop'>
 
 interface NewSearchProps extends Fields {
   readonly team: string
-  readonly create: Action<FormFields & { team: string }, { id: string }>
+  readonly create: Action<SearchFormFields & { team: string }, { id: string }>
 }
 
 /** Creates a search, which is saved first and then run on its own page. */
 export function NewSearch({ team, create, ...fields }: NewSearchProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
-  const save = async (input: FormFields) => {
+  const save = async (input: SearchFormFields) => {
     const { data } = await call({ ...input, team })
     if (data) router.push(`/${team}/searches/${data.id}`)
   }
@@ -38,37 +38,37 @@ interface EditSearchProps extends NewSearchProps {
   readonly searchId: string
   /** True if the member may change the search; anybody may save a copy. */
   readonly mayChange: boolean
-  readonly update: Action<FormFields & { team: string; searchId: string }>
+  readonly update: Action<SearchFormFields & { team: string; searchId: string }>
 }
 
 /** Changes or copies a search. Its past runs keep their question. */
 export function EditSearch(props: EditSearchProps) {
   const { team, searchId, mayChange, create, update, initial, ...fields } = props
   const router = useRouter()
-  const closeDrawer = useContext(DrawerClose)
+  const closeDrawer = useContext(DrawerCloseContext)
   const saved = useAction(update)
   const copied = useAction(create)
-  const save = async (input: FormFields) => {
+  const save = async (input: SearchFormFields) => {
     if (!(await saved.call({ ...input, team, searchId })).ok) return
-    tell('The search was saved.')
+    showMessage('The search was saved.')
     closeDrawer?.()
     router.refresh()
   }
-  const copy = async (input: FormFields) => {
+  const copy = async (input: SearchFormFields) => {
     const name = input.name === initial.name ? `${input.name.slice(0, 73)} (copy)` : input.name
     const { data } = await copied.call({ ...input, name, team })
     if (!data) return
-    tell('A copy was saved: this is it.')
+    showMessage('A copy was saved: this is it.')
     router.push(`/${team}/searches/${data.id}`)
   }
-  const more = (form: FormFields, reset: () => void) => (
+  const more = (form: SearchFormFields, reset: () => void) => (
     <>
       {mayChange && (
         <Button variant="default" onClick={() => copy(form)} loading={copied.isPending}>
           Save as a copy
         </Button>
       )}
-      {!isSame(form, initial) && (
+      {!isSameSearchForm(form, initial) && (
         <>
           <Button variant="subtle" onClick={reset}>
             Discard the changes

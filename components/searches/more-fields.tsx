@@ -4,21 +4,23 @@ import { InputBase } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { ChoiceField } from '@/components/ui'
-import type { FormFields } from './search-fields'
+import type { SearchFormFields } from './search-fields'
 
 /** Something that can be chosen by its name. */
-export interface Choice {
+export interface NamedChoice {
   readonly id: string
   readonly name: string
 }
 
 interface MoreFieldsProps {
-  readonly form: FormFields
-  readonly environments: readonly Choice[]
+  readonly form: SearchFormFields
+  readonly environments: readonly NamedChoice[]
   /** Undefined if the key is chosen only by environment. */
-  readonly keys: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] } | undefined
+  readonly keys:
+    | { readonly wallets: readonly NamedChoice[]; readonly keys: readonly NamedChoice[] }
+    | undefined
   readonly errors: Readonly<Record<string, string>>
-  set(change: Partial<FormFields>): void
+  set(change: Partial<SearchFormFields>): void
 }
 
 const WAYS = [
@@ -35,10 +37,11 @@ const REUSE = [
   { value: '3600', label: '1 hour' },
 ]
 
-const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
+const options = (choices: readonly NamedChoice[]) =>
+  choices.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Chooses which key a search uses, whether it may use earlier pages, and the tags to find it by. */
-export function MoreFields({ form, environments, keys, errors, set }: MoreFieldsProps) {
+export function AdvancedSearchFields({ form, environments, keys, errors, set }: MoreFieldsProps) {
   const way = WAYS.find(({ value }) => value === form.keyChoice)?.value ?? 'environment'
   return (
     <>

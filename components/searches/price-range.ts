@@ -3,11 +3,11 @@ import {
   currentUnit,
   describeTariff,
   formatCredits,
+  formatPlural,
   isPerItem,
-  maxChargeOf,
+  maxChargeForPage,
   type Nano,
   parseNano,
-  plural,
   type Tariff,
   withMoney,
 } from '@/lib/kernel'
@@ -31,7 +31,7 @@ export interface PageEstimate {
   readonly lookUpNano?: Nano | null
 }
 
-export const UNPRICED = 'The price is not known yet: spend is shown in items.'
+export const UNPRICED_TEXT = 'The price is not known yet: spend is shown in items.'
 
 /** Describes what a page may bring and cost, before it is bought. */
 export function describeEstimate({
@@ -40,9 +40,9 @@ export function describeEstimate({
   unit = currentUnit(),
   walletId = null,
 }: Omit<PageEstimate, 'minItems'>): string {
-  const max = `A page brings at most ${plural(maxItems, 'item')}`
-  if (tariff === null) return `${max}. ${UNPRICED}`
-  const most = maxChargeOf(tariff, maxItems)
+  const max = `A page brings at most ${formatPlural(maxItems, 'item')}`
+  if (tariff === null) return `${max}. ${UNPRICED_TEXT}`
+  const most = maxChargeForPage(tariff, maxItems)
   const page = withMoney(`${formatCredits(most)} ${unit}`, most, walletId)
   if (isOfCalls(tariff)) return `${max}, for ${page} a page, however many it brings.`
   return isPerItem(tariff)
@@ -58,38 +58,38 @@ const isOfCalls = ({ perItem, perCall, minPerCall, steps }: Tariff): boolean =>
  * Describes the maximum that a run with a cap may buy, in a few words: not every upstream respects a cap below a page.
  * The cost is certain if items alone are charged; otherwise it depends on how full the pages are.
  */
-export function describeMost(estimate: Omit<PageEstimate, 'minItems'>, capItems: number): string {
+export function describeMaxPurchase(estimate: Omit<PageEstimate, 'minItems'>, capItems: number): string {
   const { tariff, keepsToCount, maxItems, unit = currentUnit(), walletId = null } = estimate
   const items = keepsToCount ? capItems : Math.max(capItems, maxItems)
   if (tariff === null || isPerItem({ ...tariff, onceADayIn: null }))
-    return `at most ${amountOf(items, estimate)}`
+    return `at most ${describeItemsWithCost(items, estimate)}`
   const nano = costOfItems(tariff, items, maxItems)
   const cost = `about ${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId)}, more if pages are not full`
-  return `at most ${plural(items, 'item')} (${cost})`
+  return `at most ${formatPlural(items, 'item')} (${cost})`
 }
 
 /** Caps of a run; credits as typed. */
-export interface Caps {
+export interface RunCaps {
   readonly capItems: number | null
   readonly capCredits?: string | null
 }
 
 /** Warns before a run with a cap that is smaller than a page; null if its caps hold. */
-export function warnOfPage(
+export function warnOfPageSize(
   estimate: Omit<PageEstimate, 'minItems'>,
-  { capItems, capCredits = null }: Caps,
+  { capItems, capCredits = null }: RunCaps,
 ): string | null {
   const { maxItems, tariff, keepsToCount, unit = currentUnit() } = estimate
   const capNano = parseNano(capCredits ?? '')
   const isSmall =
     (capItems !== null && capItems < maxItems) ||
-    (capNano !== null && tariff !== null && capNano < maxChargeOf(tariff, maxItems))
+    (capNano !== null && tariff !== null && capNano < maxChargeForPage(tariff, maxItems))
   if (keepsToCount || !isSmall) return null
-  const page = tariff === null ? '' : ` (${formatCredits(maxChargeOf(tariff, maxItems))} ${unit})`
-  return `One page may bring up to ${plural(maxItems, 'item')}${page}, however few are asked for: it is not known yet that this API keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
+  const page = tariff === null ? '' : ` (${formatCredits(maxChargeForPage(tariff, maxItems))} ${unit})`
+  return `One page may bring up to ${formatPlural(maxItems, 'item')}${page}, however few are asked for: it is not known yet that this API keeps to smaller pages. The first page may pass this cap; no other will be bought then.`
 }
 
-export function amountOf(
+export function describeItemsWithCost(
   items: number,
   {
     tariff,
@@ -98,7 +98,7 @@ export function amountOf(
     walletId = null,
   }: Pick<PageEstimate, 'tariff' | 'maxItems' | 'unit' | 'walletId'>,
 ): string {
-  if (tariff === null) return plural(items, 'item')
+  if (tariff === null) return formatPlural(items, 'item')
   const nano = costOfItems(tariff, items, maxItems)
-  return `${plural(items, 'item')} (${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId)})`
+  return `${formatPlural(items, 'item')} (${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId)})`
 }

@@ -25,7 +25,7 @@ const WAYS = [
 ]
 
 const queryOf = ({ words, from, lang }: Typed): string =>
-  composeQuery({ words: wordsIn(words), from: from.trim(), lang: lang.trim() })
+  composeQuery({ words: splitIntoWords(words), from: from.trim(), lang: lang.trim() })
 
 function typedOf(query: string): Typed | null {
   const parts = parseQuery(query)
@@ -145,7 +145,7 @@ const isValue = (text: string): boolean => text !== '' && !/\s/u.test(text) && !
 export const isPlainWord = (text: string): boolean => isValue(text) && !MAY_BE_OPERATOR.test(text)
 
 /** Splits a field's text into words. */
-export const wordsIn = (typed: string): string[] => typed.split(/\s+/u).filter((word) => word !== '')
+export const splitIntoWords = (typed: string): string[] => typed.split(/\s+/u).filter((word) => word !== '')
 
 /** Composes the query text of these parts: the words, then the account, then the language. */
 export function composeQuery({ words, from, lang }: QueryParts): string {
@@ -157,7 +157,7 @@ export function composeQuery({ words, from, lang }: QueryParts): string {
  * signs whose meaning the upstream decides.
  */
 export function parseQuery(text: string): QueryParts | null {
-  const rest = wordsIn(text)
+  const rest = splitIntoWords(text)
   const lang = takeLast(rest, 'lang:')
   const from = takeLast(rest, 'from:')
   if (![from, lang].every((value) => value === '' || isValue(value)) || !rest.every(isPlainWord)) return null

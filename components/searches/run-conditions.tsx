@@ -115,7 +115,7 @@ export interface KeyChoice {
  * Names a key in the space of a field, also on a phone: most keys are named after their environment, which then adds
  * nothing. What the key allows stands below the field.
  */
-export function nameKey({
+export function keyLabel({
   name,
   prefix,
   environmentName,

@@ -9,16 +9,22 @@ import {
   type Nano,
   parseNano,
   type Rate,
-  requestsPerSecondOf,
   type Tariff,
+  toRequestsPerSecond,
   withMoney,
 } from '@/lib/kernel'
-import { amountOf, type Caps, describeMost, type PageEstimate, UNPRICED } from './price-range'
+import {
+  describeItemsWithCost,
+  describeMaxPurchase,
+  type PageEstimate,
+  type RunCaps,
+  UNPRICED_TEXT,
+} from './price-range'
 
 /** Describes what a background run will most likely buy, by earlier runs, and where its caps end it. */
 export function describeForecast(
   estimate: PageEstimate,
-  { capItems, capCredits = null }: Caps,
+  { capItems, capCredits = null }: RunCaps,
   expected: ItemBand | null,
 ): string {
   const { tariff, maxItems, unit = currentUnit(), walletId = null } = estimate
@@ -26,7 +32,7 @@ export function describeForecast(
   const paid = capNano === null || tariff === null ? null : itemsFor(tariff, capNano, maxItems)
   const max = Math.min(capItems ?? Number.POSITIVE_INFINITY, paid ?? Number.POSITIVE_INFINITY)
   const ends = [
-    capItems === null ? null : describeMost(estimate, capItems).replace('at most ', ''),
+    capItems === null ? null : describeMaxPurchase(estimate, capItems).replace('at most ', ''),
     capNano === null ? null : withMoney(`${formatCredits(capNano)} ${unit}`, capNano, walletId),
   ].filter((each) => each !== null)
   const isCut = expected !== null && max < roundly(expected.low)
@@ -34,8 +40,8 @@ export function describeForecast(
     expected === null
       ? ends.length === 0 && 'The run buys all items that there are.'
       : isCut
-        ? `A whole run would buy about ${amountOf(roundly(expected.middle), estimate)}.`
-        : `The run will buy about ${amountOf(Math.min(roundly(expected.middle), max), estimate)}${bandWords(expected, max)}.`,
+        ? `A whole run would buy about ${describeItemsWithCost(roundly(expected.middle), estimate)}.`
+        : `The run will buy about ${describeItemsWithCost(Math.min(roundly(expected.middle), max), estimate)}${bandWords(expected, max)}.`,
     ends.length === 0
       ? 'Set a cap to limit it.'
       : `It stops at ${ends.join(' or ')}${ends.length > 1 ? ', whichever comes first' : ' at the latest'}.`,
@@ -44,7 +50,7 @@ export function describeForecast(
       max > maxItems &&
       (expected === null || expected.high + maxItems > max) &&
       `It ends sooner where one more page might pass that: a page may bring up to ${formatCount(maxItems)} items.`,
-    tariff === null && UNPRICED,
+    tariff === null && UNPRICED_TEXT,
   ]
     .filter(Boolean)
     .join(' ')
@@ -72,19 +78,23 @@ function itemsFor(tariff: Tariff, nano: Nano, pageSize: number): number {
 const MAX_ITEMS = 1e9
 
 /** Describes further facts about the price of a run: what comes before its pages, and what is free. */
-export function describeExtras({ tariff, lookUpNano = null, unit = currentUnit() }: PageEstimate): string {
+export function describeExtraCosts({
+  tariff,
+  lookUpNano = null,
+  unit = currentUnit(),
+}: PageEstimate): string {
   return [
     lookUpNano !== null &&
       lookUpNano > 0n &&
       `Before its first page the user is looked up once, for ${formatCredits(lookUpNano)} ${unit} more.`,
-    tariff !== null && describeFree(tariff),
+    tariff !== null && describeFreeRepeats(tariff),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
 /** Says until when a repeat is free; empty if it never is. */
-export const describeFree = ({ onceADayIn }: Pick<Tariff, 'onceADayIn'>): string =>
+export const describeFreeRepeats = ({ onceADayIn }: Pick<Tariff, 'onceADayIn'>): string =>
   onceADayIn === null
     ? ''
     : `Items that the same wallet has bought today are free until midnight (${onceADayIn}).`
@@ -121,7 +131,7 @@ function roundly(items: number): number {
 }
 
 /** The capacity of a key. */
-export interface Paced {
+export interface KeyCapacity {
   /** Pack or plan, by the provider's names; null if it is not known. */
   readonly pack: string | null
   readonly rate: Rate
@@ -130,8 +140,8 @@ export interface Paced {
 }
 
 /** Describes what one run can carry, and what the key could: a run asks for a page when the previous one is here. */
-export function describePace({ pack, rate, answerMs }: Paced): string {
-  const requestsPerSecond = requestsPerSecondOf(rate)
+export function describePace({ pack, rate, answerMs }: KeyCapacity): string {
+  const requestsPerSecond = toRequestsPerSecond(rate)
   const could = `This key${pack === null ? '' : ` (${pack})`} allows ${formatRate(rate)}`
   if (answerMs === null) return `One run asks for a page when the one before is here. ${could}.`
   const each = 1000 / Math.max(1, answerMs)

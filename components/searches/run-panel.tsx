@@ -16,16 +16,22 @@ import type { ItemView } from '@/lib/collect/items'
 import type { RunOutlook } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
-import { BudgetsLeft, ShortBudgets, shortOf } from './budgets-left'
-import { describeEstimate, type PageEstimate, warnOfPage } from './price-range'
-import { CapInput, type KeyChoice, nameKey, RunConditions, readCap } from './run-conditions'
-import { describeExtras, describeForecast, describePace, expectedItems, type Paced } from './run-forecast'
+import { listShortBudgets, RemainingBudgets, ShortBudgets } from './budgets-left'
+import { describeEstimate, type PageEstimate, warnOfPageSize } from './price-range'
+import { CapInput, type KeyChoice, keyLabel, RunConditions, readCap } from './run-conditions'
+import {
+  describeExtraCosts,
+  describeForecast,
+  describePace,
+  expectedItems,
+  type KeyCapacity,
+} from './run-forecast'
 
 interface RunPanelProps {
   readonly team: string
   readonly searchId: string
   /** Usable keys, the suggested one first. */
-  readonly keys: readonly (KeyChoice & Paced)[]
+  readonly keys: readonly (KeyChoice & KeyCapacity)[]
   /** True if the search leaves the choice of the key to Purser. */
   readonly choosesKey: boolean
   /** True if the result comes in time order. */
@@ -92,9 +98,9 @@ export function RunPanel(props: RunPanelProps) {
     setMode(value === 'background' ? 'background' : 'page')
     if (value === 'background') setTypedCap((known) => (known.trim() === '' ? formatCount(FIRST_CAP) : known))
   }
-  const warning = warnOfPage(estimate, { ...(isBackground && conditions), capItems })
+  const warning = warnOfPageSize(estimate, { ...(isBackground && conditions), capItems })
   const chosen = keyId === CHOSEN ? '' : keyId
-  const short = shortOf({ budgets: props.budgets, chosenId: keyId }, estimate)
+  const short = listShortBudgets({ budgets: props.budgets, chosenId: keyId }, estimate)
   const run = () =>
     isBackground
       ? startInBackground(searchId, chosen, { ...conditions, capItems })
@@ -118,7 +124,7 @@ export function RunPanel(props: RunPanelProps) {
           allowDeselect={false}
           data={[
             ...(choosesKey ? [{ value: CHOSEN, label: 'The least busy key of its wallet' }] : []),
-            ...keys.map((key) => ({ value: key.id, label: nameKey(key) })),
+            ...keys.map((key) => ({ value: key.id, label: keyLabel(key) })),
           ]}
         />
         <CapInput
@@ -162,7 +168,7 @@ export function RunPanel(props: RunPanelProps) {
                 expectedItems(props.outlook, conditions, estimate),
               )
             : describeEstimate(estimate)}{' '}
-          {describeExtras(estimate)}
+          {describeExtraCosts(estimate)}
         </Text>
       )}
       {isBackground && paced && (
@@ -171,7 +177,7 @@ export function RunPanel(props: RunPanelProps) {
         </Text>
       )}
       {warning && <Text size="sm">{warning}</Text>}
-      {short.length === 0 && <BudgetsLeft budgets={props.budgets} chosenId={keyId} />}
+      {short.length === 0 && <RemainingBudgets budgets={props.budgets} chosenId={keyId} />}
       {came && <FirstItems items={came} timeZone={props.timeZone} />}
     </Stack>
   )

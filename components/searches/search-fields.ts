@@ -1,9 +1,9 @@
 import type { AllSearchFields, SearchView } from '@/lib/collect/searches'
 
 /** All fields of a search, as a form holds them. */
-export type FormFields = AllSearchFields
+export type SearchFormFields = AllSearchFields
 
-export const EMPTY_SEARCH: FormFields = {
+export const EMPTY_SEARCH: SearchFormFields = {
   name: '',
   operation: 'timeline',
   subject: '',
@@ -18,7 +18,7 @@ export const EMPTY_SEARCH: FormFields = {
 }
 
 /** Returns the fields of a saved search. */
-export const fieldsOf = (search: SearchView): FormFields => ({
+export const toSearchFormFields = (search: SearchView): SearchFormFields => ({
   name: search.name,
   operation: search.operation,
   subject: search.subject,
@@ -33,4 +33,5 @@ export const fieldsOf = (search: SearchView): FormFields => ({
 })
 
 /** Returns whether two forms would save the same. */
-export const isSame = (a: FormFields, b: FormFields): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isSameSearchForm = (a: SearchFormFields, b: SearchFormFields): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)

@@ -12,15 +12,15 @@ import {
   type Operation,
   SUBJECTS,
 } from '@/lib/kernel'
-import { type Choice, MoreFields } from './more-fields'
+import { AdvancedSearchFields, type NamedChoice } from './more-fields'
 import { QueryField } from './query-field'
-import type { FormFields } from './search-fields'
+import type { SearchFormFields } from './search-fields'
 
 export interface SearchFormProps {
-  readonly initial: FormFields
-  readonly environments: readonly Choice[]
+  readonly initial: SearchFormFields
+  readonly environments: readonly NamedChoice[]
   /** Choices for its key besides the environment; without them it is chosen by environment. */
-  readonly keys?: { readonly wallets: readonly Choice[]; readonly keys: readonly Choice[] }
+  readonly keys?: { readonly wallets: readonly NamedChoice[]; readonly keys: readonly NamedChoice[] }
   /** True if the upstream can bring a search's most relevant items first. */
   readonly offersTop: boolean
   /** Suggestions by operation, for a first try. */
@@ -29,9 +29,9 @@ export interface SearchFormProps {
   readonly isPending: boolean
   readonly submitLabel: string
   /** Renders content beside the submit button, given the form's fields. */
-  more?(fields: FormFields, reset: () => void): ReactNode
+  more?(fields: SearchFormFields, reset: () => void): ReactNode
   onOperation?(operation: Operation): void
-  onSubmit(fields: FormFields): void
+  onSubmit(fields: SearchFormFields): void
 }
 
 const ORDERS = [
@@ -42,8 +42,8 @@ const ORDERS = [
 /** Edits the fields of a saved search. Nothing is called until it runs. */
 export function SearchForm(props: SearchFormProps) {
   const { initial, environments, keys, offersTop, suggestions, refusal, isPending, submitLabel, more } = props
-  const [form, setForm] = useState<FormFields>(initial)
-  const set = (change: Partial<FormFields>) => setForm((known) => ({ ...known, ...change }))
+  const [form, setForm] = useState<SearchFormFields>(initial)
+  const set = (change: Partial<SearchFormFields>) => setForm((known) => ({ ...known, ...change }))
   const kindLabel = useId()
   const { operation, subject, product } = form
   const kind = OPERATIONS[operation]
@@ -114,7 +114,13 @@ export function SearchForm(props: SearchFormProps) {
               )}
             />
           )}
-          <MoreFields form={form} set={set} environments={environments} keys={keys} errors={fields} />
+          <AdvancedSearchFields
+            form={form}
+            set={set}
+            environments={environments}
+            keys={keys}
+            errors={fields}
+          />
           <Switch
             name="shared"
             label="Shared with the team"

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { RowMenu, tell } from '@/components/ui'
+import { RowMenu, showMessage } from '@/components/ui'
 
 interface SearchMenuProps {
   readonly team: string
@@ -16,7 +16,7 @@ export function SearchMenu({ team, search, remove }: SearchMenuProps) {
   const { call, refusal } = useAction(remove)
   const confirm = async () => {
     if (!(await call({ team, searchId: search.id })).ok) return
-    tell('The search was deleted.')
+    showMessage('The search was deleted.')
     router.push(`/${team}/searches`)
   }
   return (

@@ -1,9 +1,9 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { describeCharge } from '@/components/runs'
-import { ButtonLink, type Column, DataTable, LinkTo, RelativeTime } from '@/components/ui'
+import { AppLink, ButtonLink, type Column, DataTable, RelativeTime } from '@/components/ui'
 import type { LastRun } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
-import { describeSearch, formatAgo, plural } from '@/lib/kernel'
+import { describeSearch, formatAgo, formatPlural } from '@/lib/kernel'
 import { StarButton, type StarSearch } from './star-button'
 
 interface SearchRow extends SearchView {
@@ -33,9 +33,9 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, star }: Sea
         <Group gap={4} wrap="nowrap">
           <StarButton team={team} searchId={id} name={name} isStarred={isStarred} star={star} />
           <div>
-            <LinkTo href={hrefOf(id)} size="sm">
+            <AppLink href={hrefOf(id)} size="sm">
               {name}
-            </LinkTo>
+            </AppLink>
             {tags.length > 0 && (
               <Text size="xs" c="dimmed">
                 {tags.join(' · ')}
@@ -80,13 +80,13 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, star }: Sea
           <span data-before="run">Never</span>
         ) : (
           <span data-before="last run">
-            <LinkTo
+            <AppLink
               href={`/${team}/runs/${lastRun.id}`}
               size="sm"
               aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
             >
               <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
-            </LinkTo>
+            </AppLink>
           </span>
         ),
     },
@@ -96,7 +96,7 @@ export function SearchTable({ team, searches, now, timeZone, mayRun, star }: Sea
       share: 16,
       onCard: 'line',
       render: ({ lastRun }) =>
-        lastRun && `${plural(lastRun.totals.items, 'item')}, ${describeCharge(lastRun.totals)}`,
+        lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeCharge(lastRun.totals)}`,
     },
   ]
   const run: Column<SearchRow> = {

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { DataTable, RelativeTime, useTellDone } from '@/components/ui'
+import { DataTable, RelativeTime, useDoneMessage } from '@/components/ui'
 import type { SearchView } from '@/lib/collect/searches'
 import { describeSearch } from '@/lib/kernel'
 
@@ -50,7 +50,7 @@ interface RestoreButtonProps {
 }
 
 function RestoreButton({ team, searchId, name, restore }: RestoreButtonProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, isPending, refusal } = useAction(restore)
   const back = async () => {
     if ((await call({ team, searchId })).ok) tellDone('The search was restored.')

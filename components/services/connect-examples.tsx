@@ -34,7 +34,7 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
 }
 
 /** The way in which an existing client calls the gateway. */
-export interface Connection {
+export interface GatewayConnection {
   /** The gateway's address, which replaces the upstream's. */
   readonly gateway: string
   /** A path of the team's provider that brings a list, with its query. */
@@ -59,11 +59,11 @@ export function examplePath({ timeline: { path, subject, count } }: Pick<Provide
 }
 
 /** Returns the same call in three languages. Each reads the gateway key from the environment, as a service does. */
-export function examplesOf({
+export function connectExamples({
   gateway,
   path,
   auth: { header: name, scheme },
-}: Connection): readonly Example[] {
+}: GatewayConnection): readonly Example[] {
   const before = scheme === '' ? '' : `${scheme} `
   const value = (key: string) => `${before}${key}`
   return [

@@ -3,8 +3,8 @@
 import { Button, Code, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { SoleForm } from '@/components/forms'
-import { ChoiceField, CopyButton, LinkTo, OpenedDialog, ShownOnce } from '@/components/ui'
+import { SinglePageForm } from '@/components/forms'
+import { AppLink, ChoiceField, CopyButton, OpenedDialog, ShownOnce } from '@/components/ui'
 import { formatRate, type Rate } from '@/lib/kernel'
 import type { CreateGatewayKey, NewKeyFields } from './service-action'
 
@@ -41,7 +41,7 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
       isKept={text !== null}
     >
       {text === null ? (
-        <SoleForm
+        <SinglePageForm
           submitLabel="Create gateway key"
           send={create}
           read={read}
@@ -51,7 +51,7 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
           }}
         >
           {(errors) => <GatewayKeyFields {...choices} errors={errors} />}
-        </SoleForm>
+        </SinglePageForm>
       ) : (
         <NewKeyText team={team} text={text} gateway={gateway} onDone={onClose} />
       )}
@@ -156,9 +156,9 @@ function NewKeyText({ team, text, gateway, onDone }: NewKeyTextProps) {
         <Code style={{ overflowWrap: 'anywhere' }}>{gateway}</Code>
         <CopyButton value={gateway} label="Copy the base URL" />
       </Group>
-      <LinkTo href={`/${team}/services/connect`} size="sm">
+      <AppLink href={`/${team}/services/connect`} size="sm">
         How to connect the service
-      </LinkTo>
+      </AppLink>
       <Group>
         <Button onClick={onDone}>I have copied it</Button>
       </Group>

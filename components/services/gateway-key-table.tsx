@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { type Column, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
-import { formatMoment, formatRate, plural, type Rate } from '@/lib/kernel'
+import { AppLink, type Column, DataTable, EnvironmentBadge, RelativeTime } from '@/components/ui'
+import { formatMoment, formatPlural, formatRate, type Rate } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import type { RevokeGatewayKey } from './service-action'
 import { RevokeKey } from './service-actions'
@@ -35,16 +35,16 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
         keyName === null ? (
           'Deleted: its calls are refused'
         ) : (
-          <LinkTo href={`/${team}/keys/${keyId}`} size="sm">
+          <AppLink href={`/${team}/keys/${keyId}`} size="sm">
             {keyName}
-          </LinkTo>
+          </AppLink>
         ),
     },
     {
       key: 'environment',
       label: 'Environment',
       render: ({ environmentName, environmentColor }) => (
-        <DotBadge color={environmentColor}>{environmentName}</DotBadge>
+        <EnvironmentBadge color={environmentColor}>{environmentName}</EnvironmentBadge>
       ),
     },
     {
@@ -78,7 +78,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
   }
   return (
     <DataTable
-      caption={`${plural(keys.length, 'gateway key')} of this service`}
+      caption={`${formatPlural(keys.length, 'gateway key')} of this service`}
       minWidth={760}
       isCards
       columns={revoke ? [...columns, actions] : columns}

@@ -5,9 +5,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { cloneElement } from 'react'
 import { NameDialog, RefusalAlert, useAction } from '@/components/forms'
-import { type OnDemandButton, tell } from '@/components/ui'
+import { type OnDemandButton, showMessage } from '@/components/ui'
 import { ConfirmDialog } from '@/components/ui/dialogs'
-import { plural } from '@/lib/kernel'
+import { formatPlural } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import type { DeleteService, RenameService, RevokeGatewayKey } from './service-action'
 
@@ -28,7 +28,7 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
   const confirm = async () => {
     const { ok } = await removed.call({ team, serviceId: service.id })
     if (!ok) return
-    tell(`${service.name} was deleted. What it used stays on the ledger.`)
+    showMessage(`${service.name} was deleted. What it used stays on the ledger.`)
     router.push(`/${team}/services`)
     router.refresh()
   }
@@ -71,7 +71,7 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
 const lostKeys = (gatewayKeys: number): string =>
   gatewayKeys === 0
     ? 'It has no gateway keys.'
-    : `${plural(gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`
+    : `${formatPlural(gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`
 
 export interface RevokeKeyContent {
   readonly team: string
@@ -89,7 +89,7 @@ export function OpenedRevokeKey(props: RevokeKeyContent & { readonly button: OnD
   const confirm = async () => {
     const { ok } = await call({ team, gatewayKeyId: id })
     if (ok) {
-      tell(`${prefix}… was revoked.`)
+      showMessage(`${prefix}… was revoked.`)
       close()
     }
     router.refresh()

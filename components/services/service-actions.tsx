@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { ButtonLink, DialogButton, DotsMenu, OnDemand, whenOpened } from '@/components/ui'
+import { ButtonLink, DialogButton, DotsMenu, loadDialogWhenOpened, OnDemand } from '@/components/ui'
 import type { GatewayKeyDrawerProps } from './gateway-key-drawer'
 import type { RevokeKeyContent, ServiceMenuContent } from './opened-actions'
 
@@ -12,7 +12,7 @@ export const ServiceMenu = (content: ServiceMenuContent) => (
   <DotsMenu name={content.service.name} isInHeader content={content} load={loadMenu} />
 )
 
-const GatewayKeyDrawer = whenOpened(
+const GatewayKeyDrawer = loadDialogWhenOpened(
   () => import('./gateway-key-drawer').then((loaded) => loaded.GatewayKeyDrawer),
   ({ isOpen }) => isOpen,
 )

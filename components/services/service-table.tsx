@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Column, Credits, DataTable, DotBadge, LinkTo, RelativeTime } from '@/components/ui'
-import { formatCount, plural, unitTitle } from '@/lib/kernel'
-import type { ServiceUse } from '@/lib/keys/services'
+import { AppLink, type Column, Credits, DataTable, EnvironmentBadge, RelativeTime } from '@/components/ui'
+import { formatCount, formatPlural, unitTitle } from '@/lib/kernel'
+import type { ServiceUsage } from '@/lib/keys/services'
 
 interface ServiceTableProps {
   readonly team: string
@@ -30,9 +30,9 @@ export function ServiceTable({ team, services, now, timeZone }: ServiceTableProp
             <Group gap={4}>
               {environments.length === 0 && '—'}
               {environments.map(({ name, color }) => (
-                <DotBadge key={name} color={color}>
+                <EnvironmentBadge key={name} color={color}>
                   {name}
-                </DotBadge>
+                </EnvironmentBadge>
               ))}
             </Group>
           ),
@@ -88,11 +88,11 @@ function ServiceName({ team, row: { id, name, isDeleted, gatewayKeys } }: CellPr
   if (isDeleted) return <Text size="sm">{name}</Text>
   return (
     <>
-      <LinkTo href={`/${team}/services/${id}`} size="sm">
+      <AppLink href={`/${team}/services/${id}`} size="sm">
         {name}
-      </LinkTo>
+      </AppLink>
       <Text size="xs" c="dimmed">
-        {gatewayKeys === 0 ? 'No gateway key' : plural(gatewayKeys, 'gateway key')}
+        {gatewayKeys === 0 ? 'No gateway key' : formatPlural(gatewayKeys, 'gateway key')}
       </Text>
     </>
   )
@@ -102,9 +102,9 @@ function KeysUsed({ team, row: { keys } }: CellProps) {
   if (keys.length === 0) return '—'
   return keys.map(({ id, name, prefix }) => (
     <div key={id}>
-      <LinkTo href={`/${team}/keys/${id}`} size="sm" title={`${prefix}…`}>
+      <AppLink href={`/${team}/keys/${id}`} size="sm" title={`${prefix}…`}>
         {name}
-      </LinkTo>
+      </AppLink>
     </div>
   ))
 }
@@ -121,6 +121,6 @@ export interface ServiceRow {
   /** Number of its gateway keys. */
   readonly gatewayKeys: number
   /** Null if it did not call in the range. */
-  readonly use: ServiceUse | null
+  readonly use: ServiceUsage | null
   readonly lastUsedAt: Date | null
 }

@@ -1,6 +1,6 @@
-import { CHANNEL_EVENTS, CHANNEL_KINDS, KINDS } from '@/components/alerts/labels'
+import { ALERT_KIND_LABELS, CHANNEL_EVENTS, CHANNEL_KINDS } from '@/components/alerts/labels'
 import { PROVIDER_FIELDS } from '@/components/provider/fields'
-import { asReadHere, currentUnit, formatCount, formatDay, formatMoment } from '@/lib/kernel'
+import { currentUnit, formatCount, formatDay, formatMoment, localiseStoredText } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 
 const FIELDS: Readonly<Record<AuditField, string>> = {
@@ -95,7 +95,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
  * Returns a field in words, with amounts in the balance's unit; null for one of another version. The provider's fields
  * have dotted names.
  */
-export const wordsOf = (name: string): string | null =>
+export const describeAuditField = (name: string): string | null =>
   isField(name)
     ? FIELDS[name].replace(/^credits\b/, currentUnit())
     : (PROVIDER_FIELDS.find((field) => field.name === name)?.label ?? null)
@@ -123,7 +123,7 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
   return Object.entries(parts)
     .filter(([field, value]: [string, unknown]) => !saysNothing(field, value))
     .map(([field, value]: [string, unknown]) => {
-      const words = isAddress(field, value) ? 'network address' : (wordsOf(field) ?? apart(field))
+      const words = isAddress(field, value) ? 'network address' : (describeAuditField(field) ?? apart(field))
       const isNamed = isChange(value) ? hasName(value.from) || hasName(value.to) : hasName(value)
       return `${isNamed ? words.replace(OF_ID, '') : words}: ${describeValue(field, value, { timeZone, names })}`
     })
@@ -173,7 +173,7 @@ function describeText(text: string, { timeZone, names }: Reader): string {
   if (MOMENT.test(text)) return formatMoment(new Date(text), timeZone)
   const list = text.startsWith('[') ? readJson(text) : null
   if (!Array.isArray(list)) return text
-  return list.length === 0 ? 'none' : list.map((each: unknown) => describeKind(String(each))).join(' · ')
+  return list.length === 0 ? 'none' : list.map((each: unknown) => alertKindName(String(each))).join(' · ')
 }
 
 function readJson(text: string): unknown {
@@ -199,11 +199,11 @@ const day = (text: string): string =>
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Returns the name of a kind of alert; any other text as it is. */
-export const describeKind = (text: string): string =>
-  Object.entries(KINDS).find(([kind]) => kind === text)?.[1].label ?? text
+export const alertKindName = (text: string): string =>
+  Object.entries(ALERT_KIND_LABELS).find(([kind]) => kind === text)?.[1].label ?? text
 
 const channelKind = (text: string): string =>
-  Object.entries(CHANNEL_KINDS).find(([kind]) => kind === text)?.[1] ?? describeKind(text)
+  Object.entries(CHANNEL_KINDS).find(([kind]) => kind === text)?.[1] ?? alertKindName(text)
 
 /** Writes the messages that a channel takes, stored as a list with quotes: ["alert","run.ended"]. */
 const events = (list: string): string =>
@@ -218,17 +218,17 @@ const AUDIT_FIGURES: Readonly<Record<string, (stored: string) => string>> = {
     days === '1234567' ? 'every day' : [...days].map((day) => WEEKDAYS[Number(day) - 1] ?? day).join(' · '),
   activeFrom: clock,
   activeTo: clock,
-  amount: asReadHere,
-  cost: asReadHere,
-  credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : asReadHere(text)),
-  creditsPerItem: asReadHere,
+  amount: localiseStoredText,
+  cost: localiseStoredText,
+  credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : localiseStoredText(text)),
+  creditsPerItem: localiseStoredText,
   day,
   firstDay: day,
   from: day,
   events,
   kind: channelKind,
   lastDay: day,
-  note: asReadHere,
+  note: localiseStoredText,
   to: day,
   tellsAt: (text) => text.replaceAll(',', ', '),
 }

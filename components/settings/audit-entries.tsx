@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { Card, DataTable, EmptyState, LinkTo, ListPages } from '@/components/ui'
+import { AppLink, Card, DataTable, EmptyState, ListPages } from '@/components/ui'
 import { formatDay, formatMoment, formatTimeWithSeconds } from '@/lib/kernel'
 import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
-import { describeDetail, describeKind, type IdNames } from './audit-details'
-import { describeAction } from './labels'
+import { alertKindName, describeDetail, type IdNames } from './audit-details'
+import { describeAuditAction } from './labels'
 
 interface AuditEntriesProps {
   readonly entries: readonly AuditEntryView[]
@@ -53,7 +53,7 @@ export function AuditEntries({
         <EmptyState
           title="No entries here"
           text={isFiltered ? 'Nothing in the audit log fits this filter.' : 'Nothing was recorded yet.'}
-          action={isFiltered && <LinkTo href={here}>Clear filters</LinkTo>}
+          action={isFiltered && <AppLink href={here}>Clear filters</AppLink>}
         />
       ) : (
         <AuditTable
@@ -108,7 +108,7 @@ export function AuditTable(props: {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'action', label: 'What', share: 19, render: ({ action }) => describeAction(action) },
+        { key: 'action', label: 'What', share: 19, render: ({ action }) => describeAuditAction(action) },
         {
           key: 'actor',
           label: 'Who',
@@ -124,7 +124,7 @@ export function AuditTable(props: {
           render: (entry) =>
             !isOfOneself(entry) && (
               <span style={ANYWHERE} data-before="about">
-                {describeKind(entry.subjectName)}
+                {alertKindName(entry.subjectName)}
               </span>
             ),
         },

@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import type { StoredItems } from '@/lib/collect/items'
-import { describeStored } from './kept-time'
+import { describeStoredItems } from './kept-time'
 
 interface CountStoredProps {
   readonly team: string
@@ -12,14 +12,14 @@ interface CountStoredProps {
 }
 
 /** Counts what is stored on request, because with many pages it takes a while. */
-export function CountStored({ team, count }: CountStoredProps) {
+export function CountStoredItems({ team, count }: CountStoredProps) {
   const { call, refusal, isPending } = useAction(count)
   const [stored, setStored] = useState<StoredItems | null>(null)
   return (
     <Stack gap="xs" align="flex-start" mb="md">
       {stored ? (
         <Text size="sm" role="status">
-          {describeStored(stored)}
+          {describeStoredItems(stored)}
         </Text>
       ) : (
         <Button

@@ -2,7 +2,7 @@
 
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, fieldOf, SaveForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { ChoiceField, shadeOf } from '@/components/ui'
 
 interface EnvironmentFormProps<Color extends string> {
@@ -34,7 +34,7 @@ export function EnvironmentForm<Color extends string>({
   const choices = colorChoices(colors, used)
   const [color, setColor] = useState(choices[0]?.value)
   const save: Action<FormData> = async (form) =>
-    color ? create({ team, name: fieldOf(form, 'name'), color }) : {}
+    color ? create({ team, name: formFieldText(form, 'name'), color }) : {}
   return (
     <SaveForm submitLabel="Add environment" message="The environment was added." save={save} resets>
       {(fields) => (
@@ -63,7 +63,7 @@ interface RenameEnvironmentFormProps {
 export function RenameEnvironmentForm({ team, environments, rename }: RenameEnvironmentFormProps) {
   const [chosen, setChosen] = useState(environments[0])
   const save: Action<FormData> = async (form) =>
-    chosen ? rename({ team, environmentId: chosen.id, name: fieldOf(form, 'name') }) : {}
+    chosen ? rename({ team, environmentId: chosen.id, name: formFieldText(form, 'name') }) : {}
   return (
     <SaveForm submitLabel="Rename environment" message="The environment was renamed." save={save}>
       {(fields) => (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 
 /** Lists names and their values, for what can be read but not changed here. */
-export function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
+export function FactList({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
   return (
     <dl style={{ margin: 0 }}>
       {Object.entries(facts).map(([name, value]) => (

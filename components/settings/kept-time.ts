@@ -1,64 +1,66 @@
 import type { StoredItems } from '@/lib/collect/items'
-import { formatBytes, plural } from '@/lib/kernel'
+import { formatBytes, formatPlural } from '@/lib/kernel'
 
 const FOR_EVER = 'ever'
 /** Choice of a typed number. */
-export const OTHER = 'other'
+export const OTHER_RETENTION = 'other'
 
 /** Choices as a list. */
-export type TimeChoices = readonly { readonly value: string; readonly label: string }[]
+export type RetentionChoices = readonly { readonly value: string; readonly label: string }[]
 
 /** Returns the choices: for ever, some numbers of a unit such as days, or another number. */
-export const choicesOf = (unit: string, numbers: readonly number[]): TimeChoices => [
+export const retentionChoices = (unit: string, numbers: readonly number[]): RetentionChoices => [
   { value: FOR_EVER, label: 'Forever' },
-  ...numbers.map((number) => ({ value: String(number), label: plural(number, unit) })),
-  { value: OTHER, label: `Another number of ${unit}s` },
+  ...numbers.map((number) => ({ value: String(number), label: formatPlural(number, unit) })),
+  { value: OTHER_RETENTION, label: `Another number of ${unit}s` },
 ]
 
 /** Returns the choice for a time; null is for ever. */
-export function choiceOf(choices: TimeChoices, time: number | null): string {
+export function retentionChoiceOf(choices: RetentionChoices, time: number | null): string {
   if (time === null) return FOR_EVER
-  return choices.some(({ value }) => value === String(time)) ? String(time) : OTHER
+  return choices.some(({ value }) => value === String(time)) ? String(time) : OTHER_RETENTION
 }
 
 /** Returns the time of a choice; an impossible number is 0, which is refused. */
-export function timeOf(choice: string, typed: string | number): number | null {
+export function retentionOfChoice(choice: string, typed: string | number): number | null {
   if (choice === FOR_EVER) return null
-  return Number(choice === OTHER ? typed : choice) || 0
+  return Number(choice === OTHER_RETENTION ? typed : choice) || 0
 }
 
 /** Returns whether something would be kept for less time than now. */
-export const isShorter = (time: number | null, now: number | null): boolean =>
+export const isShorterRetention = (time: number | null, now: number | null): boolean =>
   time !== null && (now === null || time < now)
 
 /** Says how long something is kept, in a few words. */
-export const keptFor = (time: number | null, unit: string): string =>
-  time === null ? 'Kept forever' : `Kept for ${plural(time, unit)}`
+export const keptForText = (time: number | null, unit: string): string =>
+  time === null ? 'Kept forever' : `Kept for ${formatPlural(time, unit)}`
 
 /** Describes what leaves and what stays, in a few sentences; “For ever” needs no description. */
-export const describeCallsKept = (months: number | null): string | null =>
+export const describeCallRetention = (months: number | null): string | null =>
   months === null
     ? null
-    : `Once a whole month is ${plural(Math.max(1, months), 'month')} old, the ledger’s rows of its calls are deleted: who called, when, and what each call cost. All sums stay: usage, spend, totals, statements, balances, runs and their items. Unknown calls stay too. The audit log says how many calls were deleted, and what they cost.`
+    : `Once a whole month is ${formatPlural(Math.max(1, months), 'month')} old, the ledger’s rows of its calls are deleted: who called, when, and what each call cost. All sums stay: usage, spend, totals, statements, balances, runs and their items. Unknown calls stay too. The audit log says how many calls were deleted, and what they cost.`
 
 /** Says what a shorter time would delete at once, in a sentence. */
-export const describeCallsLoss = (calls: number): string =>
+export const describeCallDeletion = (calls: number): string =>
   calls === 0
     ? 'No call is that old yet: nothing is deleted at once.'
-    : `The details of ${plural(calls, 'call')} will be deleted, beginning within the hour. This cannot be undone.`
+    : `The details of ${formatPlural(calls, 'call')} will be deleted, beginning within the hour. This cannot be undone.`
 
 /** Describes what the time means, in a sentence or two; “For ever” needs no description. */
-export const describeKept = (days: number | null): string | null =>
+export const describeItemRetention = (days: number | null): string | null =>
   days === null
     ? null
-    : `In the night after they are ${plural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and known items are remembered, so that nothing old becomes new again.`
+    : `In the night after they are ${formatPlural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and known items are remembered, so that nothing old becomes new again.`
 
 /** Says what a shorter time would delete at once, in a sentence. */
-export const describeLoss = ({ items, bytes }: StoredItems): string =>
+export const describeItemDeletion = ({ items, bytes }: StoredItems): string =>
   items === 0
     ? 'No item is that old yet: nothing is deleted at once.'
-    : `${plural(items, 'item')} (${formatBytes(bytes)}) will be deleted within the hour, being older than that. This cannot be undone.`
+    : `${formatPlural(items, 'item')} (${formatBytes(bytes)}) will be deleted within the hour, being older than that. This cannot be undone.`
 
 /** Describes what is stored, in a few words. */
-export const describeStored = ({ items, pages, bytes }: StoredItems): string =>
-  items === 0 ? 'None' : `${plural(items, 'item')} in ${plural(pages, 'page')}, ${formatBytes(bytes)}`
+export const describeStoredItems = ({ items, pages, bytes }: StoredItems): string =>
+  items === 0
+    ? 'None'
+    : `${formatPlural(items, 'item')} in ${formatPlural(pages, 'page')}, ${formatBytes(bytes)}`

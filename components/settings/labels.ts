@@ -146,4 +146,4 @@ export const AUDIT_KINDS: Readonly<
 const isAction = (text: string): text is AuditAction => Object.hasOwn(ACTIONS, text)
 
 /** Describes what was done; an action that another version of Purser recorded, by its own name. */
-export const describeAction = (action: string): string => (isAction(action) ? ACTIONS[action] : action)
+export const describeAuditAction = (action: string): string => (isAction(action) ? ACTIONS[action] : action)

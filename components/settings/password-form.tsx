@@ -1,11 +1,11 @@
 'use client'
 
-import { type Action, fieldOf, SaveForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { PasswordField } from '@/components/ui'
 
 export function PasswordForm({ change }: { readonly change: Action<{ current: string; password: string }> }) {
   const save = (form: FormData) =>
-    change({ current: fieldOf(form, 'current'), password: fieldOf(form, 'password') })
+    change({ current: formFieldText(form, 'current'), password: formFieldText(form, 'password') })
   return (
     <SaveForm
       submitLabel="Change password"

@@ -2,10 +2,10 @@
 
 import { Button, Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, fieldOf, SaveForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import {
-  canScale,
+  canScaleTariff,
   describeTariff,
   formatCredits,
   leadPrice,
@@ -13,7 +13,7 @@ import {
   nanoToText,
   type OperationName,
   operationLabel,
-  parseTyped,
+  parseTypedCredits,
   perItemTariff,
   type Tariff,
   unitTitle,
@@ -50,7 +50,7 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
     setOperation(name)
     setTyped(null)
   }
-  const save = (form: FormData) => set({ team, operation, price, firstDay: fieldOf(form, 'firstDay') })
+  const save = (form: FormData) => set({ team, operation, price, firstDay: formFieldText(form, 'firstDay') })
   return (
     <SaveForm submitLabel={`Set price: ${label}`} message="The price was set." save={save}>
       {(fields) => (
@@ -102,9 +102,9 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
  * 0, which nobody should set by mistake.
  */
 export function WholePrice({ stated, price }: Pick<SettablePrice, 'stated'> & { readonly price: string }) {
-  const typed = parseTyped(price)
+  const typed = parseTypedCredits(price)
   const tariff = stated ?? perItemTariff(0n)
-  if (typed === null || typed < 0n || !canScale(tariff, typed)) return null
+  if (typed === null || typed < 0n || !canScaleTariff(tariff, typed)) return null
   return typed === 0n ? (
     <Checkbox key="free" required label="These calls are free: they will be counted as 0." />
   ) : (

@@ -3,19 +3,19 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, Dialog, useTellDone } from '@/components/ui'
+import { ChoiceField, Dialog, useDoneMessage } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import {
-  choiceOf,
-  choicesOf,
-  describeCallsKept,
-  describeCallsLoss,
-  describeKept,
-  describeLoss,
-  isShorter,
-  OTHER,
-  type TimeChoices,
-  timeOf,
+  describeCallDeletion,
+  describeCallRetention,
+  describeItemDeletion,
+  describeItemRetention,
+  isShorterRetention,
+  OTHER_RETENTION,
+  type RetentionChoices,
+  retentionChoiceOf,
+  retentionChoices,
+  retentionOfChoice,
 } from './kept-time'
 
 interface RetentionFormProps {
@@ -34,12 +34,12 @@ interface RetentionFormProps {
   }
 }
 
-const ITEMS_CHOICES = choicesOf('day', [7, 30, 90, 365])
-const CALLS_CHOICES = choicesOf('month', [6, 12, 24, 36])
+const ITEMS_CHOICES = retentionChoices('day', [7, 30, 90, 365])
+const CALLS_CHOICES = retentionChoices('month', [6, 12, 24, 36])
 
 /** Chooses how long items and details of calls are kept. Before a shorter time it says what would be deleted. */
 export function RetentionForm({ team, items, calls }: RetentionFormProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const itemsTime = useTime(ITEMS_CHOICES, items.now)
   const callsTime = useTime(CALLS_CHOICES, calls.now)
   const measuredItems = useAction(items.measure)
@@ -60,15 +60,15 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found: string[] = []
-    if (isShorter(days, items.now)) {
+    if (isShorterRetention(days, items.now)) {
       const { data } = await measuredItems.call({ team, days })
       if (data === undefined) return
-      found.push(describeLoss(data))
+      found.push(describeItemDeletion(data))
     }
-    if (isShorter(months, calls.now)) {
+    if (isShorterRetention(months, calls.now)) {
       const { data } = await measuredCalls.call({ team, months })
       if (data === undefined) return
-      found.push(describeCallsLoss(data))
+      found.push(describeCallDeletion(data))
     }
     if (found.length === 0) return save()
     setLosses(found)
@@ -83,7 +83,7 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
             field={{ label: 'Days', name: 'days', min: 1 }}
             choices={ITEMS_CHOICES}
             chosen={itemsTime}
-            meaning={describeKept(days)}
+            meaning={describeItemRetention(days)}
             fault={faults.days}
           />
           <TimeField
@@ -91,7 +91,7 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
             field={{ label: 'Months', name: 'months', min: 3 }}
             choices={CALLS_CHOICES}
             chosen={callsTime}
-            meaning={describeCallsKept(months)}
+            meaning={describeCallRetention(months)}
             fault={faults.months}
           />
           <Group>
@@ -128,17 +128,17 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
 }
 
 /** Holds a chosen time, and the number that is typed for it. */
-function useTime(choices: TimeChoices, now: number | null) {
-  const [choice, setChoice] = useState(choiceOf(choices, now))
+function useTime(choices: RetentionChoices, now: number | null) {
+  const [choice, setChoice] = useState(retentionChoiceOf(choices, now))
   const [typed, setTyped] = useState<string | number>(now ?? '')
-  return { choice, setChoice, typed, setTyped, time: timeOf(choice, typed) }
+  return { choice, setChoice, typed, setTyped, time: retentionOfChoice(choice, typed) }
 }
 
 interface TimeFieldProps {
   readonly label: string
   /** The field of a typed number: its label, its name in a refusal, and the minimum that is accepted. */
   readonly field: { readonly label: string; readonly name: string; readonly min: number }
-  readonly choices: TimeChoices
+  readonly choices: RetentionChoices
   readonly chosen: ReturnType<typeof useTime>
   /** What the time means; null if its label already says so. */
   readonly meaning: string | null
@@ -157,7 +157,7 @@ function TimeField({ label, field, choices, chosen, meaning, fault }: TimeFieldP
           onChange={(value) => value !== null && setChoice(value)}
           allowDeselect={false}
         />
-        {choice === OTHER && (
+        {choice === OTHER_RETENTION && (
           <NumberInput
             label={field.label}
             min={field.min}

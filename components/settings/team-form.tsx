@@ -2,7 +2,7 @@
 
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, fieldOf, SaveForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 
 interface TeamFormProps {
@@ -13,7 +13,7 @@ interface TeamFormProps {
 
 export function TeamForm({ team, timeZones, update }: TeamFormProps) {
   const [timeZone, setTimeZone] = useState(team.timeZone)
-  const save = (form: FormData) => update({ team: team.slug, name: fieldOf(form, 'name'), timeZone })
+  const save = (form: FormData) => update({ team: team.slug, name: formFieldText(form, 'name'), timeZone })
   return (
     <SaveForm submitLabel="Save" submitName="Save team" message="The team was saved." save={save}>
       {(fields) => (

@@ -6,11 +6,11 @@ import { type Action, useAction } from '@/components/forms'
 import { ProblemAlert, type StartRun, UnreadItems, useStartRun } from '@/components/runs'
 import {
   describeEstimate,
-  describeExtras,
+  describeExtraCosts,
   EMPTY_SEARCH,
-  type FormFields,
   type PageEstimate,
   SearchForm,
+  type SearchFormFields,
 } from '@/components/searches'
 import type { PageAnswer } from '@/lib/collect/runs'
 import type { SearchFields } from '@/lib/collect/searches'
@@ -39,7 +39,7 @@ export function SearchStep(props: SearchStepProps) {
   const first = suggestions.timeline === '' ? 'search' : 'timeline'
   const [operation, setOperation] = useState<SearchFields['operation']>(first)
 
-  const submit = async (fields: FormFields) => {
+  const submit = async (fields: SearchFormFields) => {
     const next = saveOnly.current ? save : run
     saveOnly.current = false
     await next(fields)
@@ -54,7 +54,7 @@ export function SearchStep(props: SearchStepProps) {
     <Stack>
       <Text size="sm">
         Running it buys one page. {describeEstimate(estimates[operation])}{' '}
-        {describeExtras(estimates[operation])}
+        {describeExtraCosts(estimates[operation])}
       </Text>
       {isUnread && <UnreadItems provider={provider} />}
       {problem && <ProblemAlert problem={problem} provider={provider} />}

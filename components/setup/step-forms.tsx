@@ -2,8 +2,13 @@
 
 import { Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { type Action, askAction, SoleForm } from '@/components/forms'
-import { readService, type ServiceChoice, ServiceFields, type ServiceOption } from '@/components/provider'
+import { type Action, callAction, SinglePageForm } from '@/components/forms'
+import {
+  readServiceChoice,
+  type ServiceChoice,
+  ServiceFields,
+  type ServiceOption,
+} from '@/components/provider'
 import { ChoiceField } from '@/components/ui'
 
 interface TeamStepProps {
@@ -20,7 +25,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
     setTimeZone((chosen) => chosen ?? (timeZones.includes(own) ? own : 'UTC'))
   }, [timeZones])
   return (
-    <SoleForm
+    <SinglePageForm
       submitLabel="Create team"
       send={create}
       read={(form) => ({ name: String(form.get('name')), timeZone: timeZone ?? 'UTC' })}
@@ -50,7 +55,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
           />
         </>
       )}
-    </SoleForm>
+    </SinglePageForm>
   )
 }
 
@@ -68,15 +73,15 @@ interface WalletStepProps {
 export function WalletStep({ team, services, service, chooseService, create, onCreated }: WalletStepProps) {
   /** Sends the choice. Null keeps the service as it is. */
   const send: Action<{ chosen: ServiceChoice | null; name: string }> = async ({ chosen, name }) => {
-    const refusal = chosen && (await askAction(chooseService, chosen)).refusal
+    const refusal = chosen && (await callAction(chooseService, chosen)).refusal
     return refusal ? { serverError: refusal } : create({ team, name })
   }
   const read = (form: FormData) => {
     const isKept = form.get('service') === service && form.get('baseUrl') === null
-    return { chosen: isKept ? null : readService(team, services, form), name: String(form.get('name')) }
+    return { chosen: isKept ? null : readServiceChoice(team, services, form), name: String(form.get('name')) }
   }
   return (
-    <SoleForm submitLabel="Add wallet" send={send} read={read} onDone={onCreated}>
+    <SinglePageForm submitLabel="Add wallet" send={send} read={read} onDone={onCreated}>
       {(fields) => (
         <>
           <ServiceFields options={services} chosen={service} errors={fields} />
@@ -93,6 +98,6 @@ export function WalletStep({ team, services, service, chooseService, create, onC
           </Text>
         </>
       )}
-    </SoleForm>
+    </SinglePageForm>
   )
 }

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 
 /** A page of a team with a name. */
-export interface Place {
+export interface NamedPage {
   readonly label: string
   /** Path after the team's slug. */
   readonly path: string
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** Entries of the navigation, in groups. `also` holds the paths of an entry's tabs. */
-export const GROUPS = [
+export const NAVIGATION_GROUPS = [
   { label: null, places: [{ label: 'Overview', path: '', letter: 'o', icon: IconHome, also: [] }] },
   {
     label: 'Spend',
@@ -46,8 +46,10 @@ export const GROUPS = [
 ] as const
 
 /** Every page that a person can go to by name: the entries, the bell's page and the tabs. */
-export const PLACES: readonly Place[] = [
-  ...GROUPS.flatMap(({ places }) => places.map(({ label, path, letter }) => ({ label, path, letter }))),
+export const NAMED_PAGES: readonly NamedPage[] = [
+  ...NAVIGATION_GROUPS.flatMap(({ places }) =>
+    places.map(({ label, path, letter }) => ({ label, path, letter })),
+  ),
   { label: 'Alerts', path: '/alerts', letter: 'a' },
   { label: 'Runs', path: '/runs', letter: 'r' },
   { label: 'Schedules', path: '/searches/schedules', letter: 'c' },
@@ -58,7 +60,7 @@ export const PLACES: readonly Place[] = [
  * Returns whether the visitor is in this place: for the overview only on itself, for the others also below, and on
  * their tabs.
  */
-export const isHere = (
+export const isCurrentPage = (
   base: string,
   { path, also = [] }: { readonly path: string; readonly also?: readonly string[] },
   pathname: string,

@@ -7,7 +7,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { getJson, OpenedDialog } from '@/components/ui'
 import classes from './palette.module.css'
-import { type Command, commandsFor, type FoundThing } from './palette-commands'
+import { findPaletteCommands, type PaletteCommand, type PaletteMatch } from './palette-commands'
 
 interface OpenedPaletteProps {
   readonly team: string
@@ -22,7 +22,7 @@ const WAIT_MS = 150
 export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPaletteProps) {
   const router = useRouter()
   const [text, setText] = useState('')
-  const [things, setThings] = useState<readonly FoundThing[]>([])
+  const [things, setThings] = useState<readonly PaletteMatch[]>([])
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS)
   const close = () => {
     setText('')
@@ -33,10 +33,13 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
   useEffect(() => {
     if (!isOpen) return
     const asking = new AbortController()
-    getJson<FoundThing[]>('/api/find', { team, text: asked }, asking.signal).then(setThings, () => undefined)
+    getJson<PaletteMatch[]>('/api/find', { team, text: asked }, asking.signal).then(
+      setThings,
+      () => undefined,
+    )
     return () => asking.abort()
   }, [isOpen, team, asked])
-  const commands = commandsFor(team, text, things)
+  const commands = findPaletteCommands(team, text, things)
   // Enter must do what stands first.
   useEffect(() => {
     if (commands.length > 0) combobox.selectFirstOption()
@@ -89,8 +92,8 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
   )
 }
 
-function groupsOf(commands: readonly Command[]): [string, Command[]][] {
-  const groups = new Map<string, Command[]>()
+function groupsOf(commands: readonly PaletteCommand[]): [string, PaletteCommand[]][] {
+  const groups = new Map<string, PaletteCommand[]>()
   for (const command of commands) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
   return [...groups]
 }

@@ -1,8 +1,8 @@
 import { foldText } from '@/lib/kernel'
-import { PLACES } from './navigation'
+import { NAMED_PAGES } from './navigation'
 
 /** Something of the team that has a name, as `/api/find` answers. */
-export interface FoundThing {
+export interface PaletteMatch {
   readonly kind: 'search' | 'run' | 'key' | 'wallet' | 'member' | 'service'
   readonly id: string
   readonly name: string
@@ -11,7 +11,7 @@ export interface FoundThing {
 }
 
 /** One line of the palette. */
-export interface Command {
+export interface PaletteCommand {
   readonly id: string
   readonly group: string
   readonly label: string
@@ -20,7 +20,7 @@ export interface Command {
   readonly href: string | null
 }
 
-const GROUP: Readonly<Record<FoundThing['kind'], string>> = {
+const GROUP: Readonly<Record<PaletteMatch['kind'], string>> = {
   search: 'Searches',
   run: 'Runs',
   key: 'Keys',
@@ -29,7 +29,7 @@ const GROUP: Readonly<Record<FoundThing['kind'], string>> = {
   service: 'Services',
 }
 
-const PAGE: Readonly<Record<FoundThing['kind'], (id: string) => string>> = {
+const PAGE: Readonly<Record<PaletteMatch['kind'], (id: string) => string>> = {
   search: (id) => `/searches/${id}`,
   run: (id) => `/runs/${id}`,
   key: (id) => `/keys/${id}`,
@@ -55,14 +55,18 @@ const DEEDS = [
 ]
 
 /** Returns what matches a text: places and actions by their words, and the things that the server has found for it. */
-export function commandsFor(team: string, text: string, things: readonly FoundThing[]): Command[] {
+export function findPaletteCommands(
+  team: string,
+  text: string,
+  things: readonly PaletteMatch[],
+): PaletteCommand[] {
   const words = foldText(text).split(/\s+/).filter(Boolean)
   const fits = (label: string) => {
     const folded = foldText(label)
     return words.every((word) => folded.includes(word))
   }
   const base = `/${team}`
-  const places = PLACES.map(({ label, path, letter }) => ({
+  const places = NAMED_PAGES.map(({ label, path, letter }) => ({
     id: `go ${path}`,
     group: 'Go to',
     label,

@@ -1,20 +1,20 @@
 'use client'
 
-import { whenOpened } from '@/components/ui'
-import type { Opened } from './use-keyboard'
+import { loadDialogWhenOpened } from '@/components/ui'
+import type { KeyboardPopup } from './use-keyboard'
 
-const OpenedPalette = whenOpened(
+const OpenedPalette = loadDialogWhenOpened(
   () => import('./opened-palette').then((loaded) => loaded.OpenedPalette),
   ({ isOpen }) => isOpen,
 )
-const ShortcutList = whenOpened(
+const ShortcutList = loadDialogWhenOpened(
   () => import('./shortcut-list').then((loaded) => loaded.ShortcutList),
   ({ isOpen }) => isOpen,
 )
 
 interface PaletteProps {
   readonly team: string
-  readonly opened: Opened
+  readonly opened: KeyboardPopup
   onClose(): void
   onShortcuts(): void
 }

@@ -5,11 +5,11 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Note, rememberTeam } from '@/components/ui'
+import { PageNote, rememberTeam } from '@/components/ui'
 import { Palette } from './palette'
 import classes from './shell.module.css'
 import { SideBar, type SideBarProps } from './side-bar'
-import { useKeyboard } from './use-keyboard'
+import { useKeyboardShortcuts } from './use-keyboard'
 
 export interface ShellProps extends Omit<SideBarProps, 'onLeave' | 'onFind'> {
   readonly children: ReactNode
@@ -19,7 +19,7 @@ export interface ShellProps extends Omit<SideBarProps, 'onLeave' | 'onFind'> {
 export function Shell({ children, ...bar }: ShellProps) {
   const { team, bell, chip } = bar
   const [isOpen, { toggle, close }] = useDisclosure(false)
-  const { opened, open, shut } = useKeyboard(`/${team.slug}`)
+  const { opened, open, shut } = useKeyboardShortcuts(`/${team.slug}`)
   const burger = useRef<HTMLButtonElement>(null)
   const leave = () => {
     if (isOpen) burger.current?.focus()
@@ -127,10 +127,10 @@ function OfflineNote() {
   if (isOnline) return null
   return (
     <div className={classes.offline} role="status">
-      <Note tone="warn" lead="You are offline.">
+      <PageNote tone="warn" lead="You are offline.">
         This page shows what it loaded last, and links work again once you are connected. Runs in the
         background continue.
-      </Note>
+      </PageNote>
     </div>
   )
 }

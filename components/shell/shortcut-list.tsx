@@ -3,9 +3,9 @@
 import { Kbd, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { OpenedDialog } from '@/components/ui'
-import { PLACES } from './navigation'
+import { NAMED_PAGES } from './navigation'
 import classes from './palette.module.css'
-import { chooseShortcuts, hasShortcuts } from './use-keyboard'
+import { areShortcutsEnabled, setShortcutsOn } from './use-keyboard'
 
 interface ShortcutListProps {
   readonly isOpen: boolean
@@ -20,10 +20,10 @@ const FIRST = [
 
 /** Lists all shortcuts, with the switch for single-key ones. */
 export function ShortcutList({ isOpen, onClose }: ShortcutListProps) {
-  const [isOn, setOn] = useState(hasShortcuts)
+  const [isOn, setOn] = useState(areShortcutsEnabled)
   const rows = [
     ...FIRST,
-    ...PLACES.map(({ label, letter }) => ({ keys: ['g', letter], label: `Go to ${label}` })),
+    ...NAMED_PAGES.map(({ label, letter }) => ({ keys: ['g', letter], label: `Go to ${label}` })),
   ]
   return (
     <OpenedDialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="lg">
@@ -48,7 +48,7 @@ export function ShortcutList({ isOpen, onClose }: ShortcutListProps) {
           checked={isOn}
           onChange={({ currentTarget: { checked } }) => {
             setOn(checked)
-            chooseShortcuts(checked)
+            setShortcutsOn(checked)
           }}
         />
       </Stack>

@@ -6,7 +6,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { OnDemand, Wordmark } from '@/components/ui'
-import { GROUPS, isHere } from './navigation'
+import { isCurrentPage, NAVIGATION_GROUPS } from './navigation'
 import classes from './shell.module.css'
 
 export interface SideBarProps {
@@ -46,7 +46,7 @@ export function SideBar(props: SideBarProps) {
         <kbd>Ctrl K</kbd>
       </UnstyledButton>
       <nav className={classes.places} aria-label="Team">
-        {GROUPS.map(({ label, places }) => (
+        {NAVIGATION_GROUPS.map(({ label, places }) => (
           <div key={label ?? 'first'} className={classes.group}>
             {label && <span className={classes.heading}>{label}</span>}
             {places.map((place) => {
@@ -56,7 +56,7 @@ export function SideBar(props: SideBarProps) {
                   key={place.label}
                   href={base + place.path}
                   prefetch={false}
-                  aria-current={isHere(base, place, pathname) ? 'page' : undefined}
+                  aria-current={isCurrentPage(base, place, pathname) ? 'page' : undefined}
                   onClick={onLeave}
                 >
                   <Icon size={18} stroke={1.75} aria-hidden />

@@ -3,10 +3,10 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { PLACES } from './navigation'
+import { NAMED_PAGES } from './navigation'
 
 /** The popup that the keyboard opens over a page. */
-export type Opened = 'palette' | 'shortcuts' | null
+export type KeyboardPopup = 'palette' | 'shortcuts' | null
 
 /** Time after `g` in which a letter still names a place. */
 const SECOND_KEY_MS = 1500
@@ -18,17 +18,17 @@ const isTyping = ({ target }: KeyboardEvent): boolean => target instanceof Eleme
  * Handles the shortcuts of every page: Ctrl K and `/` find, `?` lists them, `g` and a letter go to a place. Single-key
  * ones can be switched off, and are while a dialog is open (WCAG 2.1.4).
  */
-export function useKeyboard(base: string) {
+export function useKeyboardShortcuts(base: string) {
   const router = useRouter()
-  const [opened, open] = useState<Opened>(null)
+  const [opened, open] = useState<KeyboardPopup>(null)
   useHotkeys([['mod+K', () => open('palette')]], [])
   useEffect(() => {
     let waitsUntil = 0
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, timeStamp } = event
-      if (ctrlKey || metaKey || altKey || isTyping(event) || !hasShortcuts()) return
+      if (ctrlKey || metaKey || altKey || isTyping(event) || !areShortcutsEnabled()) return
       if (document.querySelector('[role=dialog], [role=menu]')) return
-      const place = timeStamp < waitsUntil ? PLACES.find(({ letter }) => letter === key) : undefined
+      const place = timeStamp < waitsUntil ? NAMED_PAGES.find(({ letter }) => letter === key) : undefined
       waitsUntil = key === 'g' ? timeStamp + SECOND_KEY_MS : 0
       if (place) router.push(base + place.path)
       else if (key === '/') open('palette')
@@ -45,7 +45,7 @@ export function useKeyboard(base: string) {
 const NAME = 'purser-shortcuts'
 
 /** Returns whether single-key shortcuts work in this browser. */
-export function hasShortcuts(): boolean {
+export function areShortcutsEnabled(): boolean {
   try {
     return localStorage.getItem(NAME) !== 'off'
   } catch {
@@ -54,7 +54,7 @@ export function hasShortcuts(): boolean {
 }
 
 /** Switches them on or off. A browser that stores nothing keeps them on. */
-export function chooseShortcuts(isOn: boolean): void {
+export function setShortcutsOn(isOn: boolean): void {
   try {
     localStorage.setItem(NAME, isOn ? 'on' : 'off')
   } catch {

@@ -4,9 +4,9 @@ import { Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@manti
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusableForm, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, ConfirmButton, DataTable, ShownOnce, useTellDone } from '@/components/ui'
+import { ChoiceField, ConfirmButton, DataTable, ShownOnce, useDoneMessage } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
-import type { InviteMail, InviteView } from '@/lib/teams/teams'
+import type { InviteMailOutcome, InviteView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
 
 interface InviteFormProps {
@@ -16,7 +16,7 @@ interface InviteFormProps {
   readonly canMail: boolean
   readonly create: Action<
     { team: string; role: Role; email: string; isOpen: boolean },
-    { token: string; expiresAt: Date; mail: InviteMail }
+    { token: string; expiresAt: Date; mail: InviteMailOutcome }
   >
 }
 
@@ -24,10 +24,10 @@ interface Made {
   readonly href: string
   readonly until: string
   readonly email: string
-  readonly mail: InviteMail
+  readonly mail: InviteMailOutcome
 }
 
-const MAIL: Readonly<Record<InviteMail, string>> = {
+const MAIL: Readonly<Record<InviteMailOutcome, string>> = {
   sent: 'The same invite was sent by mail.',
   failed: 'The mail server did not take the mail: pass the link on yourself.',
   limit: 'No mail was sent, since there were too many today: pass the link on yourself.',
@@ -139,7 +139,7 @@ interface InviteListProps {
 
 /** Lists invite links that nobody has used yet. */
 export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, refusal } = useAction(revoke)
   const withdraw = async (inviteId: string) => {
     if ((await call({ team, inviteId })).ok) tellDone('The invite was withdrawn.')

@@ -5,14 +5,14 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import {
+  AppLink,
   ChoiceField,
   type Column,
   ConfirmButton,
   ConfirmDialog,
   Credits,
   DataTable,
-  LinkTo,
-  tell,
+  showMessage,
 } from '@/components/ui'
 import { formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
@@ -38,13 +38,13 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
   const removed = useAction(removeMember)
   const change = async (memberId: string, role: Role) => {
     if (!(await changed.call({ team, memberId, role })).ok) return
-    tell('The role was changed.')
+    showMessage('The role was changed.')
     router.refresh()
   }
   const remove = async (memberId: string) => {
     if (!(await removed.call({ team, memberId })).ok) return
     if (memberId === own.id) return router.push('/')
-    tell('The member was removed.')
+    showMessage('The member was removed.')
     router.refresh()
   }
   const columns: Column<MemberRow>[] = [
@@ -77,9 +77,9 @@ export function MemberTable({ team, members, own, timeZone, changeRole, removeMe
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (
-        <LinkTo href={`/${team}/usage?range=30d&by=search&member=${id}`} size="sm">
+        <AppLink href={`/${team}/usage?range=30d&by=search&member=${id}`} size="sm">
           <Credits amount={spentNano} />
-        </LinkTo>
+        </AppLink>
       ),
     },
     {

@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, SoleForm } from '@/components/forms'
+import { type Action, SinglePageForm } from '@/components/forms'
 import { OpenedDialog, ShownOnce } from '@/components/ui'
 import type { TokenView } from '@/lib/teams/tokens'
 
@@ -48,7 +48,7 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
       isKept={!isForm}
     >
       {isForm ? (
-        <SoleForm
+        <SinglePageForm
           submitLabel="Create token"
           send={create}
           read={read}
@@ -77,7 +77,7 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
               </Checkbox.Group>
             </>
           )}
-        </SoleForm>
+        </SinglePageForm>
       ) : (
         <Stack>
           <ShownOnce title="Token" text={text} copyLabel="Copy the token" takesFocus>

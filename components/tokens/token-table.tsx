@@ -8,8 +8,8 @@ import {
   DataTable,
   DialogButton,
   EmptyState,
-  useTellDone,
-  whenOpened,
+  loadDialogWhenOpened,
+  useDoneMessage,
 } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { TokenView } from '@/lib/teams/tokens'
@@ -27,7 +27,7 @@ interface TokenTableProps {
 /** Lists the tokens that are not revoked, without their texts. */
 export function TokenTable({ team, timeZone, tokens, permissions, revoke }: TokenTableProps) {
   const labels = new Map(permissions.map(({ name, label }) => [name, label]))
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const { call, refusal } = useAction(revoke)
   const remove = async (tokenId: string) => {
     const { ok } = await call({ team, tokenId })
@@ -84,7 +84,7 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
   )
 }
 
-const TokenDrawer = whenOpened(
+const TokenDrawer = loadDialogWhenOpened(
   () => import('./token-drawer').then((loaded) => loaded.TokenDrawer),
   ({ isOpen }) => isOpen,
 )

@@ -66,15 +66,15 @@ interface DotBadgeProps {
  * Shows a name with its colour, the same as in charts: an environment. A bare element, because long lists have one in
  * each row.
  */
-export const DotBadge = ({ color, children }: DotBadgeProps) => (
+export const EnvironmentBadge = ({ color, children }: DotBadgeProps) => (
   <span className={classes.dotBadge}>
-    <Dot color={color} />
+    <EnvironmentDot color={color} />
     {children}
   </span>
 )
 
 /** Shows an environment's colour beside a name, the same as in charts. */
-export const Dot = ({ color }: { readonly color: string }) => (
+export const EnvironmentDot = ({ color }: { readonly color: string }) => (
   <span
     style={{
       display: 'inline-block',

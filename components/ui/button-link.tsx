@@ -11,7 +11,7 @@ interface ButtonLinkProps extends ButtonProps {
   readonly children: ReactNode
 }
 
-/** Renders a link inside the app that looks like a button; see `LinkTo`. */
+/** Renders a link inside the app that looks like a button; see `AppLink`. */
 export function ButtonLink({ href, scroll = true, children, ...button }: ButtonLinkProps) {
   return (
     <Button component={Link} href={href} scroll={scroll} prefetch={false} {...button}>

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { LinkTo } from './link-to'
+import { AppLink } from './link-to'
 import classes from './table.module.css'
 
 /**
@@ -113,9 +113,9 @@ export function DataTable<Row>(props: {
                 {...(column.sortedHref === null && { 'aria-sort': 'descending' })}
               >
                 {column.sortedHref ? (
-                  <LinkTo href={column.sortedHref} scroll={false} size="xs">
+                  <AppLink href={column.sortedHref} scroll={false} size="xs">
                     {column.label}
-                  </LinkTo>
+                  </AppLink>
                 ) : (
                   column.label
                 )}

@@ -4,18 +4,18 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import dynamic from 'next/dynamic'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useLate } from './hooks'
+import { useLazyDialog } from './hooks'
 
 /**
  * Returns a dialog that becomes part of the page when it is first opened, because most never are. Its code loads then,
  * or before, with `prepare`.
  */
-export function whenOpened<Props extends object>(
+export function loadDialogWhenOpened<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isOpen: (props: Props) => boolean,
 ) {
   const Loaded = dynamic(load, { ssr: false })
-  const Opened = (props: Props) => useLate(isOpen(props) || null).isThere && <Loaded {...props} />
+  const Opened = (props: Props) => useLazyDialog(isOpen(props) || null).isThere && <Loaded {...props} />
   Opened.prepare = () => void load().catch(() => undefined)
   return Opened
 }
@@ -25,12 +25,12 @@ interface Opening {
   onClose(): void
 }
 
-export const Dialog = whenOpened(
+export const Dialog = loadDialogWhenOpened(
   () => import('./opened-dialog').then(({ OpenedDialog }) => OpenedDialog),
   ({ isOpen }) => isOpen,
 )
 
-export const ConfirmDialog = whenOpened(
+export const ConfirmDialog = loadDialogWhenOpened(
   () => import('./opened-dialog').then(({ ConfirmDialog }) => ConfirmDialog),
   ({ isOpen }) => isOpen,
 )
@@ -38,7 +38,7 @@ export const ConfirmDialog = whenOpened(
 interface DialogButtonProps<Content> extends ButtonProps {
   readonly label: string
   readonly content: Content
-  /** Made by `whenOpened`. */
+  /** Made by `loadDialogWhenOpened`. */
   readonly dialog: ComponentType<Content & Opening> & { prepare(): void }
 }
 

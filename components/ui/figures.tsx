@@ -63,7 +63,7 @@ interface ChangeProps {
 }
 
 /** Shows by how much a figure differs from the previous one, and whether that is good. */
-export function Change({ now, before, better, first = 'none before' }: ChangeProps) {
+export function FigureChange({ now, before, better, first = 'none before' }: ChangeProps) {
   if (before === 0) return <span className={classes.change}>{now === 0 ? formatPercent(0) : first}</span>
   const percents = ((now - before) / Math.abs(before)) * 100
   const text = formatPercent(Math.abs(percents))

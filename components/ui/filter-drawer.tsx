@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DrawerDone, FormDrawer } from './form-drawer'
+import { DrawerDoneButton, FormDrawer } from './form-drawer'
 
 interface FilterDrawerProps {
   /** Number of filters that are set. */
@@ -22,7 +22,7 @@ export const FilterDrawer = ({ count, children }: FilterDrawerProps) => (
     >
       <Stack gap="sm">
         {children}
-        <DrawerDone />
+        <DrawerDoneButton />
       </Stack>
     </FormDrawer>
   </Box>

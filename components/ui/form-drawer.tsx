@@ -6,7 +6,7 @@ import { createContext, type ReactNode, use, useEffect } from 'react'
 import { Dialog } from './dialogs'
 
 /** Closes the drawer around a form once it was accepted; null outside of one. */
-export const DrawerClose = createContext<(() => void) | null>(null)
+export const DrawerCloseContext = createContext<(() => void) | null>(null)
 
 const WIDE = 720
 
@@ -37,15 +37,15 @@ export function FormDrawer({ label, title, hash, isWide, children, ...button }: 
         {label}
       </Button>
       <Dialog place="side" isOpen={isOpen} title={title} {...(isWide && { size: WIDE })} onClose={close}>
-        <DrawerClose value={close}>{children}</DrawerClose>
+        <DrawerCloseContext value={close}>{children}</DrawerCloseContext>
       </Dialog>
     </>
   )
 }
 
 /** Closes a drawer whose choices apply at once, so that there is nothing to save. */
-export function DrawerDone() {
-  const close = use(DrawerClose)
+export function DrawerDoneButton() {
+  const close = use(DrawerCloseContext)
   return (
     <Group>
       <Button onClick={() => close?.()}>Done</Button>

@@ -13,7 +13,7 @@ import {
 import { flushSync } from 'react-dom'
 
 /** Returns a value that is read only from time to time, however often the view around it renders. */
-export function useEvery<T>(ms: number, isRunning: boolean, first: T, look: () => T): T {
+export function usePolledValue<T>(ms: number, isRunning: boolean, first: T, look: () => T): T {
   const [value, setValue] = useState(first)
   const latest = useRef(look)
   useEffect(() => {
@@ -49,7 +49,7 @@ interface Late<Input> {
  * Keeps a dialog out of the page until it is first opened, because most never are. It is then rendered closed and
  * opened at once: a dialog that is rendered open does not learn where the focus was and cannot return it.
  */
-export function useLate<Input>(input: Input | null): Late<Input> {
+export function useLazyDialog<Input>(input: Input | null): Late<Input> {
   const [wasThere, setThere] = useState(false)
   const isWanted = input !== null
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useLate<Input>(input: Input | null): Late<Input> {
  * Returns whether the page is being printed. What is rendered for it is there before the browser prints, which does
  * not wait.
  */
-export function usePrinted(): boolean {
+export function useIsPrinting(): boolean {
   const [isPrinted, setPrinted] = useState(false)
   useEffect(() => {
     const print = () => flushSync(() => setPrinted(true))
@@ -86,7 +86,7 @@ interface Picked<Value> {
 }
 
 /** Holds a value that lives in the URL: a pick is shown at once, although its page may take a second. */
-export function usePick<Value>(value: Value): Picked<Value> {
+export function useOptimisticPick<Value>(value: Value): Picked<Value> {
   const [isPending, start] = useTransition()
   const [shown, show] = useOptimistic(value)
   const startTo = (next: Value): TransitionStartFunction => {
@@ -127,4 +127,4 @@ export function useLastTeam<Team extends { readonly slug: string }>(teams: reado
 }
 
 /** Tells its form that a field was changed whose choice is not an event of the browser. */
-export const FieldChanged = createContext<(name: string) => void>(() => undefined)
+export const FieldChangedContext = createContext<(name: string) => void>(() => undefined)

@@ -1,6 +1,6 @@
 export {
-  Dot,
-  DotBadge,
+  EnvironmentBadge,
+  EnvironmentDot,
   PALETTE,
   PretendBadge,
   type Shade,
@@ -15,36 +15,36 @@ export { ChoiceField } from './choice-field'
 export { Choices } from './choices'
 export { CopyButton } from './copy-button'
 export { type Column, DataTable } from './data-table'
-export { ConfirmButton, ConfirmDialog, Dialog, DialogButton, whenOpened } from './dialogs'
+export { ConfirmButton, ConfirmDialog, Dialog, DialogButton, loadDialogWhenOpened } from './dialogs'
 export { Disclosure } from './disclosure'
 export { DotsMenu, RowMenu } from './dots-menu'
 export { EmptyState } from './empty-state'
 export { ErrorState } from './error-state'
 export { ExportMenu } from './export-menu'
-export { Change, CostInMoney, Credits, StatStrip, StatTile } from './figures'
+export { CostInMoney, Credits, FigureChange, StatStrip, StatTile } from './figures'
 export { FilterChip } from './filter-chip'
 export { FilterDrawer } from './filter-drawer'
 export { ForbiddenState } from './forbidden-state'
-export { DrawerClose, DrawerDone, FormDrawer } from './form-drawer'
+export { DrawerCloseContext, DrawerDoneButton, FormDrawer } from './form-drawer'
 export {
-  FieldChanged,
+  FieldChangedContext,
   rememberTeam,
-  useEvery,
   useHydrated,
+  useIsPrinting,
   useLastTeam,
-  useLate,
-  usePick,
-  usePrinted,
+  useLazyDialog,
+  useOptimisticPick,
+  usePolledValue,
 } from './hooks'
 export { LinkTabs } from './link-tabs'
-export { LinkTo } from './link-to'
+export { AppLink } from './link-to'
 export { ListPages } from './list-pages'
-export { connectEvents, type EventStatus, getJson, LiveRefresh, refreshWhenFree } from './live'
+export { connectEvents, type EventStatus, getJson, LiveRefresh, refreshWhenIdle } from './live'
 export { LoadedData } from './loaded-data'
-export { tell, tellOfFailure, useTellDone } from './messages'
+export { showFailureMessage, showMessage, useDoneMessage } from './messages'
 export { OnDemand, type OnDemandButton } from './on-demand'
 export { OpenedDialog } from './opened-dialog'
-export { Card, Note, PageHeader } from './page-parts'
+export { Card, PageHeader, PageNote } from './page-parts'
 export { PageTabs } from './page-tabs'
 export { PasswordField } from './password-field'
 export { PlainText } from './plain-text'

@@ -17,7 +17,7 @@ export function LiveRefresh({ team }: { readonly team: string }) {
     let timer: ReturnType<typeof setTimeout> | undefined
     let giveUp: () => void = () => undefined
     const refresh = () => {
-      giveUp = refreshWhenFree(() => {
+      giveUp = refreshWhenIdle(() => {
         timer = undefined
         refreshedAt = performance.now()
         router.refresh()
@@ -50,7 +50,7 @@ const LOOK_MS = 500
  * Refreshes the page once nobody writes on it and the network is there, because Next leaves a page that it cannot read
  * again. Returns a function that gives that up.
  */
-export function refreshWhenFree(refresh: () => void): () => void {
+export function refreshWhenIdle(refresh: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     if (navigator.onLine && !document.querySelector(IN_USE)) return refresh()

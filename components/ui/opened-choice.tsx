@@ -3,7 +3,7 @@
 import { type OptionsFilter, Select, type SelectProps } from '@mantine/core'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { foldText } from '@/lib/kernel'
-import { FieldChanged } from './hooks'
+import { FieldChangedContext } from './hooks'
 
 interface Option {
   readonly value: string
@@ -24,7 +24,7 @@ export interface OpenedChoiceProps extends ChoiceProps {
 /** Renders the field with its list, opened at once if somebody has asked for it, at what they have typed meanwhile. */
 export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoiceProps) {
   const field = useRef<HTMLInputElement>(null)
-  const tellForm = useContext(FieldChanged)
+  const tellForm = useContext(FieldChangedContext)
   const [searched, setSearched] = useState('')
   const wasOpened = useRef(false)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoicePr
   const search = props.searchable && {
     searchValue: searched,
     onSearchChange: setSearched,
-    filter: foldedFilter,
+    filter: accentInsensitiveFilter,
     nothingFoundMessage: 'Nothing fits.',
   }
   const choose: ChoiceProps['onChange'] = (...chosen) => {
@@ -53,7 +53,7 @@ export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoicePr
  * Returns the options whose name contains what is typed, however accents were typed; Mantine's own filter knows only
  * one way.
  */
-export const foldedFilter: OptionsFilter = ({ options, search, limit }) => {
+export const accentInsensitiveFilter: OptionsFilter = ({ options, search, limit }) => {
   const wanted = foldText(search.trim())
   return options
     .filter((option) => 'group' in option || foldText(option.label).includes(wanted))

@@ -2,7 +2,7 @@
 
 import { Button, Drawer, type DrawerProps, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
-import { useLate } from './hooks'
+import { useLazyDialog } from './hooks'
 
 export interface DialogProps
   extends Pick<
@@ -32,7 +32,7 @@ export function OpenedDialog(props: DialogProps) {
   const { yOffset, withCloseButton = !isKept, ...shared } = others
   const parts = {
     ...shared,
-    opened: useLate(isOpen || null).input !== null,
+    opened: useLazyDialog(isOpen || null).input !== null,
     withCloseButton,
     closeOnEscape: !isKept,
     closeOnClickOutside: !isKept,

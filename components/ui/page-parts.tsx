@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { LinkTo } from './link-to'
+import { AppLink } from './link-to'
 import header from './page-header.module.css'
 import sections from './sections.module.css'
 
@@ -24,10 +24,10 @@ export function PageHeader(props: {
       <div className={header.words}>
         {back && (
           <nav aria-label="Back" className={header.back}>
-            <LinkTo href={back.href} size="inherit">
+            <AppLink href={back.href} size="inherit">
               <span aria-hidden>‹ </span>
               {back.label}
-            </LinkTo>
+            </AppLink>
           </nav>
         )}
         <div className={header.title}>
@@ -87,7 +87,7 @@ interface NoteProps {
 }
 
 /** Shows something to know about the whole page: an incident, what is missing from it, or its date. */
-export function Note({ tone, lead, children, actions }: NoteProps) {
+export function PageNote({ tone, lead, children, actions }: NoteProps) {
   return (
     <div className={sections.note} data-tone={tone} role={tone === 'bad' ? 'alert' : 'note'}>
       <p>

@@ -1,7 +1,7 @@
 import type { SpendSeries } from '@/lib/money/usage'
 
 /** Key of the combined series; nothing can be narrowed to it. */
-export const OTHERS = 'others'
+export const OTHERS_KEY = 'others'
 /** Number of the palette's colours that all eyes can tell apart. */
 export const MAX_SERIES = 8
 
@@ -14,7 +14,7 @@ export function foldSeries(series: readonly SpendSeries[]): readonly SpendSeries
   return [
     ...shown,
     {
-      key: OTHERS,
+      key: OTHERS_KEY,
       label: `${rest.length} others`,
       color: null,
       items: buckets.map((bucket) => sum(({ items }) => items[bucket] ?? 0)),

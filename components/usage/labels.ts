@@ -1,4 +1,4 @@
-import { currentUnit, formatCount, formatCreditsOnCard, inUnit, plural } from '@/lib/kernel'
+import { currentUnit, formatCount, formatCreditsOnCard, formatPlural, formatWithUnit } from '@/lib/kernel'
 
 interface Spent {
   readonly items: number
@@ -12,23 +12,23 @@ interface Spent {
  * credits.
  */
 function describeCredits({ items, chargeNano, unpricedItems }: Spent): string {
-  if (unpricedItems === 0) return inUnit(chargeNano)
+  if (unpricedItems === 0) return formatWithUnit(chargeNano)
   if (unpricedItems === items && chargeNano === 0n) return 'price unknown'
-  return `${inUnit(chargeNano)} and ${plural(unpricedItems, 'item')} without a known price`
+  return `${formatWithUnit(chargeNano)} and ${formatPlural(unpricedItems, 'item')} without a known price`
 }
 
 /** Describes it for a tile: short, with the exact figures beside it. */
 export function spentTile(spent: Spent): { value: string; exact: string; hint: string } {
   const { items, chargeNano, unpricedItems } = spent
-  const exact = `${describeCredits(spent)}, ${plural(items, 'item')}`
+  const exact = `${describeCredits(spent)}, ${formatPlural(items, 'item')}`
   if (items > 0 && unpricedItems === items && chargeNano === 0n)
-    return { value: plural(items, 'item'), exact, hint: 'Price unknown' }
+    return { value: formatPlural(items, 'item'), exact, hint: 'Price unknown' }
   return {
     value: `${formatCreditsOnCard(chargeNano)} ${currentUnit()}`,
     exact,
     hint:
       unpricedItems === 0
-        ? plural(items, 'item')
-        : `${plural(items, 'item')}, ${formatCount(unpricedItems)} of them without a known price`,
+        ? formatPlural(items, 'item')
+        : `${formatPlural(items, 'item')}, ${formatCount(unpricedItems)} of them without a known price`,
   }
 }

@@ -1,14 +1,14 @@
 import { Group, Text } from '@mantine/core'
-import { describeSize, OUTCOMES } from '@/components/runs'
-import { type Column, Credits, DataTable, Dot, LinkTo, StateBadge } from '@/components/ui'
+import { describePageSize, OUTCOME_LABELS } from '@/components/runs'
+import { AppLink, type Column, Credits, DataTable, EnvironmentDot, StateBadge } from '@/components/ui'
 import {
-  asReadHere,
-  chargeFor,
+  chargeForItems,
   formatCount,
   formatCreditsInColumn,
   formatDuration,
   formatMoment,
   formatShortMoment,
+  localiseStoredText,
   operationLabel,
   UNKNOWN_FIGURE,
   unitTitle,
@@ -72,11 +72,11 @@ export function LedgerTable(props: LedgerTableProps) {
             const details = detailsOf({ outcome, reason, httpStatus })
             return outcome === 'SETTLED' ? (
               <Text span size="sm" c="dimmed" title={details}>
-                {OUTCOMES[outcome].word}
+                {OUTCOME_LABELS[outcome].word}
               </Text>
             ) : (
               <>
-                <StateBadge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</StateBadge>
+                <StateBadge tone={OUTCOME_LABELS[outcome].tone}>{OUTCOME_LABELS[outcome].word}</StateBadge>
                 <Text size="xs" c="dimmed" visibleFrom="sm">
                   {details}
                 </Text>
@@ -92,9 +92,9 @@ export function LedgerTable(props: LedgerTableProps) {
             runId === '' ? (
               <Whole>{`${operationLabel(operation)} (gateway)`}</Whole>
             ) : (
-              <LinkTo href={`/${team}/runs/${runId}`} size="sm">
+              <AppLink href={`/${team}/runs/${runId}`} size="sm">
                 <Whole>{nameOfCall({ searchName, operation, pageNumber })}</Whole>
-              </LinkTo>
+              </AppLink>
             ),
         },
         {
@@ -118,9 +118,9 @@ export function LedgerTable(props: LedgerTableProps) {
           render: ({ memberName, principal, principalId }) => (
             <>
               {principal === 'service' ? (
-                <LinkTo href={`/${team}/usage?service=${principalId}`} size="sm">
+                <AppLink href={`/${team}/usage?service=${principalId}`} size="sm">
                   <Whole>{memberName}</Whole>
-                </LinkTo>
+                </AppLink>
               ) : (
                 <Whole>{memberName}</Whole>
               )}
@@ -160,7 +160,7 @@ const TIMES: Column<EntryView> = {
 /** Names an environment. One that was renamed or deleted since has no colour any more. */
 const Environment = ({ name, color }: { readonly name: string; readonly color: string | undefined }) => (
   <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
-    {color !== undefined && <Dot color={color} />}
+    {color !== undefined && <EnvironmentDot color={color} />}
     {name}
   </Group>
 )
@@ -178,7 +178,7 @@ const detailsOf = ({ outcome, reason, httpStatus }: Pick<EntryView, 'outcome' | 
   [
     outcome === 'UNKNOWN' && 'may have been charged',
     httpStatus && `HTTP ${httpStatus}`,
-    reason && asReadHere(reason),
+    reason && localiseStoredText(reason),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -194,7 +194,7 @@ const chargeOf = ({ outcome, chargeNano }: EntryView) =>
 
 /** Returns the price of an item if the items alone were charged. */
 const perItemOf = ({ items, priceNano, chargeNano }: EntryView): string =>
-  priceNano !== null && chargeNano === chargeFor(items, priceNano)
+  priceNano !== null && chargeNano === chargeForItems(items, priceNano)
     ? `${formatCreditsInColumn([priceNano])} per item`
     : ''
 
@@ -205,6 +205,6 @@ const itemsOf = (entry: EntryView) =>
   ) : (
     // Beside other columns a flag has more than one line.
     <span style={{ whiteSpace: 'normal' }} data-unit={entry.items === 1 ? 'item' : 'items'}>
-      {describeSize(entry)}
+      {describePageSize(entry)}
     </span>
   )

@@ -14,7 +14,7 @@ import type { MeasureSums } from '@/lib/money/usage'
  * A figure of usage: its size for a chart and an order, in a table, in full beside a chart, and in a file. A text is
  * created when it is read, since of most figures only the size is.
  */
-export interface Figure {
+export interface UsageFigure {
   readonly size: number
   readonly text: string
   readonly exact: string
@@ -32,10 +32,10 @@ export interface Measure {
   /** True if it covers only what searches bought. */
   readonly isOfSearches: boolean
   /** Returns the figure; null if it is not known. */
-  figure(sums: MeasureSums): Figure | null
+  figure(sums: MeasureSums): UsageFigure | null
 }
 
-const counted = (count: number): Figure => ({
+const counted = (count: number): UsageFigure => ({
   size: count,
   get text() {
     return formatCount(count)
@@ -48,7 +48,7 @@ const counted = (count: number): Figure => ({
   },
 })
 
-const amount = (nano: Nano): Figure => ({
+const amount = (nano: Nano): UsageFigure => ({
   size: toCredits(nano),
   nano,
   get text() {
@@ -86,7 +86,7 @@ const count = (label: string, unit: string, read: (sums: MeasureSums) => number 
 const ofSearches = (measure: Measure): Measure => ({ ...measure, isOfSearches: true })
 
 /** Measures of usage, all computed from the same sums. */
-export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
+export const MEASURES_BY_NAME: Readonly<Record<MeasureName, Measure>> = {
   credits: {
     isMean: false,
     isOfSearches: false,
@@ -123,5 +123,13 @@ export const MEASURE: Readonly<Record<MeasureName, Measure>> = {
 }
 
 /** Names of the measures of usage, as the URL writes them. */
-export const MEASURES = ['credits', 'items', 'new', 'repeat', 'pages', 'cost-per-new', 'unknown'] as const
-export type MeasureName = (typeof MEASURES)[number]
+export const MEASURE_NAMES = [
+  'credits',
+  'items',
+  'new',
+  'repeat',
+  'pages',
+  'cost-per-new',
+  'unknown',
+] as const
+export type MeasureName = (typeof MEASURE_NAMES)[number]

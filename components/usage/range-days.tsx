@@ -2,7 +2,7 @@
 
 import { Box, Button, Popover, PopoverDropdown, PopoverTarget, Stack, Text, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useLate } from '@/components/ui'
+import { useLazyDialog } from '@/components/ui'
 
 interface RangeDaysProps {
   readonly isOpen: boolean
@@ -14,7 +14,7 @@ interface RangeDaysProps {
 
 /** Asks for the two days of a range, below the field that it covers. */
 export function RangeDays({ isOpen, from, to, onOpen, onSubmit }: RangeDaysProps) {
-  const late = useLate(isOpen || null)
+  const late = useLazyDialog(isOpen || null)
   return (
     <Popover opened={late.input !== null} onChange={onOpen} trapFocus returnFocus withRoles={false}>
       <PopoverTarget>

@@ -4,7 +4,7 @@ import { Box, Group } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { type FormEvent, useState } from 'react'
-import { ChoiceField, useLate, usePick } from '@/components/ui'
+import { ChoiceField, useLazyDialog, useOptimisticPick } from '@/components/ui'
 import { formatShortDay } from '@/lib/kernel'
 
 const RangeDays = dynamic(() => import('./range-days').then((days) => days.RangeDays), { ssr: false })
@@ -48,9 +48,9 @@ export function RangePicker(props: RangePickerProps) {
   const { preset, from, to, timeZone, environments, environmentId } = props
   // As for the page's other fields, so that of two quick picks neither is lost.
   const [, setQuery] = useQueryStates(PARAMETERS, { shallow: false, history: 'push' })
-  const picked = usePick({ preset, environmentId })
+  const picked = useOptimisticPick({ preset, environmentId })
   const [isOpen, setOpen] = useState(false)
-  const wasOpened = useLate(isOpen || null).isThere
+  const wasOpened = useLazyDialog(isOpen || null).isThere
 
   const go = (
     to: Partial<typeof picked.shown>,

@@ -4,9 +4,17 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { axisTitle, type ChartData, SpendChart } from '@/components/charts'
 import { EmptyState } from '@/components/ui'
-import { currentUnit, formatCount, formatCredits, inUnit, plural, toCredits, unitTitle } from '@/lib/kernel'
+import {
+  currentUnit,
+  formatCount,
+  formatCredits,
+  formatPlural,
+  formatWithUnit,
+  toCredits,
+  unitTitle,
+} from '@/lib/kernel'
 import type { SpendReport } from '@/lib/money/usage'
-import { foldSeries, OTHERS } from './fold-series'
+import { foldSeries, OTHERS_KEY } from './fold-series'
 
 interface SpendViewProps {
   readonly name: string
@@ -33,7 +41,7 @@ export function SpendView({
   const router = useRouter()
   const { pages, unknowns } = report.totals
   if (pages === 0) {
-    const lost = `The answer of ${plural(unknowns, 'call')} was lost; what they cost is not known.`
+    const lost = `The answer of ${formatPlural(unknowns, 'call')} was lost; what they cost is not known.`
     return (
       <EmptyState
         title="Nothing was spent in this range"
@@ -46,7 +54,8 @@ export function SpendView({
     const href = hrefs[bucket]
     if (!href) return
     const url = new URL(href, window.location.href)
-    if (seriesParameter && seriesKey && seriesKey !== OTHERS) url.searchParams.set(seriesParameter, seriesKey)
+    if (seriesParameter && seriesKey && seriesKey !== OTHERS_KEY)
+      url.searchParams.set(seriesParameter, seriesKey)
     router.push(url.pathname + url.search + url.hash)
   }
   return (
@@ -80,7 +89,7 @@ function inCredits(report: SpendReport): ChartData {
             label: 'Balance',
             axis: `Balance, ${currentUnit()}`,
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
-            texts: balance.map((nano) => (nano === null ? 'unknown' : inUnit(nano))),
+            texts: balance.map((nano) => (nano === null ? 'unknown' : formatWithUnit(nano))),
           },
   }
 }

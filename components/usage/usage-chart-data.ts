@@ -1,8 +1,8 @@
 import { axisTitle, type ChartData } from '@/components/charts'
-import { currentUnit, inUnit, type Nano, toCredits } from '@/lib/kernel'
-import type { MeasureSums, UsageMark, UsageReport } from '@/lib/money/usage'
-import { MAX_SERIES, OTHERS } from './fold-series'
-import { type Figure, MEASURE, type MeasureName } from './measures'
+import { currentUnit, formatWithUnit, type Nano, toCredits } from '@/lib/kernel'
+import type { MeasureSums, UsageChartEvent, UsageReport } from '@/lib/money/usage'
+import { MAX_SERIES, OTHERS_KEY } from './fold-series'
+import { MEASURES_BY_NAME, type MeasureName, type UsageFigure } from './measures'
 import type { UsageRow } from './usage-columns'
 
 interface UsageChart {
@@ -20,15 +20,15 @@ interface UsageChart {
   /** Balance at the end of each bucket; none if it is not shown. */
   readonly balance: readonly (Nano | null)[]
   /** Events, in words. */
-  readonly marks?: readonly UsageMark[]
+  readonly marks?: readonly UsageChartEvent[]
 }
 
 /** Returns which rows of the table, in its order, are their own series; the other non-empty ones are combined. */
-export function shownRows<Row extends Pick<UsageRow, 'sums'>>(
+export function ownSeriesRows<Row extends Pick<UsageRow, 'sums'>>(
   rows: readonly Row[],
   measure: MeasureName,
 ): { readonly shown: readonly Row[]; readonly others: number } {
-  const { figure } = MEASURE[measure]
+  const { figure } = MEASURES_BY_NAME[measure]
   const own = rows.filter(({ sums }) => (figure(sums)?.size ?? 0) !== 0)
   if (own.length <= MAX_SERIES) return { shown: own, others: 0 }
   return { shown: own.slice(0, MAX_SERIES - 1), others: own.length - MAX_SERIES + 1 }
@@ -46,9 +46,9 @@ export function usageChartData({
   balanceLabel = 'Balance',
   marks = [],
 }: UsageChart): ChartData {
-  const { label, unit, isMean, figure } = MEASURE[measure]
+  const { label, unit, isMean, figure } = MEASURES_BY_NAME[measure]
   const drawn = (sums: readonly MeasureSums[]) => valuesOf(sums.map(figure))
-  const { shown, others: many } = shownRows(rows, measure)
+  const { shown, others: many } = ownSeriesRows(rows, measure)
   const series = shown.map(({ member, name }) => ({
     key: member,
     label: name,
@@ -56,7 +56,7 @@ export function usageChartData({
     ...drawn(report.sumsIn([member])),
   }))
   const others = () => ({
-    key: OTHERS,
+    key: OTHERS_KEY,
     label: `${many} others`,
     color: null,
     ...drawn(report.sumsBeside(shown.map(({ member }) => member))),
@@ -81,12 +81,12 @@ export function usageChartData({
             label: balanceLabel,
             axis: `${balanceLabel}, ${currentUnit()}`,
             values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
-            texts: balance.map((nano) => (nano === null ? 'unknown' : inUnit(nano))),
+            texts: balance.map((nano) => (nano === null ? 'unknown' : formatWithUnit(nano))),
           },
   }
 }
 
-const valuesOf = (figures: readonly (Figure | null)[]) => ({
+const valuesOf = (figures: readonly (UsageFigure | null)[]) => ({
   values: figures.map((figure) => figure?.size ?? null),
   texts: figures.map((figure) => figure?.exact ?? 'unknown'),
 })

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type ChartData, SpendChart } from '@/components/charts'
-import { OTHERS } from './fold-series'
+import { OTHERS_KEY } from './fold-series'
 
 interface UsageChartProps {
   readonly name: string
@@ -29,7 +29,7 @@ export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: U
     const url = new URL(bars.href, window.location.href)
     url.searchParams.set('since', new Date(span[0]).toISOString())
     url.searchParams.set('until', new Date(span[1]).toISOString())
-    if (seriesKey && seriesKey !== OTHERS) url.searchParams.set(seriesParameter, seriesKey)
+    if (seriesKey && seriesKey !== OTHERS_KEY) url.searchParams.set(seriesParameter, seriesKey)
     router.push(url.pathname + url.search + url.hash)
   }
   const zoom = (first: number, last: number) => {

@@ -9,7 +9,7 @@ import {
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
 import type { MeasureSums, UsageMember } from '@/lib/money/usage'
-import { MEASURE, type MeasureName } from './measures'
+import { MEASURES_BY_NAME, type MeasureName } from './measures'
 
 /** A column of figures: its text in the table, and in a file, where no figure is rounded or grouped. */
 export interface UsageColumn {
@@ -22,8 +22,8 @@ export interface UsageColumn {
 const plainPercent = (part: number): string => `${Math.round(part * 1000) / 10}%`
 
 /** Returns the column of a measure of the range; `label` if the table has a shorter word. */
-function column(measure: MeasureName, label = MEASURE[measure].label): UsageColumn {
-  const { figure } = MEASURE[measure]
+function column(measure: MeasureName, label = MEASURES_BY_NAME[measure].label): UsageColumn {
+  const { figure } = MEASURES_BY_NAME[measure]
   return {
     key: measure,
     label,
@@ -40,7 +40,7 @@ const SHARE: UsageColumn = {
 }
 
 const beforeOf = (measure: MeasureName): UsageColumn => {
-  const { label, figure } = MEASURE[measure]
+  const { label, figure } = MEASURES_BY_NAME[measure]
   return {
     key: 'before',
     label: `${label} before`,
@@ -50,15 +50,15 @@ const beforeOf = (measure: MeasureName): UsageColumn => {
 }
 
 /** Returns the figure now and before; null if one is not known. */
-export function changeOf({ sums, before }: Pick<UsageRow, 'sums' | 'before'>, measure: MeasureName) {
-  const { figure } = MEASURE[measure]
+export function usageChange({ sums, before }: Pick<UsageRow, 'sums' | 'before'>, measure: MeasureName) {
+  const { figure } = MEASURES_BY_NAME[measure]
   const [now, then] = [figure(sums), before && figure(before)]
   return now && then ? { now: now.size, before: then.size } : null
 }
 
 function changeColumn(measure: MeasureName): UsageColumn {
   const write = (row: UsageRow, inWords: (part: number) => string): string | null => {
-    const change = changeOf(row, measure)
+    const change = usageChange(row, measure)
     if (!change) return null
     if (change.before === 0) return change.now === 0 ? inWords(0) : 'none before'
     return inWords((change.now - change.before) / change.before)
@@ -95,7 +95,7 @@ const NEW: UsageColumn = {
 const UNPRICED: UsageColumn = {
   key: 'unpriced',
   label: 'Items without a price',
-  text: ({ sums }) => MEASURE.items.figure({ ...sums, items: sums.unpricedItems })?.text ?? '',
+  text: ({ sums }) => MEASURES_BY_NAME.items.figure({ ...sums, items: sums.unpricedItems })?.text ?? '',
   plain: ({ sums }) => String(sums.unpricedItems),
 }
 
@@ -107,7 +107,7 @@ function moneyColumn(rows: readonly UsageRow[], walletOf: WalletOfRow): UsageCol
   const costs = currentCosts()
   if (costs === null) return []
   const moneyOf = (row: UsageRow) =>
-    MEASURE.credits.figure(row.sums) && moneyFor(row.sums.nano, walletOf(row))
+    MEASURES_BY_NAME.credits.figure(row.sums) && moneyFor(row.sums.nano, walletOf(row))
   if (rows.every((row) => moneyOf(row) === null)) return []
   const isAbout = rows.some((row) => {
     const walletId = walletOf(row)
@@ -152,7 +152,7 @@ export function usageColumns(
   return [
     column(measure),
     ...(measure === 'credits' ? money : []),
-    ...(MEASURE[measure].isMean ? [] : [SHARE]),
+    ...(MEASURES_BY_NAME[measure].isMean ? [] : [SHARE]),
     ...(isCompared ? [beforeOf(measure), changeColumn(measure)] : []),
     ...others.filter(({ key }) => key !== measure),
   ]
@@ -166,12 +166,12 @@ export interface UsageRow extends UsageMember {
 }
 
 /** Returns members as rows, largest first; those whose figure is not known last. */
-export function usageRowsOf(
+export function toUsageRows(
   members: readonly UsageMember[],
   measure: MeasureName,
   nameOf: (member: string) => string,
 ): UsageRow[] {
-  const { figure, isMean } = MEASURE[measure]
+  const { figure, isMean } = MEASURES_BY_NAME[measure]
   const sized = members.map((each) => ({ each, size: figure(each.sums)?.size ?? null }))
   // By items, which are always known, if some have no price.
   const isByItems = measure === 'credits' && members.some(({ sums }) => sums.unpricedItems > 0)

@@ -1,16 +1,16 @@
 import { Group, Text } from '@mantine/core'
-import { ButtonLink, Change, type Column, DataTable, Dot, LinkTo } from '@/components/ui'
+import { AppLink, ButtonLink, type Column, DataTable, EnvironmentDot, FigureChange } from '@/components/ui'
 import {
   currentUnit,
   formatCount,
   formatCreditsInTable,
-  plural,
+  formatPlural,
   UNKNOWN_FIGURE,
   unitTitle,
   withMoney,
 } from '@/lib/kernel'
-import { MEASURE, type MeasureName } from './measures'
-import { changeOf, type UsageRow, usageColumns, type WalletOfRow } from './usage-columns'
+import { MEASURES_BY_NAME, type MeasureName } from './measures'
+import { type UsageRow, usageChange, usageColumns, type WalletOfRow } from './usage-columns'
 
 interface UsageTableProps {
   /** Name of a row: "Search". */
@@ -80,16 +80,16 @@ export function UsageTable({
             render: ({ member, name }) => {
               const [href, color] = [hrefs[member], colorOf(member)]
               const text = href ? (
-                <LinkTo href={href} scroll={false} size="sm">
+                <AppLink href={href} scroll={false} size="sm">
                   {name}
-                </LinkTo>
+                </AppLink>
               ) : (
                 name
               )
               if (color === null) return text
               return (
                 <Group gap={6} wrap="nowrap">
-                  <Dot color={color} />
+                  <EnvironmentDot color={color} />
                   {text}
                 </Group>
               )
@@ -129,13 +129,13 @@ function renderOf(
   text: (row: UsageRow) => string,
   measure: MeasureName,
 ): Column<UsageRow>['render'] {
-  if (key === 'change') return (row) => <ChangeCell change={changeOf(row, measure)} />
+  if (key === 'change') return (row) => <ChangeCell change={usageChange(row, measure)} />
   return key === 'credits' ? (row) => <span data-unit={currentUnit()}>{text(row)}</span> : text
 }
 
 /** Shows a change without a tone, because more spend is neither good nor bad. */
-const ChangeCell = ({ change }: { readonly change: ReturnType<typeof changeOf> }) =>
-  change ? <Change {...change} /> : UNKNOWN_FIGURE
+const ChangeCell = ({ change }: { readonly change: ReturnType<typeof usageChange> }) =>
+  change ? <FigureChange {...change} /> : UNKNOWN_FIGURE
 
 interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
   readonly measure: MeasureName
@@ -150,9 +150,9 @@ const WITHOUT_UNKNOWN: readonly MeasureName[] = ['credits', 'items']
 
 /** Shows the one figure of the range, and how it differs from what it is compared with. */
 export function UsageTotal({ measure, unknownHref, walletId, ...total }: UsageTotalProps) {
-  const { figure, isMean, unit } = MEASURE[measure]
+  const { figure, isMean, unit } = MEASURES_BY_NAME[measure]
   const [now, then] = [figure(total.sums), total.before && figure(total.before)]
-  const change = changeOf(total, measure)
+  const change = usageChange(total, measure)
   return (
     <Group gap="xs" align="baseline" mb="xs">
       <Text span fz={28} fw={600} lh={1.25} title={now?.exact}>
@@ -165,14 +165,14 @@ export function UsageTotal({ measure, unknownHref, walletId, ...total }: UsageTo
       {total.sums.unknowns > 0 && WITHOUT_UNKNOWN.includes(measure) && (
         <Text span size="sm" c="dimmed">
           excluding{' '}
-          <LinkTo href={unknownHref} size="inherit">
-            {plural(total.sums.unknowns, 'call')} with unknown cost
-          </LinkTo>
+          <AppLink href={unknownHref} size="inherit">
+            {formatPlural(total.sums.unknowns, 'call')} with unknown cost
+          </AppLink>
         </Text>
       )}
       {change && then && (
         <Text span size="sm" c="dimmed">
-          {change.before === 0 ? 'none in the compared period' : <Change {...change} />}
+          {change.before === 0 ? 'none in the compared period' : <FigureChange {...change} />}
           {change.before > 0 && ` from ${then.text}`}
         </Text>
       )}

@@ -3,8 +3,8 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useContext } from 'react'
-import { type Action, askAction, SaveForm } from '@/components/forms'
-import { ConfirmButton, DrawerClose, LinkTo, tell } from '@/components/ui'
+import { type Action, callAction, SaveForm } from '@/components/forms'
+import { AppLink, ConfirmButton, DrawerCloseContext, showMessage } from '@/components/ui'
 import type { UsageView } from '@/lib/money/usage'
 
 export interface ViewListProps {
@@ -20,9 +20,9 @@ export interface ViewListProps {
 /** Saves the open URL as a view, and lists the team's views, each a link to its URL. */
 export function ViewList({ team, views, query, save, remove }: ViewListProps) {
   const router = useRouter()
-  const closeDrawer = useContext(DrawerClose)
+  const closeDrawer = useContext(DrawerCloseContext)
   const drop = async (viewId: string) => {
-    if ((await askAction(remove, { team, viewId })).ok) tell('The view was deleted.')
+    if ((await callAction(remove, { team, viewId })).ok) showMessage('The view was deleted.')
     router.refresh()
   }
   return (
@@ -50,9 +50,9 @@ export function ViewList({ team, views, query, save, remove }: ViewListProps) {
         {views.map(({ id, name, query: saved, createdByName, mayDelete }) => (
           <Group key={id} component="li" justify="space-between" wrap="nowrap">
             <div>
-              <LinkTo href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
+              <AppLink href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
                 {name}
-              </LinkTo>
+              </AppLink>
               <Text size="xs" c="dimmed">
                 {createdByName}
               </Text>

@@ -1,4 +1,4 @@
-import { currentUnit, formatCreditsInTable, formatDay, inUnit, type Nano } from '@/lib/kernel'
+import { currentUnit, formatCreditsInTable, formatDay, formatWithUnit, type Nano } from '@/lib/kernel'
 import type { ForecastView, WalletRunOut } from '@/lib/money/forecast'
 
 /** The parts of a forecast that its words need, as it is or under a "What if". */
@@ -37,7 +37,7 @@ export function describeForecast(forecast: Banded, timeZone: string): string {
 /** Describes outside spend. Without a forecast there is nothing that it is a part of. */
 function outsideWords(perDayNano: Nano, isPart: boolean): string {
   if (perDayNano <= 0n) return ''
-  const credits = `${inUnit(perDayNano)} a day`
+  const credits = `${formatWithUnit(perDayNano)} a day`
   return isPart
     ? ` ${credits} of that is outside spend, as in the last 7 days.`
     : ` Outside spend takes ${credits}, as in the last 7 days.`

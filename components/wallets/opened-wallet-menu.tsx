@@ -3,7 +3,7 @@
 import { Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type Action, NameDialog } from '@/components/forms'
-import { type OnDemandButton, useTellDone } from '@/components/ui'
+import { type OnDemandButton, useDoneMessage } from '@/components/ui'
 
 export interface WalletMenuContent {
   readonly team: string
@@ -14,7 +14,7 @@ export interface WalletMenuContent {
 /** Renders the menu of a wallet, with its dialog. */
 export function OpenedWalletMenu(props: WalletMenuContent & { readonly button: OnDemandButton }) {
   const { team, wallet, rename, button } = props
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const [isRenaming, renaming] = useDisclosure(false)
   return (
     <>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { DataTable, EmptyState, LinkTo } from '@/components/ui'
+import { AppLink, DataTable, EmptyState } from '@/components/ui'
 import { formatCount, type OperationName, operationLabel } from '@/lib/kernel'
 
 interface PriceRow {
@@ -63,9 +63,9 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
                 <Text span size="sm" fw={600}>
                   {booked}
                 </Text>{' '}
-                <LinkTo href={settings} size="sm">
+                <AppLink href={settings} size="sm">
                   Change
-                </LinkTo>
+                </AppLink>
               </>
             ),
         },

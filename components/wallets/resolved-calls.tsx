@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { LinkTo } from '@/components/ui'
-import { asReadHere, formatMoment, inUnit, operationLabel, plural } from '@/lib/kernel'
+import { AppLink } from '@/components/ui'
+import { formatMoment, formatPlural, formatWithUnit, localiseStoredText, operationLabel } from '@/lib/kernel'
 import type { UnknownView } from '@/lib/money/statements'
 import classes from './wallets.module.css'
 
@@ -15,11 +15,11 @@ export function ResolvedCalls({ team, calls, timeZone }: ResolvedCallsProps) {
   if (calls.length === 0) return null
   return (
     <details className={classes.resolved}>
-      <summary>{plural(calls.length, 'resolved call')}</summary>
+      <summary>{formatPlural(calls.length, 'resolved call')}</summary>
       <Stack gap="xs" mt="xs">
         {calls.map((call) => (
           <Text key={call.attemptId} size="sm" c="dimmed">
-            <WhatWasAsked team={team} call={call} />, {formatMoment(call.at, timeZone)}:{' '}
+            <LostCallLink team={team} call={call} />, {formatMoment(call.at, timeZone)}:{' '}
             {describe(call.resolution)} ({call.resolution.by}, {formatMoment(call.resolution.at, timeZone)})
           </Text>
         ))}
@@ -29,23 +29,23 @@ export function ResolvedCalls({ team, calls, timeZone }: ResolvedCallsProps) {
 }
 
 function describe({ finding, items, chargeNano, note }: NonNullable<UnknownView['resolution']>): string {
-  const cost = chargeNano === null ? '' : `, ${inUnit(chargeNano)}`
-  const found = finding === 'charged' ? `Charged for ${plural(items, 'item')}${cost}` : 'Not charged'
-  return `${found}: “${asReadHere(note)}”`
+  const cost = chargeNano === null ? '' : `, ${formatWithUnit(chargeNano)}`
+  const found = finding === 'charged' ? `Charged for ${formatPlural(items, 'item')}${cost}` : 'Not charged'
+  return `${found}: “${localiseStoredText(note)}”`
 }
 
 /** Describes what a lost call was. */
-export const nameOf = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
+export const describeLostCall = ({ runId, searchName, operation, pageNumber }: UnknownView): string =>
   runId === ''
     ? `${operationLabel(operation)} through the gateway`
     : `${searchName ?? 'A run'}, page\u00a0${pageNumber}`
 
 /** Links to what a lost call was. A call of the gateway belongs to no run, and so has no link. */
-export function WhatWasAsked({ team, call }: { readonly team: string; readonly call: UnknownView }) {
-  if (call.runId === '') return <b>{nameOf(call)}</b>
+export function LostCallLink({ team, call }: { readonly team: string; readonly call: UnknownView }) {
+  if (call.runId === '') return <b>{describeLostCall(call)}</b>
   return (
-    <LinkTo href={`/${team}/runs/${call.runId}`} size="sm">
-      {nameOf(call)}
-    </LinkTo>
+    <AppLink href={`/${team}/runs/${call.runId}`} size="sm">
+      {describeLostCall(call)}
+    </AppLink>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { DataTable, Dot, EmptyState } from '@/components/ui'
+import { DataTable, EmptyState, EnvironmentDot } from '@/components/ui'
 import { formatCount, formatCreditsInColumn, formatMoment, type Nano } from '@/lib/kernel'
 import type { Movement, StatementLine } from '@/lib/money/statements'
 
@@ -42,7 +42,7 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
                     label
                   ) : (
                     <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
-                      <Dot color={color} />
+                      <EnvironmentDot color={color} />
                       {label}
                     </Group>
                   )}

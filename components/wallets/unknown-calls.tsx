@@ -2,11 +2,17 @@
 
 import { Button, Checkbox, Group, Radio, RadioGroup, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { type Action, fieldOf, SaveForm } from '@/components/forms'
-import { type Column, DataTable, Dialog, DrawerClose } from '@/components/ui'
-import { asReadHere, formatShortMoment, inUnit, plural, UNKNOWN_FIGURE } from '@/lib/kernel'
-import type { LostTogether, UnknownView } from '@/lib/money/statements'
-import { nameOf, WhatWasAsked } from './resolved-calls'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
+import { type Column, DataTable, Dialog, DrawerCloseContext } from '@/components/ui'
+import {
+  formatPlural,
+  formatShortMoment,
+  formatWithUnit,
+  localiseStoredText,
+  UNKNOWN_FIGURE,
+} from '@/lib/kernel'
+import type { LostCallGroup, UnknownView } from '@/lib/money/statements'
+import { describeLostCall, LostCallLink } from './resolved-calls'
 
 type Finding = 'charged' | 'uncharged' | 'balance'
 
@@ -14,7 +20,7 @@ interface UnknownCallsProps {
   readonly team: string
   readonly calls: readonly UnknownView[]
   /** Calls whose common cost the balance shows. */
-  readonly sums: readonly LostTogether[]
+  readonly sums: readonly LostCallGroup[]
   readonly timeZone: string
   /** Maximum number of calls that are resolved in one step. */
   readonly maxChosen: number
@@ -59,7 +65,7 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
               </Text>
             )}
             <Button disabled={shown.length === 0 || shown.length > maxChosen} onClick={() => setOpen(true)}>
-              {shown.length === 0 ? 'Resolve' : `Resolve ${plural(shown.length, 'call')}`}
+              {shown.length === 0 ? 'Resolve' : `Resolve ${formatPlural(shown.length, 'call')}`}
             </Button>
           </Group>
         </Group>
@@ -72,7 +78,7 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
         columns={columnsOf(team, timeZone, sums, (call) =>
           resolve === null ? null : (
             <Checkbox
-              aria-label={`Choose ${nameOf(call)}, ${formatShortMoment(call.at, timeZone)}`}
+              aria-label={`Choose ${describeLostCall(call)}, ${formatShortMoment(call.at, timeZone)}`}
               checked={chosen.has(call.attemptId)}
               onChange={({ currentTarget }) => choose([call.attemptId], currentTarget.checked)}
             />
@@ -83,12 +89,12 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
         <Dialog
           isOpen={isOpen}
           onClose={close}
-          title={`Resolve ${plural(shown.length, 'call')}`}
+          title={`Resolve ${formatPlural(shown.length, 'call')}`}
           place="middle"
         >
-          <DrawerClose value={close}>
+          <DrawerCloseContext value={close}>
             <ResolveForm team={team} calls={shown} sums={sums} resolve={resolve} />
-          </DrawerClose>
+          </DrawerCloseContext>
         </Dialog>
       )}
     </Stack>
@@ -98,7 +104,7 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
 const columnsOf = (
   team: string,
   timeZone: string,
-  sums: readonly LostTogether[],
+  sums: readonly LostCallGroup[],
   choiceOf: (call: UnknownView) => ReactNode,
 ): Column<UnknownView>[] => [
   {
@@ -107,7 +113,7 @@ const columnsOf = (
     render: (call) => (
       <Group gap="sm" wrap="nowrap">
         {choiceOf(call)}
-        <WhatWasAsked team={team} call={call} />
+        <LostCallLink team={team} call={call} />
       </Group>
     ),
   },
@@ -125,16 +131,16 @@ const columnsOf = (
       </>
     ),
   },
-  { key: 'why', label: 'What happened', render: ({ why }) => asReadHere(why).replace(/\.$/, '') },
+  { key: 'why', label: 'What happened', render: ({ why }) => localiseStoredText(why).replace(/\.$/, '') },
   {
     key: 'most',
     label: 'At most',
     isNumeric: true,
     render: ({ maxItems, maxNano }) => (
       <>
-        {maxNano === null ? UNKNOWN_FIGURE : inUnit(maxNano)}
+        {maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}
         <Text size="xs" c="dimmed">
-          {plural(maxItems, 'item')}
+          {formatPlural(maxItems, 'item')}
         </Text>
       </>
     ),
@@ -150,9 +156,9 @@ const columnsOf = (
   },
 ]
 
-const balanceWords = ({ nano, attemptIds }: LostTogether): string => {
-  const cost = nano === 0n ? 'No charge' : inUnit(nano)
-  return attemptIds.length === 1 ? cost : `${cost} for ${plural(attemptIds.length, 'call')}`
+const balanceWords = ({ nano, attemptIds }: LostCallGroup): string => {
+  const cost = nano === 0n ? 'No charge' : formatWithUnit(nano)
+  return attemptIds.length === 1 ? cost : `${cost} for ${formatPlural(attemptIds.length, 'call')}`
 }
 
 /** Name under which the browser keeps the last reason, because the next calls mostly have the same. */
@@ -170,7 +176,7 @@ function ResolveForm({ team, calls, sums, resolve }: ResolveFormProps) {
   const covered = new Set(together.flatMap(({ attemptIds }) => attemptIds))
   const isKnown = ids.every((id) => covered.has(id))
   const save = (form: FormData) => {
-    const [note, items] = [fieldOf(form, 'note'), form.get('items')]
+    const [note, items] = [formFieldText(form, 'note'), form.get('items')]
     if (note !== '') sessionStorage.setItem(KEPT_REASON, note)
     return resolve({
       team,

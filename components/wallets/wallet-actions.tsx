@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type Action, NameDialog } from '@/components/forms'
-import { DotsMenu, useTellDone } from '@/components/ui'
+import { DotsMenu, useDoneMessage } from '@/components/ui'
 import type { WalletMenuContent } from './opened-wallet-menu'
 
 interface AddWalletProps {
@@ -13,7 +13,7 @@ interface AddWalletProps {
 
 /** Names a new wallet. */
 export function AddWallet({ team, create }: AddWalletProps) {
-  const tellDone = useTellDone()
+  const tellDone = useDoneMessage()
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>

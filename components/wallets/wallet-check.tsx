@@ -5,15 +5,15 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 import { ConfirmButton, DataTable } from '@/components/ui'
-import { formatCredits, formatDuration, formatMoment, inUnit } from '@/lib/kernel'
-import type { CheckView, Verdict } from '@/lib/keys/wallet-check'
+import { formatCredits, formatDuration, formatMoment, formatWithUnit } from '@/lib/kernel'
+import type { WalletCheckVerdict, WalletCheckView } from '@/lib/keys/wallet-check'
 
 type OnWallet = Action<{ team: string; walletId: string }>
 
 interface WalletCheckProps {
   readonly team: string
   readonly walletId: string
-  readonly check: CheckView | null
+  readonly check: WalletCheckView | null
   /** Keys that may be in use elsewhere. */
   readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
   readonly timeZone: string
@@ -109,7 +109,7 @@ function CheckSteps({
   keys,
   actions,
 }: Pick<WalletCheckProps, 'team' | 'walletId' | 'keys'> & {
-  readonly check: CheckView
+  readonly check: WalletCheckView
   readonly actions: NonNullable<WalletCheckProps['actions']>
 }) {
   const router = useRouter()
@@ -159,14 +159,14 @@ interface KeyName {
 }
 
 /** Describes what a check has shown so far, and what to do next. */
-function describeVerdict(verdict: Verdict, keys: readonly KeyName[]): string {
+function describeVerdict(verdict: WalletCheckVerdict, keys: readonly KeyName[]): string {
   switch (verdict.kind) {
     case 'read-again':
       return 'Wait a little, then read the balance again: two readings are needed while nothing of ours is under way.'
     case 'quiet':
       return `Nothing was spent in ${formatDuration(verdict.sinceMs)}. Wait longer and read again, or end the check.`
     case 'spending':
-      return `Someone else spent ${inUnit(verdict.nano)} in ${formatDuration(verdict.sinceMs)}. Ask the provider to revoke one key, say which below, and read again: when the spending stops, it was that key.`
+      return `Someone else spent ${formatWithUnit(verdict.nano)} in ${formatDuration(verdict.sinceMs)}. Ask the provider to revoke one key, say which below, and read again: when the spending stops, it was that key.`
     case 'found': {
       const key = keys.find(({ id }) => id === verdict.keyId)
       return `It was ${key ? `“${key.name}” (${key.prefix}…)` : 'the key that was revoked last'}: since it is revoked, nothing is spent any more. Delete it here, and end the check.`

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { RunOutWords } from '@/components/overview'
-import { type Column, CostInMoney, Credits, DataTable, LinkTo, StateBadge } from '@/components/ui'
+import type { RunOutText } from '@/components/overview'
+import { AppLink, type Column, CostInMoney, Credits, DataTable, StateBadge } from '@/components/ui'
 import type { Nano } from '@/lib/kernel'
 import classes from './wallets.module.css'
 
@@ -12,7 +12,7 @@ export interface WalletRow {
   readonly href: string
   readonly expectedNano: Nano | null
   readonly isPaused: boolean
-  readonly words: RunOutWords
+  readonly words: RunOutText
   /** Our own spend on each of the last 30 days, and in total. */
   readonly days: readonly number[]
   readonly oursNano: Nano
@@ -33,9 +33,9 @@ export function WalletTable({ rows, unit }: { readonly rows: readonly WalletRow[
       share: 12,
       label: 'Wallet',
       render: ({ name, href }) => (
-        <LinkTo href={href} size="sm">
+        <AppLink href={href} size="sm">
           {name}
-        </LinkTo>
+        </AppLink>
       ),
     },
     {
@@ -165,7 +165,7 @@ function Spark({ name, values }: SparkProps) {
 
 interface WalletStateProps {
   readonly isPaused: boolean
-  readonly words: Pick<RunOutWords, 'tone' | 'state'>
+  readonly words: Pick<RunOutText, 'tone' | 'state'>
 }
 
 /** Shows a wallet's state, the same in the list and on its page. */

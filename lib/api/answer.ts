@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { invalid, newId, notFound, Secret } from '@/lib/kernel'
-import { isStorageTrouble, type TeamCtx } from '@/lib/platform/db'
+import { isStorageFailure, type TeamCtx } from '@/lib/platform/db'
 import { hashToken } from '@/lib/platform/vault'
-import { actorOf, isTokenPermitted, type TokenHolder } from '@/lib/teams/tokens'
-import type { ApiAsked, Endpoint } from './endpoint'
-import { limitHeaders, secondsOf } from './limits'
-import { openApiText } from './open-api'
-import { OF_STORAGE, problemAnswer, problemOf, refuse, UNEXPECTED } from './problems'
+import { createTokenActor, isTokenPermitted, type TokenHolder } from '@/lib/teams/tokens'
+import type { Endpoint, EndpointInput } from './endpoint'
+import { rateLimitHeaders, toWholeSeconds } from './limits'
+import { openApiJson } from './open-api'
+import {
+  createProblemError,
+  problemAnswer,
+  STORAGE_PROBLEM,
+  toApiProblem,
+  UNEXPECTED_PROBLEM,
+} from './problems'
 import { findEndpoint, readBody, readQuery } from './read-request'
 import type { ApiParts } from './services'
 
@@ -22,12 +28,12 @@ export async function answerRequest(parts: ApiParts, request: Request, source: s
     const { pathname } = new URL(request.url)
     const path = pathname.slice(BASE.length)
     if (path === '/openapi.json' && request.method === 'GET')
-      return new Response(openApiText(), { headers: [...headers, ['content-type', 'application/json']] })
+      return new Response(openApiJson(), { headers: [...headers, ['content-type', 'application/json']] })
     return await answerHolder(parts, request, { path, source, headers })
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = toApiProblem(error)
     if (!problem) parts.onError(error, requestId)
-    return problemAnswer(problem ?? (isStorageTrouble(error) ? OF_STORAGE : UNEXPECTED), headers)
+    return problemAnswer(problem ?? (isStorageFailure(error) ? STORAGE_PROBLEM : UNEXPECTED_PROBLEM), headers)
   }
 }
 
@@ -41,22 +47,28 @@ interface AnswerPlace {
 async function answerHolder(parts: ApiParts, request: Request, { path, source, headers }: AnswerPlace) {
   const holder = await findHolder(parts, request, source)
   const allowance = await parts.limits.use(holder.tokenId)
-  for (const [name, value] of limitHeaders(allowance)) headers.set(name, value)
+  for (const [name, value] of rateLimitHeaders(allowance)) headers.set(name, value)
   if (allowance.isExceeded) throw tooMany('This token has asked too often.', allowance.resetsInMs)
   // Only for display, so no request fails because of it.
   await parts.holders.touch(holder).catch(() => undefined)
   const found = findEndpoint(request.method, path)
-  if (!found) throw refuse('not_found', 'There is nothing at this address. See /api/v1/openapi.json.')
+  if (!found)
+    throw createProblemError('not_found', 'There is nothing at this address. See /api/v1/openapi.json.')
   if (!found.endpoint) {
     const allow = found.methods.join(', ')
-    throw refuse('method_not_allowed', `This address takes ${allow}.`, { headers: [['allow', allow]] })
+    throw createProblemError('method_not_allowed', `This address takes ${allow}.`, {
+      headers: [['allow', allow]],
+    })
   }
   const { endpoint, ids } = found
   const { permission } = endpoint
   if (permission !== null && !holder.permissions.includes(permission))
-    throw refuse('forbidden', `This token may not do that. It needs the permission ${permission}.`)
+    throw createProblemError(
+      'forbidden',
+      `This token may not do that. It needs the permission ${permission}.`,
+    )
   const { db, clock } = parts
-  const ctx: TeamCtx = { team: holder.team, actor: actorOf(holder, permission), db, clock }
+  const ctx: TeamCtx = { team: holder.team, actor: createTokenActor(holder, permission), db, clock }
   const asked = await readAsked(endpoint, request, {
     ctx,
     holder,
@@ -75,7 +87,11 @@ async function findHolder(
 ): Promise<TokenHolder> {
   const [, text] = BEARER.exec(request.headers.get('authorization') ?? '') ?? []
   if (text === undefined)
-    throw refuse('unauthenticated', 'Send a token of the team: “Authorization: Bearer pt_…”.', AS_BEARER)
+    throw createProblemError(
+      'unauthenticated',
+      'Send a token of the team: “Authorization: Bearer pt_…”.',
+      AS_BEARER,
+    )
   const hash = hashToken(text)
   const waitMs = await tries.waitMs(hash, source)
   if (waitMs > 0) throw tooMany('Too many wrong tokens came from this address.', waitMs)
@@ -89,11 +105,12 @@ async function findHolder(
 }
 
 const AS_BEARER = { headers: [['www-authenticate', 'Bearer']] } as const
-const wrongToken = () => refuse('unauthenticated', 'This token is wrong, revoked or expired.', AS_BEARER)
+const wrongToken = () =>
+  createProblemError('unauthenticated', 'This token is wrong, revoked or expired.', AS_BEARER)
 
 const tooMany = (detail: string, waitMs: number) =>
-  refuse('rate_limited', `${detail} Try again in ${secondsOf(waitMs)} seconds.`, {
-    headers: [['retry-after', String(secondsOf(waitMs))]],
+  createProblemError('rate_limited', `${detail} Try again in ${toWholeSeconds(waitMs)} seconds.`, {
+    headers: [['retry-after', String(toWholeSeconds(waitMs))]],
   })
 
 /** Throws `not_found` for a text in place of an id that is not an id. */
@@ -106,7 +123,7 @@ function checkedIds(ids: Readonly<Record<string, string>>): Readonly<Record<stri
   return ids
 }
 
-type AnyAsked = ApiAsked<string, z.ZodObject, z.ZodObject>
+type AnyAsked = EndpointInput<string, z.ZodObject, z.ZodObject>
 
 async function readAsked(
   { query, body, takesIdempotencyKey }: Endpoint,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { formatCount } from '@/lib/kernel'
 import type { Endpoint } from './endpoint'
-import { DOCUMENTED, EXAMPLE_IDS } from './shapes'
+import { EXAMPLE_IDS, schemaRegistry } from './shapes'
 
 /** A parameter of a URL, a header or a field of a body, in words. */
-export interface Parameter {
+export interface ParameterDescription {
   readonly name: string
   readonly where: 'path' | 'query' | 'header' | 'body'
   readonly isRequired: boolean
@@ -15,9 +15,14 @@ export interface Parameter {
 }
 
 /** Describes what an endpoint takes. */
-export const parametersOf = ({ path, query, body, takesIdempotencyKey }: Endpoint): Parameter[] => [
+export const describeParameters = ({
+  path,
+  query,
+  body,
+  takesIdempotencyKey,
+}: Endpoint): ParameterDescription[] => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name = '']): Parameter => ({
+    ([, name = '']): ParameterDescription => ({
       name,
       where: 'path',
       isRequired: true,
@@ -42,8 +47,8 @@ export const parametersOf = ({ path, query, body, takesIdempotencyKey }: Endpoin
   ...(body ? fieldsOf(body, 'body') : []),
 ]
 
-function fieldsOf(schema: z.ZodObject, where: 'query' | 'body'): Parameter[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', metadata: DOCUMENTED })
+function fieldsOf(schema: z.ZodObject, where: 'query' | 'body'): ParameterDescription[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', metadata: schemaRegistry })
   return Object.entries(properties).flatMap(([name, field]) =>
     typeof field === 'boolean'
       ? []
@@ -60,7 +65,7 @@ function fieldsOf(schema: z.ZodObject, where: 'query' | 'body'): Parameter[] {
   )
 }
 
-function typeOf(schema: z.core.JSONSchema.BaseSchema): Parameter['type'] {
+function typeOf(schema: z.core.JSONSchema.BaseSchema): ParameterDescription['type'] {
   const [first] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
   const type = first?.type ?? schema.type
   return type === 'boolean' || type === 'integer' || type === 'array' ? type : 'text'

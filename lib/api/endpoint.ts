@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Permission, TokenHolder } from '@/lib/teams/tokens'
 import type { ApiServices, EventFeed, FileToSend } from './services'
-import { listOf, partOf, shortList } from './shapes'
+import { listAnswerSchema, shortListInputSchema, sliceAfterId } from './shapes'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Method and path below /api/v1: "GET /wallets/{walletId}". */
@@ -14,7 +14,7 @@ type IdsOf<Text extends string> = Text extends `${string}{${infer Name}}${infer 
   : never
 
 /** The checked input of an endpoint. */
-export interface ApiAsked<Ids extends string, Query extends z.ZodObject, Body extends z.ZodObject> {
+export interface EndpointInput<Ids extends string, Query extends z.ZodObject, Body extends z.ZodObject> {
   readonly ctx: TeamCtx
   readonly holder: TokenHolder
   readonly services: ApiServices
@@ -57,11 +57,11 @@ export interface Endpoint<Answer extends z.ZodType = z.ZodType> {
   /** Schema of the JSON or of the events' data; for a file, a text. */
   readonly answer: Answer
   readonly example: Example
-  handle(asked: ApiAsked<string, z.ZodObject, z.ZodObject>): Promise<ApiOutcome>
+  handle(asked: EndpointInput<string, z.ZodObject, z.ZodObject>): Promise<ApiOutcome>
 }
 
 /** An endpoint as it stands in the table. */
-export interface ListedEndpoint extends Endpoint {
+export interface EndpointEntry extends Endpoint {
   /** Name of the operation: "listWallets". */
   readonly name: string
   /** Heading under which the page and the document show it. */
@@ -87,7 +87,7 @@ const NO_FIELDS = z.strictObject({})
 type NoFields = typeof NO_FIELDS
 
 /** Schema of an empty answer. */
-export const NOTHING = z.null()
+export const emptyResponseSchema = z.null()
 
 function made<
   Path extends EndpointRoute,
@@ -97,7 +97,7 @@ function made<
 >(
   { route, permission, summary, ...spec }: Spec<Path, Query, Body>,
   more: Pick<Endpoint<Answer>, 'status' | 'returns' | 'answer' | 'example'>,
-  handle: (asked: ApiAsked<IdsOf<Path>, Query, Body>) => Promise<ApiOutcome>,
+  handle: (asked: EndpointInput<IdsOf<Path>, Query, Body>) => Promise<ApiOutcome>,
 ): Endpoint<Answer> {
   const [method, path] = route.split(' ') as [Method, string]
   return {
@@ -111,12 +111,12 @@ function made<
     takesIdempotencyKey: spec.takesIdempotencyKey === true,
     ...more,
     // The router fills in what the path and the schemas of this very endpoint state.
-    handle: (asked) => handle(asked as ApiAsked<IdsOf<Path>, Query, Body>),
+    handle: (asked) => handle(asked as EndpointInput<IdsOf<Path>, Query, Body>),
   }
 }
 
 /** Creates an endpoint that answers with JSON, or with nothing (`NOTHING`). */
-export const endpoint = <
+export const defineEndpoint = <
   const Path extends EndpointRoute,
   Answer extends z.ZodType,
   Query extends z.ZodObject = NoFields,
@@ -131,7 +131,7 @@ export const endpoint = <
   readonly answer: Answer
   readonly status?: 200 | 201
   readonly example: SpecExample<Query, Body, z.output<Answer>>
-  handle(asked: ApiAsked<IdsOf<Path>, Query, Body>): Promise<z.output<Answer>>
+  handle(asked: EndpointInput<IdsOf<Path>, Query, Body>): Promise<z.output<Answer>>
 }): Endpoint<Answer> =>
   made(
     spec,
@@ -140,7 +140,7 @@ export const endpoint = <
   )
 
 /** Creates an endpoint that answers with a list that is short enough to be read whole. */
-export const listEndpoint = <
+export const defineListEndpoint = <
   const Path extends EndpointRoute,
   Item extends z.ZodType<{ readonly id: string }>,
 >({
@@ -151,25 +151,25 @@ export const listEndpoint = <
 }: Pick<Spec<Path, NoFields, NoFields>, 'route' | 'permission' | 'summary'> & {
   readonly item: Item
   readonly example: z.output<Item>
-  list(asked: ApiAsked<IdsOf<Path>, typeof shortList, NoFields>): Promise<z.output<Item>[]>
+  list(asked: EndpointInput<IdsOf<Path>, typeof shortListInputSchema, NoFields>): Promise<z.output<Item>[]>
 }) =>
-  endpoint({
+  defineEndpoint({
     ...spec,
-    query: shortList,
-    answer: listOf(item),
+    query: shortListInputSchema,
+    answer: listAnswerSchema(item),
     example: { answer: { data: [example], next: null } },
-    handle: async (asked: ApiAsked<IdsOf<Path>, typeof shortList, NoFields>) =>
-      partOf(await list(asked), asked.query),
+    handle: async (asked: EndpointInput<IdsOf<Path>, typeof shortListInputSchema, NoFields>) =>
+      sliceAfterId(await list(asked), asked.query),
   })
 
 /** Creates an endpoint that answers with a file, written while it is sent. */
-export const fileEndpoint = <const Path extends EndpointRoute, Query extends z.ZodObject = NoFields>({
+export const defineFileEndpoint = <const Path extends EndpointRoute, Query extends z.ZodObject = NoFields>({
   example,
   open,
   ...spec
 }: Spec<Path, Query, NoFields> & {
   readonly example: SpecExample<Query, NoFields, string>
-  open(asked: ApiAsked<IdsOf<Path>, Query, NoFields>): Promise<FileToSend>
+  open(asked: EndpointInput<IdsOf<Path>, Query, NoFields>): Promise<FileToSend>
 }): Endpoint<z.ZodString> =>
   made(spec, { status: 200, returns: 'file', answer: z.string(), example }, async (asked) => ({
     kind: 'file',
@@ -177,7 +177,7 @@ export const fileEndpoint = <const Path extends EndpointRoute, Query extends z.Z
   }))
 
 /** Creates an endpoint that answers with server-sent events; `answer` is the data of each. */
-export const eventsEndpoint = <const Path extends EndpointRoute, Answer extends z.ZodType>({
+export const defineEventsEndpoint = <const Path extends EndpointRoute, Answer extends z.ZodType>({
   answer,
   example,
   follow,
@@ -185,7 +185,7 @@ export const eventsEndpoint = <const Path extends EndpointRoute, Answer extends 
 }: Spec<Path, NoFields, NoFields> & {
   readonly answer: Answer
   readonly example: SpecExample<NoFields, NoFields, z.output<Answer>>
-  follow(asked: ApiAsked<IdsOf<Path>, NoFields, NoFields>): Promise<EventFeed>
+  follow(asked: EndpointInput<IdsOf<Path>, NoFields, NoFields>): Promise<EventFeed>
 }): Endpoint<Answer> =>
   made(spec, { status: 200, returns: 'events', answer, example }, async (asked) => ({
     kind: 'events',

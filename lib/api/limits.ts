@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** The number of requests that a token has left in this window. */
-export interface Allowance {
+export interface RequestAllowance {
   readonly max: number
   readonly seconds: number
   readonly left: number
@@ -10,9 +10,9 @@ export interface Allowance {
 }
 
 /** The limits of a process. Each instance counts separately. */
-export interface ApiLimits {
+export interface ApiRateLimiter {
   /** Counts a request of a token. */
-  use(tokenId: string): Promise<Allowance>
+  use(tokenId: string): Promise<RequestAllowance>
 }
 
 /** Maximum number of requests in a window: twenty a second, which may also come all at once. */
@@ -20,7 +20,7 @@ const MAX = 1200
 const SECONDS = 60
 
 /** Creates the counts of a process. */
-export function createApiLimits(max = MAX): ApiLimits {
+export function createApiRateLimiter(max = MAX): ApiRateLimiter {
   const byToken = new RateLimiterMemory({ points: max, duration: SECONDS })
   return {
     async use(tokenId) {
@@ -35,9 +35,14 @@ export function createApiLimits(max = MAX): ApiLimits {
 }
 
 /** Returns the headers of the IETF's draft "RateLimit header fields for HTTP". */
-export const limitHeaders = ({ max, seconds, left, resetsInMs }: Allowance): [string, string][] => [
+export const rateLimitHeaders = ({
+  max,
+  seconds,
+  left,
+  resetsInMs,
+}: RequestAllowance): [string, string][] => [
   ['ratelimit-policy', `"token";q=${max};w=${seconds}`],
-  ['ratelimit', `"token";r=${left};t=${secondsOf(resetsInMs)}`],
+  ['ratelimit', `"token";r=${left};t=${toWholeSeconds(resetsInMs)}`],
 ]
 
-export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
+export const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))

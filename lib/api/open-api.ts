@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exampleRequest } from './describe'
-import type { Endpoint, ListedEndpoint } from './endpoint'
-import { ENDPOINTS, GROUPS } from './endpoints'
-import { DOCUMENTED } from './shapes'
+import type { Endpoint, EndpointEntry } from './endpoint'
+import { ENDPOINT_GROUPS, ENDPOINTS } from './endpoints'
+import { schemaRegistry } from './shapes'
 
 type DocumentPart = Readonly<Record<string, unknown>>
 
@@ -32,20 +32,20 @@ const PROBLEM: DocumentPart = {
 let written: string | undefined
 
 /** Returns the OpenAPI document as text; it is the same for everybody. */
-export const openApiText = (): string => {
-  written ??= JSON.stringify(openApi())
+export const openApiJson = (): string => {
+  written ??= JSON.stringify(buildOpenApi())
   return written
 }
 
 /** Builds the OpenAPI 3.1 document of all endpoints. */
-export function openApi(): DocumentPart {
+export function buildOpenApi(): DocumentPart {
   const schemas: Record<string, unknown> = { Problem: PROBLEM }
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): DocumentPart => {
     const {
       $schema: _,
       $defs = {},
       ...own
-    } = z.toJSONSchema(schema, { io, metadata: DOCUMENTED, override: shorten })
+    } = z.toJSONSchema(schema, { io, metadata: schemaRegistry, override: shorten })
     const moved = <T>(value: T): T =>
       JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as T
     for (const [name, { id: __, ...definition }] of Object.entries($defs)) schemas[name] = moved(definition)
@@ -69,7 +69,7 @@ export function openApi(): DocumentPart {
     },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
-    tags: GROUPS.map((name) => ({ name })),
+    tags: ENDPOINT_GROUPS.map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -94,7 +94,7 @@ function shorten({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSc
 }
 
 function operationOf(
-  endpoint: ListedEndpoint,
+  endpoint: EndpointEntry,
   schemaOf: (schema: z.ZodType, io: 'input' | 'output') => DocumentPart,
 ): DocumentPart {
   const { name, group, permission, summary, description, query, body, status, returns, answer } = endpoint

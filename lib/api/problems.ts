@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@/lib/kernel'
-import { STORAGE_TROUBLE } from '@/lib/platform/db'
+import { STORAGE_FAILURE_MESSAGE } from '@/lib/platform/db'
 
 /** The kind of an API problem: the codes of our errors, and a few more. */
 export type ProblemCode = ErrorCode | 'method_not_allowed' | 'too_large' | 'not_json' | 'unexpected'
@@ -30,37 +30,37 @@ export interface ApiProblem {
 }
 
 /** Thrown for a problem that has no error code of ours. */
-export class Refused extends Error {
+export class ApiProblemError extends Error {
   override readonly name = 'Refused'
   constructor(readonly problem: ApiProblem) {
     super(problem.detail)
   }
 }
 
-export const refuse = (
+export const createProblemError = (
   code: ProblemCode,
   detail: string,
   more: Omit<ApiProblem, 'code' | 'detail'> = {},
-): Refused => new Refused({ code, detail, ...more })
+): ApiProblemError => new ApiProblemError({ code, detail, ...more })
 
 /** Returns the answer for an error; null for one that nobody expected. */
-export function problemOf(error: unknown): ApiProblem | null {
-  if (error instanceof Refused) return error.problem
+export function toApiProblem(error: unknown): ApiProblem | null {
+  if (error instanceof ApiProblemError) return error.problem
   if (!(error instanceof AppError)) return null
   const { code, message, fields } = error
   return { code, detail: message, fields }
 }
 
-export const UNEXPECTED: ApiProblem = {
+export const UNEXPECTED_PROBLEM: ApiProblem = {
   code: 'unexpected',
   detail:
     'Something went wrong on the server. Whether this was done is not known: look before you try again.',
 }
 
 /** The problem of storage trouble. A program retries by itself after 503, and alerts somebody after 500. */
-export const OF_STORAGE: ApiProblem = {
+export const STORAGE_PROBLEM: ApiProblem = {
   code: 'unavailable',
-  detail: STORAGE_TROUBLE,
+  detail: STORAGE_FAILURE_MESSAGE,
   headers: [['retry-after', '5']],
 }
 

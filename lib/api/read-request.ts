@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { invalid, withoutMark } from '@/lib/kernel'
+import { invalid, removeByteOrderMark } from '@/lib/kernel'
 import type { Endpoint } from './endpoint'
 import { ENDPOINTS } from './endpoints'
-import { refuse } from './problems'
+import { createProblemError } from './problems'
 
 /** The endpoint that an address leads to. */
 export type FoundEndpoint =
@@ -56,14 +56,17 @@ export function readQuery(schema: z.ZodObject, given: URLSearchParams): Record<s
 export async function readBody(schema: z.ZodObject, request: Request): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json')
-    throw refuse('not_json', 'Send the body as JSON, with the header content-type: application/json.')
+    throw createProblemError(
+      'not_json',
+      'Send the body as JSON, with the header content-type: application/json.',
+    )
   const text = await readText(request)
   return read(schema, jsonOf(text), 'field')
 }
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(withoutMark(text))
+    return JSON.parse(removeByteOrderMark(text))
   } catch {
     throw invalid('The body is no JSON.')
   }
@@ -74,7 +77,7 @@ async function readText(request: Request): Promise<string> {
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.length
-    if (size > MAX_BYTES) throw refuse('too_large', `The body is larger than ${MAX_BYTES} bytes.`)
+    if (size > MAX_BYTES) throw createProblemError('too_large', `The body is larger than ${MAX_BYTES} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

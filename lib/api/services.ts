@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import type { startRunInput } from '@/lib/collect/runs'
 import type { Clock } from '@/lib/kernel'
 import type { Db, TeamCtx } from '@/lib/platform/db'
-import type { Tries } from '@/lib/platform/tries'
+import type { TokenTryLimiter } from '@/lib/platform/tries'
 import type { TokenHolders } from '@/lib/teams/tokens'
-import type { Services } from '@/lib/upstream/providers'
-import type { ApiLimits } from './limits'
+import type { DeploymentServices } from '@/lib/upstream/providers'
+import type { ApiRateLimiter } from './limits'
 
 /** The verbs that only the worker runs, and the services that teams may call. */
 export interface ApiServices {
-  readonly upstreams: Services
+  readonly upstreams: DeploymentServices
   startRun(ctx: TeamCtx, input: z.input<typeof startRunInput>): Promise<{ runId: string }>
   cancelRun(ctx: TeamCtx, runId: string): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface EventFeed {
 }
 
 /** Sends long answers, and breaks them off when they are no longer allowed. */
-export interface Streams {
+export interface ResponseStreams {
   file(
     ctx: TeamCtx,
     open: () => Promise<FileToSend>,
@@ -50,10 +50,10 @@ export interface ApiParts {
   readonly db: Db
   readonly clock: Clock
   readonly holders: TokenHolders
-  readonly limits: ApiLimits
-  readonly tries: Tries
+  readonly limits: ApiRateLimiter
+  readonly tries: TokenTryLimiter
   readonly services: ApiServices
-  readonly streams: Streams
+  readonly streams: ResponseStreams
   /** Called with an error that nobody expected. */
   onError(error: unknown, requestId: string): void
 }

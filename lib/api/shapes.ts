@@ -4,49 +4,53 @@ import { invalid, type Nano, nanoToText } from '@/lib/kernel'
 /** Schemas and forms that endpoints share: notes, amounts, ids, moments, days and lists. */
 
 /** Notes on schemas for the API's document: a description and, if a schema is shared, a name. */
-export const DOCUMENTED = z.registry<{ readonly id?: string; readonly description?: string }>()
+export const schemaRegistry = z.registry<{ readonly id?: string; readonly description?: string }>()
 
 /**
  * Returns a copy of the schema with a description in the document. The given schema stays without it, because others
  * share it.
  */
-export function said<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
+export function withDescription<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
   const own = schema.clone()
-  DOCUMENTED.add(own, { description })
+  schemaRegistry.add(own, { description })
   return own
 }
 
 /** Gives a schema a name, under which it stands in the document once. */
-export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
-  DOCUMENTED.add(schema, { ...DOCUMENTED.get(schema), id })
+export function withSchemaName<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  schemaRegistry.add(schema, { ...schemaRegistry.get(schema), id })
   return schema
 }
 
-export const id = z.uuid()
-export const moment = z.iso.datetime()
-export const day = z.iso.date()
+export const idSchema = z.uuid()
+export const momentSchema = z.iso.datetime()
+export const daySchema = z.iso.date()
 
 /** Credits as decimal text, exact to the last digit. */
-export const credits = named(
+export const creditsSchema = withSchemaName(
   'Credits',
-  said(
+  withDescription(
     z.string().regex(/^-?\d+(\.\d{1,9})?$/),
     'Credits, or what else the balance counts, such as USD, as a decimal number in text: exact.',
   ),
 )
 
 /** Name of the operation that was called. */
-export const operationName = said(
+export const operationNameSchema = withDescription(
   z.string().min(1).max(40),
   'timeline, search or followers, or the name of a further path of the provider, such as “User look-up”.',
 )
 
 /** Unit of the amounts. */
-export const balanceUnit = said(z.string(), 'What amounts count: credits, or a currency such as USD.')
+export const balanceUnitSchema = withDescription(
+  z.string(),
+  'What amounts count: credits, or a currency such as USD.',
+)
 
-export const toCredits = (nano: Nano): string => nanoToText(nano)
-export const orNull = (nano: Nano | null): string | null => (nano === null ? null : nanoToText(nano))
-export const timeOf = (at: Date): string => at.toISOString()
+export const toCreditsText = (nano: Nano): string => nanoToText(nano)
+export const toCreditsTextOrNull = (nano: Nano | null): string | null =>
+  nano === null ? null : nanoToText(nano)
+export const toIsoTime = (at: Date): string => at.toISOString()
 
 type InAnswer<Value> = Value extends Date ? string : Value extends readonly (infer Each)[] ? Each[] : Value
 
@@ -60,7 +64,7 @@ type OtherFields<Answer, View> = {
 }
 
 /** Returns an answer with the fields that its schema names: those of a view, with moments as text, and the others. */
-export function tell<Shape extends z.ZodRawShape, View extends object>(
+export function toApiView<Shape extends z.ZodRawShape, View extends object>(
   { shape }: z.ZodObject<Shape>,
   view: View,
   others: OtherFields<z.output<z.ZodObject<Shape>>, View> & Partial<z.output<z.ZodObject<Shape>>>,
@@ -68,41 +72,42 @@ export function tell<Shape extends z.ZodRawShape, View extends object>(
   const all = Object.entries({ ...view, ...others }).filter(([name]) => name in shape)
   // The types of the parameters state that no field is missing.
   return Object.fromEntries(
-    all.map(([name, value]) => [name, value instanceof Date ? timeOf(value) : value]),
+    all.map(([name, value]) => [name, value instanceof Date ? toIsoTime(value) : value]),
   ) as z.output<z.ZodObject<Shape>>
 }
 
-const next = said(
+const next = withDescription(
   z.string().nullable(),
   'What to pass as `after` for the following ones; null where there are none.',
 )
 
 /** Schema of a list's answer: a part of it, and the way to the next. */
-export const listOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: z.array(item), next })
+export const listAnswerSchema = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ data: z.array(item), next })
 
 const MAX = 500
 
 /** Schema of the maximum number that a list answers at once. */
-export const limit = (usual = 50, max = MAX) =>
-  said(z.coerce.number().int().min(1).max(max).default(usual), 'How many to answer at most.')
+export const limitSchema = (usual = 50, max = MAX) =>
+  withDescription(z.coerce.number().int().min(1).max(max).default(usual), 'How many to answer at most.')
 
 const AFTER = 'The `next` of the answer before.'
 
 /** Position from which a list continues that is ordered by id. */
-export const afterId = said(id.optional(), AFTER)
+export const afterIdSchema = withDescription(idSchema.optional(), AFTER)
 /** Position from which a list continues that has its own order. */
-export const afterPlace = (form: RegExp) => said(z.string().regex(form).optional(), AFTER)
+export const afterPositionSchema = (form: RegExp) => withDescription(z.string().regex(form).optional(), AFTER)
 
 /** Parameters of a list that is short enough to be read whole. */
-export const shortList = z.strictObject({ after: afterId, limit: limit() })
+export const shortListInputSchema = z.strictObject({ after: afterIdSchema, limit: limitSchema() })
 
 /**
  * Returns a part of a list that was read whole, after the item with an id. Throws `invalid` if that is no longer in
  * it.
  */
-export function partOf<Item extends { readonly id: string }>(
+export function sliceAfterId<Item extends { readonly id: string }>(
   all: readonly Item[],
-  { after, limit }: z.output<typeof shortList>,
+  { after, limit }: z.output<typeof shortListInputSchema>,
 ): { data: Item[]; next: string | null } {
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
   if (after !== undefined && from === 0)
@@ -114,7 +119,7 @@ export function partOf<Item extends { readonly id: string }>(
 }
 
 /** Returns the parameters without those that were not given. */
-export const given = <Value extends object>(all: Value) =>
+export const omitUndefined = <Value extends object>(all: Value) =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Value]?: Exclude<Value[Name], undefined>
   }
@@ -125,7 +130,7 @@ interface CallerParameters {
 }
 
 /** Returns the principal whose calls are asked for; null for all. Throws `invalid` if both are given. */
-export function principalOf({ serviceId, tokenId }: CallerParameters) {
+export function principalFilter({ serviceId, tokenId }: CallerParameters) {
   if (serviceId !== undefined && tokenId !== undefined) throw invalid('Give serviceId or tokenId, not both.')
   if (serviceId !== undefined) return { kind: 'service', id: serviceId } as const
   return tokenId === undefined ? null : ({ kind: 'token', id: tokenId } as const)

@@ -14,7 +14,7 @@ const MAX = 2000
  * Creates a reading that all followers of one thing share: it is read once per interval, however many follow. Members
  * do not share, because they may see different things.
  */
-export function shareLooks<Seen>(
+export function createSharedReader<Seen>(
   read: (ctx: TeamCtx, id: string) => Promise<Seen>,
   everyMs: number,
 ): (ctx: TeamCtx, id: string) => Promise<Seen> {

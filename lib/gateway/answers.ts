@@ -1,8 +1,8 @@
 import type { PageProblem } from '@/lib/collect/runs'
-import type { Caller } from '@/lib/keys/services'
+import type { GatewayCaller } from '@/lib/keys/services'
 import type { Provider, RelayedAnswer } from '@/lib/upstream/client'
 import type { GatewayAnswer } from './types'
-import type { WhyStopped } from './waiting-room'
+import type { WaitEndReason } from './waiting-room'
 
 /** The reason why the gateway itself refuses, as the header `purser-problem` names it. */
 export type GatewayProblem =
@@ -40,7 +40,7 @@ const PROBLEM_HEADER = 'purser-problem'
  * Builds an answer of Purser's own in the upstream's form of errors, as far as the provider states it, so that
  * clients read it as they read the upstream's.
  */
-export function refusalIn(
+export function buildRefusal(
   provider: ErrorForm,
   { status, problem, message, retryAfterMs, headers = {}, charge = 'none' }: GatewayRefusal,
 ): GatewayAnswer {
@@ -78,7 +78,7 @@ const KEPT_BACK =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|location|refresh|alt-svc|strict-transport-security|purser-.*)$/
 
 /** Passes on the upstream's own answer. A header says if texts were withheld because they held the key. */
-export function passedOn(
+export function relayAnswer(
   received: RelayedAnswer,
   charge: GatewayAnswer['charge'],
   more: Readonly<Record<string, string>> = {},
@@ -94,7 +94,10 @@ export function passedOn(
 }
 
 /** Tells the caller why an upstream key cannot be used. */
-export function ofUnusableKey({ kind, message }: Extract<Caller['key'], { kind: string }>): GatewayRefusal {
+export function unusableKeyRefusal({
+  kind,
+  message,
+}: Extract<GatewayCaller['key'], { kind: string }>): GatewayRefusal {
   const isPaused = kind === 'wallet_paused'
   return {
     status: isPaused ? 503 : 403,
@@ -104,12 +107,13 @@ export function ofUnusableKey({ kind, message }: Extract<Caller['key'], { kind: 
   }
 }
 
-export const ofWait = (why: WhyStopped, retryAfterMs: number): GatewayRefusal => OF_WAIT[why](retryAfterMs)
+export const waitRefusal = (why: WaitEndReason, retryAfterMs: number): GatewayRefusal =>
+  OF_WAIT[why](retryAfterMs)
 
-export const TOO_BUSY =
+export const TOO_BUSY_MESSAGE =
   'More calls wait for this key than can leave in time. Nothing was charged; try again later.'
 
-const OF_WAIT: Readonly<Record<WhyStopped, (retryAfterMs: number) => GatewayRefusal>> = {
+const OF_WAIT: Readonly<Record<WaitEndReason, (retryAfterMs: number) => GatewayRefusal>> = {
   late: (retryAfterMs) => ({
     status: 429,
     problem: 'too_busy',
@@ -117,12 +121,12 @@ const OF_WAIT: Readonly<Record<WhyStopped, (retryAfterMs: number) => GatewayRefu
       'The call waited for its key as long as it may and was not sent. Nothing was charged; try again later, or wait longer with Prefer: wait.',
     retryAfterMs,
   }),
-  revoked: () => UNKNOWN_KEY,
+  revoked: () => UNKNOWN_KEY_MESSAGE,
   // Nobody reads this answer.
-  gone: (retryAfterMs) => ({ status: 503, problem: 'too_busy', message: TOO_BUSY, retryAfterMs }),
+  gone: (retryAfterMs) => ({ status: 503, problem: 'too_busy', message: TOO_BUSY_MESSAGE, retryAfterMs }),
 }
 
-export const UNKNOWN_KEY: GatewayRefusal = {
+export const UNKNOWN_KEY_MESSAGE: GatewayRefusal = {
   status: 401,
   problem: 'unknown_key',
   message:
@@ -133,7 +137,7 @@ const PAUSE_MS = 30_000
 const SOON_MS = 2000
 
 /** Tells why a page did not come, if the upstream itself has not answered. */
-export function ofProblem({ kind, charged, message }: PageProblem): GatewayRefusal {
+export function problemRefusal({ kind, charged, message }: PageProblem): GatewayRefusal {
   switch (kind) {
     case 'budget_stopped':
       return { status: 402, problem: 'budget_stopped', message }
@@ -152,7 +156,7 @@ export function ofProblem({ kind, charged, message }: PageProblem): GatewayRefus
 }
 
 /** Refuses because something of Purser's own does not work at present. */
-export const unavailable = (message: string): GatewayRefusal => ({
+export const unavailableRefusal = (message: string): GatewayRefusal => ({
   status: 503,
   problem: 'unavailable',
   message,
@@ -160,7 +164,7 @@ export const unavailable = (message: string): GatewayRefusal => ({
 })
 
 /** The refusal of a call that was charged, which a repeat must not send again. */
-export const LOST_WITHIN: GatewayRefusal = {
+export const LOST_CALL_REFUSAL: GatewayRefusal = {
   status: 502,
   problem: 'upstream_lost',
   message: 'The page arrived and was charged, but Purser could not read it to pass it on.',

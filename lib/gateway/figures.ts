@@ -3,7 +3,7 @@ import { createCache } from '@/lib/platform/cache'
 import type { GatewayProblem } from './answers'
 
 /** The activity of one service at this process's gateway. */
-export interface ServiceFigures {
+export interface ServiceActivity {
   /** Number of calls that wait for a slot. */
   readonly waiting: number
   /** Number of calls that were sent and are not answered yet. */
@@ -15,20 +15,20 @@ export interface ServiceFigures {
 }
 
 /** The state of a call. */
-export type Activity = 'waiting' | 'underWay' | null
+export type CallState = 'waiting' | 'underWay' | null
 
 /** Counts the activity of services. */
-export interface FigureBook {
+export interface ServiceActivityCounter {
   /** Counts a request. */
-  came(service: ServiceName): void
-  refused(service: ServiceName, problem: GatewayProblem): void
+  came(service: ServiceRef): void
+  refused(service: ServiceRef, problem: GatewayProblem): void
   /** Returns a function that records the state of one call whenever it changes; null at its end. */
-  follow(service: ServiceName): (standing: Activity) => void
+  follow(service: ServiceRef): (standing: CallState) => void
   /** Returns a team's services that have sent a request since the start, by id. */
-  of(teamId: string): ReadonlyMap<string, ServiceFigures>
+  of(teamId: string): ReadonlyMap<string, ServiceActivity>
 }
 
-export interface ServiceName {
+export interface ServiceRef {
   readonly teamId: string
   readonly serviceId: string
 }
@@ -45,18 +45,18 @@ const MINUTE_S = 60
 const MAX_TEAMS = 2000
 
 /** Creates the figures of a process. */
-export function createFigures(clock: Pick<Clock, 'monotonic'>): FigureBook {
+export function createServiceActivityCounter(clock: Pick<Clock, 'monotonic'>): ServiceActivityCounter {
   const teams = createCache<Map<string, ServiceCounts>>({ max: MAX_TEAMS })
   const secondNow = () => Math.floor(clock.monotonic() / 1000)
 
-  function countsOf({ teamId, serviceId }: ServiceName): ServiceCounts {
+  function countsOf({ teamId, serviceId }: ServiceRef): ServiceCounts {
     const services = teams.get(teamId) ?? new Map<string, ServiceCounts>()
     teams.set(teamId, services)
     const known = services.get(serviceId) ?? emptyCounts()
     services.set(serviceId, known)
     return known
   }
-  const figuresOf = ({ waiting, underWay, refusals, seconds }: ServiceCounts): ServiceFigures => ({
+  const figuresOf = ({ waiting, underWay, refusals, seconds }: ServiceCounts): ServiceActivity => ({
     waiting: waiting.size,
     underWay: underWay.size,
     lastMinute: seconds

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type Clock, Secret } from '@/lib/kernel'
-import { type Caller, type Callers, createCallers } from '@/lib/keys/services'
+import { createGatewayCallerLookup, type GatewayCaller, type GatewayCallerLookup } from '@/lib/keys/services'
 import type { Db } from '@/lib/platform/db'
-import { createTries } from '@/lib/platform/tries'
+import { createTokenTryLimiter } from '@/lib/platform/tries'
 import { hashToken } from '@/lib/platform/vault'
-import { type GatewayRefusal, UNKNOWN_KEY } from './answers'
+import { type GatewayRefusal, UNKNOWN_KEY_MESSAGE } from './answers'
 import type { GatewayRequest, RequestHeaders } from './types'
 
 /** The sender of a request, and whether it may still call later; or why it may not. */
 export type FoundCaller =
-  | { readonly caller: Caller; mayCall(): Promise<boolean> }
+  | { readonly caller: GatewayCaller; mayCall(): Promise<boolean> }
   | { readonly refusal: GatewayRefusal }
 
 /** Creates the look-up of a request's caller. Tries with invalid keys are limited by source. */
-export function createFinder(db: Db, clock: Clock): (request: GatewayRequest) => Promise<FoundCaller> {
-  const callers: Callers = createCallers(db, clock)
-  const tries = createTries(clock)
+export function createCallerFinder(db: Db, clock: Clock): (request: GatewayRequest) => Promise<FoundCaller> {
+  const callers: GatewayCallerLookup = createGatewayCallerLookup(db, clock)
+  const tries = createTokenTryLimiter(clock)
 
   async function find(token: Secret, source: string): Promise<FoundCaller> {
     const hash = hashToken(token.reveal())
@@ -24,7 +24,7 @@ export function createFinder(db: Db, clock: Clock): (request: GatewayRequest) =>
     const caller = await callers.find(token)
     if (caller === null) {
       await tries.wrong(hash, source)
-      return { refusal: UNKNOWN_KEY }
+      return { refusal: UNKNOWN_KEY_MESSAGE }
     }
     tries.right(hash)
     // Only for display, so no call fails because of it.
@@ -75,7 +75,7 @@ export function readSentKey(headers: RequestHeaders): SentKey {
 }
 
 /** The caller's preferences besides the page itself. */
-export interface Wishes {
+export interface CallerPreferences {
   /** Maximum wait for the key's slot, in milliseconds. */
   readonly waitMs: number
   /** Maximum age of an answer to be used again, in milliseconds; null: it must be bought. */
@@ -95,7 +95,7 @@ const MAX_ID_LENGTH = 200
  * request, whatever it asks for. An `X-Request-Id` may be shared by all calls of a job, so it names each of their
  * targets.
  */
-export function readWishes(headers: RequestHeaders, target: string): Wishes {
+export function readCallerPreferences(headers: RequestHeaders, target: string): CallerPreferences {
   const wait = directive(headers.prefer, 'wait')
   const maxAge = directive(headers['cache-control'], 'max-age')
   const idempotencyKey = idOf(headers['idempotency-key'])

@@ -1,16 +1,22 @@
 import { AppError } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
-import type { Caller } from '@/lib/keys/services'
+import type { GatewayCaller } from '@/lib/keys/services'
 import { createCache } from '@/lib/platform/cache'
-import { isStorageTrouble, STORAGE_TROUBLE, type TeamCtx } from '@/lib/platform/db'
+import { isStorageFailure, STORAGE_FAILURE_MESSAGE, type TeamCtx } from '@/lib/platform/db'
 import type { TeamUpstream, Upstreams } from '@/lib/upstream/providers'
-import { type ErrorForm, type GatewayRefusal, ofUnusableKey, refusalIn, unavailable } from './answers'
-import { createFigures, type ServiceFigures } from './figures'
-import { createFinder, readWishes } from './find-caller'
+import {
+  buildRefusal,
+  type ErrorForm,
+  type GatewayRefusal,
+  unavailableRefusal,
+  unusableKeyRefusal,
+} from './answers'
+import { createServiceActivityCounter, type ServiceActivity } from './figures'
+import { createCallerFinder, readCallerPreferences } from './find-caller'
 import { answerKeyInfo, createKeyInfoRate } from './key-info'
-import { createRecentStops, passPage } from './pass-page'
+import { createRecentBudgetStops, passPage } from './pass-page'
 import { type BoughtCall, readCall } from './read-call'
-import { createRepeats, createReuse } from './reuse'
+import { createRepeatCache, createReuseCache } from './reuse'
 import type { GatewayAnswer, GatewayParts, GatewayRequest } from './types'
 import { createWaitingRoom } from './waiting-room'
 
@@ -19,13 +25,13 @@ export interface Gateway {
   /** Answers a request. Always resolves. */
   answer(request: GatewayRequest): Promise<GatewayAnswer>
   /** Returns the activity of a team's services at this process, by the service's id. */
-  figures(teamId: string): ReadonlyMap<string, ServiceFigures>
+  figures(teamId: string): ReadonlyMap<string, ServiceActivity>
 }
 
 /** A caller's request with everything that decides how it is answered. */
 interface Call {
   readonly request: GatewayRequest
-  readonly caller: Caller
+  readonly caller: GatewayCaller
   readonly key: StoredKey
   readonly upstream: TeamUpstream
   mayCall(): Promise<boolean>
@@ -39,19 +45,19 @@ export function createGateway(given: GatewayParts): Gateway {
   const parts = {
     ...given,
     room: createWaitingRoom(),
-    stops: createRecentStops(now),
-    figures: createFigures(clock),
+    stops: createRecentBudgetStops(now),
+    figures: createServiceActivityCounter(clock),
     keyInfoRate: createKeyInfoRate(),
   }
   const { figures } = parts
-  const findCaller = createFinder(db, clock)
-  const repeats = createRepeats(now)
+  const findCaller = createCallerFinder(db, clock)
+  const repeats = createRepeatCache(now)
   const upstreamOf = createTeamUpstreams(upstreams, now)
-  const reuse = createReuse(now)
+  const reuse = createReuseCache(now)
 
   async function answerPage(standing: Call, call: BoughtCall): Promise<GatewayAnswer> {
     const { request, caller, key, refuse } = standing
-    const wishes = readWishes(request.headers, request.target)
+    const wishes = readCallerPreferences(request.headers, request.target)
     const question = { teamId: caller.ctx.team.id, key, target: request.target }
     const buy = async (): Promise<GatewayAnswer> => {
       const found = wishes.maxAgeMs === null ? null : reuse.find(question, wishes.maxAgeMs)
@@ -69,13 +75,13 @@ export function createGateway(given: GatewayParts): Gateway {
 
   async function answerCaller(request: GatewayRequest): Promise<GatewayAnswer> {
     const found = await findCaller(request)
-    if ('refusal' in found) return refusalIn(upstreams.deployment, found.refusal)
+    if ('refusal' in found) return buildRefusal(upstreams.deployment, found.refusal)
     const { caller, mayCall } = found
     const service = { teamId: caller.ctx.team.id, serviceId: caller.service.id }
     figures.came(service)
     const refuseIn = (form: ErrorForm) => (refusal: GatewayRefusal) => {
       figures.refused(service, refusal.problem)
-      return refusalIn(form, refusal)
+      return buildRefusal(form, refusal)
     }
     try {
       const upstream = await upstreamOf(caller.ctx)
@@ -83,7 +89,7 @@ export function createGateway(given: GatewayParts): Gateway {
       const call = readCall(request, upstream.provider)
       if (call.kind === 'refused') return refuse(ofUnreadable(call))
       const { key } = caller
-      if ('kind' in key) return refuse(ofUnusableKey(key))
+      if ('kind' in key) return refuse(unusableKeyRefusal(key))
       const standing = { request, caller, key, upstream, mayCall, refuse }
       return await (call.kind === 'me' ? answerKeyInfo(parts, standing) : answerPage(standing, call))
     } catch (error) {
@@ -92,15 +98,15 @@ export function createGateway(given: GatewayParts): Gateway {
   }
 
   function ofError(error: unknown): GatewayRefusal {
-    if (error instanceof AppError) return unavailable(error.message)
+    if (error instanceof AppError) return unavailableRefusal(error.message)
     onError(error)
-    if (isStorageTrouble(error)) return unavailable(STORAGE_TROUBLE)
-    return unavailable('Purser cannot do this at present. Try again later.')
+    if (isStorageFailure(error)) return unavailableRefusal(STORAGE_FAILURE_MESSAGE)
+    return unavailableRefusal('Purser cannot do this at present. Try again later.')
   }
 
   return {
     answer: (request) =>
-      answerCaller(request).catch((error: unknown) => refusalIn(upstreams.deployment, ofError(error))),
+      answerCaller(request).catch((error: unknown) => buildRefusal(upstreams.deployment, ofError(error))),
     figures: (teamId) => figures.of(teamId),
   }
 }

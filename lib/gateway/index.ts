@@ -1,3 +1,3 @@
-export type { ServiceFigures } from './figures'
+export type { ServiceActivity } from './figures'
 export { createGateway, type Gateway } from './gateway'
 export type { GatewayAnswer, GatewayRequest } from './types'

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { NANO_PER_CREDIT, type Nano, nanoToText, parseNano, requestsPerSecondOf } from '@/lib/kernel'
-import { knownBalance, rateOf, type StoredKey } from '@/lib/keys/keys'
-import type { Caller } from '@/lib/keys/services'
+import { NANO_PER_CREDIT, type Nano, nanoToText, parseNano, toRequestsPerSecond } from '@/lib/kernel'
+import { readKnownBalance, type StoredKey, storedKeyRate } from '@/lib/keys/keys'
+import type { GatewayCaller } from '@/lib/keys/services'
 import { listBudgets } from '@/lib/money/budgets'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -11,7 +11,7 @@ import { type GatewayRefusal, jsonAnswer } from './answers'
 import type { GatewayAnswer, GatewayParts } from './types'
 
 interface KeyInfoCall {
-  readonly caller: Caller
+  readonly caller: GatewayCaller
   readonly key: StoredKey
   readonly upstream: Pick<TeamUpstream, 'provider'>
   refuse(refusal: GatewayRefusal): GatewayAnswer
@@ -24,7 +24,7 @@ export async function answerKeyInfo(
   parts: GatewayParts & { readonly keyInfoRate: KeyInfoRate },
   { caller, key, upstream: { provider }, refuse }: KeyInfoCall,
 ): Promise<GatewayAnswer> {
-  const keyRate = requestsPerSecondOf(rateOf(key))
+  const keyRate = toRequestsPerSecond(storedKeyRate(key))
   const rate = Math.max(1, Math.floor(Math.min(caller.requestsPerSecond ?? keyRate, keyRate)))
   const retryAfterMs = await parts.keyInfoRate.take(caller.gatewayKeyId, rate)
   if (retryAfterMs !== null) return refuse({ ...TOO_OFTEN, retryAfterMs })
@@ -79,9 +79,9 @@ const TOO_OFTEN = {
     'The key was asked about more often than its rate allows. Nothing was charged; wait and try again.',
 } as const satisfies GatewayRefusal
 
-async function balanceFor(parts: GatewayParts, caller: Caller, key: StoredKey): Promise<Nano> {
+async function balanceFor(parts: GatewayParts, caller: GatewayCaller, key: StoredKey): Promise<Nano> {
   const rest = caller.tellsBudget ? await budgetRest(caller.ctx, caller.service.id) : null
-  return rest ?? knownBalance(caller.ctx, parts, key.walletId)
+  return rest ?? readKnownBalance(caller.ctx, parts, key.walletId)
 }
 
 /** Returns the minimum that a service's own credit budgets leave; null if it has none that stops. */

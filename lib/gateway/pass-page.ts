@@ -1,34 +1,41 @@
-import { type Bought, buyPage, type PageOrder } from '@/lib/collect/runs'
-import { type OperationName, requestsPerSecondOf, type Secret } from '@/lib/kernel'
-import { rateOfList, type StoredKey } from '@/lib/keys/keys'
-import type { Caller } from '@/lib/keys/services'
+import { buyPage, type PageOrder, type PurchaseResult } from '@/lib/collect/runs'
+import { type OperationName, type Secret, toRequestsPerSecond } from '@/lib/kernel'
+import { listRate, type StoredKey } from '@/lib/keys/keys'
+import type { GatewayCaller } from '@/lib/keys/services'
 import { createCache } from '@/lib/platform/cache'
 import {
   type Answer,
-  listOf,
+  listFormOf,
   type PageOutline,
   type RelayedAnswer,
-  type Sending,
+  type UpstreamSendOptions,
 } from '@/lib/upstream/client'
 import type { Pacers } from '@/lib/upstream/pacing'
-import { placeOf, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
-import { type GatewayRefusal, LOST_WITHIN, ofProblem, ofWait, passedOn, TOO_BUSY } from './answers'
-import type { Activity, FigureBook } from './figures'
-import type { Wishes } from './find-caller'
-import type { BoughtCall, FurtherForm } from './read-call'
+import { listHash, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
+import {
+  type GatewayRefusal,
+  LOST_CALL_REFUSAL,
+  problemRefusal,
+  relayAnswer,
+  TOO_BUSY_MESSAGE,
+  waitRefusal,
+} from './answers'
+import type { CallState, ServiceActivityCounter } from './figures'
+import type { CallerPreferences } from './find-caller'
+import type { BoughtCall, FurtherPathFacts } from './read-call'
 import type { GatewayAnswer, GatewayParts } from './types'
-import { type WaitEnd, type WaitingRoom, watchWait } from './waiting-room'
+import { type WaitingRoom, type WaitWatch, watchWait } from './waiting-room'
 
 /** The parts that passing a page needs besides its process's. */
-export interface PassingParts extends GatewayParts {
+export interface PassPageParts extends GatewayParts {
   readonly room: WaitingRoom
-  readonly stops: RecentStops
-  readonly figures: FigureBook
+  readonly stops: RecentBudgetStops
+  readonly figures: ServiceActivityCounter
 }
 
 /** One caller's wait. */
 interface Passing extends CallToPass {
-  readonly wishes: Pick<Wishes, 'waitMs'>
+  readonly wishes: Pick<CallerPreferences, 'waitMs'>
   readonly gone: AbortSignal
   /** Returns whether the caller's key is still valid. */
   mayCall(): Promise<boolean>
@@ -40,12 +47,12 @@ interface Passing extends CallToPass {
  * waiting has sent nothing. A call that was sent is read to its end and settled, whether or not its caller is still
  * there.
  */
-export async function passPage(parts: PassingParts, passing: Passing): Promise<GatewayAnswer> {
+export async function passPage(parts: PassPageParts, passing: Passing): Promise<GatewayAnswer> {
   const { caller, key, call, wishes, refuse } = passing
   const stopped = parts.stops.find(caller.gatewayKeyId, call)
   if (stopped !== null) return refuse({ status: 402, problem: 'budget_stopped', message: stopped })
   const ofPath = rateOfCall(passing)
-  const keyRate = requestsPerSecondOf(rateOfList(key, ofPath))
+  const keyRate = toRequestsPerSecond(listRate(key, ofPath))
   const requestsPerSecond = Math.min(caller.requestsPerSecond ?? keyRate, keyRate)
   // A path that the service counts separately gets a waiting room of its own.
   const lane = ofPath ? `${caller.service.id} ${nameOf(call)}` : caller.service.id
@@ -55,7 +62,7 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
     return refuse({
       status: 429,
       problem: 'too_busy',
-      message: TOO_BUSY,
+      message: TOO_BUSY_MESSAGE,
       retryAfterMs: queueMs(parts, key.id),
     })
   const { teamId, serviceId } = { teamId: caller.ctx.team.id, serviceId: caller.service.id }
@@ -75,7 +82,7 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
     const why = wait.why()
     // If the call has no attempt on the ledger, nothing was sent.
     if (why === null || relaying.last() !== null) throw error
-    return refuse(ofWait(why, queueMs(parts, key.id)))
+    return refuse(waitRefusal(why, queueMs(parts, key.id)))
   } finally {
     wait.clear()
     leave()
@@ -85,12 +92,12 @@ export async function passPage(parts: PassingParts, passing: Passing): Promise<G
 
 interface Passed {
   readonly relaying: RelayingOrder
-  readonly bought: Bought<PageOutline>
-  readonly wait: WaitEnd
+  readonly bought: PurchaseResult<PageOutline>
+  readonly wait: WaitWatch
 }
 
 async function answerOf(
-  parts: PassingParts,
+  parts: PassPageParts,
   { caller, key, upstream, call, refuse }: Passing,
   { relaying, bought, wait }: Passed,
 ): Promise<GatewayAnswer> {
@@ -98,26 +105,28 @@ async function answerOf(
   const last = relaying.last()
   if (delivered) {
     const isWritten = await parts.book.settleCall(caller.ctx, {
-      ...{ delivered, key, prices: providerPrices(upstream.provider) },
+      delivered,
+      key,
+      prices: providerPrices(upstream.provider),
       ...asBooked({ call, upstream }),
     })
-    if (!last?.received) return refuse(LOST_WITHIN)
-    return passedOn(last.received, 'settled', isWritten ? {} : { 'purser-settled': 'later' })
+    if (!last?.received) return refuse(LOST_CALL_REFUSAL)
+    return relayAnswer(last.received, 'settled', isWritten ? {} : { 'purser-settled': 'later' })
   }
   // Of several tries, the last one's answer is passed on if the page failed by it.
   if (last?.received && !last.answer.ok && last.answer.problem === problem)
-    return passedOn(last.received, problem.charged === 'no' ? 'none' : 'unknown')
+    return relayAnswer(last.received, problem.charged === 'no' ? 'none' : 'unknown')
   const why = wait.why()
-  if (why !== null && problem.kind === 'cancelled') return refuse(ofWait(why, queueMs(parts, key.id)))
+  if (why !== null && problem.kind === 'cancelled') return refuse(waitRefusal(why, queueMs(parts, key.id)))
   if (problem.kind === 'budget_stopped') parts.stops.note(caller.gatewayKeyId, call, problem.message)
-  return refuse(ofProblem(problem))
+  return refuse(problemRefusal(problem))
 }
 
 const MIN_MS = 1000
 const MAX_MS = 60_000
 
 /** Returns how long to wait before another try is worthwhile. */
-function queueMs({ pacers }: PassingParts, keyId: string): number {
+function queueMs({ pacers }: PassPageParts, keyId: string): number {
   const leavesInMs = pacers.find(keyId)?.figures().lastLeavesInMs ?? 0
   return Math.min(Math.max(leavesInMs, MIN_MS), MAX_MS)
 }
@@ -128,7 +137,7 @@ function queueMs({ pacers }: PassingParts, keyId: string): number {
  */
 async function waitForOwnRate(
   pacers: Pacers,
-  { gatewayKeyId, requestsPerSecond }: Caller,
+  { gatewayKeyId, requestsPerSecond }: GatewayCaller,
   signal: AbortSignal,
 ): Promise<void> {
   if (requestsPerSecond === null) return
@@ -138,7 +147,7 @@ async function waitForOwnRate(
 }
 
 /** Budgets that have just refused a call. A caller that tries again at once is told the same without another look. */
-export interface RecentStops {
+export interface RecentBudgetStops {
   /** Returns the budget's words; null if none refused the same a moment ago. */
   find(gatewayKeyId: string, call: BoughtCall): string | null
   note(gatewayKeyId: string, call: BoughtCall, message: string): void
@@ -149,7 +158,7 @@ const SERVES_MS = 1000
 const MAX_STOPS = 10_000
 
 /** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
-export function createRecentStops(now: () => number): RecentStops {
+export function createRecentBudgetStops(now: () => number): RecentBudgetStops {
   const stops = createCache<string>({ max: MAX_STOPS, life: { ms: SERVES_MS, now } })
   return {
     find: (gatewayKeyId, call) => stops.get(stopName(gatewayKeyId, call)) ?? null,
@@ -165,7 +174,7 @@ const stopName = (gatewayKeyId: string, call: BoughtCall): string =>
 
 /** A call to buy, and its caller. */
 export interface CallToPass {
-  readonly caller: Caller
+  readonly caller: GatewayCaller
   readonly key: StoredKey
   readonly upstream: TeamUpstream
   readonly call: BoughtCall
@@ -187,7 +196,7 @@ export interface RelayingOrder {
 function orderOf(
   { caller, key, upstream, call }: CallToPass,
   signal: AbortSignal,
-  stands: (standing: Activity) => void,
+  stands: (standing: CallState) => void,
 ): RelayingOrder {
   let last: LastAnswer | null = null
   const relayed = async (relay: () => Promise<LastAnswer>): Promise<LastAnswer['answer']> => {
@@ -228,7 +237,7 @@ function orderOf(
   if (call.kind === 'further') {
     const { maxItems } = call
     const { items, id, rate } = call.form
-    const send = (secret: Secret, options?: Sending) =>
+    const send = (secret: Secret, options?: UpstreamSendOptions) =>
       relayed(() => upstream.relayFurther(secret, { path, items, id }, options))
     const other = { maxItems, heldItems: maxItems, rate }
     return { order: { ...common, upstream: { ...service, send }, other }, last: () => last }
@@ -236,11 +245,12 @@ function orderOf(
   const { request } = call
   const { operation, count, cursor } = request
   const asked = {
-    ...{ operation, path },
+    operation,
+    path,
     ...(count !== undefined && { count }),
     ...(cursor !== undefined && { cursor }),
   }
-  const fetchPage = (secret: Secret, _: unknown, options?: Sending) =>
+  const fetchPage = (secret: Secret, _: unknown, options?: UpstreamSendOptions) =>
     relayed(() => upstream.relayPage(secret, asked, options))
   return { order: { ...common, upstream: { ...service, fetchPage }, request }, last: () => last }
 }
@@ -250,8 +260,8 @@ const nameOf = (call: BoughtCall): OperationName =>
   call.kind === 'page' ? call.request.operation : call.form.name
 
 /** Returns the limit that the service counts for such calls separately; null: the key's. */
-const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>): FurtherForm['rate'] =>
-  call.kind === 'page' ? listOf(upstream.provider, call.request.operation).rate : call.form.rate
+const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>): FurtherPathFacts['rate'] =>
+  call.kind === 'page' ? listFormOf(upstream.provider, call.request.operation).rate : call.form.rate
 
 /**
  * Returns what booking a call needs besides its answer: for a page, the number of items asked for; for others, their
@@ -260,10 +270,10 @@ const rateOfCall = ({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>): 
 function asBooked({ call, upstream }: Pick<CallToPass, 'call' | 'upstream'>) {
   if (call.kind === 'further') {
     const { name: operation, holds } = call.form
-    const asked = { place: placeOf(upstream, operation), count: call.maxItems, maximum: call.maxItems }
+    const asked = { place: listHash(upstream, operation), count: call.maxItems, maximum: call.maxItems }
     return { operation, holds, asked }
   }
   const { operation, count } = call.request
-  const { maximum } = listOf(upstream.provider, operation).count
-  return { operation, asked: { place: placeOf(upstream, operation), count: count ?? maximum, maximum } }
+  const { maximum } = listFormOf(upstream.provider, operation).count
+  return { operation, asked: { place: listHash(upstream, operation), count: count ?? maximum, maximum } }
 }

@@ -1,8 +1,8 @@
-import { LOOK_UP, OPERATION_NAMES, type Operation, type OperationName } from '@/lib/kernel'
+import { LOOK_UP_OPERATION, OPERATION_NAMES, type Operation, type OperationName } from '@/lib/kernel'
 import {
   type FurtherPath,
   type ListForm,
-  listOf,
+  listFormOf,
   type PageRequest,
   type Provider,
 } from '@/lib/upstream/client'
@@ -14,10 +14,15 @@ import type { GatewayRequest } from './types'
 export type GatewayCall =
   | { readonly kind: 'me' }
   | { readonly kind: 'page'; readonly request: PageRequest; readonly path: string }
-  | { readonly kind: 'further'; readonly form: FurtherForm; readonly path: string; readonly maxItems: number }
+  | {
+      readonly kind: 'further'
+      readonly form: FurtherPathFacts
+      readonly path: string
+      readonly maxItems: number
+    }
 
 /** The facts known about the calls of a further path. */
-export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'ids' | 'maximum' | 'rate'> {
+export interface FurtherPathFacts extends Pick<FurtherPath, 'holds' | 'ids' | 'maximum' | 'rate'> {
   readonly name: OperationName
   /**
    * Field of the answer that holds its items, or fields of which one is its only item's id. If both are null, the
@@ -31,7 +36,7 @@ export interface FurtherForm extends Pick<FurtherPath, 'holds' | 'ids' | 'maximu
 export type BoughtCall = Exclude<GatewayCall, { kind: 'me' }>
 
 /** The reason why a request may not pass. */
-export interface Unreadable {
+export interface CallRejectionReason {
   readonly kind: 'refused'
   readonly status: 400 | 404 | 405
   readonly message: string
@@ -59,7 +64,7 @@ const UNSAFE_QUERY = /[^\x21-\x7e]|#/
 export function readCall(
   { method, target, hasBody }: Pick<GatewayRequest, 'method' | 'target' | 'hasBody'>,
   provider: Provider,
-): GatewayCall | Unreadable {
+): GatewayCall | CallRejectionReason {
   if (method !== 'GET' || hasBody) return refused(405, 'The gateway passes GET requests without a body only.')
   if (target.length > MAX_LENGTH) return refused(400, 'The address is too long.')
   const [path = '', ...rest] = target.split('?')
@@ -78,7 +83,7 @@ export function readCall(
   if (typeof parameters === 'string') return refused(400, parameters)
   if (path === provider.account?.path) return { kind: 'me' }
   for (const operation of inOrder(provider)) {
-    const form = listOf(provider, operation)
+    const form = listFormOf(provider, operation)
     const subject = subjectAt(path, parameters, form)
     if (subject === null) continue
     const twice = meantIn(form).find((name) => (parameters.get(name)?.length ?? 0) > 1)
@@ -98,7 +103,7 @@ export function readCall(
  * Returns the maximum number of items that an answer may bring: as many as ids are asked for, if the path has a
  * parameter for them.
  */
-function maxItemsOf({ ids, maximum }: FurtherForm, parameters: QueryValues): number {
+function maxItemsOf({ ids, maximum }: FurtherPathFacts, parameters: QueryValues): number {
   const asked = ids === null ? [] : (parameters.get(ids) ?? []).flatMap((text) => text.split(','))
   return asked.length === 0 ? maximum : asked.length
 }
@@ -110,7 +115,7 @@ interface Match {
 }
 
 interface FurtherMatch extends Match {
-  readonly form: FurtherForm
+  readonly form: FurtherPathFacts
 }
 
 /** The paths of a provider: its lists', and its further paths in order of precedence. */
@@ -125,7 +130,7 @@ const matchesByProvider = new WeakMap<Provider, Matches>()
  * Finds the further path that matches a path. A literal step takes precedence over a placeholder. Null also if the
  * path is, apart from its case, a list's or that of a path with precedence.
  */
-function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
+function furtherFormAt(path: string, provider: Provider): FurtherPathFacts | null {
   const { lists, further } = matchesByProvider.get(provider) ?? matchesOf(provider)
   const index = further.findIndex(({ pattern }) => pattern.test(path))
   const isOtherCase = ({ pattern, loose }: Match) => !pattern.test(path) && loose.test(path)
@@ -134,7 +139,7 @@ function furtherFormAt(path: string, provider: Provider): FurtherForm | null {
 }
 
 function matchesOf(provider: Provider): Matches {
-  const lists = OPERATION_NAMES.map((operation) => matchOf(listOf(provider, operation).path))
+  const lists = OPERATION_NAMES.map((operation) => matchOf(listFormOf(provider, operation).path))
   const matches = { lists, further: furtherOf(provider) }
   matchesByProvider.set(provider, matches)
   return matches
@@ -143,7 +148,14 @@ function matchesOf(provider: Provider): Matches {
 function furtherOf({ paths, lookup }: Provider): readonly FurtherMatch[] {
   const ofPaths = paths.map(({ path, ...form }) => ({ path, form: { ...form, id: null } }))
   // A look-up through the gateway is the same call as one of Purser's own.
-  const ofUser = { name: LOOK_UP, items: null, holds: 'people', ids: null, maximum: 1, rate: null } as const
+  const ofUser = {
+    name: LOOK_UP_OPERATION,
+    items: null,
+    holds: 'people',
+    ids: null,
+    maximum: 1,
+    rate: null,
+  } as const
   const lookUps = lookup ? [{ path: lookup.path, form: { ...ofUser, id: lookup.id } }] : []
   return [...ofPaths, ...lookUps]
     .toSorted((one, other) => (orderOf(one.path) < orderOf(other.path) ? -1 : 1))
@@ -171,7 +183,7 @@ function matchOf(path: string): Match {
 const DOUBLED_SLASH =
   'The address has a doubled slash, “//”. Take one away: a base address that ends in a slash was joined with a path that begins with one.'
 
-const refused = (status: Unreadable['status'], message: string): Unreadable => ({
+const refused = (status: CallRejectionReason['status'], message: string): CallRejectionReason => ({
   kind: 'refused',
   status,
   message,
@@ -190,7 +202,7 @@ const inOrder = (provider: Provider): readonly Operation[] =>
   OPERATION_NAMES.toSorted((one, other) => placesIn(provider, one) - placesIn(provider, other))
 
 const placesIn = (provider: Provider, operation: Operation): number =>
-  listOf(provider, operation).subject.in === 'path' ? 1 : 0
+  listFormOf(provider, operation).subject.in === 'path' ? 1 : 0
 
 /** Values of each parameter, in order. */
 type QueryValues = ReadonlyMap<string, readonly string[]>

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { StoredKey } from '@/lib/keys/keys'
-import type { Caller } from '@/lib/keys/services'
+import type { GatewayCaller } from '@/lib/keys/services'
 import { type Cache, createCache } from '@/lib/platform/cache'
 import type { GatewayAnswer } from './types'
 
 /** Whole answers that callers allow to be used again. */
-export interface Reuse {
+export interface ReuseCache {
   /** Returns an answer to the same question that is no older than `maxAgeMs`, with its age; null if there is none. */
-  find(question: ReuseName, maxAgeMs: number): GatewayAnswer | null
-  keep(question: ReuseName, answer: GatewayAnswer): void
+  find(question: ReuseCacheKey, maxAgeMs: number): GatewayAnswer | null
+  keep(question: ReuseCacheKey, answer: GatewayAnswer): void
 }
 
 /**
  * The facts that must be the same: the team, the upstream key and its text (a cursor works only with its own key), and
  * the query.
  */
-export interface ReuseName {
-  readonly teamId: Caller['ctx']['team']['id']
+export interface ReuseCacheKey {
+  readonly teamId: GatewayCaller['ctx']['team']['id']
   readonly key: Pick<StoredKey, 'id' | 'keyRef'>
   readonly target: string
 }
@@ -26,7 +26,7 @@ const MAX_MS = 3_600_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
-export function createReuse(now: () => number): Reuse {
+export function createReuseCache(now: () => number): ReuseCache {
   const kept = createKeptAnswers(MAX_BYTES, MAX_MS, now)
   return {
     find(question, maxAgeMs) {
@@ -41,13 +41,13 @@ export function createReuse(now: () => number): Reuse {
   }
 }
 
-const nameOf = ({ teamId, key, target }: ReuseName): string =>
+const nameOf = ({ teamId, key, target }: ReuseCacheKey): string =>
   createHash('sha256')
     .update(JSON.stringify([teamId, key.id, key.keyRef, target]))
     .digest('base64url')
 
 /** An answer that is kept in memory for a while. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly target: string
   readonly answer: GatewayAnswer
   /** Milliseconds of a monotonic clock. */
@@ -62,8 +62,8 @@ const sizeOfHeaders = (headers: GatewayAnswer['headers']): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 
 /** Creates a cache of answers within a limit of bytes; `now` is a monotonic clock in milliseconds. */
-const createKeptAnswers = (bytes: number, lifeMs: number, now: () => number): Cache<KeptAnswer> =>
-  createCache<KeptAnswer>({
+const createKeptAnswers = (bytes: number, lifeMs: number, now: () => number): Cache<CachedAnswer> =>
+  createCache<CachedAnswer>({
     max: bytes,
     sizeOf: ({ answer, target }) =>
       answer.body.length + target.length + sizeOfHeaders(answer.headers) + OVERHEAD,
@@ -71,18 +71,18 @@ const createKeptAnswers = (bytes: number, lifeMs: number, now: () => number): Ca
   })
 
 /** Requests that a caller names by ids of its own: one id is not bought twice. */
-export interface Repeats {
+export interface RepeatCache {
   /**
    * Does the work, unless the same caller's request of this id is under way, or was answered within a minute and may
    * have been charged: then returns its answer. `differs` means that that request had another target, and `gone` that
    * its answer had to make room for others.
    */
-  once(name: RepeatName, work: () => Promise<GatewayAnswer>): Promise<RepeatOutcome>
+  once(name: RepeatCacheKey, work: () => Promise<GatewayAnswer>): Promise<RepeatOutcome>
 }
 
 type RepeatOutcome = { readonly answer: GatewayAnswer; readonly isRepeat: boolean } | 'differs' | 'gone'
 
-export interface RepeatName {
+export interface RepeatCacheKey {
   readonly gatewayKeyId: string
   /** The caller's own id; null: each request is separate. */
   readonly requestId: string | null
@@ -94,7 +94,7 @@ const KEPT_MS = 60_000
 const MAX_NAMES = 50_000
 
 /** Creates the memory of a process; `now` is a monotonic clock in milliseconds. */
-export function createRepeats(now: () => number): Repeats {
+export function createRepeatCache(now: () => number): RepeatCache {
   const kept = createKeptAnswers(MAX_BYTES, KEPT_MS, now)
   // Remembered for longer than their answers fit, because a repeat must not buy again.
   const charged = createCache<true>({ max: MAX_NAMES, life: { ms: KEPT_MS, now } })

@@ -47,12 +47,12 @@ export function createWaitingRoom(): WaitingRoom {
 const ALL = 'all'
 
 /** The reason why a call no longer waits for its slot. */
-export type WhyStopped = 'gone' | 'late' | 'revoked'
+export type WaitEndReason = 'gone' | 'late' | 'revoked'
 
 /** Ends a call's wait: its caller went away, its time is over, or its key was revoked meanwhile. */
-export interface WaitEnd {
+export interface WaitWatch {
   readonly signal: AbortSignal
-  why(): WhyStopped | null
+  why(): WaitEndReason | null
   /** Ends the watch, because the call no longer waits. */
   clear(): void
 }
@@ -71,11 +71,11 @@ const LOOK_MS = 2000
 const OVER = new Error('The wait is over')
 
 /** Starts to watch a wait. */
-export function watchWait(clock: Clock, { gone, waitMs, mayCall }: Wait): WaitEnd {
+export function watchWait(clock: Clock, { gone, waitMs, mayCall }: Wait): WaitWatch {
   const ending = new AbortController()
   const over = new AbortController()
-  let why: WhyStopped | null = null
-  const end = (reason: WhyStopped) => {
+  let why: WaitEndReason | null = null
+  const end = (reason: WaitEndReason) => {
     if (over.signal.aborted) return
     why ??= reason
     over.abort(OVER)

@@ -43,7 +43,7 @@ const TYPED = /^-?(?:\d+(?:\.(\d*))?|\.(\d+))$/
  * Reads a number of credits that a person typed. Unlike `parseNano`, it also returns null for an exponent, since
  * nobody means a thousand by "1e3", and for more decimals than are kept, so that none is dropped silently.
  */
-export function parseTyped(text: string): Nano | null {
+export function parseTypedCredits(text: string): Nano | null {
   const match = TYPED.exec(text.trim())
   const decimals = (match?.[1] ?? match?.[2] ?? '').replace(/0+$/, '')
   return match && decimals.length <= DECIMALS ? parseNano(text) : null
@@ -61,6 +61,6 @@ export function nanoToText(amount: Nano): string {
 }
 
 /** Returns the price of `items` items at `priceNano` nano-credits each. */
-export const chargeFor = (items: number, priceNano: Nano): Nano => BigInt(items) * priceNano
+export const chargeForItems = (items: number, priceNano: Nano): Nano => BigInt(items) * priceNano
 
 const divideRounded = (value: bigint, by: bigint): bigint => (value + by / 2n) / by

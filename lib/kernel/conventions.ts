@@ -32,7 +32,7 @@ let ofThisTab: Conventions | undefined
 let isPlain = false
 
 /** Runs `write` with plain English conventions, for texts that are stored or sent and so have other readers too. */
-export function inPlainConventions<T>(write: () => T): T {
+export function withPlainConventions<T>(write: () => T): T {
   const before = isPlain
   isPlain = true
   try {
@@ -48,17 +48,17 @@ export function currentConventions(): Conventions {
   const find: unknown = Reflect.get(globalThis, SOURCE)
   if (typeof find === 'function') return find()
   if (typeof document === 'undefined') return PLAIN_CONVENTIONS
-  ofThisTab ??= readConventions(document.documentElement.dataset[ATTRIBUTE])
+  ofThisTab ??= parseConventions(document.documentElement.dataset[ATTRIBUTE])
   return ofThisTab
 }
 
 /** Registers the function that finds the current request's conventions. */
-export function findConventionsBy(find: () => Conventions): void {
+export function registerConventionsFinder(find: () => Conventions): void {
   Reflect.set(globalThis, SOURCE, find)
 }
 
 /** Serialises conventions for an attribute of the page. */
-export const writeConventions = (conventions: Conventions): string =>
+export const serialiseConventions = (conventions: Conventions): string =>
   [
     conventions.group,
     conventions.decimal,
@@ -67,8 +67,8 @@ export const writeConventions = (conventions: Conventions): string =>
     conventions.firstDay,
   ].join('|')
 
-/** Parses the result of `writeConventions`. Returns the plain conventions if the text is missing or incomplete. */
-export function readConventions(text: string | undefined): Conventions {
+/** Parses the result of `serialiseConventions`. Returns the plain conventions if the text is missing or incomplete. */
+export function parseConventions(text: string | undefined): Conventions {
   const [group, decimal, order, hours, firstDay] = text?.split('|') ?? []
   if (firstDay === undefined || group === undefined || decimal === undefined) return PLAIN_CONVENTIONS
   return {
@@ -88,7 +88,7 @@ const SATURDAYS = /^(AE|AF|BH|DJ|DZ|EG|IQ|IR|JO|KW|LY|OM|QA|SD|SY)$/
 const MONTH_FIRST = /^(US|UM|AS|GU|MH|MP|PR|VI|PH|FM|PW)$/
 
 /** Returns the conventions of a language tag such as "de" or "en-US", or null if it is not a valid tag. */
-export function conventionsOf(tag: string): Conventions | null {
+export function conventionsForLanguage(tag: string): Conventions | null {
   try {
     const locale = new Intl.Locale(tag).maximize()
     const region = locale.region ?? ''
@@ -113,7 +113,7 @@ export function acceptedConventions(header: string | undefined): Conventions {
   const first = header?.split(',')[0]?.split(';')[0]?.trim() ?? ''
   const known = cache.get(first)
   if (known) return known
-  const found = (first !== '' && first !== '*' && conventionsOf(first)) || PLAIN_CONVENTIONS
+  const found = (first !== '' && first !== '*' && conventionsForLanguage(first)) || PLAIN_CONVENTIONS
   // The cache is bounded because anybody can send any language.
   if (cache.size < MAX_KEPT) cache.set(first, found)
   return found

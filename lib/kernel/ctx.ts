@@ -51,7 +51,7 @@ const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 }
 export const hasRole = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
 
 /** Returns whether the actor may change a thing: members their own, admins everything, viewers nothing. */
-export const mayChange = ({ role, memberId }: Actor, ownerId: string): boolean =>
+export const canChange = ({ role, memberId }: Actor, ownerId: string): boolean =>
   hasRole(role, 'admin') || (hasRole(role, 'member') && ownerId === memberId)
 
 /**

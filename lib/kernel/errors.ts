@@ -15,7 +15,7 @@ export type ErrorCode =
 const APP_ERROR = Symbol.for('purser.AppError')
 
 /** Returns whether a value carries a mark, which identifies an error across copies of its class. */
-export const hasMark = (value: unknown, mark: symbol): boolean =>
+export const hasErrorBrand = (value: unknown, mark: symbol): boolean =>
   typeof value === 'object' && value !== null && mark in value
 
 /** An error whose message is written for the person at the screen. It never carries a secret. */
@@ -24,7 +24,7 @@ export class AppError extends Error {
 
   /** Recognises errors by their mark, because a production build of Next holds several copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasMark(value, APP_ERROR)
+    return hasErrorBrand(value, APP_ERROR)
   }
 
   get [APP_ERROR](): true {

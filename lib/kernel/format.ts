@@ -1,7 +1,7 @@
 import { NANO_PER_CREDIT, type Nano, nanoToText, toCredits } from './amounts'
 import { currentConventions } from './conventions'
 import { type Micro, moneyToText } from './money'
-import { currentUnit, isMoney } from './unit'
+import { currentUnit, isCurrencyUnit } from './unit'
 
 const LOCALE = 'en'
 const exact = new Intl.NumberFormat(LOCALE)
@@ -14,16 +14,16 @@ export const UNKNOWN_FIGURE = '—'
  * Rewrites an English number in the reader's conventions: "1,234.5" becomes "1.234,5" for a German. The sign is a true
  * minus.
  */
-export function asWritten(text: string): string {
+export function localiseNumber(text: string): string {
   const { group, decimal } = currentConventions()
   return text.replace('-', '−').replace(/[.,]/g, (mark) => (mark === '.' ? decimal : group))
 }
 
 /** Formats a count: 1234567 is "1,234,567". */
-export const formatCount = (count: number): string => asWritten(exact.format(count))
+export const formatCount = (count: number): string => localiseNumber(exact.format(count))
 
 /** Formats a count for a tile or an axis: 1234567 is "1.2M". The exact figure belongs in a title or tooltip. */
-export const formatCompact = (count: number): string => asWritten(compact.format(count))
+export const formatCompact = (count: number): string => localiseNumber(compact.format(count))
 
 /**
  * Formats nano-credits as an exact number of credits. A fraction has at least two decimals: "1,234", "1,234.50",
@@ -33,14 +33,14 @@ export const formatCredits = (amount: Nano): string =>
   exactText(amount, amount % NANO_PER_CREDIT === 0n ? 0 : 2)
 
 /** Formats an exact amount with its unit: "12.50 credits", "0.005 USD". */
-export const inUnit = (amount: Nano, unit: string = currentUnit()): string =>
+export const formatWithUnit = (amount: Nano, unit: string = currentUnit()): string =>
   `${formatCredits(amount)} ${unit}`
 
 /** Formats an exact amount with at least `decimals` decimals. */
 function exactText(amount: Nano, decimals: number): string {
   const [whole = '0', fraction = ''] = nanoToText(amount).replace('-', '').split('.')
   const [grouped, padded] = [exact.format(BigInt(whole)), fraction.padEnd(decimals, '0')]
-  return `${amount < 0n ? '−' : ''}${asWritten(padded === '' ? grouped : `${grouped}.${padded}`)}`
+  return `${amount < 0n ? '−' : ''}${localiseNumber(padded === '' ? grouped : `${grouped}.${padded}`)}`
 }
 
 /**
@@ -59,7 +59,7 @@ export function formatCreditsInColumn(amounts: readonly Nano[]): string[] {
  */
 export function formatMoney(amount: Micro, currency: string, isAbout = false): string {
   const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency })
-  const written = (micro: Micro) => asWritten(format.format(moneyToText(micro) as `${number}`))
+  const written = (micro: Micro) => localiseNumber(format.format(moneyToText(micro) as `${number}`))
   const size = amount < 0n ? -amount : amount
   const smallest = 10n ** BigInt(MICRO_DIGITS - (format.resolvedOptions().maximumFractionDigits ?? 2))
   if (size > 0n && size * 2n < smallest) return `${amount < 0n ? '−' : ''}<${written(smallest)}`
@@ -76,13 +76,13 @@ const NANO_PER_CENT = 10_000_000n
  * a hundredth of a cent.
  */
 export function formatCreditsInTable(amount: Nano, unit: string = currentUnit()): string {
-  if (isMoney(unit)) return exactText(rounded(amount), 2)
+  if (isCurrencyUnit(unit)) return exactText(rounded(amount), 2)
   const size = amount < 0n ? -amount : amount
   const cents = (size + NANO_PER_CENT / 2n) / NANO_PER_CENT
   const sign = amount < 0n ? '−' : ''
-  if (cents === 0n) return asWritten(size === 0n ? '0.00' : `${sign}<0.01`)
+  if (cents === 0n) return localiseNumber(size === 0n ? '0.00' : `${sign}<0.01`)
   const fraction = (cents % 100n).toString().padStart(2, '0')
-  return `${sign}${asWritten(`${exact.format(cents / 100n)}.${fraction}`)}`
+  return `${sign}${localiseNumber(`${exact.format(cents / 100n)}.${fraction}`)}`
 }
 
 /** Rounding keeps four decimals, or four digits of an amount below 0.1. */
@@ -112,7 +112,7 @@ const onCard = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 12 })
 /** Formats nano-credits for a card, precisely enough that spending shows. Digits beyond the twelfth are lost. */
 export function formatCreditsOnCard(amount: Nano): string {
   const [whole = '0', fraction] = onCard.format(toCredits(amount)).split('.')
-  return asWritten(fraction === undefined ? whole : `${whole}.${fraction.padEnd(2, '0')}`)
+  return localiseNumber(fraction === undefined ? whole : `${whole}.${fraction.padEnd(2, '0')}`)
 }
 
 const onePlace = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
@@ -120,28 +120,28 @@ const onePlace = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 /** Formats a percentage: to a tenth below ten, whole from ten on: "0.4%", "9.5%", "67%", "1,200%". */
 export function formatPercent(percents: number): string {
   const tenths = Math.round(percents * 10) / 10
-  return `${asWritten(onePlace.format(Math.abs(tenths) < 10 ? tenths : Math.round(percents)))}%`
+  return `${localiseNumber(onePlace.format(Math.abs(tenths) < 10 ? tenths : Math.round(percents)))}%`
 }
 
 /** Formats a share from 0 to 1 as a percentage. A part that exists is never "0%", an incomplete one never "100%". */
 export function formatShare(share: number): string {
-  if (share > 0 && share < 0.0005) return `${asWritten('<0.1')}%`
+  if (share > 0 && share < 0.0005) return `${localiseNumber('<0.1')}%`
   return share < 1 && share >= 0.995 ? '>99%' : formatPercent(share * 100)
 }
 
 /** Counts a noun: "1 page", "2 pages". */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
+export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
 const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Joins alternatives: "a", "a or b", "a, b or c". */
-export const oneOf = (words: readonly string[]): string => choices.format(words)
+export const joinWithOr = (words: readonly string[]): string => choices.format(words)
 
 const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** Joins the parts of a list: "a", "a and b", "a, b and c". */
-export const allOf = (words: readonly string[]): string => all.format(words)
+export const joinWithAnd = (words: readonly string[]): string => all.format(words)
 
 /** Formats the time since `at` in one unit: "just now", "5 min ago", "3 h ago", "2 d ago". */
 export function formatAgo(at: Date, now: Date): string {
@@ -154,7 +154,7 @@ export function formatAgo(at: Date, now: Date): string {
 
 /** Formats a duration in milliseconds: "85 ms", "1.4 s". */
 export const formatDuration = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${asWritten((ms / 1000).toFixed(1))} s`
+  ms < 1000 ? `${Math.round(ms)} ms` : `${localiseNumber((ms / 1000).toFixed(1))} s`
 
 /** Formats a duration that may last for hours: "1.4 s", "95 s", "18 min", "3 h 38 min". */
 export function formatLongDuration(ms: number): string {
@@ -177,7 +177,7 @@ export function formatBytes(bytes: number): string {
     size /= 1000
     unit++
   }
-  return `${asWritten(size.toFixed(1))} ${UNITS[unit] ?? ''}`
+  return `${localiseNumber(size.toFixed(1))} ${UNITS[unit] ?? ''}`
 }
 
 /** Formats by name and zone. Creating one takes far longer than using it, and a list formats a moment per row. */

@@ -1,5 +1,5 @@
 export {
-  chargeFor,
+  chargeForItems,
   compareNano,
   MAX_AMOUNT,
   NANO_PER_CREDIT,
@@ -7,7 +7,7 @@ export {
   nanoToText,
   PRICE_LIMIT,
   parseNano,
-  parseTyped,
+  parseTypedCredits,
   toCredits,
 } from './amounts'
 export { type Clock, systemClock } from './clock'
@@ -15,29 +15,29 @@ export {
   acceptedConventions,
   type Conventions,
   currentConventions,
-  findConventionsBy,
-  inPlainConventions,
-  writeConventions,
+  registerConventionsFinder,
+  serialiseConventions,
+  withPlainConventions,
 } from './conventions'
 export {
   type Actor,
   type Ctx,
+  canChange,
   hasRole,
-  mayChange,
   type Role,
   requireAdmin,
   requireWriter,
   SYSTEM,
   type TeamScope,
 } from './ctx'
-export { AppError, conflict, type ErrorCode, hasMark, invalid, notFound } from './errors'
+export { AppError, conflict, type ErrorCode, hasErrorBrand, invalid, notFound } from './errors'
 export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export-formats'
 export * from './format'
 export * from './format'
-export { idOf, newId, newToken } from './ids'
+export { idFromName, newId, newToken } from './ids'
 export {
   type CreditCost,
-  costOf,
+  costOfAmount,
   costOfCredit,
   isSameCost,
   MAX_COST,
@@ -53,13 +53,13 @@ export {
   PACK_NAMES,
   PACK_RATES,
   type Pack,
-  packOf,
+  packForRate,
   perSecond,
   type Rate,
-  rateOf,
-  requestsPerSecondOf,
+  toRate,
+  toRequestsPerSecond,
 } from './rates'
-export { RUN_ENDS, runEndWords } from './run-ends'
+export { describeRunEnd, RUN_ENDS } from './run-ends'
 export { Secret } from './secret'
 export {
   currentCosts,
@@ -72,8 +72,24 @@ export {
   showCosts,
   withMoney,
 } from './shown-costs'
-export { asReadHere } from './stored-text'
+export { localiseStoredText } from './stored-text'
 export * from './tariff'
 export { describeTariff } from './tariff-words'
-export { byName, foldText, only, paired, placeIn, withoutGroups, withoutMark } from './text'
-export { currentUnit, findUnitBy, isMoney, keepUnit, showUnit, teamUnit, unitTitle } from './unit'
+export {
+  compareByName,
+  foldText,
+  onlyElement,
+  removeByteOrderMark,
+  removeGroupSeparators,
+  sortedIndex,
+  zipExact,
+} from './text'
+export {
+  cachedTeamUnit,
+  cacheTeamUnit,
+  currentUnit,
+  isCurrencyUnit,
+  registerUnitFinder,
+  setShownUnit,
+  unitTitle,
+} from './unit'

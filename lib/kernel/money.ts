@@ -1,4 +1,4 @@
-import { NANO_PER_CREDIT, type Nano, parseTyped } from './amounts'
+import { NANO_PER_CREDIT, type Nano, parseTypedCredits } from './amounts'
 
 /** Money in millionths of a currency's unit, the only unit in which it is stored: 1 EUR = 1,000,000. */
 export type Micro = bigint
@@ -10,7 +10,7 @@ export const MAX_COST: Micro = 10n ** 14n
 /** Reads money that a person typed ("12.50"). Returns null if it is not a number or has more than six decimals. */
 export function parseMoney(text: string): Micro | null {
   // Credits have three more decimals, so parse as credits and reject what would not fit.
-  const nano = parseTyped(text)
+  const nano = parseTypedCredits(text)
   return nano === null || nano % NANO_PER_MICRO !== 0n ? null : nano / NANO_PER_MICRO
 }
 
@@ -30,7 +30,7 @@ export interface CreditCost {
 /**
  * Returns the cost of an amount of credits, rounded to the nearest millionth, half away from zero. Uses integers only.
  */
-export function costOf(amount: Nano, { costMicro, creditsNano }: CreditCost): Micro {
+export function costOfAmount(amount: Nano, { costMicro, creditsNano }: CreditCost): Micro {
   if (creditsNano <= 0n) return 0n
   const size = amount < 0n ? -amount : amount
   const cost = (size * costMicro * 2n + creditsNano) / (creditsNano * 2n)
@@ -42,4 +42,4 @@ export const isSameCost = (a: CreditCost, b: CreditCost): boolean =>
   a.costMicro * b.creditsNano === b.costMicro * a.creditsNano
 
 /** Returns the cost of one credit. */
-export const costOfCredit = (cost: CreditCost): Micro => costOf(NANO_PER_CREDIT, cost)
+export const costOfCredit = (cost: CreditCost): Micro => costOfAmount(NANO_PER_CREDIT, cost)

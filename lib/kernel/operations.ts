@@ -9,7 +9,7 @@ export type Operation = (typeof OPERATION_NAMES)[number]
 export type OperationName = string
 
 /** Name of the look-up of a user's numeric id on the ledger. */
-export const LOOK_UP: OperationName = 'User look-up'
+export const LOOK_UP_OPERATION: OperationName = 'User look-up'
 
 /** The kinds of subject of an operation: a user, or words to search for. */
 export const SUBJECT_KINDS = ['user', 'query'] as const
@@ -102,7 +102,7 @@ export const OPERATIONS: ByOperation<OperationFacts> = {
 }
 
 /** Minimum size of a page as sold: about 20 items. */
-export const MIN_PAGE = 20
+export const MIN_PAGE_SIZE = 20
 
 /** Builds a record with one value per operation. */
 export const byOperation = <T>(of: (operation: Operation) => T): ByOperation<T> => ({
@@ -112,7 +112,7 @@ export const byOperation = <T>(of: (operation: Operation) => T): ByOperation<T> 
 })
 
 /** Returns the first operation that takes such a subject. */
-export const firstAbout = (kind: SubjectKind): Operation =>
+export const firstOperationFor = (kind: SubjectKind): Operation =>
   OPERATION_NAMES.find((name) => OPERATIONS[name].subject === kind) ?? OPERATION_NAMES[0]
 
 /** Returns the entries that a record has for operations, in the record's own order. */
@@ -134,16 +134,16 @@ export function operationEntries<Name extends OperationName, T>(
 const MAX_ANSWER = 100
 
 /** Returns the largest count that a page may be asked for. */
-export const maximumCount = (operation: Operation): number => OPERATIONS[operation].maximum
+export const maxRequestCount = (operation: Operation): number => OPERATIONS[operation].maximum
 
 /**
  * Returns the number of items to reserve for a page whatever its count: the maximum, but at least the smallest page.
  */
-export const largestPage = (operation: OperationName): number =>
-  isOperation(operation) ? Math.max(MIN_PAGE, maximumCount(operation)) : MAX_ANSWER
+export const maxPageSize = (operation: OperationName): number =>
+  isOperation(operation) ? Math.max(MIN_PAGE_SIZE, maxRequestCount(operation)) : MAX_ANSWER
 
 /** Returns whether the items come newest first. */
-export function isInOrderOfTime({
+export function isNewestFirstOrder({
   operation,
   product,
 }: {
@@ -183,7 +183,7 @@ export const operationItem = (name: OperationName): string =>
 export const isOperation = (text: string): text is Operation => Object.hasOwn(OPERATIONS, text)
 
 /** Narrows the operation of a stored row. Throws if Purser has no such operation. */
-export function withOperation<Row extends { readonly operation: string }>(
+export function narrowOperation<Row extends { readonly operation: string }>(
   row: Row,
 ): Omit<Row, 'operation'> & { operation: Operation } {
   const { operation } = row
@@ -192,5 +192,6 @@ export function withOperation<Row extends { readonly operation: string }>(
 }
 
 /** Narrows the operations of the rows of a query. */
-export const withOperations = async <Row extends { readonly operation: string }>(rows: PromiseLike<Row[]>) =>
-  (await rows).map((row) => withOperation(row))
+export const narrowOperations = async <Row extends { readonly operation: string }>(
+  rows: PromiseLike<Row[]>,
+) => (await rows).map((row) => narrowOperation(row))

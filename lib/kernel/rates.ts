@@ -1,4 +1,4 @@
-import { plural } from './format'
+import { formatPlural } from './format'
 
 /** A rate limit: the number of requests allowed in any window of this length. */
 export interface Rate {
@@ -12,13 +12,13 @@ const SECOND_MS = 1000
 export const perSecond = (requests: number): Rate => ({ requests, windowMs: SECOND_MS })
 
 /** Returns the rate itself; a bare number counts requests a second. */
-export const rateOf = (rate: Rate | number): Rate => (typeof rate === 'number' ? perSecond(rate) : rate)
+export const toRate = (rate: Rate | number): Rate => (typeof rate === 'number' ? perSecond(rate) : rate)
 
 export const isSameRate = (one: Rate, other: Rate): boolean =>
   one.requests === other.requests && one.windowMs === other.windowMs
 
 /** Converts a rate to requests a second, such as 2 for 120 a minute. */
-export const requestsPerSecondOf = ({ requests, windowMs }: Rate): number => (requests * SECOND_MS) / windowMs
+export const toRequestsPerSecond = ({ requests, windowMs }: Rate): number => (requests * SECOND_MS) / windowMs
 
 const UNITS = [
   { ms: 86_400_000, one: 'day', article: 'a' },
@@ -32,8 +32,8 @@ const UNITS = [
 export function formatRate({ requests, windowMs }: Rate): string {
   const unit = UNITS.find(({ ms }) => windowMs % ms === 0) ?? UNITS[4]
   const count = windowMs / unit.ms
-  const many = plural(requests, 'request')
-  return count === 1 ? `${many} ${unit.article} ${unit.one}` : `${many} in ${plural(count, unit.one)}`
+  const many = formatPlural(requests, 'request')
+  return count === 1 ? `${many} ${unit.article} ${unit.one}` : `${many} in ${formatPlural(count, unit.one)}`
 }
 
 /** The packs, slowest first. */
@@ -50,5 +50,5 @@ export const PACK_RATES: Readonly<Record<Pack, number>> = {
 }
 
 /** Returns the pack that allows this rate, or null if no pack does. */
-export const packOf = (requestsPerSecond: number): Pack | null =>
+export const packForRate = (requestsPerSecond: number): Pack | null =>
   PACK_NAMES.find((name) => PACK_RATES[name] === requestsPerSecond) ?? null

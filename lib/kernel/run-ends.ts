@@ -22,5 +22,5 @@ export const RUN_ENDS = {
  * Returns the words for a stored reason, or the reason itself: another version of Purser may have written one that is
  * unknown here.
  */
-export const runEndWords = (reason: string): string =>
+export const describeRunEnd = (reason: string): string =>
   Object.entries(RUN_ENDS).find(([known]) => known === reason)?.[1] ?? reason

@@ -1,6 +1,6 @@
 import type { Nano } from './amounts'
-import { formatMoney, inUnit } from './format'
-import { type CreditCost, costOf, type Micro } from './money'
+import { formatMoney, formatWithUnit } from './format'
+import { type CreditCost, costOfAmount, type Micro } from './money'
 
 /** The cost of credits; `isAbout` if not all of them are known to have this price. */
 export interface ShownCost extends CreditCost {
@@ -48,13 +48,13 @@ const costIn = (walletId: string | null): ShownCost | null => {
 /** Returns the money that credits of one wallet, or of the team, cost; null if it is not known or not shown. */
 export function moneyFor(amount: Nano, walletId: string | null = null): Micro | null {
   const cost = costIn(walletId)
-  return cost && costOf(amount, cost)
+  return cost && costOfAmount(amount, cost)
 }
 
 /** Formats that money: "€7.05", "about €7.05". */
 export function inMoney(amount: Nano, walletId: string | null = null): string | null {
   const [costs, cost] = [currentCosts(), costIn(walletId)]
-  return costs && cost && formatMoney(costOf(amount, cost), costs.currency, cost.isAbout)
+  return costs && cost && formatMoney(costOfAmount(amount, cost), costs.currency, cost.isAbout)
 }
 
 /** Appends what an amount costs to its text, if that is shown: "2,640.90 credits · €7.05". */
@@ -65,4 +65,4 @@ export function withMoney(text: string, amount: Nano, walletId: string | null = 
 
 /** Formats an exact amount with its unit, and in money if that is shown. */
 export const inUnitAndMoney = (amount: Nano, walletId: string | null = null): string =>
-  withMoney(inUnit(amount), amount, walletId)
+  withMoney(formatWithUnit(amount), amount, walletId)

@@ -1,4 +1,4 @@
-import { asWritten, formatDay, formatMoment } from './format'
+import { formatDay, formatMoment, localiseNumber } from './format'
 
 /** Quoted names, which stay as they are. */
 const QUOTED = /(“[^”]*”)/
@@ -17,7 +17,7 @@ const WRITTEN = new RegExp(
  * Rewrites the figures and dates of a stored text, which are in plain English conventions, in those of its present
  * reader.
  */
-export function asReadHere(text: string): string {
+export function localiseStoredText(text: string): string {
   return text
     .split(QUOTED)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(WRITTEN, rewritten)))
@@ -32,7 +32,7 @@ function rewritten(
   hour?: string,
   minute?: string,
 ): string {
-  if (day === undefined) return asWritten(found)
+  if (day === undefined) return localiseNumber(found)
   const parts = [
     Number(year),
     MONTHS.indexOf(month),

@@ -38,7 +38,7 @@ export interface BilledPage {
 }
 
 /** Returns the charge of a call that brought such a page, in nano-credits. */
-export function chargeOf(tariff: Tariff, { items, chargedItems }: BilledPage): Nano {
+export function chargeForPage(tariff: Tariff, { items, chargedItems }: BilledPage): Nano {
   const { perItem } = tariff.steps.findLast(({ from }) => items >= from) ?? tariff
   const nano = tariff.perCall + BigInt(chargedItems) * perItem
   return nano > tariff.minPerCall ? nano : tariff.minPerCall
@@ -48,30 +48,30 @@ export function chargeOf(tariff: Tariff, { items, chargedItems }: BilledPage): N
  * Returns the maximum charge of a call that brings up to `maxItems` items. Because of steps, a smaller page may cost
  * more.
  */
-export function maxChargeOf(tariff: Tariff, maxItems: number): Nano {
+export function maxChargeForPage(tariff: Tariff, maxItems: number): Nano {
   const sizes = [
     maxItems,
     ...tariff.steps.flatMap(({ from }) => (from > 0 && from <= maxItems ? [from - 1] : [])),
   ]
   return sizes.reduce((max, items) => {
-    const nano = chargeOf(tariff, { items, chargedItems: items })
+    const nano = chargeForPage(tariff, { items, chargedItems: items })
     return nano > max ? nano : max
   }, 0n)
 }
 
 /** Returns the charge of `items` items read in pages of `pageSize`, if every item is charged, in nano-credits. */
 export function costOfItems(tariff: Tariff, items: number, pageSize: number): Nano {
-  const page = (size: number) => chargeOf(tariff, { items: size, chargedItems: size })
+  const page = (size: number) => chargeForPage(tariff, { items: size, chargedItems: size })
   const [full, rest] = [Math.floor(items / pageSize), items % pageSize]
   return BigInt(full) * page(pageSize) + (rest > 0 || full === 0 ? page(rest) : 0n)
 }
 
 /** Returns the largest page size up to which no page costs more than `nano`; -1 if even an empty page does. */
-export function itemsWithin(tariff: Tariff, nano: Nano, maxItems: number): number {
+export function maxItemsWithin(tariff: Tariff, nano: Nano, maxItems: number): number {
   let [low, high] = [-1, maxItems]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (maxChargeOf(tariff, middle) <= nano) low = middle
+    if (maxChargeForPage(tariff, middle) <= nano) low = middle
     else high = middle - 1
   }
   return low
@@ -81,7 +81,7 @@ export function itemsWithin(tariff: Tariff, nano: Nano, maxItems: number): numbe
  * Returns the largest amount, in nano-credits, of which every charge of a tariff is a whole multiple: the price of an
  * item if items alone are charged. 0 if everything is free.
  */
-export const unitOf = (tariff: Tariff): Nano => amountsOf(tariff).reduce(divisorOf, 0n)
+export const chargeUnit = (tariff: Tariff): Nano => amountsOf(tariff).reduce(divisorOf, 0n)
 
 const amountsOf = ({ perItem, perCall, minPerCall, steps }: Tariff): readonly Nano[] => [
   ...[perItem, perCall, minPerCall],
@@ -108,8 +108,8 @@ function leadOf({ perItem, perCall, minPerCall, steps }: Tariff): { nano: Nano; 
 }
 
 /** Returns the lead price of a tariff whose unit costs `unitPrice`. */
-export function leadAt(tariff: Tariff, unitPrice: Nano): Nano {
-  const unit = unitOf(tariff)
+export function leadPriceAt(tariff: Tariff, unitPrice: Nano): Nano {
+  const unit = chargeUnit(tariff)
   return unit === 0n ? unitPrice : (unitPrice * leadPrice(tariff)) / unit
 }
 
@@ -131,7 +131,7 @@ export function withLeadPrice(tariff: Tariff, price: Nano): Tariff {
  * Returns whether a tariff's amounts are whole nano-credits at another lead price; only then does its unit remain the
  * same fraction of it.
  */
-export function canScale(tariff: Tariff, price: Nano): boolean {
+export function canScaleTariff(tariff: Tariff, price: Nano): boolean {
   const lead = leadPrice(tariff)
   return lead === 0n || amountsOf(tariff).every((nano) => (nano * price) % lead === 0n)
 }

@@ -20,11 +20,11 @@ export function foldText(text: string): string {
 const GROUPED = /^\s*\d{1,3}(?:[\s,_]\d{3})+(?:\.\d+)?\s*$/
 
 /** Removes group separators from a number that a person typed: "2,000.5" becomes "2000.5". */
-export const withoutGroups = (text: string): string =>
+export const removeGroupSeparators = (text: string): string =>
   GROUPED.test(text) ? text.replace(/[\s,_]/g, '') : text.trim()
 
 /** Removes the byte-order mark that some editors put at the start of a file. */
-export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '')
+export const removeByteOrderMark = (text: string): string => text.replace(/^\ufeff/, '')
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
@@ -33,13 +33,13 @@ interface Named {
 }
 
 /** Sorts by name as people expect: “Wallet 2” before “Wallet 10”, and regardless of case. */
-export const byName = (one: Named, other: Named): number => collator.compare(one.name, other.name)
+export const compareByName = (one: Named, other: Named): number => collator.compare(one.name, other.name)
 
 /**
  * Pairs each element with the result at the same index. Throws if the lists differ in length, because then the order
  * would mean nothing.
  */
-export function paired<Each, Result>(
+export function zipExact<Each, Result>(
   list: readonly Each[],
   results: readonly Result[],
 ): (readonly [Each, Result])[] {
@@ -48,13 +48,13 @@ export function paired<Each, Result>(
 }
 
 /** Returns the one element of a list. Throws if the list does not hold exactly one. */
-export function only<Each>(list: readonly Each[]): Each {
+export function onlyElement<Each>(list: readonly Each[]): Each {
   if (list.length !== 1) throw new Error(`A list of one has ${list.length} elements.`)
   return list[0] as Each
 }
 
 /** Returns the index at which `wanted` stands in a sorted list, or would be inserted: the count of smaller numbers. */
-export function placeIn(list: ArrayLike<number>, wanted: number): number {
+export function sortedIndex(list: ArrayLike<number>, wanted: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1

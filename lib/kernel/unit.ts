@@ -12,7 +12,7 @@ export function currentUnit(): string {
 }
 
 /** Registers the function that finds the current request's unit; it returns undefined if no team is shown. */
-export function findUnitBy(find: () => string | undefined): void {
+export function registerUnitFinder(find: () => string | undefined): void {
   Reflect.set(globalThis, SOURCE, find)
 }
 
@@ -20,7 +20,7 @@ export function findUnitBy(find: () => string | undefined): void {
  * Sets the unit of the team that the browser shows. Does nothing on a server, which serves many teams and finds the
  * unit by request.
  */
-export function showUnit(unit: string): void {
+export function setShownUnit(unit: string): void {
   if (typeof document !== 'undefined') ofThisTab = unit
 }
 
@@ -36,19 +36,19 @@ function unitsOfTeams(): Map<unknown, unknown> {
 }
 
 /** Stores the unit of a team whenever its provider is read, for texts that are written outside of a page. */
-export function keepUnit(teamId: string, unit: string): void {
+export function cacheTeamUnit(teamId: string, unit: string): void {
   if (unit === CREDITS) unitsOfTeams().delete(teamId)
   else unitsOfTeams().set(teamId, unit)
 }
 
 /** Returns a team's unit as this process last read it, for errors, alerts, messages and the audit log. */
-export function teamUnit(teamId: string): string {
+export function cachedTeamUnit(teamId: string): string {
   const kept = unitsOfTeams().get(teamId)
   return typeof kept === 'string' ? kept : currentUnit()
 }
 
 /** Returns whether a unit is a currency, so that amounts are money already. */
-export const isMoney = (unit: string): boolean => /^[A-Z]{3}$/.test(unit)
+export const isCurrencyUnit = (unit: string): boolean => /^[A-Z]{3}$/.test(unit)
 
 /** Returns the unit as a title: "Credits", "USD". */
 export function unitTitle(unit: string = currentUnit()): string {

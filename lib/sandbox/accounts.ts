@@ -6,7 +6,7 @@ import type { ListPage } from './pages'
 import type { SandboxService, WindowRate } from './services'
 
 /** Counts of what a key has requested and received, to compare with a ledger. */
-export interface Counts {
+export interface KeyCounts {
   /** Requests made with the key while it was valid, including refused ones. */
   requests: number
   /** Pages charged, and their items. */
@@ -35,7 +35,7 @@ export interface PageCounts {
   pagesPastEnd: number
 }
 
-export interface KeyAccount extends Counts {
+export interface KeyAccount extends KeyCounts {
   readonly prefix: string
   readonly hash: string
   revoked: boolean
@@ -61,7 +61,7 @@ export interface SandboxWallet {
 }
 
 /** Wallets and their keys. `changed` is called after each change. */
-export interface Accounts {
+export interface SandboxAccounts {
   all(): readonly SandboxWallet[]
   /** Throws `not_found`. */
   wallet(id: string): SandboxWallet
@@ -79,7 +79,7 @@ export interface Accounts {
   changed(): void
 }
 
-const NOTHING_YET: Counts = {
+const NOTHING_YET: KeyCounts = {
   requests: 0,
   pages: 0,
   items: 0,
@@ -91,7 +91,7 @@ const NOTHING_YET: Counts = {
 }
 
 /** Returns counts of a key's lists, all zero. */
-export function nothingListed(): Record<SandboxOperation, PageCounts> {
+export function emptyListCounts(): Record<SandboxOperation, PageCounts> {
   const none = {
     pages: 0,
     items: 0,
@@ -103,7 +103,7 @@ export function nothingListed(): Record<SandboxOperation, PageCounts> {
   return { timeline: { ...none }, search: { ...none }, followers: { ...none } }
 }
 
-export function createAccounts(wallets: SandboxWallet[], changed: () => void): Accounts {
+export function createSandboxAccounts(wallets: SandboxWallet[], changed: () => void): SandboxAccounts {
   const entries = wallets.flatMap((wallet) => wallet.keys.map((key) => ({ wallet, key })))
   const byHash = new Map(entries.map((entry) => [entry.key.hash, entry]))
   const byPrefix = new Map(entries.map((entry) => [entry.key.prefix, entry.key]))
@@ -134,7 +134,7 @@ export function createAccounts(wallets: SandboxWallet[], changed: () => void): A
     },
     addKey: (wallet, prefix, hash) => {
       if (byPrefix.has(prefix)) return false
-      const key = { prefix, hash, revoked: false, ...NOTHING_YET, lists: nothingListed() }
+      const key = { prefix, hash, revoked: false, ...NOTHING_YET, lists: emptyListCounts() }
       wallet.keys.push(key)
       byHash.set(hash, { wallet, key })
       byPrefix.set(prefix, key)
@@ -174,26 +174,31 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const FORMAT = /^xd_live_.{32}$/
 
 /** Creates a new key: `xd_live_` and 32 characters (section "Key"). */
-export const makeKey = (): string =>
+export const createKeyText = (): string =>
   `xd_live_${Array.from({ length: 32 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
 
 /** Returns the leading part by which a key is named: `xd_live_` and 4 characters. */
-export const prefixOf = (key: string): string => key.slice(0, 12)
+export const sandboxKeyPrefix = (key: string): string => key.slice(0, 12)
 
 /** Returns all that is kept of a key: its SHA-256, in hexadecimal. */
-export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const hashSandboxKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /**
  * Reads the key of a request: `x-api-key`, else `Authorization: Bearer` (section "Authentication"). Null if there is
  * none, or if it is malformed.
  */
-export function readKey(headers: IncomingHttpHeaders): string | null {
-  const key = keyIn(headers, 'x-api-key', '') ?? keyIn(headers, 'authorization', 'Bearer')
+export function readSandboxKey(headers: IncomingHttpHeaders): string | null {
+  const key =
+    readKeyFromHeader(headers, 'x-api-key', '') ?? readKeyFromHeader(headers, 'authorization', 'Bearer')
   return key !== null && FORMAT.test(key) ? key : null
 }
 
 /** Returns the key in a header after a scheme, in any case; null if there is none. */
-export function keyIn(headers: IncomingHttpHeaders, header: string, scheme: string): string | null {
+export function readKeyFromHeader(
+  headers: IncomingHttpHeaders,
+  header: string,
+  scheme: string,
+): string | null {
   const value = headers[header]
   if (typeof value !== 'string') return null
   if (scheme === '') return value

@@ -11,14 +11,14 @@ export interface HttpAnswer {
 }
 
 /** Answers with any value. */
-export const answerWith = (value: unknown, status = 200): HttpAnswer => ({
+export const answerWithJson = (value: unknown, status = 200): HttpAnswer => ({
   status,
   headers: {},
   body: JSON.stringify(value),
 })
 
 /** Writes JSON with every digit of its large numbers. */
-export function digitByDigit(value: unknown): string {
+export function stringifyExactly(value: unknown): string {
   const text = stringify(value)
   if (text === undefined) throw new Error('There is nothing to write.')
   return text
@@ -52,7 +52,7 @@ interface Also {
 }
 
 /** Thrown when a request cannot be answered; becomes the error answer. */
-export class Refusal extends Error {
+export class RefusalError extends Error {
   readonly code: string
   readonly allow: string | undefined
   readonly retryAfterMs: number | undefined
@@ -70,8 +70,8 @@ export class Refusal extends Error {
 }
 
 /** Writes a refusal as JSON, `{error, message}`, with whole seconds to retry after. */
-export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: Refusal): HttpAnswer => ({
-  ...answerWith({ error: code, message }, status),
+export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: RefusalError): HttpAnswer => ({
+  ...answerWithJson({ error: code, message }, status),
   headers: {
     ...(allow !== undefined && { allow }),
     ...(retryAfterMs !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) }),
@@ -79,8 +79,8 @@ export const refusalAnswer = ({ status, code, message, allow, retryAfterMs }: Re
 })
 
 /** Converts any error to a refusal. An unexpected one is reported without details. */
-export const toRefusal = (error: unknown): Refusal =>
-  error instanceof Refusal ? error : new Refusal(500, 'Something went wrong in the sandbox.')
+export const toRefusal = (error: unknown): RefusalError =>
+  error instanceof RefusalError ? error : new RefusalError(500, 'Something went wrong in the sandbox.')
 
 /** Writes an error as an answer in JSON. */
 export const errorAnswer = (error: unknown): HttpAnswer => refusalAnswer(toRefusal(error))

@@ -19,11 +19,11 @@ export interface Billing {
   /** Sets the shape of later charges for pages of a list on one wallet, in multiples of its price. */
   chooseShape(operation: SandboxOperation, shape: PriceShape, walletId: string): void
   /** Returns the cost of a page of a list. */
-  quotePage(wallet: SandboxWallet, page: SoldPage): Quote
+  quotePage(wallet: SandboxWallet, page: SoldPage): PriceQuote
   /** Returns the cost of an answer with users or posts that were requested by name. */
-  quoteFound(wallet: SandboxWallet, service: SandboxService, found: FoundItems): Quote
+  quoteFound(wallet: SandboxWallet, service: SandboxService, found: FoundItems): PriceQuote
   /** Returns the cost of looking up a user. */
-  quoteLookUp(wallet: SandboxWallet, service: SandboxService, userId: string): Quote
+  quoteLookUp(wallet: SandboxWallet, service: SandboxService, userId: string): PriceQuote
   /** Deducts a charge from a wallet at once; the reported balance may fall later. */
   charge(wallet: SandboxWallet, nano: Nano, sold?: readonly string[]): void
   /** Returns the balance that the service reports now. */
@@ -39,7 +39,7 @@ export interface PriceShape {
 }
 
 /** An amount, and the names of what it is for, which count as sold if an item is charged once a day. */
-export interface Quote {
+export interface PriceQuote {
   readonly nano: Nano
   readonly sold: readonly string[]
 }
@@ -88,7 +88,7 @@ export function createBilling(clock: Clock): Billing {
     wallet: SandboxWallet,
     isOnceADay: boolean,
     { kind, ids, price: { bySize, call, min } }: FoundItems,
-  ): Quote => {
+  ): PriceQuote => {
     const { charged, sold } = chargedOf(
       wallet,
       isOnceADay,

@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, type Clock, invalid, nanoToText, notFound, parseTyped } from '@/lib/kernel'
-import { answerWith, errorAnswer, type HttpAnswer, Refusal } from './answers'
+import { AppError, type Clock, invalid, nanoToText, notFound, parseTypedCredits } from '@/lib/kernel'
+import { answerWithJson, errorAnswer, type HttpAnswer, RefusalError } from './answers'
 import type { Billing } from './billing'
-import { MEMORABLE, mix } from './catalogue'
-import { type PageSizes, toCountHabit } from './count-habits'
+import { MEMORABLE_ACCOUNTS, mixNumbers } from './catalogue'
+import { type PageSizer, parseCountHabit } from './count-habits'
 import { type FaultyService, readFaultSetting } from './faults'
-import { type Forms, toFormName } from './forms'
-import { type Limiters, toLimiterName } from './limiters'
-import { toOperation, toPackName } from './operations'
+import { parseFormName, type SandboxForms } from './forms'
+import { type Limiters, parseLimiterName } from './limiters'
+import { parsePackName, parseSandboxOperation } from './operations'
 import type { Operator, WalletState } from './operator'
-import type { Respond } from './serve'
-import { toSandboxService } from './services'
+import type { HttpResponder } from './serve'
+import { parseSandboxService } from './services'
 
 interface ControlParts {
   readonly operator: Operator
   readonly faulty: Pick<FaultyService, 'setFault' | 'state'>
   readonly limiters: Limiters
-  readonly counts: PageSizes
+  readonly counts: PageSizer
   readonly clock: ServiceClock
-  readonly forms: Pick<Forms, 'name' | 'choose'>
+  readonly forms: Pick<SandboxForms, 'name' | 'choose'>
   readonly latency: { readonly now: () => Latency; readonly choose: (latency: Latency) => void }
   readonly endSession: () => void
   readonly billing: Pick<Billing, 'setPrice' | 'delayMs' | 'chooseDelay'>
@@ -26,12 +26,12 @@ interface ControlParts {
 }
 
 /** Serves the operator's actions as JSON over HTTP, for tests and scripts. Amounts are decimal texts of credits. */
-export function createControl(parts: ControlParts): Respond {
+export function createControlApi(parts: ControlParts): HttpResponder {
   return async (request) => {
     try {
       refuseBrowsers(request)
       if (request.method === 'GET') return read(request.url ?? '', parts)
-      if (request.method !== 'POST') throw new Refusal(405, 'Use GET or POST.', { allow: 'GET, POST' })
+      if (request.method !== 'POST') throw new RefusalError(405, 'Use GET or POST.', { allow: 'GET, POST' })
       const answer = act(request.url ?? '', await readBody(request), parts)
       await parts.flush()
       return answer
@@ -46,7 +46,7 @@ function read(
   { operator, faulty, limiters, counts, billing, forms, latency, clock }: ControlParts,
 ): HttpAnswer {
   if (path !== '/state') throw notFound('The control path')
-  return answerWith({
+  return answerWithJson({
     wallets: operator.state().map(toWire),
     preset: forms.name,
     limiter: limiters.name,
@@ -69,69 +69,69 @@ function act(path: string, body: ReadonlyMap<string, unknown>, parts: ControlPar
       const created = operator.createWallet({
         name: textOf(body.get('name'), 'name'),
         balanceNano: creditsOf(body.get('balance') ?? '0', 'balance'),
-        ...(service !== undefined && { service: toSandboxService(textOf(service, 'service')) }),
-        ...(pack !== undefined && { pack: toPackName(textOf(pack, 'pack')) }),
+        ...(service !== undefined && { service: parseSandboxService(textOf(service, 'service')) }),
+        ...(pack !== undefined && { pack: parsePackName(textOf(pack, 'pack')) }),
       })
-      return answerWith(created, 201)
+      return answerWithJson(created, 201)
     }
     case 'wallets/keys':
-      return answerWith({ key: operator.createKey(id).reveal() }, 201)
+      return answerWithJson({ key: operator.createKey(id).reveal() }, 201)
     case 'wallets/packs':
-      operator.buyPack(id, toPackName(textOf(body.get('pack'), 'pack')))
-      return answerWith({})
+      operator.buyPack(id, parsePackName(textOf(body.get('pack'), 'pack')))
+      return answerWithJson({})
     case 'wallets/rate':
       operator.chooseRate(id, { calls: numberOf(body.get('calls')), perMs: numberOf(body.get('perMs')) })
-      return answerWith({})
+      return answerWithJson({})
     case 'wallets/balance':
       operator.tellBalance(id, body.get('tells') !== false)
-      return answerWith({})
+      return answerWithJson({})
     case 'wallets/top-up':
       operator.topUp(id, creditsOf(body.get('amount'), 'amount'))
-      return answerWith({})
+      return answerWithJson({})
     case 'prices':
-      return setPrice(toOperation(id), body, parts)
+      return setPrice(parseSandboxOperation(id), body, parts)
     case 'charge-delay': {
       const ms = body.get('ms')
       billing.chooseDelay(numberOf(ms))
-      return answerWith({ ms })
+      return answerWithJson({ ms })
     }
     case 'keys/revoke':
       operator.revokeByPrefix(id)
-      return answerWith({})
+      return answerWithJson({})
     case 'latency': {
-      const chosen = toLatency(body.get('ms'), body.get('spread'))
+      const chosen = parseLatency(body.get('ms'), body.get('spread'))
       latency.choose(chosen)
-      return answerWith(toLatencyWire(chosen))
+      return answerWithJson(toLatencyWire(chosen))
     }
     case 'clock': {
       const offsetMs = body.get('offsetMs')
       clock.move(numberOf(offsetMs))
-      return answerWith({ offsetMs, now: clock.now() })
+      return answerWithJson({ offsetMs, now: clock.now() })
     }
     case 'end-session':
       endSession()
-      return answerWith({})
+      return answerWithJson({})
     case 'preset': {
-      const name = toFormName(textOf(body.get('name'), 'name'))
+      const name = parseFormName(textOf(body.get('name'), 'name'))
       forms.choose(name)
-      return answerWith({ name })
+      return answerWithJson({ name })
     }
     case 'limiter':
-      limiters.choose(toLimiterName(textOf(body.get('name'), 'name')))
-      return answerWith({ name: limiters.name })
+      limiters.choose(parseLimiterName(textOf(body.get('name'), 'name')))
+      return answerWithJson({ name: limiters.name })
     case 'counts':
-      counts.choose(toCountHabit(textOf(body.get('name'), 'name')))
-      return answerWith({ name: counts.name })
+      counts.choose(parseCountHabit(textOf(body.get('name'), 'name')))
+      return answerWithJson({ name: counts.name })
     case 'faults':
       faulty.setFault(readFaultSetting(body))
-      return answerWith(faulty.state())
+      return answerWithJson(faulty.state())
     default:
       throw notFound('The control path')
   }
 }
 
 function setPrice(
-  operation: ReturnType<typeof toOperation>,
+  operation: ReturnType<typeof parseSandboxOperation>,
   body: ReadonlyMap<string, unknown>,
   { billing, operator }: ControlParts,
 ): HttpAnswer {
@@ -140,7 +140,7 @@ function setPrice(
   if (walletId !== undefined && !operator.state().some(({ id }) => id === walletId))
     throw notFound('The wallet')
   billing.setPrice(operation, creditsOf(body.get('price'), 'price'), walletId)
-  return answerWith({})
+  return answerWithJson({})
 }
 
 const toLatencyWire = ({ ms, spreadMs }: Latency) => ({ ms, spread: spreadMs })
@@ -159,7 +159,7 @@ function textOf(value: unknown, name: string): string {
 }
 
 function creditsOf(value: unknown, name: string): bigint {
-  const nano = parseTyped(textOf(value, name))
+  const nano = parseTypedCredits(textOf(value, name))
   if (nano === null)
     throw invalid(`${name} must be a decimal number of credits, as text, with at most 9 decimals.`)
   return nano
@@ -167,7 +167,7 @@ function creditsOf(value: unknown, name: string): bigint {
 
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
-  return new Refusal(error.code === 'not_found' ? 404 : 400, error.message)
+  return new RefusalError(error.code === 'not_found' ? 404 : 400, error.message)
 }
 
 const MAX_BODY = 65_536
@@ -178,7 +178,7 @@ const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
  */
 function refuseBrowsers({ headers }: IncomingMessage): void {
   if (headers.origin !== undefined || !LOOPBACK_HOST.test(headers.host ?? ''))
-    throw new Refusal(400, 'The control port answers programs on this machine only.')
+    throw new RefusalError(400, 'The control port answers programs on this machine only.')
 }
 
 /** Reads the JSON object in a request's body, by field; empty if there is no body. */
@@ -188,7 +188,7 @@ async function readBody(request: IncomingMessage): Promise<ReadonlyMap<string, u
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > MAX_BODY) throw new Refusal(413, 'The body is too large.')
+    if (size > MAX_BODY) throw new RefusalError(413, 'The body is too large.')
     chunks.push(bytes)
   }
   return toFields(Buffer.concat(chunks).toString())
@@ -202,7 +202,7 @@ function toFields(text: string): ReadonlyMap<string, unknown> {
   } catch {
     // Reported below, like any other text that holds no object.
   }
-  throw new Refusal(400, 'The body must be a JSON object.')
+  throw new RefusalError(400, 'The body must be a JSON object.')
 }
 
 const FURTHEST_MS = 100 * 366 * 86_400_000
@@ -241,7 +241,7 @@ export interface Latency {
 }
 
 /** Parses a latency. Throws `invalid` for one that no answer can take. */
-export function toLatency(ms: unknown, spreadMs: unknown = 0): Latency {
+export function parseLatency(ms: unknown, spreadMs: unknown = 0): Latency {
   if (typeof ms !== 'number' || !(ms >= 0 && ms <= MAX_MS))
     throw invalid(`ms must be a number from 0 to ${MAX_MS}.`)
   if (typeof spreadMs !== 'number' || !(spreadMs >= 0 && spreadMs <= ms))
@@ -250,9 +250,9 @@ export function toLatency(ms: unknown, spreadMs: unknown = 0): Latency {
 }
 
 /** Returns a function that draws the milliseconds of successive answers, the same for the same seed. */
-export function latencyDraws({ ms, spreadMs }: Latency, seed: number): () => number {
+export function createLatencySampler({ ms, spreadMs }: Latency, seed: number): () => number {
   let drawn = 0
-  return () => ms - spreadMs + (2 * spreadMs * mix(seed, 31, drawn++)) / 2 ** 32
+  return () => ms - spreadMs + (2 * spreadMs * mixNumbers(seed, 31, drawn++)) / 2 ** 32
 }
 
 /** Things to try first, of which the sandbox has plenty with any seed. */
@@ -264,5 +264,5 @@ export const SANDBOX_SUGGESTIONS = {
   protectedUser: 'quiet_quentin',
   suspendedUser: 'gone_gabriel',
   /** A dozen accounts with long timelines and many followers. */
-  users: MEMORABLE.map(({ username }) => username),
+  users: MEMORABLE_ACCOUNTS.map(({ username }) => username),
 } as const

@@ -1,5 +1,5 @@
 import { invalid } from '@/lib/kernel'
-import { mix } from './catalogue'
+import { mixNumbers } from './catalogue'
 
 const ALL = { exact: 'exact', about: 'about', ignored: 'ignored' } as const
 
@@ -11,13 +11,13 @@ const isCountHabit = (name: string): name is CountHabitName => Object.hasOwn(ALL
 export const COUNT_HABITS: readonly CountHabitName[] = Object.keys(ALL).filter(isCountHabit)
 
 /** Parses a habit's name. Throws `invalid` for any other name. */
-export function toCountHabit(name: string): CountHabitName {
+export function parseCountHabit(name: string): CountHabitName {
   if (isCountHabit(name)) return name
   throw invalid(`There is no way to take counts named "${name}": choose one of ${COUNT_HABITS.join(', ')}.`)
 }
 
 /** Decides how many items a page holds. */
-export interface PageSizes {
+export interface PageSizer {
   readonly name: CountHabitName
   /** Sets the habit for later pages. */
   choose(name: CountHabitName): void
@@ -33,7 +33,7 @@ const SPREAD = 0.4
  * Creates the sizes. `exact`: the count; `about`: a number near it, drawn from the seed; `ignored`: always the largest
  * page.
  */
-export function createPageSizes(first: CountHabitName, seed: number): PageSizes {
+export function createPageSizer(first: CountHabitName, seed: number): PageSizer {
   let name = first
   let drawn = 0
   return {
@@ -46,7 +46,7 @@ export function createPageSizes(first: CountHabitName, seed: number): PageSizes 
     sizeOf(count, maxCount) {
       if (name === 'exact') return count
       if (name === 'ignored') return maxCount
-      const part = MIN + (SPREAD * mix(seed, 37, drawn++)) / 2 ** 32
+      const part = MIN + (SPREAD * mixNumbers(seed, 37, drawn++)) / 2 ** 32
       return Math.min(maxCount, Math.max(1, Math.round(count * part)))
     },
   }

@@ -1,21 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The position at which a page ended, and the moment at which its list was begun. */
-export interface ListPlace {
+export interface ListPosition {
   readonly asOf: number
   readonly after: number
 }
 
 /** The key and list that a cursor belongs to; another key or query cannot use it. */
-export type Binding = readonly string[]
+export type CursorBinding = readonly string[]
 
 export interface Cursors {
-  seal(place: ListPlace, binding: Binding): string
+  seal(place: ListPosition, binding: CursorBinding): string
   /**
    * Returns the position in a cursor; null if it was altered, made for another binding, or made in a session that has
    * ended.
    */
-  open(cursor: string, binding: Binding): ListPlace | null
+  open(cursor: string, binding: CursorBinding): ListPosition | null
   /** Ends the service's session: earlier cursors no longer open anything. */
   endSession(): void
 }
@@ -25,7 +25,7 @@ const MAC_BYTES = 16
 /** Creates and checks `next_cursor` values (section "Pagination rules"). Their secret is lost with the process. */
 export function createCursors(): Cursors {
   let secret = randomBytes(32)
-  const macOf = (payload: Buffer, binding: Binding): Buffer =>
+  const macOf = (payload: Buffer, binding: CursorBinding): Buffer =>
     createHmac('sha256', secret)
       .update(JSON.stringify(binding))
       .update(payload)

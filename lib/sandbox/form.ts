@@ -16,7 +16,7 @@ export interface SandboxRequest {
 export type AlterPage = (page: ListPage, key: KeyAccount) => ListPage
 
 /** The language of the sandbox at one address: the interface in one of its presets, or a service. */
-export interface Form {
+export interface SandboxForm {
   /** Judges and answers a request. */
   handle(request: SandboxRequest, alterPage?: AlterPage): HttpAnswer
   wireOf(request: SandboxRequest): Wire

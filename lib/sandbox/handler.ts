@@ -1,18 +1,24 @@
 import type { Clock } from '@/lib/kernel'
-import { type Accounts, hashOf, type KeyAccount, readKey, type SandboxWallet } from './accounts'
-import { type HttpAnswer, keyInfoAnswer, Refusal, toRefusal } from './answers'
+import {
+  hashSandboxKey,
+  type KeyAccount,
+  readSandboxKey,
+  type SandboxAccounts,
+  type SandboxWallet,
+} from './accounts'
+import { type HttpAnswer, keyInfoAnswer, RefusalError, toRefusal } from './answers'
 import type { Billing } from './billing'
-import type { AlterPage, Form, SandboxRequest, Wire } from './form'
+import type { AlterPage, SandboxForm, SandboxRequest, Wire } from './form'
 import type { Limiter } from './limiters'
 import type { ListReader } from './lists'
-import { OPERATIONS, rateOf } from './operations'
+import { purchasedRate, SANDBOX_OPERATIONS } from './operations'
 import type { ListPage } from './pages'
 import type { Preset } from './presets'
 import { findRoute, isUnderVersion } from './router'
 
 interface HandlerParts {
   readonly clock: Clock
-  readonly accounts: Accounts
+  readonly accounts: SandboxAccounts
   readonly limiterOf: (keyHash: string) => Limiter
   readonly readList: ListReader
   readonly preset: () => Preset
@@ -23,12 +29,19 @@ interface HandlerParts {
  * Creates the interface in its presets, which judges and answers one request at a time. It checks in this order: path,
  * method, key, rate, parameters, balance. Only an answered page is charged.
  */
-export function createHandler({ clock, accounts, limiterOf, readList, preset, billing }: HandlerParts): Form {
+export function createPresetHandler({
+  clock,
+  accounts,
+  limiterOf,
+  readList,
+  preset,
+  billing,
+}: HandlerParts): SandboxForm {
   const authenticate = (request: SandboxRequest) => {
-    const key = readKey(request.headers)
-    const account = key === null ? null : accounts.findByHash(hashOf(key))
+    const key = readSandboxKey(request.headers)
+    const account = key === null ? null : accounts.findByHash(hashSandboxKey(key))
     if (!account || account.wallet.service !== null)
-      throw new Refusal(401, 'The API key is missing, unknown or revoked.')
+      throw new RefusalError(401, 'The API key is missing, unknown or revoked.')
     return account
   }
 
@@ -38,7 +51,7 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, bi
     if (waitMs !== null) key.refused += 1
     accounts.changed()
     if (waitMs === null) return
-    throw new Refusal(429, `This key may make ${rate} requests per second.`, { retryAfterMs: waitMs })
+    throw new RefusalError(429, `This key may make ${rate} requests per second.`, { retryAfterMs: waitMs })
   }
 
   const deliver = (wallet: SandboxWallet, key: KeyAccount, page: ListPage): HttpAnswer => {
@@ -47,22 +60,22 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, bi
       ids: page.items.map(({ id }) => id),
     })
     if (wallet.balanceNano <= 0n || wallet.balanceNano < chargeNano)
-      throw new Refusal(402, "The wallet's balance does not cover this page. Nothing was charged.")
+      throw new RefusalError(402, "The wallet's balance does not cover this page. Nothing was charged.")
     billing.charge(wallet, chargeNano, sold)
     accounts.countPage(key, page)
     return preset().writePage({ ...page, chargeNano })
   }
 
   const answer = (request: SandboxRequest, alterPage: AlterPage): HttpAnswer => {
-    if (!isUnderVersion(request.path)) throw new Refusal(404, 'All endpoints lie under /v1.')
+    if (!isUnderVersion(request.path)) throw new RefusalError(404, 'All endpoints lie under /v1.')
     if (request.method !== 'GET')
-      throw new Refusal(405, 'All endpoints are called with GET.', { allow: 'GET' })
+      throw new RefusalError(405, 'All endpoints are called with GET.', { allow: 'GET' })
     const { wallet, key } = authenticate(request)
     const now = clock.now()
-    const rate = rateOf(wallet.purchases, now)
+    const rate = purchasedRate(wallet.purchases, now)
     admit(key, rate)
     const route = findRoute(request.path, preset())
-    if (!route) throw new Refusal(404, 'There is no such endpoint.')
+    if (!route) throw new RefusalError(404, 'There is no such endpoint.')
     if (route.name === 'me') return keyInfoAnswer(key.prefix, billing.toldBalance(wallet), rate)
     const page = readList(route, {
       parameters: request.parameters,
@@ -88,7 +101,7 @@ export function createHandler({ clock, accounts, limiterOf, readList, preset, bi
 const WIRE: Omit<Wire, 'asks'> = {
   cursorParameters: ['cursor'],
   cursorField: 'next_cursor',
-  maxCountOf: (operation) => OPERATIONS[operation].maxCount,
+  maxCountOf: (operation) => SANDBOX_OPERATIONS[operation].maxCount,
   wrongKeyInfos: [
     { balance: 'plenty' },
     { balance: null },

@@ -1,6 +1,6 @@
-import { Refusal } from './answers'
+import { RefusalError } from './answers'
 import type { Catalogue, Product } from './catalogue'
-import { OPERATIONS, PAGE_FLOOR, type SandboxOperation } from './operations'
+import { MIN_PAGE_ITEMS, SANDBOX_OPERATIONS, type SandboxOperation } from './operations'
 import type { ListPage, ListSubject, ReadPage } from './pages'
 import type { Preset } from './presets'
 import type { Route } from './router'
@@ -27,7 +27,7 @@ export function createListReader({ find }: Pick<Catalogue, 'find'>, readPage: Re
       return { operation: 'search', query, product: readProduct(parameters) }
     }
     const person = find(route.user)
-    if (!person) throw new Refusal(404, 'There is no such user.')
+    if (!person) throw new RefusalError(404, 'There is no such user.')
     return { operation: route.name, person }
   }
 
@@ -38,11 +38,14 @@ export function createListReader({ find }: Pick<Catalogue, 'find'>, readPage: Re
       keyHash,
       cursor: parameters.get('cursor'),
       count,
-      maxCount: OPERATIONS[route.name].maxCount,
+      maxCount: SANDBOX_OPERATIONS[route.name].maxCount,
       now,
     })
     if (!page)
-      throw new Refusal(400, 'cursor is not valid here: send next_cursor back unchanged, with the same key.')
+      throw new RefusalError(
+        400,
+        'cursor is not valid here: send next_cursor back unchanged, with the same key.',
+      )
     return page
   }
 }
@@ -58,21 +61,22 @@ function readCount(
   operation: SandboxOperation,
   { defaultCount, refusesLargeCount }: Preset,
 ): number {
-  const { maxCount } = OPERATIONS[operation]
+  const { maxCount } = SANDBOX_OPERATIONS[operation]
   const text = parameters.get('count')
   if (text === null) return Math.min(defaultCount, maxCount)
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (count < 1) throw new Refusal(400, 'count must be a whole number of at least 1.')
-  if (count > maxCount && refusesLargeCount) throw new Refusal(400, `count may be ${maxCount} at most here.`)
-  return Math.min(Math.max(count, PAGE_FLOOR), maxCount)
+  if (count < 1) throw new RefusalError(400, 'count must be a whole number of at least 1.')
+  if (count > maxCount && refusesLargeCount)
+    throw new RefusalError(400, `count may be ${maxCount} at most here.`)
+  return Math.min(Math.max(count, MIN_PAGE_ITEMS), maxCount)
 }
 
 /** Reads the words to search for. */
 function readQueryText(parameters: URLSearchParams, name: string): string {
   const query = parameters.get(name)?.trim() ?? ''
-  if (query === '') throw new Refusal(400, `${name} is required: the words to search for.`)
+  if (query === '') throw new RefusalError(400, `${name} is required: the words to search for.`)
   if (query.length > MAX_QUERY_LENGTH)
-    throw new Refusal(400, `${name} may have at most ${MAX_QUERY_LENGTH} characters.`)
+    throw new RefusalError(400, `${name} may have at most ${MAX_QUERY_LENGTH} characters.`)
   return query
 }
 
@@ -80,5 +84,5 @@ function readQueryText(parameters: URLSearchParams, name: string): string {
 function readProduct(parameters: URLSearchParams): Product {
   const product = parameters.get('product') ?? 'Latest'
   if (product === 'Latest' || product === 'Top') return product
-  throw new Refusal(400, 'product must be Latest or Top.')
+  throw new RefusalError(400, 'product must be Latest or Top.')
 }

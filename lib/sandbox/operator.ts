@@ -1,18 +1,18 @@
 import { type Clock, invalid, type Nano, Secret } from '@/lib/kernel'
 import {
-  type Accounts,
-  type Counts,
-  hashOf,
-  makeKey,
-  nothingListed,
+  createKeyText,
+  emptyListCounts,
+  hashSandboxKey,
+  type KeyCounts,
   type PageCounts,
-  prefixOf,
+  type SandboxAccounts,
   type SandboxWallet,
+  sandboxKeyPrefix,
 } from './accounts'
-import { type PackName, type Purchase, type SandboxOperation, toPackName } from './operations'
-import { makeServiceKey, type SandboxService, SERVICE_PRICES, type WindowRate } from './services'
+import { type PackName, type Purchase, parsePackName, type SandboxOperation } from './operations'
+import { createServiceKey, type SandboxService, SERVICE_PRICES, type WindowRate } from './services'
 
-export interface KeyState extends Readonly<Counts> {
+export interface KeyState extends Readonly<KeyCounts> {
   readonly prefix: string
   readonly revoked: boolean
   readonly lists: Readonly<Record<SandboxOperation, Readonly<PageCounts>>>
@@ -76,10 +76,10 @@ export interface Operator {
   state(): readonly WalletState[]
 }
 
-export function createOperator(accounts: Accounts, clock: Clock): Operator {
+export function createOperator(accounts: SandboxAccounts, clock: Clock): Operator {
   const buyPack = ({ service, purchases }: SandboxWallet, pack: PackName): void => {
     refusePacksOf(service)
-    purchases.push({ pack: toPackName(pack), boughtAt: clock.now() })
+    purchases.push({ pack: parsePackName(pack), boughtAt: clock.now() })
     accounts.changed()
   }
   return {
@@ -106,7 +106,7 @@ export function createOperator(accounts: Accounts, clock: Clock): Operator {
     createKey: (walletId) => {
       const wallet = accounts.wallet(walletId)
       let made = makeKeyOf(wallet.service)
-      while (!accounts.addKey(wallet, made.prefix, hashOf(made.key))) made = makeKeyOf(wallet.service)
+      while (!accounts.addKey(wallet, made.prefix, hashSandboxKey(made.key))) made = makeKeyOf(wallet.service)
       return new Secret(made.key)
     },
     revokeByPrefix: (prefix) => {
@@ -156,14 +156,14 @@ const unitOf = (service: SandboxService | null): 'credits' | 'USD' =>
   service === null ? 'credits' : SERVICE_PRICES[service].unit
 
 function makeKeyOf(service: SandboxService | null): { readonly key: string; readonly prefix: string } {
-  if (service !== null) return makeServiceKey(service)
-  const key = makeKey()
-  return { key, prefix: prefixOf(key) }
+  if (service !== null) return createServiceKey(service)
+  const key = createKeyText()
+  return { key, prefix: sandboxKeyPrefix(key) }
 }
 
 /** Adds up the lists of several keys in a copy. */
 function sumLists(keys: readonly Pick<KeyState, 'lists'>[]): Record<SandboxOperation, PageCounts> {
-  const sums = nothingListed()
+  const sums = emptyListCounts()
   for (const { lists } of keys)
     for (const operation of ['timeline', 'search', 'followers'] as const) {
       const [sum, counts] = [sums[operation], lists[operation]]

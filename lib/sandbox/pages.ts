@@ -1,5 +1,5 @@
 import type { Catalogue, Person, Product, Tweet, User } from './catalogue'
-import type { PageSizes } from './count-habits'
+import type { PageSizer } from './count-habits'
 import type { Cursors } from './cursors'
 import type { SandboxOperation } from './operations'
 
@@ -27,7 +27,7 @@ export interface PageQuery {
 }
 
 /** A page as it was read, before a fault changes it. */
-export interface PageRead extends ListPage {
+export interface PageAsRead extends ListPage {
   /** True if the cursor asked for what lies past the last page, where there is nothing. */
   readonly isPastEnd: boolean
   /** Returns a cursor that leads past the last page, for services that send one there. */
@@ -35,7 +35,7 @@ export interface PageRead extends ListPage {
 }
 
 /** Reads one page of a list; null if the cursor does not belong to this key and list. */
-export type ReadPage = (subject: ListSubject, query: PageQuery) => PageRead | null
+export type ReadPage = (subject: ListSubject, query: PageQuery) => PageAsRead | null
 
 /** No item has this position. */
 const PAST_END = -1
@@ -44,7 +44,7 @@ const PAST_END = -1
 export function createPageReader(
   catalogue: Pick<Catalogue, SandboxOperation>,
   cursors: Pick<Cursors, 'seal' | 'open'>,
-  sizes: Pick<PageSizes, 'sizeOf'>,
+  sizes: Pick<PageSizer, 'sizeOf'>,
 ): ReadPage {
   return (subject, { keyHash, cursor, count, maxCount, now }) => {
     const { operation } = subject

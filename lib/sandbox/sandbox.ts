@@ -1,18 +1,18 @@
 import { type Clock, type Nano, systemClock } from '@/lib/kernel'
-import { type Accounts, createAccounts, type SandboxWallet } from './accounts'
+import { createSandboxAccounts, type SandboxAccounts, type SandboxWallet } from './accounts'
 import { createBilling, type PriceShape } from './billing'
-import { catalogueOf } from './catalogue'
-import { createControl, createServiceClock, type Latency, latencyDraws } from './control'
-import { type CountHabitName, createPageSizes } from './count-habits'
+import { sharedCatalogue } from './catalogue'
+import { createControlApi, createLatencySampler, createServiceClock, type Latency } from './control'
+import { type CountHabitName, createPageSizer } from './count-habits'
 import { createCursors } from './cursors'
 import { createFaultyService, type FaultSetting, type FaultState } from './faults'
 import { lockFolder } from './folder-lock'
-import { createForms, type FormName } from './forms'
+import { createSandboxForms, type FormName } from './forms'
 import { createLimiters, type LimiterName } from './limiters'
 import type { SandboxOperation } from './operations'
 import { createOperator, type Operator } from './operator'
-import { createStore, readAccounts, type Store, writeAccounts } from './saved-accounts'
-import { type Listening, type Respond, serve } from './serve'
+import { createTextStore, parseAccounts, serialiseAccounts, type TextStore } from './saved-accounts'
+import { type HttpResponder, type HttpServerHandle, serveHttp } from './serve'
 
 export interface SandboxOptions {
   /** Folder in which wallets and keys outlive a restart; null keeps them in memory. */
@@ -67,9 +67,9 @@ export interface Sandbox {
   chooseChargeDelay(ms: number): void
   /** Ends the service's session: cursors handed out so far are refused (section "Pagination rules"). */
   endSession(): void
-  listen(at: { readonly port: number; readonly host?: string }): Promise<Listening>
+  listen(at: { readonly port: number; readonly host?: string }): Promise<HttpServerHandle>
   /** Serves the operator's actions over HTTP, only on loopback. */
-  listenControl(at: { readonly port: number }): Promise<Listening>
+  listenControl(at: { readonly port: number }): Promise<HttpServerHandle>
   /** Resolves when every change so far is on disk. */
   flush(): Promise<void>
   /** Ends every listener, writes all changes to disk and releases the folder. */
@@ -81,25 +81,25 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, seed = 1 } = options
   const clock = createServiceClock(options.clock ?? systemClock)
   let latency = options.latency ?? NO_LATENCY
-  let latencyMs = latencyDraws(latency, seed)
+  let latencyMs = createLatencySampler(latency, seed)
   const { accounts, store, unlock } = await openAccounts(dataDir, clock)
   const operator = createOperator(accounts, clock)
   const billing = createBilling(clock)
   const cursors = createCursors()
-  const counts = createPageSizes(options.counts ?? 'exact', seed)
+  const counts = createPageSizer(options.counts ?? 'exact', seed)
   const limiters = createLimiters(options.limiter ?? 'sliding-log', clock)
-  const forms = createForms(options.preset ?? 'plain', {
+  const forms = createSandboxForms(options.preset ?? 'plain', {
     clock,
     accounts,
     billing,
-    catalogue: catalogueOf(seed),
+    catalogue: sharedCatalogue(seed),
     cursors,
     sizes: counts,
     limiters,
   })
   const faulty = createFaultyService({ accounts, clock })
   faulty.setFault(options.fault ?? null)
-  const respond: Respond = async (incoming, closing) => {
+  const respond: HttpResponder = async (incoming, closing) => {
     const { form, request } = forms.receive(incoming)
     const answer = faulty.respond(request, form)
     const ms = latencyMs()
@@ -108,9 +108,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   const chooseLatency = (chosen: Latency): void => {
     latency = chosen
-    latencyMs = latencyDraws(chosen, seed)
+    latencyMs = createLatencySampler(chosen, seed)
   }
-  const control = createControl({
+  const control = createControlApi({
     operator,
     faulty,
     limiters,
@@ -122,9 +122,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     forms,
     latency: { now: () => latency, choose: chooseLatency },
   })
-  const listeners: Listening[] = []
-  const start = async (responder: Respond, port: number, host?: string): Promise<Listening> => {
-    const listening = await serve(responder, port, host)
+  const listeners: HttpServerHandle[] = []
+  const start = async (responder: HttpResponder, port: number, host?: string): Promise<HttpServerHandle> => {
+    const listening = await serveHttp(responder, port, host)
     listeners.push(listening)
     return listening
   }
@@ -156,16 +156,16 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 async function openAccounts(
   dataDir: string | null,
   clock: Clock,
-): Promise<{ accounts: Accounts; store: Store; unlock: () => Promise<void> }> {
+): Promise<{ accounts: SandboxAccounts; store: TextStore; unlock: () => Promise<void> }> {
   const wallets: SandboxWallet[] = []
-  const store = createStore(dataDir, clock, () => writeAccounts(wallets))
+  const store = createTextStore(dataDir, clock, () => serialiseAccounts(wallets))
   const unlock = dataDir === null ? async () => {} : await lockFolder(dataDir)
   try {
     const saved = await store.load()
-    if (saved !== null) wallets.push(...readAccounts(saved))
+    if (saved !== null) wallets.push(...parseAccounts(saved))
   } catch (error) {
     await unlock()
     throw error
   }
-  return { accounts: createAccounts(wallets, store.changed), store, unlock }
+  return { accounts: createSandboxAccounts(wallets, store.changed), store, unlock }
 }

@@ -1,20 +1,20 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '@/lib/kernel'
-import { type KeyAccount, nothingListed, type PageCounts, type SandboxWallet } from './accounts'
-import { type Purchase, toPackName } from './operations'
-import { toSandboxService } from './services'
+import { emptyListCounts, type KeyAccount, type PageCounts, type SandboxWallet } from './accounts'
+import { type Purchase, parsePackName } from './operations'
+import { parseSandboxService } from './services'
 
 const VERSION = 2
 
 /** Serialises the accounts for a file: hashes instead of keys, and amounts as whole nano-credits. */
-export const writeAccounts = (wallets: readonly SandboxWallet[]): string =>
+export const serialiseAccounts = (wallets: readonly SandboxWallet[]): string =>
   JSON.stringify({ version: VERSION, wallets }, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value instanceof Set ? [...value].join(' ') : value,
   )
 
-/** Parses the result of `writeAccounts`. Throws for any other text. */
-export function readAccounts(text: string): SandboxWallet[] {
+/** Parses the result of `serialiseAccounts`. Throws for any other text. */
+export function parseAccounts(text: string): SandboxWallet[] {
   const saved = new SavedFields(JSON.parse(text))
   const version = saved.number('version')
   const readWallet = WALLETS.get(version)
@@ -27,7 +27,7 @@ const readWalletWith =
   (wallet: SavedFields): SandboxWallet => ({
     id: wallet.text('id'),
     name: wallet.text('name'),
-    service: ifThere(wallet.optionalText('service'), toSandboxService),
+    service: ifThere(wallet.optionalText('service'), parseSandboxService),
     balanceNano: balanceNano(wallet),
     chargedNano: BigInt(wallet.optionalText('chargedNano') ?? '0'),
     rate: ifThere(wallet.optional('rate'), (rate) => ({
@@ -46,7 +46,7 @@ const readSold = (sold: SavedFields | null): SandboxWallet['sold'] => ({
 })
 
 const readPurchase = (purchase: SavedFields): Purchase => ({
-  pack: toPackName(purchase.text('pack')),
+  pack: parsePackName(purchase.text('pack')),
   boughtAt: new Date(purchase.text('boughtAt')),
 })
 
@@ -66,7 +66,7 @@ const readKeyAccount = (key: SavedFields): KeyAccount => ({
 })
 
 function readLists(saved: SavedFields | null): KeyAccount['lists'] {
-  const lists = nothingListed()
+  const lists = emptyListCounts()
   if (saved === null) return lists
   return {
     timeline: readPageCounts(saved.optional('timeline'), lists.timeline),
@@ -148,7 +148,7 @@ const SAVE_WITHIN_MS = 40
 /**
  * Keeps one text on disk. Changes within a moment are written together, and each write replaces the file atomically.
  */
-export interface Store {
+export interface TextStore {
   /** Returns the text as last saved, or null on a first start. */
   load(): Promise<string | null>
   /** Records that the text has changed; it is on disk about 40 ms later. */
@@ -158,7 +158,7 @@ export interface Store {
 }
 
 /** Creates a store in a folder (created if absent, for its owner alone), or in memory only if the folder is null. */
-export function createStore(folder: string | null, clock: Clock, read: () => string): Store {
+export function createTextStore(folder: string | null, clock: Clock, read: () => string): TextStore {
   if (folder === null) return { load: async () => null, changed: () => {}, flush: async () => {} }
   const file = join(folder, FILE)
   let dirty = false

@@ -16,19 +16,26 @@ export interface HttpConnection {
 }
 
 /** Sends an answer in its own way. Resolves with whether everything charged has left. */
-export type Delivery = (line: HttpConnection) => Promise<boolean>
+export type AnswerDelivery = (line: HttpConnection) => Promise<boolean>
 
 /** Answers one request; `closing` is aborted when the server ends, so that nothing waits longer. */
-export type Respond = (request: IncomingMessage, closing: AbortSignal) => Promise<HttpAnswer | Delivery>
+export type HttpResponder = (
+  request: IncomingMessage,
+  closing: AbortSignal,
+) => Promise<HttpAnswer | AnswerDelivery>
 
-export interface Listening {
+export interface HttpServerHandle {
   readonly baseUrl: string
   /** Answers open requests, then ends. */
   close(): Promise<void>
 }
 
 /** Serves over HTTP, on loopback by default; port 0 takes any free one. Rejects if the port is taken. */
-export async function serve(respond: Respond, port: number, host = LOOPBACK): Promise<Listening> {
+export async function serveHttp(
+  respond: HttpResponder,
+  port: number,
+  host = LOOPBACK,
+): Promise<HttpServerHandle> {
   const closing = new AbortController()
   // Any number of answers may wait for this signal.
   setMaxListeners(0, closing.signal)
@@ -36,7 +43,7 @@ export async function serve(respond: Respond, port: number, host = LOOPBACK): Pr
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const answering = respond(request, closing.signal)
       .catch(errorAnswer)
-      .then((answer) => (typeof answer === 'function' ? answer : sendWhole(answer)))
+      .then((answer) => (typeof answer === 'function' ? answer : sendAnswerAtOnce(answer)))
       .then((deliver) => deliver({ response, closing: closing.signal, closePort }))
       .then(
         () => {},
@@ -102,8 +109,8 @@ export function writeHead(
 }
 
 /** Sends an answer whole and at once. Rejects if its connection broke. */
-export const sendWhole =
-  (answer: HttpAnswer): Delivery =>
+export const sendAnswerAtOnce =
+  (answer: HttpAnswer): AnswerDelivery =>
   async (line) => {
     writeHead(line, answer, Buffer.byteLength(answer.body))
     line.response.end(answer.body)

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { type DbLocation, migrate, openDb } from '@/lib/platform/db'
 import { readEnv } from '@/lib/server/runtime'
-import { backup, restore } from '@/lib/server/upkeep'
+import { restoreBackup, writeBackup } from '@/lib/server/upkeep'
 import { startPostgres } from '@/tests/support/postgres'
 
 const { values } = parseArgs({
@@ -86,8 +86,8 @@ async function measure(from: DbLocation, to: DbLocation, folders: readonly [stri
       `${from.engine} ${what}: ${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} a second, ${((user + system) / 1e6).toFixed(1)} s of processor time, ${((await stat(file)).size / 1e6).toFixed(0)} MB`,
     )
   }
-  await timed('backup', () => backup({ env: source, file, version: '1.0.0' }))
-  await timed('restore', () => restore({ env: target, file, prismaFolder: 'prisma' }))
+  await timed('backup', () => writeBackup({ env: source, file, version: '1.0.0' }))
+  await timed('restore', () => restoreBackup({ env: target, file, prismaFolder: 'prisma' }))
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'purser-bench-backup-'))

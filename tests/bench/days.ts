@@ -10,9 +10,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '@/lib/kernel'
 import { type RollupDimension, type RollupFilter, sumClosedDays, sumRollups } from '@/lib/money/ledger'
-import { bucketsOf, QUARTER_HOUR_MS, quarterHourOf, resolveRange, stepOf } from '@/lib/platform/calendar'
+import {
+  defaultBucketStep,
+  QUARTER_HOUR_MS,
+  quarterHourOf,
+  resolveRange,
+  splitIntoBuckets,
+} from '@/lib/platform/calendar'
 import { type Db, type DbLocation, migrate, openDb, type TeamCtx } from '@/lib/platform/db'
-import { takeSteps } from '@/lib/server/jobs/jobs'
+import { runJobSteps } from '@/lib/server/jobs/jobs'
 import { bookOf } from '@/tests/factories/ledger'
 import { startPostgres } from '@/tests/support/postgres'
 import { contextOf } from './context'
@@ -87,7 +93,7 @@ async function read(ctx: TeamCtx, times: number, questions = QUESTIONS): Promise
   ] as const)
     for (const [what, dimension, filter] of questions) {
       const range = resolveRange(input, today, ctx.team.timeZone)
-      const buckets = bucketsOf(range, stepOf(range))
+      const buckets = splitIntoBuckets(range, defaultBucketStep(range))
       const took: number[] = []
       let rows = 0
       const cpu = process.cpuUsage()
@@ -130,7 +136,7 @@ async function race(ctx: TeamCtx): Promise<void> {
   const [took, state] = [[] as number[], { isOver: false }]
   const began = performance.now()
   const always = () => Promise.resolve(true)
-  const job = takeSteps(clock, sumClosedDays({ db, clock, teamId: team.id, isMine: always }), {
+  const job = runJobSteps(clock, sumClosedDays({ db, clock, teamId: team.id, isMine: always }), {
     aLease: 50,
     goesOn: always,
   }).finally(() => {

@@ -10,8 +10,8 @@ import { systemClock } from '@/lib/kernel'
 import { deleteOldCalls } from '@/lib/money/ledger'
 import { DAY_MS, monthBefore } from '@/lib/platform/calendar'
 import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
-import { takeSteps } from '@/lib/server/jobs/jobs'
-import { setKeepsCallsMonths } from '@/lib/teams/teams'
+import { runJobSteps } from '@/lib/server/jobs/jobs'
+import { setCallRetention } from '@/lib/teams/teams'
 import { startPostgres } from '@/tests/support/postgres'
 import { contextOf } from './context'
 import './usage/note-queries.mjs'
@@ -104,13 +104,13 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   await fill(db, engine, teamId)
   const filledMs = clock.monotonic() - began
   console.log(`${engine}, ${CALLS.toLocaleString('en')} calls, made in ${(filledMs / 1000).toFixed(0)} s`)
-  await setKeepsCallsMonths(ctx, { months: 3 })
+  await setCallRetention(ctx, { months: 3 })
   // From now on, so that filling is not noted.
   await writeFile(queries, '')
   process.env.PURSER_BENCH_QUERIES = queries
   const until = clock.monotonic() + SECONDS * 1000
   const goesOn = async () => clock.monotonic() < until
-  await takeSteps(
+  await runJobSteps(
     clock,
     deleteOldCalls(ctx, () => Promise.resolve(true)),
     { aLease: 20, goesOn },

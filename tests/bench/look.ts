@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createAlertWatch } from '@/lib/alerts/alerts'
 import { systemClock } from '@/lib/kernel'
-import { dbLocation, openDb } from '@/lib/platform/db'
+import { openDb, resolveDbLocation } from '@/lib/platform/db'
 import { systemCtx } from '@/lib/server/jobs/jobs'
 import { listAllTeams } from '@/lib/teams/teams'
 import { providerSchema } from '@/lib/upstream/client'
@@ -22,7 +22,7 @@ const LOOKS = Number(values.looks)
 /** Shorter than the job's own pause of 15 s: a look must not find more in its caches for that. */
 const BETWEEN_MS = 250
 
-const db = openDb(dbLocation({ PURSER_DATA: values.data }))
+const db = openDb(resolveDbLocation({ PURSER_DATA: values.data }))
 const provider = providerSchema.parse({})
 const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', clock: systemClock, provider })
 const watch = createAlertWatch(systemClock)

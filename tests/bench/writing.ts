@@ -15,7 +15,7 @@ import { insertRun } from '@/lib/collect/runs/core/store'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, getUsableKey } from '@/lib/keys/keys'
 import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
-import { getProvider, placeOf, providerPrices } from '@/lib/upstream/providers'
+import { getProvider, listHash, providerPrices } from '@/lib/upstream/providers'
 import { makeTeam } from '@/tests/factories/team'
 import { startTestUpstream } from '@/tests/factories/upstream'
 import { startPostgres } from '@/tests/support/postgres'
@@ -98,7 +98,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
       }
       const call = {
         ...{ prices: providerPrices(source.provider), key, operation: 'timeline' as const },
-        asked: { place: placeOf(source, 'timeline'), count: 100, maximum: 100 },
+        asked: { place: listHash(source, 'timeline'), count: 100, maximum: 100 },
         delivered: {
           attemptId,
           page: page as never,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type BuildProject, ensureBuild } from '@/lib/server/build/build.mjs'
-import { forgetMasterKey, withoutKeys } from '@/lib/server/cli/launch'
+import { forgetMasterKey, webProcessEnv } from '@/lib/server/cli/launch'
 
 /** Stands for `next build`: notes in a file that it ran. */
 const NOTES_A_BUILD = `import { appendFileSync } from 'node:fs'
@@ -101,10 +101,10 @@ test('Next gives the web process no master key that .env names', async () => {
     )
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, NODE_ENV: 'production' }
   expect(readAsNext(env)).toEqual(['secret', 'file', '4000'])
-  expect(readAsNext(withoutKeys(env))).toEqual(['', '', '4000'])
+  expect(readAsNext(webProcessEnv(env))).toEqual(['', '', '4000'])
   const more = { PURSER_NEW_MASTER_KEY: 'a', PURSER_KEY_ACME__MAIN: 'b', PURSER_KEY_FILES: 'c', PORT: '1' }
-  expect(Object.values(withoutKeys({ ...env, ...more }))).not.toContain('b')
-  expect(withoutKeys({ ...env, ...more })).toMatchObject({ PURSER_NEW_MASTER_KEY: '', PORT: '1' })
+  expect(Object.values(webProcessEnv({ ...env, ...more }))).not.toContain('b')
+  expect(webProcessEnv({ ...env, ...more })).toMatchObject({ PURSER_NEW_MASTER_KEY: '', PORT: '1' })
   const own: NodeJS.ProcessEnv = { ...env, ...more, PURSER_MASTER_KEY: 'm', PURSER_MASTER_KEY_FILE: 'f' }
   forgetMasterKey(own)
   expect(own).toEqual({

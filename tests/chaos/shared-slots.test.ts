@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { openDirect } from '@/lib/platform/db'
-import { createPacers, type SlotStore, slotStore } from '@/lib/upstream/pacing'
+import { createPacers, createSlotStore, type SlotStore } from '@/lib/upstream/pacing'
 import { bundled } from '@/tests/support/bundled'
 import { describeOnPostgres } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
@@ -56,7 +56,7 @@ describeOnPostgres('a process that shares a key', (open) => {
     try {
       await once(child, 'message')
       child.send('go')
-      const { store, read } = noting(slotStore(direct))
+      const { store, read } = noting(createSlotStore(direct))
       const pacer = createPacers(systemClock, store).for('key', RATE, 'ref')
       const callAll = async () => {
         await Promise.all(Array.from({ length: CALLS }, async () => (await pacer.slot()).answered()))

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from '@/lib/platform/db'
 import { bundle } from '@/lib/server/build/bundle.mjs'
-import { openVault, prepare } from '@/lib/server/runtime'
+import { openVault, prepareServer } from '@/lib/server/runtime'
 import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
 import { QUICK_NODE } from '@/tests/support/quick-node'
 import { runCommand } from '@/tests/support/server-command'
@@ -48,7 +48,7 @@ const run = (data: string, ...args: string[]): Promise<Ended> =>
 
 test('the image’s commands back up, restore and change the master key; what is wrong is one sentence', async () => {
   const [data, other] = [join(folder, 'data'), join(folder, 'other')]
-  const { env, hold } = await prepare({ PURSER_DATA: data }, 'prisma')
+  const { env, hold } = await prepareServer({ PURSER_DATA: data }, 'prisma')
   const db = openDb({ engine: 'sqlite', file: join(data, 'purser.db') })
   const secrets = await storeSealed(db, await openVault(env, db), 5)
   const former = readFileSync(join(data, 'master.key'), 'utf8')

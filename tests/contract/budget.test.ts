@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CALLS_AT_MOST, LIKELY_ITEMS } from '@/lib/server/cli/test-provider'
+import { EXPECTED_SUITE_ITEMS, MAX_SUITE_CALLS } from '@/lib/server/cli/test-provider'
 import { CHECKS } from './checks'
 import { openSandboxTarget } from './sandbox-target'
 import type { Check, Outcome } from './suite/check'
@@ -35,7 +35,7 @@ describe('the suite’s budget', () => {
   test.concurrent('without one everything is checked, with about the calls and items that the command line tells', async () => {
     const { outcomes, delivered, calls } = await runWithin(null, CHECKS)
     expect(outcomes.filter(({ state }) => state !== 'holds')).toEqual([])
-    expect(calls).toBeLessThanOrEqual(CALLS_AT_MOST)
-    expect(Math.abs(delivered - LIKELY_ITEMS)).toBeLessThan(LIKELY_ITEMS / 10)
+    expect(calls).toBeLessThanOrEqual(MAX_SUITE_CALLS)
+    expect(Math.abs(delivered - EXPECTED_SUITE_ITEMS)).toBeLessThan(EXPECTED_SUITE_ITEMS / 10)
   })
 })

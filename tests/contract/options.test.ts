@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { costOf, readOptions } from '@/lib/server/cli/test-provider'
+import { describeSuiteCost, readTestOptions } from '@/lib/server/cli/test-provider'
 
 const KEY = 'xd_live_abcd0123456789ABCDEFGHIJKLMNOPQR'
 const AT = ['--base-url', 'https://upstream.test']
@@ -22,7 +22,7 @@ test('the key comes from the environment, a file or the command line, which warn
     [[...AT, '--key-file', fileOf('key', `${KEY}\n`)], {}, false],
     [[...AT, '--key', KEY], {}, true],
   ] as const) {
-    const upstream = readOptions(args, env)
+    const upstream = readTestOptions(args, env)
     expect(upstream?.key.reveal()).toBe(KEY)
     expect(upstream?.isKeyInSight).toBe(isKeyInSight)
   }
@@ -31,19 +31,19 @@ test('the key comes from the environment, a file or the command line, which warn
 test('a provider with an address of its own needs no other', () => {
   const file = fileOf('own.json', '\ufeff{"baseUrl":"https://api.own.test"}')
   const args = ['--key', KEY, '--provider', file]
-  expect(readOptions(args, {})?.baseUrl).toBe('https://api.own.test')
-  expect(readOptions([...AT, ...args], {})?.baseUrl).toBe('https://upstream.test')
+  expect(readTestOptions(args, {})?.baseUrl).toBe('https://api.own.test')
+  expect(readTestOptions([...AT, ...args], {})?.baseUrl).toBe('https://upstream.test')
 })
 
 test('a key has the form that the provider names', () => {
   const file = fileOf('form.json', '{"key":{"beginsWith":"xq_","length":null}}')
-  const read = (key: string) => readOptions([...AT, '--key', key, '--provider', file], {})
+  const read = (key: string) => readTestOptions([...AT, '--key', key, '--provider', file], {})
   expect(read(`xq_${'0'.repeat(64)}`)?.provider.key.beginsWith).toBe('xq_')
   expect(() => read(KEY)).toThrow('That is not a key. A key begins with xq_.')
 })
 
 test('without arguments there is no upstream: the sandbox is tested', () => {
-  expect(readOptions([], { PURSER_TEST_KEY: KEY })).toBeNull()
+  expect(readTestOptions([], { PURSER_TEST_KEY: KEY })).toBeNull()
 })
 
 test.each([
@@ -56,15 +56,15 @@ test.each([
   [[...AT, '--key', KEY, '--provider', '/nowhere.json'], '/nowhere.json, which cannot be read'],
   [[...AT, '--key', KEY, '--provider', fileOf('bad.json', '{"search":{"path":7}}')], 'search.path'],
 ])('%j is refused in a sentence without the key', (args, sentence) => {
-  const read = () => readOptions(args, {})
+  const read = () => readTestOptions(args, {})
   expect(read).toThrow(sentence)
   expect(read).not.toThrow(KEY.slice(12))
 })
 
 test('the cost is told with the prefix alone, in credits where every price is known', () => {
   const priced = fileOf('priced.json', '{"price":{"timeline":"0.15","search":"0.2","followers":"0.05"}}')
-  const upstream = readOptions([...AT, '--key', KEY, '--max-items', '500', '--provider', priced], {})
-  const cost = upstream ? costOf(upstream) : ''
+  const upstream = readTestOptions([...AT, '--key', KEY, '--max-items', '500', '--provider', priced], {})
+  const cost = upstream ? describeSuiteCost(upstream) : ''
   expect(cost).toContain('Items: 500 at most')
   expect(cost).toContain('Credits: 100 at most')
   expect(cost).toContain('xd_live_abcd…')

@@ -1,5 +1,12 @@
 import { type Nano, newId, perItemTariff } from '@/lib/kernel'
-import { BudgetStop, budgetsInForce, holdsOf, releaseHolds, reserve, settleHolds } from '@/lib/money/budgets'
+import {
+  BudgetStopError,
+  lockBudgetsInForce,
+  readLockedHolds,
+  releaseHolds,
+  reserveFromBudgets,
+  settleHolds,
+} from '@/lib/money/budgets'
 import { type Attribution, freeAttempt, loseAttempt, openAttempts, settleAttempts } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { MISS, PRICE } from './ledger'
@@ -7,7 +14,11 @@ import { MISS, PRICE } from './ledger'
 /** Buys pages as runs do, budgets included, without an upstream. */
 export interface BudgetBook {
   /** Opens an attempt of so many items; its id, or the stop that a budget made of it. */
-  open(over?: Partial<Attribution>, items?: number, priceNano?: Nano | null): Promise<string | BudgetStop>
+  open(
+    over?: Partial<Attribution>,
+    items?: number,
+    priceNano?: Nano | null,
+  ): Promise<string | BudgetStopError>
   /** The same where it must not be stopped. */
   mustOpen(over?: Partial<Attribution>, items?: number): Promise<string>
   settle(attemptId: string, items: number, priceNano?: Nano | null): Promise<void>
@@ -42,13 +53,13 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
     const row = { id: attemptId, teamId, instanceId: 'instance', openedAt, pageNumber: 1, ...attribution }
     try {
       return await transaction(ctx.db, async (tx) => {
-        const budgets = await budgetsInForce(tx, teamId)
+        const budgets = await lockBudgetsInForce(tx, teamId)
         await openAttempts(tx, [{ ...row, reservation: { items, nano, priceNano } }])
-        await reserve(tx, ctx, openedAt, [{ attemptId, attribution, items, nano }], budgets)
+        await reserveFromBudgets(tx, ctx, openedAt, [{ attemptId, attribution, items, nano }], budgets)
         return attemptId
       })
     } catch (error) {
-      if (error instanceof BudgetStop) return error
+      if (error instanceof BudgetStopError) return error
       throw error
     }
   }
@@ -72,14 +83,14 @@ export function budgetBookOf(ctx: TeamCtx): BudgetBook {
           latencyMs: 80,
           waitedMs: 5,
         }
-        const holds = await holdsOf(tx, teamId, [attemptId])
+        const holds = await readLockedHolds(tx, teamId, [attemptId])
         const [settled] = await settleAttempts(tx, teamId, [settling])
         const came = { attemptId, items, nano: settled?.chargeNano ?? null }
         await settleHolds(tx, teamId, ctx.clock.now(), [came], holds)
       }),
     free: (attemptId) =>
       transaction(ctx.db, async (tx) => {
-        const holds = await holdsOf(tx, teamId, [attemptId])
+        const holds = await readLockedHolds(tx, teamId, [attemptId])
         await freeAttempt(tx, ending(attemptId), MISS)
         await releaseHolds(tx, teamId, holds)
       }),

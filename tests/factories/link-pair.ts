@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import type { Question, Reply } from '@/lib/server/worker'
+import type { WorkerReply, WorkerRequest } from '@/lib/server/worker'
 
 interface End<Sent, Received> {
   send(message: Sent): void
@@ -8,8 +8,8 @@ interface End<Sent, Received> {
 }
 
 export interface LinkPair {
-  readonly web: End<Question, Reply>
-  readonly worker: End<Reply, Question>
+  readonly web: End<WorkerRequest, WorkerReply>
+  readonly worker: End<WorkerReply, WorkerRequest>
   /** Everything that went either way, as it was on the wire. */
   readonly wire: readonly Buffer[]
   close(): void
@@ -35,7 +35,7 @@ export function makeLinkPair(): LinkPair {
       onMessage: (listener) => void listeners.push(listener),
     }
   }
-  const [questions, replies] = [way<Question>(), way<Reply>()]
+  const [questions, replies] = [way<WorkerRequest>(), way<WorkerReply>()]
   const onClose = (listener: () => void) => void closings.push(listener)
   return {
     wire,

@@ -4,9 +4,9 @@ import {
   type AccountParts,
   createAccountParts,
   type SetupProof,
-  type SignedIn,
+  type SignInAttempt,
   type SignInOutcome,
-  type SignInTry,
+  type SignInSuccess,
   signIn,
 } from '@/lib/teams/accounts'
 
@@ -24,7 +24,7 @@ export const tryToSignIn = (
   parts: AccountParts,
   email: string,
   password: string,
-  from: Partial<Pick<SignInTry, 'source' | 'browser' | 'userAgent'>> = {},
+  from: Partial<Pick<SignInAttempt, 'source' | 'browser' | 'userAgent'>> = {},
 ): Promise<SignInOutcome> =>
   signIn(parts, {
     email,
@@ -36,7 +36,7 @@ export const tryToSignIn = (
   })
 
 /** The same, where anything but a session is an error. */
-export async function signInAs(parts: AccountParts, email: string, password: string): Promise<SignedIn> {
+export async function signInAs(parts: AccountParts, email: string, password: string): Promise<SignInSuccess> {
   const outcome = await tryToSignIn(parts, email, password)
   if (outcome.kind !== 'signed-in') throw new Error(`Could not sign in: ${outcome.kind}`)
   return outcome.person

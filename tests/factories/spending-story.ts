@@ -1,7 +1,7 @@
 import { createSearch, createSearchInput } from '@/lib/collect/searches'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { appendBalanceReading, createWallet } from '@/lib/money/wallets'
-import { DAY_MS, dayOf } from '@/lib/platform/calendar'
+import { DAY_MS, dayContaining } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { bookOf } from './ledger'
 import { makeTestClock } from './test-clock'
@@ -84,7 +84,7 @@ export async function tellSpendingStory(
   }
   balances.set(main.id, (balances.get(main.id) ?? 0n) - BigInt(stolen) * CREDIT)
   // An hour ago, but today: charts show it on their last day.
-  const today = dayOf(new Date(now), ctx.team.timeZone).startsAt.getTime()
+  const today = dayContaining(new Date(now), ctx.team.timeZone).startsAt.getTime()
   clock.advance(Math.max(now - HOUR_MS, Math.min(now, today + 1000)) - clock.now().getTime())
   await read(main.id)
   await createBudget(

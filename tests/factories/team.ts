@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, Role } from '@/lib/kernel'
 import { createWallet } from '@/lib/money/wallets'
 import type { Db, TeamCtx } from '@/lib/platform/db'
-import { createFirstAccount, type SignedIn } from '@/lib/teams/accounts'
+import { createFirstAccount, type SignInSuccess } from '@/lib/teams/accounts'
 import {
   acceptInviteWithNewAccount,
   createInvite,
@@ -45,14 +45,14 @@ export async function makeMember(team: TestTeam, role: Role, name = 'Max Member'
   return contextOf(db, clock, team.admin.team.slug, await join(team, role, name))
 }
 
-async function makeTeamOf(db: Db, clock: Clock, person: SignedIn, name: string): Promise<TestTeam> {
+async function makeTeamOf(db: Db, clock: Clock, person: SignInSuccess, name: string): Promise<TestTeam> {
   const { slug } = await createTeam(db, clock, person, { name, timeZone: TEAM_ZONE })
   const admin = await contextOf(db, clock, slug, person)
   const { id: walletId } = await createWallet(admin, { name: 'Main' })
   return { admin, walletId, environments: await listEnvironments(admin) }
 }
 
-async function join(team: TestTeam, role: Role, name: string): Promise<SignedIn> {
+async function join(team: TestTeam, role: Role, name: string): Promise<SignInSuccess> {
   const { db, clock } = team.admin
   const { token } = await createInvite(team.admin, { role, email: '' })
   const email = `${randomUUID()}@example.org`
@@ -61,7 +61,7 @@ async function join(team: TestTeam, role: Role, name: string): Promise<SignedIn>
   return signInAs(parts, email, PASSWORD)
 }
 
-async function contextOf(db: Db, clock: Clock, slug: string, person: SignedIn): Promise<TeamCtx> {
+async function contextOf(db: Db, clock: Clock, slug: string, person: SignInSuccess): Promise<TeamCtx> {
   const membership = await findMembership(db, slug, person.id)
   if (!membership) throw new Error('The factory made no member')
   const { team, memberId, name, role } = membership

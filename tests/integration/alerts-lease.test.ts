@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, createChannel } from '@/lib/alerts/alerts'
 import { newId } from '@/lib/kernel'
-import { BudgetStop, createBudget, createBudgetInput, noteStop } from '@/lib/money/budgets'
+import { BudgetStopError, createBudget, createBudgetInput, recordBudgetStop } from '@/lib/money/budgets'
 import type { Db, TeamCtx } from '@/lib/platform/db'
-import { noteEngine } from '@/lib/platform/db/client'
+import { registerEngine } from '@/lib/platform/db/client'
 import { createVault } from '@/lib/platform/vault'
 import { createJobs } from '@/lib/server/jobs'
 import { readProvider } from '@/lib/upstream/client'
@@ -67,7 +67,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', as
     const proxy = new Proxy(db, {
       get: (target, name) => (name === '$transaction' ? begin : Reflect.get(target, name)),
     })
-    return { db: noteEngine(proxy, engine), waits, letGo }
+    return { db: registerEngine(proxy, engine), waits, letGo }
   }
 
   test('end nothing that another one has fired meanwhile, and tell nothing twice', async () => {
@@ -86,7 +86,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', as
     const book = budgetBookOf(ctx)
     await book.mustOpen({})
     const stop = await book.open({})
-    if (stop instanceof BudgetStop) await noteStop(ctx, stop)
+    if (stop instanceof BudgetStopError) await recordBudgetStop(ctx, stop)
     await passWithLeases(opened, clock, 70 * SECOND)
     await two.tick()
     stalled.letGo()

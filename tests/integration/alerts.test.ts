@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   acknowledgeAlert,
+  changeAlertSetting,
   changeChannel,
-  changeSetting,
   createAlertWatch,
   createChannel,
   deleteChannel,
-  deliverWaiting,
+  deliverDueMessages,
+  listAlertSettings,
   listAlerts,
+  listAttentionItems,
   listChannels,
   listDeliveries,
-  listNeeds,
-  listSettings,
   muteAlerts,
   testChannel,
 } from '@/lib/alerts/alerts'
 import { formatDay } from '@/lib/kernel'
 import { addKey, checkKey } from '@/lib/keys/keys'
 import {
-  askForRaise,
   changeBudget,
   changeBudgetInput,
   createBudget,
   createBudgetInput,
   deleteBudget,
+  requestRaise,
 } from '@/lib/money/budgets'
 import { listRunOuts } from '@/lib/money/forecast'
 import { endAbandonedAttempts } from '@/lib/money/ledger'
@@ -69,8 +69,8 @@ describeOnDatabase('alerts', async (open) => {
   })
 
   const look = () => watch.look(ctx, upstream.upstreams)
-  const kindsOfNeeds = async () => (await listNeeds(ctx)).map(({ kind }) => kind)
-  const deliver = () => deliverWaiting(opened.db, clock, services, [ctx.team])
+  const kindsOfNeeds = async () => (await listAttentionItems(ctx)).map(({ kind }) => kind)
+  const deliver = () => deliverDueMessages(opened.db, clock, services, [ctx.team])
   const addHook = () =>
     createChannel(
       ctx,
@@ -135,17 +135,17 @@ describeOnDatabase('alerts', async (open) => {
     await opened.db.alert.updateMany({ where: { teamId: ctx.team.id }, data: { path: 'budgets' } })
     await look()
     const member = await makeMember(team, 'member')
-    await askForRaise(member, { budgetId: id, amount: '50', reason: 'A launch' })
-    const needs = await listNeeds(ctx)
+    await requestRaise(member, { budgetId: id, amount: '50', reason: 'A launch' })
+    const needs = await listAttentionItems(ctx)
     expect(needs.map(({ kind, path }) => [kind, path])).toEqual([
       ['budget_stopped', `budgets#${id}`],
       ['raise', `budgets#${id}`],
     ])
     expect(needs[1]?.text).toContain('asks for 50 items more in “Daily”')
     // Only an admin decides on it.
-    expect((await listNeeds(member)).map(({ kind }) => kind)).toEqual(['budget_stopped'])
+    expect((await listAttentionItems(member)).map(({ kind }) => kind)).toEqual(['budget_stopped'])
     const other = await makeOtherTeam(root)
-    expect(await listNeeds(other.admin)).toEqual([])
+    expect(await listAttentionItems(other.admin)).toEqual([])
     await deleteBudget(ctx, { budgetId: id })
     expect((await kindsOfNeeds()).includes('raise')).toBe(false)
   })
@@ -206,7 +206,7 @@ describeOnDatabase('alerts', async (open) => {
     const { key, walletId: at } = upstream.issueKey({ balanceNano: 1_000_000_000_000n })
     const environmentId = team.environments[0]?.id ?? ''
     const { id } = await addKey(ctx, upstream, { key, name: '', walletId: team.walletId, environmentId })
-    await changeSetting(ctx, {
+    await changeAlertSetting(ctx, {
       kind: 'low_balance',
       enabled: true,
       parameters: { percent: '10', credits: '2000' },
@@ -225,7 +225,7 @@ describeOnDatabase('alerts', async (open) => {
     }
     expect(await readAfter(1_100_000_000_000n)).toEqual({ fired: 0, recovered: 0 })
     expect(await readAfter(500_000_000_000n)).toEqual({ fired: 0, recovered: 1 })
-    await changeSetting(ctx, {
+    await changeAlertSetting(ctx, {
       kind: 'low_balance',
       enabled: true,
       parameters: { percent: '10', credits: '5000' },
@@ -380,9 +380,9 @@ describeOnDatabase('alerts', async (open) => {
 
   test('members see settings and cannot change them; parameters that make no sense are refused', async () => {
     const member = await makeMember(team, 'member')
-    expect(await listSettings(member)).toHaveLength(12)
+    expect(await listAlertSettings(member)).toHaveLength(12)
     const change = { kind: 'run_out', enabled: true, parameters: { days: '400' } } as const
-    await expect(changeSetting(member, change)).rejects.toThrow(/Only an admin/)
-    await expect(changeSetting(ctx, change)).rejects.toMatchObject({ fields: { days: 'Use 1 to 90.' } })
+    await expect(changeAlertSetting(member, change)).rejects.toThrow(/Only an admin/)
+    await expect(changeAlertSetting(ctx, change)).rejects.toMatchObject({ fields: { days: 'Use 1 to 90.' } })
   })
 })

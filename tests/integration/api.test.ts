@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { type ApiParts, answerRequest, createApiLimits, ENDPOINTS } from '@/lib/api'
+import { type ApiParts, answerRequest, createApiRateLimiter, ENDPOINTS } from '@/lib/api'
 import { systemClock } from '@/lib/kernel'
-import { dayOf } from '@/lib/platform/calendar'
-import { createTries } from '@/lib/platform/tries'
+import { dayContaining } from '@/lib/platform/calendar'
+import { createTokenTryLimiter } from '@/lib/platform/tries'
 import { createTokenHolders, PERMISSION_NAMES, revokeToken } from '@/lib/teams/tokens'
 import { defaultProvider } from '@/lib/upstream/client'
-import type { Services } from '@/lib/upstream/providers'
+import type { DeploymentServices } from '@/lib/upstream/providers'
 import { TEAM_ZONE } from '@/tests/factories/team'
 import { requestFor } from '@/tests/support/api-request'
 import { bearer, fillForApi, makeToken } from '@/tests/support/api-team'
@@ -14,7 +14,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 import { publishedOf } from '@/tests/support/published'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
-const SERVICES: Services = {
+const SERVICES: DeploymentServices = {
   baseUrl: 'http://127.0.0.1:9',
   name: 'nowhere',
   id: 'deployment',
@@ -57,7 +57,7 @@ describeOnDatabase('the API', async (open) => {
     async (endpoint) => {
       const { name, status, returns, answer } = endpoint
       const { answer: published } = publishedOf(endpoint)
-      const today = dayOf(new Date(), TEAM_ZONE).date
+      const today = dayContaining(new Date(), TEAM_ZONE).date
       const { method, path, init } = requestFor(endpoint, home.ids)
       if (name === 'followRun')
         await opened.db.run.update({ where: { id: home.ids.runId ?? '' }, data: ENDED })
@@ -238,7 +238,12 @@ describeOnDatabase('the API', async (open) => {
   })
 
   const partsWith = (over: Partial<ApiParts>): ApiParts => ({
-    ...{ db: opened.db, clock: systemClock, limits: createApiLimits(), tries: createTries(systemClock) },
+    ...{
+      db: opened.db,
+      clock: systemClock,
+      limits: createApiRateLimiter(),
+      tries: createTokenTryLimiter(systemClock),
+    },
     holders: createTokenHolders(opened.db, systemClock),
     services: {
       upstreams: SERVICES,
@@ -277,7 +282,7 @@ describeOnDatabase('the API', async (open) => {
   })
 
   test('a token that asks too often waits, and others do not', async () => {
-    const few = createApiLimits(2)
+    const few = createApiRateLimiter(2)
     const used = [await few.use('a'), await few.use('a'), await few.use('a'), await few.use('b')]
     expect(used.map(({ isExceeded, left }) => [isExceeded, left])).toEqual([
       [false, 1],

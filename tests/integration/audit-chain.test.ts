@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { createWallet, renameWallet } from '@/lib/money/wallets'
-import { checkChains, closeTallies, INSTALLATION, listAuditEntries, sealEntries } from '@/lib/platform/audit'
-import { noteAccountEvent } from '@/lib/teams/accounts'
+import {
+  checkChains,
+  endPastTallies,
+  INSTALLATION_TEAM_ID,
+  listAuditEntries,
+  sealEntries,
+} from '@/lib/platform/audit'
+import { recordAccountEvent } from '@/lib/teams/accounts'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
@@ -41,7 +47,7 @@ describeOnEachEngine('the chains of the audit log', (open) => {
     const { ends, ...report } = await checkChains(opened.db)
     expect(report).toMatchObject({ faults: [], unsealed: 0 })
     expect(ends.map(({ teamId }) => teamId).sort()).toEqual(
-      [INSTALLATION, team.admin.team.id, other.admin.team.id].sort(),
+      [INSTALLATION_TEAM_ID, team.admin.team.id, other.admin.team.id].sort(),
     )
     expect(report.sealed).toBe(await opened.db.auditEntry.count())
   })
@@ -64,10 +70,10 @@ describeOnEachEngine('the chains of the audit log', (open) => {
 
   test('an installation says who signed in, and nothing of an address without an account', async () => {
     const { userId, name } = team.admin.actor
-    await noteAccountEvent(opened.db, clock, { kind: 'signed-in', userId, source: '192.0.2.1' })
-    await noteAccountEvent(opened.db, clock, { kind: 'sign-in-failed', email: 'my-secret-password' })
+    await recordAccountEvent(opened.db, clock, { kind: 'signed-in', userId, source: '192.0.2.1' })
+    await recordAccountEvent(opened.db, clock, { kind: 'sign-in-failed', email: 'my-secret-password' })
     const entries = await opened.db.auditEntry.findMany({
-      where: { teamId: INSTALLATION },
+      where: { teamId: INSTALLATION_TEAM_ID },
       orderBy: { id: 'desc' },
       take: 2,
     })
@@ -83,14 +89,14 @@ describeOnEachEngine('the chains of the audit log', (open) => {
     const count = TRIES
     const before = await opened.db.auditEntry.count()
     const fail = () =>
-      noteAccountEvent(opened.db, clock, { kind: 'sign-in-failed', userId, source: '192.0.2.1' })
+      recordAccountEvent(opened.db, clock, { kind: 'sign-in-failed', userId, source: '192.0.2.1' })
     await Promise.all(Array.from({ length: 10 }, fail))
     for (let done = 10; done < count; done++) await fail()
     expect(await opened.db.auditEntry.count()).toBe(before + 1)
-    await closeTallies(opened.db, clock)
+    await endPastTallies(opened.db, clock)
     expect(await opened.db.auditEntry.count()).toBe(before + 1)
     clock.advance(QUARTER_HOUR)
-    await Promise.all([closeTallies(opened.db, clock), closeTallies(opened.db, clock)])
+    await Promise.all([endPastTallies(opened.db, clock), endPastTallies(opened.db, clock)])
     expect(await opened.db.auditEntry.count()).toBe(before + 2)
     const last = await opened.db.auditEntry.findFirst({ orderBy: { id: 'desc' } })
     expect(JSON.parse(last?.detail ?? '')).toMatchObject({ timesMore: count - 1, source: '192.0.2.1' })
@@ -176,7 +182,7 @@ describeOnDatabase('the chains of the audit log, once someone was at them', (ope
   test('a flood from ever other sources stays bounded', async () => {
     const before = await opened.db.auditEntry.count()
     for (let at = 0; at < 250; at++)
-      await noteAccountEvent(opened.db, clock, {
+      await recordAccountEvent(opened.db, clock, {
         kind: 'sign-in-failed',
         email: `${at}`,
         source: `2001:db8::${at}`,

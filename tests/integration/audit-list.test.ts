@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { createWallet } from '@/lib/money/wallets'
 import {
-  auditQuery,
+  auditQuerySchema,
   ENTRIES_PER_PAGE,
   exportAudit,
+  findAuditDaysProblem,
   listAuditActors,
   listAuditEntries,
-  orNoteRefusal,
-  problemOfDays,
+  runRecordingRefusal,
 } from '@/lib/platform/audit'
 import { createEnvironment } from '@/lib/teams/teams'
 import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
@@ -28,7 +28,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
   await createEnvironment(team.admin, { name: '100%_sure É', color: 'red' })
   await createWallet(await makeOtherTeam(team).then(({ admin }) => admin), { name: 'Of others' })
 
-  const find = (query: Record<string, string>) => listAuditEntries(team.admin, auditQuery.parse(query))
+  const find = (query: Record<string, string>) => listAuditEntries(team.admin, auditQuerySchema.parse(query))
 
   test('goes on page by page, newest first, without a gap or a double', async () => {
     const ids: string[] = []
@@ -53,7 +53,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
     expect(await find({ text: '\\' })).toEqual([])
     expect(await find({ kind: 'environment' })).toMatchObject([{ action: 'environment.create' }])
     expect(await find({ kind: 'env' })).toEqual([])
-    expect(auditQuery.parse({ kind: 'gateway-key' })).toMatchObject({ kind: 'gateway-key' })
+    expect(auditQuerySchema.parse({ kind: 'gateway-key' })).toMatchObject({ kind: 'gateway-key' })
     expect(await find({ actor: team.admin.actor.memberId, kind: 'team' })).toHaveLength(1)
     expect(await find({ from: '2026-03-11', kind: 'environment' })).toHaveLength(1)
     expect(await find({ to: '2026-03-10', kind: 'environment' })).toEqual([])
@@ -71,7 +71,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
       for (const text of ['ΕΛΠΊΣ', 'strasse', 'ß'])
         expect(await find({ text: text.normalize(form) })).toHaveLength(1)
     }
-    const { chunks } = await exportAudit(team.admin, auditQuery.parse({ text: 'червоний' }))
+    const { chunks } = await exportAudit(team.admin, auditQuerySchema.parse({ text: 'червоний' }))
     const parts: string[] = []
     for await (const part of chunks) parts.push(part)
     expect(parts.join('')).toContain('Ägypten Червоний')
@@ -104,7 +104,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
   })
 
   test('comes out as CSV as a whole, in parts, and only of this team', async () => {
-    const { chunks } = await exportAudit(team.admin, auditQuery.parse({ kind: 'wallet' }))
+    const { chunks } = await exportAudit(team.admin, auditQuerySchema.parse({ kind: 'wallet' }))
     const parts: string[] = []
     for await (const part of chunks) parts.push(part)
     const rows: Record<string, string>[] = parse(parts.join(''), { bom: true, columns: true })
@@ -115,10 +115,10 @@ describeOnEachEngine('reading the audit log', async (open) => {
   })
 
   test('a last day before the first is refused, not exported as nothing', async () => {
-    const days = auditQuery.parse({ from: '2026-03-11', to: '2026-03-10' })
-    expect(problemOfDays(days)).toBe('The last day is before the first day.')
-    expect(problemOfDays({ from: '2026-03-11', to: '2026-03-11' })).toBeNull()
-    expect(problemOfDays({ from: '2026-03-11', to: '' })).toBeNull()
+    const days = auditQuerySchema.parse({ from: '2026-03-11', to: '2026-03-10' })
+    expect(findAuditDaysProblem(days)).toBe('The last day is before the first day.')
+    expect(findAuditDaysProblem({ from: '2026-03-11', to: '2026-03-11' })).toBeNull()
+    expect(findAuditDaysProblem({ from: '2026-03-11', to: '' })).toBeNull()
     await expect(exportAudit(team.admin, days)).rejects.toMatchObject({ code: 'invalid' })
   })
 
@@ -126,7 +126,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
     const member = await makeMember(team, 'member')
     for (let at = 0; at < 3; at++)
       await expect(
-        orNoteRefusal(member, 'audit.export', () => exportAudit(member, auditQuery.parse({}))),
+        runRecordingRefusal(member, 'audit.export', () => exportAudit(member, auditQuerySchema.parse({}))),
       ).rejects.toMatchObject({ code: 'forbidden' })
     await expect(listAuditEntries(member)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(listAuditActors(member)).rejects.toMatchObject({ code: 'forbidden' })

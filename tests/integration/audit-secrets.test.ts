@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { wordsOf } from '@/components/settings/audit-details'
-import { INSTALLATION } from '@/lib/platform/audit'
+import { describeAuditField } from '@/components/settings/audit-details'
+import { INSTALLATION_TEAM_ID } from '@/lib/platform/audit'
 import { createInvite } from '@/lib/teams/teams'
 import { ACTIONS } from '@/tests/support/access-table'
 import { openApp } from '@/tests/support/app-in-process'
@@ -103,7 +103,7 @@ describeOnSqlite('the audit log and secrets', async (open) => {
     const entries = await opened.db.auditEntry.findMany({ select: { action: true, detail: true } })
     const names = new Set(entries.flatMap(({ detail }) => Object.keys(JSON.parse(detail) as object)))
     expect(names.size).toBeGreaterThan(20)
-    expect([...names].filter((name) => wordsOf(name) === null)).toEqual([])
+    expect([...names].filter((name) => describeAuditField(name) === null)).toEqual([])
   })
 
   test('a channel’s address, an invite’s token and a password that are taken are not in it either', async () => {
@@ -121,7 +121,7 @@ describeOnSqlite('the audit log and secrets', async (open) => {
     )
     const text = await everything()
     for (const secret of [MARK, token.reveal(), 'correct horse']) expect(text).not.toContain(secret)
-    const own = await opened.db.auditEntry.findMany({ where: { teamId: INSTALLATION } })
+    const own = await opened.db.auditEntry.findMany({ where: { teamId: INSTALLATION_TEAM_ID } })
     expect(own.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['account.create', 'account.password-change']),
     )

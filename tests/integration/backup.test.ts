@@ -13,17 +13,17 @@ import { getWallet } from '@/lib/money/wallets'
 import {
   type Db,
   type DbLocation,
-  dbLocation,
   type Engine,
   openCopySource,
   openDb,
+  resolveDbLocation,
   type TextRow,
 } from '@/lib/platform/db'
 import { startInstance } from '@/lib/server/instances'
-import { noteRestore, RESTORE_NOTE } from '@/lib/server/jobs'
-import { openVault, prepare, readEnv } from '@/lib/server/runtime'
-import { backup, restore } from '@/lib/server/upkeep'
-import { LEFT_OUT } from '@/lib/server/upkeep/backup'
+import { RESTORE_NOTE, recordRestore } from '@/lib/server/jobs'
+import { openVault, prepareServer, readEnv } from '@/lib/server/runtime'
+import { restoreBackup, writeBackup } from '@/lib/server/upkeep'
+import { EXCLUDED_TABLES } from '@/lib/server/upkeep/backup'
 import { makeTeam } from '@/tests/factories/team'
 import { startTestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, openEmpty } from '@/tests/support/databases'
@@ -42,7 +42,7 @@ const envOf = (folder: string, location: DbLocation, more: Record<string, string
 
 /** A place without any table, as a restore wants it. */
 async function emptyPlace(engine: Engine, folder: string): Promise<DbLocation> {
-  if (engine === 'sqlite') return dbLocation(readEnv({ PURSER_DATA: folder }))
+  if (engine === 'sqlite') return resolveDbLocation(readEnv({ PURSER_DATA: folder }))
   const { location, close } = await openEmpty('postgres')
   onTestFinished(close)
   return location
@@ -101,7 +101,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     await waitUntil(async () => (await settledOf(db)) > 20)
     const file = join(await newFolder(), 'one.backup')
     const before = await settledOf(db)
-    const header = await backup({ env, file, version: '1.2.3' })
+    const header = await writeBackup({ env, file, version: '1.2.3' })
     const after = await settledOf(db)
     // Pages went on being settled: on an idle machine a backup may be quicker than the next one.
     await waitUntil(async () => (await settledOf(db)) > before)
@@ -118,7 +118,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     const folder = await newFolder()
     const place = await emptyPlace(engine, folder)
     const there = envOf(folder, place)
-    await restore({ env: there, file, prismaFolder: 'prisma' })
+    await restoreBackup({ env: there, file, prismaFolder: 'prisma' })
     const restored = openDb(place)
     onTestFinished(() => restored.$disconnect())
     expect(await settledOf(restored)).toBeGreaterThanOrEqual(before)
@@ -137,7 +137,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     await restored.$disconnect()
     // A start: what was in flight at that moment is unknown then.
     const given = { ...process.env, PURSER_MASTER_KEY: master, PURSER_DATA: there.PURSER_DATA }
-    const { hold } = await prepare({ ...given, DATABASE_URL: there.DATABASE_URL ?? '' }, 'prisma')
+    const { hold } = await prepareServer({ ...given, DATABASE_URL: there.DATABASE_URL ?? '' }, 'prisma')
     onTestFinished(() => hold?.release())
     const started = openDb(place)
     onTestFinished(() => started.$disconnect())
@@ -154,13 +154,13 @@ describeOnEachEngine('a backup', (open, engine) => {
   test.each(['sqlite', 'postgres'] as const)('restores every row on %s as it was', async (target) => {
     const { location, env, team } = await begin()
     const file = join(await newFolder(), 'one.backup')
-    const { takenAt } = await backup({ env, file, version: '1.2.3' })
+    const { takenAt } = await writeBackup({ env, file, version: '1.2.3' })
     const folder = await newFolder()
     const place = await emptyPlace(target, folder)
-    await restore({ env: envOf(folder, place), file, prismaFolder: 'prisma' })
+    await restoreBackup({ env: envOf(folder, place), file, prismaFolder: 'prisma' })
     const [from, to] = [await allRows(location), await allRows(place)]
     const { Lease: [noted = '', ...others] = [], ...rest } = to
-    const empty = Object.fromEntries(LEFT_OUT.map((table) => [table, []]))
+    const empty = Object.fromEntries(EXCLUDED_TABLES.map((table) => [table, []]))
     expect({ ...rest, Lease: others }).toEqual({ ...from, ...empty })
     expect(from.Session).not.toEqual([])
     // The next start tells each team of it.
@@ -171,7 +171,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     ])
     const restored = openDb(place)
     onTestFinished(() => restored.$disconnect())
-    await noteRestore(restored, systemClock)
+    await recordRestore(restored, systemClock)
     const noteOf = { action: 'backup.restore', subjectId: team.admin.team.id, actorName: 'Purser' }
     expect(await restored.auditEntry.findMany({ where: { action: noteOf.action } })).toMatchObject([noteOf])
     expect(await restored.lease.count()).toBe(0)
@@ -180,12 +180,14 @@ describeOnEachEngine('a backup', (open, engine) => {
   test('is written over no file, and restored over no data', async () => {
     const { location, env } = await begin()
     const file = join(await newFolder(), 'one.backup')
-    await backup({ env, file, version: '1' })
+    await writeBackup({ env, file, version: '1' })
     const kept = readFileSync(file)
-    await expect(backup({ env, file, version: '1' })).rejects.toThrow('is there already')
+    await expect(writeBackup({ env, file, version: '1' })).rejects.toThrow('is there already')
     expect(readFileSync(file).equals(kept)).toBe(true)
     const before = await allRows(location)
-    await expect(restore({ env, file, prismaFolder: 'prisma' })).rejects.toThrow(/There is a database in/)
+    await expect(restoreBackup({ env, file, prismaFolder: 'prisma' })).rejects.toThrow(
+      /There is a database in/,
+    )
     expect(await allRows(location)).toEqual(before)
   })
 
@@ -193,7 +195,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     const { env } = await begin()
     const folder = await newFolder()
     const file = join(folder, 'one.backup')
-    await backup({ env, file, version: '9.9.9' })
+    await writeBackup({ env, file, version: '9.9.9' })
     const whole = readFileSync(file)
     const lines = gunzipSync(whole).toString().trimEnd().split('\n')
     const packed = (changed: readonly string[]) => gzipSync(changed.map((line) => `${line}\n`).join(''))
@@ -219,20 +221,22 @@ describeOnEachEngine('a backup', (open, engine) => {
       writeFileSync(bad, bytes)
       const data = await newFolder()
       const there = readEnv({ PURSER_DATA: data })
-      await expect(restore({ env: there, file: bad, prismaFolder: 'prisma' }), name).rejects.toThrow(why)
+      await expect(restoreBackup({ env: there, file: bad, prismaFolder: 'prisma' }), name).rejects.toThrow(
+        why,
+      )
       expect(existsSync(join(data, 'purser.db')), name).toBe(false)
       expect(existsSync(join(data, 'purser.db.restoring')), name).toBe(false)
     }
     const data = await newFolder()
     const pieces = join(folder, 'pieces.backup')
     writeFileSync(pieces, inPieces(lines))
-    await restore({ env: readEnv({ PURSER_DATA: data }), file: pieces, prismaFolder: 'prisma' })
+    await restoreBackup({ env: readEnv({ PURSER_DATA: data }), file: pieces, prismaFolder: 'prisma' })
   })
 
   test('where nothing can be written leaves nothing behind', async () => {
     const { env } = await begin()
     const folder = await newFolder()
-    await expect(backup({ env, file: join(folder, 'no', 'file'), version: '1' })).rejects.toThrow()
+    await expect(writeBackup({ env, file: join(folder, 'no', 'file'), version: '1' })).rejects.toThrow()
     expect(existsSync(join(folder, 'no'))).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ import { addKey, checkKey, readBalance } from '@/lib/keys/keys'
 import { createWallet } from '@/lib/money/wallets'
 import { SANDBOX_PRICES } from '@/lib/sandbox'
 import { createBalanceWatch, systemCtx } from '@/lib/server/jobs'
-import { createHaltedWatch } from '@/lib/server/jobs/key-jobs'
+import { createHaltedWalletWatch } from '@/lib/server/jobs/key-jobs'
 import { createPacers } from '@/lib/upstream/pacing'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -76,7 +76,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
   })
 
   test('an empty wallet’s balance is asked for with growing pauses, and a top-up lets its keys go on', async () => {
-    const watch = createHaltedWatch()
+    const watch = createHaltedWalletWatch()
     const visit = () => watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
     for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
     expect((await run()).problem?.kind).toBe('wallet_empty')
@@ -102,7 +102,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
   const setBack = (): Clock => ({ ...clock, now: () => new Date(clock.now().getTime() - DAY) })
 
   test('an empty wallet is asked for as soon, though the clock was set back by a day', async () => {
-    const watch = createHaltedWatch()
+    const watch = createHaltedWalletWatch()
     const visit = (at: Clock) => watch.visit(systemCtx(opened.db, at, ctx.team), upstream, async () => true)
     for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
     expect((await run()).problem?.kind).toBe('wallet_empty')
@@ -131,7 +131,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
   })
 
   test('a top-up that another process has read lets an empty wallet’s keys go on at once', async () => {
-    const watch = createHaltedWatch()
+    const watch = createHaltedWalletWatch()
     const visit = () => watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
     for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
     expect((await run()).problem?.kind).toBe('wallet_empty')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Db, isStorageTrouble, lock, openDb, type Tx, transaction } from '@/lib/platform/db'
+import { acquireLock, type Db, isStorageFailure, openDb, type Tx, transaction } from '@/lib/platform/db'
 import { breakingWay } from '@/tests/support/breaking-way'
 import { describeOnPostgres, type TestDb } from '@/tests/support/databases'
 
@@ -11,7 +11,7 @@ const LASTS_MS = 2000
 /** Moves one from an account to another, and notes it: asked together, as verbs do. */
 async function move(tx: Tx, id: string): Promise<void> {
   const [, rows] = await Promise.all([
-    lock(tx, 'moves', 'shared'),
+    acquireLock(tx, 'moves', 'shared'),
     tx.$queryRaw<unknown[]>`SELECT "held" FROM "Account" WHERE "id" = 2`,
   ])
   if (rows.length !== 1) throw new Error('Another statement was answered.')
@@ -40,7 +40,7 @@ describeOnPostgres('a transaction whose connection breaks or whose statements ar
       await transaction(db, (tx) => move(tx, id))
       told.add(id)
     } catch (error) {
-      expect(isStorageTrouble(error), String(error)).toBe(true)
+      expect(isStorageFailure(error), String(error)).toBe(true)
     }
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { changeTeam, createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
-import { countAhead, recount } from '@/lib/money/budgets/recount'
-import { countOpened, sumOpened } from '@/lib/money/ledger'
+import { countInAdvance, recountBudget } from '@/lib/money/budgets/recount'
+import { countOpenedAttempts, sumOpenedAttempts } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
@@ -54,13 +54,13 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
     clock.advance(10 * MINUTE)
     const id = await make()
     const budget = await opened.db.budget.findUniqueOrThrow({ where: { id } })
-    const counts = await countAhead(opened.db, [budget], clock.now(), 'UTC')
+    const counts = await countInAdvance(opened.db, [budget], clock.now(), 'UTC')
     expect([...counts.values()]).toMatchObject([{ items: 70, pending: [] }])
     // What is written here was never on the ledger: so the count that was made ahead is what is taken.
     const told = new Map([...counts].map(([name, counted]) => [name, { ...counted, items: 1_000 }]))
     const [since = ''] = await openCalls(1)
     await book.settle(since, 5)
-    await transaction(opened.db, (tx) => recount(tx, budget, clock.now(), 'UTC', told))
+    await transaction(opened.db, (tx) => recountBudget(tx, budget, clock.now(), 'UTC', told))
     expect(await getBudget(ctx, id)).toMatchObject({ settled: 1_005n, reserved: 0n })
   })
 
@@ -69,7 +69,7 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
     await book.lose(lost)
     await book.lose(resolved)
     clock.advance(10 * MINUTE)
-    const counted = await countOpened(
+    const counted = await countOpenedAttempts(
       opened.db,
       ctx.team.id,
       {},
@@ -78,7 +78,7 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
     await book.settle(settled, 30)
     await resolveUnknown(ctx, { attemptId: resolved, finding: 'charged', items: 12, note: 'On the bill' }, {})
     await book.free(freed)
-    const sums = await transaction(opened.db, (tx) => sumOpened(tx, ctx.team.id, {}, counted, null))
+    const sums = await transaction(opened.db, (tx) => sumOpenedAttempts(tx, ctx.team.id, {}, counted, null))
     expect(sums).toMatchObject({ items: 42, chargeNano: 42n * PRICE })
     expect(sums.pending.map(({ attemptId }) => attemptId).sort()).toEqual([lost, still].sort())
   })
@@ -97,13 +97,13 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
       ])
       const period = await opened.db.budgetPeriod.findFirstOrThrow({ where: { budgetId: id } })
       const { items, pending } = await transaction(opened.db, async (tx) => {
-        const none = await countOpened(
+        const none = await countOpenedAttempts(
           opened.db,
           ctx.team.id,
           {},
           { startsAt: period.startsAt, until: period.startsAt },
         )
-        return sumOpened(tx, ctx.team.id, {}, none, null)
+        return sumOpenedAttempts(tx, ctx.team.id, {}, none, null)
       })
       expect(period).toMatchObject({ settled: BigInt(items), reserved: BigInt(100 * pending.length) })
     }

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
-  askForRaise,
-  BudgetStop,
+  BudgetStopError,
   changeTeam,
   createBudget,
   createBudgetInput,
   decideRaise,
   getBudget,
   listBudgets,
+  requestRaise,
 } from '@/lib/money/budgets'
 import { resolveUnknown } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -60,7 +60,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, left: 250n })
       clock.advance(DAY)
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 100n, left: 50n })
-      expect(await book.open()).toBeInstanceOf(BudgetStop)
+      expect(await book.open()).toBeInstanceOf(BudgetStopError)
       await book.settle(await book.mustOpen({}, 50), 50)
       await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 100, note: 'On the bill' }, {})
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 250n, left: 0n })
@@ -87,7 +87,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 0n, reserved: 0n })
       clock.advance(-HOUR)
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 100n, reserved: 100n })
-      expect(await book.open()).toBeInstanceOf(BudgetStop)
+      expect(await book.open()).toBeInstanceOf(BudgetStopError)
       await resolveUnknown(ctx, { attemptId: lost, finding: 'charged', items: 90, note: 'On the bill' }, {})
       expect(await getBudget(ctx, id)).toMatchObject({ settled: 190n, reserved: 0n })
       clock.advance(-10.5 * HOUR)
@@ -98,7 +98,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
     const first = await make({ tellsAt: [] })
     const second = await make({ name: 'Ever', period: 'total', tellsAt: [80, 50], amount: '1000' })
     await book.settle(await book.mustOpen(), 40)
-    await askForRaise(member, { budgetId: second, amount: '10', reason: 'More' })
+    await requestRaise(member, { budgetId: second, amount: '10', reason: 'More' })
     const [one, two] = await listBudgets(ctx)
     expect(one).toMatchObject({
       id: first,
@@ -133,11 +133,11 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
   test('a budget is not freed by what another holds, nor by a raise of another', async () => {
     const small = await make({ name: 'Small', amount: '100' })
     const large = await make({ name: 'Large', amount: '1000' })
-    await askForRaise(member, { budgetId: large, amount: '5000', reason: 'x' })
+    await requestRaise(member, { budgetId: large, amount: '5000', reason: 'x' })
     const raiseId = (await getBudget(ctx, large)).raises[0]?.id ?? ''
     await decideRaise(ctx, { raiseId, grant: true, lastDay: '2026-03-30' })
     const attempt = await book.mustOpen()
-    expect(await book.open()).toBeInstanceOf(BudgetStop)
+    expect(await book.open()).toBeInstanceOf(BudgetStopError)
     await book.free(attempt)
     await book.free(await book.mustOpen())
     expect(await opened.db.budgetHold.count({ where: { teamId: ctx.team.id } })).toBe(0)

@@ -3,16 +3,16 @@ import { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
-  askForRaise,
   createBudget,
   createBudgetInput,
   decideRaise,
   getBudget,
   listBudgets,
+  requestRaise,
 } from '@/lib/money/budgets'
 import { sumRollups } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
-import { periodOf, QUARTER_HOUR_MS } from '@/lib/platform/calendar'
+import { periodContaining, QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import type { Engine, TeamCtx } from '@/lib/platform/db'
 import { type BudgetBook, budgetBookOf } from '@/tests/factories/budget-book'
 import { makeTeam } from '@/tests/factories/team'
@@ -124,11 +124,11 @@ class Model {
   constructor(readonly timeZone: string) {}
 
   figuresOf(budget: ModelBudget, now: Date) {
-    const { startsAt } = periodOf(now, budget.period, this.timeZone)
+    const { startsAt } = periodContaining(now, budget.period, this.timeZone)
     const counted = this.attempts.filter(
       ({ key, openedAt }) =>
         (budget.key === null || budget.key === key) &&
-        periodOf(openedAt, budget.period, this.timeZone).startsAt.getTime() === startsAt.getTime(),
+        periodContaining(openedAt, budget.period, this.timeZone).startsAt.getTime() === startsAt.getTime(),
     )
     const sum = (of: readonly bigint[]) => of.reduce((total, value) => total + value, 0n)
     return {
@@ -231,7 +231,7 @@ describeOnEachEngine('ledger and budgets', async (open, engine) => {
     const budget = model.budgets[one.nth % Math.max(1, model.budgets.length)]
     if (!budget) return
     const amount = amountText(budget.unit, one.size)
-    await askForRaise(ctx, { budgetId: budget.id, amount, reason: 'More' })
+    await requestRaise(ctx, { budgetId: budget.id, amount, reason: 'More' })
     const asked = (await getBudget(ctx, budget.id)).raises.find(({ state }) => state === 'asked')
     const last = DateTime.fromJSDate(clock.now(), { zone: model.timeZone }).plus({ days: one.days })
     const lastDay = last.toISODate() ?? ''
@@ -239,7 +239,7 @@ describeOnEachEngine('ledger and budgets', async (open, engine) => {
     if (one.grant)
       budget.raises.push({
         amount: asked?.amount ?? 0n,
-        endsAt: periodOf(last.toJSDate(), 'day', model.timeZone).endsAt,
+        endsAt: periodContaining(last.toJSDate(), 'day', model.timeZone).endsAt,
       })
   }
 

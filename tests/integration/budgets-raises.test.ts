@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
-  askForRaise,
   createBudget,
   createBudgetInput,
   decideRaise,
   deleteBudget,
   getBudget,
   listBudgets,
+  requestRaise,
 } from '@/lib/money/budgets'
 import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -37,7 +37,7 @@ describeOnDatabase('raises of budgets', async (engine) => {
   }
   const today = () => clock.now().toISOString().slice(0, 10)
   const ask = async (budgetId: string, amount = '100', who = ctx): Promise<string> => {
-    await askForRaise(who, { budgetId, amount, reason: 'A launch' })
+    await requestRaise(who, { budgetId, amount, reason: 'A launch' })
     return (await getBudget(ctx, budgetId)).raises.find(({ state }) => state === 'asked')?.id ?? ''
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countOpened } from '@/lib/money/ledger'
+import { countOpenedAttempts } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import { bookOf } from '@/tests/factories/ledger'
@@ -93,7 +93,7 @@ describeOnEachEngine('a budget counted from rollups', async (open) => {
           const begun = quarterHourOf(beganAt)
           const startsAt = new Date(quarterHour === null ? 0 : (begun + quarterHour) * QUARTER_HOUR_MS)
           const until = new Date(Math.max(startsAt.getTime(), beganAt.getTime() + minutes * MINUTE))
-          const { pending, items, chargeNano } = await countOpened(ctx.db, ctx.team.id, filter, {
+          const { pending, items, chargeNano } = await countOpenedAttempts(ctx.db, ctx.team.id, filter, {
             startsAt,
             until,
           })

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
-  askForRaise,
-  BudgetStop,
+  BudgetStopError,
   changeBudget,
   createBudget,
   createBudgetInput,
@@ -11,7 +10,8 @@ import {
   getBudget,
   listBudgets,
   listStoppingBudgets,
-  noteStop,
+  recordBudgetStop,
+  requestRaise,
 } from '@/lib/money/budgets'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { makeMember, makeTeam } from '@/tests/factories/team'
@@ -43,13 +43,13 @@ describeOnDatabase('what budgets show and note', async (engine) => {
   }
   const today = () => clock.now().toISOString().slice(0, 10)
   const ask = async (budgetId: string, amount = '100', who = ctx): Promise<string> => {
-    await askForRaise(who, { budgetId, amount, reason: 'A launch' })
+    await requestRaise(who, { budgetId, amount, reason: 'A launch' })
     return (await getBudget(ctx, budgetId)).raises.find(({ state }) => state === 'asked')?.id ?? ''
   }
   const stop = async (budgetId: string): Promise<void> => {
     const stopped = await book.open({}, 1000)
     expect(stopped).toMatchObject({ budgetId })
-    if (stopped instanceof BudgetStop) await noteStop(ctx, stopped)
+    if (stopped instanceof BudgetStopError) await recordBudgetStop(ctx, stopped)
   }
 
   test('a run is told of the budgets that can stop it, and with which keys', async () => {
@@ -104,7 +104,7 @@ describeOnDatabase('what budgets show and note', async (engine) => {
   test('the list has them in the order they were made, each with its own figures', async () => {
     const keyId = newId()
     const ids = [await make(), await make({ scope: 'key', scopeId: keyId }), await make({ period: 'total' })]
-    await askForRaise(ctx, { budgetId: ids[1] ?? '', amount: '5', reason: 'More' })
+    await requestRaise(ctx, { budgetId: ids[1] ?? '', amount: '5', reason: 'More' })
     await book.mustOpen({ keyId }, 30)
     await book.mustOpen({}, 40)
     const views = await listBudgets(ctx)

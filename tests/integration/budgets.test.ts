@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
-  askForRaise,
-  BudgetStop,
+  BudgetStopError,
   type BudgetView,
   changeBudget,
   changeTeam,
@@ -12,10 +11,11 @@ import {
   deleteBudget,
   getBudget,
   listBudgets,
+  requestRaise,
   type Scope,
 } from '@/lib/money/budgets'
 import type { Attribution } from '@/lib/money/ledger'
-import { periodOf } from '@/lib/platform/calendar'
+import { periodContaining } from '@/lib/platform/calendar'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
@@ -59,7 +59,7 @@ describeOnEachEngine('budgets', async (engine) => {
     const first = await book.mustOpen()
     await book.mustOpen()
     expect(await figures(id)).toEqual({ settled: 0n, reserved: 200n, left: 50n })
-    expect(await book.open()).toBeInstanceOf(BudgetStop)
+    expect(await book.open()).toBeInstanceOf(BudgetStopError)
     await book.settle(first, 37)
     expect(await figures(id)).toEqual({ settled: 37n, reserved: 100n, left: 113n })
     await book.mustOpen()
@@ -75,7 +75,7 @@ describeOnEachEngine('budgets', async (engine) => {
     const before = await ctx.db.attempt.count()
     const stop = await book.open()
     expect(stop).toMatchObject({ code: 'conflict' })
-    expect(stop instanceof BudgetStop && stop.message).toMatch(
+    expect(stop instanceof BudgetStopError && stop.message).toMatch(
       /“Daily” stops here: 50 items left, and the next page may need 100 items. It resets on \d+ \w+ 2026, 00:00 \(Europe\/Berlin\); Ada Admin can raise it before\.$/,
     )
     expect(await ctx.db.attempt.count()).toBe(before)
@@ -93,7 +93,7 @@ describeOnEachEngine('budgets', async (engine) => {
     const id = await make({ amount: '100' })
     await book.settle(await book.mustOpen(), 130)
     expect(await figures(id)).toEqual({ settled: 130n, reserved: 0n, left: 0n })
-    expect(await book.open({}, 1)).toBeInstanceOf(BudgetStop)
+    expect(await book.open({}, 1)).toBeInstanceOf(BudgetStopError)
   })
 
   test.each<[Scope, keyof Attribution]>([
@@ -110,7 +110,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await figures(id)).toMatchObject({ settled: 10n })
     await book.mustOpen({ [field]: scopeId })
     await book.mustOpen({ [field]: scopeId })
-    expect(await book.open({ [field]: scopeId })).toBeInstanceOf(BudgetStop)
+    expect(await book.open({ [field]: scopeId })).toBeInstanceOf(BudgetStopError)
     await book.mustOpen({ [field]: newId() })
   })
 
@@ -130,7 +130,7 @@ describeOnEachEngine('budgets', async (engine) => {
       expect(await figures(id)).toMatchObject({ settled: 50n, reserved: 0n })
       await book.mustOpen(by(scope))
       await book.mustOpen(by(scope))
-      expect(await book.open(by(scope))).toBeInstanceOf(BudgetStop)
+      expect(await book.open(by(scope))).toBeInstanceOf(BudgetStopError)
       await book.mustOpen(by('member'))
     },
   )
@@ -223,7 +223,7 @@ describeOnEachEngine('budgets', async (engine) => {
     await budgetBookOf(stale).mustOpen({}, 200)
     const later = await make({ name: 'Later' }, stale)
     for (const each of [id, later]) expect(await getBudget(moved, each)).toMatchObject({ reserved: 200n })
-    await expect(budgetBookOf(moved).open()).resolves.toBeInstanceOf(BudgetStop)
+    await expect(budgetBookOf(moved).open()).resolves.toBeInstanceOf(BudgetStopError)
   })
 
   test('a new time zone counts budgets again in its own days, also when the context knows an older zone', async () => {
@@ -237,7 +237,7 @@ describeOnEachEngine('budgets', async (engine) => {
       await changeTeam(stale, { name: stale.team.name, timeZone })
       const moved = { ...stale, team: { ...stale.team, timeZone } }
       expect(await getBudget(moved, id)).toMatchObject({ settled: 100n, reserved: 0n })
-      const { startsAt } = periodOf(clock.now(), 'day', timeZone)
+      const { startsAt } = periodContaining(clock.now(), 'day', timeZone)
       expect(await opened.db.budgetPeriod.findMany({ where: { budgetId: id } })).toMatchObject([{ startsAt }])
     }
   })
@@ -254,8 +254,8 @@ describeOnEachEngine('budgets', async (engine) => {
     const id = await make({ amount: '100' })
     const member = await makeMember(team, 'member')
     await book.settle(await book.mustOpen(), 100)
-    await askForRaise(member, { budgetId: id, amount: '150', reason: 'A launch' })
-    expect(await book.open()).toBeInstanceOf(BudgetStop)
+    await requestRaise(member, { budgetId: id, amount: '150', reason: 'A launch' })
+    expect(await book.open()).toBeInstanceOf(BudgetStopError)
     const [raise] = (await getBudget(ctx, id)).raises
     expect(raise).toMatchObject({
       state: 'asked',
@@ -278,7 +278,7 @@ describeOnEachEngine('budgets', async (engine) => {
     })
     expect(await getBudget(ctx, id)).toMatchObject({ amount: 100n, effectiveAmount: 250n, left: 150n })
     await book.mustOpen()
-    expect(await book.open()).toBeInstanceOf(BudgetStop)
+    expect(await book.open()).toBeInstanceOf(BudgetStopError)
     clock.advance(DAY)
     expect(await getBudget(ctx, id)).toMatchObject({ effectiveAmount: 100n, raises: [{ state: 'granted' }] })
   })
@@ -287,13 +287,13 @@ describeOnEachEngine('budgets', async (engine) => {
     const keyId = newId()
     const id = await make({ scope: 'key', scopeId: keyId, period: 'total', amount: '100' })
     await book.settle(await book.mustOpen({ keyId }), 100)
-    await askForRaise(ctx, { budgetId: id, amount: '300', reason: 'A launch' })
+    await requestRaise(ctx, { budgetId: id, amount: '300', reason: 'A launch' })
     const raiseId = (await getBudget(ctx, id)).raises[0]?.id ?? ''
     const lastDay = clock.now().toISOString().slice(0, 10)
     await decideRaise(ctx, { raiseId, grant: true, lastDay })
     await book.settle(await book.mustOpen({ keyId }), 100)
     clock.advance(DAY)
-    expect(await book.open({ keyId }, 1)).toBeInstanceOf(BudgetStop)
+    expect(await book.open({ keyId }, 1)).toBeInstanceOf(BudgetStopError)
     expect(await getBudget(ctx, id)).toMatchObject({ settled: 200n, effectiveAmount: 100n, left: 0n })
   })
 
@@ -322,11 +322,11 @@ describeOnEachEngine('budgets', async (engine) => {
       await expect(deleteBudget(who, { budgetId: id })).rejects.toMatchObject({ code })
     }
     await expect(getBudget(stranger, id)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(askForRaise(stranger, { budgetId: id, amount: '1', reason: 'x' })).rejects.toMatchObject({
+    await expect(requestRaise(stranger, { budgetId: id, amount: '1', reason: 'x' })).rejects.toMatchObject({
       code: 'not_found',
     })
     const viewer = await makeMember(team, 'viewer')
-    await expect(askForRaise(viewer, { budgetId: id, amount: '1', reason: 'x' })).rejects.toMatchObject({
+    await expect(requestRaise(viewer, { budgetId: id, amount: '1', reason: 'x' })).rejects.toMatchObject({
       code: 'forbidden',
     })
     expect(await listBudgets(viewer)).toHaveLength(1)

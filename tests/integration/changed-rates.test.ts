@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createRunServices } from '@/lib/collect/runs'
 import { newId, systemClock } from '@/lib/kernel'
-import { addKey, askKeyInfo, getUsableKey, takeKey } from '@/lib/keys/keys'
+import { addKey, fetchKeyInfo, getUsableKey, loadKeyForUse } from '@/lib/keys/keys'
 import { createWallet } from '@/lib/money/wallets'
 import { createVault } from '@/lib/platform/vault'
 import { createRateWatch } from '@/lib/server/jobs'
@@ -63,8 +63,8 @@ describeOnDatabase('a pack that changes while its key is in use', async (open) =
   /** Asks for what costs nothing; whether it was refused. */
   const call = async (keyId: string): Promise<boolean> => {
     const called = await upstream.upstreams.for(ctx)
-    const { pacer, secret } = await takeKey(ctx, services, await getUsableKey(ctx, keyId), called)
-    const { answer } = await askKeyInfo(called, pacer, secret, systemClock)
+    const { pacer, secret } = await loadKeyForUse(ctx, services, await getUsableKey(ctx, keyId), called)
+    const { answer } = await fetchKeyInfo(called, pacer, secret, systemClock)
     return !answer.ok && answer.problem.kind === 'rate_limited'
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChargedOnce, forgetChargedItems, noteCharged } from '@/lib/money/ledger'
+import { type DailyChargedItems, deleteOldChargedItems, recordChargedItems } from '@/lib/money/ledger'
 import { transaction } from '@/lib/platform/db'
 import { makeDice } from '@/tests/factories/dice'
 import { startScriptedTeam } from '@/tests/factories/scripted-team'
@@ -7,15 +7,15 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
 const DAY = '2026-03-10'
-const page = (itemIds: readonly string[], over: Partial<ChargedOnce> = {}): ChargedOnce => ({
+const page = (itemIds: readonly string[], over: Partial<DailyChargedItems> = {}): DailyChargedItems => ({
   ...{ walletId: 'w', kind: 'posts', day: DAY, itemIds },
   ...over,
 })
 
 describeOnEachEngine('items that are charged once a day', async (open) => {
   const opened = await open()
-  const note = (teamId: string, pages: readonly ChargedOnce[]) =>
-    transaction(opened.db, (tx) => noteCharged(tx, teamId, pages))
+  const note = (teamId: string, pages: readonly DailyChargedItems[]) =>
+    transaction(opened.db, (tx) => recordChargedItems(tx, teamId, pages))
 
   test('are charged by the first page of their wallet, kind and day; elsewhere each time', async () => {
     expect(await note('a', [page(['1', '2']), page(['2', '3', '3'])])).toEqual([2, 1])
@@ -39,9 +39,9 @@ describeOnEachEngine('items that are charged once a day', async (open) => {
     const many = Array.from({ length: 5001 }, (_, place) => `${place}`)
     expect(await note('large', [page(many)])).toEqual([5001])
     const goesOn = () => Promise.resolve(true)
-    await forgetChargedItems(opened.db, makeTestClock(new Date('2026-03-11T23:00:00Z')), goesOn)
+    await deleteOldChargedItems(opened.db, makeTestClock(new Date('2026-03-11T23:00:00Z')), goesOn)
     expect(await note('large', [page(many)])).toEqual([0])
-    await forgetChargedItems(opened.db, makeTestClock(new Date('2026-03-14T00:00:00Z')), goesOn)
+    await deleteOldChargedItems(opened.db, makeTestClock(new Date('2026-03-14T00:00:00Z')), goesOn)
     expect(await opened.db.chargedItem.count()).toBe(0)
   })
 

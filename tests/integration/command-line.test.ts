@@ -4,14 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createApiLimits } from '@/lib/api'
+import { createApiRateLimiter } from '@/lib/api'
 import { cancelRun, createBackgroundRuns, startBackgroundRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, listBudgets } from '@/lib/money/budgets'
-import { dayOf } from '@/lib/platform/calendar'
-import { createTries } from '@/lib/platform/tries'
+import { dayContaining } from '@/lib/platform/calendar'
+import { createTokenTryLimiter } from '@/lib/platform/tries'
 import { isApiToken, isGatewayToken } from '@/lib/platform/vault'
 import { type ProgramIo, runProgram } from '@/lib/server/program'
 import { createToken, createTokenHolders, PERMISSION_NAMES } from '@/lib/teams/tokens'
@@ -31,7 +31,7 @@ const EXAMPLE_RUN = '0199a1c0-0000-7000-8000-000000000009'
 
 /** A word with today for the last day of the examples, and this month for theirs. */
 const now = (word: string): string => {
-  const today = dayOf(new Date(), TEAM_ZONE).date
+  const today = dayContaining(new Date(), TEAM_ZONE).date
   return word.replace('2026-11-30', today).replace(/^2026-11/, today.slice(0, 7))
 }
 
@@ -66,8 +66,8 @@ describeOnDatabase('the command line', async (open, engine) => {
     db: opened.db,
     clock: systemClock,
     holders: createTokenHolders(opened.db, systemClock),
-    limits: createApiLimits(),
-    tries: createTries(systemClock),
+    limits: createApiRateLimiter(),
+    tries: createTokenTryLimiter(systemClock),
     services: {
       upstreams: upstream.upstreams,
       startRun: (ctx, input) => startBackgroundRun(ctx, services, input),

@@ -4,8 +4,8 @@ import { backtestBudget, budgetKindInput } from '@/lib/money/budgets'
 import {
   addTopUpCost,
   readCosts,
-  readListUse,
-  readPackUse,
+  readListUsage,
+  readPackUsage,
   removeTopUpCost,
   setMoney,
   setPackPrice,
@@ -93,7 +93,9 @@ describeOnDatabase('what credits cost', async (open) => {
     const walletId = newId()
     await book.settle(await book.begin({ walletId, operation: 'search', searchId: newId() }), 50)
     await book.settle(await book.begin({ walletId, operation: 'search', searchId: null }), 100)
-    expect(await readListUse(team.admin, walletId)).toEqual({ search: { pages: 2, items: 150, repeats: 50 } })
+    expect(await readListUsage(team.admin, walletId)).toEqual({
+      search: { pages: 2, items: 150, repeats: 50 },
+    })
   })
 
   test('waits and spend of a wallet are those of its rollups; a budget is tried on what was spent', async () => {
@@ -108,7 +110,7 @@ describeOnDatabase('what credits cost', async (open) => {
       }
       clock.advance(14 * HOUR)
     }
-    expect(await readPackUse(team.admin, walletId, 25)).toMatchObject({ pages: 30, waitedMs: 150 })
+    expect(await readPackUsage(team.admin, walletId, 25)).toMatchObject({ pages: 30, waitedMs: 150 })
     const kind = { scope: 'wallet', scopeId: walletId, unit: 'items', stops: true } as const
     const tried = (period: string, amount: string) =>
       backtestBudget(team.admin, budgetKindInput.parse({ ...kind, period, amount }))
@@ -121,6 +123,6 @@ describeOnDatabase('what credits cost', async (open) => {
     expect((await tried('hour', '19')).stops).toHaveLength(30)
     // Thirty days on, at 08:00: the first day's pages are no 30 times 24 hours old, but not of the last 30 days either.
     clock.advance((26 * 24 + 22) * HOUR)
-    expect(await readPackUse(team.admin, walletId, 25)).toMatchObject({ pages: 20 })
+    expect(await readPackUsage(team.admin, walletId, 25)).toMatchObject({ pages: 20 })
   })
 })

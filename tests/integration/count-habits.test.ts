@@ -9,11 +9,11 @@ import { type Db, openDb, type TeamCtx, transaction } from '@/lib/platform/db'
 import {
   createUpstreams,
   forgetLargePages,
-  habitsOf,
-  keepingPlaces,
   listCountHabits,
-  observePages,
-  placeOf,
+  listHash,
+  listsKeepingCount,
+  readPageHabits,
+  recordPageSizes,
 } from '@/lib/upstream/providers'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -46,7 +46,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
 
   const start = (capItems: number, ctx: TeamCtx = team.admin) =>
     startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId, capItems })
-  const place = async () => placeOf(await upstream.upstreams.for(team.admin), 'timeline')
+  const place = async () => listHash(await upstream.upstreams.for(team.admin), 'timeline')
   const habit = async () => {
     const of = await upstream.upstreams.for(team.admin)
     return (await listCountHabits(team.admin, of)).timeline
@@ -59,7 +59,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
   const observe = async (came: number, pages = 1, ctx = team.admin, asked = 20, hasMore = true) => {
     const page = { place: await place(), operation: 'timeline' as const, asked, came, hasMore, maximum: 100 }
     const all = Array.from({ length: pages }, () => page)
-    await transaction(ctx.db, (tx) => observePages(tx, ctx.team.id, all, ctx.clock.now()))
+    await transaction(ctx.db, (tx) => recordPageSizes(tx, ctx.team.id, all, ctx.clock.now()))
   }
 
   test('is learnt from its small pages: then a call holds what it asks for, and a run goes to its cap', async () => {
@@ -89,7 +89,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     await observe(20, PROOF)
     const other: Db = openDb(opened.location)
     const elsewhere = { ...team.admin, db: other }
-    expect(await keepingPlaces(other, team.admin.team.id, [await place()])).toHaveLength(1)
+    expect(await listsKeepingCount(other, team.admin.team.id, [await place()])).toHaveLength(1)
     upstream.sandbox.chooseCounts('ignored')
     const broken = await start(20, elsewhere)
     expect(broken).toMatchObject({ totals: { items: PAGE } })
@@ -159,7 +159,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     await observe(50, 1, team.admin, 30)
     expect(await habit()).toMatchObject({ keepsToCount: true, leastCount: 50 })
     const from = await place()
-    expect(await keepingPlaces(opened.db, team.admin.team.id, [from])).toEqual(new Map([[from, 50]]))
+    expect(await listsKeepingCount(opened.db, team.admin.team.id, [from])).toEqual(new Map([[from, 50]]))
     expect(await reservedOf((await start(60)).runId)).toEqual([60])
     // It brought twenty: from now on that is known, too.
     expect(await reservedOf((await start(20)).runId)).toEqual([PAGE])
@@ -209,7 +209,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     }
     const largest = async () => {
       const at = await place()
-      return (await habitsOf(opened.db, team.admin.team.id, [at])).get(at)?.largest
+      return (await readPageHabits(opened.db, team.admin.team.id, [at])).get(at)?.largest
     }
     await observe(5000, 1, team.admin, 100)
     await days(15)
@@ -238,14 +238,14 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(await keeps(first.admin, { name, provider })).toBe(false)
     expect(await keeps(team.admin, { name: 'another', provider })).toBe(false)
     const paths = { search: { ...provider.search, path: '/v1/elsewhere' } }
-    expect(placeOf({ name, provider: { ...provider, ...paths } }, 'search')).not.toBe(
-      placeOf({ name, provider }, 'search'),
+    expect(listHash({ name, provider: { ...provider, ...paths } }, 'search')).not.toBe(
+      listHash({ name, provider }, 'search'),
     )
     // The built-in sandbox has another port after each start, and is the same.
     const sandbox = (baseUrl: string) =>
       createUpstreams({ baseUrl, name: 'sandbox', provider, clock: team.admin.clock })
     const [before, after] = [sandbox('http://127.0.0.1:1'), sandbox('http://127.0.0.1:2')]
-    expect(placeOf(before.at(provider), 'search')).toBe(placeOf(after.at(provider), 'search'))
+    expect(listHash(before.at(provider), 'search')).toBe(listHash(after.at(provider), 'search'))
     await Promise.all([before.close(), after.close()])
   })
 })

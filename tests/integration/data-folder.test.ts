@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '@/lib/kernel'
-import { prepare } from '@/lib/server/runtime'
-import { holdDataFolder } from '@/lib/server/runtime/data-folder'
+import { prepareServer } from '@/lib/server/runtime'
+import { lockDataFolder } from '@/lib/server/runtime/data-folder'
 import { bundled } from '@/tests/support/bundled'
 import { waitUntil } from '@/tests/support/wait-until'
 
@@ -21,18 +21,18 @@ const impatient = { patienceMs: 0, say: () => undefined }
 
 describe('one Purser alone uses a data folder', () => {
   test('a second one is told who holds it and what to do; afterwards it may', async () => {
-    const first = await holdDataFolder(folder)
+    const first = await lockDataFolder(folder)
     const refused = new RegExp(
       `Another Purser uses the data folder ${folder}: process ${process.pid} on .+, since 20.+Stop it, or`,
     )
-    await expect(holdDataFolder(folder, impatient)).rejects.toThrow(refused)
+    await expect(lockDataFolder(folder, impatient)).rejects.toThrow(refused)
     await first.release()
-    const second = await holdDataFolder(folder, impatient)
+    const second = await lockDataFolder(folder, impatient)
     await second.release()
   })
 
   test('a second one waits for a first one that is stopping, and says so once', async () => {
-    const first = await holdDataFolder(folder)
+    const first = await lockDataFolder(folder)
     const said: string[] = []
     let waits = 0
     const clock = {
@@ -41,43 +41,43 @@ describe('one Purser alone uses a data folder', () => {
         if (++waits === 3) await first.release()
       },
     }
-    const second = await holdDataFolder(folder, { clock, say: (line) => void said.push(line) })
+    const second = await lockDataFolder(folder, { clock, say: (line) => void said.push(line) })
     expect(waits).toBe(3)
     expect(said).toEqual([
       expect.stringMatching(`Another Purser uses .*process ${process.pid}.*Waiting up to 30`),
     ])
-    await expect(holdDataFolder(folder, impatient)).rejects.toThrow('Another Purser')
+    await expect(lockDataFolder(folder, impatient)).rejects.toThrow('Another Purser')
     await second.release()
   })
 
   test('a start touches no database while another one holds the folder', async () => {
-    const first = await holdDataFolder(folder)
+    const first = await lockDataFolder(folder)
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     onTestFinished(() => said.mockRestore())
-    const starting = prepare({ PURSER_DATA: folder }, 'prisma')
+    const starting = prepareServer({ PURSER_DATA: folder }, 'prisma')
     await waitUntil(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Another Purser uses')))
     expect(existsSync(join(folder, 'purser.db'))).toBe(false)
     await first.release()
     const { migrated, hold } = await starting
     expect(migrated.length).toBeGreaterThan(0)
-    await expect(holdDataFolder(folder, impatient)).rejects.toThrow('Another Purser')
+    await expect(lockDataFolder(folder, impatient)).rejects.toThrow('Another Purser')
     await hold?.release()
   })
 
   test('the kernel lets go for a process that was killed', async () => {
     const other = fork(await bundled('tests/support/folder-holder.ts'), [folder])
     expect((await once(other, 'message'))[0]).toBe('held')
-    await expect(holdDataFolder(folder, impatient)).rejects.toThrow(`process ${other.pid} on `)
+    await expect(lockDataFolder(folder, impatient)).rejects.toThrow(`process ${other.pid} on `)
     const ended = once(other, 'exit')
     other.kill('SIGKILL')
     await ended
-    const mine = await holdDataFolder(folder, impatient)
+    const mine = await lockDataFolder(folder, impatient)
     await mine.release()
   })
 
   test('of many that start at once one holds it', async () => {
     const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => holdDataFolder(folder, impatient)),
+      Array.from({ length: 20 }, () => lockDataFolder(folder, impatient)),
     )
     const holds = tries.filter((each) => each.status === 'fulfilled')
     expect(holds).toHaveLength(1)

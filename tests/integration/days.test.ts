@@ -10,7 +10,7 @@ import {
   sumRollups,
   sumSpend,
 } from '@/lib/money/ledger'
-import { dayOf, quarterHourOf } from '@/lib/platform/calendar'
+import { dayContaining, quarterHourOf } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { bookOf, MISS, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
@@ -165,7 +165,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     bucketsOf({ ends }: Question) {
       const zone = this.timeZone
       const places = ends.map(({ day, beside }) => {
-        const { startsAt } = dayOf(new Date(this.start.getTime() + day * DAY), zone)
+        const { startsAt } = dayContaining(new Date(this.start.getTime() + day * DAY), zone)
         return quarterHourOf(startsAt) + beside
       })
       const sorted = [...new Set(places)].sort((a, b) => a - b)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
-import { openApart, openDb, type TeamCtx } from '@/lib/platform/db'
+import { openDb, openSeparateDb, type TeamCtx } from '@/lib/platform/db'
 import { type Instance, startInstance } from '@/lib/server/instances'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
@@ -191,7 +191,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
 
   test('one whose connections all wait for a lock beats on, and looks on', async () => {
     const db = openDb(opened.location)
-    const apart = openApart(opened.location)
+    const apart = openSeparateDb(opened.location)
     const [busy, idle, silent] = [await begin([], { db, beats: apart }), await begin(), await begin()]
     const release = await occupy(db)
     for (let each = 0; each < 9; each++) {

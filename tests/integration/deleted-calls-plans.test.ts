@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deleteOldCallsStep } from '@/lib/money/ledger'
-import { setKeepsCallsMonths } from '@/lib/teams/teams'
+import { setCallRetention } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -27,7 +27,7 @@ describeOnSqlite('plans of the deletion of old calls', async (open) => {
     // With few ids SQLite takes them in any case.
     for (let call = 0; call < 120; call++) await book.settle(await book.begin(), 10)
     clock.advance(200 * DAY)
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
 
     const texts = await notedStatements(async () => {
       while (await deleteOldCallsStep(ctx, { limit: 60, isMine: () => Promise.resolve(true) }));

@@ -7,7 +7,7 @@ import { resolveUnknown } from '@/lib/money/statements'
 import { createWallet } from '@/lib/money/wallets'
 import { monthBefore, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { setKeepsCallsMonths } from '@/lib/teams/teams'
+import { setCallRetention } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -107,7 +107,7 @@ describeOnEachEngine('calls that are deleted while zones, clocks and choices cha
         if (each.do === 'zone') {
           ctx = { ...ctx, team: await db.team.update({ where: { id: teamId }, data: { timeZone: each.to } }) }
         }
-        if (each.do === 'keep') await setKeepsCallsMonths(ctx, { months: each.months })
+        if (each.do === 'keep') await setCallRetention(ctx, { months: each.months })
         if (each.do === 'delete')
           for (
             let more = each.steps;

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { nanoToText, newId, type Operation } from '@/lib/kernel'
-import { countAhead } from '@/lib/money/budgets/recount'
-import { filterOf } from '@/lib/money/budgets/reserve'
+import { countInAdvance } from '@/lib/money/budgets/recount'
+import { toAttemptFilter } from '@/lib/money/budgets/reserve'
 import {
   checkFigures,
   deleteOldCalls,
@@ -12,17 +12,17 @@ import {
   listEntries,
   measureOldCalls,
   sumClosedDays,
-  sumOpened,
+  sumOpenedAttempts,
   sumRollups,
 } from '@/lib/money/ledger'
 import { getWalletReport, listUnknowns, resolveUnknown } from '@/lib/money/statements'
 import { appendBalanceReading, createWallet } from '@/lib/money/wallets'
 import { monthBefore, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { engineOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { noteEngine } from '@/lib/platform/db/client'
+import { registerEngine } from '@/lib/platform/db/client'
 import { createJobs } from '@/lib/server/jobs'
-import { takeSteps } from '@/lib/server/jobs/jobs'
-import { setKeepsCallsMonths } from '@/lib/teams/teams'
+import { runJobSteps } from '@/lib/server/jobs/jobs'
+import { setCallRetention } from '@/lib/teams/teams'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -92,11 +92,22 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     const counted: unknown[] = []
     for (const of of scopes)
       for (const period of ['total', 'month', 'day']) {
-        const counts = await countAhead(db, [{ ...of, period, teamId: ctx.team.id }], at, ctx.team.timeZone)
+        const counts = await countInAdvance(
+          db,
+          [{ ...of, period, teamId: ctx.team.id }],
+          at,
+          ctx.team.timeZone,
+        )
         // Two counts run at once, and either may end first.
         for (const [span, count] of [...counts].sort(([one], [other]) => one.localeCompare(other)))
           await transaction(db, async (tx) => {
-            const { pending, ...sums } = await sumOpened(tx, ctx.team.id, filterOf(of), count, null)
+            const { pending, ...sums } = await sumOpenedAttempts(
+              tx,
+              ctx.team.id,
+              toAttemptFilter(of),
+              count,
+              null,
+            )
             counted.push({ span, ...sums, pending: pending.map(({ attemptId }) => attemptId).sort() })
           })
       }
@@ -199,7 +210,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
         await sumDays(summed)
         const listedBefore = await listings()
         const before = await figures(from)
-        await setKeepsCallsMonths(ctx, { months: 3 })
+        await setCallRetention(ctx, { months: 3 })
         const isOver = async (place: number) => {
           if (!cuts[place]) return !(await deleteOldCallsStep(ctx, { limit: most, isMine }))
           // A kill after everything was written and before it was committed.
@@ -247,7 +258,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(await deleteOldCallsStep(ctx, { limit: 9, isMine })).toBe(false)
     expect(await measureOldCalls(ctx, 12)).toBe(2)
     expect(await measureOldCalls(ctx, 24)).toBe(0)
-    await setKeepsCallsMonths(ctx, { months: 12 })
+    await setCallRetention(ctx, { months: 12 })
     await deleteAll()
     expect(await measureOldCalls(ctx, 12)).toBe(0)
     const attempts = await ctx.db.attempt.findMany({ where: { teamId: ctx.team.id } })
@@ -264,7 +275,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     await write(plain('free'))
     await write(plain('settle'))
     clock.advance(200 * DAY)
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
     await deleteAll(1)
     expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(1)
     const month = await ctx.db.deletedCalls.findFirstOrThrow({ where: { teamId: ctx.team.id } })
@@ -287,7 +298,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
   test('a deleted call can be neither settled again nor resolved', async () => {
     const id = await write(plain('settle'))
     clock.advance(200 * DAY)
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
     const before = await sumRollups(ctx, [everything], 'team')
     await deleteAll()
     expect(await ctx.db.attempt.count({ where: { teamId: ctx.team.id } })).toBe(0)
@@ -301,7 +312,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
   test('a check of the figures raises no false alarm where the deletion of a month begins meanwhile', async () => {
     for (let page = 0; page < 6; page++) await write({ ...plain('settle'), daysLater: 9 })
     clock.advance(200 * DAY)
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
     let isFirst = true
     const findMany = async (args: Parameters<typeof ctx.db.deletedCalls.findMany>[0]) => {
       const rows = await ctx.db.deletedCalls.findMany(args)
@@ -319,7 +330,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     })
     const told: string[] = []
     const onDifference = (sentence: string) => void told.push(sentence)
-    await checkFigures({ db: noteEngine(db, engineOf(ctx.db)), clock, teamId: ctx.team.id, onDifference })
+    await checkFigures({ db: registerEngine(db, engineOf(ctx.db)), clock, teamId: ctx.team.id, onDifference })
     expect(await ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })).toBe(0)
     expect(told).toEqual([])
   })
@@ -327,7 +338,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
   test('two processes at once delete each call once; one that lost its lease writes nothing', async () => {
     for (let page = 0; page < 12; page++) await write(plain('settle'))
     clock.advance(200 * DAY)
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
     expect(await deleteOldCallsStep(ctx, { limit: 9, isMine: () => Promise.resolve(false) })).toBe(false)
     expect(await ctx.db.deletedCalls.count({ where: { teamId: ctx.team.id } })).toBe(0)
     const errors: unknown[] = []
@@ -341,7 +352,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
           {
             name: 'details',
             everyMs: 1,
-            run: (goesOn, mine) => takeSteps(clock, deleteOldCalls(ctx, mine), { aLease: 20, goesOn }),
+            run: (goesOn, mine) => runJobSteps(clock, deleteOldCalls(ctx, mine), { aLease: 20, goesOn }),
           },
         ],
       })
@@ -362,27 +373,27 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     for (let page = 0; page < 4; page++) await write(plain('settle'))
     const entries = () => ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })
     clock.advance(200 * DAY)
-    await setKeepsCallsMonths(ctx, { months: 3 })
-    await setKeepsCallsMonths(ctx, { months: null })
+    await setCallRetention(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: null })
     await deleteAll()
     expect(await entries()).toBe(4)
     expect(await ctx.db.deletedCalls.count({ where: { teamId: ctx.team.id } })).toBe(0)
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
     expect(await deleteOldCallsStep(ctx, { limit: 1, isMine })).toBe(true)
     expect(await logged()).toEqual([])
-    await setKeepsCallsMonths(ctx, { months: null })
+    await setCallRetention(ctx, { months: null })
     await deleteAll()
     await deleteAll()
     expect(await entries()).toBe(3)
     expect(await logged()).toEqual([expect.objectContaining({ calls: 1, items: 10 })])
     expect(await faults()).toEqual([])
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
     expect(await deleteOldCallsStep(ctx, { limit: 1, isMine })).toBe(true)
-    await setKeepsCallsMonths(ctx, { months: 40 })
+    await setCallRetention(ctx, { months: 40 })
     await deleteAll()
     expect(await entries()).toBe(2)
     expect(await faults()).toEqual([])
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
     await deleteAll()
     expect(await entries()).toBe(0)
     // Each line starts at the beginning of the month and includes what the lines before it say.
@@ -394,7 +405,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
 
   test('a clock that jumps by years takes one month in a night', async () => {
     for (let month = 0; month < 4; month++) await write({ ...plain('settle'), daysLater: 31 })
-    await setKeepsCallsMonths(ctx, { months: 3 })
+    await setCallRetention(ctx, { months: 3 })
     await deleteAll()
     clock.advance(4000 * DAY)
     await deleteAll()
@@ -410,7 +421,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
 
   test('only admins choose how long they are kept', async () => {
     const member = { ...ctx, actor: { ...ctx.actor, role: 'member' } } as const
-    await expect(setKeepsCallsMonths(member, { months: 3 })).rejects.toThrow('Only an admin')
+    await expect(setCallRetention(member, { months: 3 })).rejects.toThrow('Only an admin')
     await expect(measureOldCalls(member, 3)).rejects.toThrow('Only an admin')
   })
 })
@@ -427,7 +438,7 @@ const killedAtCommit = (ctx: TeamCtx): TeamCtx => {
             }, options)
         : Reflect.get(target, name, target),
   })
-  return { ...ctx, db: noteEngine(db, engineOf(ctx.db)) }
+  return { ...ctx, db: registerEngine(db, engineOf(ctx.db)) }
 }
 
 const plain = (end: 'settle' | 'free' | 'lose' | 'leave') =>

@@ -9,7 +9,7 @@ import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { getForecast } from '@/lib/money/forecast'
 import { listEntries } from '@/lib/money/ledger'
 import { writeStatementFile } from '@/lib/money/statements'
-import { dayOf } from '@/lib/platform/calendar'
+import { dayContaining } from '@/lib/platform/calendar'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { startScriptedTeam } from '@/tests/factories/scripted-team'
 import { describeOnDatabase } from '@/tests/support/databases'
@@ -111,7 +111,7 @@ describeOnDatabase('a dollar service with tiny prices and odd names', async (ope
   })
 
   test('the statement’s file and the forecast hold', async () => {
-    const day = dayOf(systemClock.now(), world.team.admin.team.timeZone).date
+    const day = dayContaining(systemClock.now(), world.team.admin.team.timeZone).date
     const file = await writeStatementFile(world.team.admin, {
       ...{ unit: 'USD', walletId: world.team.walletId, from: day, to: day, environmentId: null },
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { fetchNextPage, getRun, goOnWithRun, startRun } from '@/lib/collect/runs'
+import { continueRun, fetchNextPage, getRun, startRun } from '@/lib/collect/runs'
 import { startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeMember } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -60,7 +60,7 @@ describeOnDatabase('pages without items that lead on', async (open) => {
     expect(ended).toMatchObject({ endReason: 'empty_page', pages: 11, items: 20, may: { goOn: true } })
     const { admin } = world.team
     const goOn = async () => {
-      await goOnWithRun(admin, world.services, ended.id)
+      await continueRun(admin, world.services, ended.id)
       await world.services.background.ended(ended.id)
       return getRun(admin, ended.id)
     }
@@ -74,10 +74,10 @@ describeOnDatabase('pages without items that lead on', async (open) => {
     world.upstream.answer = listOf([20, ...EMPTY, 20])
     const ended = await world.run()
     const other = await makeMember(world.team, 'member')
-    await expect(goOnWithRun(other, world.services, ended.id)).rejects.toThrow('Only the member who started')
+    await expect(continueRun(other, world.services, ended.id)).rejects.toThrow('Only the member who started')
     clock.advance(HOUR_MS)
     expect(await getRun(world.team.admin, ended.id)).toMatchObject({ may: { goOn: false } })
-    await expect(goOnWithRun(world.team.admin, world.services, ended.id)).rejects.toThrow('kept for an hour')
+    await expect(continueRun(world.team.admin, world.services, ended.id)).rejects.toThrow('kept for an hour')
   })
 
   test('page by page a person sees each, and goes on for as long as they like', async () => {

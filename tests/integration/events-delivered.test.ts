@@ -8,20 +8,20 @@ import {
   createAlertWatch,
   createChannel,
   deleteChannel,
-  deliverWaiting,
-  forgetEvents,
-  forgetMessages,
+  deleteOldDeliveries,
+  deleteOldEvents,
+  deliverDueMessages,
   listChannels,
   listDeliveries,
-  queueEvents,
-  sendAgain,
-  sendSince,
+  queueEventDeliveries,
+  resendDeliveriesSince,
+  resendDelivery,
 } from '@/lib/alerts/alerts'
 import { newId } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { transaction } from '@/lib/platform/db'
-import { type Happened, writeEvents } from '@/lib/platform/events'
+import { type EventPayload, writeEvents } from '@/lib/platform/events'
 import { createVault } from '@/lib/platform/vault'
 import { readProvider } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/providers'
@@ -68,13 +68,13 @@ describeOnDatabase('events are delivered', async (open) => {
           ...({
             kind: 'balance.changed',
             data: { walletId: 'w', walletName: 'Main', balance, before: null },
-          } satisfies Happened),
+          } satisfies EventPayload),
         })),
       ),
     )
-  const deliver = () => deliverWaiting(opened.db, clock, services, [team.admin.team])
+  const deliver = () => deliverDueMessages(opened.db, clock, services, [team.admin.team])
   const tell = async () => {
-    await queueEvents(opened.db, clock)
+    await queueEventDeliveries(opened.db, clock)
     return deliver()
   }
   const bodies = () => hook.received.slice(seen).map(({ body }) => JSON.parse(body))
@@ -156,7 +156,7 @@ describeOnDatabase('events are delivered', async (open) => {
     await addHook(['balance.changed'])
     await happen(...Array.from({ length: 30 }, (_, place) => String(place)))
     const work = async () => {
-      const queued = await queueEvents(opened.db, clock)
+      const queued = await queueEventDeliveries(opened.db, clock)
       return { queued, sent: await deliver() }
     }
     const done = await Promise.all([work(), work(), work()])
@@ -172,9 +172,9 @@ describeOnDatabase('events are delivered', async (open) => {
     await happen('1')
     // Cut off between taking it and queueing its message: nothing of that stays.
     const mend = await breakTable(opened, 'AlertDelivery')
-    await expect(queueEvents(opened.db, clock)).rejects.toThrow()
+    await expect(queueEventDeliveries(opened.db, clock)).rejects.toThrow()
     await mend()
-    expect(await queueEvents(opened.db, clock)).toBe(1)
+    expect(await queueEventDeliveries(opened.db, clock)).toBe(1)
     // Killed with the message in its hand: its claim runs out.
     const where = { teamId: team.admin.team.id }
     const until = new Date(clock.now().getTime() + MINUTE_MS)
@@ -245,7 +245,7 @@ describeOnDatabase('events are delivered', async (open) => {
   test('a dead address with many messages holds up no other channel', async () => {
     const { id } = await addHook(['balance.changed'], 'http://127.0.0.1:9/dead')
     await happen(...Array.from({ length: 60 }, (_, place) => String(place)))
-    await queueEvents(opened.db, clock)
+    await queueEventDeliveries(opened.db, clock)
     const input = { channelId: id, name: 'Dead', enabled: true, kinds: [] }
     await changeChannel(team.admin, { ...input, events: ['alert'] })
     clock.advance(10)
@@ -266,12 +266,12 @@ describeOnDatabase('events are delivered', async (open) => {
       ...{ state: 'sent', mayBeSentAgain: true },
     })
     expect((await listDeliveries(team.admin, quiet.id)).deliveries).toEqual([])
-    await sendAgain(team.admin, { deliveryId: newest?.id ?? '' })
+    await resendDelivery(team.admin, { deliveryId: newest?.id ?? '' })
     await tell()
     expect(told()).toEqual(['1', '2', '2'])
     expect(ids()[2]).toBe(ids()[1])
     const since = clock.now().toISOString().slice(0, 10)
-    expect(await sendSince(team.admin, { channelId, since })).toEqual({ count: 2 })
+    expect(await resendDeliveriesSince(team.admin, { channelId, since })).toEqual({ count: 2 })
     await tell()
     expect(told()).toEqual(['1', '2', '2', '1', '2'])
     const entries = await listAuditEntries(team.admin)
@@ -279,16 +279,16 @@ describeOnDatabase('events are delivered', async (open) => {
 
     const member = await makeMember(team, 'member')
     const again = { deliveryId: newest?.id ?? '' }
-    await expect(sendAgain(member, again)).rejects.toThrow(/Only an admin/)
+    await expect(resendDelivery(member, again)).rejects.toThrow(/Only an admin/)
     const other = await makeOtherTeam(root)
-    await expect(sendAgain(other.admin, again)).rejects.toThrow(/not found/)
+    await expect(resendDelivery(other.admin, again)).rejects.toThrow(/not found/)
     expect((await listDeliveries(other.admin, channelId)).deliveries).toEqual([])
   })
 
   test('a deleted channel’s messages end, and what is thirty days old leaves in steps with its messages', async () => {
     const { id: channelId } = await addHook(['balance.changed'])
     await happen(...Array.from({ length: 250 }, (_, place) => String(place)))
-    await queueEvents(opened.db, clock)
+    await queueEventDeliveries(opened.db, clock)
     await deleteChannel(team.admin, channelId)
     await deliver()
     expect(told()).toEqual([])
@@ -297,7 +297,7 @@ describeOnDatabase('events are delivered', async (open) => {
     clock.advance(30 * DAY_MS)
     const steps = async () => {
       let taken = 0
-      for await (const _ of forgetEvents(opened.db, clock)) taken++
+      for await (const _ of deleteOldEvents(opened.db, clock)) taken++
       return taken
     }
     await steps()
@@ -329,7 +329,7 @@ describeOnDatabase('events are delivered', async (open) => {
     await opened.db.alertDelivery.createMany({ data: rowsOf(team, 'sent', 1) })
     const steps = async () => {
       let taken = 0
-      for await (const _ of forgetMessages(team.admin)) taken++
+      for await (const _ of deleteOldDeliveries(team.admin)) taken++
       return taken
     }
     clock.advance(90 * DAY_MS - 1)

@@ -8,14 +8,14 @@ import {
   getRun,
   startBackgroundRun,
 } from '@/lib/collect/runs'
-import { endRun, endRunWithin } from '@/lib/collect/runs/core/end-run'
+import { endRun, endRunInTransaction } from '@/lib/collect/runs/core/end-run'
 import { createSearch, type SearchFields } from '@/lib/collect/searches'
 import { nanoToText, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
-import { askForRaise, createBudget, createBudgetInput, decideRaise, listBudgets } from '@/lib/money/budgets'
+import { createBudget, createBudgetInput, decideRaise, listBudgets, requestRaise } from '@/lib/money/budgets'
 import { appendBalanceReading } from '@/lib/money/wallets'
 import { transaction } from '@/lib/platform/db'
-import { readHappened } from '@/lib/platform/events'
+import { parseEventPayload } from '@/lib/platform/events'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -56,7 +56,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
   const written = async (kind: string) => {
     const where = { teamId: team.admin.team.id, kind }
     const rows = await opened.db.event.findMany({ where, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
-    return rows.map((row) => readHappened(row).data)
+    return rows.map((row) => parseEventPayload(row).data)
   }
   const count = () => opened.db.event.count({ where: { teamId: team.admin.team.id } })
 
@@ -141,7 +141,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     const { id: teamId } = team.admin.team
     const end = { reason: 'problem', at: systemClock.now() } as const
     const rolledBack = transaction(opened.db, async (tx) => {
-      expect(await endRunWithin(tx, teamId, id, end)).toBe(true)
+      expect(await endRunInTransaction(tx, teamId, id, end)).toBe(true)
       throw new RolledBack()
     })
     await expect(rolledBack).rejects.toThrow(RolledBack)
@@ -192,7 +192,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     await makeBudget('30', { unit: 'credits' })
     const [budget] = await listBudgets(team.admin)
     const raise = { budgetId: budget?.id ?? '', amount: '30', reason: 'x' }
-    await askForRaise(team.admin, raise)
+    await requestRaise(team.admin, raise)
     const [asked] = (await listBudgets(team.admin))[0]?.raises ?? []
     const lastDay = new Date(Date.now() + 86_400_000 * 3).toISOString().slice(0, 10)
     await decideRaise(team.admin, { raiseId: asked?.id ?? '', grant: true, lastDay })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createAlertWatch, listNeeds } from '@/lib/alerts/alerts'
+import { createAlertWatch, listAttentionItems } from '@/lib/alerts/alerts'
 import { listRuns } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
@@ -11,7 +11,7 @@ import { findAnomalies } from '@/lib/money/statements'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { loadExample, removeExamples } from '@/lib/server/example'
-import { findMembership, leaveExample, listTeamsOf } from '@/lib/teams/teams'
+import { findMembership, hideExample, listTeamsOf } from '@/lib/teams/teams'
 import { bookOf } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -57,7 +57,7 @@ describeOnDatabase('the example', async (open) => {
   })
 
   test('its first look is complete: the job finds no alert that is not there already', async () => {
-    const kinds = (await listNeeds(ctx)).map(({ kind }) => kind)
+    const kinds = (await listAttentionItems(ctx)).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['outside_spend', 'budget_stopped', 'unknown_calls']))
     expect(await createAlertWatch(clock).look(ctx, upstream.upstreams)).toEqual({ fired: 0, recovered: 0 })
   })
@@ -142,11 +142,11 @@ describeOnDatabase('the example', async (open) => {
       true,
     ])
     await expect(load()).rejects.toThrow('You have an example already')
-    await expect(leaveExample(own.admin)).rejects.toThrow('This is no example')
+    await expect(hideExample(own.admin)).rejects.toThrow('This is no example')
   })
 
   test('removing it hides it at once, and deletes all of it and nothing else, in steps', async () => {
-    await leaveExample(ctx)
+    await hideExample(ctx)
     expect(await findMembership(opened.db, ctx.team.slug, person().id)).toBeNull()
     let steps = 0
     for await (const _ of removeExamples(opened.db, clock)) steps++

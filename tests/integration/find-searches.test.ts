@@ -7,7 +7,7 @@ import {
   findSearches,
   findSearchesInput,
   getSearch,
-  listSameAsking,
+  listDuplicateSearches,
   listSearches,
   listSearchNames,
   restoreSearch,
@@ -145,7 +145,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
       createSearch(ctx, { name, ...asking, ...over })
     const { id } = await save('First')
     const same = async (ctx = other.admin, searchId = id) =>
-      (await listSameAsking(ctx, await getSearch(ctx, searchId))).map(({ name }) => name)
+      (await listDuplicateSearches(ctx, await getSearch(ctx, searchId))).map(({ name }) => name)
     for (const over of [
       { product: 'Top' as const },
       { operation: 'timeline' as const },

@@ -7,7 +7,7 @@ import {
   forecastBudgetInput,
   getForecast,
   listRunOuts,
-  shownForecast,
+  readCachedForecast,
 } from '@/lib/money/forecast'
 import { getWallet } from '@/lib/money/wallets'
 import { bookOf } from '@/tests/factories/ledger'
@@ -53,7 +53,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     )
 
   test('the one that is shown is the same, and is kept until something changes it noticeably', async () => {
-    const look = async () => shownForecast(team.admin, await getWallet(team.admin, team.walletId))
+    const look = async () => readCachedForecast(team.admin, await getWallet(team.admin, team.walletId))
     const shown = await look()
     expect(shown).toEqual(await getForecast(team.admin, team.walletId))
     expect(await look()).toBe(shown)
@@ -163,7 +163,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     const runsOutIn = async () => {
       const view = await getWallet(ctx, walletId)
       const [shown, asked, [listed]] = [
-        await shownForecast(ctx, view),
+        await readCachedForecast(ctx, view),
         await getForecast(ctx, walletId),
         await listRunOuts(ctx, [view]),
       ]

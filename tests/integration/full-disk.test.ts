@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { STORAGE_TROUBLE } from '@/lib/platform/db'
+import { STORAGE_FAILURE_MESSAGE } from '@/lib/platform/db'
 import { ACTIONS } from '@/tests/support/access-table'
 import { type InProcessApp, openApp } from '@/tests/support/app-in-process'
 import { describeOnEachEngine, fillDisk, type TestDb } from '@/tests/support/databases'
@@ -30,14 +30,14 @@ describeOnEachEngine('while the disk is full', (open, engine) => {
   }
 
   test('the start of a run by the page says so, and that it may be tried again', async () => {
-    expect(await act(START)).toMatchObject({ code: 'unavailable', message: STORAGE_TROUBLE })
+    expect(await act(START)).toMatchObject({ code: 'unavailable', message: STORAGE_FAILURE_MESSAGE })
   })
 
   test('a file whose audit entry cannot be written is not given, and says so', async () => {
     const { slug } = home.admin.team
     const answer = await app.get('app/api/usage/route.ts', `/api/usage?team=${slug}&format=csv&by=key`)
     expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ error: 'unavailable', message: STORAGE_TROUBLE })
+    expect(await answer.json()).toMatchObject({ error: 'unavailable', message: STORAGE_FAILURE_MESSAGE })
   })
 
   // What the engines say is told by the two tests above.

@@ -8,7 +8,7 @@ import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listEntries } from '@/lib/money/ledger'
 import type { SandboxService } from '@/lib/sandbox'
-import { type ServedGateway, serveGateway } from '@/lib/server/gateway'
+import { type GatewayListeners, serveGateway } from '@/lib/server/gateway'
 import { readEnv } from '@/lib/server/runtime'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { type ServiceUpstream, startServiceUpstream } from '@/tests/factories/service-upstream'
@@ -26,7 +26,7 @@ interface World {
   readonly opened: TestDb
   readonly upstream: ServiceUpstream
   readonly team: TestTeam
-  readonly served: ServedGateway
+  readonly served: GatewayListeners
   /** What a client needs to know. */
   readonly baseUrl: string
   readonly token: string

@@ -3,9 +3,9 @@ import http from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Gateway, GatewayRequest } from '@/lib/gateway'
-import { doorSettings, installDoor, passDoor } from '@/lib/server/front/door'
+import { admitRequest, doorSettings, installDoor } from '@/lib/server/front/door'
 import { isForGateway, passToGateway } from '@/lib/server/front/pass-to-gateway'
-import { type ServedGateway, serveGateway } from '@/lib/server/gateway'
+import { type GatewayListeners, serveGateway } from '@/lib/server/gateway'
 import { readEnv } from '@/lib/server/runtime'
 import { freePort } from '@/tests/support/server'
 import { waitUntil } from '@/tests/support/wait-until'
@@ -28,7 +28,7 @@ const gateway: Gateway = {
 }
 
 const unwatched = () => null
-let served: ServedGateway
+let served: GatewayListeners
 let own: string
 let door: http.Server
 let web: string
@@ -43,7 +43,7 @@ beforeAll(async () => {
   process.env.PURSER_GATEWAY_DOOR = JSON.stringify(served.door)
   const settings = doorSettings({ TRUSTED_PROXIES: '127.0.0.1' })
   door = http.createServer((request, response) => {
-    passDoor(request, settings)
+    admitRequest(request, settings)
     if (isForGateway(request)) passToGateway(request, response)
     else response.end('next')
   })
@@ -248,7 +248,7 @@ test('a worker that says nothing is not waited for longer than any call may take
     if (request.url === '/gateway/half') response.writeHead(200, { 'content-length': '9' }).write('half')
   })
   const waiting = http.createServer((request, response) => {
-    passDoor(request, doorSettings({}))
+    admitRequest(request, doorSettings({}))
     passToGateway(request, response, 50)
   })
   for (const server of [worker, waiting]) {

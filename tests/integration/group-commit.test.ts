@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conflict, newId } from '@/lib/kernel'
-import { createGroupCommit, JobsRefused, type Tx } from '@/lib/platform/db'
+import { createGroupCommit, JobsRefusedError, type Tx } from '@/lib/platform/db'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
 const REST = { times: 1, longestMs: 25 }
@@ -66,7 +66,8 @@ describeOnEachEngine('writing in groups', async (open) => {
       groups++
       const written = await writeRows(tx, ids)
       const refused = ids.filter((id) => id.startsWith('no'))
-      if (refused.length > 0) throw new JobsRefused(new Map(refused.map((id) => [id, conflict(`${id}!`)])))
+      if (refused.length > 0)
+        throw new JobsRefusedError(new Map(refused.map((id) => [id, conflict(`${id}!`)])))
       return written
     })
     const other = group.queue(writeRows)

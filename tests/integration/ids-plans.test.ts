@@ -4,7 +4,7 @@ import { listRuns } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { newId } from '@/lib/kernel'
 import { createBudget } from '@/lib/money/budgets'
-import { listLostCalls, selectSettled, sumResolved, sumUnknown } from '@/lib/money/ledger'
+import { listLostCalls, selectSettledCharges, sumResolvedByRun, sumUnknownByRun } from '@/lib/money/ledger'
 import { createWallet } from '@/lib/money/wallets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { transaction } from '@/lib/platform/db'
@@ -43,13 +43,13 @@ describeOnSqlite('plans of statements with many ids', async (open) => {
     const open = await Promise.all(runIds.map((runId) => book.begin({ walletId, runId })))
     const texts = await notedStatements(async () => {
       expect(await listLostCalls(ctx, walletId, new Date(0))).toHaveLength(MANY)
-      expect((await sumUnknown(db, ctx.team.id, runIds)).size).toBe(MANY)
-      await transaction(db, (tx) => selectSettled(tx, ctx.team.id, open))
+      expect((await sumUnknownByRun(db, ctx.team.id, runIds)).size).toBe(MANY)
+      await transaction(db, (tx) => selectSettledCharges(tx, ctx.team.id, open))
       for (let made = 0; made < MANY; made++)
         await createSearch(ctx, { name: `Search ${made}`, operation: 'timeline', subject: 'ada' })
       expect((await listAuditEntries(ctx)).length).toBeGreaterThanOrEqual(MANY)
       await listRuns(ctx)
-      await sumResolved(ctx, runIds)
+      await sumResolvedByRun(ctx, runIds)
       const budget = { name: 'Today', scope: 'team', scopeId: '', unit: 'items', period: 'total' } as const
       await createBudget(ctx, { ...budget, amount: '100', stops: true, tellsAt: [] })
     })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { widenReservations } from '@/lib/money/ledger'
-import { markHistories, resolveUnknown } from '@/lib/money/statements'
-import { keptHistory } from '@/lib/money/statements/kept-histories'
+import { readHistoryVersions, resolveUnknown } from '@/lib/money/statements'
+import { readCachedHistory } from '@/lib/money/statements/kept-histories'
 import { readHistory } from '@/lib/money/statements/list-movements'
 import { createWallet, getWallet, isCleanPoint, listReadingsBefore } from '@/lib/money/wallets'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -145,7 +145,7 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
 
   test('what a wallet’s history tells is kept, and is the same as when it is read', async () => {
     const from = clock.now()
-    const look = async () => keptHistory(ctx, await getWallet(ctx, walletId), from)
+    const look = async () => readCachedHistory(ctx, await getWallet(ctx, walletId), from)
     const same = async () => {
       const kept = await look()
       const read = await readHistory(ctx, walletId, from)
@@ -180,7 +180,7 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
 
   test('a lost call that may have brought a whole page after all is no outside spend in a history that is kept', async () => {
     const from = clock.now()
-    const look = async () => keptHistory(ctx, await getWallet(ctx, walletId), from)
+    const look = async () => readCachedHistory(ctx, await getWallet(ctx, walletId), from)
     await wallet.read()
     await wallet.page(20)
     await wallet.read()
@@ -200,15 +200,15 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
 
   test('a call that was lost since the marks of many wallets were read is no outside spend either', async () => {
     const from = clock.now()
-    const look = async (marks?: ReturnType<typeof markHistories>) =>
-      keptHistory(ctx, await getWallet(ctx, walletId), from, marks)
+    const look = async (marks?: ReturnType<typeof readHistoryVersions>) =>
+      readCachedHistory(ctx, await getWallet(ctx, walletId), from, marks)
     await wallet.read()
     await wallet.page(20)
     await wallet.read()
     await look()
     await wallet.page(30)
     await wallet.read()
-    const marks = markHistories(ctx, [await getWallet(ctx, walletId)])
+    const marks = readHistoryVersions(ctx, [await getWallet(ctx, walletId)])
     await marks
     await wallet.lose(100)
     await wallet.read()

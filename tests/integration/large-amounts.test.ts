@@ -6,7 +6,7 @@ import { createRunServices, fetchNextPage, startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { MAX_AMOUNT, newId, PRICE_LIMIT } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
-import { settledOnEach, sumSpend } from '@/lib/money/ledger'
+import { sumSettledByWallet, sumSpend } from '@/lib/money/ledger'
 import { setPrice } from '@/lib/money/prices'
 import { getWallet } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
@@ -82,7 +82,7 @@ describeOnEachEngine('amounts near the end of 64 bits', async (open) => {
     expect(await sumSpend(ctx, [{ from: 0, to: quarterHourOf(clock.now()) + 1 }], 'team')).toMatchObject([
       { pages: 43, chargeNano: charged, unpricedItems: 20 },
     ])
-    expect((await settledOnEach(ctx, [walletId])).get(walletId)).toEqual({
+    expect((await sumSettledByWallet(ctx, [walletId])).get(walletId)).toEqual({
       settledNano: charged,
       unpricedItems: 20,
     })

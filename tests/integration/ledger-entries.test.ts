@@ -1,6 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
-import { endAbandonedAttempts, listEntries, settledOnEach, sumRollups, sumUnknown } from '@/lib/money/ledger'
+import {
+  endAbandonedAttempts,
+  listEntries,
+  sumRollups,
+  sumSettledByWallet,
+  sumUnknownByRun,
+} from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import { type Book, bookOf, LOST, MISS, PRICE } from '@/tests/factories/ledger'
 import { makeTeam } from '@/tests/factories/team'
@@ -172,7 +178,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     expect(await items('walletId', { walletId, environmentId })).toEqual([1])
     expect(await items('operation')).toEqual([7])
     expect(await sumRollups(ctx, [], 'keyId')).toEqual([])
-    expect((await settledOnEach(ctx, [walletId])).get(walletId)).toEqual({
+    expect((await sumSettledByWallet(ctx, [walletId])).get(walletId)).toEqual({
       settledNano: PRICE,
       unpricedItems: 2,
     })
@@ -182,11 +188,11 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     const [runId, sound] = [newId(), newId()]
     for (const end of [book.lose, book.lose, book.free]) await end(await book.begin({ runId }))
     await book.settle(await book.begin({ runId: sound }), 5)
-    expect([...(await sumUnknown(ctx.db, ctx.team.id, [runId, sound]))]).toEqual([
+    expect([...(await sumUnknownByRun(ctx.db, ctx.team.id, [runId, sound]))]).toEqual([
       [runId, { calls: 2, items: 200 }],
     ])
-    expect(await sumUnknown(ctx.db, newId(), [runId])).toEqual(new Map())
-    expect(await sumUnknown(ctx.db, ctx.team.id, [])).toEqual(new Map())
+    expect(await sumUnknownByRun(ctx.db, newId(), [runId])).toEqual(new Map())
+    expect(await sumUnknownByRun(ctx.db, ctx.team.id, [])).toEqual(new Map())
   })
 
   test('what a dead process left is told as such, however much it is', async () => {

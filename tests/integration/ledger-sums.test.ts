@@ -2,15 +2,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import {
   type Attribution,
-  countOpened,
+  countOpenedAttempts,
   listLostCalls,
-  listSettled,
+  listSettledLines,
   readWalletAccount,
-  readWalletUse,
+  readWalletActivity,
   sumByQuarterHour,
-  sumOpened,
-  sumResolved,
-  sumUnknown,
+  sumOpenedAttempts,
+  sumResolvedByRun,
+  sumUnknownByRun,
 } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
@@ -95,7 +95,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
 
   test('when a wallet was used last, and how many of its calls are under way', async () => {
     await callsOfOthers()
-    const use = () => readWalletUse(ctx, walletId)
+    const use = () => readWalletActivity(ctx, walletId)
     expect(await use()).toEqual({ usedAt: null, open: 0 })
     await begin()
     expect(await use()).toEqual({ usedAt: null, open: 1 })
@@ -159,7 +159,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
       ...over,
     })
     const search = line(4, 1, { operation: 'search', environmentId })
-    const ofWallet = await listSettled(ctx, walletId, range)
+    const ofWallet = await listSettledLines(ctx, walletId, range)
     expect(ofWallet).toHaveLength(2)
     expect(ofWallet).toEqual(expect.arrayContaining([line(3, 2, {}), search]))
   })
@@ -195,8 +195,8 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     minuteLater()
     const endsAt = clock.now()
     await settled(200, mine)
-    const counted = await countOpened(ctx.db, ctx.team.id, mine, { startsAt, until: startsAt })
-    const sum = (end: Date | null) => sumOpened(ctx.db, ctx.team.id, mine, counted, end)
+    const counted = await countOpenedAttempts(ctx.db, ctx.team.id, mine, { startsAt, until: startsAt })
+    const sum = (end: Date | null) => sumOpenedAttempts(ctx.db, ctx.team.id, mine, counted, end)
     const held = { reservedItems: 100, reservedNano: HELD }
     const inSpan = await sum(endsAt)
     expect(inSpan).toMatchObject({ items: 47, chargeNano: 47n * PRICE })
@@ -215,8 +215,8 @@ describeOnEachEngine('sums of the ledger', async (open) => {
       await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 40, note: 'On the bill' }, {})
       await lost({ runId: run })
     }
-    expect(await sumResolved(ctx, [runId])).toEqual({ items: 40, chargeNano: 40n * PRICE })
-    expect(await sumUnknown(ctx.db, ctx.team.id, [runId])).toEqual(
+    expect(await sumResolvedByRun(ctx, [runId])).toEqual({ items: 40, chargeNano: 40n * PRICE })
+    expect(await sumUnknownByRun(ctx.db, ctx.team.id, [runId])).toEqual(
       new Map([[runId, { calls: 1, items: 100 }]]),
     )
   })

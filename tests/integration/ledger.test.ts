@@ -6,8 +6,8 @@ import {
   endAbandonedAttempts,
   listEntries,
   settleAttempts,
-  settledOnEach,
   sumRollups,
+  sumSettledByWallet,
 } from '@/lib/money/ledger'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import { transaction } from '@/lib/platform/db'
@@ -71,7 +71,7 @@ describeOnEachEngine('the ledger', async (open) => {
     const id = await begin({ walletId })
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => settle(id, 20)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await settledOnEach(ctx, [walletId])).get(walletId)).toEqual({
+    expect((await sumSettledByWallet(ctx, [walletId])).get(walletId)).toEqual({
       settledNano: 20n * PRICE,
       unpricedItems: 0,
     })
@@ -95,7 +95,7 @@ describeOnEachEngine('the ledger', async (open) => {
       throw new Error('power cut')
     })
     await expect(failing).rejects.toThrow('power cut')
-    expect(await settledOnEach(ctx, [walletId])).toEqual(new Map())
+    expect(await sumSettledByWallet(ctx, [walletId])).toEqual(new Map())
     expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'OPEN' })
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endTry, NEVER_SENT } from '@/lib/collect/runs/purchase/attempts'
-import { budgetsInForce, changeTeam } from '@/lib/money/budgets'
+import { endFailedAttempt, NEVER_SENT_TIMING } from '@/lib/collect/runs/purchase/attempts'
+import { changeTeam, lockBudgetsInForce } from '@/lib/money/budgets'
 import { loseAttempt } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
 import { transaction } from '@/lib/platform/db'
@@ -26,7 +26,13 @@ describeOnPostgres('who waits for the lock of the budgets', async (open) => {
   const endings: Readonly<Record<string, (attemptId: string) => Promise<unknown>>> = {
     'an attempt ends free': (attemptId) =>
       transaction(ctx.db, (tx) =>
-        endTry(tx, ctx, attemptId, { kind: 'stopping', charged: 'no', message: 'never sent' }, NEVER_SENT),
+        endFailedAttempt(
+          tx,
+          ctx,
+          attemptId,
+          { kind: 'stopping', charged: 'no', message: 'never sent' },
+          NEVER_SENT_TIMING,
+        ),
       ),
     'a lost call is resolved as charged': async (attemptId) =>
       resolveUnknown(ctx, { attemptId, finding: 'charged', items: 5, note: 'seen' }, {}),
@@ -39,7 +45,7 @@ describeOnPostgres('who waits for the lock of the budgets', async (open) => {
     const other = await book.mustOpen()
     const others: Promise<unknown>[] = []
     await transaction(ctx.db, async (tx) => {
-      await budgetsInForce(tx, ctx.team.id)
+      await lockBudgetsInForce(tx, ctx.team.id)
       others.push(changeTeam(ctx, { name: 'Renamed', timeZone: 'Asia/Tokyo' }))
       await waitUntil(async () => (await waiting()) === 1)
       others.push(end(attemptId))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fetchNextPage, getRun, startRun, wouldLookUp } from '@/lib/collect/runs'
+import { fetchNextPage, getRun, needsUserLookUp, startRun } from '@/lib/collect/runs'
 import { systemClock } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { listEntries } from '@/lib/money/ledger'
@@ -75,11 +75,11 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
   test('before a run it is known whether it pays for a look-up', async () => {
     const { admin } = world.team
     const upstream = await getProvider(admin, world.services.upstreams)
-    const would = (subject: string) => wouldLookUp(admin, upstream, { operation: 'timeline', subject })
+    const would = (subject: string) => needsUserLookUp(admin, upstream, { operation: 'timeline', subject })
     expect(await would('Grace')).toBe(true)
     await world.run({ subject: 'grace' })
     expect(await Promise.all([would('@GRACE'), would('12345')])).toEqual([false, false])
-    expect(await wouldLookUp(admin, upstream, { operation: 'search', subject: 'coffee' })).toBe(false)
+    expect(await needsUserLookUp(admin, upstream, { operation: 'search', subject: 'coffee' })).toBe(false)
   })
 
   test('an id is sent as it is', async () => {

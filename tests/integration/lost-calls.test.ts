@@ -4,14 +4,19 @@ import { startRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { Secret } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
-import { endWalletCheck, findCheck, readForCheck, startCheck } from '@/lib/keys/wallet-check'
+import {
+  endWalletCheck,
+  findWalletCheck,
+  readBalanceForCheck,
+  startWalletCheck,
+} from '@/lib/keys/wallet-check'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { setPrice } from '@/lib/money/prices'
 import {
-  listLostTogether,
+  listLostCallGroups,
   listUnknowns,
   reconcileWallet,
-  resolveTogether,
+  resolveLostCallGroup,
   resolveUnknown,
 } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
@@ -90,7 +95,7 @@ describeOnEachEngine('lost calls', async (open) => {
 
   test('the check for who else spends does not take its charge for someone else’s', async () => {
     clock.advance(2 * MINUTE)
-    await startCheck(ctx, upstream, team.walletId)
+    await startWalletCheck(ctx, upstream, team.walletId)
     const book = bookOf(ctx)
     const attemptId = await book.begin({ walletId: team.walletId, keyId })
     clock.advance(10_000)
@@ -102,8 +107,8 @@ describeOnEachEngine('lost calls', async (open) => {
     expect(await client.fetchPage(new Secret(key), asked)).toMatchObject({ ok: true })
     const readAgain = async () => {
       clock.advance(2 * MINUTE)
-      await readForCheck(ctx, upstream, { walletId: team.walletId, disabledKeyId: '' })
-      return (await findCheck(ctx, team.walletId))?.verdict
+      await readBalanceForCheck(ctx, upstream, { walletId: team.walletId, disabledKeyId: '' })
+      return (await findWalletCheck(ctx, team.walletId))?.verdict
     }
     expect(await readAgain()).toEqual({ kind: 'read-again' })
     expect(await readAgain()).toMatchObject({ kind: 'quiet' })
@@ -166,18 +171,18 @@ describeOnEachEngine('lost calls', async (open) => {
       expect(await resolutions()).toEqual([null, null, null, null])
       expect(await items()).toEqual([40n, 137n])
       expect(await credits()).toEqual([40n * PRICE, 137n * PRICE])
-      const [sum] = await listLostTogether(other.admin, await listWallets(other.admin))
+      const [sum] = await listLostCallGroups(other.admin, await listWallets(other.admin))
       expect(sum).toMatchObject({ walletId: other.walletId, nano: 137n * PRICE, attemptIds: ids })
       const asked = { attemptIds: [ids[2] ?? ''] }
-      await expect(resolveTogether(await makeMember(other, 'member'), asked, {})).rejects.toMatchObject({
+      await expect(resolveLostCallGroup(await makeMember(other, 'member'), asked, {})).rejects.toMatchObject({
         code: 'forbidden',
       })
-      await expect(resolveTogether(ctx, asked, {})).rejects.toMatchObject({ code: 'not_found' })
-      await resolveTogether(other.admin, asked, {})
+      await expect(resolveLostCallGroup(ctx, asked, {})).rejects.toMatchObject({ code: 'not_found' })
+      await resolveLostCallGroup(other.admin, asked, {})
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
       expect(await items()).toEqual([177n, 0n])
       expect(await credits()).toEqual([177n * PRICE, 0n])
-      await expect(resolveTogether(other.admin, asked, {})).rejects.toMatchObject({ code: 'conflict' })
+      await expect(resolveLostCallGroup(other.admin, asked, {})).rejects.toMatchObject({ code: 'conflict' })
       expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
     })
 
@@ -187,8 +192,8 @@ describeOnEachEngine('lost calls', async (open) => {
       await lostInTime(100, 37, 0, 0)
       clock.advance(124 * DAY)
       await wallet.read()
-      expect(await listLostTogether(other.admin, await listWallets(other.admin))).toHaveLength(1)
-      await resolveTogether(other.admin, { attemptIds: [ids[0] ?? ''] }, {})
+      expect(await listLostCallGroups(other.admin, await listWallets(other.admin))).toHaveLength(1)
+      await resolveLostCallGroup(other.admin, { attemptIds: [ids[0] ?? ''] }, {})
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
     })
 
@@ -212,7 +217,7 @@ describeOnEachEngine('lost calls', async (open) => {
     test('a call whose share is nothing was not charged', async () => {
       await lostInTime(1, 0)
       await reconcile()
-      await resolveTogether(other.admin, { attemptIds: [ids[0] ?? ''] }, {})
+      await resolveLostCallGroup(other.admin, { attemptIds: [ids[0] ?? ''] }, {})
       expect(await resolutions()).toMatchObject([
         { finding: 'uncharged', items: 0 },
         { finding: 'charged', items: 1 },
@@ -224,7 +229,7 @@ describeOnEachEngine('lost calls', async (open) => {
       wallet.balanceNano -= 1_234_567_000n
       await wallet.read()
       await reconcile()
-      expect(await listLostTogether(other.admin, await listWallets(other.admin))).toEqual([])
+      expect(await listLostCallGroups(other.admin, await listWallets(other.admin))).toEqual([])
     })
   })
 })

@@ -5,10 +5,10 @@ import {
   confirmChannel,
   createChannel,
   deleteChannel,
-  deliverWaiting,
-  findConfirmation,
+  deliverDueMessages,
+  findChannelToConfirm,
   listChannels,
-  sendConfirmation,
+  sendChannelConfirmation,
   testChannel,
 } from '@/lib/alerts/alerts'
 import { newId } from '@/lib/kernel'
@@ -58,7 +58,10 @@ describeOnDatabase('an address for alerts', async (open) => {
     await expect(testChannel(team.admin, { delivery }, id)).rejects.toMatchObject({ code: 'conflict' })
 
     const token = mail.tokenAt(CONFIRM)
-    expect(await findConfirmation(opened.db, token)).toEqual({ teamName: team.admin.team.name, address: to })
+    expect(await findChannelToConfirm(opened.db, token)).toEqual({
+      teamName: team.admin.team.name,
+      address: to,
+    })
     await confirmChannel(opened.db, clock, { token })
     await expect(confirmChannel(opened.db, clock, { token })).rejects.toMatchObject({ code: 'not_found' })
     expect(await viewOf(id)).toMatchObject({ waits: false })
@@ -95,7 +98,7 @@ describeOnDatabase('an address for alerts', async (open) => {
     const row = { id: newId(), teamId, channelId: id, alertId, event: 'fired', state: 'waiting', tries: 0 }
     await opened.db.alertDelivery.create({ data: { ...row, nextTryAt: clock.now(), createdAt: clock.now() } })
     const before = sent()
-    await deliverWaiting(opened.db, clock, delivery, [team.admin.team])
+    await deliverDueMessages(opened.db, clock, delivery, [team.admin.team])
     expect(sent()).toBe(before)
     const done = await opened.db.alertDelivery.findUniqueOrThrow({ where: { id: row.id } })
     expect(done).toMatchObject({ state: 'failed', lastProblem: 'The address is not confirmed.' })
@@ -117,13 +120,13 @@ describeOnDatabase('an address for alerts', async (open) => {
   test('a later link ends the one before; a deleted channel’s opens nothing', async () => {
     const { id } = await add(address())
     const first = mail.tokenAt(CONFIRM)
-    await sendConfirmation(team.admin, { delivery }, id)
+    await sendChannelConfirmation(team.admin, { delivery }, id)
     const second = mail.tokenAt(CONFIRM)
     await expect(confirmChannel(opened.db, clock, { token: first })).rejects.toMatchObject({
       code: 'not_found',
     })
     await deleteChannel(team.admin, id)
-    expect(await findConfirmation(opened.db, second)).toBeNull()
+    expect(await findChannelToConfirm(opened.db, second)).toBeNull()
     await expect(confirmChannel(opened.db, clock, { token: second })).rejects.toMatchObject({
       code: 'not_found',
     })
@@ -148,7 +151,7 @@ describeOnDatabase('an address for alerts', async (open) => {
       expect(text).not.toContain('evil.example')
     }
     const last = results.at(-1)?.id ?? ''
-    const again = () => sendConfirmation(team.admin, { delivery }, last)
+    const again = () => sendChannelConfirmation(team.admin, { delivery }, last)
     await expect(again()).rejects.toMatchObject({ code: 'rate_limited' })
     clock.advance(DAY)
     await again()

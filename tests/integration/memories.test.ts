@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { NANO_PER_CREDIT, newId } from '@/lib/kernel'
 import { createSpendMemory, listEntries, sumByQuarterHour } from '@/lib/money/ledger'
-import { getWalletReport, listBalanceMarks, resolveUnknown, sumOutside } from '@/lib/money/statements'
-import { keptHistory } from '@/lib/money/statements/kept-histories'
+import { getWalletReport, listBalanceJumps, resolveUnknown, sumOutsideSpend } from '@/lib/money/statements'
+import { readCachedHistory } from '@/lib/money/statements/kept-histories'
 import { readHistory, type WalletHistory } from '@/lib/money/statements/list-movements'
 import { createWallet, getWallet } from '@/lib/money/wallets'
 import { DAY_MS, quarterHourOf } from '@/lib/platform/calendar'
@@ -39,7 +39,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
   })
 
   async function sameHistory(from: Date) {
-    const kept = await keptHistory(ctx, await getWallet(ctx, walletId), from)
+    const kept = await readCachedHistory(ctx, await getWallet(ctx, walletId), from)
     const read = await readHistory(ctx, walletId, from)
     expect(kept.readings.map(({ id }) => id)).toEqual(read.readings.map(({ id }) => id))
     expect(kept.lost).toEqual(read.lost)
@@ -57,11 +57,13 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
         sum + outsideNano + (perhapsOurs === 'possible' ? unexplainedNano : 0n),
       0n,
     )
-    const marks = await listBalanceMarks(ctx, own, from)
+    const marks = await listBalanceJumps(ctx, own, from)
     expect(marks.filter(({ kind }) => kind === 'top-up').map(({ at, nano }) => [at, nano])).toEqual(
       since.filter(({ topUpNano }) => topUpNano > 0n).map(({ to, topUpNano }) => [to, topUpNano]),
     )
-    expect(await sumOutside(ctx, [own], from)).toEqual(new Map(since.length > 0 ? [[walletId, outside]] : []))
+    expect(await sumOutsideSpend(ctx, [own], from)).toEqual(
+      new Map(since.length > 0 ? [[walletId, outside]] : []),
+    )
   }
 
   test('what others took, and top-ups, are told again with each reading, of the days that are asked for', async () => {
@@ -76,8 +78,8 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
       await sameHistory(from)
     }
     const own = await getWallet(ctx, walletId)
-    expect([...(await sumOutside(ctx, [own], from)).values()]).toEqual([1200n * NANO_PER_CREDIT])
-    expect([...(await sumOutside(ctx, [own], before)).values()]).toEqual([500n * NANO_PER_CREDIT])
+    expect([...(await sumOutsideSpend(ctx, [own], from)).values()]).toEqual([1200n * NANO_PER_CREDIT])
+    expect([...(await sumOutsideSpend(ctx, [own], before)).values()]).toEqual([500n * NANO_PER_CREDIT])
   })
 
   test('of a balance that was read once nothing is known of others, until it is read again', async () => {
@@ -87,7 +89,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
         from,
         to: new Date(from.getTime() + DAY_MS),
       })
-      return [[...(await sumOutside(ctx, [await getWallet(ctx, walletId)], from)).values()], comparedTo]
+      return [[...(await sumOutsideSpend(ctx, [await getWallet(ctx, walletId)], from)).values()], comparedTo]
     }
     await wallet.read()
     await wallet.page(20)
@@ -154,7 +156,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     const look = async () => {
       rows = 0
       const own = await getWallet(ctx, walletId)
-      return listBalanceMarks({ ...ctx, db }, own, from)
+      return listBalanceJumps({ ...ctx, db }, own, from)
     }
     expect(await look()).toMatchObject([{ kind: 'top-up', nano: 500n * NANO_PER_CREDIT }])
     expect(rows).toBeGreaterThan(60)

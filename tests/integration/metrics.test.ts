@@ -7,7 +7,7 @@ import { addKey, findUsableKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { startMetrics } from '@/lib/platform/metrics'
 import { createMetricsReader, createTeamGauges } from '@/lib/server/telemetry'
-import { connectWorker, serveWorker, type WorkerFacts, type WorkerParts } from '@/lib/server/worker'
+import { connectToWorker, serveWorker, type WorkerFacts, type WorkerParts } from '@/lib/server/worker'
 import type { Answer, PageOutline } from '@/lib/upstream/client'
 import { makeLinkPair } from '@/tests/factories/link-pair'
 import { makeTeam } from '@/tests/factories/team'
@@ -48,7 +48,7 @@ describeOnDatabase('what a scrape tells', async (open) => {
   const parts = { ...upstream, db: opened.db, clock: systemClock } as unknown as WorkerParts
   const channel = makeLinkPair()
   serveWorker(channel.worker, parts, {} as WorkerFacts)
-  const { worker } = await connectWorker(channel.web, systemClock)
+  const { worker } = await connectToWorker(channel.web, systemClock)
   const onError = (error: unknown) => expect.unreachable(String(error))
   const teams = createTeamGauges({ db: opened.db, clock: systemClock, onError })
   // As in development: the worker tells what this process has counted.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeTeam } from '@/lib/money/budgets'
-import { closeMonths, spanOfStatement } from '@/lib/money/statements'
-import { periodOf, resolveRange } from '@/lib/platform/calendar'
+import { closeMonths, resolveStatementSpan } from '@/lib/money/statements'
+import { periodContaining, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -17,7 +17,7 @@ describeOnDatabase('months of statements', async (open) => {
 
   const span = async (from: string, to: string) => {
     const range = resolveRange({ from, to }, clock.now(), ctx.team.timeZone)
-    const { timeZone, ...moments } = await spanOfStatement(ctx, range)
+    const { timeZone, ...moments } = await resolveStatementSpan(ctx, range)
     return [moments.from.toISOString(), moments.to.toISOString(), timeZone]
   }
   const moveTo = async (timeZone: string) => {
@@ -47,7 +47,7 @@ describeOnDatabase('months of statements', async (open) => {
     expect(await span('2026-02-01', '2026-03-31')).toEqual([berlin[0], march[1], 'Asia/Kolkata'])
     expect((await span('2026-04-01', '2026-04-01'))[0]).toBe(march[1])
     // What is in force at once is as it was: budgets count by the team's own zone.
-    expect(periodOf(clock.now(), 'month', ctx.team.timeZone).startsAt.toISOString()).toBe(
+    expect(periodContaining(clock.now(), 'month', ctx.team.timeZone).startsAt.toISOString()).toBe(
       '2026-04-01T04:00:00.000Z',
     )
   })

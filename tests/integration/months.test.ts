@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase } from '@/tests/support/databases'
-import { liveMonth, type MonthFigures } from '@/tests/support/months/month'
+import { type MonthFigures, simulateMonth } from '@/tests/support/months/month'
 import { SEED } from '@/tests/support/seed'
 
 /**
@@ -26,7 +26,7 @@ describeOnDatabase('months of a team’s life', async (open, engine) => {
   test.each(seeds)(
     'month %i adds up, each theft is told, and nobody else is accused',
     async (seed) => {
-      const figures = await liveMonth(team, seed, SIZE)
+      const figures = await simulateMonth(team, seed, SIZE)
       lived.push(figures)
       expect(figures.pages).toBeGreaterThan(0)
     },

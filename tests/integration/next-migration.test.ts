@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Db, type Engine, migrate } from '@/lib/platform/db'
-import { nextMigration, type Throwaway } from '@/lib/server/build/next-migration'
+import { nextMigrationSql, type ThrowawayDatabase } from '@/lib/server/build/next-migration'
 import { describeOnEachEngine, openEmpty } from '@/tests/support/databases'
 
 /** Where the table with most partial indexes is. */
@@ -31,9 +31,9 @@ describeOnEachEngine('npm run migration', (open, engine) => {
   const next = async (): Promise<string | null> => {
     const { location, close } = await openEmpty(engine)
     onTestFinished(close)
-    const throwaway: Throwaway =
+    const throwaway: ThrowawayDatabase =
       location.engine === 'postgres' ? { engine: 'postgres', url: location.url } : { engine: 'sqlite' }
-    return nextMigration(throwaway, root)
+    return nextMigrationSql(throwaway, root)
   }
 
   test('what the migrations make is what the models say', async () => {

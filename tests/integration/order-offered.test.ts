@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createSearch, getSearch, updateSearch } from '@/lib/collect/searches'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
-import { changeProvider, getProvider, type Services } from '@/lib/upstream/providers'
+import { changeProvider, type DeploymentServices, getProvider } from '@/lib/upstream/providers'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase } from '@/tests/support/databases'
 
 const unordered = readProvider({ name: 'Plain', search: { product: null } })
-const services: Services = {
+const services: DeploymentServices = {
   ...{
     baseUrl: 'http://127.0.0.1:9',
     name: 'plain',

@@ -4,7 +4,7 @@ import { parseNano } from '@/lib/kernel'
 import { setPrice } from '@/lib/money/prices'
 import { getWalletReport } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
-import { noteRestore, RESTORE_NOTE } from '@/lib/server/jobs'
+import { RESTORE_NOTE, recordRestore } from '@/lib/server/jobs'
 import { readProvider } from '@/lib/upstream/client'
 import { createUpstreams } from '@/lib/upstream/providers'
 import { PRICE } from '@/tests/factories/ledger'
@@ -83,7 +83,7 @@ describeOnDatabase('outside spend', async (open) => {
     const restore = { name: RESTORE_NOTE, holderId: clock.now().toISOString(), untilAt: clock.now() }
     await opened.db.lease.create({ data: restore })
     clock.advance(MINUTE)
-    for (let start = 0; start < 2; start++) await noteRestore(opened.db, clock)
+    for (let start = 0; start < 2; start++) await recordRestore(opened.db, clock)
     await steal(70)
     const [told] = await alertsOf('outside_spend')
     expect(told).toMatchObject({

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   acknowledgeAlert,
   createAlertWatch,
-  findFreshTrouble,
+  findRecentUpstreamFailure,
+  listAttentionItems,
   listIncidents,
-  listNeeds,
-  markTeam,
+  readTeamVersion,
 } from '@/lib/alerts/alerts'
 import { perItemTariff } from '@/lib/kernel'
 import { listRunOuts } from '@/lib/money/forecast'
@@ -15,13 +15,13 @@ import {
   type ComparedSpend,
   compareSpend,
   getWalletChart,
-  listUsageMarks,
+  listUsageChartEvents,
   readDailySpend,
 } from '@/lib/money/usage'
 import { appendBalanceReading, listWallets } from '@/lib/money/wallets'
 import { resolveRange } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { NOT_REACHED } from '@/lib/upstream/client'
+import { NOT_REACHED_PREFIX } from '@/lib/upstream/client'
 import { bookOf, MISS, PRICE } from '@/tests/factories/ledger'
 import { type SpendingStory, tellSpendingStory } from '@/tests/factories/spending-story'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -193,7 +193,7 @@ describeOnDatabase('what the overview reads', (open) => {
     const other = await makeOtherTeam(team)
     await setPrice(other.admin, { operation: 'timeline', price: '0.002', firstDay: '' })
     await setPrice(other.admin, { operation: 'search', price: '0.5', firstDay: '' })
-    const marks = await listUsageMarks(other.admin, await listWallets(other.admin), NOW, PRICES)
+    const marks = await listUsageChartEvents(other.admin, await listWallets(other.admin), NOW, PRICES)
     expect(marks.map(({ text }) => text)).toEqual([
       'Timeline: 0.002 credits per call',
       'Search: 0.50 credits per item',
@@ -217,31 +217,35 @@ describeOnDatabase('what the overview reads', (open) => {
     const [incident, ...others] = await listIncidents(ctx)
     expect(others).toEqual([])
     expect(incident).toMatchObject({ walletId: story.main, nano: 79_300_000_000_000n, isPerhaps: false })
-    const needs = await listNeeds(ctx)
+    const needs = await listAttentionItems(ctx)
     expect(needs[0]).toMatchObject({ kind: 'outside_spend' })
     expect(new Set(needs.map(({ key }) => key)).size).toBe(needs.length)
-    const mark = await markTeam(ctx)
+    const mark = await readTeamVersion(ctx)
     await acknowledgeAlert(ctx, { alertId: incident?.id ?? '', reason: 'The key was revoked.' })
     expect(await listIncidents(ctx)).toEqual([])
-    expect((await listNeeds(ctx)).map(({ kind }) => kind)).not.toContain('outside_spend')
-    await expect.poll(() => markTeam(ctx)).not.toBe(mark)
+    expect((await listAttentionItems(ctx)).map(({ kind }) => kind)).not.toContain('outside_spend')
+    await expect.poll(() => readTeamVersion(ctx)).not.toBe(mark)
   })
 
   test('an upstream that is not reached is told since its first failure, until a page arrives', async () => {
     const book = bookOf(ctx)
-    expect(await findFreshTrouble(ctx)).toBeNull()
+    expect(await findRecentUpstreamFailure(ctx)).toBeNull()
     const first = new Date(clock.now().getTime() + 60_000)
     for (let call = 0; call < 3; call++) {
       clock.advance(60_000)
       const attemptId = await book.begin({ walletId: story.client })
-      const miss = { ...MISS, httpStatus: null, reason: `${NOT_REACHED}: nothing answers at its address.` }
+      const miss = {
+        ...MISS,
+        httpStatus: null,
+        reason: `${NOT_REACHED_PREFIX}: nothing answers at its address.`,
+      }
       await transaction(ctx.db, (tx) => freeAttempt(tx, book.ending(attemptId), miss))
     }
-    expect(await findFreshTrouble(ctx)).toMatchObject({ since: first, isOutOfReach: true })
+    expect(await findRecentUpstreamFailure(ctx)).toMatchObject({ since: first, isOutOfReach: true })
     clock.advance(31 * 60_000)
-    expect(await findFreshTrouble(ctx)).toBeNull()
+    expect(await findRecentUpstreamFailure(ctx)).toBeNull()
     clock.advance(-31 * 60_000)
     await book.settle(await book.begin({ walletId: story.client }), 20)
-    expect(await findFreshTrouble(ctx)).toBeNull()
+    expect(await findRecentUpstreamFailure(ctx)).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlertWatch } from '@/lib/alerts/alerts'
-import { glanceAtStored } from '@/lib/collect/retention'
-import { findRuns, listSomeRuns } from '@/lib/collect/runs'
+import { measureStoredItemsIfFew } from '@/lib/collect/retention'
+import { findRuns, listRunsPage } from '@/lib/collect/runs'
 import { newId } from '@/lib/kernel'
-import { countOpened, sumSpend } from '@/lib/money/ledger'
-import { listLostTogether, listUnknowns } from '@/lib/money/statements'
+import { countOpenedAttempts, sumSpend } from '@/lib/money/ledger'
+import { listLostCallGroups, listUnknowns } from '@/lib/money/statements'
 import { createWallet, listWallets } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { bookOf } from '@/tests/factories/ledger'
@@ -88,9 +88,9 @@ describeOnSqlite('statements of pages', (open) => {
 
   test('what lost calls were charged together is asked for all wallets at once', async () => {
     const wallets = await listWallets(team.admin)
-    await listLostTogether(team.admin, wallets)
+    await listLostCallGroups(team.admin, wallets)
     // Each wallet's history is kept by now: totals tell that nothing has come, and no call is looked at.
-    const texts = await notedStatements(() => listLostTogether(team.admin, wallets))
+    const texts = await notedStatements(() => listLostCallGroups(team.admin, wallets))
     expect(texts.length).toBeLessThanOrEqual(2)
     for (const text of texts) expect((await planOf(text)).filter((way) => ALL_OF_TEAM.test(way))).toEqual([])
     expect(texts.filter((text) => /Attempt|Resolution|LedgerEntry/.test(text))).toEqual([])
@@ -123,7 +123,7 @@ describeOnSqlite('statements of pages', (open) => {
   test('what a budget counts reads of lost calls those that were opened in its period', async () => {
     const startsAt = new Date(clock.now().getTime() - DAY_MS)
     const texts = await notedStatements(() =>
-      countOpened(opened.db, team.admin.team.id, {}, { startsAt, until: clock.now() }),
+      countOpenedAttempts(opened.db, team.admin.team.id, {}, { startsAt, until: clock.now() }),
     )
     const plan = await planOf(texts.find((text) => text.includes('LostTotal')) ?? '')
     const lost = plan.filter((way) => way.includes('Attempt_unknown_idx'))
@@ -145,7 +145,7 @@ describeOnSqlite('statements of pages', (open) => {
 
   test('runs of a member and a search are found by the index of both', async () => {
     const of = { search: newId(), member: newId(), state: undefined, after: undefined }
-    const texts = await notedStatements(() => listSomeRuns(team.admin, 50, of))
+    const texts = await notedStatements(() => listRunsPage(team.admin, 50, of))
     const plan = await planOf(texts.find((text) => text.includes('`Run`.`searchId`')) ?? '')
     expect(plan[0]).toContain('USING INDEX Run_teamId_searchId_memberId_startedAt_idx')
   })
@@ -168,14 +168,14 @@ describeOnSqlite('statements of pages', (open) => {
         })),
       })
     await put(FEW_PAGES, 1)
-    expect(await glanceAtStored(team.admin, FEW_PAGES)).toEqual({
+    expect(await measureStoredItemsIfFew(team.admin, FEW_PAGES)).toEqual({
       pages: FEW_PAGES,
       items: 2 * FEW_PAGES,
       bytes: 3 * FEW_PAGES,
     })
     await put(1, FEW_PAGES + 1)
     const [text = ''] = await notedStatements(async () =>
-      expect(await glanceAtStored(team.admin, FEW_PAGES)).toBeNull(),
+      expect(await measureStoredItemsIfFew(team.admin, FEW_PAGES)).toBeNull(),
     )
     expect((await planOf(text)).join()).toContain('ResultPage_teamId_at_idx (teamId=? AND at<?)')
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { transaction } from '@/lib/platform/db'
 import { countMail } from '@/lib/platform/mail'
-import { eraseAccount, setDisabled, setInstallationAdmin } from '@/lib/teams/accounts'
+import { eraseAccount, setAccountDisabled, setInstallationAdmin } from '@/lib/teams/accounts'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase } from '@/tests/support/databases'
@@ -52,7 +52,7 @@ describeOnDatabase('whatever is tried', async (open) => {
               const userId = target.id
               if (what === 'delete') return eraseAccount(db, clock, who, { userId })
               if (what === 'disable' || what === 'enable')
-                return setDisabled(db, clock, who, { userId, isDisabled: what === 'disable' })
+                return setAccountDisabled(db, clock, who, { userId, isDisabled: what === 'disable' })
               return setInstallationAdmin(db, clock, who, { userId, isAdmin: what === 'make' })
             })
             for (const each of await Promise.allSettled(tried))

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { auditQuery, listAuditEntries } from '@/lib/platform/audit'
+import { auditQuerySchema, listAuditEntries } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { deletePerson } from '@/lib/server/people'
 import type { Worker } from '@/lib/server/worker'
 import {
   changeProfile,
   checkSession,
+  createResetLink,
   endOtherSessions,
   endSession,
   isInstallationAdmin,
@@ -14,17 +15,16 @@ import {
   listPeople,
   listPeopleInput,
   listSessions,
-  makeResetLink,
-  mayMakeTeams,
-  type SignedIn,
-  setDisabled,
+  mayCreateTeams,
+  type SignInSuccess,
+  setAccountDisabled,
   setInstallationAdmin,
-  setTeamMakers,
+  setTeamCreators,
 } from '@/lib/teams/accounts'
 import {
   acceptInvite,
-  actFor,
   createInvite,
+  createMemberContext,
   createTeam,
   findInvite,
   findMembership,
@@ -46,7 +46,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
   const team = await makeTeam(opened.db, clock)
   const admin = await personOf(team.admin)
 
-  async function personOf({ actor }: TeamCtx): Promise<SignedIn> {
+  async function personOf({ actor }: TeamCtx): Promise<SignInSuccess> {
     const { id, name, email } = await opened.db.user.findUniqueOrThrow({ where: { id: actor.userId } })
     return { id, name, email, sid: actor.sid }
   }
@@ -79,8 +79,8 @@ describeOnEachEngine('the people of an installation', async (open) => {
     const tries = [
       listPeople(opened.db, member, { text: '', after: '' }),
       setInstallationAdmin(opened.db, clock, member, { userId: member.id, isAdmin: true }),
-      setDisabled(opened.db, clock, member, { userId, isDisabled: true }),
-      setTeamMakers(opened.db, clock, member, { teamsBy: 'everyone' }),
+      setAccountDisabled(opened.db, clock, member, { userId, isDisabled: true }),
+      setTeamCreators(opened.db, clock, member, { teamsBy: 'everyone' }),
       deletePerson(services(), member, { userId, takesOver: false }),
     ]
     for (const tried of await Promise.allSettled(tries))
@@ -92,12 +92,12 @@ describeOnEachEngine('the people of an installation', async (open) => {
     const { id: userId } = person
     await setInstallationAdmin(opened.db, clock, admin, { userId, isAdmin: true })
     await setInstallationAdmin(opened.db, clock, admin, { userId, isAdmin: false })
-    await makeResetLink(opened.db, clock, admin, { userId })
-    await setDisabled(opened.db, clock, admin, { userId, isDisabled: true })
-    await expect(makeResetLink(opened.db, clock, admin, { userId })).rejects.toMatchObject({
+    await createResetLink(opened.db, clock, admin, { userId })
+    await setAccountDisabled(opened.db, clock, admin, { userId, isDisabled: true })
+    await expect(createResetLink(opened.db, clock, admin, { userId })).rejects.toMatchObject({
       code: 'conflict',
     })
-    await setDisabled(opened.db, clock, admin, { userId, isDisabled: false })
+    await setAccountDisabled(opened.db, clock, admin, { userId, isDisabled: false })
     const noted = await opened.db.auditEntry.findMany({
       where: { teamId: '', subjectId: userId, actorId: admin.id },
       orderBy: { id: 'asc' },
@@ -109,7 +109,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
       'account.enable',
       'account.reset-link',
     ])
-    const query = auditQuery.parse({ text: 'noted', kind: 'account' })
+    const query = auditQuerySchema.parse({ text: 'noted', kind: 'account' })
     const listed = await listAccountEvents(opened.db, admin, query)
     expect(listed.filter(({ actorName }) => actorName === admin.name)).toHaveLength(noted.length)
     await expect(listAccountEvents(opened.db, person, query)).rejects.toMatchObject({ code: 'forbidden' })
@@ -123,7 +123,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     const last = { code: 'conflict', message: expect.stringContaining('needs an admin') }
     const step = setInstallationAdmin(opened.db, clock, admin, { ...alone, isAdmin: false })
     await expect(step).rejects.toMatchObject(last)
-    const off = setDisabled(opened.db, clock, admin, { ...alone, isDisabled: true })
+    const off = setAccountDisabled(opened.db, clock, admin, { ...alone, isDisabled: true })
     await expect(off).rejects.toMatchObject(last)
 
     const second = await personOf(await makeMember(team, 'viewer', 'Second'))
@@ -141,15 +141,15 @@ describeOnEachEngine('the people of an installation', async (open) => {
     const member = await makeMember(team, 'admin', 'Dora')
     const person = await personOf(member)
     const { token } = await createInvite(member, { role: 'viewer', email: '' })
-    await setDisabled(opened.db, clock, admin, { userId: person.id, isDisabled: true })
+    await setAccountDisabled(opened.db, clock, admin, { userId: person.id, isDisabled: true })
     expect(await isSignedIn(person)).toBe(false)
     expect(await enter(person.email)).toBeNull()
     expect(await mayStillRun(member)).toBe(false)
-    expect(await actFor(team.admin, member.actor.memberId)).toBeNull()
+    expect(await createMemberContext(team.admin, member.actor.memberId)).toBeNull()
     expect(await findMembership(opened.db, team.admin.team.slug, person.id)).toBeNull()
     expect(await findInvite(opened.db, clock, token.reveal())).toBeNull()
     expect((await listMembers(team.admin)).map(({ id }) => id)).toContain(member.actor.memberId)
-    await setDisabled(opened.db, clock, admin, { userId: person.id, isDisabled: false })
+    await setAccountDisabled(opened.db, clock, admin, { userId: person.id, isDisabled: false })
     expect(await enter(person.email)).not.toBeNull()
     expect(await mayStillRun(member)).toBe(true)
     expect(await isSignedIn(person)).toBe(false)
@@ -199,12 +199,12 @@ describeOnEachEngine('the people of an installation', async (open) => {
 
   test('who may make teams is chosen, and asked by the verb', async () => {
     const person = await personOf(await makeMember(team, 'admin'))
-    const make = (who: SignedIn) => createTeam(opened.db, clock, who, { name: 'New', timeZone: 'UTC' })
-    await setTeamMakers(opened.db, clock, admin, { teamsBy: 'admins' })
-    expect(await mayMakeTeams(opened.db, person.id)).toBe(false)
+    const make = (who: SignInSuccess) => createTeam(opened.db, clock, who, { name: 'New', timeZone: 'UTC' })
+    await setTeamCreators(opened.db, clock, admin, { teamsBy: 'admins' })
+    expect(await mayCreateTeams(opened.db, person.id)).toBe(false)
     await expect(make(person)).rejects.toMatchObject({ code: 'forbidden' })
     await make(admin)
-    await setTeamMakers(opened.db, clock, admin, { teamsBy: 'everyone' })
+    await setTeamCreators(opened.db, clock, admin, { teamsBy: 'everyone' })
     await make(person)
   })
 
@@ -292,7 +292,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     const member = await makeMember(team, 'viewer')
     const person = await personOf(member)
     const { token } = await createInvite(team.admin, { role: 'viewer', email: '' })
-    await setDisabled(opened.db, clock, admin, { userId: person.id, isDisabled: true })
+    await setAccountDisabled(opened.db, clock, admin, { userId: person.id, isDisabled: true })
     // The session ended, so no action gets here: the verb alone would still refuse to find a place.
     expect(await findMembership(opened.db, team.admin.team.slug, person.id)).toBeNull()
     await expect(acceptInvite(opened.db, clock, token.reveal(), person)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LOOK_UP, leadPrice, type Operation, perItemTariff } from '@/lib/kernel'
-import { dearestTariff, listPrices, priceInForce, setPrice } from '@/lib/money/prices'
+import { LOOK_UP_OPERATION, leadPrice, type Operation, perItemTariff } from '@/lib/kernel'
+import { findHighestTariff, findPriceInForce, listPrices, setPrice } from '@/lib/money/prices'
 import { transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -17,10 +17,16 @@ describeOnEachEngine('prices', async (open) => {
   const ctx = team.admin
 
   const at = (moment: Date, operation: Operation = 'timeline') =>
-    priceInForce(ctx.db, { teamId: ctx.team.id, operation, at: moment, provider: PROVIDER, walletId: null })
+    findPriceInForce(ctx.db, {
+      teamId: ctx.team.id,
+      operation,
+      at: moment,
+      provider: PROVIDER,
+      walletId: null,
+    })
   const highest = (operation: Operation) =>
     transaction(ctx.db, async (tx) => {
-      const tariff = await dearestTariff(tx, {
+      const tariff = await findHighestTariff(tx, {
         teamId: ctx.team.id,
         operation,
         at: clock.now(),
@@ -58,10 +64,10 @@ describeOnEachEngine('prices', async (open) => {
   })
 
   test('further paths and the look-up of the provider have their prices, and an admin sets them', async () => {
-    const provider = { ...PROVIDER, [LOOK_UP]: perItemTariff(10_000_000n), Trends: null }
+    const provider = { ...PROVIDER, [LOOK_UP_OPERATION]: perItemTariff(10_000_000n), Trends: null }
     const named = async () => (await listPrices(ctx, provider)).map((one) => [one.operation, one.priceNano])
     expect((await named()).slice(3)).toEqual([
-      [LOOK_UP, 10_000_000n],
+      [LOOK_UP_OPERATION, 10_000_000n],
       ['Trends', null],
     ])
     await setPrice(ctx, { operation: 'Trends', price: '0.2', firstDay: '' }, provider)
@@ -71,8 +77,8 @@ describeOnEachEngine('prices', async (open) => {
     ).rejects.toMatchObject({ code: 'invalid' })
     // Without a price of a look-up there is perhaps none.
     expect(
-      (await listPrices(ctx, { ...PROVIDER, [LOOK_UP]: null })).map((one) => one.operation),
-    ).not.toContain(LOOK_UP)
+      (await listPrices(ctx, { ...PROVIDER, [LOOK_UP_OPERATION]: null })).map((one) => one.operation),
+    ).not.toContain(LOOK_UP_OPERATION)
   })
 
   test('what is held for a call counts the highest price that can be in force within a day', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
-import { toOverrides, toTexts } from '@/components/provider/typed-values'
+import { toOverrides, toProviderTexts } from '@/components/provider/typed-values'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { openDb, type TeamCtx } from '@/lib/platform/db'
 import { readProvider } from '@/lib/upstream/client'
 import {
   changeProvider,
   createUpstreams,
-  fieldsOf,
+  flattenProvider,
   getProvider,
   resetProvider,
 } from '@/lib/upstream/providers'
@@ -61,7 +61,7 @@ describeOnDatabase('providers', async (open) => {
   test('the audit log names only the fields that changed, and nothing where none did', async () => {
     const formOf = async () => {
       const { provider } = await getProvider(team.admin, upstreams)
-      return toOverrides(toTexts(Object.fromEntries(fieldsOf(provider))))
+      return toOverrides(toProviderTexts(Object.fromEntries(flattenProvider(provider))))
     }
     const before = await entriesOf()
     const { changedAt } = await getProvider(team.admin, upstreams)

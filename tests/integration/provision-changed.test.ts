@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBudgetFor } from '@/lib/collect/scopes'
+import { createScopedBudget } from '@/lib/collect/scopes'
 import { createSearch } from '@/lib/collect/searches'
 import { deleteKey, listKeys, replaceKey } from '@/lib/keys/keys'
 import { changeTeam, listBudgets } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import {
-  actFor,
   changeRole,
   createEmptyTeam,
+  createMemberContext,
   findTeam,
   listAllTeams,
   listEnvironments,
@@ -43,7 +43,7 @@ describeOnDatabase('what people changed since PURSER_PROVISION was applied stops
 
   const memberOf = async (ctx: TeamCtx, email: string): Promise<TeamCtx> => {
     const member = (await listMembers(ctx)).find((each) => each.email === email)
-    const acting = await actFor(ctx, member?.id ?? '')
+    const acting = await createMemberContext(ctx, member?.id ?? '')
     if (!acting) throw new Error(`${email} is no member`)
     return acting
   }
@@ -66,7 +66,7 @@ describeOnDatabase('what people changed since PURSER_PROVISION was applied stops
     const max = await memberOf(ctx, 'max@example.org')
     await createSearch(max, { name: 'Mentions of Acme', operation: 'timeline', subject: 'max', shared: true })
     const kind = { scope: 'team', scopeId: '', unit: 'items', period: 'month' } as const
-    await createBudgetFor(ctx, { name: 'All of a day', ...kind, amount: '7', stops: true, tellsAt: [] })
+    await createScopedBudget(ctx, { name: 'All of a day', ...kind, amount: '7', stops: true, tellsAt: [] })
     const before = await readAllRows(opened)
     expect(await bench.start(example)).toEqual(NOTHING)
     expect(await readAllRows(opened)).toEqual(before)

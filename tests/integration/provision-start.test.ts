@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createWorkerRuntime, prepare } from '@/lib/server/runtime'
+import { createWorkerRuntime, prepareServer } from '@/lib/server/runtime'
 import { memoryFolder } from '@/tests/support/memory-folder'
 
 test('a start with PURSER_PROVISION has all that the file names before it serves, and a mistake stops it', async () => {
@@ -12,7 +12,7 @@ test('a start with PURSER_PROVISION has all that the file names before it serves
   const team = { name: 'Acme', timeZone: 'Europe/Berlin', members, wallets: [{ name: 'Main' }] }
   await writeFile(file, JSON.stringify({ people, teams: [team] }))
   const settings = { PURSER_DATA: folder, PURSER_PROVISION: file, LOG_LEVEL: 'silent' }
-  const { env, hold } = await prepare(settings, 'prisma')
+  const { env, hold } = await prepareServer(settings, 'prisma')
   const runtime = await createWorkerRuntime(env)
   expect(await runtime.db.wallet.findMany({ select: { name: true } })).toEqual([{ name: 'Main' }])
   await runtime.close()

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteSearch } from '@/lib/collect/searches'
 import { Secret } from '@/lib/kernel'
-import { addKey, checkUnchecked, deleteKey, findKey } from '@/lib/keys/keys'
-import { createCallers, listGatewayKeys, renameService, revokeGatewayKey } from '@/lib/keys/services'
+import { addKey, checkUncheckedKeys, deleteKey, findKey } from '@/lib/keys/keys'
+import {
+  createGatewayCallerLookup,
+  listGatewayKeys,
+  renameService,
+  revokeGatewayKey,
+} from '@/lib/keys/services'
 import { deleteBudget, listBudgets } from '@/lib/money/budgets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { openDb, type TeamCtx } from '@/lib/platform/db'
-import { actFor, listAllTeams, listMembers, removeMember } from '@/lib/teams/teams'
+import { createMemberContext, listAllTeams, listMembers, removeMember } from '@/lib/teams/teams'
 import { revokeToken } from '@/lib/teams/tokens'
 import { changedAt, makeProvisionBench, type ProvisionBench, readExample } from '@/tests/factories/provision'
 import { accountParts, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
@@ -50,7 +55,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
       actor: { userId: '', memberId: '', name: '', role: 'admin', sid: '' },
     }
     const ada = (await listMembers(all)).find(({ email }) => email === 'ada@example.org')
-    const ctx = await actFor(all, ada?.id ?? '')
+    const ctx = await createMemberContext(all, ada?.id ?? '')
     if (!ctx) throw new Error('Ada is no member')
     return ctx
   }
@@ -62,7 +67,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
     expect(did.made).toHaveLength(15)
     await signInAs(accountParts(opened.db, clock), 'ada@example.org', 'seven green lamps over water')
     const ctx = await asAda()
-    const caller = await createCallers(opened.db, clock).find(new Secret(bench.gatewayKey))
+    const caller = await createGatewayCallerLookup(opened.db, clock).find(new Secret(bench.gatewayKey))
     expect(caller).toMatchObject({
       service: { name: 'Shop' },
       environment: { name: 'production' },
@@ -196,7 +201,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
     const later = await addKey(ctx, upstream, { key, name: 'Later', ...places }, 'ask-later')
     const refused = { key: `xd_live_${'b'.repeat(32)}`, name: 'Refused', ...places }
     const wrong = await addKey(ctx, upstream, refused, 'ask-later')
-    await checkUnchecked(ctx, upstream, async () => true)
+    await checkUncheckedKeys(ctx, upstream, async () => true)
     const found = async (id: string) => opened.db.key.findUniqueOrThrow({ where: { id } })
     expect(await found(later.id)).toMatchObject({
       isUnchecked: false,

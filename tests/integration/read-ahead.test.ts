@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { listRunOuts } from '@/lib/money/forecast'
 import { createWallet, listWallets } from '@/lib/money/wallets'
-import { readAhead } from '@/lib/server/runtime/web-runtime'
+import { prefetchForecasts } from '@/lib/server/runtime/web-runtime'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -40,7 +40,7 @@ describeOnDatabase('what a start reads ahead', async (open) => {
     const told = log()
     const list = vi.spyOn(db.wallet, 'findMany')
     list.mockRejectedValueOnce(new Error('not now'))
-    await readAhead({ db, clock, log: told }).ended
+    await prefetchForecasts({ db, clock, log: told }).ended
     list.mockRestore()
     expect(told.warn).toHaveBeenCalledTimes(1)
     // One after the other: both are heard at the same place.
@@ -52,7 +52,7 @@ describeOnDatabase('what a start reads ahead', async (open) => {
   test('it ends with the wallet that is being read once Purser stops', async () => {
     const { db } = opened
     for (const name of ['Two', 'Three']) await createWallet(first.admin, { name })
-    const read = await historiesRead(() => readAhead({ db, clock, log: log() }).stop())
+    const read = await historiesRead(() => prefetchForecasts({ db, clock, log: log() }).stop())
     expect(read).toBe(0)
   })
 })

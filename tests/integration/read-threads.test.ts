@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { type Db, isStorageTrouble, openDb, type Tx, transaction } from '@/lib/platform/db'
+import { type Db, isStorageFailure, openDb, type Tx, transaction } from '@/lib/platform/db'
 import { describeOnSqlite } from '@/tests/support/databases'
 import { countTo, turnsDuring, untilThreadsRead } from '@/tests/support/long-reads'
 
@@ -85,7 +85,7 @@ describeOnSqlite('threads that read', async (open) => {
     expect(await countTo(short, 10)).toEqual([{ n: 10n }])
     const error = await long
     expect(error).toMatchObject({ message: expect.stringContaining('took more than 1.5 s') })
-    expect(isStorageTrouble(error)).toBe(true)
+    expect(isStorageFailure(error)).toBe(true)
     expect(await countTo(short, 10)).toEqual([{ n: 10n }])
   })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { checkKey, getKey } from '@/lib/keys/keys'
-import { createRefusedWatch, systemCtx } from '@/lib/server/jobs'
+import { createRefusedKeyWatch, systemCtx } from '@/lib/server/jobs'
 import { type ScriptedTeam, startScriptedTeam } from '@/tests/factories/scripted-team'
 import type { ScriptedAnswer } from '@/tests/factories/scripted-upstream'
 import { makeTeam } from '@/tests/factories/team'
@@ -65,7 +65,7 @@ describeOnDatabase('calls that the API does not allow', async (open) => {
       let now = 0
       const ctx = { ...systemCtx(opened.db, world.team.admin.clock, world.team.admin.team) }
       const clock = { ...ctx.clock, monotonic: () => now }
-      const watch = createRefusedWatch()
+      const watch = createRefusedKeyWatch()
       const visit = () => watch.visit({ ...ctx, clock }, world.services, () => Promise.resolve(true))
       world.upstream.answer = () => REFUSED
       world.upstream.account = () => REFUSED

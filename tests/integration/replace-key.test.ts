@@ -11,10 +11,10 @@ import {
   addKey,
   checkKey,
   deleteKey,
+  findReferenceProblem,
   getKey,
   getUsableKey,
   openKey,
-  referenceProblem,
   replaceKey,
 } from '@/lib/keys/keys'
 import { openCopySource } from '@/lib/platform/db'
@@ -254,11 +254,11 @@ describeOnDatabase('a key’s text', (open, engine) => {
       })
       expect(audit).toMatchObject([{ actorName: 'Purser' }])
 
-      expect(await referenceProblem(team.admin, upstream, keyId)).toBeNull()
+      expect(await findReferenceProblem(team.admin, upstream, keyId)).toBeNull()
       put('')
-      expect(await referenceProblem(team.admin, upstream, keyId)).toMatch(/^The key cannot be read: /)
+      expect(await findReferenceProblem(team.admin, upstream, keyId)).toMatch(/^The key cannot be read: /)
       put('no key')
-      expect(await referenceProblem(team.admin, upstream, keyId)).toMatch(/holds now cannot be used/)
+      expect(await findReferenceProblem(team.admin, upstream, keyId)).toMatch(/holds now cannot be used/)
       const checking = () => checkKey(team.admin, upstream, keyId).then(() => '', String)
       await waitUntil(async () => /holds now cannot be used/.test(await checking()))
       // A run that meets it ends with the sentence, and nothing is charged.

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
-import { findReset } from '@/lib/teams/accounts'
+import { findResetLink } from '@/lib/teams/accounts'
 import { makeTeam } from '@/tests/factories/team'
 import { describeOnDatabase } from '@/tests/support/databases'
 import { QUICK_NODE } from '@/tests/support/quick-node'
@@ -29,7 +29,7 @@ describeOnDatabase('purser reset-password', (open, engine) => {
       )
     const { stdout } = await (engine === 'sqlite' ? asScript() : command(email))
     const [, token = ''] = /^https:\/\/purser\.example\.org\/sign-in\/reset\/([\w-]{43})\n/.exec(stdout) ?? []
-    expect(await findReset(db, systemClock, token)).toMatchObject({ email })
+    expect(await findResetLink(db, systemClock, token)).toMatchObject({ email })
     expect(await command('nobody@example.org')).toMatchObject({
       code: 1,
       stderr: 'No account has the address nobody@example.org.\n',

@@ -3,13 +3,13 @@ import { newToken } from '@/lib/kernel'
 import { createMailer } from '@/lib/platform/mail'
 import {
   checkSession,
+  createResetLink,
+  createResetLinkByCommand,
   eraseAccount,
-  findReset,
-  makeResetByCommand,
-  makeResetLink,
+  findResetLink,
   requestReset,
   resetPassword,
-  setDisabled,
+  setAccountDisabled,
 } from '@/lib/teams/accounts'
 import { removeMember } from '@/lib/teams/teams'
 import { plain, startTestMail } from '@/tests/factories/mail'
@@ -36,7 +36,7 @@ describeOnDatabase('a link for a new password', async (open) => {
   }
   const admin = () => ({ id: team.admin.actor.userId })
   const linkFor = async (userId: string) =>
-    (await makeResetLink(opened.db, clock, admin(), { userId })).token.reveal()
+    (await createResetLink(opened.db, clock, admin(), { userId })).token.reveal()
   const use = (token: string, password = NEW) =>
     resetPassword(accountParts(opened.db, clock), { token, password })
   const enter = async (email: string, password: string) => {
@@ -51,14 +51,14 @@ describeOnDatabase('a link for a new password', async (open) => {
   test('sets the password once, ends all sessions and all other links', async () => {
     const person = await makePerson()
     const [token, other] = [await linkFor(person.userId), await linkFor(person.userId)]
-    expect(await findReset(opened.db, clock, token)).toMatchObject({ email: person.email })
+    expect(await findResetLink(opened.db, clock, token)).toMatchObject({ email: person.email })
     const both = await Promise.allSettled([use(token), use(token)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await checkSession(opened.db, clock, person.sid)).toBeNull()
     expect(await enter(person.email, OLD)).toBeNull()
     expect(await enter(person.email, NEW)).not.toBeNull()
     for (const dead of [token, other]) {
-      expect(await findReset(opened.db, clock, dead)).toBeNull()
+      expect(await findResetLink(opened.db, clock, dead)).toBeNull()
       await expect(use(dead, OLD)).rejects.toMatchObject({ code: 'not_found' })
     }
   })
@@ -68,7 +68,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     const kept = await linkFor(two.userId)
     await use(await linkFor(one.userId))
     expect(await checkSession(opened.db, clock, two.sid)).not.toBeNull()
-    expect(await findReset(opened.db, clock, kept)).not.toBeNull()
+    expect(await findResetLink(opened.db, clock, kept)).not.toBeNull()
     expect(await enter(two.email, OLD)).not.toBeNull()
   })
 
@@ -84,15 +84,15 @@ describeOnDatabase('a link for a new password', async (open) => {
     const person = await makePerson()
     const token = await linkFor(person.userId)
     clock.advance(24 * HOUR - 1)
-    expect(await findReset(opened.db, clock, token)).not.toBeNull()
+    expect(await findResetLink(opened.db, clock, token)).not.toBeNull()
     clock.advance(1)
     await expect(use(token)).rejects.toMatchObject({ code: 'not_found' })
-    const own = makeResetLink(opened.db, clock, { id: person.userId }, { userId: admin().id })
+    const own = createResetLink(opened.db, clock, { id: person.userId }, { userId: admin().id })
     await expect(own).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   test('nobody makes a link for their own account: it would set a password without the present one', async () => {
-    const own = makeResetLink(opened.db, clock, admin(), { userId: admin().id })
+    const own = createResetLink(opened.db, clock, admin(), { userId: admin().id })
     await expect(own).rejects.toMatchObject({ code: 'conflict' })
   })
 
@@ -108,10 +108,12 @@ describeOnDatabase('a link for a new password', async (open) => {
 
   test('the command makes one by address, whatever its capitals, and says where there is no account', async () => {
     const person = await makePerson()
-    const { token } = await makeResetByCommand(opened.db, clock, ` ${person.email.toUpperCase()} `)
+    const { token } = await createResetLinkByCommand(opened.db, clock, ` ${person.email.toUpperCase()} `)
     await use(token.reveal())
     expect(await enter(person.email, NEW)).not.toBeNull()
-    await expect(makeResetByCommand(opened.db, clock, 'nobody@example.org')).rejects.toThrow('No account has')
+    await expect(createResetLinkByCommand(opened.db, clock, 'nobody@example.org')).rejects.toThrow(
+      'No account has',
+    )
   })
 
   test('a mailed one works for an hour, and shows that the mailbox is the person’s', async () => {
@@ -121,7 +123,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(mail.received.at(-1)?.to).toEqual([person.email])
     expect(plain(mail.received.at(-1)?.text ?? '')).toContain('Subject: Purser: set a new password')
     clock.advance(HOUR)
-    expect(await findReset(opened.db, clock, token)).toBeNull()
+    expect(await findResetLink(opened.db, clock, token)).toBeNull()
     await ask(person.email)
     await use(mail.tokenAt('/sign-in/reset/'))
     const { emailConfirmedAt } = await opened.db.user.findUniqueOrThrow({ where: { id: person.userId } })
@@ -173,17 +175,17 @@ describeOnDatabase('a link for a new password', async (open) => {
     const person = await makePerson()
     const token = await linkFor(person.userId)
     const off = { userId: person.userId, isDisabled: true }
-    await setDisabled(opened.db, clock, admin(), off)
+    await setAccountDisabled(opened.db, clock, admin(), off)
     const before = mail.received.length
     await ask(person.email)
     expect(mail.received.length).toBe(before)
     await expect(use(token)).rejects.toMatchObject({ code: 'not_found' })
     await expect(linkFor(person.userId)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(makeResetByCommand(opened.db, clock, person.email)).rejects.toMatchObject({
+    await expect(createResetLinkByCommand(opened.db, clock, person.email)).rejects.toMatchObject({
       code: 'conflict',
     })
-    await setDisabled(opened.db, clock, admin(), { ...off, isDisabled: false })
-    expect(await findReset(opened.db, clock, token)).toBeNull()
+    await setAccountDisabled(opened.db, clock, admin(), { ...off, isDisabled: false })
+    expect(await findResetLink(opened.db, clock, token)).toBeNull()
   })
 
   test('a deleted account gets none, and one that was made before is dead', async () => {

@@ -4,12 +4,12 @@ import {
   deleteTeamItems,
   expireItems,
   findDeletedItems,
-  measureStored,
-  measureTooOld,
+  measureExpiredItems,
+  measureStoredItems,
 } from '@/lib/collect/retention'
 import { getRawPage, itemsInput, listRunItems } from '@/lib/collect/runs'
 import { listAuditEntries } from '@/lib/platform/audit'
-import { keepsItemsDays, setKeepsItemsDays } from '@/lib/teams/teams'
+import { readItemRetentionDays, setItemRetention } from '@/lib/teams/teams'
 import { itemsOf } from '@/tests/factories/items'
 import { storeRun } from '@/tests/factories/stored-run'
 import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
@@ -40,11 +40,11 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     await expire()
     expect(await look(old)).toBe(250)
 
-    await setKeepsItemsDays(team.admin, { days: 7 })
-    expect(await keepsItemsDays(team.admin)).toBe(7)
-    const tooOld = await measureTooOld(team.admin, 7)
+    await setItemRetention(team.admin, { days: 7 })
+    expect(await readItemRetentionDays(team.admin)).toBe(7)
+    const tooOld = await measureExpiredItems(team.admin, 7)
     expect(tooOld).toMatchObject({ pages: 3, items: 250 })
-    const all = await measureStored(team.admin)
+    const all = await measureStoredItems(team.admin)
     expect(all).toMatchObject({ pages: 6, items: 550 })
     expect(all.bytes).toBeGreaterThan(tooOld.bytes)
     // A view in another order is remembered: it must not show what is gone.
@@ -66,7 +66,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     ])
     expect(pages.map(({ news }) => news.length)).toEqual([100, 100, 50])
     expect(await opened.db.sighting.count()).toBe(sightings)
-    const left = await measureStored(team.admin)
+    const left = await measureStoredItems(team.admin)
     expect(left).toEqual({ pages: 3, items: 300, bytes: all.bytes - tooOld.bytes })
 
     expect(await findDeletedItems(team.admin, old)).toEqual({
@@ -114,7 +114,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
 
   test('a clock that is wrong by years costs two days of items, not all', async () => {
     const wrong = await makeOtherTeam(team)
-    await setKeepsItemsDays(wrong.admin, { days: 30 })
+    await setItemRetention(wrong.admin, { days: 30 })
     const nightly = () => expireItems(wrong.admin, always)
     await nightly()
     const runs: string[] = []
@@ -123,7 +123,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
       clock.advance(DAY)
       await nightly()
     }
-    const left = async () => (await measureStored(wrong.admin)).pages
+    const left = async () => (await measureStoredItems(wrong.admin)).pages
     expect(await left()).toBe(30)
     clock.advance(9 * 365 * DAY)
     for (let hour = 0; hour < 3; hour++) {
@@ -145,9 +145,9 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
 
   test('it works in batches and stops between two of them when it is told to', async () => {
     const busy = await makeOtherTeam(team)
-    await setKeepsItemsDays(busy.admin, { days: 7 })
+    await setItemRetention(busy.admin, { days: 7 })
     const runs = await Promise.all(['a', 'b', 'c'].map((stream) => storeRun(busy, stream, 10_000)))
-    const pagesLeft = async () => (await measureStored(busy.admin)).pages
+    const pagesLeft = async () => (await measureStoredItems(busy.admin)).pages
     clock.advance(9 * DAY)
     let asked = 0
     await expireItems(busy.admin, () => Promise.resolve(++asked <= 1))
@@ -179,14 +179,14 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     const [member, viewer] = [await makeMember(team, 'member'), await makeMember(team, 'viewer')]
     for (const ctx of [member, viewer]) {
       for (const refused of [
-        () => setKeepsItemsDays(ctx, { days: 1 }),
-        () => measureTooOld(ctx, 1),
+        () => setItemRetention(ctx, { days: 1 }),
+        () => measureExpiredItems(ctx, 1),
         () => deleteTeamItems(ctx),
         () => deleteRunItems(ctx, runId),
       ]) {
         await expect(refused()).rejects.toMatchObject({ code: 'forbidden' })
       }
-      expect((await measureStored(ctx)).items).toBeGreaterThan(0)
+      expect((await measureStoredItems(ctx)).items).toBeGreaterThan(0)
     }
     for (const asked of [deleteRunItems, findDeletedItems]) {
       await expect(asked(other.admin, runId)).rejects.toMatchObject({ code: 'not_found' })
@@ -196,11 +196,11 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
 
   test('an admin deletes everything of his team, and of no other', async () => {
     const runId = await storeRun(team, 'all', 20)
-    const theirs = await measureStored(other.admin)
-    const mine = await measureStored(team.admin)
+    const theirs = await measureStoredItems(other.admin)
+    const mine = await measureStoredItems(team.admin)
     expect(await deleteTeamItems(team.admin)).toEqual(mine)
-    expect(await measureStored(team.admin)).toEqual({ pages: 0, items: 0, bytes: 0 })
-    expect(await measureStored(other.admin)).toEqual(theirs)
+    expect(await measureStoredItems(team.admin)).toEqual({ pages: 0, items: 0, bytes: 0 })
+    expect(await measureStoredItems(other.admin)).toEqual(theirs)
     expect(await findDeletedItems(team.admin, runId)).toMatchObject({ isAll: true, byName: 'Ada Admin' })
   })
 })

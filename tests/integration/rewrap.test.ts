@@ -7,8 +7,8 @@ import { Secret, systemClock } from '@/lib/kernel'
 import { openCopySource } from '@/lib/platform/db'
 import { createVault, SEALED_COLUMNS, type Vault } from '@/lib/platform/vault'
 import { startInstance } from '@/lib/server/instances'
-import { holdDataFolder, openVault, readEnv } from '@/lib/server/runtime'
-import { rewrap } from '@/lib/server/upkeep'
+import { lockDataFolder, openVault, readEnv } from '@/lib/server/runtime'
+import { rewrapSecrets } from '@/lib/server/upkeep'
 import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
@@ -63,7 +63,7 @@ describeOnEachEngine('another master key', (open, engine) => {
     for (const steps of KILLED_AFTER) {
       let left = steps
       const onStep = () => (--left === 0 ? Promise.reject(new Error('killed')) : Promise.resolve())
-      await expect(rewrap({ ...options, onStep })).rejects.toThrow('killed')
+      await expect(rewrapSecrets({ ...options, onStep })).rejects.toThrow('killed')
       const keys = ['master.key', 'master.key.new', 'master.key.former'].flatMap(
         (name) => readKey(folder, name) ?? [],
       )
@@ -72,7 +72,7 @@ describeOnEachEngine('another master key', (open, engine) => {
       expect(known.length).toBeGreaterThan(0)
       for (const vault of known) expect(await opensAll(db, vault, secrets)).toBe(true)
     }
-    await rewrap(options)
+    await rewrapSecrets(options)
     expect(said.join()).toContain('sealed with the new master key')
 
     const after = readKey(folder, 'master.key')
@@ -99,11 +99,11 @@ describeOnEachEngine('another master key', (open, engine) => {
       let left = steps
       return () => (--left === 0 ? Promise.reject(new Error('killed')) : Promise.resolve())
     }
-    await expect(rewrap({ ...options, onStep: stop(4) })).rejects.toThrow('killed')
+    await expect(rewrapSecrets({ ...options, onStep: stop(4) })).rejects.toThrow('killed')
     const [former, next] = [readKey(folder, 'master.key'), readKey(folder, 'master.key.new')]
     await startWith(former)
     await expect(startWith(next)).rejects.toThrow(/not in use yet/)
-    await expect(rewrap({ ...options, onStep: stop(8) })).rejects.toThrow('killed')
+    await expect(rewrapSecrets({ ...options, onStep: stop(8) })).rejects.toThrow('killed')
     await startWith(next)
     await expect(startWith(former)).rejects.toThrow(/was replaced by another one/)
   })
@@ -111,7 +111,7 @@ describeOnEachEngine('another master key', (open, engine) => {
   test('one given by a setting is taken, and no file is made or moved', async () => {
     const given = Buffer.alloc(32, 7).toString('hex')
     const { db, folder, secrets, said, options, env } = await begin(await open())
-    await rewrap({ ...options, env: { ...env, PURSER_NEW_MASTER_KEY: given } })
+    await rewrapSecrets({ ...options, env: { ...env, PURSER_NEW_MASTER_KEY: given } })
     expect(await opensAll(db, createVault(Buffer.from(given, 'hex')), secrets)).toBe(true)
     expect(readKey(folder, 'master.key.new')).toBeNull()
     expect(said.join()).toMatch(/make it the value of PURSER_MASTER_KEY/)
@@ -120,23 +120,23 @@ describeOnEachEngine('another master key', (open, engine) => {
     const now = { ...env, PURSER_MASTER_KEY: given }
     await openVault(now, db)
     const again = { ...now, PURSER_NEW_MASTER_KEY: given }
-    await expect(rewrap({ ...options, env: again })).rejects.toThrow('is the one in use')
+    await expect(rewrapSecrets({ ...options, env: again })).rejects.toThrow('is the one in use')
   })
 
   test('it refuses while a Purser uses the database', async () => {
     const { db, env, options } = await begin(await open())
     const ended: (() => Promise<unknown>)[] = []
     if (engine === 'sqlite') {
-      const hold = await holdDataFolder(env.PURSER_DATA, { patienceMs: 0 })
+      const hold = await lockDataFolder(env.PURSER_DATA, { patienceMs: 0 })
       ended.push(() => hold.release())
     } else {
       const onError = () => undefined
       const instance = await startInstance({ db, clock: systemClock, onError, onRecovered: onError })
       ended.push(() => instance.stop())
     }
-    await expect(rewrap(options)).rejects.toThrow(/Another Purser uses|Purser runs on this database/)
+    await expect(rewrapSecrets(options)).rejects.toThrow(/Another Purser uses|Purser runs on this database/)
     for (const end of ended) await end()
-    await rewrap(options)
+    await rewrapSecrets(options)
   })
 
   test('references of a database that is older than its pepper stay as they are', async () => {

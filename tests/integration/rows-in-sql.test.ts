@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { rowOf, selectRun } from '@/lib/collect/runs/core/store'
+import { selectRun, toRunRow } from '@/lib/collect/runs/core/store'
 import { insertKey, selectKey } from '@/lib/keys/keys/store'
 import { transaction } from '@/lib/platform/db'
 import { storeRun } from '@/tests/factories/stored-run'
@@ -33,9 +33,9 @@ describeOnEachEngine('rows that are read in SQL', async (open) => {
     })
     for (const id of [plain, full]) {
       const row = await db.run.findUniqueOrThrow({ where: { id } })
-      expect(await runOf(id)).toStrictEqual(rowOf(row))
+      expect(await runOf(id)).toStrictEqual(toRunRow(row))
       expect(await transaction(db, (tx) => selectRun(tx, row.teamId, row.memberId, id))).toStrictEqual(
-        rowOf(row),
+        toRunRow(row),
       )
     }
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { insertPastRuns, listSomeRuns, type RunsOfAddress, runsOfAddress } from '@/lib/collect/runs'
+import { insertPastRuns, listRunsPage, type RunsUrlQuery, runsUrlQuerySchema } from '@/lib/collect/runs'
 import { insertRun } from '@/lib/collect/runs/core/store'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { makeMember, makeTeam } from '@/tests/factories/team'
@@ -9,7 +9,7 @@ import { describeOnEachEngine, describeOnSqlite } from '@/tests/support/database
 import { notedStatements } from '@/tests/support/noted-statements'
 
 const SEARCHES = [randomUUID(), randomUUID()]
-const ALL: RunsOfAddress = { search: undefined, member: undefined, state: undefined, after: undefined }
+const ALL: RunsUrlQuery = { search: undefined, member: undefined, state: undefined, after: undefined }
 
 /** A run of a search; several begin in one moment, so that only their ids order them. */
 const runOf = ({ team, actor }: TeamCtx, place: number) => ({
@@ -34,8 +34,8 @@ async function storeRuns(ctx: TeamCtx, count: number): Promise<string[]> {
 }
 
 /** All of them, page after page, as the links lead on. */
-async function walk(ctx: TeamCtx, query: RunsOfAddress, most: number): Promise<string[]> {
-  const { runs, hasMore } = (await listSomeRuns(ctx, most, query)) ?? { runs: [], hasMore: false }
+async function walk(ctx: TeamCtx, query: RunsUrlQuery, most: number): Promise<string[]> {
+  const { runs, hasMore } = (await listRunsPage(ctx, most, query)) ?? { runs: [], hasMore: false }
   const ids = runs.map(({ id }) => id)
   return hasMore ? [...ids, ...(await walk(ctx, { ...query, after: ids.at(-1) }, most))] : ids
 }
@@ -69,11 +69,13 @@ describeOnEachEngine('the list of runs', async (open) => {
   })
 
   test('a page after a run that is gone, or private, is none', async () => {
-    expect(await listSomeRuns(team.admin, 5, { ...ALL, after: randomUUID() })).toBeNull()
+    expect(await listRunsPage(team.admin, 5, { ...ALL, after: randomUUID() })).toBeNull()
   })
 
   test('an address that cannot be is as if it were not given', () => {
-    expect(runsOfAddress.parse({ search: 'x', member: ['a', 'b'], state: 'LATE', after: '' })).toEqual({})
+    expect(runsUrlQuerySchema.parse({ search: 'x', member: ['a', 'b'], state: 'LATE', after: '' })).toEqual(
+      {},
+    )
   })
 })
 
@@ -82,7 +84,7 @@ describeOnSqlite('the plan of a list of runs', async (open) => {
   const team = await makeTeam(opened.db, makeTestClock())
   await storeRuns(team.admin, 5)
 
-  const INDEXES: readonly (readonly [string, Partial<RunsOfAddress>])[] = [
+  const INDEXES: readonly (readonly [string, Partial<RunsUrlQuery>])[] = [
     ['Run_teamId_startedAt_idx', {}],
     ['Run_teamId_state_startedAt_idx', { state: 'ENDED' }],
     ['Run_teamId_searchId_startedAt_idx', { search: SEARCHES[0] }],
@@ -90,7 +92,7 @@ describeOnSqlite('the plan of a list of runs', async (open) => {
   ]
 
   test.each(INDEXES)('%s carries it in its order', async (index, part) => {
-    const texts = await notedStatements(() => listSomeRuns(team.admin, 2, { ...ALL, ...part }))
+    const texts = await notedStatements(() => listRunsPage(team.admin, 2, { ...ALL, ...part }))
     const [text = ''] = texts.filter((one) => one.includes('ORDER BY') && one.includes('`Run`'))
     const values = Array.from({ length: text.split('?').length - 1 }, () => null)
     const plan = await opened.db.$queryRawUnsafe<{ detail: string }[]>(

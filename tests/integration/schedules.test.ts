@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { createBackgroundRuns, listRuns, sumScheduledItems } from '@/lib/collect/runs'
 import {
+  correctNextTimes,
   listSchedules,
   pauseSchedule,
-  previewTimes,
+  previewScheduleTimes,
   removeSchedule,
   runDueSchedules,
   saveSchedule,
-  setRightTimes,
 } from '@/lib/collect/schedules'
 import { createSearch, deleteSearch } from '@/lib/collect/searches'
 import { addKey, disableKey, enableKey } from '@/lib/keys/keys'
@@ -58,7 +58,7 @@ describeOnDatabase('schedules', async (open) => {
 
   const system = () => systemCtx(opened.db, clock, team.admin.team)
   const tick = async () => {
-    await setRightTimes(system())
+    await correctNextTimes(system())
     await runDueSchedules(system(), { services: upstream, background }, () => Promise.resolve(true))
   }
   const makeSearch = async (name: string, subject = 'tea') =>
@@ -348,7 +348,7 @@ describeOnDatabase('schedules', async (open) => {
     await expect(saveSchedule(member, { ...FIELDS, searchId: own, tellsAbove: 0 })).rejects.toMatchObject({
       code: 'invalid',
     })
-    expect(previewTimes(team.admin, { ...FIELDS, cron: '0 9 * * 1' }).next).toHaveLength(5)
+    expect(previewScheduleTimes(team.admin, { ...FIELDS, cron: '0 9 * * 1' }).next).toHaveLength(5)
   })
 
   test('goes on after the clock was ahead by a day, and says why its next time changed', async () => {

@@ -3,10 +3,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   changeChannel,
   createChannel,
-  deliverWaiting,
+  deliverDueMessages,
   listDeliveries,
-  sendAgain,
-  sendSince,
+  resendDeliveriesSince,
+  resendDelivery,
 } from '@/lib/alerts/alerts'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { createVault } from '@/lib/platform/vault'
@@ -41,7 +41,7 @@ describeOnDatabase('messages sent again', async (open) => {
     channelId = (await createChannel(team.admin, { delivery: services }, { ...input, kinds: [] })).id
   })
 
-  const deliver = () => deliverWaiting(opened.db, clock, services, [team.admin.team])
+  const deliver = () => deliverDueMessages(opened.db, clock, services, [team.admin.team])
   const titles = (from = 0) => hook.received.slice(from).map(({ body }) => JSON.parse(body).data.title)
   const ids = (from = 0) => hook.received.slice(from).map(({ headers }) => headers['webhook-id'])
 
@@ -75,11 +75,11 @@ describeOnDatabase('messages sent again', async (open) => {
     ])
     const before = hook.received.length
     status = 200
-    await sendAgain(team.admin, { deliveryId: id })
+    await resendDelivery(team.admin, { deliveryId: id })
     expect((await listDeliveries(team.admin)).deliveries).toMatchObject([
       { state: 'waiting', mayBeSentAgain: false },
     ])
-    await expect(sendAgain(team.admin, { deliveryId: id })).rejects.toThrow(/not found/)
+    await expect(resendDelivery(team.admin, { deliveryId: id })).rejects.toThrow(/not found/)
     await deliver()
     expect(ids(before)).toEqual([id])
     expect((await listDeliveries(team.admin)).deliveries).toMatchObject([
@@ -97,8 +97,8 @@ describeOnDatabase('messages sent again', async (open) => {
     await deliver()
     const before = hook.received.length
     const since = clock.now().toISOString().slice(0, 10)
-    expect(await sendSince(team.admin, { channelId, since })).toEqual({ count: 3 })
-    expect(await sendSince(team.admin, { channelId, since })).toEqual({ count: 0 })
+    expect(await resendDeliveriesSince(team.admin, { channelId, since })).toEqual({ count: 3 })
+    expect(await resendDeliveriesSince(team.admin, { channelId, since })).toEqual({ count: 0 })
     await deliver()
     expect(titles(before)).toEqual(['A', 'B', 'C'])
   })
@@ -132,15 +132,15 @@ describeOnDatabase('messages sent again', async (open) => {
     await deliver()
     const member = await makeMember(team, 'member')
     const since = clock.now().toISOString().slice(0, 10)
-    await expect(sendAgain(member, { deliveryId: id })).rejects.toThrow(/Only an admin/)
-    await expect(sendSince(member, { channelId, since })).rejects.toThrow(/Only an admin/)
+    await expect(resendDelivery(member, { deliveryId: id })).rejects.toThrow(/Only an admin/)
+    await expect(resendDeliveriesSince(member, { channelId, since })).rejects.toThrow(/Only an admin/)
     const other = await makeOtherTeam(root)
-    await expect(sendAgain(other.admin, { deliveryId: id })).rejects.toThrow(/not found/)
-    await expect(sendSince(other.admin, { channelId, since })).rejects.toThrow(/not found/)
-    const old = sendSince(team.admin, { channelId, since: '2026-01-01' })
+    await expect(resendDelivery(other.admin, { deliveryId: id })).rejects.toThrow(/not found/)
+    await expect(resendDeliveriesSince(other.admin, { channelId, since })).rejects.toThrow(/not found/)
+    const old = resendDeliveriesSince(team.admin, { channelId, since: '2026-01-01' })
     await expect(old).rejects.toMatchObject({ fields: { since: expect.stringMatching(/last 30 days/) } })
     await changeChannel(team.admin, { channelId, name: 'Hook', enabled: false, kinds: [] })
-    await expect(sendAgain(team.admin, { deliveryId: id })).rejects.toThrow(/not in use/)
+    await expect(resendDelivery(team.admin, { deliveryId: id })).rejects.toThrow(/not in use/)
   })
 
   test('a message that waits while the clock is set back waits no longer than it would have', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { nanoToText, systemClock } from '@/lib/kernel'
 import { switchService } from '@/lib/keys/keys'
-import { priceInForce, setPrice, setPriceInput } from '@/lib/money/prices'
+import { findPriceInForce, setPrice, setPriceInput } from '@/lib/money/prices'
 import { readProvider } from '@/lib/upstream/client'
 import { createUpstreams, providerPrices, readReadyProviders } from '@/lib/upstream/providers'
 import { makeTeam } from '@/tests/factories/team'
@@ -23,7 +23,7 @@ describeOnDatabase('a price that an admin set', async (open) => {
     const search = async () => {
       const provider = providerPrices((await upstreams.for(admin)).provider)
       const where = { teamId: admin.team.id, operation: 'search', at: systemClock.now(), walletId: null }
-      const { priceNano, source } = await priceInForce(opened.db, { ...where, provider })
+      const { priceNano, source } = await findPriceInForce(opened.db, { ...where, provider })
       return { price: nanoToText(priceNano ?? 0n), source }
     }
     await choose('xquik')

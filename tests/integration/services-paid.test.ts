@@ -12,7 +12,7 @@ import {
 import { createSearch } from '@/lib/collect/searches'
 import {
   type Clock,
-  maxChargeOf,
+  maxChargeForPage,
   nanoToText,
   newId,
   OPERATION_NAMES,
@@ -23,11 +23,16 @@ import {
 import { addKey, readBalance } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, deleteBudget } from '@/lib/money/budgets'
 import { endAbandonedAttempts } from '@/lib/money/ledger'
-import { getWalletReport, listLostTogether, reconcileWallet, resolveTogether } from '@/lib/money/statements'
+import {
+  getWalletReport,
+  listLostCallGroups,
+  reconcileWallet,
+  resolveLostCallGroup,
+} from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { FAULT_NAMES, SANDBOX_SERVICES } from '@/lib/sandbox'
-import { listOf, type Provider } from '@/lib/upstream/client'
+import { listFormOf, type Provider } from '@/lib/upstream/client'
 import { pagePath } from '@/lib/upstream/client/address'
 import { createPacers } from '@/lib/upstream/pacing'
 import { providerPrices } from '@/lib/upstream/providers'
@@ -123,7 +128,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
 
     /** Through the gateway by the service's own address; the largest page that a caller can ask for. */
     async function callGateway(operation: Operation): Promise<number> {
-      const form = listOf(provider, operation)
+      const form = listFormOf(provider, operation)
       const subject = form.subject.is === 'id' ? userId : subjectOf(operation)
       const path = pagePath({ operation, subject, count: form.count.maximum }, provider)
       if (!path.ok) return expect.unreachable(path.problem.message)
@@ -182,7 +187,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       const prices = providerPrices(provider)
       const pages = OPERATION_NAMES.map((operation) => {
         const tariff = prices[operation] ?? expect.unreachable()
-        return maxChargeOf(tariff, listOf(provider, operation).count.maximum)
+        return maxChargeForPage(tariff, listFormOf(provider, operation).count.maximum)
       })
       return pages.reduce((most, nano) => (nano > most ? nano : most), 0n)
     }
@@ -230,8 +235,8 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
           await read()
           await read()
         }
-        for (const { attemptIds } of await listLostTogether(ctx, await listWallets(ctx)))
-          await resolveTogether(ctx, { attemptIds: attemptIds.slice(0, 1) }, providerPrices(provider))
+        for (const { attemptIds } of await listLostCallGroups(ctx, await listWallets(ctx)))
+          await resolveLostCallGroup(ctx, { attemptIds: attemptIds.slice(0, 1) }, providerPrices(provider))
       }
 
       expect(await opened.db.attempt.count({ where: { state: 'OPEN' } })).toBe(0)
@@ -269,7 +274,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
         const answers = await Promise.all(
           Array.from({ length: 36 }, (_, place) => {
             const operation = OPERATION_NAMES[place % OPERATION_NAMES.length] ?? 'search'
-            const form = listOf(provider, operation)
+            const form = listFormOf(provider, operation)
             const subject = form.subject.is === 'id' ? userId : subjectOf(operation)
             const path = pagePath({ operation, subject, count: 20 }, provider)
             if (!path.ok) return expect.unreachable(path.problem.message)

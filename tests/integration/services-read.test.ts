@@ -7,7 +7,7 @@ import { addKey, listKeys } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
 import { SANDBOX_SERVICES, type SandboxService } from '@/lib/sandbox'
-import { listOf, readPage } from '@/lib/upstream/client'
+import { listFormOf, readPage } from '@/lib/upstream/client'
 import { pagePath } from '@/lib/upstream/client/address'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { itemsOf } from '@/tests/factories/items'
@@ -138,7 +138,7 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
       let items = 0
       for (const operation of OPERATION_NAMES) {
         const { provider } = await upstream.upstreams.for(team.admin)
-        const form = listOf(provider, operation)
+        const form = listFormOf(provider, operation)
         for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages++) {
           const subject = form.subject.is === 'id' ? await idOfUser() : SUBJECTS[operation].subject
           const asked = { operation, subject, ...(cursor !== null && { cursor }) }

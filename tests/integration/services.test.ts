@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Secret } from '@/lib/kernel'
 import { addKey, deleteKey } from '@/lib/keys/keys'
 import {
-  createCallers,
+  createGatewayCallerLookup,
   createGatewayKey,
   createGatewayKeyInput,
   createService,
   deleteService,
   getService,
-  getServiceUse,
+  getServiceUsage,
   listGatewayKeys,
   listLastUses,
   listServiceNames,
   listServices,
-  listServiceUse,
+  listServiceUsage,
   recogniseKey,
   renameService,
   revokeGatewayKey,
@@ -57,7 +57,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
   const service = (name = `Service ${made++}`) => createService(team.admin, { name })
   const gatewayKey = (serviceId: string, more: object = {}) =>
     createGatewayKey(team.admin, createGatewayKeyInput.parse({ serviceId, keyId, ...more }))
-  const callers = () => createCallers(opened.db, clock)
+  const callers = () => createGatewayCallerLookup(opened.db, clock)
   const entriesOf = (subjectId: string) =>
     opened.db.auditEntry.findMany({ where: { subjectId }, orderBy: { place: 'asc' } })
 
@@ -213,15 +213,15 @@ describeOnDatabase('services and their gateway keys', (open) => {
     await book.settle(await book.begin({ walletId: team.walletId }), 100)
     await deleteService(team.admin, { serviceId: two })
     const range = resolveRange({ preset: '7d' }, clock.now(), team.admin.team.timeZone)
-    const of = await getServiceUse(team.admin, one, range)
+    const of = await getServiceUsage(team.admin, one, range)
     expect(of).toMatchObject({ calls: 4, pages: 2, items: 50, chargeNano: 50n * PRICE, unknowns: 1 })
     expect(of).toMatchObject({ waitedMs: 10, latencyMs: 160 })
-    const all = await listServiceUse(team.admin, range)
+    const all = await listServiceUsage(team.admin, range)
     expect(all.get(one)).toEqual(of)
     expect(all.get(two)).toMatchObject({ calls: 1, items: 7 })
-    const inOne = await listServiceUse(team.admin, range, 'e1')
+    const inOne = await listServiceUsage(team.admin, range, 'e1')
     expect([...inOne]).toMatchObject([[one, { calls: 1, items: 20 }]])
-    expect((await listServiceUse(other.admin, range)).size).toBe(0)
+    expect((await listServiceUsage(other.admin, range)).size).toBe(0)
   })
 
   test('spend is grouped by service and by kind of caller, and narrowed to one service', async () => {

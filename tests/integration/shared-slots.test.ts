@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '@/lib/kernel'
 import { type DirectSql, openDirect } from '@/lib/platform/db'
-import { createPacers, type SlotStore, slotStore } from '@/lib/upstream/pacing'
+import { createPacers, createSlotStore, type SlotStore } from '@/lib/upstream/pacing'
 import { LIMITERS } from '@/tests/factories/limiters'
 import { describeOnPostgres, type TestDb } from '@/tests/support/databases'
 
@@ -18,7 +18,7 @@ describeOnPostgres('slots shared by processes', (open) => {
     const direct = openDirect(made.location)
     if (!direct) throw new Error('PostgreSQL it must be')
     connections.push(direct)
-    return slotStore(direct)
+    return createSlotStore(direct)
   }
 
   beforeEach(async () => {
@@ -110,7 +110,7 @@ describeOnPostgres('slots shared by processes', (open) => {
     const gone = openDirect({ engine: 'postgres', url: 'postgresql://postgres@127.0.0.1:1/none' })
     if (!gone) throw new Error('PostgreSQL it must be')
     connections.push(gone)
-    await expect(slotStore(gone).take('ref', ONE)).rejects.toThrow()
+    await expect(createSlotStore(gone).take('ref', ONE)).rejects.toThrow()
   })
 
   test('two pacers on one row stay within the pack, whatever counts', async () => {

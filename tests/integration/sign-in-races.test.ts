@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Db, engineOf } from '@/lib/platform/db'
-import { noteEngine } from '@/lib/platform/db/client'
+import { registerEngine } from '@/lib/platform/db/client'
 import {
   changePassword,
   checkSession,
-  findReset,
-  makeResetByCommand,
+  createResetLinkByCommand,
+  findResetLink,
   resetPassword,
-  setDisabled,
+  setAccountDisabled,
 } from '@/lib/teams/accounts'
 import { acceptInvite, createInvite } from '@/lib/teams/teams'
 import { accountParts, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
@@ -35,7 +35,7 @@ function afterLook(db: Db, between: () => Promise<unknown>): Db {
         : Reflect.get(users, name),
   })
   const watched = new Proxy(db, { get: (whole, name) => (name === 'user' ? user : Reflect.get(whole, name)) })
-  return noteEngine(watched, engineOf(db))
+  return registerEngine(watched, engineOf(db))
 }
 
 describeOnEachEngine('while a password is compared', async (open) => {
@@ -47,7 +47,7 @@ describeOnEachEngine('while a password is compared', async (open) => {
     const { actor } = await makeMember(team, 'member')
     const { email } = await opened.db.user.findUniqueOrThrow({ where: { id: actor.userId } })
     const parts = accountParts(opened.db, clock)
-    const link = async () => (await makeResetByCommand(opened.db, clock, email)).token.reveal()
+    const link = async () => (await createResetLinkByCommand(opened.db, clock, email)).token.reveal()
     await resetPassword(parts, { token: await link(), password: OLD })
     const reset = async () => resetPassword(parts, { token: await link(), password: NEW })
     return { userId: actor.userId, email, parts, reset }
@@ -64,7 +64,7 @@ describeOnEachEngine('while a password is compared', async (open) => {
   test('a disabled account gets no session that would live again once it is enabled', async () => {
     const { userId, email } = await makePerson()
     const admin = { id: team.admin.actor.userId }
-    const set = (isDisabled: boolean) => setDisabled(opened.db, clock, admin, { userId, isDisabled })
+    const set = (isDisabled: boolean) => setAccountDisabled(opened.db, clock, admin, { userId, isDisabled })
     const late = accountParts(
       afterLook(opened.db, () => set(true)),
       clock,
@@ -95,7 +95,9 @@ describeOnEachEngine('while a password is compared', async (open) => {
 
   test('two links that are used at once set one password', async () => {
     const { userId, email } = await makePerson()
-    const links = [1, 2, 3, 4].map(async () => (await makeResetByCommand(opened.db, clock, email)).token)
+    const links = [1, 2, 3, 4].map(
+      async () => (await createResetLinkByCommand(opened.db, clock, email)).token,
+    )
     const tokens = (await Promise.all(links)).map((token) => token.reveal())
     // Each with a line of its own for hashes, as instances have.
     const uses = tokens.map((token) =>
@@ -110,11 +112,15 @@ describeOnEachEngine('while a password is compared', async (open) => {
     const admin = { id: team.admin.actor.userId }
     for (let round = 0; round < 8; round++) {
       const { userId, email } = await makePerson()
-      const disable = (isDisabled: boolean) => setDisabled(opened.db, clock, admin, { userId, isDisabled })
-      const [made] = await Promise.allSettled([makeResetByCommand(opened.db, clock, email), disable(true)])
+      const disable = (isDisabled: boolean) =>
+        setAccountDisabled(opened.db, clock, admin, { userId, isDisabled })
+      const [made] = await Promise.allSettled([
+        createResetLinkByCommand(opened.db, clock, email),
+        disable(true),
+      ])
       await disable(false)
       const token = made.status === 'fulfilled' ? made.value.token.reveal() : 'none'
-      expect(await findReset(opened.db, clock, token)).toBeNull()
+      expect(await findResetLink(opened.db, clock, token)).toBeNull()
     }
   })
 
@@ -126,7 +132,7 @@ describeOnEachEngine('while a password is compared', async (open) => {
       const { token } = await createInvite(other.admin, { role: 'member', email: '' })
       const who = { id: userId, name: 'Max Member', email }
       const [, joined] = await Promise.allSettled([
-        setDisabled(opened.db, clock, admin, { userId, isDisabled: true }),
+        setAccountDisabled(opened.db, clock, admin, { userId, isDisabled: true }),
         acceptInvite(opened.db, clock, token.reveal(), who),
       ])
       const places = await opened.db.member.count({ where: { userId, teamId: other.admin.team.id } })

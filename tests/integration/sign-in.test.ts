@@ -5,11 +5,11 @@ import { openDb } from '@/lib/platform/db'
 import {
   changePassword,
   createFirstAccount,
-  deleteOverTries,
-  knownBrowserUser,
-  makeResetByCommand,
+  createResetLinkByCommand,
+  deleteExpiredAttemptsInSteps,
   resetPassword,
   type SignInOutcome,
+  userOfBrowserCookie,
 } from '@/lib/teams/accounts'
 import { acceptInviteWithNewAccount } from '@/lib/teams/teams'
 import { accountParts, HERE, signInAs, tryToSignIn } from '@/tests/factories/sign-in'
@@ -97,7 +97,7 @@ describeOnDatabase('the doors', async (open) => {
         const { id } = await opened.db.user.create({
           data: { id: newId(), name: 'Zoë Café', email, passwordHash, createdAt: clock.now() },
         })
-        const link = await makeResetByCommand(opened.db, clock, email)
+        const link = await createResetLinkByCommand(opened.db, clock, email)
         await resetPassword(parts, { token: link.token.reveal(), password: CAFE.normalize(set) })
         const tries: Record<string, number> = {}
         for (let times = 0; times < 12; times++) {
@@ -185,9 +185,9 @@ describeOnDatabase('the doors', async (open) => {
     }
     const [one = '', another = ''] = cookies
     expect(one.split('.')[0]).not.toBe(another.split('.')[0])
-    expect(knownBrowserUser(parts, one)).toMatch(/^[\da-f-]{36}$/)
-    expect(knownBrowserUser(parts, another)).toBe(knownBrowserUser(parts, one))
-    expect(knownBrowserUser(parts, `x${one}`)).toBeNull()
+    expect(userOfBrowserCookie(parts, one)).toMatch(/^[\da-f-]{36}$/)
+    expect(userOfBrowserCookie(parts, another)).toBe(userOfBrowserCookie(parts, one))
+    expect(userOfBrowserCookie(parts, `x${one}`)).toBeNull()
   })
 
   test('a new password ends what was known of browsers; wrong current ones are counted; the same one is refused', async () => {
@@ -244,10 +244,10 @@ describeOnDatabase('the doors', async (open) => {
 
   test('counts whose window is over are deleted, and no others', async () => {
     nextWindow()
-    await deleteOverTries(parts)
+    await deleteExpiredAttemptsInSteps(parts)
     expect(await opened.db.tryCount.count()).toBe(0)
     await guess()
-    await deleteOverTries(parts)
+    await deleteExpiredAttemptsInSteps(parts)
     const rows = await opened.db.tryCount.findMany()
     expect(rows.map(({ kind, count }) => [kind, count])).toEqual(
       expect.arrayContaining([

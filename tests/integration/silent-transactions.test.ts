@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { isStorageTrouble, openCopySource, openDb, type Tx, transaction } from '@/lib/platform/db'
+import { isStorageFailure, openCopySource, openDb, type Tx, transaction } from '@/lib/platform/db'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnPostgres } from '@/tests/support/databases'
@@ -85,7 +85,7 @@ describeOnPostgres('a process that stands still within a transaction', (open) =>
       standStill(60)
       await tx.team.count()
     })
-    await expect(standing).rejects.toSatisfy(isStorageTrouble)
+    await expect(standing).rejects.toSatisfy(isStorageFailure)
     expect(tries).toBe(5)
     await opened.close()
   })

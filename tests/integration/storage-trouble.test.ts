@@ -4,7 +4,7 @@ import {
   cancelRun,
   createBackgroundRuns,
   createRunServices,
-  endForgotten,
+  endForgottenRuns,
   getRun,
   startBackgroundRun,
   startRun,
@@ -172,7 +172,7 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
     const attempt = await book.begin({ walletId: team.walletId }, upstream.instanceId)
     const kept = await book.begin({ walletId: team.walletId }, upstream.instanceId)
     const carried = { ...upstream.book, underWay: new Set([kept]) }
-    expect(await endForgotten(opened.db, systemClock, { ...upstream, background, book: carried })).toBe(2)
+    expect(await endForgottenRuns(opened.db, systemClock, { ...upstream, background, book: carried })).toBe(2)
     expect(await getRun(ctx, found)).toMatchObject({ state: 'ENDED', endReason: 'problem' })
     expect(await getRun(ctx, young)).toMatchObject({ state: 'OPEN' })
     const outcomes = await opened.db.attempt.findMany({ where: { id: { in: [attempt, kept] } } })

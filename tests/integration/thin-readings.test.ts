@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { getWalletReport, thinReadings } from '@/lib/money/statements'
-import { highestBalance } from '@/lib/money/wallets'
+import { findHighestBalance } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { takeSteps } from '@/lib/server/jobs/jobs'
+import { runJobSteps } from '@/lib/server/jobs/jobs'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { paperWallet } from '@/tests/factories/paper-wallet'
 import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
@@ -51,7 +51,7 @@ describeOnEachEngine('old balance readings', async (open) => {
     return reports
   }
   const thin = (ctx: TeamCtx, isMine = always, goesOn = always, aLease = 20) =>
-    takeSteps(clock, thinReadings(ctx, isMine), { aLease, goesOn })
+    runJobSteps(clock, thinReadings(ctx, isMine), { aLease, goesOn })
 
   test('those that prove nothing go after thirty days, and nothing that is told changes', async () => {
     const { ctx, walletId, began } = await twoDays()
@@ -72,7 +72,7 @@ describeOnEachEngine('old balance readings', async (open) => {
     expect(left.length).toBeGreaterThanOrEqual(40)
     expect(left.length).toBeLessThan(100)
     expect(await reportsOf(ctx, walletId, began)).toEqual(told)
-    expect(await highestBalance(ctx, walletId, began)).toBeGreaterThan(0n)
+    expect(await findHighestBalance(ctx, walletId, began)).toBeGreaterThan(0n)
     expect(await readingsOf(other.ctx)).toHaveLength(READINGS)
 
     await thin(ctx)

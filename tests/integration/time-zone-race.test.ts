@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeTeam, createBudget } from '@/lib/money/budgets'
-import { periodOf } from '@/lib/platform/calendar'
+import { periodContaining } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -27,7 +27,7 @@ describeOnEachEngine('two who change a team at once', async (open) => {
   async function countsItsDay(ctx: TeamCtx, budgetId: string): Promise<boolean> {
     const { timeZone } = await opened.db.team.findUniqueOrThrow({ where: { id: ctx.team.id } })
     const periods = await opened.db.budgetPeriod.findMany({ where: { budgetId } })
-    const { startsAt } = periodOf(clock.now(), 'day', timeZone)
+    const { startsAt } = periodContaining(clock.now(), 'day', timeZone)
     return periods.length === 1 && periods[0]?.startsAt.getTime() === startsAt.getTime()
   }
   const inNewTeams = (race: (ctx: TeamCtx) => Promise<string>) =>

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readPageRange } from '@/app/_server'
-import { comparedBy } from '@/app/(dashboard)/[team]/_overview/reads'
-import { programOf, wentNames } from '@/app/(dashboard)/[team]/_overview/went'
-import { listScopes, nameScope, tokensOf } from '@/app/(dashboard)/[team]/budgets/scopes'
+import { readSpendByDimension } from '@/app/(dashboard)/[team]/_overview/reads'
+import { listBreakdownNames, programOfMemberRow } from '@/app/(dashboard)/[team]/_overview/went'
+import { listBudgetTokenNames, listScopes, nameScope } from '@/app/(dashboard)/[team]/budgets/scopes'
 import { SearchesCard } from '@/app/(dashboard)/[team]/searches/searches-card'
-import { pickableTokens, spentIn30Days } from '@/app/(dashboard)/[team]/team-reads'
+import { listPickableTokens, sumSpendOf30Days } from '@/app/(dashboard)/[team]/team-reads'
 import { exportUsage } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { runFilter } from '@/app/(dashboard)/[team]/usage/lists'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
@@ -15,8 +15,8 @@ import { Secret } from '@/lib/kernel'
 import { createService } from '@/lib/keys/services'
 import { removeMember } from '@/lib/teams/teams'
 import {
-  actorOf,
   createToken,
+  createTokenActor,
   createTokenHolders,
   createTokenInput,
   listTokenNames,
@@ -47,7 +47,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     const { id, token } = await createToken(team.admin, input)
     const holder = await createTokenHolders(opened.db, clock).find(new Secret(token.reveal()))
     if (!holder) throw new Error('The token is none')
-    return { id, ctx: { ...team.admin, actor: actorOf(holder, 'searches:write') } }
+    return { id, ctx: { ...team.admin, actor: createTokenActor(holder, 'searches:write') } }
   }
   const buy = async (who: { principal: 'token' | 'service'; id: string } | null, items: number) => {
     const book = bookOf(team.admin)
@@ -58,14 +58,20 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
   }
   const range = () => readPageRange(team.admin, Promise.resolve({}))
   const overview = async () => {
-    const rows = (await comparedBy(team.admin, await range(), 'member')).filter(({ items }) => items > 0)
-    const names = await wentNames(
+    const rows = (await readSpendByDimension(team.admin, await range(), 'member')).filter(
+      ({ items }) => items > 0,
+    )
+    const names = await listBreakdownNames(
       team.admin,
       await range(),
       'member',
       rows.map(({ member }) => member),
     )
-    return rows.map((row) => ({ ...row, name: names.get(row.member), token: programOf(row.member)?.id }))
+    return rows.map((row) => ({
+      ...row,
+      name: names.get(row.member),
+      token: programOfMemberRow(row.member)?.id,
+    }))
   }
   const usage = async (address: Record<string, string>) => {
     const shown = Promise.resolve({ measure: 'items', ...address })
@@ -100,14 +106,14 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
   test('beside each member and key, with the spend of 30 days', async () => {
     await buy(null, 10)
     await buy(null, 30)
-    const rows = await comparedBy(team.admin, await range(), 'member')
+    const rows = await readSpendByDimension(team.admin, await range(), 'member')
     const spent = rows.find(({ member }) => member === team.admin.actor.memberId)?.nano
     expect(spent).toBeGreaterThan(0n)
-    const ofMembers = await spentIn30Days(team.admin, 'memberId')
+    const ofMembers = await sumSpendOf30Days(team.admin, 'memberId')
     expect(ofMembers.get(team.admin.actor.memberId)).toBe(spent)
-    expect([...(await spentIn30Days(team.admin, 'keyId')).values()]).toEqual([spent])
+    expect([...(await sumSpendOf30Days(team.admin, 'keyId')).values()]).toEqual([spent])
     clock.advance(31 * 24 * 3_600_000)
-    expect((await spentIn30Days(team.admin, 'memberId')).size).toBe(0)
+    expect((await sumSpendOf30Days(team.admin, 'memberId')).size).toBe(0)
   })
 
   test('on the page Usage and in its files, by member and by token', async () => {
@@ -167,7 +173,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     const budget = { scope: 'token', scopeId: id } as const
     const viewer = await makeMember(team, 'viewer')
     const nameFor = async (ctx = team.admin) =>
-      nameScope(budget, await listScopes(ctx), await tokensOf(ctx, [budget])).label
+      nameScope(budget, await listScopes(ctx), await listBudgetTokenNames(ctx, [budget])).label
     expect([await nameFor(), await nameFor(viewer)]).toEqual(['Token Reports', 'Reports (token)'])
     await revokeToken(team.admin, { tokenId: id })
     expect(await nameFor()).toBe('Reports (token)')
@@ -179,8 +185,11 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     await storeRun(team, 'stream', 1)
     const viewer = await makeMember(team, 'viewer')
     const named = [{ id, name: 'Reports (token)' }]
-    expect(await pickableTokens(team.admin, null)).toEqual(named)
-    expect([await pickableTokens(viewer, null), await pickableTokens(viewer, id)]).toEqual([[], named])
+    expect(await listPickableTokens(team.admin, null)).toEqual(named)
+    expect([await listPickableTokens(viewer, null), await listPickableTokens(viewer, id)]).toEqual([
+      [],
+      named,
+    ])
     expect(await listTokenNames((await makeOtherTeam(team)).admin, [id])).toEqual(new Map())
     const now = clock.now().getTime()
     const span = { from: new Date(now - 86_400_000), to: new Date(now + 1000) }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { maxChargeOf, NANO_PER_CREDIT, newId, type Tariff, unitOf } from '@/lib/kernel'
+import { chargeUnit, maxChargeForPage, NANO_PER_CREDIT, newId, type Tariff } from '@/lib/kernel'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
-import { sumResolved, sumUnknown } from '@/lib/money/ledger'
+import { sumResolvedByRun, sumUnknownByRun } from '@/lib/money/ledger'
 import {
   listUnknowns,
   MAX_RESOLVED,
@@ -107,7 +107,11 @@ describeOnEachEngine('unknown calls', async (open) => {
   test('charged: a page counts by the tariff of its time, with its steps and the least of a call', async () => {
     const charge = async (items: number, stated: Tariff = TARIFF) => {
       const attemptId = await book.mustOpen()
-      const data = { reservedItems: 200, reservedNano: maxChargeOf(TARIFF, 200), priceNano: unitOf(TARIFF) }
+      const data = {
+        reservedItems: 200,
+        reservedNano: maxChargeForPage(TARIFF, 200),
+        priceNano: chargeUnit(TARIFF),
+      }
       await ctx.db.attempt.update({ where: { id: attemptId }, data })
       await book.lose(attemptId)
       await resolveUnknown(ctx, { attemptId, ...charged, items }, { timeline: stated })
@@ -209,12 +213,12 @@ describeOnEachEngine('unknown calls', async (open) => {
     const runId = newId()
     const [first, second] = [await book.mustOpen({ keyId, runId }), await book.mustOpen({ keyId, runId })]
     for (const attemptId of [first, second]) await book.lose(attemptId)
-    const unknown = async () => (await sumUnknown(ctx.db, ctx.team.id, [runId])).get(runId)
+    const unknown = async () => (await sumUnknownByRun(ctx.db, ctx.team.id, [runId])).get(runId)
     expect(await unknown()).toEqual({ calls: 2, items: 200 })
     await resolveUnknown(ctx, { attemptId: first, ...charged }, {})
     await resolveUnknown(ctx, { attemptId: second, ...uncharged }, {})
     expect(await unknown()).toBeUndefined()
-    expect(await sumResolved(ctx, [runId])).toEqual({ items: 37, chargeNano: 37n * PRICE })
+    expect(await sumResolvedByRun(ctx, [runId])).toEqual({ items: 37, chargeNano: 37n * PRICE })
   })
 
   test('those that wait for an answer come first', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createRunServices } from '@/lib/collect/runs'
 import { newId, systemClock } from '@/lib/kernel'
-import { deleteKey, disableKey, dropUnusable, keysWaitedFor } from '@/lib/keys/keys'
+import { deleteKey, disableKey, listCongestedKeys, rejectCallsOfUnusableKeys } from '@/lib/keys/keys'
 import { createPacers } from '@/lib/upstream/pacing'
 import { makeService, openGateway } from '@/tests/factories/gateway'
 import { makeTeam } from '@/tests/factories/team'
@@ -33,9 +33,9 @@ describeOnDatabase('a key that another process takes away', async (open) => {
     const asked = Array.from({ length: CALLS }, () =>
       service.ask(TIMELINE, { headers: { prefer: 'wait=60' } }),
     )
-    await waitUntil(() => keysWaitedFor(upstream).includes(service.keyId))
+    await waitUntil(() => listCongestedKeys(upstream).includes(service.keyId))
     await takeAway(team.admin, other, service.keyId)
-    await dropUnusable(team.admin, upstream, keysWaitedFor(upstream))
+    await rejectCallsOfUnusableKeys(team.admin, upstream, listCongestedKeys(upstream))
 
     const answers = await Promise.all(asked)
     const refused = answers.filter(({ status }) => status !== 200)
@@ -50,8 +50,8 @@ describeOnDatabase('a key that another process takes away', async (open) => {
     const { key } = upstream.issueKey({ pack: 'Free' })
     const service = await makeService(openGateway(upstream, team, systemClock), upstream, team, { key })
     const asked = Array.from({ length: 4 }, () => service.ask(TIMELINE, { headers: { prefer: 'wait=60' } }))
-    await waitUntil(() => keysWaitedFor(upstream).includes(service.keyId))
-    await dropUnusable(team.admin, upstream, keysWaitedFor(upstream))
+    await waitUntil(() => listCongestedKeys(upstream).includes(service.keyId))
+    await rejectCallsOfUnusableKeys(team.admin, upstream, listCongestedKeys(upstream))
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { systemClock } from '@/lib/kernel'
 import { migrate } from '@/lib/platform/db'
 import { startInstance } from '@/lib/server/instances'
-import { migrateAlone } from '@/lib/server/runtime/prepare'
+import { migrateExclusively } from '@/lib/server/runtime/prepare'
 import { describeOnPostgres, openEmpty, type TestDb } from '@/tests/support/databases'
 
 describeOnPostgres('an update of a database that another instance uses', () => {
@@ -42,22 +42,22 @@ describeOnPostgres('an update of a database that another instance uses', () => {
     const before = await applied()
     const said: string[] = []
     const say = (line: string) => void said.push(line)
-    await expect(migrateAlone(opened.location, newer, { patienceMs: 0, say })).rejects.toThrow(
+    await expect(migrateExclusively(opened.location, newer, { patienceMs: 0, say })).rejects.toThrow(
       /another version .* Nothing was changed\. Stop all instances/i,
     )
     expect(await applied()).toBe(before)
 
-    const waiting = migrateAlone(opened.location, newer, { patienceMs: 20_000, say })
+    const waiting = migrateExclusively(opened.location, newer, { patienceMs: 20_000, say })
     await expect.poll(() => said.length).toBe(1)
     await opened.db.$executeRaw`UPDATE "Instance" SET "stoppedAt" = "seenAt"`
     expect((await waiting).length).toBeGreaterThan(0)
     expect(said).toEqual([expect.stringMatching(/Waiting for its end/), expect.stringMatching(/brought up/)])
-    expect(await migrateAlone(opened.location, newer, { say })).toEqual([])
+    expect(await migrateExclusively(opened.location, newer, { say })).toEqual([])
   })
 
   test('does not wait for one that was killed more than a minute ago', async () => {
     await seen(61)
-    const made = await migrateAlone(opened.location, newer, { patienceMs: 0, say: () => undefined })
+    const made = await migrateExclusively(opened.location, newer, { patienceMs: 0, say: () => undefined })
     expect(made.length).toBeGreaterThan(0)
   })
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { newId } from '@/lib/kernel'
 import { type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
 import {
-  isNothing,
+  addSums,
+  isZeroSums,
   listSpend,
   listUsage,
   type MeasureSums,
-  NO_SUMS,
   type SpendFilter,
-  sumAll,
+  ZERO_SUMS,
 } from '@/lib/money/usage'
 import { BUCKET_STEPS, resolveRange } from '@/lib/platform/calendar'
 import { bookOf } from '@/tests/factories/ledger'
@@ -122,8 +122,8 @@ describeOnEachEngine('the filters of usage', async (open) => {
       for (const [place, dimension] of USAGE_GROUPINGS.entries())
         for (const step of inTurn(BUCKET_STEPS, turn + place)) {
           const report = await usage({ ...filter, step, dimension })
-          const inBuckets = sumAll(report.sumsIn('all'))
-          const ofMembers = sumAll(report.members.map(({ sums }) => sums))
+          const inBuckets = addSums(report.sumsIn('all'))
+          const ofMembers = addSums(report.members.map(({ sums }) => sums))
           const name = JSON.stringify([dimension, step, filter])
           expect(inBuckets, name).toEqual(told)
           expect(ofMembers, name).toEqual(told)
@@ -157,11 +157,11 @@ describeOnEachEngine('the filters of usage', async (open) => {
       for (const [place, outcome] of OUTCOMES.entries()) {
         const told = sumOfEntries(entries.filter((entry) => entry.outcome === outcome))
         const name = JSON.stringify([outcome, filter])
-        expect(rows.get(outcome) ?? NO_SUMS, name).toEqual(told)
+        expect(rows.get(outcome) ?? ZERO_SUMS, name).toEqual(told)
         for (const dimension of inTurn(USAGE_GROUPINGS, turn + place)) {
           const { sumsIn, members } = await usage({ ...filter, outcome, dimension })
-          expect(sumAll(sumsIn('all')), name).toEqual(told)
-          expect(members.filter(({ sums }) => isNothing(sums))).toEqual([])
+          expect(addSums(sumsIn('all')), name).toEqual(told)
+          expect(members.filter(({ sums }) => isZeroSums(sums))).toEqual([])
         }
       }
     }
@@ -174,8 +174,8 @@ describeOnEachEngine('the filters of usage', async (open) => {
       ({ outcome }) => outcome === 'FREE',
     )
     expect(frees.length).toBeGreaterThan(0)
-    expect(before && sumAll(before)).toEqual(sumOfEntries(frees))
-    expect(sumAll(members.map((each) => each.before ?? NO_SUMS))).toEqual(sumOfEntries(frees))
+    expect(before && addSums(before)).toEqual(sumOfEntries(frees))
+    expect(addSums(members.map((each) => each.before ?? ZERO_SUMS))).toEqual(sumOfEntries(frees))
   })
 
   test('what searches bought is told apart by days and by quarter hours alike', async () => {
@@ -195,21 +195,21 @@ describeOnEachEngine('the filters of usage', async (open) => {
     expect([spent.pages > 0, earlier.pages > 0]).toEqual([true, true])
     const compared = async (over: Partial<Parameters<typeof listUsage>[1]>) => {
       const { members, before, sumsIn } = await usage(over)
-      const rows = sumAll(members.map((each) => each.before ?? NO_SUMS))
-      return [sumAll(sumsIn('all')), rows, before && sumAll(before)]
+      const rows = addSums(members.map((each) => each.before ?? ZERO_SUMS))
+      return [addSums(sumsIn('all')), rows, before && addSums(before)]
     }
     expect(await compared({ range, comparison: 'before' })).toEqual([spent, earlier, earlier])
     // A year of 365 days later.
     clock.advance(365 * DAY)
     const later = { from: range.from.plus({ years: 1 }), to: range.to.plus({ years: 1 }) }
     for (const step of BUCKET_STEPS)
-      expect(await compared({ range: later, step, comparison: 'year' })).toEqual([NO_SUMS, spent, spent])
+      expect(await compared({ range: later, step, comparison: 'year' })).toEqual([ZERO_SUMS, spent, spent])
   })
 })
 
 /** What rollups sum of these calls, counted by hand. */
 const sumOfEntries = (entries: readonly (EntryView & { readonly newItems: number })[]): MeasureSums =>
-  sumAll(
+  addSums(
     entries.map((entry): MeasureSums => {
       const { chargeNano, outcome, latencyMs, waitedMs, httpStatus, newItems } = entry
       const settled = outcome === 'SETTLED'

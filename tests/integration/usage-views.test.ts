@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteUsageView, listUsageViews, saveUsageView, saveViewInput } from '@/lib/money/usage'
+import { deleteUsageView, listUsageViews, saveUsageView, saveUsageViewInput } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -11,7 +11,7 @@ describeOnDatabase('saved views of usage', async (open) => {
   const member = await makeMember(team, 'member', 'Grace')
 
   const save = (ctx: TeamCtx, name: string, query: string) =>
-    saveUsageView(ctx, saveViewInput.parse({ name, query }))
+    saveUsageView(ctx, saveUsageViewInput.parse({ name, query }))
   const namesOf = async (ctx: TeamCtx) => (await listUsageViews(ctx)).map(({ name }) => name)
 
   test('are the whole team’s, by name, and keep what the page shows but not where one has paged to', async () => {

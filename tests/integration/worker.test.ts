@@ -4,8 +4,8 @@ import { createBackgroundRuns, getRun } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { createGateway } from '@/lib/gateway'
 import { AppError, systemClock } from '@/lib/kernel'
-import { isStorageTrouble } from '@/lib/platform/db'
-import { connectWorker, serveWorker } from '@/lib/server/worker'
+import { isStorageFailure } from '@/lib/platform/db'
+import { connectToWorker, serveWorker } from '@/lib/server/worker'
 import { itemsOf } from '@/tests/factories/items'
 import { makeLinkPair } from '@/tests/factories/link-pair'
 import { makeMember, makeTeam } from '@/tests/factories/team'
@@ -54,7 +54,7 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
     recovered: 3,
   }
   serveWorker(channel.worker, parts, facts)
-  const connected = await connectWorker(channel.web, systemClock)
+  const connected = await connectToWorker(channel.web, systemClock)
   expect(connected.facts).toEqual(facts)
   const worker = connected.worker
   const key = upstream.issueKey({ pack: 'Scale' }).key
@@ -120,12 +120,12 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
     const there = await makeTeam(full.db, systemClock)
     const own = makeLinkPair()
     serveWorker(own.worker, { ...parts, db: full.db }, facts)
-    const { worker: withoutDisk } = await connectWorker(own.web, systemClock)
+    const { worker: withoutDisk } = await connectToWorker(own.web, systemClock)
     await fillDisk(full.db)
     const refused = withoutDisk.perform('createChannel', there.admin, {
       ...{ name: 'A', kind: 'email', address: 'ada@example.org', kinds: [], events: [] },
     })
-    await expect(refused).rejects.toSatisfy(isStorageTrouble)
+    await expect(refused).rejects.toSatisfy(isStorageFailure)
     await expect(refused).rejects.toThrow(engine === 'sqlite' ? 'SQLITE_FULL' : '53100')
   })
 
@@ -151,7 +151,7 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
 
   test('a worker that is gone is told, whatever was under way', async () => {
     const other = makeLinkPair()
-    const connecting = connectWorker(other.web, systemClock)
+    const connecting = connectToWorker(other.web, systemClock)
     other.worker.onMessage(({ kind }) => kind === 'hello' && other.worker.send({ kind: 'facts', facts }))
     const { worker: lost } = await connecting
     const waiting = lost.perform('checkKey', team.admin, keyId)

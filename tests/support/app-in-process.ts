@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { z } from 'zod'
 import { SESSION_COOKIE } from '@/app/_server/session-token'
 import type { Db, DbLocation, TeamCtx } from '@/lib/platform/db'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import { createWebRuntime, readEnv, setCurrentRuntime, type WebRuntime } from '@/lib/server/runtime'
 import { ACTIONS, ROUTES } from './access-table'
 import { memoryFolder } from './memory-folder'
@@ -104,7 +104,7 @@ async function loadApp(): Promise<LoadedApp> {
 
 /** Opens the app, with nobody signed in. */
 export async function openApp(location: DbLocation): Promise<InProcessApp> {
-  const app = await processWide('app-in-process', loadApp)
+  const app = await processSingleton('app-in-process', loadApp)
   mock(app)
   const folder =
     location.engine === 'sqlite'

@@ -1,8 +1,8 @@
 /** Another process that holds a data folder; see data-folder.test.ts. */
-import { holdDataFolder } from '@/lib/server/runtime/data-folder'
+import { lockDataFolder } from '@/lib/server/runtime/data-folder'
 
 if (process.send) {
-  holdDataFolder(process.argv[2] ?? '').then(
+  lockDataFolder(process.argv[2] ?? '').then(
     () => process.send?.('held'),
     (error: unknown) => process.send?.(String(error)),
   )

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import { type DatabaseTemplates, makeDatabaseTemplates } from './database-templates'
 import { memoryFolder } from './memory-folder'
 import { startPostgres } from './postgres'
@@ -29,7 +29,7 @@ async function start() {
 
 /** Several test projects ask for the server and the templates; the first makes them and the last removes them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const shared = processWide('test-databases', () => ({ users: 0, started: start() }))
+  const shared = processSingleton('test-databases', () => ({ users: 0, started: start() }))
   shared.users++
   const { adminUrl, templates, stop } = await shared.started
   project.provide('postgresAdminUrl', adminUrl)

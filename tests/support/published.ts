@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, openApi } from '@/lib/api'
+import { buildOpenApi, type Endpoint } from '@/lib/api'
 
 /** A form as the OpenAPI document states it. */
 type Form = Parameters<typeof z.fromJSONSchema>[0]
@@ -26,7 +26,7 @@ export interface Published {
 }
 
 export function publishedOf({ method, path, status }: Endpoint): Published {
-  const { paths, components } = document.parse(JSON.parse(JSON.stringify(openApi())))
+  const { paths, components } = document.parse(JSON.parse(JSON.stringify(buildOpenApi())))
   const told = paths[path]?.[method.toLowerCase()]
   if (!told) throw new Error(`The document has no ${method} ${path}`)
   const schemaOf = (schema: object): z.ZodType => {

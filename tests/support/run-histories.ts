@@ -1,4 +1,4 @@
-import { outlookOf, type RunBefore } from '@/lib/collect/runs'
+import { forecastRunOutlook, type PastRunFacts } from '@/lib/collect/runs'
 import { makeDice } from '@/tests/factories/dice'
 
 const HOUR_MS = 3_600_000
@@ -68,7 +68,7 @@ export function bandsIn(draw: RunHistory['draw'], histories: number) {
   const widths: number[] = []
   for (let history = 0; history < histories; history++) {
     const itemsIn = draw(chance)
-    const runs: RunBefore[] = []
+    const runs: PastRunFacts[] = []
     let hour = 0
     const length = 2 + dice(14)
     for (let turn = 0; turn <= length; turn++) {
@@ -78,7 +78,7 @@ export function bandsIn(draw: RunHistory['draw'], histories: number) {
       hour += hours
       const startedAt = new Date(hour * HOUR_MS)
       if (turn === length) {
-        const { fresh } = outlookOf(runs, startedAt)
+        const { fresh } = forecastRunOutlook(runs, startedAt)
         if (fresh === null) continue
         all++
         if (newItems >= fresh.low && newItems <= fresh.high) held++

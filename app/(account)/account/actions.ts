@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { changePasswordHere, personAction } from '@/app/_server'
+import { changePasswordInBrowser, personAction } from '@/app/_server'
 import {
   changePasswordInput,
   changeProfile,
@@ -21,7 +21,9 @@ export const changeProfileAction = personAction
 export const changePasswordAction = personAction
   .metadata({ name: 'account.change-password' })
   .inputSchema(changePasswordInput)
-  .action(({ ctx: { person, visitor }, parsedInput }) => changePasswordHere(person, visitor, parsedInput))
+  .action(({ ctx: { person, visitor }, parsedInput }) =>
+    changePasswordInBrowser(person, visitor, parsedInput),
+  )
 
 export const endSessionAction = personAction
   .metadata({ name: 'account.end-session' })

@@ -5,7 +5,7 @@ import { ProfileForm, SessionList } from '@/components/account'
 import { PasswordForm } from '@/components/settings'
 import { ButtonLink, Card, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
-import { listSessions, mayMakeTeams } from '@/lib/teams/accounts'
+import { listSessions, mayCreateTeams } from '@/lib/teams/accounts'
 import { listTeamsOf } from '@/lib/teams/teams'
 import {
   changePasswordAction,
@@ -23,7 +23,7 @@ export default async function AccountPage() {
   const [sessions, [team], isMaker] = await Promise.all([
     listSessions(db, clock, person),
     listTeamsOf(db, person.id),
-    mayMakeTeams(db, person.id),
+    mayCreateTeams(db, person.id),
   ])
   return (
     <>

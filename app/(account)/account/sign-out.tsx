@@ -1,11 +1,11 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { signOutHere } from '@/app/_server/client-auth'
+import { signOutToSignIn } from '@/app/_server/client-auth'
 
 export function SignOut() {
   return (
-    <Button variant="default" size="xs" onClick={() => signOutHere()}>
+    <Button variant="default" size="xs" onClick={() => signOutToSignIn()}>
       Sign out
     </Button>
   )

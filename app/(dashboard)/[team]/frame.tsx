@@ -1,9 +1,9 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { signOutHere } from '@/app/_server/client-auth'
+import { signOutToSignIn } from '@/app/_server/client-auth'
 import { Shell } from '@/components/shell'
-import { type ShownCosts, showCosts, showUnit } from '@/lib/kernel'
+import { type ShownCosts, setShownUnit, showCosts } from '@/lib/kernel'
 
 interface FrameProps extends Omit<ComponentProps<typeof Shell>, 'onSignOut'> {
   /** The unit of the team's balance, for everything drawn inside. */
@@ -13,9 +13,9 @@ interface FrameProps extends Omit<ComponentProps<typeof Shell>, 'onSignOut'> {
 }
 
 /** Renders the shell with this app's way of signing out. */
-export function Frame({ unit, costs, ...props }: FrameProps) {
+export function TeamFrame({ unit, costs, ...props }: FrameProps) {
   // Set before the children render: they write amounts in this unit, as the server did.
-  showUnit(unit)
+  setShownUnit(unit)
   showCosts(costs)
-  return <Shell {...props} onSignOut={signOutHere} />
+  return <Shell {...props} onSignOut={signOutToSignIn} />
 }

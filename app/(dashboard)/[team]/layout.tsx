@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense } from 'react'
-import { currentPerson, isTeamMaker, requireMember, teamProvider } from '@/app/_server'
+import { currentPerson, isTeamCreator, requireMember, teamProvider } from '@/app/_server'
 import { ExampleChip } from '@/components/example-chip'
 import { BellLink } from '@/components/shell'
-import { LinkTo, Note, PretendBadge } from '@/components/ui'
-import { isSetUp } from '@/lib/collect/setup'
+import { AppLink, PageNote, PretendBadge } from '@/components/ui'
+import { isSetupComplete } from '@/lib/collect/setup'
 import { currentCosts, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listTeamsOf } from '@/lib/teams/teams'
-import { Frame } from './frame'
+import { TeamFrame } from './frame'
 import { UpstreamNote } from './notes'
 import { removeExampleAction } from './settings/actions'
-import { teamNeeds } from './team-reads'
+import { listTeamNeeds } from './team-reads'
 
 interface TeamLayoutProps {
   readonly params: Promise<{ team: string }>
@@ -27,7 +27,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
   const [person, teams, isMaker, { isSandbox, provider }] = await Promise.all([
     currentPerson(),
     listTeamsOf(ctx.db, userId),
-    isTeamMaker(userId),
+    isTeamCreator(userId),
     teamProvider(ctx),
   ])
   const user = { name: ctx.actor.name, email: person?.email ?? '', role: ctx.actor.role }
@@ -42,7 +42,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
     )
   )
   return (
-    <Frame
+    <TeamFrame
       team={{ slug: ctx.team.slug, name: ctx.team.name }}
       teams={teams.map(({ slug, name }) => ({ slug, name }))}
       mayMakeTeams={isMaker}
@@ -63,18 +63,18 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
         </>
       )}
       {children}
-    </Frame>
+    </TeamFrame>
   )
 }
 
 async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   if (!hasRole(ctx.actor.role, 'admin')) return null
-  if (await isSetUp(ctx)) return null
+  if (await isSetupComplete(ctx)) return null
   return (
     <div style={SPACE}>
-      <Note lead="Set-up is not finished.">
-        <LinkTo href={`/setup?team=${ctx.team.slug}`}>Continue set-up</LinkTo>
-      </Note>
+      <PageNote lead="Set-up is not finished.">
+        <AppLink href={`/setup?team=${ctx.team.slug}`}>Continue set-up</AppLink>
+      </PageNote>
     </div>
   )
 }
@@ -85,5 +85,5 @@ const SPACE = { marginBottom: 16 }
  * Renders the link to the alerts, with the number of things that need attention; the overview shows the same number.
  */
 async function Bell({ ctx }: { readonly ctx: TeamCtx }) {
-  return <BellLink href={`/${ctx.team.slug}/alerts`} count={(await teamNeeds(ctx)).length} />
+  return <BellLink href={`/${ctx.team.slug}/alerts`} count={(await listTeamNeeds(ctx)).length} />
 }

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { cache } from 'react'
-import { isTeamMaker } from '@/app/_server'
+import { isTeamCreator } from '@/app/_server'
 import { loadExampleAction } from '@/app/(public)/setup/actions'
 import { LoadExample } from '@/components/example'
 import { NextSteps } from '@/components/next-steps'
@@ -32,7 +32,7 @@ export async function TeamNextSteps({ ctx, isBegun }: TeamNextStepsProps) {
   const isOffered = !hasBegun && (await listKeys(ctx)).length > 0
   return (
     <NextSteps team={ctx.team.slug} steps={steps} hide={hideStepsAction}>
-      {isOffered && <OfferExample userId={ctx.actor.userId} />}
+      {isOffered && <ExampleOffer userId={ctx.actor.userId} />}
     </NextSteps>
   )
 }
@@ -46,7 +46,7 @@ export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {
     return (
       <Stack align="center">
         <ButtonLink href={`/${team.slug}/keys`}>Add key</ButtonLink>
-        <OfferExample userId={actor.userId} />
+        <ExampleOffer userId={actor.userId} />
       </Stack>
     )
   }
@@ -55,8 +55,8 @@ export async function FirstStep({ ctx }: { readonly ctx: TeamCtx }) {
 }
 
 /** Offers the example to people who may create a team and have no example yet. */
-export async function OfferExample({ userId }: { readonly userId: string }) {
+export async function ExampleOffer({ userId }: { readonly userId: string }) {
   const { db } = currentRuntime()
-  const [isMaker, isIn] = await Promise.all([isTeamMaker(userId), hasExample(db, userId)])
+  const [isMaker, isIn] = await Promise.all([isTeamCreator(userId), hasExample(db, userId)])
   return isMaker && !isIn ? <LoadExample load={loadExampleAction} /> : null
 }

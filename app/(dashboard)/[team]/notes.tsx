@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
-import { ButtonLink, EmptyState, LinkTo, Note } from '@/components/ui'
-import { findFreshTrouble } from '@/lib/alerts/alerts'
+import { AppLink, ButtonLink, EmptyState, PageNote } from '@/components/ui'
+import { findRecentUpstreamFailure } from '@/lib/alerts/alerts'
 import { formatDay, formatTime } from '@/lib/kernel'
 import { findDeletedCalls } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 
 /** Says at the end of a list of calls that older ones were deleted, if the list would reach back that far. */
-export async function DetailsDeleted({ ctx, since }: { readonly ctx: TeamCtx; readonly since: Date }) {
+export async function DeletedDetailsNote({ ctx, since }: { readonly ctx: TeamCtx; readonly since: Date }) {
   const deleted = await findDeletedCalls(ctx)
   if (deleted === null || since >= deleted.before) return null
   const [before, at] = [deleted.before, deleted.at].map((moment) => formatDay(moment, ctx.team.timeZone))
@@ -18,7 +18,7 @@ export async function DetailsDeleted({ ctx, since }: { readonly ctx: TeamCtx; re
 }
 
 /** Replaces a page of runs whose cursor names a run that was deleted, or that the reader may not see. */
-export const RunsGone = ({ newest }: { readonly newest: string }) => (
+export const MissingRunsNote = ({ newest }: { readonly newest: string }) => (
   <EmptyState
     title="This place in the list is gone"
     text="The run that this page began after was deleted, or you may not see it."
@@ -28,19 +28,19 @@ export const RunsGone = ({ newest }: { readonly newest: string }) => (
 
 /** Says on every page that the upstream fails or cannot be reached, and since when. */
 export async function UpstreamNote({ ctx }: { readonly ctx: TeamCtx }) {
-  const trouble = await findFreshTrouble(ctx)
+  const trouble = await findRecentUpstreamFailure(ctx)
   if (trouble === null) return null
   const { isOutOfReach, since, reason } = trouble
   const { slug, timeZone } = ctx.team
   return (
     <div style={SPACE}>
-      <Note
+      <PageNote
         tone="warn"
         lead={`Upstream ${isOutOfReach ? 'not reachable' : 'failing'} since ${formatTime(since, timeZone)}.`}
-        actions={<LinkTo href={`/${slug}/usage`}>See calls</LinkTo>}
+        actions={<AppLink href={`/${slug}/usage`}>See calls</AppLink>}
       >
         {reason}
-      </Note>
+      </PageNote>
     </div>
   )
 }

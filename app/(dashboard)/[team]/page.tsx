@@ -1,14 +1,14 @@
 import { readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { Facts, Parts, TwoCards } from '@/components/overview'
+import { CardPair, FactGrid, PageSections } from '@/components/overview'
 import { RunTable } from '@/components/runs'
-import { Card, CardBoundary, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
+import { AppLink, Card, CardBoundary, LiveRefresh, PageHeader } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { listRuns } from '@/lib/collect/runs'
 import type { TeamCtx } from '@/lib/platform/db'
-import { AgainCell, AttentionCell, RunsOutCell, SpendersCell, SpentCell } from './_overview/fact-cells'
+import { AttentionCell, RepurchaseCell, RunsOutCell, SpendersCell, SpentCell } from './_overview/fact-cells'
 import { WalletChartCard } from './_overview/wallet-chart'
-import { readChoices } from './_overview/went'
-import { WentCard } from './_overview/went-card'
+import { readOverviewChoices } from './_overview/went'
+import { SpendBreakdownCard } from './_overview/went-card'
 import { TeamNextSteps } from './next-steps'
 
 export const metadata = { title: 'Overview' }
@@ -18,14 +18,14 @@ interface OverviewPageProps {
   readonly searchParams: SearchParams
 }
 
-const CELLS = { RunsOutCell, AttentionCell, SpentCell, SpendersCell, AgainCell }
+const CELLS = { RunsOutCell, AttentionCell, SpentCell, SpendersCell, AgainCell: RepurchaseCell }
 
 /** Shows when each wallet runs out, what was spent and what needs attention. Each part can fail without the others. */
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
   const ctx = await requireMember(params)
   const [range, { walletId, went }] = await Promise.all([
     readPageRange(ctx, searchParams),
-    readChoices(searchParams),
+    readOverviewChoices(searchParams),
   ])
   const { preset, from, to, timeZone, environments, environmentId } = range
   return (
@@ -44,33 +44,33 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
           />
         }
       />
-      <Parts>
-        <Facts>
+      <PageSections>
+        <FactGrid>
           {Object.entries(CELLS).map(([name, Cell]) => (
             <CardBoundary key={name}>
               <Cell ctx={ctx} range={range} />
             </CardBoundary>
           ))}
-        </Facts>
+        </FactGrid>
         <CardBoundary>
           <WalletChartCard ctx={ctx} range={range} walletId={walletId} />
         </CardBoundary>
         <CardBoundary>
           <TeamNextSteps ctx={ctx} isBegun={false} />
         </CardBoundary>
-        <TwoCards>
+        <CardPair>
           <CardBoundary>
-            <WentCard ctx={ctx} range={range} went={went} walletId={walletId} />
+            <SpendBreakdownCard ctx={ctx} range={range} went={went} walletId={walletId} />
           </CardBoundary>
           <CardBoundary>
             <LatestRunsCard ctx={ctx} />
           </CardBoundary>
-        </TwoCards>
+        </CardPair>
         {/* Once begun, the remaining steps come after the answers. */}
         <CardBoundary>
           <TeamNextSteps ctx={ctx} isBegun />
         </CardBoundary>
-      </Parts>
+      </PageSections>
     </>
   )
 }
@@ -83,9 +83,9 @@ async function LatestRunsCard({ ctx }: { readonly ctx: TeamCtx }) {
     <Card
       title="Newest runs"
       actions={
-        <LinkTo href={`/${slug}/runs`} size="sm">
+        <AppLink href={`/${slug}/runs`} size="sm">
           All runs
-        </LinkTo>
+        </AppLink>
       }
     >
       <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="short" />

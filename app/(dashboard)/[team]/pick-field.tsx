@@ -2,7 +2,7 @@
 
 import type { BoxProps } from '@mantine/core'
 import { parseAsString, useQueryStates } from 'nuqs'
-import { ChoiceField, usePick } from '@/components/ui'
+import { ChoiceField, useOptimisticPick } from '@/components/ui'
 
 interface PickFieldProps {
   /** The URL parameter that holds the choice. */
@@ -25,7 +25,7 @@ const SEEN_AT_ONCE = 12
  * Picks one of a list and keeps it in the URL. Drops the cursors of a tab's list, which belong to the previous choice.
  */
 export function PickField({ parameter, label, value, data, usual, clearLabel, w, size }: PickFieldProps) {
-  const { shown, isPending, startTo } = usePick(value)
+  const { shown, isPending, startTo } = useOptimisticPick(value)
   const [, setPicked] = useQueryStates(
     { [parameter]: parseAsString, after: parseAsString, before: parseAsString },
     { shallow: false, history: 'push' },

@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { listNeeds } from '@/lib/alerts/alerts'
+import { listAttentionItems } from '@/lib/alerts/alerts'
 import { hasRole, type Nano } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { listServiceNames, listServices } from '@/lib/keys/services'
@@ -11,16 +11,16 @@ import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames, listTokens } from '@/lib/teams/tokens'
 
 /** Lists what needs attention in the team, once per request, so that the bell and the page never differ. */
-export const teamNeeds = cache(listNeeds)
+export const listTeamNeeds = cache(listAttentionItems)
 
 /** Lists the team's wallets, once per request for the top bar and the cards that show them. */
-export const teamWallets = cache(listWallets)
+export const listTeamWallets = cache(listWallets)
 
 /** Lists the team's members, once per request for the cards that name them. */
-export const teamMembers = cache(listMembers)
+export const listTeamMembers = cache(listMembers)
 
 /** Sums what was spent in the last 30 days by a dimension, such as each key, by id. */
-export async function spentIn30Days(
+export async function sumSpendOf30Days(
   ctx: TeamCtx,
   dimension: 'keyId' | 'memberId',
 ): Promise<ReadonlyMap<string, Nano>> {
@@ -30,14 +30,14 @@ export async function spentIn30Days(
 }
 
 /** Returns the tokens that a list can be narrowed to: for admins all of the team's, and for everyone the chosen one. */
-export async function pickableTokens(ctx: TeamCtx, chosen: string | null) {
+export async function listPickableTokens(ctx: TeamCtx, chosen: string | null) {
   const tokens = hasRole(ctx.actor.role, 'admin') ? await listTokens(ctx) : []
   const ids = [...tokens.map(({ id }) => id), ...(chosen === null ? [] : [chosen])]
   return [...(await listTokenNames(ctx, ids))].map(([id, name]) => ({ id, name }))
 }
 
 /** Returns the services that usage can be narrowed to: the team's own, and the chosen one even if it was deleted. */
-export async function pickableServices(ctx: TeamCtx, chosen: string | null) {
+export async function listPickableServices(ctx: TeamCtx, chosen: string | null) {
   const services = await listServices(ctx)
   const isListed = chosen === null || services.some(({ id }) => id === chosen)
   const former = isListed ? [] : [...(await listServiceNames(ctx, [chosen]))]
@@ -50,8 +50,8 @@ export async function pickableServices(ctx: TeamCtx, chosen: string | null) {
 }
 
 /** Returns the wallets and keys that a search can be tied to. */
-export async function keyChoices(ctx: TeamCtx) {
-  const [wallets, keys] = await Promise.all([teamWallets(ctx), listKeys(ctx)])
+export async function listKeyChoices(ctx: TeamCtx) {
+  const [wallets, keys] = await Promise.all([listTeamWallets(ctx), listKeys(ctx)])
   return {
     wallets: wallets.map(({ id, name }) => ({ id, name })),
     keys: keys.map(({ id, name, prefix, environmentName }) => ({

@@ -3,27 +3,27 @@ import { redirect } from 'next/navigation'
 import {
   currentPerson,
   currentVisitor,
-  orPage,
   pageEstimates,
-  pretendFor,
+  readForPage,
+  readTeamKeyService,
+  sandboxStandIn,
   serviceOptions,
   teamContext,
-  teamKeyService,
   teamProvider,
 } from '@/app/_server'
 import { AddKey } from '@/app/(dashboard)/[team]/keys/add-key'
-import { OfferExample } from '@/app/(dashboard)/[team]/next-steps'
+import { ExampleOffer } from '@/app/(dashboard)/[team]/next-steps'
 import { FrontPage } from '@/components/account'
 import { type SetupStep, SetupSteps, WhatPurserIs } from '@/components/setup'
-import { LinkTo, Note } from '@/components/ui'
-import { setupProgress } from '@/lib/collect/setup'
+import { AppLink, PageNote } from '@/components/ui'
+import { readSetupProgress } from '@/lib/collect/setup'
 import { AppError, hasRole } from '@/lib/kernel'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { isInstalled, mayMakeTeams, requireSetupProof } from '@/lib/teams/accounts'
+import { isInstalled, mayCreateTeams, requireSetupProof } from '@/lib/teams/accounts'
 import { listEnvironments, listTeamsOf, listTimeZones } from '@/lib/teams/teams'
-import { OTHER } from '@/lib/upstream/providers'
+import { OTHER_SERVICE } from '@/lib/upstream/providers'
 import { AccountStep, FirstSearch, FirstWallet, NewTeamStep } from './steps'
 
 export const metadata = { title: 'Set up' }
@@ -54,13 +54,13 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
       {content}
       {userId && (
         <Box mt="lg">
-          <OfferExample userId={userId} />
+          <ExampleOffer userId={userId} />
         </Box>
       )}
       {leave && (
-        <LinkTo href={leave} size="sm" isApart>
+        <AppLink href={leave} size="sm" isApart>
           {title === null ? 'Finish later' : 'Cancel'}
-        </LinkTo>
+        </AppLink>
       )}
     </FrontPage>
   )
@@ -90,13 +90,13 @@ async function currentStep(slug: string | null, token: string) {
   const [first] = await listTeamsOf(db, person.id)
   const team = slug ?? first?.slug
   if (!team || team === NEW) {
-    if (!(await mayMakeTeams(db, person.id))) redirect('/account')
+    if (!(await mayCreateTeams(db, person.id))) redirect('/account')
     const content = <NewTeamStep timeZones={listTimeZones()} />
     const another = first ? { leave: `/${first.slug}`, title: 'Create a team' } : { leave: null, title: null }
     return { step: 'Team', content, ...another, userId } as const
   }
-  const ctx = await orPage(() => teamContext(team), '/setup')
-  const progress = await setupProgress(ctx)
+  const ctx = await readForPage(() => teamContext(team), '/setup')
+  const progress = await readSetupProgress(ctx)
   if (!progress.step || !hasRole(ctx.actor.role, 'admin')) redirect(`/${ctx.team.slug}`)
   const content = (
     <TeamSteps ctx={ctx} step={progress.step} wallets={progress.wallets} keyId={progress.keyId} />
@@ -146,16 +146,16 @@ async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
       <Stack>
         <Text size="sm">
           Your service: {view.isSandbox ? 'the sandbox' : view.provider.name}.{' '}
-          <LinkTo href={settings} size="sm">
+          <AppLink href={settings} size="sm">
             Change service
-          </LinkTo>
+          </AppLink>
         </Text>
         <AddKey
           team={slug}
           wallets={choices}
           environments={environments}
-          service={await teamKeyService(ctx)}
-          pretend={pretendFor(view)}
+          service={await readTeamKeyService(ctx)}
+          pretend={sandboxStandIn(view)}
         />
       </Stack>
     )
@@ -166,18 +166,18 @@ async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
   const offersTop = view.provider.search.product !== null
   return (
     <Stack>
-      {view.choice.provider === OTHER && (
-        <Note
+      {view.choice.provider === OTHER_SERVICE && (
+        <PageNote
           lead="How is a list asked for there?"
           actions={
-            <LinkTo href={settings} size="sm">
+            <AppLink href={settings} size="sm">
               Paste an example request
-            </LinkTo>
+            </AppLink>
           }
         >
           Purser asks as its interface says until an example request of {view.provider.name} tells it
           otherwise.
-        </Note>
+        </PageNote>
       )}
       <FirstSearch
         team={slug}

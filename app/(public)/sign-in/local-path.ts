@@ -1,7 +1,7 @@
 const HERE = 'http://purser.invalid'
 
 /** Returns the path to open after sign-in: always one of this app, whatever the URL says. */
-export function localPath(given: string | string[] | undefined): string {
+export function safeLocalPath(given: string | string[] | undefined): string {
   const path = typeof given === 'string' ? given : ''
   // Browsers drop tabs and line ends: "/<tab>/host" becomes "//host", which leads elsewhere.
   if (!path.startsWith('/') || hasControls(path)) return '/'

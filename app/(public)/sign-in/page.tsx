@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstalled } from '@/lib/teams/accounts'
-import { localPath } from './local-path'
+import { safeLocalPath } from './local-path'
 import { SignIn } from './sign-in'
 
 export const metadata = { title: 'Sign in' }
@@ -15,15 +15,15 @@ interface SignInPageProps {
 }
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const destination = localPath((await searchParams).callbackUrl)
+  const destination = safeLocalPath((await searchParams).callbackUrl)
   if (!(await isInstalled(currentRuntime().db))) redirect('/setup')
   if (await currentPerson()) redirect(destination)
   return (
     <FrontPage title="Sign in">
       <SignIn destination={destination} />
-      <LinkTo href="/sign-in/reset" size="sm" isApart>
+      <AppLink href="/sign-in/reset" size="sm" isApart>
         Forgot your password?
-      </LinkTo>
+      </AppLink>
       <Text size="sm" c="dimmed" mt="md">
         No account? An admin of your team can send you an invite link.
       </Text>

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
-import { fileAnswer, orHttpError, takerOf, teamContext } from '@/app/_server'
-import { auditQuery, exportAudit, orNoteRefusal } from '@/lib/platform/audit'
+import { fileAnswer, fileTakerOf, runRoute, teamContext } from '@/app/_server'
+import { auditQuerySchema, exportAudit, runRecordingRefusal } from '@/lib/platform/audit'
 
 export const dynamic = 'force-dynamic'
 
@@ -9,13 +9,13 @@ export const dynamic = 'force-dynamic'
  * `to` as on its page. It is written while it is read, so it may have any size.
  */
 export function GET(request: NextRequest): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
-    return fileAnswer(takerOf(ctx, request), () =>
-      orNoteRefusal(ctx, 'audit.export', () => exportAudit(ctx, auditQuery.parse(query))),
+    return fileAnswer(fileTakerOf(ctx, request), () =>
+      runRecordingRefusal(ctx, 'audit.export', () => exportAudit(ctx, auditQuerySchema.parse(query))),
     )
   })
 }
 
-export { onlyGet as HEAD } from '@/app/_server'
+export { rejectHead as HEAD } from '@/app/_server'

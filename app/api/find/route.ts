@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, watchContext } from '@/app/_server'
+import { pollingTeamContext, runRoute } from '@/app/_server'
 import { findSearches, findSearchesInput } from '@/lib/collect/searches'
 import 'server-only'
 import { listRuns } from '@/lib/collect/runs'
@@ -16,9 +16,9 @@ export const dynamic = 'force-dynamic'
  * Returns the things of the team `?team=` whose names contain the words of `?text=`, as JSON, for the command palette.
  */
 export function GET(request: NextRequest): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
-    const ctx = await watchContext(request, team)
+    const ctx = await pollingTeamContext(request, team)
     const { text } = findSearchesInput.parse(query)
     const things = await findThings(ctx, text.trim())
     return Response.json(things, { headers: { 'cache-control': 'no-store' } })

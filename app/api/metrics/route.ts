@@ -17,4 +17,4 @@ export async function GET(request: NextRequest): Promise<Response> {
   return new Response(await metrics.read(), { headers })
 }
 
-export { onlyGet as HEAD } from '@/app/_server'
+export { rejectHead as HEAD } from '@/app/_server'

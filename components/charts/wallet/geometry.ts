@@ -1,5 +1,5 @@
 import { currentUnit, formatShortDay } from '@/lib/kernel'
-import { type Axis, axisFromZero, axisOfMoves, scaleWords } from '../ticks'
+import { type Axis, axisFromZero, axisOfChanges, describeScaleStart } from '../ticks'
 import type { WalletData } from './wallet-data'
 
 /** Heights within the drawing, in pixels. */
@@ -22,7 +22,7 @@ export function plotHeight(width: number): number {
 const LEFT = 58
 const RIGHT = 14
 /** Approximate width of a letter. */
-export const LETTER = 6.2
+export const LETTER_WIDTH = 6.2
 /** Width of a letter in the widest fonts. */
 const WIDE_LETTER = 6.9
 const DATE_ROOM = 64
@@ -51,7 +51,7 @@ export interface Geometry {
 }
 
 /** Computes all positions of a wallet's chart for a width. */
-export function geometryOf(data: WalletData, width: number): Geometry {
+export function computeGeometry(data: WalletData, width: number): Geometry {
   const [fromMs, toMs] = [
     data.past[0]?.fromMs ?? data.nowMs,
     Math.max(data.past.at(-1)?.toMs ?? data.nowMs, data.coming.at(-1)?.atMs ?? 0),
@@ -66,13 +66,13 @@ export function geometryOf(data: WalletData, width: number): Geometry {
   const spend = Math.max(0, ...data.past.map(({ spent }) => spent), ...data.before)
   const heights = heightsOf(width)
   const spendTop = TOP.balance + heights.balance + GAP
-  const balance = panelOf(axisOfMoves(balances.length === 0 ? [0] : balances), TOP.balance, heights.balance)
+  const balance = panelOf(axisOfChanges(balances.length === 0 ? [0] : balances), TOP.balance, heights.balance)
   return {
     width,
     left,
     right,
     balance,
-    nameRoom: balanceName({ balance }).length * WIDE_LETTER + DATE_GAP,
+    nameRoom: balancePanelTitle({ balance }).length * WIDE_LETTER + DATE_GAP,
     titleY: TOP.title,
     marksY: TOP.marks,
     x: (atMs) => left + ((right - left) * (atMs - fromMs)) / Math.max(1, toMs - fromMs),
@@ -81,8 +81,8 @@ export function geometryOf(data: WalletData, width: number): Geometry {
 }
 
 /** Names the panel of the balance: what it counts, and where its scale begins. */
-export const balanceName = ({ balance }: Pick<Geometry, 'balance'>): string =>
-  `Balance, ${currentUnit()}${scaleWords(balance.axis)}`
+export const balancePanelTitle = ({ balance }: Pick<Geometry, 'balance'>): string =>
+  `Balance, ${currentUnit()}${describeScaleStart(balance.axis)}`
 
 function panelOf(axis: Axis, top: number, height: number): Panel {
   const bottom = top + height
@@ -153,7 +153,7 @@ export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boole
  * Returns the dates below the drawing, each centred under its bar: the present day, or the last one, and of the others
  * as many as do not run into each other.
  */
-export function datesShown(data: WalletData, geometry: Geometry): DateText[] {
+export function dateLabels(data: WalletData, geometry: Geometry): DateText[] {
   const { x, left, width } = geometry
   const { past, coming, nowMs, timeZone } = data
   const day = (at: number) => formatShortDay(new Date(at), timeZone)
@@ -222,7 +222,7 @@ interface Way {
  * Places texts in two lines, each at its mark: over it, before it or after it. If one does not fit, the last ones,
  * which matter least, are shortened; one that would still overlap others is left out.
  */
-export function placedTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
+export function placeTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
   let best: Placed<One>[] = []
   for (const way of waysFor(texts)) {
     const tried = placedIn(texts, way, geometry)

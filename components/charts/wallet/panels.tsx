@@ -1,14 +1,14 @@
 import { compareNano, currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
 import { axisTitle, MARK_KINDS, MARK_NAMES, MARK_SIGNS, togetherOf } from '../chart-data'
 import {
-  balanceName,
-  datesShown,
+  balancePanelTitle,
+  dateLabels,
   forecastPaths,
   type Geometry,
   isNowShown,
-  LETTER,
+  LETTER_WIDTH,
   type Panel,
-  placedTexts,
+  placeTexts,
   px,
   steppedPath,
 } from './geometry'
@@ -29,7 +29,7 @@ export function BalancePanel({ data, geometry }: PanelProps) {
   return (
     <g>
       <text x={left} y={titleY} className={classes.name}>
-        {balanceName(geometry)}
+        {balancePanelTitle(geometry)}
       </text>
       <Lines panel={balance} geometry={geometry} />
       {forecast && <path d={forecast.band} className={classes.band} />}
@@ -99,7 +99,7 @@ function Marks({ data, geometry }: PanelProps) {
           y2={balance.bottom}
         />
       ))}
-      {placedTexts(signed, geometry).map(({ kind, atMs, text, start, y }) => (
+      {placeTexts(signed, geometry).map(({ kind, atMs, text, start, y }) => (
         <text
           key={`${kind} ${atMs} ${start} ${y}`}
           className={classes.mark}
@@ -125,7 +125,7 @@ function Empty({ data, geometry }: PanelProps) {
   const isBelow = axisHasZero(geometry)
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
   const range = ` (likely ${day(low)} – ${until})`
-  const lastOf = (text: string) => right - text.length * LETTER
+  const lastOf = (text: string) => right - text.length * LETTER_WIDTH
   // Below the panel if it fits, because the forecast's own line comes down there within it.
   const free = Math.max(x(data.nowMs) + 8, left + nameRoom)
   // On a phone the range does not fit; it also stands above the chart.
@@ -192,7 +192,7 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
         )
       })}
       <line className={classes.base} x1={left} x2={geometry.right} y1={spend.bottom} y2={spend.bottom} />
-      {datesShown(data, geometry).map(({ text, start }) => (
+      {dateLabels(data, geometry).map(({ text, start }) => (
         <text key={start} x={px(start)} y={spend.bottom + 16}>
           {text}
         </text>

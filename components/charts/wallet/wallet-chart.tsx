@@ -5,10 +5,17 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { type Column, DataTable, Segments } from '@/components/ui'
 import { currentUnit } from '@/lib/kernel'
-import { axisText, colorsOf } from '../chart-data'
-import { WhenSeen } from '../when-seen'
+import { formatAxisValue, seriesColors } from '../chart-data'
+import { RenderWhenVisible } from '../when-seen'
 import classes from './wallet.module.css'
-import { hasBefore, partsOf, type Stop, stopsOf, stopWords, type WalletData } from './wallet-data'
+import {
+  type CrosshairPosition,
+  crosshairPositions,
+  describeCrosshairPosition,
+  distinctSeries,
+  hasPreviousPeriod,
+  type WalletData,
+} from './wallet-data'
 
 const WalletPlot = dynamic(() => import('./wallet-plot'), {
   ssr: false,
@@ -27,7 +34,7 @@ interface WalletChartProps {
  */
 export function WalletChart({ name, data }: WalletChartProps) {
   const [isTable, setTable] = useState(false)
-  const colors = colorsOf(data.series)
+  const colors = seriesColors(data.series)
   return (
     <Stack gap="xs">
       <div className={classes.head}>
@@ -44,7 +51,7 @@ export function WalletChart({ name, data }: WalletChartProps) {
               {label}
             </li>
           ))}
-          {hasBefore(data) && (
+          {hasPreviousPeriod(data) && (
             <li>
               <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
               {data.beforeLabel}
@@ -64,9 +71,9 @@ export function WalletChart({ name, data }: WalletChartProps) {
       {isTable ? (
         <WalletTable name={name} data={data} />
       ) : (
-        <WhenSeen className={classes.place ?? ''} onPaper={<WalletTable name={name} data={data} />}>
+        <RenderWhenVisible className={classes.place ?? ''} onPaper={<WalletTable name={name} data={data} />}>
           <WalletPlot name={name} data={data} />
-        </WhenSeen>
+        </RenderWhenVisible>
       )}
     </Stack>
   )
@@ -74,17 +81,17 @@ export function WalletChart({ name, data }: WalletChartProps) {
 
 /** Renders the chart's content as a table, to read and copy: future days first, then back from today. */
 function WalletTable({ name, data }: { readonly name: string; readonly data: WalletData }) {
-  const past = (read: (index: number) => string | undefined) => (stop: Stop) =>
+  const past = (read: (index: number) => string | undefined) => (stop: CrosshairPosition) =>
     stop.isComing ? '' : (read(stop.place) ?? '')
-  const columns: Column<Stop>[] = [
-    { key: 'time', label: 'Time', render: (stop) => stopWords(data, stop).title },
+  const columns: Column<CrosshairPosition>[] = [
+    { key: 'time', label: 'Time', render: (stop) => describeCrosshairPosition(data, stop).title },
     {
       key: 'balance',
       label: `Balance (${currentUnit()})`,
       isNumeric: true,
       render: (stop) =>
         stop.isComing
-          ? `about ${axisText(data.coming[stop.place]?.middle ?? 0)}`
+          ? `about ${formatAxisValue(data.coming[stop.place]?.middle ?? 0)}`
           : data.past[stop.place]?.balanceText,
     },
     {
@@ -93,7 +100,7 @@ function WalletTable({ name, data }: { readonly name: string; readonly data: Wal
       isNumeric: true,
       render: ({ isComing, place }) => {
         const coming = isComing ? data.coming[place] : undefined
-        return coming ? `${axisText(coming.low)} – ${axisText(coming.high)}` : ''
+        return coming ? `${formatAxisValue(coming.low)} – ${formatAxisValue(coming.high)}` : ''
       },
     },
     {
@@ -102,7 +109,7 @@ function WalletTable({ name, data }: { readonly name: string; readonly data: Wal
       isNumeric: true,
       render: past((index) => data.past[index]?.spentText),
     },
-    ...partsOf(data).map(({ key, label, texts }) => ({
+    ...distinctSeries(data).map(({ key, label, texts }) => ({
       key: `of ${key}`,
       label: `${label} (${currentUnit()})`,
       isNumeric: true,
@@ -117,14 +124,14 @@ function WalletTable({ name, data }: { readonly name: string; readonly data: Wal
     {
       key: 'marks',
       label: 'What happened',
-      render: (stop) => stopWords(data, stop).marks.join('; '),
+      render: (stop) => describeCrosshairPosition(data, stop).marks.join('; '),
     },
   ]
   return (
     <DataTable
       caption={`${name}, as a table`}
       columns={columns}
-      rows={stopsOf(data).toReversed()}
+      rows={crosshairPositions(data).toReversed()}
       keyOf={({ atMs, isComing }) => `${atMs} ${isComing}`}
     />
   )

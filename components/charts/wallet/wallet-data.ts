@@ -1,10 +1,10 @@
 import { formatDay, type Nano } from '@/lib/kernel'
-import { axisText } from '../chart-data'
+import { formatAxisValue } from '../chart-data'
 
 /** The content of a wallet's chart, in credits. Amounts are for lengths; texts are for reading. */
 export interface WalletData {
   readonly timeZone: string
-  readonly past: readonly PastStop[]
+  readonly past: readonly PastChartBar[]
   /** Reading with which the balance becomes known; null if it is known from the beginning, or never. */
   readonly first: { readonly atMs: number; readonly balance: number } | null
   readonly series: readonly {
@@ -19,7 +19,7 @@ export interface WalletData {
   readonly beforeLabel: string
   readonly nowMs: number
   readonly now: number | null
-  readonly coming: readonly ComingStop[]
+  readonly coming: readonly FutureChartDay[]
   readonly empty: {
     readonly low: number | null
     readonly middle: number | null
@@ -30,7 +30,7 @@ export interface WalletData {
   readonly step: string
 }
 
-export interface PastStop {
+export interface PastChartBar {
   readonly title: string
   readonly fromMs: number
   readonly toMs: number
@@ -42,7 +42,7 @@ export interface PastStop {
   readonly beforeText: string
 }
 
-export interface ComingStop {
+export interface FutureChartDay {
   readonly atMs: number
   readonly low: number
   readonly middle: number
@@ -58,17 +58,18 @@ export interface WalletMark {
 }
 
 /** Returns the series to distinguish; none if there is only one, which is the sum. */
-export const partsOf = ({ series }: WalletData): WalletData['series'] => (series.length < 2 ? [] : series)
+export const distinctSeries = ({ series }: WalletData): WalletData['series'] =>
+  series.length < 2 ? [] : series
 
 /** A position of the crosshair: a bar of the past, or a future day. */
-export interface Stop {
+export interface CrosshairPosition {
   readonly atMs: number
   readonly place: number
   readonly isComing: boolean
 }
 
 /** Returns all positions of a chart, from left to right. */
-export const stopsOf = ({ past, coming, nowMs }: WalletData): Stop[] => [
+export const crosshairPositions = ({ past, coming, nowMs }: WalletData): CrosshairPosition[] => [
   ...past
     .filter(({ fromMs }) => fromMs <= nowMs)
     .map(({ fromMs, toMs }, index) => ({ atMs: (fromMs + toMs) / 2, place: index, isComing: false })),
@@ -78,28 +79,34 @@ export const stopsOf = ({ past, coming, nowMs }: WalletData): Stop[] => [
 ]
 
 /** Returns whether anything is drawn of the previous period. */
-export const hasBefore = ({ before }: WalletData): boolean => before.some((spent) => spent > 0)
+export const hasPreviousPeriod = ({ before }: WalletData): boolean => before.some((spent) => spent > 0)
 
 /** Returns the events within a stop of the past. */
-const marksWithin = ({ marks }: WalletData, { fromMs, toMs }: PastStop): readonly WalletMark[] =>
+const marksWithin = ({ marks }: WalletData, { fromMs, toMs }: PastChartBar): readonly WalletMark[] =>
   marks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
 
-export interface StopWords {
+export interface CrosshairDescription {
   readonly title: string
   readonly lines: readonly { readonly label: string; readonly text: string }[]
   readonly marks: readonly string[]
 }
 
 /** Describes a stop: its balance, spend and events; for a future day, what is likely. */
-export function stopWords(data: WalletData, { place, isComing }: Stop): StopWords {
+export function describeCrosshairPosition(
+  data: WalletData,
+  { place, isComing }: CrosshairPosition,
+): CrosshairDescription {
   const coming = isComing ? data.coming[place] : undefined
   if (coming)
     return {
       // It describes the end of the day, which is the first moment of the next one.
       title: formatDay(new Date(coming.atMs - 1), data.timeZone),
       lines: [
-        { label: 'Balance, most likely', text: axisText(coming.middle) },
-        { label: 'In 80 of 100 cases', text: `${axisText(coming.low)} – ${axisText(coming.high)}` },
+        { label: 'Balance, most likely', text: formatAxisValue(coming.middle) },
+        {
+          label: 'In 80 of 100 cases',
+          text: `${formatAxisValue(coming.low)} – ${formatAxisValue(coming.high)}`,
+        },
       ],
       marks: [],
     }
@@ -110,7 +117,7 @@ export function stopWords(data: WalletData, { place, isComing }: Stop): StopWord
     lines: [
       { label: stop.toMs > data.nowMs ? 'Balance now' : 'Balance', text: stop.balanceText },
       { label: 'Spent', text: stop.spentText },
-      ...partsOf(data).map(({ label, texts }) => ({ label, text: texts[place] ?? '' })),
+      ...distinctSeries(data).map(({ label, texts }) => ({ label, text: texts[place] ?? '' })),
       { label: data.beforeLabel, text: stop.beforeText },
     ],
     marks: marksWithin(data, stop).map(({ text }) => text),
@@ -118,8 +125,8 @@ export function stopWords(data: WalletData, { place, isComing }: Stop): StopWord
 }
 
 /** Describes a stop in one line, to be read out. */
-export function stopText(data: WalletData, stop: Stop | undefined): string {
+export function crosshairPositionText(data: WalletData, stop: CrosshairPosition | undefined): string {
   if (!stop) return 'Nothing to show'
-  const { title, lines, marks } = stopWords(data, stop)
+  const { title, lines, marks } = describeCrosshairPosition(data, stop)
   return [title, ...lines.map(({ label, text }) => `${label} ${text}`), ...marks].join(', ')
 }

@@ -2,11 +2,17 @@
 
 import { useElementSize, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { colorsOf } from '../chart-data'
-import { geometryOf, plotHeight } from './geometry'
+import { seriesColors } from '../chart-data'
+import { computeGeometry, plotHeight } from './geometry'
 import { BalancePanel, SpendPanel } from './panels'
 import classes from './wallet.module.css'
-import { type Stop, stopsOf, stopText, stopWords, type WalletData } from './wallet-data'
+import {
+  type CrosshairPosition,
+  crosshairPositions,
+  crosshairPositionText,
+  describeCrosshairPosition,
+  type WalletData,
+} from './wallet-data'
 
 interface WalletPlotProps {
   readonly name: string
@@ -20,10 +26,10 @@ interface WalletPlotProps {
 export default function WalletPlot({ name, data }: WalletPlotProps) {
   const { ref, width } = useElementSize()
   const [index, setPlace] = useState<number | null>(null)
-  const stops = stopsOf(data)
+  const stops = crosshairPositions(data)
   const today = stops.findLastIndex(({ isComing }) => !isComing)
   const stop = index === null ? undefined : stops[index]
-  const geometry = geometryOf(data, Math.max(280, width))
+  const geometry = computeGeometry(data, Math.max(280, width))
   const height = plotHeight(geometry.width)
   useHotkeys([['Escape', () => setPlace(null)]])
   const point = (event: PointerEvent<HTMLDivElement>) => {
@@ -49,7 +55,7 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
       aria-valuemin={1}
       aria-valuemax={stops.length}
       aria-valuenow={(index ?? today) + 1}
-      aria-valuetext={stopText(data, stop ?? stops[today])}
+      aria-valuetext={crosshairPositionText(data, stop ?? stops[today])}
       onPointerMove={point}
       onPointerDown={point}
       onPointerLeave={() => setPlace(null)}
@@ -59,7 +65,7 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
       {width > 0 && (
         <svg width={geometry.width} height={height} viewBox={`0 0 ${geometry.width} ${height}`} aria-hidden>
           <BalancePanel data={data} geometry={geometry} />
-          <SpendPanel data={data} geometry={geometry} colors={colorsOf(data.series)} />
+          <SpendPanel data={data} geometry={geometry} colors={seriesColors(data.series)} />
           {stop && (
             <line
               className={classes.cross}
@@ -89,7 +95,7 @@ const KEYS: Readonly<Record<string, (index: number, many: number) => number>> = 
 
 interface StopNoteProps {
   readonly data: WalletData
-  readonly stop: Stop
+  readonly stop: CrosshairPosition
   /** Its position, in pixels. */
   readonly at: number
   readonly width: number
@@ -99,7 +105,7 @@ const NOTE_WIDTH = 220
 
 /** Describes what the crosshair stands at, beside it. */
 function StopNote({ data, stop, at, width }: StopNoteProps) {
-  const { title, lines, marks } = stopWords(data, stop)
+  const { title, lines, marks } = describeCrosshairPosition(data, stop)
   const isAtRight = at + NOTE_WIDTH + 12 < width
   const left = isAtRight ? at + 12 : Math.max(0, at - NOTE_WIDTH - 12)
   return (

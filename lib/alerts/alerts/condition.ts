@@ -1,12 +1,12 @@
 import type { Nano, ProviderPrices } from '@/lib/kernel'
 import type { BudgetView } from '@/lib/money/budgets'
-import type { KeptForecasts } from '@/lib/money/forecast'
+import type { ForecastCache } from '@/lib/money/forecast'
 import type { SpentQuarterHour } from '@/lib/money/ledger'
 import type { WalletPriceShift } from '@/lib/money/statements'
-import { highestBalance, type WalletView } from '@/lib/money/wallets'
-import { createMarkedCache } from '@/lib/platform/cache'
+import { findHighestBalance, type WalletView } from '@/lib/money/wallets'
+import { createVersionedCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { NewSpend } from './incidents'
+import type { UnacknowledgedSpend } from './incidents'
 import type { AlertKind } from './schemas'
 import type { AlertSettings } from './settings'
 
@@ -35,11 +35,11 @@ export interface AlertInputs {
   readonly prices: ProviderPrices
   readonly wallets: readonly WalletView[]
   readonly budgets: readonly BudgetView[]
-  /** Spend of each wallet since `historyFrom`, by its id. */
+  /** Spend of each wallet since `forecastHistoryStart`, by its id. */
   readonly spent: ReadonlyMap<string, readonly SpentQuarterHour[]>
   /** Caches of this process, so that a look reads only what has changed. */
-  readonly forecasts: KeptForecasts
-  readonly highest: KeptHighest
+  readonly forecasts: ForecastCache
+  readonly highest: HighestBalanceCache
   /** Anomalies that the wallets' readings show beyond our own pages. */
   readonly anomalies: {
     readonly outside: readonly WalletLosses[]
@@ -51,30 +51,30 @@ export interface AlertInputs {
 export interface WalletLosses {
   readonly walletId: string
   readonly walletName: string
-  readonly certain: NewSpend | null
+  readonly certain: UnacknowledgedSpend | null
   /** Losses that may have been our own pages. */
-  readonly perhaps: NewSpend | null
+  readonly perhaps: UnacknowledgedSpend | null
   /** Amount that others take from it a day, acknowledged or not. */
   readonly perDayNano: Nano
 }
 
 /** Returns the conditions that hold, or no longer quite hold. */
-export type Source = (look: AlertInputs) => Promise<Condition[]>
+export type ConditionSource = (look: AlertInputs) => Promise<Condition[]>
 
 /** Maximum number of cached wallets; beyond it, the least recently used is dropped. */
 const MAX_WALLETS = 5000
 const HOUR_MS = 3_600_000
 
 /** Returns the highest balance of a wallet since a moment. */
-export type KeptHighest = (ctx: TeamCtx, wallet: WalletView, since: Date) => Promise<Nano>
+export type HighestBalanceCache = (ctx: TeamCtx, wallet: WalletView, since: Date) => Promise<Nano>
 
 /**
  * Creates the cache of a process. It reads again after a new reading, and once an hour, when older readings drop out.
  */
-export function keepHighest(): KeptHighest {
-  const wallets = createMarkedCache<Nano>({ max: MAX_WALLETS })
+export function createHighestBalanceCache(): HighestBalanceCache {
+  const wallets = createVersionedCache<Nano>({ max: MAX_WALLETS })
   return (ctx, { id, balance }, since) => {
     const mark = `${balance?.id} ${Math.floor(since.getTime() / HOUR_MS)}`
-    return wallets.of(`${ctx.team.id} ${id}`, mark, () => highestBalance(ctx, id, since))
+    return wallets.of(`${ctx.team.id} ${id}`, mark, () => findHighestBalance(ctx, id, since))
   }
 }

@@ -1,48 +1,54 @@
-import { type Clock, formatMoment, nanoToText, operationItem, teamUnit } from '@/lib/kernel'
+import { type Clock, cachedTeamUnit, formatMoment, nanoToText, operationItem } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
-import { historyFrom, keepForecasts } from '@/lib/money/forecast'
+import { createForecastCache, forecastHistoryStart } from '@/lib/money/forecast'
 import { createSpendMemory } from '@/lib/money/ledger'
 import {
-  findWalletAnomalies,
-  markHistories,
-  perDayOf,
+  findOutsideSpendAndPriceShifts,
+  medianDailyOutsideSpend,
+  readHistoryVersions,
   type WalletAnomalies,
   type WalletPriceShift,
 } from '@/lib/money/statements'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
-import { createMarkedCache, type MarkedCache } from '@/lib/platform/cache'
+import { createVersionedCache, type VersionedCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { getProvider, providerPrices, type Services } from '@/lib/upstream/providers'
-import { type AlertInputs, type Condition, keepHighest, type Source, type WalletLosses } from './condition'
+import { type DeploymentServices, getProvider, providerPrices } from '@/lib/upstream/providers'
+import {
+  type AlertInputs,
+  type Condition,
+  type ConditionSource,
+  createHighestBalanceCache,
+  type WalletLosses,
+} from './condition'
 import { queueDeliveries } from './delivery/queue'
-import { notAcknowledged, readIncidents, sinceOpen } from './incidents'
-import { type AlertKind, alertKind, TOLD_ONCE } from './schemas'
+import { findUnacknowledgedSpend, openIncidentsStart, readIncidents } from './incidents'
+import { type AlertKind, alertKindSchema, REPORTED_ONCE_KINDS } from './schemas'
 import { readAlertSettings } from './settings'
-import { lowBalances, runOuts } from './sources/balances'
-import { budgetAlerts } from './sources/budgets'
-import { differingPrices, priceShifts } from './sources/prices'
-import { scheduleAlerts } from './sources/schedules'
-import { outsideSpend, unusualSpend } from './sources/spend'
-import { failingUpstream, refusedKeys } from './sources/upstream'
+import { lowBalanceConditions, runOutConditions } from './sources/balances'
+import { budgetConditions } from './sources/budgets'
+import { differingPriceConditions, priceShiftConditions } from './sources/prices'
+import { scheduleConditions } from './sources/schedules'
+import { outsideSpendConditions, unusualSpendConditions } from './sources/spend'
+import { refusedKeyConditions, upstreamFailureConditions } from './sources/upstream'
 import { endAlert, insertAlert, selectOpenAlerts, updateAlertText } from './store'
 
 /** The sources that watch each kind; some watch several kinds. */
-const SOURCES_OF: Readonly<Record<AlertKind, readonly Source[]>> = {
-  low_balance: [lowBalances],
-  run_out: [runOuts],
-  budget_threshold: [budgetAlerts],
-  budget_stopped: [budgetAlerts],
-  unusual_spend: [unusualSpend],
-  outside_spend: [outsideSpend],
-  key_refused: [refusedKeys],
-  price_shift: [priceShifts, differingPrices],
-  upstream_failing: [failingUpstream],
-  schedule_failing: [scheduleAlerts],
-  new_items: [scheduleAlerts],
-  nothing_new: [scheduleAlerts],
+const SOURCES_OF: Readonly<Record<AlertKind, readonly ConditionSource[]>> = {
+  low_balance: [lowBalanceConditions],
+  run_out: [runOutConditions],
+  budget_threshold: [budgetConditions],
+  budget_stopped: [budgetConditions],
+  unusual_spend: [unusualSpendConditions],
+  outside_spend: [outsideSpendConditions],
+  key_refused: [refusedKeyConditions],
+  price_shift: [priceShiftConditions, differingPriceConditions],
+  upstream_failing: [upstreamFailureConditions],
+  schedule_failing: [scheduleConditions],
+  new_items: [scheduleConditions],
+  nothing_new: [scheduleConditions],
 }
-const SOURCES: ReadonlySet<Source> = new Set(Object.values(SOURCES_OF).flat())
+const SOURCES: ReadonlySet<ConditionSource> = new Set(Object.values(SOURCES_OF).flat())
 
 /** Watches a team's conditions and keeps its alerts up to date. */
 export interface AlertWatch {
@@ -53,17 +59,17 @@ export interface AlertWatch {
    */
   look(
     ctx: TeamCtx,
-    services: Services,
+    services: DeploymentServices,
     isMine?: (tx: Tx) => Promise<boolean>,
   ): Promise<{ fired: number; recovered: number }>
 }
 
 /** Creates a watch. It remembers what it has read, so that a look at a team in which nothing happened costs little. */
 export function createAlertWatch(clock: Clock): AlertWatch {
-  const kept = keepAnomalies(clock)
+  const kept = createAnomalyCache(clock)
   const spend = createSpendMemory()
-  const forecasts = keepForecasts(spend)
-  const highest = keepHighest()
+  const forecasts = createForecastCache(spend)
+  const highest = createHighestBalanceCache()
   return {
     async look(ctx, services, isMine = async () => true) {
       const begunAt = ctx.clock.now()
@@ -78,7 +84,7 @@ export function createAlertWatch(clock: Clock): AlertWatch {
         spend.since(
           ctx,
           wallets.map(({ id }) => id),
-          historyFrom(begunAt),
+          forecastHistoryStart(begunAt),
         ),
       ])
       const prices = providerPrices(provider)
@@ -121,7 +127,7 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
     if (before) {
       // What was to be done may be done by now. An alert that is reported once keeps the words of its moment.
       const isOther = before.title !== title || before.detail !== detail || before.path !== path
-      if (isOther && !TOLD_ONCE.has(kind))
+      if (isOther && !REPORTED_ONCE_KINDS.has(kind))
         await updateAlertText(tx, teamId, before.id, { title, detail, data, path })
       continue
     }
@@ -146,11 +152,11 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
   for (const alert of open) {
     // An alert fired after the look began is not among its findings; one by a clock that was ahead may be.
     if (held.has(alert.dedupeKey) || (alert.firedAt > begunAt && alert.firedAt <= now)) continue
-    const kind = alertKind.parse(alert.kind)
+    const kind = alertKindSchema.parse(alert.kind)
     const why = kind === 'outside_spend' && settings.isEnabled(kind) ? endOfIncident(alert, look) : ENDED
     if (why === null) continue
     // A new episode may begin. An alert that is reported once per occasion keeps its key, so that it is not repeated.
-    const isOnce = TOLD_ONCE.has(kind)
+    const isOnce = REPORTED_ONCE_KINDS.has(kind)
     const dedupeKey = isOnce ? alert.dedupeKey : `${alert.dedupeKey}|${alert.id}`
     if (!(await endAlert(tx, teamId, alert.id, { recoveredAt: now, dedupeKey, ...why }))) continue
     recovered++
@@ -194,7 +200,7 @@ function endOfIncident(
   )
   if (!shift) return null
   const { operation, realNano, since } = shift
-  const price = `Since ${formatMoment(since, ctx.team.timeZone)} ${operationItem(operation)} takes ${nanoToText(realNano)} ${teamUnit(ctx.team.id)}`
+  const price = `Since ${formatMoment(since, ctx.team.timeZone)} ${operationItem(operation)} takes ${nanoToText(realNano)} ${cachedTeamUnit(ctx.team.id)}`
   return {
     title: `It was a price: nobody else spent from “${subjectName}”`,
     detail: `${price}, as the readings since then prove. The alert said at first: ${detail}`,
@@ -205,11 +211,11 @@ function endOfIncident(
 const MAX_WALLETS = 5000
 
 /** Anomalies of each wallet's balance. */
-export type KeptAnomalies = MarkedCache<WalletAnomalies>
+export type AnomalyCache = VersionedCache<WalletAnomalies>
 
 /** Creates the cache of a process. It computes again if the mark has changed, and after a day. */
-export const keepAnomalies = (clock: Clock, maxWallets = MAX_WALLETS): KeptAnomalies =>
-  createMarkedCache({ max: maxWallets, life: { ms: DAY_MS, now: () => clock.now().getTime() } })
+export const createAnomalyCache = (clock: Clock, maxWallets = MAX_WALLETS): AnomalyCache =>
+  createVersionedCache({ max: maxWallets, life: { ms: DAY_MS, now: () => clock.now().getTime() } })
 
 /**
  * Returns the anomalies of a team's balances. Reads again the history of wallets that have a new reading, or whose
@@ -218,12 +224,12 @@ export const keepAnomalies = (clock: Clock, maxWallets = MAX_WALLETS): KeptAnoma
 async function lookForAnomalies(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
-  kept: KeptAnomalies,
+  kept: AnomalyCache,
 ): Promise<AlertInputs['anomalies']> {
   const now = ctx.clock.now()
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const [marks, incidents] = await Promise.all([
-    markHistories(ctx, wallets),
+    readHistoryVersions(ctx, wallets),
     readIncidents(ctx.db, ctx.team.id),
   ])
   const outside: WalletLosses[] = []
@@ -232,11 +238,13 @@ async function lookForAnomalies(
   for (const wallet of wallets) {
     const { id, name } = wallet
     const { readings, lost } = marks.get(id) ?? {}
-    const since = sinceOpen(incidents, id, dayAgo)
+    const since = openIncidentsStart(incidents, id, dayAgo)
     const mark = `${name} ${readings} ${lost} ${since === dayAgo ? '' : since.toISOString()}`
-    const found = await kept.of(`${ctx.team.id} ${id}`, mark, () => findWalletAnomalies(ctx, wallet, since))
+    const found = await kept.of(`${ctx.team.id} ${id}`, mark, () =>
+      findOutsideSpendAndPriceShifts(ctx, wallet, since),
+    )
     const lossesOf = (isPerhaps: boolean) =>
-      notAcknowledged(
+      findUnacknowledgedSpend(
         found.outside.filter((one) => one.isPerhapsOurs === isPerhaps),
         incidents.filter((one) => one.walletId === id && one.isPerhaps === isPerhaps),
         dayAgo,
@@ -244,8 +252,11 @@ async function lookForAnomalies(
     // The minimum taken since the last clean reading is too uncertain for a forecast.
     const taken = found.outside.flatMap(({ to: at, nano, isAtLeast }) => (isAtLeast ? [] : [{ at, nano }]))
     outside.push({
-      ...{ walletId: id, walletName: name, certain: lossesOf(false), perhaps: lossesOf(true) },
-      perDayNano: perDayOf(taken, now),
+      walletId: id,
+      walletName: name,
+      certain: lossesOf(false),
+      perhaps: lossesOf(true),
+      perDayNano: medianDailyOutsideSpend(taken, now),
     })
     shifts.push(...found.shifts)
   }

@@ -2,7 +2,7 @@ import { type Nano, parseNano } from '@/lib/kernel'
 import type { OutsideSpend } from '@/lib/money/statements'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { AlertKind } from './schemas'
-import { selectOpenAlerts, selectOutsideSpend } from './store'
+import { selectOpenAlerts, selectOutsideSpendAlerts } from './store'
 
 /** Outside spend that was reported, open until somebody acknowledges it with a reason. */
 export interface Incident {
@@ -19,16 +19,16 @@ export interface Incident {
 }
 
 /** Suffix of the key of an alert that may be about our own pages. */
-export const PERHAPS = 'perhaps'
+export const UNCERTAIN_KEY_SUFFIX = 'perhaps'
 
 /** Returns a team's open incidents, and the latest acknowledged ones. */
 export async function readIncidents(db: Db, teamId: string): Promise<Incident[]> {
-  const rows = await selectOutsideSpend(db, teamId)
+  const rows = await selectOutsideSpendAlerts(db, teamId)
   return rows.map(({ subjectId, dedupeKey, firedAt, acknowledgedAt, data }) => {
     const { from, to, credits }: Partial<Record<string, string>> = JSON.parse(data)
     return {
       walletId: subjectId,
-      isPerhaps: dedupeKey.split('|')[2] === PERHAPS,
+      isPerhaps: dedupeKey.split('|')[2] === UNCERTAIN_KEY_SUFFIX,
       from: from === undefined ? firedAt : new Date(from),
       to: to === undefined ? (acknowledgedAt ?? firedAt) : new Date(to),
       nano: parseNano(credits ?? '') ?? 0n,
@@ -38,7 +38,7 @@ export async function readIncidents(db: Db, teamId: string): Promise<Incident[]>
 }
 
 /** Outside spend of a wallet that nobody has acknowledged. */
-export interface NewSpend {
+export interface UnacknowledgedSpend {
   readonly found: readonly OutsideSpend[]
   /** Amount found, less the amount acknowledged. */
   readonly nano: Nano
@@ -51,11 +51,11 @@ type FoundSpend = OutsideSpend & { readonly recognisedAt: Date | null }
  * everything found since it began, however long ago, or else it would end without anybody having seen it. What is
  * acknowledged stays so, even if a later reading shows it together with more.
  */
-export function notAcknowledged(
+export function findUnacknowledgedSpend(
   found: readonly FoundSpend[],
   incidents: readonly Incident[],
   dayAgo: Date,
-): NewSpend | null {
+): UnacknowledgedSpend | null {
   const goingOn = found.filter(({ recognisedAt }) => recognisedAt === null)
   const open = incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null)
   let since = earliest(dayAgo, [...open, ...goingOn])
@@ -95,7 +95,7 @@ const earliest = (moment: Date, others: readonly { readonly from: Date }[]): Dat
   others.reduce((first, { from }) => (from < first ? from : first), moment)
 
 /** Returns the moment from which readings are read again for a wallet's open incidents. */
-export const sinceOpen = (incidents: readonly Incident[], walletId: string, dayAgo: Date): Date =>
+export const openIncidentsStart = (incidents: readonly Incident[], walletId: string, dayAgo: Date): Date =>
   earliest(
     dayAgo,
     incidents.filter((one) => one.walletId === walletId && one.acknowledgedAt === null),
@@ -126,11 +126,15 @@ export async function listIncidents(ctx: TeamCtx): Promise<OpenIncident[]> {
     .map(({ id, subjectId, subjectName, title, detail, data, dedupeKey, firedAt }) => {
       const { credits, from, to }: Partial<Record<string, string>> = JSON.parse(data)
       return {
-        ...{ id, title, detail, walletId: subjectId, walletName: subjectName },
+        id,
+        title,
+        detail,
+        walletId: subjectId,
+        walletName: subjectName,
         nano: parseNano(credits ?? '') ?? 0n,
         from: from === undefined ? firedAt : new Date(from),
         to: to === undefined ? firedAt : new Date(to),
-        isPerhaps: dedupeKey.split('|')[2] === PERHAPS,
+        isPerhaps: dedupeKey.split('|')[2] === UNCERTAIN_KEY_SUFFIX,
       }
     })
 }

@@ -4,8 +4,8 @@ export {
   channelInput,
   confirmChannelInput,
   createChannelInput,
-  sendAgainInput,
-  sendSinceInput,
+  resendDeliveriesSinceInput,
+  resendDeliveryInput,
 } from './delivery/channel'
 export {
   type ChannelView,
@@ -14,25 +14,25 @@ export {
   deleteChannel,
   listChannels,
 } from './delivery/channels'
-export { confirmChannel, findConfirmation, sendConfirmation } from './delivery/confirm'
-export { type DeliveryServices, deliverWaiting } from './delivery/deliver'
+export { confirmChannel, findChannelToConfirm, sendChannelConfirmation } from './delivery/confirm'
+export { type DeliveryServices, deliverDueMessages } from './delivery/deliver'
 export { findSealedChannel } from './delivery/delivery-store'
 export { type DeliveryView, listDeliveries } from './delivery/list-deliveries'
-export { forgetEvents, forgetMessages, queueEvents } from './delivery/queue'
-export { sendAgain, sendSince, testChannel } from './delivery/send-again'
+export { deleteOldDeliveries, deleteOldEvents, queueEventDeliveries } from './delivery/queue'
+export { resendDeliveriesSince, resendDelivery, testChannel } from './delivery/send-again'
 export { type AlertWatch, createAlertWatch } from './evaluate'
 export { listIncidents, type OpenIncident } from './incidents'
 export { acknowledgeAlert, listAlerts, listOpenAlerts, listPastAlerts } from './list-alerts'
-export { listNeeds, type TeamNeed } from './list-needs'
-export { markTeam } from './mark-team'
+export { type AttentionItem, listAttentionItems } from './list-needs'
+export { readTeamVersion } from './mark-team'
 export {
   type AlertKind,
+  type AlertSettingView,
   type AlertView,
-  acknowledgeInput,
-  alertKind,
-  changeSettingInput,
-  muteInput,
-  type SettingView,
+  acknowledgeAlertInput,
+  alertKindSchema,
+  changeAlertSettingInput,
+  muteAlertsInput,
 } from './schemas'
-export { changeSetting, listSettings, muteAlerts } from './settings'
-export { findFreshTrouble } from './sources/upstream'
+export { changeAlertSetting, listAlertSettings, muteAlerts } from './settings'
+export { findRecentUpstreamFailure } from './sources/upstream'

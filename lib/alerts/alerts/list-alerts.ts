@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { conflict, invalid, notFound, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { type AlertView, type acknowledgeInput, alertKind } from './schemas'
+import { type AlertView, type acknowledgeAlertInput, alertKindSchema } from './schemas'
 import { readAlertSettings } from './settings'
-import { selectAlert, selectOpenAlerts, selectPastAlerts, updateAcknowledged } from './store'
+import { selectAlert, selectOpenAlerts, selectPastAlerts, updateAlertAcknowledged } from './store'
 
 const MAX = 200
 const ON_A_PAGE = 50
@@ -38,7 +38,7 @@ async function viewsOf(
 ): Promise<AlertView[]> {
   const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
   return rows.map((row) => {
-    const kind = alertKind.parse(row.kind)
+    const kind = alertKindSchema.parse(row.kind)
     return {
       id: row.id,
       kind,
@@ -63,7 +63,7 @@ async function viewsOf(
  */
 export async function acknowledgeAlert(
   ctx: TeamCtx,
-  { alertId, reason }: z.output<typeof acknowledgeInput>,
+  { alertId, reason }: z.output<typeof acknowledgeAlertInput>,
 ): Promise<void> {
   requireWriter(ctx, 'acknowledge alerts')
   const now = ctx.clock.now()
@@ -81,7 +81,7 @@ export async function acknowledgeAlert(
       ...(reason !== '' && { acknowledgeReason: reason }),
       ...(isIncident && { recoveredAt: now, dedupeKey: `${alert.dedupeKey}|${alertId}` }),
     }
-    if ((await updateAcknowledged(tx, ctx.team.id, alertId, by)) === 0)
+    if ((await updateAlertAcknowledged(tx, ctx.team.id, alertId, by)) === 0)
       throw conflict('Someone handles this alert already. Reload to see who.')
     await appendAuditEntry(tx, ctx, {
       action: 'alert.acknowledge',

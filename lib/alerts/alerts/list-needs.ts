@@ -1,12 +1,12 @@
-import { asReadHere, hasRole, plural, teamUnit } from '@/lib/kernel'
-import { describeAmount, listAskedRaises } from '@/lib/money/budgets'
-import { countOpenLost } from '@/lib/money/ledger'
+import { cachedTeamUnit, formatPlural, hasRole, localiseStoredText } from '@/lib/kernel'
+import { formatBudgetAmount, listPendingRaises } from '@/lib/money/budgets'
+import { countOpenLostCalls } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type AlertKind, alertKind } from './schemas'
-import { selectUnanswered } from './store'
+import { type AlertKind, alertKindSchema } from './schemas'
+import { selectUnacknowledgedAlerts } from './store'
 
 /** Something that needs somebody's attention. */
-export interface TeamNeed {
+export interface AttentionItem {
   readonly key: string
   readonly kind: AlertKind | 'unknown_calls' | 'raise'
   readonly text: string
@@ -15,7 +15,7 @@ export interface TeamNeed {
 }
 
 /** Kinds by urgency, most urgent first; news last. */
-const URGENCY: readonly TeamNeed['kind'][] = [
+const URGENCY: readonly AttentionItem['kind'][] = [
   'outside_spend',
   'upstream_failing',
   'run_out',
@@ -33,7 +33,7 @@ const URGENCY: readonly TeamNeed['kind'][] = [
 ]
 
 /** Kinds that concern one thing to do: a wallet that is low and runs out, and a budget that warned and stopped. */
-const SUBJECTS: Partial<Record<TeamNeed['kind'], string>> = {
+const SUBJECTS: Partial<Record<AttentionItem['kind'], string>> = {
   run_out: 'wallet',
   low_balance: 'wallet',
   budget_stopped: 'budget',
@@ -45,16 +45,16 @@ const SUBJECTS: Partial<Record<TeamNeed['kind'], string>> = {
  * acknowledged, requests that this admin may decide on, and calls whose cost is not known. The bell and the overview
  * show their number.
  */
-export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
+export async function listAttentionItems(ctx: TeamCtx): Promise<AttentionItem[]> {
   const [alerts, raises, unknown] = await Promise.all([
-    selectUnanswered(ctx.db, ctx.team.id),
+    selectUnacknowledgedAlerts(ctx.db, ctx.team.id),
     hasRole(ctx.actor.role, 'admin') ? asked(ctx) : [],
-    countOpenLost(ctx),
+    countOpenLostCalls(ctx),
   ])
   const needs = [
     ...alerts.map(({ subjectId, title, path, ...row }) => {
-      const kind = alertKind.parse(row.kind)
-      return { key: `${SUBJECTS[kind] ?? kind} ${subjectId}`, kind, text: asReadHere(title), path }
+      const kind = alertKindSchema.parse(row.kind)
+      return { key: `${SUBJECTS[kind] ?? kind} ${subjectId}`, kind, text: localiseStoredText(title), path }
     }),
     ...raises,
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),
@@ -63,18 +63,18 @@ export async function listNeeds(ctx: TeamCtx): Promise<TeamNeed[]> {
   return needs.filter(({ key }, index) => needs.findIndex((one) => one.key === key) === index)
 }
 
-const unknownCalls = (count: number): TeamNeed => ({
+const unknownCalls = (count: number): AttentionItem => ({
   key: 'unknown_calls',
   kind: 'unknown_calls',
-  text: `${plural(count, 'unknown call')} may have been charged`,
+  text: `${formatPlural(count, 'unknown call')} may have been charged`,
   path: 'resolve',
 })
 
 /** Returns the requests for more that nobody has decided on. */
-const asked = async (ctx: TeamCtx): Promise<TeamNeed[]> =>
-  (await listAskedRaises(ctx)).map(({ id, budgetId, budgetName, unit, askedByName, amount }) => ({
+const asked = async (ctx: TeamCtx): Promise<AttentionItem[]> =>
+  (await listPendingRaises(ctx)).map(({ id, budgetId, budgetName, unit, askedByName, amount }) => ({
     key: id,
     kind: 'raise' as const,
-    text: `${askedByName} asks for ${describeAmount(amount, unit, teamUnit(ctx.team.id))} more in “${budgetName}”`,
+    text: `${askedByName} asks for ${formatBudgetAmount(amount, unit, cachedTeamUnit(ctx.team.id))} more in “${budgetName}”`,
     path: `budgets#${budgetId}`,
   }))

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { markRuns } from '@/lib/collect/runs'
+import { readRunsVersion } from '@/lib/collect/runs'
 import { listEntries } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import { selectOpenAlerts } from './store'
 
 /** Minimum time between looks at a team, however many pages a member has open. */
@@ -16,14 +16,14 @@ interface KeptMark {
   readonly mark: Promise<string>
 }
 
-const kept = () => processWide('team-marks', () => createCache<KeptMark>({ max: MAX_MEMBERS }))
+const kept = () => processSingleton('team-marks', () => createCache<KeptMark>({ max: MAX_MEMBERS }))
 
 /**
  * Returns a text that changes whenever a call of the team ends, a balance is read, an alert comes, goes or is
  * acknowledged, or a run begins or ends. Pages compare it to see whether they are outdated. It is at most two seconds
  * old.
  */
-export function markTeam(ctx: TeamCtx): Promise<string> {
+export function readTeamVersion(ctx: TeamCtx): Promise<string> {
   const now = ctx.clock.monotonic()
   const name = `${ctx.team.id} ${ctx.actor.memberId}`
   const known = kept().get(name)
@@ -40,7 +40,7 @@ async function look(ctx: TeamCtx): Promise<string> {
     selectOpenAlerts(ctx.db, ctx.team.id),
     listWallets(ctx),
     listEntries(ctx, {}, undefined, 1),
-    markRuns(ctx),
+    readRunsVersion(ctx),
   ])
   const parts = [
     ...alerts.map(({ id, title, detail, acknowledgedAt }) => [id, title, detail, acknowledgedAt?.getTime()]),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { withoutGroups } from '@/lib/kernel'
-import { line, lines } from '@/lib/platform/input'
+import { removeGroupSeparators } from '@/lib/kernel'
+import { multiLineText, singleLineText } from '@/lib/platform/input'
 
 export const ALERT_KINDS = [
   'low_balance',
@@ -19,9 +19,9 @@ export const ALERT_KINDS = [
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 /** Kinds that are reported once per occasion, without a message when they are over. */
-export const TOLD_ONCE: ReadonlySet<AlertKind> = new Set(['budget_threshold', 'new_items'])
+export const REPORTED_ONCE_KINDS: ReadonlySet<AlertKind> = new Set(['budget_threshold', 'new_items'])
 
-export const alertKind = z.enum(ALERT_KINDS)
+export const alertKindSchema = z.enum(ALERT_KINDS)
 
 const percent = z.coerce
   .number('Enter a number.')
@@ -34,7 +34,7 @@ const SCHEMAS = {
     /** Percentage of the highest balance of the last 30 days. */
     percent: percent.default(10),
     /** Credits, as decimal text; if given, they replace the percentage. */
-    credits: z.string().trim().max(30).transform(withoutGroups).default(''),
+    credits: z.string().trim().max(30).transform(removeGroupSeparators).default(''),
   }),
   run_out: z.object({
     days: z.coerce
@@ -59,27 +59,27 @@ const SCHEMAS = {
   nothing_new: z.object({}),
 } as const satisfies Record<AlertKind, z.ZodObject>
 
-export type Parameters<Kind extends AlertKind> = z.output<(typeof SCHEMAS)[Kind]>
+export type AlertParameters<Kind extends AlertKind> = z.output<(typeof SCHEMAS)[Kind]>
 
 /** The options of a kind, with their defaults. */
-export const PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<Parameters<Kind>> } = SCHEMAS
+export const ALERT_PARAMETERS: { readonly [Kind in AlertKind]: z.ZodType<AlertParameters<Kind>> } = SCHEMAS
 
-export const acknowledgeInput = z.object({
+export const acknowledgeAlertInput = z.object({
   alertId: z.uuid(),
   /** Explanation of outside spend, for which it is required. */
-  reason: lines(z.string().trim().max(300, 'Use 300 letters at most.')).default(''),
+  reason: multiLineText(z.string().trim().max(300, 'Use 300 letters at most.')).default(''),
 })
 
-export const muteInput = z.object({
-  kind: alertKind,
+export const muteAlertsInput = z.object({
+  kind: alertKindSchema,
   /** Empty: the whole kind. */
-  subjectId: line(z.string().max(100)).default(''),
+  subjectId: singleLineText(z.string().max(100)).default(''),
   /** 0: no longer muted. */
   days: z.coerce.number().int().min(0).max(365),
 })
 
-export const changeSettingInput = z.object({
-  kind: alertKind,
+export const changeAlertSettingInput = z.object({
+  kind: alertKindSchema,
   enabled: z.boolean(),
   /** Parameters of the kind, by name. */
   parameters: z.record(z.string(), z.string()).default({}),
@@ -101,7 +101,7 @@ export interface AlertView {
   readonly mutedUntil: Date | null
 }
 
-export interface SettingView {
+export interface AlertSettingView {
   readonly kind: AlertKind
   readonly enabled: boolean
   readonly mutedUntil: Date | null

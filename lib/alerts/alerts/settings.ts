@@ -1,29 +1,29 @@
 import type { z } from 'zod'
-import { AppError, invalid, parseTyped, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
+import { AppError, invalid, parseTypedCredits, requireAdmin } from '@/lib/kernel'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {
   ALERT_KINDS,
+  ALERT_PARAMETERS,
   type AlertKind,
-  type changeSettingInput,
-  type muteInput,
-  PARAMETERS,
-  type Parameters,
-  type SettingView,
+  type AlertParameters,
+  type AlertSettingView,
+  type changeAlertSettingInput,
+  type muteAlertsInput,
 } from './schemas'
-import { hasAlertAbout, putSetting, selectSettings } from './store'
+import { hasAlertAbout, putAlertSetting, selectAlertSettings } from './store'
 
 /** A team's settings for its alerts. */
 export interface AlertSettings {
   isEnabled(kind: AlertKind): boolean
-  parametersOf<Kind extends AlertKind>(kind: Kind): Parameters<Kind>
+  parametersOf<Kind extends AlertKind>(kind: Kind): AlertParameters<Kind>
   /** Returns until when nothing is sent for a subject; null if it is not muted. */
   mutedUntil(kind: AlertKind, subjectId: string): Date | null
 }
 
 export async function readAlertSettings(db: Db | Tx, teamId: string, now: Date): Promise<AlertSettings> {
-  const rows = await selectSettings(db, teamId)
+  const rows = await selectAlertSettings(db, teamId)
   const find = (kind: AlertKind, subjectId = '') =>
     rows.find((row) => row.kind === kind && row.subjectId === subjectId)
   return {
@@ -41,14 +41,14 @@ export async function readAlertSettings(db: Db | Tx, teamId: string, now: Date):
   }
 }
 
-function parse<Kind extends AlertKind>(kind: Kind, stored: string): Parameters<Kind> {
-  const schema = PARAMETERS[kind]
+function parse<Kind extends AlertKind>(kind: Kind, stored: string): AlertParameters<Kind> {
+  const schema = ALERT_PARAMETERS[kind]
   const parsed = schema.safeParse(JSON.parse(stored))
   return parsed.success ? parsed.data : schema.parse({})
 }
 
 /** Returns the team's setting for each kind of alert. */
-export async function listSettings(ctx: TeamCtx): Promise<SettingView[]> {
+export async function listAlertSettings(ctx: TeamCtx): Promise<AlertSettingView[]> {
   const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
   return ALERT_KINDS.map((kind) => ({
     kind,
@@ -62,10 +62,13 @@ const texts = (parameters: object): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
 
 /** Turns a kind of alert on or off, with its parameters. Throws `invalid`. Admins only. */
-export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeSettingInput>): Promise<void> {
+export async function changeAlertSetting(
+  ctx: TeamCtx,
+  input: z.output<typeof changeAlertSettingInput>,
+): Promise<void> {
   requireAdmin(ctx, 'change alerts')
   const { kind, enabled } = input
-  const parsed = PARAMETERS[kind].safeParse(input.parameters)
+  const parsed = ALERT_PARAMETERS[kind].safeParse(input.parameters)
   if (!parsed.success)
     throw invalid(
       'The alert was not changed.',
@@ -73,7 +76,7 @@ export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeS
     )
   const parameters: Readonly<Record<string, unknown>> = parsed.data
   const { credits } = parameters
-  if (typeof credits === 'string' && credits !== '' && parseTyped(credits) === null)
+  if (typeof credits === 'string' && credits !== '' && parseTypedCredits(credits) === null)
     throw invalid('The alert was not changed.', {
       credits: 'Enter a number, such as 500, with at most 9 decimals.',
     })
@@ -82,12 +85,12 @@ export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeS
     const key = { teamId: ctx.team.id, kind, subjectId: '' }
     const before = await readAlertSettings(tx, ctx.team.id, ctx.clock.now())
     const was = { enabled: before.isEnabled(kind), ...texts(before.parametersOf(kind)) }
-    await putSetting(tx, key, { enabled, parameters: JSON.stringify(parameters) }, by)
+    await putAlertSetting(tx, key, { enabled, parameters: JSON.stringify(parameters) }, by)
     await appendAuditEntry(tx, ctx, {
       action: 'alert.change',
       subjectId: kind,
       subjectName: kind,
-      detail: changesOf(was, { enabled, ...texts(parameters) }),
+      detail: diffFields(was, { enabled, ...texts(parameters) }),
     })
   })
 }
@@ -98,7 +101,7 @@ export async function changeSetting(ctx: TeamCtx, input: z.output<typeof changeS
  */
 export async function muteAlerts(
   ctx: TeamCtx,
-  { kind, subjectId, days }: z.output<typeof muteInput>,
+  { kind, subjectId, days }: z.output<typeof muteAlertsInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'mute alerts')
   await transaction(ctx.db, async (tx) => {
@@ -108,18 +111,18 @@ export async function muteAlerts(
       throw new AppError('not_found', 'The subject was not found.', {
         subjectId: 'Choose a subject that has an alert.',
       })
-    const was = (await selectSettings(tx, ctx.team.id)).find(
+    const was = (await selectAlertSettings(tx, ctx.team.id)).find(
       (row) => row.kind === kind && row.subjectId === subjectId,
     )?.mutedUntil
     const by = { changedBy: ctx.actor.name, changedAt: now }
-    await putSetting(tx, { teamId: ctx.team.id, kind, subjectId }, { mutedUntil }, by)
+    await putAlertSetting(tx, { teamId: ctx.team.id, kind, subjectId }, { mutedUntil }, by)
     await appendAuditEntry(tx, ctx, {
       action: 'alert.mute',
       subjectId: subjectId || kind,
       subjectName: kind,
       detail: {
         days,
-        ...changesOf({ mutedUntil: was?.toISOString() }, { mutedUntil: mutedUntil?.toISOString() }),
+        ...diffFields({ mutedUntil: was?.toISOString() }, { mutedUntil: mutedUntil?.toISOString() }),
       },
     })
   })

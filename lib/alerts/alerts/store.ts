@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { type Db, momentOf, ofTeam, type StoredMoment, type Tx } from '@/lib/platform/db'
+import { type Db, parseMoment, type StoredMoment, type Tx, teamConditionSql } from '@/lib/platform/db'
 
 /** The only file that names Alert and AlertSetting. */
 
@@ -32,7 +32,7 @@ export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
   db.alert.findMany({ where: { teamId, recoveredAt: null }, orderBy: { firedAt: 'desc' } })
 
 /** Returns the open alerts that nobody has acknowledged, with what says where to go. */
-export const selectUnanswered = (db: Db, teamId: string) =>
+export const selectUnacknowledgedAlerts = (db: Db, teamId: string) =>
   db.alert.findMany({
     where: { teamId, recoveredAt: null, acknowledgedAt: null },
     orderBy: { firedAt: 'desc' },
@@ -48,7 +48,8 @@ export const selectPastAlerts = (
 ) =>
   db.alert.findMany({
     where: {
-      ...{ teamId, recoveredAt: { not: null } },
+      teamId,
+      recoveredAt: { not: null },
       ...(after && {
         firedAt: { lte: after.firedAt },
         NOT: { firedAt: after.firedAt, id: { gte: after.id } },
@@ -70,7 +71,7 @@ interface OutsideSpendRow {
 }
 
 /** Returns open alerts of outside spend, and the latest acknowledged ones. */
-export async function selectOutsideSpend(db: Db, teamId: string) {
+export async function selectOutsideSpendAlerts(db: Db, teamId: string) {
   const rows = await db.$queryRaw<OutsideSpendRow[]>`
     SELECT "subjectId", "dedupeKey", "data", "firedAt", "acknowledgedAt" FROM "Alert"
     WHERE "teamId" = ${teamId} AND "kind" = 'outside_spend' AND "recoveredAt" IS NULL
@@ -82,8 +83,8 @@ export async function selectOutsideSpend(db: Db, teamId: string) {
     ) a`
   return rows.map(({ firedAt, acknowledgedAt, ...row }) => ({
     ...row,
-    firedAt: momentOf(firedAt),
-    acknowledgedAt: acknowledgedAt === null ? null : momentOf(acknowledgedAt),
+    firedAt: parseMoment(firedAt),
+    acknowledgedAt: acknowledgedAt === null ? null : parseMoment(acknowledgedAt),
   }))
 }
 
@@ -94,7 +95,7 @@ export const selectAlertTitles = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await db.alert.findMany({
-    where: { ...ofTeam(teamId), id: { in: [...ids] } },
+    where: { ...teamConditionSql(teamId), id: { in: [...ids] } },
     select: { id: true, title: true },
   })
   return new Map(rows.map(({ id, title }) => [id, title]))
@@ -129,7 +130,7 @@ export const endAlert = async (
 ): Promise<boolean> =>
   (await tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data: end })).count === 1
 
-export const updateAcknowledged = async (
+export const updateAlertAcknowledged = async (
   tx: Tx,
   teamId: string,
   id: string,
@@ -146,10 +147,11 @@ export const updateAcknowledged = async (
 export const selectAlertRow = (db: Db | Tx, teamId: string, id: string) =>
   db.alert.findFirst({ where: { id, teamId } })
 
-export const selectSettings = (db: Db | Tx, teamId: string) => db.alertSetting.findMany({ where: { teamId } })
+export const selectAlertSettings = (db: Db | Tx, teamId: string) =>
+  db.alertSetting.findMany({ where: { teamId } })
 
 /** Writes a team's setting for a kind, or for one of its subjects; what is not given stays. */
-export async function putSetting(
+export async function putAlertSetting(
   tx: Tx,
   key: { teamId: string; kind: string; subjectId: string },
   change: { enabled?: boolean; parameters?: string; mutedUntil?: Date | null },

@@ -1,10 +1,10 @@
 import type { MailServer } from '@/lib/platform/mail'
 import { sendEmail } from './email'
-import type { Message, SendResult } from './types'
+import type { ChannelMessage, SendResult } from './types'
 import { postJson, toSignedWebhook, toSlackBody } from './webhooks'
 
-export type { Message, SendResult } from './types'
-export { MAX_WAIT_MS, makeWebhookSecret } from './webhooks'
+export type { ChannelMessage, SendResult } from './types'
+export { MAX_RETRY_AFTER_MS, makeWebhookSecret } from './webhooks'
 
 /** The destination of messages. */
 export type ChannelTarget =
@@ -25,7 +25,7 @@ export interface SendOptions {
 /** Tries once to send a message. Never throws: the result says what went wrong. */
 export async function sendMessage(
   target: ChannelTarget,
-  message: Message,
+  message: ChannelMessage,
   { id, at, mailServer, ...options }: SendOptions,
 ): Promise<SendResult> {
   switch (target.kind) {

@@ -12,7 +12,7 @@ export type SendResult =
     }
 
 /** A message, the same through every channel. */
-export interface Message {
+export interface ChannelMessage {
   /** State of an alert, a test, or the kind of an event. */
   readonly event: 'fired' | 'recovered' | 'test' | EventKind
   readonly kind: string
@@ -26,5 +26,5 @@ export interface Message {
 }
 
 /** Returns the title with its state. */
-export const headline = ({ event, title }: Message): string =>
+export const titleWithState = ({ event, title }: ChannelMessage): string =>
   event === 'recovered' ? `Recovered: ${title}` : event === 'test' ? `Test: ${title}` : title

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { Agent, buildConnector, request } from 'undici'
 import { DAY_MS } from '@/lib/platform/calendar'
-import { AddressRefused, guarded, type ResolveOptions } from '@/lib/platform/network'
-import { headline, type Message, type SendResult } from './types'
+import { AddressRefusedError, guardConnector, type ResolveOptions } from '@/lib/platform/network'
+import { type ChannelMessage, type SendResult, titleWithState } from './types'
 
 const MAX_TEXT_LENGTH = 2900
 
 /** Formats a message for an incoming webhook of Slack and similar services. */
-export function toSlackBody(message: Message): string {
-  const title = forSlack(headline(message))
+export function toSlackBody(message: ChannelMessage): string {
+  const title = forSlack(titleWithState(message))
   const detail = cut(forSlack(message.detail))
   const footer = forSlack(`${message.teamName} · Purser`)
   const link = message.url === null ? '' : `\n<${message.url}|Open in Purser>`
@@ -38,7 +38,7 @@ export const makeWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES
  * Returns the body and headers of a signed webhook as defined by Standard Webhooks; `id` stays the same at each try.
  */
 export function toSignedWebhook(
-  message: Message,
+  message: ChannelMessage,
   secret: string,
   id: string,
   at: Date,
@@ -65,7 +65,7 @@ const TIME_LIMIT_MS = 10_000
 const MAX_BYTES = 65_536
 const MAX_WORDS_LENGTH = 200
 /** Maximum wait, whatever the receiver asks for: after a day its message is old. */
-export const MAX_WAIT_MS = DAY_MS
+export const MAX_RETRY_AFTER_MS = DAY_MS
 
 export interface PostOptions extends ResolveOptions {
   readonly timeLimitMs?: number
@@ -82,7 +82,7 @@ export async function postJson(
   options: PostOptions,
 ): Promise<SendResult> {
   const { timeLimitMs = TIME_LIMIT_MS } = options
-  const agent = new Agent({ connect: guarded(buildConnector({}), options), pipelining: 0 })
+  const agent = new Agent({ connect: guardConnector(buildConnector({}), options), pipelining: 0 })
   try {
     const answer = await request(url, {
       method: 'POST',
@@ -129,12 +129,12 @@ function judge(status: number, words: string, retryAfter: string | string[] | un
     ok: false,
     problem: `The address answered ${status}.${said}`,
     mayTryAgain: status === 408 || status === 429 || status >= 500,
-    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, MAX_WAIT_MS) }),
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) }),
   }
 }
 
 function failure(error: unknown, timeLimitMs: number): SendResult {
-  if (error instanceof AddressRefused) return { ok: false, problem: error.message, mayTryAgain: false }
+  if (error instanceof AddressRefusedError) return { ok: false, problem: error.message, mayTryAgain: false }
   if (error instanceof Error && error.name === 'TimeoutError')
     return {
       ok: false,

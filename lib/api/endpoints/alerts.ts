@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { acknowledgeAlert, acknowledgeInput, alertKind, listAlerts } from '@/lib/alerts/alerts'
-import { endpoint, listEndpoint, NOTHING } from '../endpoint'
-import { EXAMPLE_IDS, id, moment, named, said, tell } from '../shapes'
+import { acknowledgeAlert, acknowledgeAlertInput, alertKindSchema, listAlerts } from '@/lib/alerts/alerts'
+import { defineEndpoint, defineListEndpoint, emptyResponseSchema } from '../endpoint'
+import { EXAMPLE_IDS, idSchema, momentSchema, toApiView, withDescription, withSchemaName } from '../shapes'
 
-const alert = named(
+const alert = withSchemaName(
   'Alert',
   z.object({
-    id,
-    kind: alertKind,
-    subjectId: said(z.string(), 'The id of the wallet, key, … that it is about.'),
+    id: idSchema,
+    kind: alertKindSchema,
+    subjectId: withDescription(z.string(), 'The id of the wallet, key, … that it is about.'),
     subjectName: z.string(),
     title: z.string(),
     detail: z.string(),
-    firedAt: moment,
-    recoveredAt: said(moment.nullable(), 'When it was over; null while it is open.'),
+    firedAt: momentSchema,
+    recoveredAt: withDescription(momentSchema.nullable(), 'When it was over; null while it is open.'),
     acknowledgedBy: z.string().nullable(),
-    acknowledgeReason: said(z.string().nullable(), 'What it was, where someone said so.'),
-    mutedUntil: moment.nullable(),
+    acknowledgeReason: withDescription(z.string().nullable(), 'What it was, where someone said so.'),
+    mutedUntil: momentSchema.nullable(),
   }),
 )
 
 /** Endpoints for alerts. */
-export const alerts = {
-  listAlerts: listEndpoint({
+export const alertEndpoints = {
+  listAlerts: defineListEndpoint({
     route: 'GET /alerts',
     permission: 'alerts:read',
     summary: 'Open alerts, then the last 200 that are over; both newest first',
@@ -40,16 +40,16 @@ export const alerts = {
       acknowledgeReason: null,
       mutedUntil: null,
     },
-    list: async ({ ctx }) => (await listAlerts(ctx)).map((view) => tell(alert, view, {})),
+    list: async ({ ctx }) => (await listAlerts(ctx)).map((view) => toApiView(alert, view, {})),
   }),
-  acknowledgeAlert: endpoint({
+  acknowledgeAlert: defineEndpoint({
     route: 'POST /alerts/{alertId}/acknowledge',
     permission: 'alerts:write',
     summary: 'Acknowledges an alert',
     description:
       'An alert that someone has acknowledged already is answered with 409. Outside spend needs a reason, and is over with it.',
-    body: z.strictObject(acknowledgeInput.omit({ alertId: true }).shape),
-    answer: NOTHING,
+    body: z.strictObject(acknowledgeAlertInput.omit({ alertId: true }).shape),
+    answer: emptyResponseSchema,
     example: { body: { reason: 'The leaked key was revoked.' }, answer: null },
     async handle({ ctx, ids: { alertId }, body }) {
       await acknowledgeAlert(ctx, { ...body, alertId })

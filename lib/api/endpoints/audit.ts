@@ -1,20 +1,35 @@
 import { z } from 'zod'
 import { invalid } from '@/lib/kernel'
-import { auditQuery, ENTRIES_PER_PAGE, listAuditEntries, problemOfDays } from '@/lib/platform/audit'
-import { searchText } from '@/lib/platform/input'
-import { endpoint } from '../endpoint'
-import { afterId, day, EXAMPLE_IDS, id, listOf, moment, named, said, tell } from '../shapes'
+import {
+  auditQuerySchema,
+  ENTRIES_PER_PAGE,
+  findAuditDaysProblem,
+  listAuditEntries,
+} from '@/lib/platform/audit'
+import { searchTextInput } from '@/lib/platform/input'
+import { defineEndpoint } from '../endpoint'
+import {
+  afterIdSchema,
+  daySchema,
+  EXAMPLE_IDS,
+  idSchema,
+  listAnswerSchema,
+  momentSchema,
+  toApiView,
+  withDescription,
+  withSchemaName,
+} from '../shapes'
 
-const auditEntry = named(
+const auditEntry = withSchemaName(
   'AuditEntry',
   z.object({
-    id,
-    at: moment,
+    id: idSchema,
+    at: momentSchema,
     by: z.string(),
-    action: said(z.string(), 'What was done, such as budget.create.'),
-    subject: said(z.string(), 'What it was done to, by its name then.'),
-    detail: said(z.string(), 'More, as JSON; never a secret.'),
-    place: said(
+    action: withDescription(z.string(), 'What was done, such as budget.create.'),
+    subject: withDescription(z.string(), 'What it was done to, by its name then.'),
+    detail: withDescription(z.string(), 'More, as JSON; never a secret.'),
+    place: withDescription(
       z.int().nullable(),
       'Its place in the chain of the team’s entries; null while it is not sealed.',
     ),
@@ -22,23 +37,23 @@ const auditEntry = named(
 )
 
 /** Endpoint for the audit log. */
-export const auditLog = {
-  listAuditLog: endpoint({
+export const auditEndpoints = {
+  listAuditLog: defineEndpoint({
     route: 'GET /audit-log',
     permission: 'audit:read',
     summary: 'The audit log, newest first, 100 entries at a time',
     query: z.strictObject({
-      text: said(searchText(200).default(''), 'Only entries that contain it.'),
-      actorId: said(id.optional(), 'Only what this member or token did.'),
-      kind: said(
+      text: withDescription(searchTextInput(200).default(''), 'Only entries that contain it.'),
+      actorId: withDescription(idSchema.optional(), 'Only what this member or token did.'),
+      kind: withDescription(
         z.stringFormat('kind', /^[a-z]{1,20}$/).optional(),
         'The first part of an action: budget, key, run, …',
       ),
-      from: said(day.optional(), 'The first day, in the team’s time zone.'),
-      to: said(day.optional(), 'The last day.'),
-      after: afterId,
+      from: withDescription(daySchema.optional(), 'The first day, in the team’s time zone.'),
+      to: withDescription(daySchema.optional(), 'The last day.'),
+      after: afterIdSchema,
     }),
-    answer: listOf(auditEntry),
+    answer: listAnswerSchema(auditEntry),
     example: {
       query: { kind: 'search' },
       answer: {
@@ -57,14 +72,14 @@ export const auditLog = {
       },
     },
     async handle({ ctx, query: { text, actorId = '', kind = '', from = '', to = '', after = '' } }) {
-      const problem = problemOfDays({ from, to })
+      const problem = findAuditDaysProblem({ from, to })
       if (problem !== null) throw invalid(problem)
       const entries = await listAuditEntries(
         ctx,
-        auditQuery.parse({ text, actor: actorId, kind, from, to, before: after }),
+        auditQuerySchema.parse({ text, actor: actorId, kind, from, to, before: after }),
       )
       const data = entries.map((view) =>
-        tell(auditEntry, view, { by: view.actorName, subject: view.subjectName }),
+        toApiView(auditEntry, view, { by: view.actorName, subject: view.subjectName }),
       )
       return { data, next: data.length === ENTRIES_PER_PAGE ? (data.at(-1)?.id ?? null) : null }
     },

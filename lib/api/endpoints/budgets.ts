@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createBudgetFor } from '@/lib/collect/scopes'
+import { createScopedBudget } from '@/lib/collect/scopes'
 import {
   type BudgetView,
   changeBudget,
@@ -8,46 +8,54 @@ import {
   getBudget,
   listBudgets,
 } from '@/lib/money/budgets'
-import { endpoint, listEndpoint, NOTHING } from '../endpoint'
-import { EXAMPLE_IDS, id, moment, named, said, tell, toCredits } from '../shapes'
+import { defineEndpoint, defineListEndpoint, emptyResponseSchema } from '../endpoint'
+import {
+  EXAMPLE_IDS,
+  idSchema,
+  momentSchema,
+  toApiView,
+  toCreditsText,
+  withDescription,
+  withSchemaName,
+} from '../shapes'
 
 const input = createBudgetInput.shape
 const { scope, unit, period } = input
 /** Fields of a budget that can change. */
 const changing = {
   name: input.name,
-  amount: said(input.amount, 'Such as 150 or 0.5.'),
-  stops: said(input.stops, 'It refuses calls that could pass it; otherwise it only warns.'),
-  tellsAt: said(input.tellsAt, 'Percents of the amount at which it warns, such as 50 and 80.'),
+  amount: withDescription(input.amount, 'Such as 150 or 0.5.'),
+  stops: withDescription(input.stops, 'It refuses calls that could pass it; otherwise it only warns.'),
+  tellsAt: withDescription(input.tellsAt, 'Percents of the amount at which it warns, such as 50 and 80.'),
 }
 
 const amount = z.string().regex(/^-?\d+(\.\d{1,9})?$/)
 
-const budget = named(
+const budget = withSchemaName(
   'Budget',
   z.object({
-    id,
+    id: idSchema,
     name: z.string(),
-    scope: said(scope, 'What it counts.'),
-    scopeId: id,
-    unit: said(unit, 'Of all amounts of this budget.'),
+    scope: withDescription(scope, 'What it counts.'),
+    scopeId: idSchema,
+    unit: withDescription(unit, 'Of all amounts of this budget.'),
     period,
     amount,
-    effectiveAmount: said(amount, 'The amount with the raises that are granted now.'),
-    stops: said(z.boolean(), 'Whether it refuses calls that could pass it.'),
-    tellsAt: said(z.array(z.int()), 'Percents of the amount at which it warns.'),
-    startsAt: moment,
-    resetsAt: moment.nullable(),
+    effectiveAmount: withDescription(amount, 'The amount with the raises that are granted now.'),
+    stops: withDescription(z.boolean(), 'Whether it refuses calls that could pass it.'),
+    tellsAt: withDescription(z.array(z.int()), 'Percents of the amount at which it warns.'),
+    startsAt: momentSchema,
+    resetsAt: momentSchema.nullable(),
     settled: amount,
-    reserved: said(amount, 'Reserved for calls under way, and for those whose answer was lost.'),
+    reserved: withDescription(amount, 'Reserved for calls under way, and for those whose answer was lost.'),
     left: amount,
-    stoppedAt: moment.nullable(),
+    stoppedAt: momentSchema.nullable(),
   }),
 )
 
 const budgetOf = (view: BudgetView): z.output<typeof budget> => {
-  const write = (amount: bigint) => (view.unit === 'items' ? String(amount) : toCredits(amount))
-  return tell(budget, view, {
+  const write = (amount: bigint) => (view.unit === 'items' ? String(amount) : toCreditsText(amount))
+  return toApiView(budget, view, {
     amount: write(view.amount),
     effectiveAmount: write(view.effectiveAmount),
     settled: write(view.settled),
@@ -81,8 +89,8 @@ const EXAMPLE: z.output<typeof budget> = {
 }
 
 /** Endpoints for budgets. */
-export const budgets = {
-  listBudgets: listEndpoint({
+export const budgetEndpoints = {
+  listBudgets: defineListEndpoint({
     route: 'GET /budgets',
     permission: 'budgets:read',
     summary: 'The budgets in force, with their current periods',
@@ -90,7 +98,7 @@ export const budgets = {
     example: EXAMPLE,
     list: async ({ ctx }) => (await listBudgets(ctx)).map(budgetOf),
   }),
-  getBudget: endpoint({
+  getBudget: defineEndpoint({
     route: 'GET /budgets/{budgetId}',
     permission: 'budgets:read',
     summary: 'One budget with its current period',
@@ -98,14 +106,14 @@ export const budgets = {
     example: { answer: EXAMPLE },
     handle: async ({ ctx, ids }) => budgetOf(await getBudget(ctx, ids.budgetId)),
   }),
-  createBudget: endpoint({
+  createBudget: defineEndpoint({
     route: 'POST /budgets',
     permission: 'budgets:write',
     summary: 'Creates a budget; what was spent earlier in its current period counts',
     body: z.strictObject({
       ...changing,
-      scope: said(scope, 'What it counts.'),
-      scopeId: said(input.scopeId, 'What it is for; left out for the team.'),
+      scope: withDescription(scope, 'What it counts.'),
+      scopeId: withDescription(input.scopeId, 'What it is for; left out for the team.'),
       unit,
       period,
     }),
@@ -113,11 +121,11 @@ export const budgets = {
     status: 201,
     example: { body: { ...EXAMPLE_INPUT, tellsAt: [80, 100] }, answer: EXAMPLE },
     async handle({ ctx, body }) {
-      const { id } = await createBudgetFor(ctx, body)
+      const { id } = await createScopedBudget(ctx, body)
       return budgetOf(await getBudget(ctx, id))
     },
   }),
-  changeBudget: endpoint({
+  changeBudget: defineEndpoint({
     route: 'PUT /budgets/{budgetId}',
     permission: 'budgets:write',
     summary: 'Changes a budget: its name, its amount, whether it stops, and when it warns',
@@ -132,11 +140,11 @@ export const budgets = {
       return budgetOf(await getBudget(ctx, budgetId))
     },
   }),
-  deleteBudget: endpoint({
+  deleteBudget: defineEndpoint({
     route: 'DELETE /budgets/{budgetId}',
     permission: 'budgets:write',
     summary: 'Deletes a budget; it no longer counts or stops calls',
-    answer: NOTHING,
+    answer: emptyResponseSchema,
     example: { answer: null },
     async handle({ ctx, ids: { budgetId } }) {
       await deleteBudget(ctx, { budgetId })

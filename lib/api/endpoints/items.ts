@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { exportInput, exportRun } from '@/lib/collect/exports'
 import { itemsInput, listRunItems } from '@/lib/collect/runs'
-import { endpoint, fileEndpoint } from '../endpoint'
-import { afterPlace, limit, listOf, named, said, tell } from '../shapes'
+import { defineEndpoint, defineFileEndpoint } from '../endpoint'
+import {
+  afterPositionSchema,
+  limitSchema,
+  listAnswerSchema,
+  toApiView,
+  withDescription,
+  withSchemaName,
+} from '../shapes'
 
-const item = named(
+const item = withSchemaName(
   'Item',
   z.object({
-    id: said(z.string(), 'The API’s own id.'),
+    id: withDescription(z.string(), 'The API’s own id.'),
     text: z.string(),
     author: z.object({
       id: z.string().nullable(),
@@ -16,27 +23,30 @@ const item = named(
     }),
     createdAt: z.string().nullable(),
     link: z.string().nullable(),
-    place: said(z.int(), 'Its place in the run, from 0.'),
-    isNew: said(z.boolean(), 'Whether no earlier run with this question had it; false in a first run.'),
+    place: withDescription(z.int(), 'Its place in the run, from 0.'),
+    isNew: withDescription(
+      z.boolean(),
+      'Whether no earlier run with this question had it; false in a first run.',
+    ),
   }),
 )
 
 const { text, only, sort } = itemsInput.shape
 const view = {
-  text: said(text, 'Only items whose text, author or note contains it.'),
-  only: said(only, 'Items that the team has hidden are in none but `hidden`.'),
+  text: withDescription(text, 'Only items whose text, author or note contains it.'),
+  only: withDescription(only, 'Items that the team has hidden are in none but `hidden`.'),
   sort,
 }
 const PLACE = /^\d{1,10}$/
 
 /** Endpoints for what runs brought. */
-export const items = {
-  listItems: endpoint({
+export const itemEndpoints = {
+  listItems: defineEndpoint({
     route: 'GET /runs/{runId}/items',
     permission: 'items:read',
     summary: 'Items of a run, filtered and in order',
-    query: z.strictObject({ ...view, after: afterPlace(PLACE), limit: limit(100) }),
-    answer: listOf(item).extend({ total: z.int() }),
+    query: z.strictObject({ ...view, after: afterPositionSchema(PLACE), limit: limitSchema(100) }),
+    answer: listAnswerSchema(item).extend({ total: z.int() }),
     example: {
       query: { sort: 'newest', limit: '2' },
       answer: {
@@ -59,12 +69,12 @@ export const items = {
       const from = Number(after)
       const { total, items } = await listRunItems(ctx, { runId, from, count, ...view })
       const data = items.map(({ author: { id, handle, name }, ...view }) =>
-        tell(item, view, { author: { id, handle, name } }),
+        toApiView(item, view, { author: { id, handle, name } }),
       )
       return { data, next: from + count < total ? String(from + count) : null, total }
     },
   }),
-  exportRun: fileEndpoint({
+  exportRun: defineFileEndpoint({
     route: 'GET /runs/{runId}/export',
     permission: 'items:read',
     summary: 'The items of a run as a file',

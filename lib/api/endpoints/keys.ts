@@ -2,48 +2,51 @@ import { z } from 'zod'
 import { getKey, type KeyView, listKeys } from '@/lib/keys/keys'
 import { getService, listGatewayKeys, listServices } from '@/lib/keys/services'
 import { listEnvironments } from '@/lib/teams/teams'
-import { endpoint, listEndpoint } from '../endpoint'
-import { EXAMPLE_IDS, id, moment, named, said, tell } from '../shapes'
+import { defineEndpoint, defineListEndpoint } from '../endpoint'
+import { EXAMPLE_IDS, idSchema, momentSchema, toApiView, withDescription, withSchemaName } from '../shapes'
 
-const environment = z.object({ id, name: z.string(), color: z.string() })
+const environment = z.object({ id: idSchema, name: z.string(), color: z.string() })
 
-const key = named(
+const key = withSchemaName(
   'Key',
   z.object({
-    id,
+    id: idSchema,
     name: z.string(),
-    prefix: said(z.string(), 'Its first 12 characters. Nothing answers with more of it.'),
-    status: said(
+    prefix: withDescription(z.string(), 'Its first 12 characters. Nothing answers with more of it.'),
+    status: withDescription(
       z.enum(['active', 'unchecked', 'disabled', 'refused']),
       'unchecked: in use, but the service has not told anything about it; refused: the service no longer accepts it; disabled: by an admin.',
     ),
-    walletId: id,
-    environmentId: id,
-    pack: said(z.string().nullable(), 'The pack or plan; null where it is not known.'),
-    requestsPerSecond: said(z.number(), 'Its limit; a fraction where the service counts in longer windows.'),
-    createdAt: moment,
-    checkedAt: said(moment.nullable(), 'Null while it is unchecked.'),
-    lastUsedAt: moment.nullable(),
+    walletId: idSchema,
+    environmentId: idSchema,
+    pack: withDescription(z.string().nullable(), 'The pack or plan; null where it is not known.'),
+    requestsPerSecond: withDescription(
+      z.number(),
+      'Its limit; a fraction where the service counts in longer windows.',
+    ),
+    createdAt: momentSchema,
+    checkedAt: withDescription(momentSchema.nullable(), 'Null while it is unchecked.'),
+    lastUsedAt: momentSchema.nullable(),
   }),
 )
 
 const keyOf = (view: KeyView): z.output<typeof key> =>
-  tell(key, view, {
+  toApiView(key, view, {
     status: view.status === 'active' && view.isUnchecked ? 'unchecked' : view.status,
   })
 
-const service = z.object({ id, name: z.string(), createdAt: moment })
+const service = z.object({ id: idSchema, name: z.string(), createdAt: momentSchema })
 
 const gatewayKey = z.object({
-  id,
-  serviceId: id,
+  id: idSchema,
+  serviceId: idSchema,
   prefix: z.string(),
-  keyId: said(id, 'The API key of its calls.'),
-  environmentId: id,
-  requestsPerSecond: said(z.int().nullable(), 'Its own rate; null: that of its API key.'),
-  createdAt: moment,
-  expiresAt: moment.nullable(),
-  lastUsedAt: moment.nullable(),
+  keyId: withDescription(idSchema, 'The API key of its calls.'),
+  environmentId: idSchema,
+  requestsPerSecond: withDescription(z.int().nullable(), 'Its own rate; null: that of its API key.'),
+  createdAt: momentSchema,
+  expiresAt: momentSchema.nullable(),
+  lastUsedAt: momentSchema.nullable(),
 })
 
 const EXAMPLE: z.output<typeof key> = {
@@ -61,8 +64,8 @@ const EXAMPLE: z.output<typeof key> = {
 }
 
 /** Endpoints for keys, environments, services and their gateway keys, never with a secret. */
-export const keys = {
-  listKeys: listEndpoint({
+export const keyEndpoints = {
+  listKeys: defineListEndpoint({
     route: 'GET /keys',
     permission: 'keys:read',
     summary: 'The API keys, without their secrets',
@@ -70,7 +73,7 @@ export const keys = {
     example: EXAMPLE,
     list: async ({ ctx }) => (await listKeys(ctx)).map(keyOf),
   }),
-  getKey: endpoint({
+  getKey: defineEndpoint({
     route: 'GET /keys/{keyId}',
     permission: 'keys:read',
     summary: 'One API key, without its secret',
@@ -78,23 +81,23 @@ export const keys = {
     example: { answer: EXAMPLE },
     handle: async ({ ctx, ids }) => keyOf(await getKey(ctx, ids.keyId)),
   }),
-  listEnvironments: listEndpoint({
+  listEnvironments: defineListEndpoint({
     route: 'GET /environments',
     permission: 'keys:read',
     summary: 'The environments',
     item: environment,
     example: { id: EXAMPLE_IDS.environmentId, name: 'production', color: 'blue' },
-    list: async ({ ctx }) => (await listEnvironments(ctx)).map((view) => tell(environment, view, {})),
+    list: async ({ ctx }) => (await listEnvironments(ctx)).map((view) => toApiView(environment, view, {})),
   }),
-  listServices: listEndpoint({
+  listServices: defineListEndpoint({
     route: 'GET /services',
     permission: 'keys:read',
     summary: 'The services that call through the gateway',
     item: service,
     example: { id: EXAMPLE_IDS.serviceId, name: 'Newsroom', createdAt: '2026-11-20T08:00:00.000Z' },
-    list: async ({ ctx }) => (await listServices(ctx)).map((view) => tell(service, view, {})),
+    list: async ({ ctx }) => (await listServices(ctx)).map((view) => toApiView(service, view, {})),
   }),
-  listGatewayKeys: listEndpoint({
+  listGatewayKeys: defineListEndpoint({
     route: 'GET /services/{serviceId}/gateway-keys',
     permission: 'keys:read',
     summary: 'The gateway keys of a service, without their secrets',
@@ -112,7 +115,7 @@ export const keys = {
     },
     async list({ ctx, ids: { serviceId } }) {
       await getService(ctx, serviceId)
-      return (await listGatewayKeys(ctx, { serviceId })).map((view) => tell(gatewayKey, view, {}))
+      return (await listGatewayKeys(ctx, { serviceId })).map((view) => toApiView(gatewayKey, view, {}))
     },
   }),
 }

@@ -1,44 +1,44 @@
 import { z } from 'zod'
-import { chargeFor, type Nano } from '@/lib/kernel'
-import { ENTRY_PLACE, type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
-import { endpoint } from '../endpoint'
+import { chargeForItems, type Nano } from '@/lib/kernel'
+import { ENTRY_POSITION_PATTERN, type EntryView, listEntries, OUTCOMES } from '@/lib/money/ledger'
+import { defineEndpoint } from '../endpoint'
 import {
-  afterPlace,
-  credits,
+  afterPositionSchema,
+  creditsSchema,
   EXAMPLE_IDS,
-  given,
-  id,
-  limit,
-  listOf,
-  moment,
-  named,
-  operationName,
-  orNull,
-  principalOf,
-  said,
-  tell,
+  idSchema,
+  limitSchema,
+  listAnswerSchema,
+  momentSchema,
+  omitUndefined,
+  operationNameSchema,
+  principalFilter,
+  toApiView,
+  toCreditsTextOrNull,
+  withDescription,
+  withSchemaName,
 } from '../shapes'
 
-const ledgerEntry = named(
+const ledgerEntry = withSchemaName(
   'LedgerEntry',
   z.object({
-    id,
-    at: moment,
-    outcome: said(
+    id: idSchema,
+    at: momentSchema,
+    outcome: withDescription(
       z.enum(OUTCOMES),
       'SETTLED: a page came; FREE: certainly not charged; UNKNOWN: sent, and the answer was lost.',
     ),
-    operation: operationName,
+    operation: operationNameSchema,
     keyPrefix: z.string(),
     environmentName: z.string(),
-    by: said(z.string(), 'The member, service or token that called, by its name then.'),
+    by: withDescription(z.string(), 'The member, service or token that called, by its name then.'),
     searchName: z.string().nullable(),
-    runId: id.nullable(),
+    runId: idSchema.nullable(),
     pageNumber: z.int(),
     items: z.int(),
-    charge: credits.nullable(),
+    charge: creditsSchema.nullable(),
     /** Also null if the call was not charged by its items alone. */
-    pricePerItem: credits.nullable(),
+    pricePerItem: creditsSchema.nullable(),
     reason: z.string().nullable(),
     httpStatus: z.int().nullable(),
     latencyMs: z.int().nullable(),
@@ -47,42 +47,45 @@ const ledgerEntry = named(
 )
 
 const entryOf = (view: EntryView): z.output<typeof ledgerEntry> =>
-  tell(ledgerEntry, view, {
+  toApiView(ledgerEntry, view, {
     by: view.memberName,
     runId: view.runId === '' ? null : view.runId,
-    charge: orNull(view.chargeNano),
-    pricePerItem: orNull(pricePerItem(view)),
+    charge: toCreditsTextOrNull(view.chargeNano),
+    pricePerItem: toCreditsTextOrNull(pricePerItem(view)),
   })
 
 /** Returns the price of an item if the items alone were charged. */
 const pricePerItem = ({ items, priceNano, chargeNano }: EntryView): Nano | null =>
-  priceNano !== null && chargeNano === chargeFor(items, priceNano) ? priceNano : null
+  priceNano !== null && chargeNano === chargeForItems(items, priceNano) ? priceNano : null
 
 /** Endpoints for every single call. */
-export const ledger = {
-  listLedger: endpoint({
+export const ledgerEndpoints = {
+  listLedger: defineEndpoint({
     route: 'GET /ledger',
     permission: 'usage:read',
     summary: 'Every call with what it cost, newest first',
     description:
       'A look is bounded: with a rare combination of filters an answer may hold fewer entries than asked for, or none, while `next` leads on.',
     query: z.strictObject({
-      from: said(z.iso.datetime({ offset: true }).optional(), 'Not before this moment.'),
-      to: said(z.iso.datetime({ offset: true }).optional(), 'Before this moment.'),
+      from: withDescription(z.iso.datetime({ offset: true }).optional(), 'Not before this moment.'),
+      to: withDescription(z.iso.datetime({ offset: true }).optional(), 'Before this moment.'),
       outcome: z.enum(OUTCOMES).optional(),
-      operation: operationName.optional(),
-      walletId: id.optional(),
-      keyId: id.optional(),
-      environmentId: id.optional(),
-      memberId: id.optional(),
-      searchId: id.optional(),
-      runId: id.optional(),
-      serviceId: said(id.optional(), 'Only what this service called.'),
-      tokenId: said(id.optional(), 'Only what this token called; not together with `serviceId`.'),
-      after: afterPlace(ENTRY_PLACE),
-      limit: limit(50, 200),
+      operation: operationNameSchema.optional(),
+      walletId: idSchema.optional(),
+      keyId: idSchema.optional(),
+      environmentId: idSchema.optional(),
+      memberId: idSchema.optional(),
+      searchId: idSchema.optional(),
+      runId: idSchema.optional(),
+      serviceId: withDescription(idSchema.optional(), 'Only what this service called.'),
+      tokenId: withDescription(
+        idSchema.optional(),
+        'Only what this token called; not together with `serviceId`.',
+      ),
+      after: afterPositionSchema(ENTRY_POSITION_PATTERN),
+      limit: limitSchema(50, 200),
     }),
-    answer: listOf(ledgerEntry),
+    answer: listAnswerSchema(ledgerEntry),
     example: {
       query: { outcome: 'SETTLED', limit: '2' },
       answer: {
@@ -111,11 +114,11 @@ export const ledger = {
       },
     },
     async handle({ ctx, query: { from, to, serviceId, tokenId, after, limit, ...filter } }) {
-      const principal = principalOf({ serviceId, tokenId })
+      const principal = principalFilter({ serviceId, tokenId })
       const { entries, next } = await listEntries(
         ctx,
         {
-          ...given(filter),
+          ...omitUndefined(filter),
           ...(principal && { principal }),
           ...(from !== undefined && { from: new Date(from) }),
           ...(to !== undefined && { to: new Date(to) }),

@@ -1,67 +1,70 @@
 import { z } from 'zod'
-import { endReason, getRun, listRuns, type RunView, startRunInput } from '@/lib/collect/runs'
-import { AppError, conflict, idOf, OPERATION_NAMES, parseTyped } from '@/lib/kernel'
-import { readLocalTime } from '@/lib/platform/calendar'
+import { endReasonSchema, getRun, listRuns, type RunView, startRunInput } from '@/lib/collect/runs'
+import { AppError, conflict, idFromName, OPERATION_NAMES, parseTypedCredits } from '@/lib/kernel'
+import { parseLocalTime } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { endpoint, eventsEndpoint } from '../endpoint'
+import { defineEndpoint, defineEventsEndpoint } from '../endpoint'
 import type { ApiServices, EventFeed } from '../services'
 import {
-  afterId,
-  credits,
+  afterIdSchema,
+  creditsSchema,
   EXAMPLE_IDS,
-  id,
-  limit,
-  listOf,
-  moment,
-  named,
-  orNull,
-  said,
-  tell,
-  toCredits,
+  idSchema,
+  limitSchema,
+  listAnswerSchema,
+  momentSchema,
+  toApiView,
+  toCreditsText,
+  toCreditsTextOrNull,
+  withDescription,
+  withSchemaName,
 } from '../shapes'
-import { shareLooks } from '../shared-looks'
+import { createSharedReader } from '../shared-looks'
 
 /** Schema of a run in the API. */
-const run = named(
+const run = withSchemaName(
   'Run',
   z.object({
-    id,
-    searchId: id.nullable(),
+    id: idSchema,
+    searchId: idSchema.nullable(),
     searchName: z.string(),
     searchVersion: z.int().nullable(),
     operation: z.enum(OPERATION_NAMES),
     subject: z.string(),
     product: z.string().nullable(),
-    keyId: id,
+    keyId: idSchema,
     keyPrefix: z.string(),
     environmentName: z.string(),
     startedBy: z.string(),
     isScheduled: z.boolean(),
     state: z.enum(['OPEN', 'ENDED']),
-    endReason: endReason.nullable(),
-    endNote: said(z.string().nullable(), 'What ended it, in words, where the reason alone does not say it.'),
+    endReason: endReasonSchema.nullable(),
+    endNote: withDescription(
+      z.string().nullable(),
+      'What ended it, in words, where the reason alone does not say it.',
+    ),
     capItems: z.int().nullable(),
-    capCredits: credits.nullable(),
-    untilAt: moment.nullable(),
+    capCredits: creditsSchema.nullable(),
+    untilAt: momentSchema.nullable(),
     untilKnown: z.boolean(),
     pages: z.int(),
     items: z.int(),
-    newItems: said(z.int(), 'Items that no earlier run with this question had brought.'),
-    charge: credits,
+    newItems: withDescription(z.int(), 'Items that no earlier run with this question had brought.'),
+    charge: creditsSchema,
     unpricedItems: z.int(),
-    unknownCalls: said(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
-    reusedPages: said(z.int(), 'Pages that were bought before, and cost nothing again.'),
+    unknownCalls: withDescription(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
+    reusedPages: withDescription(z.int(), 'Pages that were bought before, and cost nothing again.'),
     reusedItems: z.int(),
-    startedAt: moment,
-    endedAt: moment.nullable(),
+    startedAt: momentSchema,
+    endedAt: momentSchema.nullable(),
   }),
 )
 
 const runOf = (view: RunView): z.output<typeof run> =>
-  tell(run, view, {
+  toApiView(run, view, {
     startedBy: view.memberName,
-    capCredits: orNull(view.capNano),
-    charge: toCredits(view.chargeNano),
+    capCredits: toCreditsTextOrNull(view.capNano),
+    charge: toCreditsText(view.chargeNano),
   })
 
 const RUN_EXAMPLE: z.output<typeof run> = {
@@ -99,7 +102,7 @@ const RUN_EXAMPLE: z.output<typeof run> = {
 /** Interval at which a run is read for its followers. */
 const LOOK_MS = 300
 
-const lookAt = shareLooks(async (ctx, runId) => {
+const lookAt = createSharedReader(async (ctx, runId) => {
   const data = runOf(await getRun(ctx, runId))
   return { data, text: JSON.stringify(data) }
 }, LOOK_MS)
@@ -132,7 +135,7 @@ async function startRunOnce(
   idempotencyKey: string,
   wish: Wish,
 ): Promise<RunView> {
-  const runId = idOf(`run of the token ${ctx.actor.tokenId ?? ''}: ${idempotencyKey}`)
+  const runId = idFromName(`run of the token ${ctx.actor.tokenId ?? ''}: ${idempotencyKey}`)
   const find = async () => {
     const run = await findRun(ctx, runId)
     if (run && !isFor(ctx, run, wish))
@@ -167,8 +170,8 @@ async function findRun(ctx: TeamCtx, runId: string): Promise<RunView | null> {
  */
 function isFor(ctx: TeamCtx, run: RunView, wish: Wish): boolean {
   const { searchId, keyId, capItems, capCredits, untilAt, untilKnown } = wish
-  const capNano = capCredits === null || capCredits === '' ? null : parseTyped(capCredits)
-  const until = untilAt === null ? null : readLocalTime(untilAt, ctx.team.timeZone)
+  const capNano = capCredits === null || capCredits === '' ? null : parseTypedCredits(capCredits)
+  const until = untilAt === null ? null : parseLocalTime(untilAt, ctx.team.timeZone)
   return (
     run.searchId === searchId &&
     (keyId === '' || run.keyId === keyId) &&
@@ -184,17 +187,17 @@ const MAX = 100
 const { shape: wish } = startRunInput
 
 /** Endpoints that start, follow and cancel background runs. */
-export const runs = {
-  listRuns: endpoint({
+export const runEndpoints = {
+  listRuns: defineEndpoint({
     route: 'GET /runs',
     permission: 'searches:read',
     summary: 'Runs, newest first',
     query: z.strictObject({
-      searchId: said(id.optional(), 'Only those of this saved search.'),
-      after: afterId,
-      limit: limit(50, MAX),
+      searchId: withDescription(idSchema.optional(), 'Only those of this saved search.'),
+      after: afterIdSchema,
+      limit: limitSchema(50, MAX),
     }),
-    answer: listOf(run),
+    answer: listAnswerSchema(run),
     example: { query: { limit: '10' }, answer: { data: [RUN_EXAMPLE], next: null } },
     async handle({ ctx, query: { searchId, after, limit: max } }) {
       const runs = await listRuns(ctx, {
@@ -206,7 +209,7 @@ export const runs = {
       return { data, next: runs.length > max ? (data.at(-1)?.id ?? null) : null }
     },
   }),
-  startRun: endpoint({
+  startRun: defineEndpoint({
     route: 'POST /runs',
     permission: 'runs:write',
     summary: 'Runs a saved search in the background',
@@ -214,12 +217,12 @@ export const runs = {
       'The header Idempotency-Key names the run: a request that is sent again with the same key answers with the same run and buys nothing twice. A run without a cap buys until the list ends or a budget stops it.',
     body: z.strictObject({
       searchId: wish.searchId,
-      keyId: said(wish.keyId, 'The key to run it with; otherwise as the search says.'),
-      capItems: said(wish.capItems, 'The most items to buy.'),
-      capCredits: said(wish.capCredits, 'The most credits to spend, such as 12.5.'),
-      untilAt: said(wish.untilAt, 'Stops at posts older than this moment.'),
-      untilKnown: said(wish.untilKnown, 'Stops where known items begin.'),
-      reuseSeconds: said(
+      keyId: withDescription(wish.keyId, 'The key to run it with; otherwise as the search says.'),
+      capItems: withDescription(wish.capItems, 'The most items to buy.'),
+      capCredits: withDescription(wish.capCredits, 'The most credits to spend, such as 12.5.'),
+      untilAt: withDescription(wish.untilAt, 'Stops at posts older than this moment.'),
+      untilKnown: withDescription(wish.untilKnown, 'Stops where known items begin.'),
+      reuseSeconds: withDescription(
         wish.reuseSeconds,
         'Up to which age bought pages are used again; otherwise as the search says.',
       ),
@@ -234,7 +237,7 @@ export const runs = {
     handle: async ({ ctx, services, body, idempotencyKey }) =>
       runOf(await startRunOnce(ctx, services, idempotencyKey, body)),
   }),
-  getRun: endpoint({
+  getRun: defineEndpoint({
     route: 'GET /runs/{runId}',
     permission: 'searches:read',
     summary: 'One run and its progress',
@@ -242,7 +245,7 @@ export const runs = {
     example: { answer: RUN_EXAMPLE },
     handle: async ({ ctx, ids }) => runOf(await getRun(ctx, ids.runId)),
   }),
-  followRun: eventsEndpoint({
+  followRun: defineEventsEndpoint({
     route: 'GET /runs/{runId}/events',
     permission: 'searches:read',
     summary: 'Follows a run until it has ended, as server-sent events',
@@ -259,7 +262,7 @@ export const runs = {
     },
     follow: ({ ctx, ids }) => followRun(ctx, ids.runId),
   }),
-  cancelRun: endpoint({
+  cancelRun: defineEndpoint({
     route: 'POST /runs/{runId}/cancel',
     permission: 'runs:write',
     summary: 'Cancels a run; what was bought is kept',

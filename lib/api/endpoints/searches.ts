@@ -7,31 +7,43 @@ import {
   type SearchView,
 } from '@/lib/collect/searches'
 import { OPERATION_NAMES } from '@/lib/kernel'
-import { searchText } from '@/lib/platform/input'
-import { endpoint } from '../endpoint'
-import { afterPlace, EXAMPLE_IDS, id, listOf, moment, named, said, tell } from '../shapes'
+import { searchTextInput } from '@/lib/platform/input'
+import { defineEndpoint } from '../endpoint'
+import {
+  afterPositionSchema,
+  EXAMPLE_IDS,
+  idSchema,
+  listAnswerSchema,
+  momentSchema,
+  toApiView,
+  withDescription,
+  withSchemaName,
+} from '../shapes'
 
-const search = named(
+const search = withSchemaName(
   'Search',
   z.object({
-    id,
+    id: idSchema,
     name: z.string(),
     operation: z.enum(OPERATION_NAMES),
-    subject: said(z.string(), 'The user of a timeline or follower list, or the words of a search.'),
+    subject: withDescription(
+      z.string(),
+      'The user of a timeline or follower list, or the words of a search.',
+    ),
     product: z.enum(['Latest', 'Top']).nullable(),
-    shared: said(z.boolean(), 'A token sees shared searches, and those that it saved itself.'),
+    shared: withDescription(z.boolean(), 'A token sees shared searches, and those that it saved itself.'),
     keyChoice: z.enum(['environment', 'wallet', 'key']),
-    environmentId: id.nullable(),
-    walletId: id.nullable(),
-    keyId: id.nullable(),
+    environmentId: idSchema.nullable(),
+    walletId: idSchema.nullable(),
+    keyId: idSchema.nullable(),
     tags: z.array(z.string()),
     reuseSeconds: z.int(),
-    version: said(z.int(), 'Rises with each change of the question or the name.'),
-    updatedAt: moment,
+    version: withDescription(z.int(), 'Rises with each change of the question or the name.'),
+    updatedAt: momentSchema,
   }),
 )
 
-const searchOf = (view: SearchView): z.output<typeof search> => tell(search, view, {})
+const searchOf = (view: SearchView): z.output<typeof search> => toApiView(search, view, {})
 
 const EXAMPLE: z.output<typeof search> = {
   id: EXAMPLE_IDS.searchId,
@@ -54,16 +66,19 @@ const EXAMPLE: z.output<typeof search> = {
 const PAGE_NUMBER = /^[1-9]\d{0,3}$/
 
 /** Endpoints for saved searches. */
-export const searches = {
-  listSearches: endpoint({
+export const searchEndpoints = {
+  listSearches: defineEndpoint({
     route: 'GET /searches',
     permission: 'searches:read',
     summary: 'Saved searches by name, 50 at a time',
     query: z.strictObject({
-      text: said(searchText(100).default(''), 'Only those whose name, tags or question contain it.'),
-      after: afterPlace(PAGE_NUMBER),
+      text: withDescription(
+        searchTextInput(100).default(''),
+        'Only those whose name, tags or question contain it.',
+      ),
+      after: afterPositionSchema(PAGE_NUMBER),
     }),
-    answer: listOf(search),
+    answer: listAnswerSchema(search),
     example: { query: { text: 'competitors' }, answer: { data: [EXAMPLE], next: null } },
     async handle({ ctx, query: { text, after = '1' } }) {
       const page = Number(after)
@@ -71,7 +86,7 @@ export const searches = {
       return { data: searches.map(searchOf), next: hasMore ? String(page + 1) : null }
     },
   }),
-  getSearch: endpoint({
+  getSearch: defineEndpoint({
     route: 'GET /searches/{searchId}',
     permission: 'searches:read',
     summary: 'One saved search',
@@ -79,7 +94,7 @@ export const searches = {
     example: { answer: EXAMPLE },
     handle: async ({ ctx, ids }) => searchOf(await getSearch(ctx, ids.searchId)),
   }),
-  createSearch: endpoint({
+  createSearch: defineEndpoint({
     route: 'POST /searches',
     permission: 'searches:write',
     summary: 'Saves a search; it costs nothing until it runs',

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { PERMISSION_NAMES } from '@/lib/teams/tokens'
-import { endpoint } from '../endpoint'
-import { EXAMPLE_IDS, id, moment } from '../shapes'
+import { defineEndpoint } from '../endpoint'
+import { EXAMPLE_IDS, idSchema, momentSchema } from '../shapes'
 
 /** Endpoints for what a token may learn about itself. */
-export const token = {
-  getToken: endpoint({
+export const tokenEndpoints = {
+  getToken: defineEndpoint({
     route: 'GET /token',
     permission: null,
     summary: 'The token that sent the request, and its team',
     answer: z.object({
-      id,
+      id: idSchema,
       name: z.string(),
       permissions: z.array(z.enum(PERMISSION_NAMES)),
-      expiresAt: moment.nullable(),
+      expiresAt: momentSchema.nullable(),
       team: z.object({ name: z.string(), timeZone: z.string() }),
     }),
     example: {

@@ -1,87 +1,90 @@
 import { z } from 'zod'
 import { invalid } from '@/lib/kernel'
 import { OUTCOMES } from '@/lib/money/ledger'
-import { callsOf, listBalances, listUsage, type MeasureSums, sumAll } from '@/lib/money/usage'
+import { addSums, countCalls, listBalances, listUsage, type MeasureSums } from '@/lib/money/usage'
 import { listWallets } from '@/lib/money/wallets'
 import {
   BUCKET_STEPS,
   COMPARISONS,
-  NO_RANGE,
+  defaultBucketStep,
+  INVALID_RANGE_MESSAGE,
+  possibleBucketSteps,
   RANGE_PRESETS,
-  rangeOfDays,
+  rangeFromDays,
   resolveRange,
   startOfQuarterHour,
-  stepOf,
-  stepsFor,
 } from '@/lib/platform/calendar'
 import { getProvider } from '@/lib/upstream/providers'
-import { endpoint } from '../endpoint'
+import { defineEndpoint } from '../endpoint'
 import {
-  balanceUnit,
-  credits,
-  day,
+  balanceUnitSchema,
+  creditsSchema,
+  daySchema,
   EXAMPLE_IDS,
-  given,
-  id,
-  moment,
-  operationName,
-  orNull,
-  principalOf,
-  said,
-  tell,
-  timeOf,
-  toCredits,
+  idSchema,
+  momentSchema,
+  omitUndefined,
+  operationNameSchema,
+  principalFilter,
+  toApiView,
+  toCreditsText,
+  toCreditsTextOrNull,
+  toIsoTime,
+  withDescription,
 } from '../shapes'
 
 const measures = {
   pages: z.int(),
   items: z.int(),
-  newItems: said(z.int(), 'Of the items of searches, those that none of their runs had brought before.'),
-  repeatItems: said(z.int(), 'Of the items of searches, the others: they were bought again.'),
-  charge: said(credits, 'What was charged, as far as a price was known.'),
-  unpricedItems: said(
+  newItems: withDescription(
+    z.int(),
+    'Of the items of searches, those that none of their runs had brought before.',
+  ),
+  repeatItems: withDescription(z.int(), 'Of the items of searches, the others: they were bought again.'),
+  charge: withDescription(creditsSchema, 'What was charged, as far as a price was known.'),
+  unpricedItems: withDescription(
     z.int(),
     'Items that were bought while no price was known; they are not in the charge.',
   ),
-  calls: said(z.int(), 'All calls: those that brought a page, the free and the unknown ones.'),
-  freeCalls: said(z.int(), 'Calls that were certainly not charged.'),
-  refusedCalls: said(z.int(), 'Of the free ones, those that the API answered 429.'),
-  unknownCalls: said(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
-  waitedMs: said(z.int(), 'How long the pages’ calls waited for their slots, all together.'),
-  latencyMs: said(z.int(), 'How long the pages’ calls travelled, all together.'),
+  calls: withDescription(z.int(), 'All calls: those that brought a page, the free and the unknown ones.'),
+  freeCalls: withDescription(z.int(), 'Calls that were certainly not charged.'),
+  refusedCalls: withDescription(z.int(), 'Of the free ones, those that the API answered 429.'),
+  unknownCalls: withDescription(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
+  waitedMs: withDescription(z.int(), 'How long the pages’ calls waited for their slots, all together.'),
+  latencyMs: withDescription(z.int(), 'How long the pages’ calls travelled, all together.'),
 }
 const sums = z.object(measures)
-const before = said(
+const before = withDescription(
   sums.nullable(),
   'The same until the same time of what the range is compared with; null without a comparison.',
 )
 
 /** Schema of the usage in a range. */
 const usageAnswer = z.object({
-  from: moment,
-  to: moment,
+  from: momentSchema,
+  to: momentSchema,
   timeZone: z.string(),
-  unit: balanceUnit,
+  unit: balanceUnitSchema,
   step: z.enum(BUCKET_STEPS),
-  buckets: said(z.array(moment), 'When each bucket begins.'),
-  series: said(
+  buckets: withDescription(z.array(momentSchema), 'When each bucket begins.'),
+  series: withDescription(
     z.array(
       z.object({
-        id: said(
+        id: withDescription(
           z.string(),
           'The id of the environment, key, …, or the name of the operation or outcome; empty for what has none, such as calls without a search.',
         ),
         ...measures,
         before,
         itemsByBucket: z.array(z.int()),
-        chargeByBucket: z.array(credits),
+        chargeByBucket: z.array(creditsSchema),
       }),
     ),
     'All that did anything in the range or before, the most expensive first.',
   ),
   totals: z.object({ ...measures, before }),
-  balance: said(
-    z.array(credits.nullable()),
+  balance: withDescription(
+    z.array(creditsSchema.nullable()),
     'The balance of all wallets at the end of each bucket; null where it is not known.',
   ),
 })
@@ -89,11 +92,11 @@ const usageAnswer = z.object({
 /** Writes sums as the API does. */
 const writtenOf = (view: MeasureSums): z.output<typeof sums> => {
   const { newItems, items } = view.searched ?? { newItems: 0, items: 0 }
-  return tell(sums, view, {
+  return toApiView(sums, view, {
     newItems,
     repeatItems: items - newItems,
-    charge: toCredits(view.nano),
-    calls: callsOf(view),
+    charge: toCreditsText(view.nano),
+    calls: countCalls(view),
     freeCalls: view.frees,
     refusedCalls: view.refused,
     unknownCalls: view.unknowns,
@@ -131,34 +134,37 @@ const DIMENSIONS = {
 const by = z.enum(Object.keys(DIMENSIONS) as (keyof typeof DIMENSIONS)[])
 
 /** Endpoints for sums of what was bought. */
-export const usage = {
-  getUsage: endpoint({
+export const usageEndpoints = {
+  getUsage: defineEndpoint({
     route: 'GET /usage',
     permission: 'usage:read',
     summary: 'What was bought in a range, grouped, with the balance, as the page Usage shows it',
     description: 'A range is a preset or two days, both included. It is at most 366 days long.',
     query: z.strictObject({
-      range: said(z.enum(RANGE_PRESETS).optional(), 'Up to now: today, 24h, 7d (usual), 30d, month, 90d.'),
-      from: said(day.optional(), 'The first day, instead of `range`.'),
-      to: said(day.optional(), 'The last day, instead of `range`.'),
-      by: said(by.default('environment'), 'What to group by.'),
-      step: said(
+      range: withDescription(
+        z.enum(RANGE_PRESETS).optional(),
+        'Up to now: today, 24h, 7d (usual), 30d, month, 90d.',
+      ),
+      from: withDescription(daySchema.optional(), 'The first day, instead of `range`.'),
+      to: withDescription(daySchema.optional(), 'The last day, instead of `range`.'),
+      by: withDescription(by.default('environment'), 'What to group by.'),
+      step: withDescription(
         z.enum(BUCKET_STEPS).optional(),
         'How long a bucket is; without it what fits the range. Hours are for at most 16 days.',
       ),
-      compare: said(
+      compare: withDescription(
         z.enum(COMPARISONS).optional(),
         'before: as many days right before; year: the same days of last year.',
       ),
-      environmentId: id.optional(),
-      keyId: id.optional(),
-      walletId: id.optional(),
-      memberId: id.optional(),
-      serviceId: id.optional(),
-      tokenId: id.optional(),
-      searchId: id.optional(),
-      operation: operationName.optional(),
-      outcome: said(z.enum(OUTCOMES).optional(), 'Only calls that ended so.'),
+      environmentId: idSchema.optional(),
+      keyId: idSchema.optional(),
+      walletId: idSchema.optional(),
+      memberId: idSchema.optional(),
+      serviceId: idSchema.optional(),
+      tokenId: idSchema.optional(),
+      searchId: idSchema.optional(),
+      operation: operationNameSchema.optional(),
+      outcome: withDescription(z.enum(OUTCOMES).optional(), 'Only calls that ended so.'),
     }),
     answer: usageAnswer,
     example: {
@@ -195,30 +201,37 @@ export const usage = {
       const { timeZone } = ctx.team
       const now = ctx.clock.now()
       const range = days
-        ? rangeOfDays(days, now, timeZone)
+        ? rangeFromDays(days, now, timeZone)
         : resolveRange({ preset: preset ?? '7d' }, now, timeZone)
       // A program must not get other days than it asked for.
-      if (!range) throw invalid(NO_RANGE)
-      const step = asked ?? stepOf(range)
-      if (!stepsFor(range).includes(step))
+      if (!range) throw invalid(INVALID_RANGE_MESSAGE)
+      const step = asked ?? defaultBucketStep(range)
+      if (!possibleBucketSteps(range).includes(step))
         throw invalid('The range is too long for this step.', { step: 'Take a longer step.' })
       const { serviceId, tokenId, ...filter } = filters
-      const principal = principalOf({ serviceId, tokenId })
+      const principal = principalFilter({ serviceId, tokenId })
       const { buckets, members, sumsIn } = await listUsage(ctx, {
-        ...{ range, step, comparison: compare ?? null, dimension: DIMENSIONS[by], needsSearched: true },
-        ...given(filter),
+        range,
+        step,
+        comparison: compare ?? null,
+        dimension: DIMENSIONS[by],
+        needsSearched: true,
+        ...omitUndefined(filter),
         ...(principal && { principal }),
       })
       const { walletId } = filter
       const walletIds = walletId === undefined ? (await listWallets(ctx)).map(({ id }) => id) : [walletId]
       const inOrder = members.toSorted(
-        ({ sums: a }, { sums: b }) => Number(b.nano - a.nano) || b.items - a.items || callsOf(b) - callsOf(a),
+        ({ sums: a }, { sums: b }) =>
+          Number(b.nano - a.nano) || b.items - a.items || countCalls(b) - countCalls(a),
       )
       return {
-        from: timeOf(range.from.toJSDate()),
-        to: timeOf(range.to.toJSDate()),
-        ...{ timeZone, step, unit: (await getProvider(ctx, services.upstreams)).provider.balanceUnit },
-        buckets: buckets.map((bucket) => timeOf(startOfQuarterHour(bucket.from))),
+        from: toIsoTime(range.from.toJSDate()),
+        to: toIsoTime(range.to.toJSDate()),
+        timeZone,
+        step,
+        unit: (await getProvider(ctx, services.upstreams)).provider.balanceUnit,
+        buckets: buckets.map((bucket) => toIsoTime(startOfQuarterHour(bucket.from))),
         series: inOrder.map(({ member, sums, before }) => {
           const inBuckets = sumsIn([member])
           return {
@@ -226,14 +239,14 @@ export const usage = {
             ...writtenOf(sums),
             before: before && writtenOf(before),
             itemsByBucket: inBuckets.map(({ items }) => items),
-            chargeByBucket: inBuckets.map(({ nano }) => toCredits(nano)),
+            chargeByBucket: inBuckets.map(({ nano }) => toCreditsText(nano)),
           }
         }),
         totals: {
-          ...writtenOf(sumAll(members.map(({ sums }) => sums))),
-          before: compare ? writtenOf(sumAll(members.flatMap(({ before }) => before ?? []))) : null,
+          ...writtenOf(addSums(members.map(({ sums }) => sums))),
+          before: compare ? writtenOf(addSums(members.flatMap(({ before }) => before ?? []))) : null,
         },
-        balance: (await listBalances(ctx, walletIds, buckets)).map(orNull),
+        balance: (await listBalances(ctx, walletIds, buckets)).map(toCreditsTextOrNull),
       }
     },
   }),

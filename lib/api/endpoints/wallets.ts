@@ -2,43 +2,49 @@ import { z } from 'zod'
 import { readStatement } from '@/lib/money/statements'
 import { getWallet, listWallets, type WalletView } from '@/lib/money/wallets'
 import { getProvider } from '@/lib/upstream/providers'
-import { endpoint, listEndpoint } from '../endpoint'
+import { defineEndpoint, defineListEndpoint } from '../endpoint'
 import {
-  balanceUnit,
-  credits,
-  day,
+  balanceUnitSchema,
+  creditsSchema,
+  daySchema,
   EXAMPLE_IDS,
-  id,
-  moment,
-  named,
-  orNull,
-  said,
-  tell,
-  toCredits,
+  idSchema,
+  momentSchema,
+  toApiView,
+  toCreditsText,
+  toCreditsTextOrNull,
+  withDescription,
+  withSchemaName,
 } from '../shapes'
 
-const wallet = named(
+const wallet = withSchemaName(
   'Wallet',
   z.object({
-    id,
+    id: idSchema,
     name: z.string(),
-    createdAt: moment,
+    createdAt: momentSchema,
     keyCount: z.int(),
-    isPaused: said(z.boolean(), 'Whether a check holds back all its calls except balance readings.'),
-    balance: said(credits.nullable(), 'What the API last said; null before the first reading.'),
-    balanceAt: moment.nullable(),
-    expectedBalance: said(
-      credits.nullable(),
+    isPaused: withDescription(
+      z.boolean(),
+      'Whether a check holds back all its calls except balance readings.',
+    ),
+    balance: withDescription(
+      creditsSchema.nullable(),
+      'What the API last said; null before the first reading.',
+    ),
+    balanceAt: momentSchema.nullable(),
+    expectedBalance: withDescription(
+      creditsSchema.nullable(),
       'The balance to expect now: the last one less what was settled since. Null where it is not known.',
     ),
   }),
 )
 
 const walletOf = (view: WalletView): z.output<typeof wallet> =>
-  tell(wallet, view, {
-    balance: orNull(view.balance?.balanceNano ?? null),
+  toApiView(wallet, view, {
+    balance: toCreditsTextOrNull(view.balance?.balanceNano ?? null),
     balanceAt: view.balance?.at.toISOString() ?? null,
-    expectedBalance: orNull(view.expectedNano),
+    expectedBalance: toCreditsTextOrNull(view.expectedNano),
   })
 
 const EXAMPLE: z.output<typeof wallet> = {
@@ -53,18 +59,18 @@ const EXAMPLE: z.output<typeof wallet> = {
 }
 
 const line = z.object({
-  kind: said(
+  kind: withDescription(
     z.enum(['balance', 'subtotal', 'part', 'outside']),
     'Lines of kind part and outside add up; a subtotal is the sum of the parts below it.',
   ),
   label: z.string(),
   items: z.int().nullable(),
-  amount: credits,
+  amount: creditsSchema,
 })
 
 /** Endpoints for wallets, their balances and their statements. */
-export const wallets = {
-  listWallets: listEndpoint({
+export const walletEndpoints = {
+  listWallets: defineListEndpoint({
     route: 'GET /wallets',
     permission: 'usage:read',
     summary: 'The wallets with their balances',
@@ -72,7 +78,7 @@ export const wallets = {
     example: EXAMPLE,
     list: async ({ ctx }) => (await listWallets(ctx)).map(walletOf),
   }),
-  getWallet: endpoint({
+  getWallet: defineEndpoint({
     route: 'GET /wallets/{walletId}',
     permission: 'usage:read',
     summary: 'One wallet with its balance',
@@ -80,23 +86,23 @@ export const wallets = {
     example: { answer: EXAMPLE },
     handle: async ({ ctx, ids }) => walletOf(await getWallet(ctx, ids.walletId)),
   }),
-  getStatement: endpoint({
+  getStatement: defineEndpoint({
     route: 'GET /wallets/{walletId}/statement',
     permission: 'usage:read',
     summary: 'A wallet’s statement for a range of days',
     description:
       'Its parts add up from the opening to the closing balance. Days are those of the team’s time zone.',
     query: z.strictObject({
-      from: said(day, 'The first day.'),
-      to: said(day, 'The last day.'),
-      environmentId: said(id.optional(), 'Only what this environment spent.'),
+      from: withDescription(daySchema, 'The first day.'),
+      to: withDescription(daySchema, 'The last day.'),
+      environmentId: withDescription(idSchema.optional(), 'Only what this environment spent.'),
     }),
     answer: z.object({
-      walletId: id,
-      from: day,
-      to: day,
+      walletId: idSchema,
+      from: daySchema,
+      to: daySchema,
       timeZone: z.string(),
-      unit: balanceUnit,
+      unit: balanceUnitSchema,
       lines: z.array(line),
     }),
     example: {
@@ -118,7 +124,7 @@ export const wallets = {
     },
     async handle({ ctx, services, ids: { walletId }, query: { from, to, environmentId = null } }) {
       const { timeZone, lines } = await readStatement(ctx, { walletId, from, to, environmentId })
-      const plain = lines.map((view) => tell(line, view, { amount: toCredits(view.nano) }))
+      const plain = lines.map((view) => toApiView(line, view, { amount: toCreditsText(view.nano) }))
       const { provider } = await getProvider(ctx, services.upstreams)
       return { walletId, from, to, timeZone, unit: provider.balanceUnit, lines: plain }
     },

@@ -1,10 +1,10 @@
-import { hasAnyMark, listMarks, type RawItem, type View } from '@/lib/collect/items'
+import { hasAnyMark, type ItemsViewOptions, listMarks, type RawItem } from '@/lib/collect/items'
 import type { RunView } from '@/lib/collect/runs'
-import { writeLocalTime } from '@/lib/platform/calendar'
+import { formatLocalTime } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
 /** Columns of the table formats: the fields that all upstreams share, and the team's marks. */
-export const COLUMNS = [
+export const EXPORT_COLUMNS = [
   'id',
   'time_utc',
   'time',
@@ -20,25 +20,27 @@ export const COLUMNS = [
 
 /** An item's value in each column; null if it has none. */
 export interface ExportRow
-  extends Readonly<Record<Exclude<(typeof COLUMNS)[number], 'id' | 'new' | 'starred'>, string | null>> {
+  extends Readonly<
+    Record<Exclude<(typeof EXPORT_COLUMNS)[number], 'id' | 'new' | 'starred'>, string | null>
+  > {
   readonly id: string
   readonly new: boolean | null
   readonly starred: boolean
 }
 
 /** Writes a moment as text in a time zone. */
-export type LocalTime = (at: Date) => string
+export type LocalTimeFormatter = (at: Date) => string
 
 /** Returns a writer of times as ISO 8601 with the zone's offset at the moment. */
-export const localTimeOf =
-  (timeZone: string): LocalTime =>
+export const createLocalTimeFormatter =
+  (timeZone: string): LocalTimeFormatter =>
   (at) =>
-    writeLocalTime(at, timeZone)
+    formatLocalTime(at, timeZone)
 
 /** Converts an item to a row. Its times are text, in UTC and in the team's zone. */
-export const rowOf = (
+export const toExportRow = (
   { id, createdAt, author, text, link, isNew, isStarred, note }: Omit<ExportItem, 'raw'>,
-  localTime: LocalTime,
+  localTime: LocalTimeFormatter,
 ): ExportRow => ({
   id,
   time_utc: createdAt,
@@ -63,7 +65,7 @@ export interface ExportItem extends Omit<RawItem, 'isNew'> {
 }
 
 /** Adds the team's stars and notes to a run's items. A team without marks pays one small query. */
-export async function* withMarks(
+export async function* addMarksToItems(
   ctx: TeamCtx,
   { isBaseline }: Pick<RunView, 'isBaseline'>,
   items: AsyncGenerator<RawItem[]>,
@@ -87,16 +89,16 @@ export async function* withMarks(
 const idOf = ({ id }: RawItem): string => id
 
 /** Facts that a file of items states about itself: label and value, in order. */
-export type About = readonly (readonly [label: string, value: string])[]
+export type ExportFacts = readonly (readonly [label: string, value: string])[]
 
-const ORDERS: Record<View['sort'], string> = {
+const ORDERS: Record<ItemsViewOptions['sort'], string> = {
   bought: 'Order of arrival',
   newest: 'Newest first',
   oldest: 'Oldest first',
   author: 'By author',
 }
 
-const WHICH: Record<View['only'], string> = {
+const WHICH: Record<ItemsViewOptions['only'], string> = {
   all: 'All but hidden ones',
   new: 'New only',
   starred: 'Starred only',
@@ -105,8 +107,13 @@ const WHICH: Record<View['only'], string> = {
 }
 
 /** Returns whose items a file holds, which of them and in which order, and when it was made. */
-export function aboutOf(run: RunView, view: View, timeZone: string, at: Date): About {
-  const localTime = localTimeOf(timeZone)
+export function describeExport(
+  run: RunView,
+  view: ItemsViewOptions,
+  timeZone: string,
+  at: Date,
+): ExportFacts {
+  const localTime = createLocalTimeFormatter(timeZone)
   return [
     ['Search', run.searchName],
     ['Run', run.id],

@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { viewInput } from '@/lib/collect/items'
+import { itemsViewInput } from '@/lib/collect/items'
 import { getRun, walkRunItems } from '@/lib/collect/runs'
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
+import { type CsvCell, csvHeader, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
 import {
-  type About,
-  aboutOf,
-  COLUMNS,
+  addMarksToItems,
+  createLocalTimeFormatter,
+  describeExport,
+  EXPORT_COLUMNS,
+  type ExportFacts,
   type ExportItem,
-  type LocalTime,
-  localTimeOf,
-  rowOf,
-  withMarks,
+  type LocalTimeFormatter,
+  toExportRow,
 } from './columns'
 import { writeParquet } from './parquet'
 import { writeXlsx } from './xlsx'
 
 interface Making {
   readonly items: AsyncGenerator<ExportItem[]>
-  readonly about: About
-  readonly localTime: LocalTime
+  readonly about: ExportFacts
+  readonly localTime: LocalTimeFormatter
   readonly at: Date
 }
 
@@ -40,7 +40,7 @@ const WRITERS: Readonly<Record<ExportFormat, (making: Making) => ExportFile['chu
  */
 export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: ExportInput): Promise<ExportFile> {
   const run = await getRun(ctx, runId)
-  const items = withMarks(ctx, run, await walkRunItems(ctx, runId, view))
+  const items = addMarksToItems(ctx, run, await walkRunItems(ctx, runId, view))
   const { timeZone } = ctx.team
   const parts = [
     run.searchName,
@@ -63,14 +63,14 @@ export async function exportRun(ctx: TeamCtx, { runId, format, ...view }: Export
     chunks: WRITERS[format]({
       items,
       at,
-      about: aboutOf(run, view, timeZone, at),
-      localTime: localTimeOf(timeZone),
+      about: describeExport(run, view, timeZone, at),
+      localTime: createLocalTimeFormatter(timeZone),
     }),
   }
 }
 
 async function* writeCsv({ items, localTime }: Making): AsyncGenerator<string> {
-  yield itemsCsvHead()
+  yield itemsCsvHeader()
   for await (const some of items) yield itemsCsvLines(some, localTime)
 }
 
@@ -93,7 +93,7 @@ const fileSafe = (text: string): string =>
     .slice(0, 40)
 
 /** Input of an export: the run, the view of its items, and the file format. */
-export const exportInput = viewInput.extend({ runId: z.uuid(), format: z.enum(EXPORT_FORMAT_NAMES) })
+export const exportInput = itemsViewInput.extend({ runId: z.uuid(), format: z.enum(EXPORT_FORMAT_NAMES) })
 export type ExportInput = z.output<typeof exportInput>
 
 /** A file that is written as it is read, so that its items are never all in memory. */
@@ -105,15 +105,15 @@ export interface ExportFile {
 
 type CsvItem = Omit<ExportItem, 'raw'>
 
-export const itemsCsvHead = (): string => csvHead(COLUMNS)
+export const itemsCsvHeader = (): string => csvHeader(EXPORT_COLUMNS)
 
 /** Writes items as lines. `localTime` writes a moment in the team's time zone. */
-export const itemsCsvLines = (items: readonly CsvItem[], localTime: LocalTime): string =>
+export const itemsCsvLines = (items: readonly CsvItem[], localTime: LocalTimeFormatter): string =>
   csvLines(items.map((item) => cellsOf(item, localTime)))
 
-function cellsOf(item: CsvItem, localTime: LocalTime): Cell[] {
-  const row = rowOf(item, localTime)
-  return COLUMNS.map((column) => {
+function cellsOf(item: CsvItem, localTime: LocalTimeFormatter): CsvCell[] {
+  const row = toExportRow(item, localTime)
+  return EXPORT_COLUMNS.map((column) => {
     const value = row[column]
     return typeof value === 'string' && column.startsWith('time') ? { plain: value } : value
   })

@@ -1,2 +1,2 @@
 export { exportInput, exportRun } from './export-run'
-export { type TableSheet, writeTables } from './xlsx'
+export { type TableSheet, writeWorkbook } from './xlsx'

@@ -1,5 +1,5 @@
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer'
-import type { About, ExportItem } from './columns'
+import type { ExportFacts, ExportItem } from './columns'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
@@ -80,7 +80,7 @@ class Chunks extends ByteWriter {
  */
 export async function* writeParquet(
   items: AsyncGenerator<ExportItem[]>,
-  about: About,
+  about: ExportFacts,
 ): AsyncGenerator<Uint8Array> {
   const writer = new Chunks()
   const kvMetadata = about.map(([key, value]) => ({ key, value }))

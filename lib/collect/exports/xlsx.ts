@@ -1,19 +1,26 @@
 import { PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { type About, COLUMNS, type ExportItem, type ExportRow, type LocalTime, rowOf } from './columns'
+import {
+  EXPORT_COLUMNS,
+  type ExportFacts,
+  type ExportItem,
+  type ExportRow,
+  type LocalTimeFormatter,
+  toExportRow,
+} from './columns'
 
 /** Maximum number of rows in a sheet. */
 const MAX_ROWS = 1_048_576
 
-const HEAD = [...COLUMNS, 'cut'] as const
+const HEAD = [...EXPORT_COLUMNS, 'cut'] as const
 const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 8, 60, 12]
 const ABOUT_WIDTHS = [24, 80]
 
 /** Options of a workbook: its facts, the zone of its times, and its date. */
 export interface XlsxOptions {
-  readonly about: About
-  readonly localTime: LocalTime
+  readonly about: ExportFacts
+  readonly localTime: LocalTimeFormatter
   readonly at: Date
   /** Maximum number of rows of a sheet, including the column names: as many as a spreadsheet takes, fewer in tests. */
   readonly maxRows?: number
@@ -41,7 +48,7 @@ export async function* writeXlsx(
   }
 }
 
-async function* itemParts(source: ItemSource, options: XlsxOptions): AsyncGenerator<ZipPart> {
+async function* itemParts(source: ItemSource, options: XlsxOptions): AsyncGenerator<ZipEntry> {
   const written: Written = { items: 0, cut: 0 }
   const names: string[] = []
   do {
@@ -63,7 +70,7 @@ async function* itemSheet(
     const some = await source.take(maxRows - rows)
     if (some.length === 0) break
     const xml = some.map((item, at) => {
-      const { cells, cut } = cellsOf(rowOf(item, localTime))
+      const { cells, cut } = cellsOf(toExportRow(item, localTime))
       written.cut += cut
       return rowXml(rows + at + 1, cells)
     })
@@ -77,7 +84,7 @@ async function* itemSheet(
 /** Returns a row's cells, ending with the names of the truncated ones. */
 function cellsOf(row: ExportRow): { readonly cells: readonly CellValue[]; readonly cut: number } {
   const cut: string[] = []
-  const cells = COLUMNS.map((column): CellValue => {
+  const cells = EXPORT_COLUMNS.map((column): CellValue => {
     const value = row[column]
     if (typeof value !== 'string') return value
     const fit = fitCell(value)
@@ -87,7 +94,7 @@ function cellsOf(row: ExportRow): { readonly cells: readonly CellValue[]; readon
   return { cells: [...cells, cut.length === 0 ? null : cut.join(' ')], cut: cut.length }
 }
 
-function aboutSheet(about: About, { items, cut }: Written): string {
+function aboutSheet(about: ExportFacts, { items, cut }: Written): string {
   const lines: readonly (readonly CellValue[])[] = [
     ...about.map(([label, value]) => [label, fitCell(value)]),
     ['Items', items],
@@ -134,7 +141,7 @@ function itemSource(items: AsyncGenerator<ExportItem[]>): ItemSource {
 }
 
 /** A file in an archive. */
-export interface ZipPart {
+export interface ZipEntry {
   readonly path: string
   readonly content: AsyncIterable<string>
 }
@@ -143,7 +150,7 @@ export interface ZipPart {
  * Writes an archive of files, one after another, each read only as fast as the archive is taken. A reader that stops
  * half-way closes what is open; if a file cannot be read, the archive breaks off.
  */
-async function* zip(parts: AsyncIterable<ZipPart>, at: Date): AsyncGenerator<Uint8Array> {
+async function* zip(parts: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
   const archive = new ZipFile()
   const taken = archive.outputStream.pipe(new PassThrough())
   archive.on('error', (error: Error) => taken.destroy(error))
@@ -313,10 +320,10 @@ export interface TableSheet {
 const [FIRST_WIDTH, WIDTH] = [40, 20]
 
 /** Writes tables as an Excel workbook, one sheet each. Texts stay texts, so none is read as a formula. */
-export const writeTables = (sheets: readonly TableSheet[], at: Date): AsyncGenerator<Uint8Array> =>
+export const writeWorkbook = (sheets: readonly TableSheet[], at: Date): AsyncGenerator<Uint8Array> =>
   zip(tableParts(sheets), at)
 
-async function* tableParts(sheets: readonly TableSheet[]): AsyncGenerator<ZipPart> {
+async function* tableParts(sheets: readonly TableSheet[]): AsyncGenerator<ZipEntry> {
   for (const [index, sheet] of sheets.entries())
     yield { path: sheetPath(index + 1), content: one(xmlOf(sheet)) }
   for (const [path, xml] of workbookParts(sheets.map(({ name }) => name))) yield { path, content: one(xml) }

@@ -1,19 +1,39 @@
-export { deleteItems, measureFewItems, measureItems, type PageChoice, type StoredItems } from './delete-items'
-export { hasAnyMark, itemId, listHidden, listMarks, type MarkView, markInput, markItem } from './marks'
 export {
+  deleteItems,
+  measureItems,
+  measureItemsIfFew,
+  type PageSelection,
+  type StoredItems,
+} from './delete-items'
+export {
+  hasAnyMark,
+  itemIdSchema,
+  listHiddenItemIds,
+  listMarks,
+  type MarkView,
+  markInput,
+  markItem,
+} from './marks'
+export {
+  findOldestReusedAt,
   type ItemView,
   listPageHeads,
   listPagePurchases,
+  omitRawFields,
   type PageHead,
-  type PlacedHead,
+  type PageHeadWithOffset,
   type RawItem,
-  readBoughtPage,
-  reusedSince,
-  viewItems,
+  readBoughtItems,
+  toItemViews,
   walkFirstPages,
-  withoutRaw,
-  withPlaces,
+  withItemOffsets,
 } from './read-items'
-export { findInRun, listSeen, readSeen, type SeenItem } from './seen'
-export { type News, noteNews, readNews, storeNoted, storePages } from './store-pages'
-export { indexView, readPlaces, type View, viewInput, walkView } from './view'
+export { findRunItem, type ItemSighting, listSightings, readSightedItem } from './seen'
+export {
+  insertPagesWrite,
+  type NewItemFlags,
+  readNewItemFlags,
+  recordNewItems,
+  storePages,
+} from './store-pages'
+export { type ItemsViewOptions, indexView, itemsViewInput, readItemsAt, walkView } from './view'

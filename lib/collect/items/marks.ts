@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { notFound, requireWriter } from '@/lib/kernel'
-import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { deleteEmptyMark, hasMarks, hasSighting, type MarkRow, saveMark, selectMarks } from './store'
 
 /** An item's id as typed. No database can store the NUL character in a text. */
-export const itemId = z
+export const itemIdSchema = z
   .string()
   .min(1, 'Enter the id of an item.')
   .max(1000, 'This is too long to be the id of an item.')
@@ -17,7 +17,7 @@ const markState = z.enum(['starred', 'hidden', 'none'])
 /** The parts to set on an item; omitted fields stay as they are. */
 export const markInput = z
   .object({
-    itemId,
+    itemId: itemIdSchema,
     state: markState.optional(),
     /** Empty if there is none. */
     note: z
@@ -62,7 +62,7 @@ export async function markItem(
       action: 'item.mark',
       subjectId: itemId,
       subjectName: itemId,
-      detail: changesOf({ state: 'none', note: '', ...before }, { state, note }),
+      detail: diffFields({ state: 'none', note: '', ...before }, { state, note }),
     })
     await deleteEmptyMark(tx, ctx.team.id, itemId)
     return saved
@@ -80,7 +80,7 @@ export async function listMarks(ctx: TeamCtx, itemIds: readonly string[]): Promi
 export const hasAnyMark = (ctx: TeamCtx): Promise<boolean> => hasMarks(ctx.db, ctx.team.id)
 
 /** Returns which of these items the team has hidden. A team without marks costs one small query. */
-export async function listHidden(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
+export async function listHiddenItemIds(ctx: TeamCtx, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0 || !(await hasMarks(ctx.db, ctx.team.id))) return []
   const marks = await listMarks(ctx, itemIds)
   return marks.filter(({ state }) => state === 'hidden').map(({ itemId }) => itemId)

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type Item, unpackJson } from '@/lib/upstream/client'
 import {
-  selectDeletedIds,
-  selectOldestSource,
-  selectOrigins,
+  selectDeletedPageIds,
+  selectOldestReusedAt,
   selectPageContents,
   selectPageHeads,
+  selectPagePurchases,
 } from './store'
 
 /** An item for the interface; the upstream's other fields stay in the store. */
@@ -32,7 +32,7 @@ const PAGES_AT_ONCE = 20
 export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHead[]> {
   const [heads, ids] = await Promise.all([
     selectPageHeads(ctx.db, ctx.team.id, runId),
-    selectDeletedIds(ctx.db, ctx.team.id, runId),
+    selectDeletedPageIds(ctx.db, ctx.team.id, runId),
   ])
   const deleted = new Set(ids)
   return heads.map((head) => ({ ...head, isDeleted: deleted.has(head.attemptId) }))
@@ -40,10 +40,13 @@ export async function listPageHeads(ctx: TeamCtx, runId: string): Promise<PageHe
 
 /** Returns when, and by which runs, the items of pages were bought. */
 export const listPagePurchases = (ctx: TeamCtx, heads: readonly PageHead[]) =>
-  selectOrigins(ctx.db, ctx.team.id, [...new Set(heads.map(idOfContent))])
+  selectPagePurchases(ctx.db, ctx.team.id, [...new Set(heads.map(idOfContent))])
 
 /** Yields the items of a run's pages in order, a few pages at a time. Deleted items are left out. */
-export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): AsyncGenerator<RawItem[]> {
+export async function* walkItems(
+  ctx: TeamCtx,
+  heads: readonly PageHeadWithOffset[],
+): AsyncGenerator<RawItem[]> {
   for (let from = 0; from < heads.length; from += PAGES_AT_ONCE) {
     const some = heads.slice(from, from + PAGES_AT_ONCE)
     const ids = [...new Set(some.map(idOfContent))]
@@ -64,7 +67,7 @@ export async function* walkItems(ctx: TeamCtx, heads: readonly PlacedHead[]): As
 }
 
 /** A page's head with the index of its first item in the run. */
-export type PlacedHead = PageHead & { readonly place: number }
+export type PageHeadWithOffset = PageHead & { readonly place: number }
 
 /** Yields the items of a run's first pages, a page at a time. Deleted items are left out. */
 export async function* walkFirstPages(
@@ -73,12 +76,12 @@ export async function* walkFirstPages(
   pages: number,
 ): AsyncGenerator<ItemView[]> {
   const heads = await selectPageHeads(ctx.db, ctx.team.id, runId, pages)
-  for (const head of withPlaces(heads.map((head) => ({ ...head, isDeleted: false })))) {
-    for await (const items of walkItems(ctx, [head])) yield items.map(withoutRaw)
+  for (const head of withItemOffsets(heads.map((head) => ({ ...head, isDeleted: false })))) {
+    for await (const items of walkItems(ctx, [head])) yield items.map(omitRawFields)
   }
 }
 
-export function withPlaces(heads: readonly PageHead[]): PlacedHead[] {
+export function withItemOffsets(heads: readonly PageHead[]): PageHeadWithOffset[] {
   let index = 0
   return heads.map((head) => {
     const placed = { ...head, place: index }
@@ -95,21 +98,21 @@ const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
 /**
  * Converts a page's items for the interface, from an index in the run on; an item is new if the page's marks say so.
  */
-export const viewItems = (items: readonly StoredItem[], index: number, marks: string): ItemView[] =>
+export const toItemViews = (items: readonly StoredItem[], index: number, marks: string): ItemView[] =>
   items.map(({ raw: _, ...item }, at) => bounded({ ...item, place: index + at, isNew: isMarked(marks, at) }))
 
 /** Returns the items of a page that was bought earlier; none after their deletion. */
-export async function readBoughtPage(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {
+export async function readBoughtItems(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {
   const [content] = await selectPageContents(ctx.db, ctx.team.id, [pageId])
   return content ? unpackItems(content) : []
 }
 
 /** Returns the time of the oldest content that a run took from pages bought earlier; null if it took none. */
-export const reusedSince = (ctx: TeamCtx, runId: string): Promise<Date | null> =>
-  selectOldestSource(ctx.db, ctx.team.id, runId)
+export const findOldestReusedAt = (ctx: TeamCtx, runId: string): Promise<Date | null> =>
+  selectOldestReusedAt(ctx.db, ctx.team.id, runId)
 
 /** Returns an item as pages show it, without the upstream's other fields. */
-export const withoutRaw = ({ raw: _, ...item }: RawItem): ItemView => bounded(item)
+export const omitRawFields = ({ raw: _, ...item }: RawItem): ItemView => bounded(item)
 
 /**
  * Maximum length of a text in a page: an item may have megabytes, and a page holds hundreds of items. Files hold the

@@ -1,9 +1,16 @@
 import type { TeamCtx } from '@/lib/platform/db'
-import { type ItemView, listPageHeads, readBoughtPage, viewItems, walkItems, withPlaces } from './read-items'
+import {
+  type ItemView,
+  listPageHeads,
+  readBoughtItems,
+  toItemViews,
+  walkItems,
+  withItemOffsets,
+} from './read-items'
 import { selectPageOrigins, selectSightings } from './store'
 
 /** The first sighting of an item in one search's stream. */
-export interface SeenItem {
+export interface ItemSighting {
   readonly streamId: string
   readonly runId: string
   readonly at: Date
@@ -13,7 +20,7 @@ export interface SeenItem {
 }
 
 /** Returns where an item was first seen in each stream of the team that brought it, earliest first. */
-export async function listSeen(ctx: TeamCtx, itemId: string): Promise<SeenItem[]> {
+export async function listSightings(ctx: TeamCtx, itemId: string): Promise<ItemSighting[]> {
   const sightings = await selectSightings(ctx.db, ctx.team.id, itemId)
   const pages = await selectPageOrigins(
     ctx.db,
@@ -28,18 +35,21 @@ export async function listSeen(ctx: TeamCtx, itemId: string): Promise<SeenItem[]
 }
 
 /** Returns a seen item; null after its content was deleted. */
-export async function readSeen(ctx: TeamCtx, { pageId, place }: SeenItem): Promise<ItemView | null> {
-  const item = (await readBoughtPage(ctx, pageId))[place]
-  return item ? (viewItems([item], 0, '')[0] ?? null) : null
+export async function readSightedItem(
+  ctx: TeamCtx,
+  { pageId, place }: ItemSighting,
+): Promise<ItemView | null> {
+  const item = (await readBoughtItems(ctx, pageId))[place]
+  return item ? (toItemViews([item], 0, '')[0] ?? null) : null
 }
 
 /** Finds an item of a run, with its time. Null if the run did not have it or it was deleted. */
-export async function findInRun(
+export async function findRunItem(
   ctx: TeamCtx,
   runId: string,
   itemId: string,
 ): Promise<{ readonly item: ItemView; readonly at: Date } | null> {
-  const heads = withPlaces(await listPageHeads(ctx, runId))
+  const heads = withItemOffsets(await listPageHeads(ctx, runId))
   for await (const items of walkItems(ctx, heads)) {
     const found = items.find(({ id }) => id === itemId)
     if (!found) continue

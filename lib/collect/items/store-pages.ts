@@ -1,6 +1,6 @@
-import { paired } from '@/lib/kernel'
-import { type Tx, type Write, writeTogether } from '@/lib/platform/db'
-import { insertPages, noteSightings, selectNews } from './store'
+import { zipExact } from '@/lib/kernel'
+import { executeWrites, type Tx, type WriteStatement } from '@/lib/platform/db'
+import { insertPages, recordSightings, selectNewItemFlags } from './store'
 
 /** A page to store, bought now or taken from those bought earlier. */
 export interface NewPage {
@@ -22,7 +22,7 @@ export interface NewPage {
 }
 
 /** The items of a page that are new in its run's stream: a 1 or a 0 for each, and their number. */
-export interface News {
+export interface NewItemFlags {
   readonly marks: string
   readonly count: number
 }
@@ -33,18 +33,23 @@ export async function storePages(
   teamId: string,
   pages: readonly NewPage[],
   at: Date,
-): Promise<News[]> {
-  const news = await noteNews(tx, teamId, pages, at)
-  await writeTogether(tx, [storeNoted(tx, teamId, paired(pages, news), at)])
+): Promise<NewItemFlags[]> {
+  const news = await recordNewItems(tx, teamId, pages, at)
+  await executeWrites(tx, [insertPagesWrite(tx, teamId, zipExact(pages, news), at)])
   return news
 }
 
 /**
- * Records the items of pages in their streams. Returns what is new in each page, in order; `storeNoted` then stores
+ * Records the items of pages in their streams. Returns what is new in each page, in order; `insertPagesWrite` then stores
  * the pages.
  */
-export async function noteNews(tx: Tx, teamId: string, pages: readonly NewPage[], at: Date): Promise<News[]> {
-  const sighted = await noteSightings(
+export async function recordNewItems(
+  tx: Tx,
+  teamId: string,
+  pages: readonly NewPage[],
+  at: Date,
+): Promise<NewItemFlags[]> {
+  const sighted = await recordSightings(
     tx,
     teamId,
     pages.map(({ attemptId, streamId, itemIds }) => ({ pageId: attemptId, streamId, itemIds })),
@@ -57,12 +62,12 @@ export async function noteNews(tx: Tx, teamId: string, pages: readonly NewPage[]
 }
 
 /** Returns the statement that stores pages whose items are recorded, each with what is new in it. */
-export const storeNoted = (
+export const insertPagesWrite = (
   tx: Tx,
   teamId: string,
-  pages: readonly (readonly [page: NewPage, news: News])[],
+  pages: readonly (readonly [page: NewPage, news: NewItemFlags])[],
   at: Date,
-): Write =>
+): WriteStatement =>
   insertPages(
     tx,
     pages.map(
@@ -80,14 +85,14 @@ export const storeNoted = (
     ),
   )
 
-const newsOf = (marks: string): News => ({ marks, count: marks.split('1').length - 1 })
+const newsOf = (marks: string): NewItemFlags => ({ marks, count: marks.split('1').length - 1 })
 
 /** Returns what was new in stored pages, by id. */
-export async function readNews(
+export async function readNewItemFlags(
   tx: Tx,
   teamId: string,
   pageIds: string[],
-): Promise<ReadonlyMap<string, News>> {
-  const rows = await selectNews(tx, teamId, pageIds)
+): Promise<ReadonlyMap<string, NewItemFlags>> {
+  const rows = await selectNewItemFlags(tx, teamId, pageIds)
   return new Map(rows.map(({ attemptId, news }) => [attemptId, newsOf(news)]))
 }

@@ -1,4 +1,12 @@
-import { type Db, engineOf, insertOf, ofTeam, sql, type Tx, type Write } from '@/lib/platform/db'
+import {
+  buildInsert,
+  type Db,
+  engineOf,
+  sql,
+  type Tx,
+  teamConditionSql,
+  type WriteStatement,
+} from '@/lib/platform/db'
 
 /** The only file that names ResultPage. */
 
@@ -15,7 +23,8 @@ export interface PageRow {
   readonly at: Date
 }
 
-export const insertPages = (tx: Tx, rows: readonly PageRow[]): Write => insertOf(tx, 'ResultPage', rows)
+export const insertPages = (tx: Tx, rows: readonly PageRow[]): WriteStatement =>
+  buildInsert(tx, 'ResultPage', rows)
 
 /** Returns a run's pages without their content, in order; only the first ones, if `take` says how many. */
 export const selectPageHeads = (db: Db, teamId: string, runId: string, take?: number) =>
@@ -34,20 +43,20 @@ export const selectPageOrigins = (db: Db, teamId: string, ids: string[]) =>
   })
 
 /** Returns which items of these pages were new when they were stored. */
-export const selectNews = (tx: Tx, teamId: string, ids: string[]) =>
+export const selectNewItemFlags = (tx: Tx, teamId: string, ids: string[]) =>
   tx.resultPage.findMany({ where: byIds(teamId, ids), select: { attemptId: true, news: true } })
 
 const CONTENT = { attemptId: true, packed: true } as const
 
 /** Selects pages of a team by id. */
-const byIds = (teamId: string, ids: string[]) => ({ attemptId: { in: ids }, ...ofTeam(teamId) })
+const byIds = (teamId: string, ids: string[]) => ({ attemptId: { in: ids }, ...teamConditionSql(teamId) })
 
 /** Returns the contents of pages, by id. */
 export const selectPageContents = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({ where: byIds(teamId, ids), select: CONTENT })
 
 /** Returns the purchase time of the oldest page that a run took from those bought earlier; null if it took none. */
-export async function selectOldestSource(db: Db, teamId: string, runId: string): Promise<Date | null> {
+export async function selectOldestReusedAt(db: Db, teamId: string, runId: string): Promise<Date | null> {
   const taken = await db.resultPage.findMany({
     where: { teamId, runId, sourceId: { not: null } },
     select: { sourceId: true },
@@ -64,7 +73,7 @@ export async function selectOldestSource(db: Db, teamId: string, runId: string):
 /**
  * Returns the ids of a run's pages whose items were deleted, in the page itself or in the one that it was taken from.
  */
-export async function selectDeletedIds(db: Db, teamId: string, runId: string): Promise<string[]> {
+export async function selectDeletedPageIds(db: Db, teamId: string, runId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ readonly attemptId: string }[]>`
     SELECT page."attemptId" FROM "ResultPage" page
     WHERE page."teamId" = ${teamId} AND page."runId" = ${runId} AND page."itemCount" > 0
@@ -76,21 +85,21 @@ export async function selectDeletedIds(db: Db, teamId: string, runId: string): P
 }
 
 /** Returns the run of each page, and when the page was bought or taken. */
-export const selectOrigins = (db: Db, teamId: string, ids: string[]) =>
+export const selectPagePurchases = (db: Db, teamId: string, ids: string[]) =>
   db.resultPage.findMany({
     where: byIds(teamId, ids),
     select: { attemptId: true, runId: true, at: true },
   })
 
 /** Some of a team's pages: those of a run, or those bought up to a moment and, if given, after another. */
-export interface PageChoice {
+export interface PageSelection {
   readonly runId?: string
   readonly upTo: Date
   readonly after?: Date
 }
 
 /** Sums the undeleted content of pages. The rows' heads hold its length, so no content is read. */
-export async function sumContents(db: Db, teamId: string, { runId, upTo, after }: PageChoice) {
+export async function sumPageContents(db: Db, teamId: string, { runId, upTo, after }: PageSelection) {
   // Uses the run's index rather than the team's: see `byIds`.
   const whose = runId
     ? sql`COALESCE("teamId", '') = ${teamId} AND "runId" = ${runId}`
@@ -104,7 +113,7 @@ export async function sumContents(db: Db, teamId: string, { runId, upTo, after }
 }
 
 /** Sums all of a team's content if its pages, with and without content, are at most `limit`; else null. */
-export async function sumFewContents(db: Db, teamId: string, upTo: Date, limit: number) {
+export async function sumPageContentsIfFew(db: Db, teamId: string, upTo: Date, limit: number) {
   const [row] = await db.$queryRaw<Record<'all' | 'pages' | 'items' | 'bytes', bigint | number | null>[]>`
     SELECT COUNT(*) AS "all", COUNT(p."bytes") AS "pages",
       SUM(CASE WHEN p."bytes" IS NULL THEN 0 ELSE p."itemCount" END) AS "items", SUM(p."bytes") AS "bytes"
@@ -120,7 +129,7 @@ const HOLDS = { packed: { not: null } }
 const HOLDS_OR_TOOK = [HOLDS, { sourceId: { not: null } }]
 
 /** The position of a walk through pages. */
-export interface PagePlace {
+export interface PagePosition {
   readonly attemptId: string
   readonly pageNumber: number
   readonly at: Date
@@ -129,13 +138,13 @@ export interface PagePlace {
 const PLACE = { attemptId: true, pageNumber: true, at: true } as const
 
 /** Returns the team's next pages with content, oldest first, after the last emptied page. */
-export const selectNextOfTeam = (
+export const selectNextTeamPages = (
   db: Db,
   teamId: string,
-  { upTo, after }: PageChoice,
-  last: PagePlace | null,
+  { upTo, after }: PageSelection,
+  last: PagePosition | null,
   limit: number,
-): Promise<PagePlace[]> =>
+): Promise<PagePosition[]> =>
   db.resultPage.findMany({
     where: { teamId, at: { lte: upTo, ...(last ? { gte: last.at } : after && { gt: after }) }, ...HOLDS },
     select: PLACE,
@@ -144,13 +153,13 @@ export const selectNextOfTeam = (
   })
 
 /** Returns the run's next pages with content, own or taken, in order. */
-export const selectNextOfRun = (
+export const selectNextRunPages = (
   db: Db,
   teamId: string,
   runId: string,
-  last: PagePlace | null,
+  last: PagePosition | null,
   limit: number,
-): Promise<PagePlace[]> =>
+): Promise<PagePosition[]> =>
   db.resultPage.findMany({
     where: { teamId, runId, pageNumber: { gt: last?.pageNumber ?? 0 }, OR: HOLDS_OR_TOOK },
     select: PLACE,
@@ -159,7 +168,7 @@ export const selectNextOfRun = (
   })
 
 /** Deletes the content of pages. If `letsGo`, also drops their links to other pages, whose content stays. */
-export const clearContents = (db: Db, teamId: string, ids: string[], letsGo: boolean) =>
+export const clearPageContents = (db: Db, teamId: string, ids: string[], letsGo: boolean) =>
   db.resultPage.updateMany({
     where: byIds(teamId, ids),
     data: { packed: null, ...(letsGo && { sourceId: null }) },
@@ -214,7 +223,7 @@ export const selectMarks = (db: Db | Tx, teamId: string, itemIds: string[]): Pro
   db.itemMark.findMany({ where: { teamId, itemId: { in: itemIds } } })
 
 /** Returns all marks of a team that hide an item and, on request, those that star or note one. */
-export const selectMarksOfTeam = (
+export const selectTeamMarks = (
   db: Db,
   teamId: string,
   { starred, noted }: { readonly starred: boolean; readonly noted: boolean },
@@ -240,7 +249,7 @@ interface PageOfStream {
 }
 
 /** Indices of a page's items that no earlier page of its stream had, by page. */
-export type FirstSights = ReadonlyMap<string, ReadonlySet<number>>
+export type FirstSightings = ReadonlyMap<string, ReadonlySet<number>>
 
 type SightingRow = readonly [itemId: string, streamId: string, pageId: string, place: number]
 
@@ -248,12 +257,12 @@ type SightingRow = readonly [itemId: string, streamId: string, pageId: string, p
  * Records the items of pages in their streams and returns the new ones by page. Uses one or two statements with one
  * parameter in all, because a key at full pace brings twenty thousand items a second.
  */
-export async function noteSightings(
+export async function recordSightings(
   tx: Tx,
   teamId: string,
   pages: readonly PageOfStream[],
   at: Date,
-): Promise<FirstSights> {
+): Promise<FirstSightings> {
   const rows = pages.flatMap(({ streamId, pageId, itemIds }) =>
     itemIds.map((itemId, index): SightingRow => [itemId, streamId, pageId, index]),
   )
@@ -278,7 +287,7 @@ async function noteAlone(
   tx: Tx,
   teamId: string,
   { rows, json, at }: Noting & { readonly rows: readonly SightingRow[] },
-): Promise<FirstSights> {
+): Promise<FirstSightings> {
   const known = await tx.$queryRaw<{ itemId: string; streamId: string }[]>`
     SELECT s."itemId", s."streamId" FROM json_each(${json}) j CROSS JOIN "Sighting" s
     WHERE s."teamId" = ${teamId} AND s."itemId" = j.value->>0 AND s."streamId" = j.value->>1`
@@ -300,7 +309,7 @@ async function noteAlone(
  * Records items on PostgreSQL, where others may record the same at the same time: the inserted rows show which are
  * new.
  */
-async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): Promise<FirstSights> {
+async function noteBesideOthers(tx: Tx, teamId: string, { json, at }: Noting): Promise<FirstSightings> {
   const pages = await tx.$queryRaw<{ pageId: string; places: string }[]>`
     WITH noted AS (
       INSERT INTO "Sighting" ("teamId", "itemId", "streamId", "pageId", "place", "at")

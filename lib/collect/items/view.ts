@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { foldText } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
-import { searchText } from '@/lib/platform/input'
-import { processWide } from '@/lib/platform/process'
-import { type ItemView, type PlacedHead, type RawItem, walkItems } from './read-items'
-import { hasMarks, selectMarksOfTeam } from './store'
+import { searchTextInput } from '@/lib/platform/input'
+import { processSingleton } from '@/lib/platform/process'
+import { type ItemView, type PageHeadWithOffset, type RawItem, walkItems } from './read-items'
+import { hasMarks, selectTeamMarks } from './store'
 
 /** The items of a view, in its order, by their indices in the run. */
 interface Index {
@@ -26,7 +26,7 @@ export interface ViewIndex extends Index {
 /** Number of cached indices; one of a million items takes 4 MB. */
 const CACHED = 12
 
-const cache = () => processWide('item-views', () => createCache<Promise<Index>>({ max: CACHED }))
+const cache = () => processSingleton('item-views', () => createCache<Promise<Index>>({ max: CACHED }))
 
 /**
  * Finds the items of a view. All items in original order, with none hidden, cost next to nothing. Otherwise all pages
@@ -35,8 +35,8 @@ const cache = () => processWide('item-views', () => createCache<Promise<Index>>(
 export async function indexView(
   ctx: TeamCtx,
   runId: string,
-  heads: readonly PlacedHead[],
-  view: View,
+  heads: readonly PageHeadWithOffset[],
+  view: ItemsViewOptions,
 ): Promise<ViewIndex> {
   const marks = await readViewMarks(ctx, view)
   const isMarked = marks.isAny
@@ -65,10 +65,11 @@ function keptIndex(name: string, make: () => Promise<Index>): Promise<Index> {
 }
 
 /** Returns whether a view shows all items in original order. */
-const isPlain = ({ text, only, sort }: View): boolean => text === '' && only === 'all' && sort === 'bought'
+const isPlain = ({ text, only, sort }: ItemsViewOptions): boolean =>
+  text === '' && only === 'all' && sort === 'bought'
 
 /** Returns the indices of the items from `from` to `to`. Removed pages do not change the indices that follow. */
-function placesOf(heads: readonly PlacedHead[], from: number, to: number): number[] {
+function placesOf(heads: readonly PageHeadWithOffset[], from: number, to: number): number[] {
   let before = 0
   return heads.flatMap(({ place, itemCount }) => {
     const [first, end] = [Math.max(0, from - before), Math.min(itemCount, to - before)]
@@ -87,9 +88,9 @@ interface Ranked {
 
 async function makeIndex(
   ctx: TeamCtx,
-  heads: readonly PlacedHead[],
-  view: View,
-  marks: ViewMarks,
+  heads: readonly PageHeadWithOffset[],
+  view: ItemsViewOptions,
+  marks: ItemsViewMarks,
 ): Promise<Index> {
   const wanted = foldText(view.text)
   const found: Ranked[] = []
@@ -109,21 +110,21 @@ async function makeIndex(
   return { total: places.length, hidden, at: (from, to) => [...places.subarray(from, to)] }
 }
 
-function holds({ id, text, author }: ItemView, wanted: string, marks: ViewMarks): boolean {
+function holds({ id, text, author }: ItemView, wanted: string, marks: ItemsViewMarks): boolean {
   if (wanted === '' || marks.noteOf(id).includes(wanted)) return true
   return [text, author.name, author.handle].some(
     (field) => field !== null && foldText(field).includes(wanted),
   )
 }
 
-function isShown({ id, isNew }: ItemView, { only }: View, marks: ViewMarks): boolean {
+function isShown({ id, isNew }: ItemView, { only }: ItemsViewOptions, marks: ItemsViewMarks): boolean {
   if (only === 'hidden' || marks.isHidden(id)) return only === 'hidden' && marks.isHidden(id)
   if (only === 'all') return true
   return only === 'new' ? isNew : marks.isWanted(id)
 }
 
 /** Ranks an item. ISO times in UTC sort as text; items without a time come last, oldest or newest first. */
-function rankOf({ place, createdAt, author }: ItemView, { sort }: View): Ranked {
+function rankOf({ place, createdAt, author }: ItemView, { sort }: ItemsViewOptions): Ranked {
   if (sort === 'author') return { place, rank: (author.handle ?? author.name ?? '\uffff').toLowerCase() }
   return { place, rank: sort === 'bought' ? '' : (createdAt ?? (sort === 'newest' ? '' : '\uffff')) }
 }
@@ -131,9 +132,9 @@ function rankOf({ place, createdAt, author }: ItemView, { sort }: View): Ranked 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns items of a run by their indices, in the given order. Deleted items are left out. */
-export async function readPlaces(
+export async function readItemsAt(
   ctx: TeamCtx,
-  heads: readonly PlacedHead[],
+  heads: readonly PageHeadWithOffset[],
   places: readonly number[],
 ): Promise<RawItem[]> {
   const wanted = new Set(places)
@@ -159,33 +160,33 @@ const SORTED_AT_ONCE = 10_000
 export async function* walkView(
   ctx: TeamCtx,
   runId: string,
-  heads: readonly PlacedHead[],
-  view: View,
+  heads: readonly PageHeadWithOffset[],
+  view: ItemsViewOptions,
 ): AsyncGenerator<RawItem[]> {
   const index = await indexView(ctx, runId, heads, view)
   if (index.isWhole) return yield* walkItems(ctx, heads)
   const many = view.sort === 'bought' ? AT_ONCE : SORTED_AT_ONCE
   for (let from = 0; from < index.total; from += many) {
-    const items = await readPlaces(ctx, heads, index.at(from, from + many))
+    const items = await readItemsAt(ctx, heads, index.at(from, from + many))
     for (let at = 0; at < items.length; at += AT_ONCE) yield items.slice(at, at + AT_ONCE)
   }
 }
 
 /** Input that selects and orders the items of a run. */
-export const viewInput = z.object({
+export const itemsViewInput = z.object({
   /**
    * Words that the text, the author or the team's note must contain, regardless of case and of how accents were typed.
    */
-  text: searchText(200).default(''),
+  text: searchTextInput(200).default(''),
   /** Filter. Items that the team has hidden appear only in the view `hidden`. */
   only: z.enum(['all', 'new', 'starred', 'noted', 'hidden']).default('all'),
   /** Order: original, by time, or by author. */
   sort: z.enum(['bought', 'newest', 'oldest', 'author']).default('bought'),
 })
-export type View = z.output<typeof viewInput>
+export type ItemsViewOptions = z.output<typeof itemsViewInput>
 
 /** The team's marks that decide which items a view shows. */
-export interface ViewMarks {
+export interface ItemsViewMarks {
   /** True if the team has marked anything. */
   readonly isAny: boolean
   /** Changes with every change of these marks, so that results computed with them become stale. */
@@ -197,7 +198,7 @@ export interface ViewMarks {
   noteOf(itemId: string): string
 }
 
-const NOTHING: ViewMarks = {
+const NOTHING: ItemsViewMarks = {
   isAny: false,
   key: '',
   isHidden: () => false,
@@ -206,9 +207,9 @@ const NOTHING: ViewMarks = {
 }
 
 /** Reads the marks that matter to a view. A team without marks costs one small query. */
-async function readViewMarks(ctx: TeamCtx, { text, only }: View): Promise<ViewMarks> {
+async function readViewMarks(ctx: TeamCtx, { text, only }: ItemsViewOptions): Promise<ItemsViewMarks> {
   if (!(await hasMarks(ctx.db, ctx.team.id))) return NOTHING
-  const rows = await selectMarksOfTeam(ctx.db, ctx.team.id, {
+  const rows = await selectTeamMarks(ctx.db, ctx.team.id, {
     starred: only === 'starred',
     noted: only === 'noted' || text !== '',
   })

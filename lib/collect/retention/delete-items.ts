@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteItems, measureItems, type PageChoice, type StoredItems } from '@/lib/collect/items'
+import { deleteItems, measureItems, type PageSelection, type StoredItems } from '@/lib/collect/items'
 import { getRun, listRunIds } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
 import { AppError, requireAdmin, requireWriter } from '@/lib/kernel'
@@ -52,7 +52,7 @@ const always = () => Promise.resolve(true)
 async function deleteAll(
   ctx: TeamCtx,
   subject: Subject,
-  choices: readonly PageChoice[],
+  choices: readonly PageSelection[],
 ): Promise<StoredItems> {
   const gone = { pages: 0, items: 0, bytes: 0 }
   for (const choice of choices) {
@@ -63,14 +63,14 @@ async function deleteAll(
   }
   const [first] = choices
   if (!first) return gone
-  await noteDeletion(ctx, { action: BY_PERSON, ...subject, gone, upTo: first.upTo })
+  await recordDeletion(ctx, { action: DELETED_BY_PERSON, ...subject, gone, upTo: first.upTo })
   for (const choice of choices) await deleteItems(ctx, choice, always)
   return gone
 }
 
 /** Audit actions: by a person, and by the age that the team chose. */
-export const BY_PERSON = 'items.delete'
-export const BY_AGE = 'items.expire'
+export const DELETED_BY_PERSON = 'items.delete'
+export const DELETED_BY_AGE = 'items.expire'
 
 /** The items of a run that were deleted. */
 export interface DeletedItems {
@@ -92,7 +92,7 @@ const detail = z.object({
 })
 
 interface Deletion {
-  readonly action: typeof BY_PERSON | typeof BY_AGE
+  readonly action: typeof DELETED_BY_PERSON | typeof DELETED_BY_AGE
   /** The run, saved search or team whose items were deleted. */
   readonly id: string
   readonly name: string
@@ -101,7 +101,7 @@ interface Deletion {
 }
 
 /** Writes a deletion to the audit log, where a run's page finds it. */
-export const noteDeletion = (
+export const recordDeletion = (
   ctx: TeamCtx,
   { action, id, name, gone: { items, pages }, upTo }: Deletion,
 ): Promise<void> =>
@@ -115,7 +115,7 @@ export const noteDeletion = (
   )
 
 /** Returns the moment up to which everything bought was deleted, by an audit entry; null if it does not say. */
-export function deletedUpTo(entry: Pick<AuditEntryView, 'detail'>): Date | null {
+export function parseDeletionCutoff(entry: Pick<AuditEntryView, 'detail'>): Date | null {
   const read = detail.pick({ boughtUpTo: true }).safeParse(JSON.parse(entry.detail))
   return read.success ? new Date(read.data.boughtUpTo) : null
 }

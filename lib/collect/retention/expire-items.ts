@@ -1,14 +1,14 @@
-import { deleteItems, measureFewItems, measureItems, type StoredItems } from '@/lib/collect/items'
+import { deleteItems, measureItems, measureItemsIfFew, type StoredItems } from '@/lib/collect/items'
 import { requireAdmin } from '@/lib/kernel'
 import { DAY_MS, dayBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type ItemsAge, noteItemsGone, readItemsAge } from '@/lib/teams/teams'
-import { BY_AGE, noteDeletion } from './delete-items'
+import { type ItemRetention, readItemRetention, recordItemsDeletedUntil } from '@/lib/teams/teams'
+import { DELETED_BY_AGE, recordDeletion } from './delete-items'
 
 /** Deletes, while `goesOn`, the items of a team that are older than it keeps them: one night's portion. */
 export async function expireItems(ctx: TeamCtx, goesOn: () => Promise<boolean>): Promise<void> {
   const { id, name } = ctx.team
-  const { days, ...age } = await readItemsAge(ctx)
+  const { days, ...age } = await readItemRetention(ctx)
   if (days === null) return
   const upTo = nextExpiry(tooOldUpTo(ctx, days), age, ctx.clock.now())
   if (upTo === null) return
@@ -16,10 +16,10 @@ export async function expireItems(ctx: TeamCtx, goesOn: () => Promise<boolean>):
   const choice = { upTo, ...(age.goneUpTo && { after: age.goneUpTo }) }
   const gone = await measureItems(ctx, choice)
   if (gone.pages > 0) {
-    await noteDeletion(ctx, { action: BY_AGE, id, name, gone, upTo })
+    await recordDeletion(ctx, { action: DELETED_BY_AGE, id, name, gone, upTo })
     if (!(await deleteItems(ctx, choice, goesOn))) return
   }
-  await noteItemsGone(ctx, upTo)
+  await recordItemsDeletedUntil(ctx, upTo)
 }
 
 /** Maximum that one night deletes: a day's worth, and another to catch up with missed nights. */
@@ -34,7 +34,7 @@ const NIGHTLY_MS = 20 * 3_600_000
  */
 function nextExpiry(
   tooOldUpTo: Date,
-  { goneUpTo, goneAt }: Pick<ItemsAge, 'goneUpTo' | 'goneAt'>,
+  { goneUpTo, goneAt }: Pick<ItemRetention, 'goneUpTo' | 'goneAt'>,
   now: Date,
 ): Date | null {
   if (goneUpTo === null || goneAt === null) return tooOldUpTo
@@ -55,19 +55,21 @@ const tooOldUpTo = (ctx: TeamCtx, days: number): Date =>
 /**
  * Measures what would be deleted at once if the team kept its items for this many days; null: for ever. Admins only.
  */
-export async function measureTooOld(ctx: TeamCtx, days: number | null): Promise<StoredItems> {
+export async function measureExpiredItems(ctx: TeamCtx, days: number | null): Promise<StoredItems> {
   requireAdmin(ctx, 'choose how long items are kept')
   if (days === null) return { pages: 0, items: 0, bytes: 0 }
   return measureItems(ctx, { upTo: tooOldUpTo(ctx, days) })
 }
 
 /** Number of pages above which stored items are counted only on request. */
-export const COUNTED_PAGES = 5000
+export const MAX_AUTO_COUNTED_PAGES = 5000
 
 /** Measures the team's stored items if it has few pages; else null. */
-export const glanceAtStored = (ctx: TeamCtx, limit = COUNTED_PAGES): Promise<StoredItems | null> =>
-  measureFewItems(ctx, limit)
+export const measureStoredItemsIfFew = (
+  ctx: TeamCtx,
+  limit = MAX_AUTO_COUNTED_PAGES,
+): Promise<StoredItems | null> => measureItemsIfFew(ctx, limit)
 
 /** Measures the team's stored items, for everyone in the team. Takes longer the more there are. */
-export const measureStored = (ctx: TeamCtx): Promise<StoredItems> =>
+export const measureStoredItems = (ctx: TeamCtx): Promise<StoredItems> =>
   measureItems(ctx, { upTo: ctx.clock.now() })

@@ -1,3 +1,9 @@
 export { type DeletedItems, deleteRunItems, deleteSearchItems, deleteTeamItems } from './delete-items'
-export { COUNTED_PAGES, expireItems, glanceAtStored, measureStored, measureTooOld } from './expire-items'
-export { deletedAmong, findDeletedItems } from './find-deleted'
+export {
+  expireItems,
+  MAX_AUTO_COUNTED_PAGES,
+  measureExpiredItems,
+  measureStoredItems,
+  measureStoredItemsIfFew,
+} from './expire-items'
+export { findDeletedItems, findDeletedItemsInPages } from './find-deleted'

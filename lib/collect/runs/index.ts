@@ -1,15 +1,15 @@
-export { type PageProblem, withoutUpstreamWords } from './core/page-problem'
+export { type PageProblem, removeUpstreamWords } from './core/page-problem'
 export {
   type EndReason,
-  endReason,
-  itemsCap,
+  endReasonSchema,
+  itemsCapSchema,
   nextPageInput,
   type PageAnswer,
-  type RunsOfAddress,
+  type RunsUrlQuery,
   type RunTotals,
   type RunView,
   runInput,
-  runsOfAddress,
+  runsUrlQuerySchema,
   startRunInput,
 } from './core/schemas'
 export { insertPastRuns, type PastRun } from './core/store'
@@ -17,18 +17,18 @@ export {
   type BackgroundRuns,
   createBackgroundRuns,
   endAbandonedRuns,
-  endForgotten,
+  endForgottenRuns,
   listRunningInstances,
 } from './loop/background-runs'
-export { cancelRun, changeRoleAndRuns, removeMemberAndRuns, stopMember } from './loop/cancel-run'
+export { cancelMemberRuns, cancelRun, changeRoleAndRuns, removeMemberAndRuns } from './loop/cancel-run'
 export { fetchNextPage } from './loop/fetch-next-page'
-export { goOnWithRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
-export { maxCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
+export { continueRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
+export { maxProbeCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
 export { testProvider } from './provider-test/test-provider'
 export { buyPage } from './purchase/buy-page'
 export type { KeyNames } from './purchase/call-counts'
-export { wouldLookUp } from './purchase/look-up-user'
-export type { Bought, PageOrder } from './purchase/page-order'
+export { needsUserLookUp } from './purchase/look-up-user'
+export type { PageOrder, PurchaseResult } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
 export { type LastRun, listLastRuns } from './read/last-runs'
 export {
@@ -36,13 +36,13 @@ export {
   getRun,
   listRunIds,
   listRuns,
-  listScheduledNews,
-  listSomeRuns,
-  markRuns,
+  listRunsPage,
+  listScheduledRunsWithNewItems,
+  readRunsVersion,
   sumScheduledItems,
 } from './read/list-runs'
 export { listNewItems, type NewItems } from './read/new-items'
-export { type ItemBand, outlookOf, type RunBefore, type RunOutlook } from './read/outlook'
+export { forecastRunOutlook, type ItemBand, type PastRunFacts, type RunOutlook } from './read/outlook'
 export { createRunFeed, type RunProgress } from './read/run-feed'
 export {
   type FoundItem,

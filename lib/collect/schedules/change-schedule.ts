@@ -1,11 +1,18 @@
 import type { z } from 'zod'
 import { getSearch, type SearchView } from '@/lib/collect/searches'
 import { AppError, invalid, notFound, requireWriter } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { saveScheduleInput } from './schemas'
-import { deleteSchedule, moveOn, putSchedule, selectAhead, selectSchedule, updateSchedule } from './store'
-import { nextTimes, type Times } from './times'
+import {
+  advanceSchedule,
+  deleteSchedule,
+  putSchedule,
+  selectSchedule,
+  selectSchedulesDueAfter,
+  updateSchedule,
+} from './store'
+import { nextScheduleTimes, type ScheduleTimes } from './times'
 
 /**
  * Schedules a saved search on behalf of the asking member, who must be its owner or an admin. A paused schedule
@@ -30,7 +37,7 @@ export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveSched
     const { cron, activeFrom, activeTo, activeDays, capItems, capItemsDay } = fields
     const { untilKnown, tellsAbove, tellsQuietHours } = fields
     const told = { cron, activeFrom, activeTo, activeDays, capItems, capItemsDay, memberId: columns.memberId }
-    return changesOf(before ?? {}, { ...told, untilKnown, tellsAbove, tellsQuietHours })
+    return diffFields(before ?? {}, { ...told, untilKnown, tellsAbove, tellsQuietHours })
   })
 }
 
@@ -56,7 +63,7 @@ export async function pauseSchedule(
     const goesOn = { ...ACTIVE, failures: 0, nextAt: requireTime(row, ctx), lastNewAt: now }
     const columns = { ...(isPaused ? paused : goesOn), updatedAt: now }
     if (!(await updateSchedule(tx, ctx.team.id, searchId, columns))) return null
-    return changesOf({ isPaused: row.pausedAt !== null }, { isPaused })
+    return diffFields({ isPaused: row.pausedAt !== null }, { isPaused })
   })
 }
 
@@ -65,8 +72,8 @@ const ACTIVE = { pausedAt: null, pausedBy: null, pausedNote: null } as const
 const refused = (fields: Record<string, string>) => invalid('The schedule was not saved.', fields)
 
 /** Returns the next time. Throws `invalid` if there is none. */
-function requireTime(times: Times, ctx: TeamCtx): Date {
-  const [next] = nextTimes(times, ctx.team.timeZone, ctx.clock.now(), 1)
+function requireTime(times: ScheduleTimes, ctx: TeamCtx): Date {
+  const [next] = nextScheduleTimes(times, ctx.team.timeZone, ctx.clock.now(), 1)
   if (next) return next
   throw refused({ cron: 'These times never come within the active hours.' })
 }
@@ -86,11 +93,11 @@ async function change(
   ctx: TeamCtx,
   { id, name }: SearchView,
   action: AuditAction,
-  write: (tx: Tx) => Promise<ReturnType<typeof changesOf> | null>,
+  write: (tx: Tx) => Promise<ReturnType<typeof diffFields> | null>,
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     // If two create it at once, the second changes what the first has created.
-    await lock(tx, `search ${id}`, 'exclusive')
+    await acquireLock(tx, `search ${id}`, 'exclusive')
     const detail = await write(tx)
     if (detail === null) throw notFound('The schedule')
     await appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })
@@ -107,14 +114,14 @@ const TOLERANCE_MS = 10 * 60_000
  * Corrects each next time that lies further ahead than the schedule's own next time from now: a clock that was ahead
  * has set it, and until then the schedule would stand still. A time that has already run is not run again.
  */
-export async function setRightTimes(ctx: TeamCtx): Promise<void> {
+export async function correctNextTimes(ctx: TeamCtx): Promise<void> {
   const latest = new Date(ctx.clock.now().getTime() + TOLERANCE_MS)
-  for (const row of await selectAhead(ctx.db, ctx.team.id, latest)) {
-    const [own] = nextTimes(row, ctx.team.timeZone, latest, 1)
+  for (const row of await selectSchedulesDueAfter(ctx.db, ctx.team.id, latest)) {
+    const [own] = nextScheduleTimes(row, ctx.team.timeZone, latest, 1)
     if (!own || row.nextAt === null || row.nextAt <= own) continue
-    const [nextAt = own] = nextTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
+    const [nextAt = own] = nextScheduleTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
     const lastNote =
       'Its next time was too far ahead, since a clock was or the time zone changed. It was set right.'
-    await moveOn(ctx.db, row, { nextAt, lastNote })
+    await advanceSchedule(ctx.db, row, { nextAt, lastNote })
   }
 }

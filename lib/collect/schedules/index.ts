@@ -1,13 +1,18 @@
-export { pauseSchedule, removeSchedule, saveSchedule, setRightTimes } from './change-schedule'
-export { listSchedules, listWatchedSchedules, previewTimes, type WatchedSchedule } from './list-schedules'
+export { correctNextTimes, pauseSchedule, removeSchedule, saveSchedule } from './change-schedule'
+export {
+  listSchedules,
+  listWatchedSchedules,
+  previewScheduleTimes,
+  type WatchedSchedule,
+} from './list-schedules'
 export { runDueSchedules, type ScheduleServices } from './run-due'
 export {
   pauseScheduleInput,
-  previewTimesInput,
+  previewScheduleTimesInput,
+  type ScheduleTimesView,
   type ScheduleView,
   saveScheduleInput,
   scheduleInput,
-  type TimesView,
 } from './schemas'
-export { noteExampleRun } from './store'
+export { recordExampleRun } from './store'
 export { describeCron } from './times'

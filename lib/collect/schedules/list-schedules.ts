@@ -1,11 +1,11 @@
-import { listScheduledNews, withoutUpstreamWords } from '@/lib/collect/runs'
+import { listScheduledRunsWithNewItems, removeUpstreamWords } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
-import type { ScheduleView, TimesView } from './schemas'
+import type { ScheduleTimesView, ScheduleView } from './schemas'
 import { type ScheduleRow, selectSchedules } from './store'
-import { describeCron, nextTimes, type Times } from './times'
+import { describeCron, nextScheduleTimes, type ScheduleTimes } from './times'
 
 const SHOWN = 5
 
@@ -34,12 +34,12 @@ export async function listSchedules(ctx: TeamCtx): Promise<ScheduleView[]> {
 
 /** Returns the next time. An example's schedules never run, so theirs is computed. */
 const nextOf = ({ team, clock }: TeamCtx, row: ScheduleRow): Date | null =>
-  team.isExample ? (nextTimes(row, team.timeZone, clock.now(), 1)[0] ?? null) : row.nextAt
+  team.isExample ? (nextScheduleTimes(row, team.timeZone, clock.now(), 1)[0] ?? null) : row.nextAt
 
 /** Returns the due times of a schedule before it is saved. Nothing runs. Throws `invalid`. */
-export const previewTimes = (ctx: TeamCtx, times: Times): TimesView => ({
+export const previewScheduleTimes = (ctx: TeamCtx, times: ScheduleTimes): ScheduleTimesView => ({
   words: describeCron(times.cron),
-  next: nextTimes(times, ctx.team.timeZone, ctx.clock.now(), SHOWN),
+  next: nextScheduleTimes(times, ctx.team.timeZone, ctx.clock.now(), SHOWN),
 })
 
 const toView = (
@@ -87,7 +87,7 @@ export async function listWatchedSchedules(ctx: TeamCtx, since: Date): Promise<W
   const rows = (await selectSchedules(ctx.db, ctx.team.id)).filter(mayTell)
   if (rows.length === 0) return []
   const [news, shared] = await Promise.all([
-    rows.some(({ tellsAbove }) => tellsAbove !== null) ? listScheduledNews(ctx, since) : [],
+    rows.some(({ tellsAbove }) => tellsAbove !== null) ? listScheduledRunsWithNewItems(ctx, since) : [],
     listSearchNames(
       ctx,
       rows.map(({ searchId }) => searchId),
@@ -107,7 +107,7 @@ export async function listWatchedSchedules(ctx: TeamCtx, since: Date): Promise<W
 }
 
 const noteFor = ({ pausedNote }: ScheduleRow, isShared: boolean): string =>
-  isShared ? (pausedNote ?? '') : withoutUpstreamWords(pausedNote ?? '')
+  isShared ? (pausedNote ?? '') : removeUpstreamWords(pausedNote ?? '')
 
 const hasPausedItself = ({ pausedBy }: ScheduleRow): boolean => pausedBy === 'Purser'
 

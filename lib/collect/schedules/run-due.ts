@@ -7,15 +7,15 @@ import {
   sumScheduledItems,
 } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
-import { AppError, formatCount, idOf, inPlainConventions } from '@/lib/kernel'
-import { sumUnknownOfSchedule } from '@/lib/money/ledger'
-import { dayOf } from '@/lib/platform/calendar'
+import { AppError, formatCount, idFromName, withPlainConventions } from '@/lib/kernel'
+import { sumUnknownBySchedule } from '@/lib/money/ledger'
+import { dayContaining } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { actFor } from '@/lib/teams/teams'
-import { listOf } from '@/lib/upstream/client'
-import { keepingPlaces, placeOf } from '@/lib/upstream/providers'
-import { moveOn, type ScheduleProgress, type ScheduleRow, selectWaiting } from './store'
-import { isActive, nextTimes } from './times'
+import { createMemberContext } from '@/lib/teams/teams'
+import { listFormOf } from '@/lib/upstream/client'
+import { listHash, listsKeepingCount } from '@/lib/upstream/providers'
+import { advanceSchedule, type ScheduleProgress, type ScheduleRow, selectPendingSchedules } from './store'
+import { isWithinActiveHours, nextScheduleTimes } from './times'
 
 /** Number of consecutive failures that pauses a schedule. */
 const MAX_FAILURES = 5
@@ -36,34 +36,37 @@ export async function runDueSchedules(
   goesOn: () => Promise<boolean>,
 ): Promise<void> {
   const troubles: unknown[] = []
-  for (const row of await selectWaiting(ctx.db, ctx.team.id, ctx.clock.now())) {
+  for (const row of await selectPendingSchedules(ctx.db, ctx.team.id, ctx.clock.now())) {
     if (!(await goesOn())) break
     try {
       await visit(ctx, parts, row)
     } catch (error) {
       // A failing schedule must not keep the others from running, nor be tried for ever.
       troubles.push(error)
-      const [nextAt = null] = nextTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
-      await moveOn(ctx.db, row, { nextAt, ...failed(ctx, row, 'Something went wrong on the server.') })
+      const [nextAt = null] = nextScheduleTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
+      await advanceSchedule(ctx.db, row, {
+        nextAt,
+        ...failed(ctx, row, 'Something went wrong on the server.'),
+      })
     }
   }
   if (troubles.length > 0) throw new AggregateError(troubles, 'Schedules failed')
 }
 
 async function visit(ctx: TeamCtx, parts: ScheduleServices, row: ScheduleRow): Promise<void> {
-  const member = await actFor(ctx, row.memberId)
+  const member = await createMemberContext(ctx, row.memberId)
   if (!member) {
     const note =
       'The member for whom it ran has left the team or can no longer sign in. Save it again to run it for yourself.'
-    await moveOn(ctx.db, row, { ...pausedBy(ctx, note), openRunId: null })
+    await advanceSchedule(ctx.db, row, { ...pausedBy(ctx, note), openRunId: null })
     return
   }
   const looked = await lookAtRun(member, row)
   const now = ctx.clock.now()
   if (looked.pausedAt || looked.nextAt === null || looked.nextAt > now) return
-  const [nextAt = null] = nextTimes(looked, ctx.team.timeZone, now, 1)
+  const [nextAt = null] = nextScheduleTimes(looked, ctx.team.timeZone, now, 1)
   const after = await whatComes(member, parts, looked, looked.nextAt)
-  await moveOn(ctx.db, looked, { nextAt, ...after })
+  await advanceSchedule(ctx.db, looked, { nextAt, ...after })
 }
 
 /** Ends that the next run would also reach, after another paid page. */
@@ -89,7 +92,7 @@ async function lookAtRun(ctx: TeamCtx, row: ScheduleRow): Promise<ScheduleRow> {
       ? failed(ctx, row, run.endNote ?? noteFor(run.endReason))
       : { failures: 0, ...(run && run.newItems > 0 && { lastNewAt: run.endedAt }) }
   const change = { ...outcome, openRunId: null }
-  return (await moveOn(ctx.db, row, change)) ? { ...row, ...change } : row
+  return (await advanceSchedule(ctx.db, row, change)) ? { ...row, ...change } : row
 }
 
 const findRun = (ctx: TeamCtx, runId: string): Promise<RunView | null> =>
@@ -110,13 +113,13 @@ async function whatComes(
   const now = ctx.clock.now()
   // It was not due then: this time was set by a clock that was behind.
   if (dueAt < row.updatedAt && row.updatedAt <= now) return { lastNote: null }
-  if (!isActive(row, ctx.team.timeZone, now))
+  if (!isWithinActiveHours(row, ctx.team.timeZone, now))
     return { lastNote: 'Left out once: it was outside of its hours.' }
-  const { startsAt: today } = dayOf(now, ctx.team.timeZone)
-  const runId = idOf(`schedule ${searchId} ${dueAt.toISOString()}`)
+  const { startsAt: today } = dayContaining(now, ctx.team.timeZone)
+  const runId = idFromName(`schedule ${searchId} ${dueAt.toISOString()}`)
   const started = { openRunId: runId, lastRunId: runId, lastNote: null }
   try {
-    const unknown = await sumUnknownOfSchedule(ctx, searchId)
+    const unknown = await sumUnknownBySchedule(ctx, searchId)
     if (unknown >= row.capItemsDay) return pausedBy(ctx, heldBy(unknown))
     const bought = await sumScheduledItems(ctx, searchId, today)
     const left = row.capItemsDay - bought
@@ -144,10 +147,10 @@ async function pageOf(
 ): Promise<{ readonly floor: number; readonly max: number }> {
   const { operation } = await getSearch(ctx, searchId)
   const upstream = await upstreams.for(ctx)
-  const { name, floor, maximum } = listOf(upstream.provider, operation).count
+  const { name, floor, maximum } = listFormOf(upstream.provider, operation).count
   if (name === null) return { floor, max: maximum }
-  const place = placeOf(upstream, operation)
-  const keptFrom = (await keepingPlaces(ctx.db, ctx.team.id, [place])).get(place)
+  const place = listHash(upstream, operation)
+  const keptFrom = (await listsKeepingCount(ctx.db, ctx.team.id, [place])).get(place)
   return { floor, max: keptFrom === undefined ? maximum : Math.max(floor, keptFrom) }
 }
 
@@ -158,7 +161,7 @@ function failed(ctx: TeamCtx, { failures }: ScheduleRow, note: string): Partial<
 
 /** Explains the pause: budgets hold what such calls may have cost, which must not grow for ever while nobody looks. */
 const heldBy = (unknown: number): string =>
-  `Its calls whose answers were lost may have brought ${inPlainConventions(() => formatCount(unknown))} items, as many as its limit per day, and budgets hold that. Resume it when a balance has explained these calls, or an admin has resolved them under Wallets.`
+  `Its calls whose answers were lost may have brought ${withPlainConventions(() => formatCount(unknown))} items, as many as its limit per day, and budgets hold that. Resume it when a balance has explained these calls, or an admin has resolved them under Wallets.`
 
 const pausedBy = (ctx: TeamCtx, note: string) => ({
   pausedAt: ctx.clock.now(),

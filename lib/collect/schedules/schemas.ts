@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { itemsCap } from '@/lib/collect/runs'
+import { itemsCapSchema } from '@/lib/collect/runs'
 
 const wholeNumber = z.int('Use a whole number.')
 
@@ -13,7 +13,7 @@ const times = z.object({
     .default('1234567'),
 })
 
-export const previewTimesInput = times
+export const previewScheduleTimesInput = times
 
 export const scheduleInput = z.object({ searchId: z.uuid() })
 
@@ -21,8 +21,8 @@ export const pauseScheduleInput = scheduleInput.extend({ isPaused: z.boolean() }
 
 export const saveScheduleInput = scheduleInput.extend({
   ...times.shape,
-  capItems: itemsCap(1_000_000),
-  capItemsDay: itemsCap(100_000_000),
+  capItems: itemsCapSchema(1_000_000),
+  capItemsDay: itemsCapSchema(100_000_000),
   untilKnown: z.boolean().default(true),
   /** Alerts when a run brings more new items than this; null for never. */
   tellsAbove: wholeNumber.min(0, 'Use 0 for any.').max(1_000_000).nullable().default(null),
@@ -32,7 +32,7 @@ export const saveScheduleInput = scheduleInput.extend({
 export type ScheduleFields = z.output<typeof saveScheduleInput>
 
 /** The times at which a schedule is due, in words and as the next moments. */
-export interface TimesView {
+export interface ScheduleTimesView {
   readonly words: string
   /** At most five; fewer if no more come. */
   readonly next: readonly Date[]

@@ -38,14 +38,14 @@ export const selectSchedule = (db: Db | Tx, teamId: string, searchId: string) =>
 export const selectSchedules = (db: Db | Tx, teamId: string) => db.schedule.findMany({ where: { teamId } })
 
 /** Returns a team's schedules that are due, or whose last run's result is not recorded yet. */
-export const selectWaiting = (db: Db, teamId: string, now: Date) =>
+export const selectPendingSchedules = (db: Db, teamId: string, now: Date) =>
   db.schedule.findMany({
     where: { teamId, OR: [{ openRunId: { not: null } }, { nextAt: { lte: now }, pausedAt: null }] },
     orderBy: { nextAt: 'asc' },
   })
 
 /** Returns a team's schedules that wait for a time after a moment. */
-export const selectAhead = (db: Db, teamId: string, after: Date) =>
+export const selectSchedulesDueAfter = (db: Db, teamId: string, after: Date) =>
   db.schedule.findMany({ where: { teamId, openRunId: null, pausedAt: null, nextAt: { gt: after } } })
 
 export const putSchedule = (
@@ -62,7 +62,7 @@ export const putSchedule = (
 /**
  * Records the result of a time, unless the schedule has moved on since it was read. Returns whether it was recorded.
  */
-export const moveOn = async (
+export const advanceSchedule = async (
   db: Db | Tx,
   read: Pick<ScheduleRow, 'teamId' | 'searchId' | 'nextAt' | 'openRunId' | 'updatedAt'>,
   data: Partial<ScheduleProgress>,
@@ -83,7 +83,7 @@ export const deleteSchedule = async (tx: Tx, teamId: string, searchId: string): 
   (await tx.schedule.deleteMany({ where: { teamId, searchId } })).count === 1
 
 /** Records the last run of an example's schedule, which no job ran. */
-export const noteExampleRun = (
+export const recordExampleRun = (
   { db, team, clock }: TeamCtx,
   searchId: string,
   runId: string,

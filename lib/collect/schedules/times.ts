@@ -1,10 +1,10 @@
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
 import { currentConventions, invalid } from '@/lib/kernel'
-import { atMinute, clockAt, dayAfter } from '@/lib/platform/calendar'
+import { atMinute, dayAfter, localClockAt } from '@/lib/platform/calendar'
 
 /** The times at which a schedule is due: cron in the team's time zone, within its active hours. */
-export interface Times {
+export interface ScheduleTimes {
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   readonly cron: string
   /** Minutes of the day, from the first up to but excluding the second; over midnight if the first is the later one. */
@@ -23,12 +23,12 @@ const MAX_IN_VAIN = 400
  * Returns the next times after a moment, in order; fewer than requested if no more come. Clock changes neither lose
  * nor double a daily time. Throws `invalid` for a text that is not cron.
  */
-export function nextTimes(times: Times, timeZone: string, after: Date, many: number): Date[] {
+export function nextScheduleTimes(times: ScheduleTimes, timeZone: string, after: Date, many: number): Date[] {
   const cron = parse(times.cron, timeZone)
   const found: Date[] = []
   let inVain = 0
   for (let at = cron.nextRun(after); at && found.length < many; at = cron.nextRun(at)) {
-    if (isActive(times, timeZone, at)) {
+    if (isWithinActiveHours(times, timeZone, at)) {
       found.push(at)
       inVain = 0
     } else if (++inVain > MAX_IN_VAIN) break
@@ -40,14 +40,14 @@ export function nextTimes(times: Times, timeZone: string, after: Date, many: num
 /**
  * Returns a second before the next active hours. Without this jump, a cron of every minute would be tried all night.
  */
-function justBeforeActive(active: Omit<Times, 'cron'>, timeZone: string, at: Date): Date {
-  const { weekday } = clockAt(at, timeZone)
+function justBeforeActive(active: Omit<ScheduleTimes, 'cron'>, timeZone: string, at: Date): Date {
+  const { weekday } = localClockAt(at, timeZone)
   for (let ahead = 0; ahead <= 7; ahead++) {
     // Checked first, because days are costly to find and 400 nights may be futile.
     if (!active.activeDays.includes(String(((weekday - 1 + ahead) % 7) + 1))) continue
     const day = dayAfter(at, timeZone, ahead)
     const opens = [day.startsAt, atMinute(day, timeZone, active.activeFrom)].find(
-      (moment) => moment > at && isActive(active, timeZone, moment),
+      (moment) => moment > at && isWithinActiveHours(active, timeZone, moment),
     )
     if (opens) return new Date(opens.getTime() - 1000)
   }
@@ -65,12 +65,12 @@ function parse(cron: string, timeZone: string): Cron {
 }
 
 /** Returns whether a moment lies within the active hours. */
-export function isActive(
-  { activeFrom, activeTo, activeDays }: Omit<Times, 'cron'>,
+export function isWithinActiveHours(
+  { activeFrom, activeTo, activeDays }: Omit<ScheduleTimes, 'cron'>,
   timeZone: string,
   at: Date,
 ): boolean {
-  const { minute, weekday } = clockAt(at, timeZone)
+  const { minute, weekday } = localClockAt(at, timeZone)
   const isWithin =
     activeFrom < activeTo
       ? minute >= activeFrom && minute < activeTo

@@ -32,7 +32,7 @@ const GETTERS: Readonly<Record<Exclude<Scope, 'team'>, (ctx: TeamCtx, id: string
  * Creates a budget for something that the team has, because one for another team's would count and stop nothing.
  * Admins only.
  */
-export async function createBudgetFor(
+export async function createScopedBudget(
   ctx: TeamCtx,
   input: z.output<typeof createBudgetInput>,
 ): Promise<{ id: string }> {
@@ -42,7 +42,7 @@ export async function createBudgetFor(
 }
 
 /** Returns, before it is saved, what a budget for something that the team has would do; see `forecastBudget`. */
-export async function forecastBudgetFor(
+export async function forecastScopedBudget(
   ctx: TeamCtx,
   input: z.output<typeof forecastBudgetInput>,
 ): Promise<BudgetEffect[]> {
@@ -51,7 +51,7 @@ export async function forecastBudgetFor(
 }
 
 /** Returns when a budget for something that the team has would have stopped; see `backtestBudget`. */
-export async function backtestBudgetFor(
+export async function backtestScopedBudget(
   ctx: TeamCtx,
   input: z.output<typeof budgetKindInput>,
 ): Promise<Backtest> {

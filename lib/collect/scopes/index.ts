@@ -1,1 +1,1 @@
-export { backtestBudgetFor, createBudgetFor, forecastBudgetFor } from './budgets-for'
+export { backtestScopedBudget, createScopedBudget, forecastScopedBudget } from './budgets-for'

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { AppError, mayChange, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
+import { AppError, canChange, newId, notFound, OPERATIONS, requireWriter } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
-import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
-import { getProvider, type Services } from '@/lib/upstream/providers'
+import { type DeploymentServices, getProvider } from '@/lib/upstream/providers'
 import {
   type AllSearchFields,
   createSearchInput,
@@ -19,15 +19,15 @@ import {
   putStar,
   type SearchColumns,
   type SearchRow,
+  selectDeletedSearch,
   selectSearch,
-  selectSearchInTrash,
   updateSearchRow,
 } from './store'
 
 interface Saving {
   readonly ownerId?: string
   /** Services that the team may call. Without them no call is ever made, as in an example. */
-  readonly services?: Services
+  readonly services?: DeploymentServices
 }
 
 /**
@@ -72,7 +72,7 @@ export async function updateSearch(
     const version = asksOther || row.name !== columns.name ? row.version + 1 : row.version
     const streamId = asksOther ? newId() : row.streamId
     await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId })
-    return changesOf(toldOf(row), toldOf(columns))
+    return diffFields(toldOf(row), toldOf(columns))
   })
 }
 
@@ -90,7 +90,7 @@ export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<voi
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: null })
     return undefined
   }
-  await change(ctx, searchId, 'search.restore', work, selectSearchInTrash)
+  await change(ctx, searchId, 'search.restore', work, selectDeletedSearch)
 }
 
 /** Stars a search, which keeps it at the top of the member's own list, or takes the star away. */
@@ -108,7 +108,7 @@ export async function starSearch(
 /** Refuses the order Top if the service offers no order: it would return the newest without saying so. */
 async function refuseTop(
   ctx: TeamCtx,
-  services: Services | undefined,
+  services: DeploymentServices | undefined,
   { operation, product }: Pick<SearchFields, 'operation' | 'product'>,
 ): Promise<void> {
   if (product !== 'Top' || !services || OPERATIONS[operation].subject !== 'query') return
@@ -124,16 +124,16 @@ async function change(
   ctx: TeamCtx,
   id: string,
   action: AuditAction,
-  write: (tx: Tx, row: SearchRow) => Promise<ReturnType<typeof changesOf> | undefined>,
+  write: (tx: Tx, row: SearchRow) => Promise<ReturnType<typeof diffFields> | undefined>,
   find = selectSearch,
 ): Promise<void> {
   requireWriter(ctx, 'change searches')
   await transaction(ctx.db, async (tx) => {
     // Two simultaneous changes would create one version twice, or undo each other.
-    await lock(tx, `search ${id}`, 'exclusive')
+    await acquireLock(tx, `search ${id}`, 'exclusive')
     const row = await find(tx, ctx.team.id, ctx.actor.memberId, id)
     if (!row) throw notFound('The saved search')
-    if (!mayChange(ctx.actor, row.ownerId)) {
+    if (!canChange(ctx.actor, row.ownerId)) {
       throw new AppError(
         'forbidden',
         'Only its owner or an admin may change this search. Save a copy of your own instead.',
@@ -154,8 +154,17 @@ const toldOf = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
   const { name, operation, subject, product, shared } = search
   const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search
   return {
-    ...{ name, operation, subject, product, shared },
-    ...{ keyChoice, environmentId, walletId, keyId, tags, reuseSeconds },
+    name,
+    operation,
+    subject,
+    product,
+    shared,
+    keyChoice,
+    environmentId,
+    walletId,
+    keyId,
+    tags,
+    reuseSeconds,
   }
 }
 

@@ -16,8 +16,8 @@ export {
   getSearch,
   hasSearches,
   listDeletedSearches,
+  listDuplicateSearches,
   listKeysFor,
-  listSameAsking,
   listSearches,
   listSearchNames,
 } from './searches'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
-import { line, nameInput, searchText } from '@/lib/platform/input'
+import { nameInput, searchTextInput, singleLineText } from '@/lib/platform/input'
 
 const operation = z.enum(OPERATION_NAMES)
-export const product = z.enum(['Latest', 'Top'])
+export const productSchema = z.enum(['Latest', 'Top'])
 
 /** Choice of a key: any of one environment, the least busy usable one of a wallet, or exactly one key. */
-export const keyChoice = z.enum(['environment', 'wallet', 'key'])
+export const keyChoiceSchema = z.enum(['environment', 'wallet', 'key'])
 
-export const tags = z
+export const tagsSchema = z
   .array(nameInput(30, 'A tag has one character at least.'))
   .max(10, 'Use at most 10 tags.')
 
@@ -17,16 +17,16 @@ const id = z.union([z.literal(''), z.uuid()]).default('')
 const fields = z.object({
   name: nameInput(80),
   operation,
-  subject: line(
+  subject: singleLineText(
     z.string().trim().min(1, 'Enter what to search for.').max(500, 'Use at most 500 characters.'),
   ),
-  product: product.default('Latest'),
+  product: productSchema.default('Latest'),
   shared: z.boolean().default(true),
-  keyChoice: keyChoice.default('environment'),
+  keyChoice: keyChoiceSchema.default('environment'),
   environmentId: id,
   walletId: id,
   keyId: id,
-  tags: tags.default([]),
+  tags: tagsSchema.default([]),
   reuseSeconds: z.int().min(0).max(3600, 'Use at most an hour.').default(0),
 })
 
@@ -34,7 +34,7 @@ export const createSearchInput = fields
 export const searchInput = z.object({ searchId: z.uuid() })
 /** Part of the list, as stated in a URL. Invalid values are ignored. */
 export const findSearchesInput = z.object({
-  text: searchText(100).catch(''),
+  text: searchTextInput(100).catch(''),
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 })
 export type SearchPart = z.output<typeof findSearchesInput>
@@ -52,9 +52,9 @@ export interface SearchView {
   /** The user of a timeline or follower list, or the query of a search. */
   readonly subject: string
   /** Searches only: newest first, or by relevance if available. */
-  readonly product: z.output<typeof product> | null
+  readonly product: z.output<typeof productSchema> | null
   readonly shared: boolean
-  readonly keyChoice: z.output<typeof keyChoice>
+  readonly keyChoice: z.output<typeof keyChoiceSchema>
   readonly environmentId: string | null
   readonly walletId: string | null
   readonly keyId: string | null

@@ -1,17 +1,17 @@
-import { type Actor, mayChange, notFound } from '@/lib/kernel'
+import { type Actor, canChange, notFound } from '@/lib/kernel'
 import { type KeyView, listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
-import { keyChoice, product, type SearchPart, type SearchView, tags } from './schemas'
+import { keyChoiceSchema, productSchema, type SearchPart, type SearchView, tagsSchema } from './schemas'
 import {
   type SearchRow,
   selectAnySearch,
-  selectSameAsking,
+  selectDeletedSearches,
+  selectDuplicateSearches,
   selectSearch,
   selectSearches,
   selectSearchNames,
   selectSearchPage,
   selectStars,
-  selectTrash,
 } from './store'
 
 const ON_A_PAGE = 50
@@ -59,11 +59,11 @@ export async function listSearchNames(
 /**
  * Returns a few other searches that the member may see and that ask the same, each of which buys its items for itself.
  */
-export const listSameAsking = (
+export const listDuplicateSearches = (
   ctx: TeamCtx,
   search: Pick<SearchView, 'id' | 'operation' | 'subject' | 'product'>,
 ): Promise<{ readonly id: string; readonly name: string }[]> =>
-  selectSameAsking(
+  selectDuplicateSearches(
     ctx.db,
     { teamId: ctx.team.id, memberId: ctx.actor.memberId, id: search.id, limit: MAX_SAME },
     search,
@@ -75,7 +75,7 @@ export const hasSearches = async (ctx: TeamCtx): Promise<boolean> =>
 
 /** Returns the searches in the trash, latest first. */
 export async function listDeletedSearches(ctx: TeamCtx): Promise<SearchView[]> {
-  const rows = await selectTrash(ctx.db, ctx.team.id, ctx.actor.memberId, MAX_IN_TRASH)
+  const rows = await selectDeletedSearches(ctx.db, ctx.team.id, ctx.actor.memberId, MAX_IN_TRASH)
   return rows.map((row) => toView(ctx.actor, row, new Set()))
 }
 
@@ -97,17 +97,17 @@ const toView = (actor: Actor, row: SearchRow, starred: ReadonlySet<string>): Sea
   name: row.name,
   operation: row.operation,
   subject: row.subject,
-  product: row.product === null ? null : product.parse(row.product),
+  product: row.product === null ? null : productSchema.parse(row.product),
   shared: row.shared,
-  keyChoice: keyChoice.parse(row.keyChoice),
+  keyChoice: keyChoiceSchema.parse(row.keyChoice),
   environmentId: row.environmentId,
   walletId: row.walletId,
   keyId: row.keyId,
-  tags: row.tags === NO_TAGS ? [] : tags.parse(JSON.parse(row.tags)),
+  tags: row.tags === NO_TAGS ? [] : tagsSchema.parse(JSON.parse(row.tags)),
   reuseSeconds: row.reuseSeconds,
   streamId: row.streamId,
   ownerId: row.ownerId,
-  may: { change: mayChange(actor, row.ownerId) },
+  may: { change: canChange(actor, row.ownerId) },
   isStarred: starred.has(row.id),
   updatedAt: row.updatedAt,
   changedByName: row.changedByName,

@@ -1,5 +1,5 @@
-import { foldText, newId, type Operation, withOperation, withOperations } from '@/lib/kernel'
-import { type Db, likeFolded, ofTeam, sql, type Tx } from '@/lib/platform/db'
+import { foldText, narrowOperation, narrowOperations, newId, type Operation } from '@/lib/kernel'
+import { type Db, foldedLikePattern, sql, type Tx, teamConditionSql } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch and SearchStar. */
 
@@ -39,7 +39,7 @@ export const insertSearch = async (
   tx: Tx,
   row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
 ) =>
-  withOperation(
+  narrowOperation(
     await tx.savedSearch.create({ data: { id: newId(), ...row, folded: foldText(wordsOf(row)) } }),
   )
 
@@ -57,7 +57,7 @@ const IN_USE = { deletedAt: null } as const
 const IN_TRASH = { deletedAt: { not: null } } as const
 
 export const selectSearches = (db: Db, teamId: string, memberId: string) =>
-  withOperations(
+  narrowOperations(
     db.savedSearch.findMany({
       where: { ...visibleTo(teamId, memberId), ...IN_USE },
       orderBy: [{ name: 'asc' }, { id: 'asc' }],
@@ -75,13 +75,13 @@ export async function selectSearchPage(
   const found = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT "id" FROM "SavedSearch" s
     WHERE "teamId" = ${teamId} AND "deletedAt" IS NULL AND ("ownerId" = ${memberId} OR "shared")
-      AND "folded" LIKE ${likeFolded(text)} ESCAPE '\\'
+      AND "folded" LIKE ${foldedLikePattern(text)} ESCAPE '\\'
     ORDER BY CASE WHEN EXISTS (SELECT 1 FROM "SearchStar" p
       WHERE p."memberId" = ${memberId} AND p."searchId" = s."id") THEN 0 ELSE 1 END, "name", "id"
     LIMIT ${limit} OFFSET ${skip}`)
   const ids = found.map(({ id }) => id)
-  const rows = await withOperations(
-    db.savedSearch.findMany({ where: { id: { in: ids }, ...ofTeam(teamId) } }),
+  const rows = await narrowOperations(
+    db.savedSearch.findMany({ where: { id: { in: ids }, ...teamConditionSql(teamId) } }),
   )
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
@@ -95,7 +95,7 @@ export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?
   })
 
 /** Returns other searches that the member may see and that ask the same, by name. */
-export const selectSameAsking = (
+export const selectDuplicateSearches = (
   db: Db,
   { teamId, memberId, id, limit }: { teamId: string; memberId: string; id: string; limit: number },
   { operation, subject, product }: Pick<SearchQuestion, 'operation' | 'subject' | 'product'>,
@@ -111,8 +111,8 @@ export const selectAnySearch = (db: Db, teamId: string, memberId: string) =>
   db.savedSearch.findFirst({ where: { ...visibleTo(teamId, memberId), ...IN_USE }, select: { id: true } })
 
 /** Returns the latest searches that were moved to the trash. */
-export const selectTrash = (db: Db, teamId: string, memberId: string, limit: number) =>
-  withOperations(
+export const selectDeletedSearches = (db: Db, teamId: string, memberId: string, limit: number) =>
+  narrowOperations(
     db.savedSearch.findMany({
       where: { ...visibleTo(teamId, memberId), ...IN_TRASH },
       orderBy: [{ deletedAt: 'desc' }, { id: 'desc' }],
@@ -122,12 +122,12 @@ export const selectTrash = (db: Db, teamId: string, memberId: string, limit: num
 
 export const selectSearch = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
   const row = await db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_USE } })
-  return row && withOperation(row)
+  return row && narrowOperation(row)
 }
 
-export const selectSearchInTrash = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
+export const selectDeletedSearch = async (db: Db | Tx, teamId: string, memberId: string, id: string) => {
   const row = await db.savedSearch.findFirst({ where: { id, ...visibleTo(teamId, memberId), ...IN_TRASH } })
-  return row && withOperation(row)
+  return row && narrowOperation(row)
 }
 
 export const updateSearchRow = async (

@@ -1,1 +1,1 @@
-export { isSetUp, setupProgress } from './progress'
+export { isSetupComplete, readSetupProgress } from './progress'

@@ -13,7 +13,7 @@ export interface SetupProgress {
 }
 
 /** Derives the progress from what exists, so that the set-up can be left and resumed anywhere. */
-export async function setupProgress(ctx: TeamCtx): Promise<SetupProgress> {
+export async function readSetupProgress(ctx: TeamCtx): Promise<SetupProgress> {
   const [wallets, keys, hasSearch] = await Promise.all([listWallets(ctx), listKeys(ctx), hasSearches(ctx)])
   const keyId = keys.find(({ status }) => status === 'active')?.id ?? null
   const step = wallets.length === 0 ? 'Wallet' : !keyId ? 'Key' : !hasSearch ? 'Search' : null
@@ -21,7 +21,7 @@ export async function setupProgress(ctx: TeamCtx): Promise<SetupProgress> {
 }
 
 /** Returns whether no step is left. Called on every page, so it reads no lists. A key always has a wallet. */
-export async function isSetUp(ctx: TeamCtx): Promise<boolean> {
+export async function isSetupComplete(ctx: TeamCtx): Promise<boolean> {
   const [hasKey, hasSearch] = await Promise.all([hasActiveKey(ctx), hasSearches(ctx)])
   return hasKey && hasSearch
 }

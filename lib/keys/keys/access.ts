@@ -3,7 +3,7 @@ import type { Vault } from '@/lib/platform/vault'
 import type { Answer, KeyInfo } from '@/lib/upstream/client'
 import { type Pacer, type Pacers, type SlotRequest, sendInSlot } from '@/lib/upstream/pacing'
 import type { TeamUpstream, Upstreams } from '@/lib/upstream/providers'
-import type { KeyPlaces } from './reference'
+import type { ReferenceSources } from './reference'
 
 /** The services that a verb needs to reach the upstream with a key: the process-wide vault, clients and pacers. */
 export interface UpstreamAccess {
@@ -11,10 +11,10 @@ export interface UpstreamAccess {
   readonly upstreams: Upstreams
   readonly pacers: Pacers
   /** Places from which keys outside of the database are read; none by default. */
-  readonly places?: KeyPlaces
+  readonly places?: ReferenceSources
 }
 
-export const NO_PLACES: KeyPlaces = { variables: {}, folder: null }
+export const NO_REFERENCE_SOURCES: ReferenceSources = { variables: {}, folder: null }
 
 /** The answer about a key, and when the request left: a balance includes what was charged before that. */
 interface AskedKeyInfo {
@@ -23,7 +23,7 @@ interface AskedKeyInfo {
 }
 
 /** Asks for the account in the key's own queue. The answer holds no items, so it costs nothing. */
-export async function askKeyInfo(
+export async function fetchKeyInfo(
   upstream: TeamUpstream,
   pacer: Pacer,
   key: Secret,
@@ -41,10 +41,10 @@ export async function askKeyInfo(
 }
 
 /** Does named work once at a time in a process. Callers that come meanwhile share the result. */
-export type SharedCalls<T> = (pacers: Pacers, name: string, work: () => Promise<T>) => Promise<T>
+export type SingleFlight<T> = (pacers: Pacers, name: string, work: () => Promise<T>) => Promise<T>
 
 /** Creates such a share. The pacers stand for their process, because tests have several in one. */
-export function createSharedCalls<T>(): SharedCalls<T> {
+export function createSingleFlight<T>(): SingleFlight<T> {
   const ofProcess = new WeakMap<Pacers, Map<string, Promise<T>>>()
   return (pacers, name, work) => {
     const underWay = ofProcess.get(pacers) ?? new Map<string, Promise<T>>()

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
-import { conflict, invalid, newId, packOf, type Rate, requireAdmin, type Secret } from '@/lib/kernel'
+import { conflict, invalid, newId, packForRate, type Rate, requireAdmin, type Secret } from '@/lib/kernel'
 import { appendBalanceReading, getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
-import { getEnvironment, requireAdminStill } from '@/lib/teams/teams'
+import { getEnvironment, requireStillAdmin } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
-import { getProvider, INTERFACE } from '@/lib/upstream/providers'
+import { getProvider, INTERFACE_SERVICE } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
-import { keyRate, rateOf } from './key-rate'
-import { alreadyHere, checkIfPossible, checkNewKey, readTyped } from './new-secret'
+import { resolveKeyRate, storedKeyRate } from './key-rate'
+import { checkNewKey, checkNewKeyIfPossible, keyExistsError, readTypedKey } from './new-secret'
 import { resumeWallet } from './resume-wallet'
 import type { addKeyInput } from './schemas'
-import { insertKey, reviveKey, selectKeyByRef, updateKey } from './store'
-import { newerSince } from './stored-key'
+import { insertKey, restoreDeletedKey, selectKeyByKeyRef, updateKey } from './store'
+import { nextReplacedAt } from './stored-key'
 
 export interface AddedKey {
   readonly id: string
@@ -43,13 +43,13 @@ export async function addKey(
   check: Check = 'must',
 ): Promise<AddedKey> {
   requireAdmin(ctx, ADDING)
-  const { secret: key, keyRef, reference } = await readTyped(ctx, access, input.key)
+  const { secret: key, keyRef, reference } = await readTypedKey(ctx, access, input.key)
   const [wallet, environment, known] = await Promise.all([
     getWallet(ctx, input.walletId),
     getEnvironment(ctx, input.environmentId),
-    selectKeyByRef(ctx.db, ctx.team.id, keyRef),
+    selectKeyByKeyRef(ctx.db, ctx.team.id, keyRef),
   ])
-  if (known && !known.deletedAt) throw alreadyHere(known.name)
+  if (known && !known.deletedAt) throw keyExistsError(known.name)
   const keyId = known?.id ?? newId()
   const upstream = await access.upstreams.for(ctx)
   if (input.service !== undefined && input.service !== upstream.id)
@@ -58,7 +58,7 @@ export async function addKey(
     )
   const checked =
     check === 'ask-later' ? null : await CHECKS[check](ctx, upstream, access.pacers, { key, keyId, keyRef })
-  const rate = keyRate(upstream.provider, checked?.info ?? null)
+  const rate = resolveKeyRate(upstream.provider, checked?.info ?? null)
   const prefix = keyPrefix(key.reveal())
   const now = ctx.clock.now()
   const row = {
@@ -71,7 +71,7 @@ export async function addKey(
     prefix,
     sealed: reference === null ? access.vault.seal(key, { teamId: ctx.team.id, keyId }) : null,
     reference,
-    replacedAt: known ? newerSince(known, now) : null,
+    replacedAt: known ? nextReplacedAt(known, now) : null,
     ...rate,
     service: upstream.id,
     status: 'active',
@@ -81,9 +81,9 @@ export async function addKey(
   } as const
   try {
     await transaction(ctx.db, async (tx) => {
-      await requireAdminStill(tx, ctx, ADDING)
+      await requireStillAdmin(tx, ctx, ADDING)
       if (!known) await insertKey(tx, row)
-      else if (!(await reviveKey(tx, row))) throw alreadyHere(row.name)
+      else if (!(await restoreDeletedKey(tx, row))) throw keyExistsError(row.name)
       if (checked)
         await appendBalanceReading(tx, ctx, {
           walletId: wallet.id,
@@ -108,14 +108,14 @@ export async function addKey(
     })
   } catch (error) {
     access.pacers.drop(keyId)
-    throw isDuplicate(error) ? alreadyHere(row.name) : error
+    throw isDuplicate(error) ? keyExistsError(row.name) : error
   }
   if (checked && checked.info.balanceNano > 0n) await resumeWallet(ctx, access, wallet.id)
-  return { id: keyId, prefix, rate: rateOf(rate), plan: rate.plan, isUnchecked: row.isUnchecked }
+  return { id: keyId, prefix, rate: storedKeyRate(rate), plan: rate.plan, isUnchecked: row.isUnchecked }
 }
 
 const ADDING = 'add keys'
-const CHECKS = { must: checkNewKey, 'if-possible': checkIfPossible } as const
+const CHECKS = { must: checkNewKey, 'if-possible': checkNewKeyIfPossible } as const
 
 /** Issues a key of a service of the built-in sandbox for one of our wallets; null if the sandbox is off. */
 export type SandboxKeys = { issueKey(walletId: string, service: string): Promise<Secret> } | null
@@ -131,7 +131,7 @@ export async function addSandboxKey(
   const { choice, isSandbox, provider } = await getProvider(ctx, parts.upstreams)
   if (!parts.sandbox || !isSandbox)
     throw invalid(`This team calls ${provider.name}, and not the sandbox. Paste a key of it.`)
-  const key = await parts.sandbox.issueKey(id, choice.provider ?? INTERFACE)
+  const key = await parts.sandbox.issueKey(id, choice.provider ?? INTERFACE_SERVICE)
   return addKey(ctx, parts, { ...input, key: key.reveal() })
 }
 
@@ -153,19 +153,29 @@ export async function addExampleKey(ctx: TeamCtx, key: ExampleKey): Promise<{ id
   const [id, now] = [newId(), ctx.clock.now()]
   await transaction(ctx.db, (tx) =>
     insertKey(tx, {
-      ...{ id, teamId: ctx.team.id, ...key },
+      id,
+      teamId: ctx.team.id,
+      ...key,
       // No text has this reference, because it is not an HMAC.
       keyRef: `example ${id}`,
-      ...{ windowMs: 1000, rateSource: 'account', plan: packOf(key.requestsPerSecond), service: null },
-      ...{ sealed: null, reference: null, replacedAt: null, status: 'active' },
-      ...{ createdAt: now, checkedAt: now, isUnchecked: false },
+      windowMs: 1000,
+      rateSource: 'account',
+      plan: packForRate(key.requestsPerSecond),
+      service: null,
+      sealed: null,
+      reference: null,
+      replacedAt: null,
+      status: 'active',
+      createdAt: now,
+      checkedAt: now,
+      isUnchecked: false,
     }),
   )
   return { id }
 }
 
 /** Records that keys of an example were checked at the moment of the context's clock, and used at their last calls. */
-export async function noteExampleUse(
+export async function recordExampleKeyUse(
   { db, team, clock }: TeamCtx,
   uses: readonly { readonly id: string; readonly lastUsedAt: Date | null }[],
 ): Promise<void> {

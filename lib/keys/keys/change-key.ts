@@ -1,15 +1,20 @@
 import type { z } from 'zod'
 import { conflict, formatRate, requireAdmin } from '@/lib/kernel'
 import { endSetPrices } from '@/lib/money/prices'
-import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
+import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { chooseService, type chooseServiceInput, getProvider, type Services } from '@/lib/upstream/providers'
+import {
+  chooseService,
+  type chooseServiceInput,
+  type DeploymentServices,
+  getProvider,
+} from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
-import { rateOf, typedRate } from './key-rate'
+import { storedKeyRate, toTypedRate } from './key-rate'
 import type { setKeyRateInput } from './schemas'
-import { type KeyChange, selectAnyId, selectAnySealed, updateKey } from './store'
-import { getStoredKey, pacerOf, type StoredKey } from './stored-key'
+import { type KeyChange, selectAnyKeyId, selectAnySealedKey, updateKey } from './store'
+import { getStoredKey, keyPacer, type StoredKey } from './stored-key'
 
 /** Disables a key: no call is made with it until it is enabled again. Admins only. */
 export async function disableKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
@@ -77,7 +82,7 @@ const touched = createCache<number>({ max: 1000 })
  * Records to the second when keys were last used, in one order. If that is rolled back, the next call after a second
  * records it.
  */
-export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: Date): Promise<void> {
+export async function recordKeysUsed(tx: Tx, rows: readonly StoredKey[], lastUsedAt: Date): Promise<void> {
   const at = lastUsedAt.getTime()
   const due = rows.filter(({ id }) => Math.abs(at - (touched.get(id) ?? 0)) >= TOUCH_MS)
   const byId = new Map(due.map((row) => [row.id, row]))
@@ -88,10 +93,10 @@ export async function touchKeys(tx: Tx, rows: readonly StoredKey[], lastUsedAt: 
 }
 
 /** Returns a sealed key of any team, to test a master key with at start; null if there is none. */
-export const findSealedKey = (db: Db) => selectAnySealed(db)
+export const findSealedKey = (db: Db) => selectAnySealedKey(db)
 
 /** Returns whether any team has ever had a key, so that a reference of it is stored. */
-export const hasHadKeys = async (db: Db): Promise<boolean> => (await selectAnyId(db)) !== null
+export const hasEverHadKeys = async (db: Db): Promise<boolean> => (await selectAnyKeyId(db)) !== null
 
 async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: KeyChange): Promise<void> {
   const { name, prefix, status } = await getStoredKey(ctx, keyId)
@@ -102,7 +107,7 @@ async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: Ke
       action,
       subjectId: keyId,
       subjectName: name,
-      detail: { prefix, ...changesOf({ status }, { status: data.status ?? status }) },
+      detail: { prefix, ...diffFields({ status }, { status: data.status ?? status }) },
     })
   })
 }
@@ -113,7 +118,7 @@ async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: Ke
  */
 export const switchService = (
   ctx: TeamCtx,
-  services: Services,
+  services: DeploymentServices,
   input: z.output<typeof chooseServiceInput>,
 ): Promise<void> => chooseService(ctx, services, input, (tx) => endSetPrices(tx, ctx))
 
@@ -131,7 +136,7 @@ export async function setKeyRate(
   const { provider } = await access.upstreams.for(ctx)
   if (provider.account !== null && provider.account.rate !== null)
     throw conflict(`${provider.name} tells the limit of each key itself.`)
-  const rate = typedRate(provider, { requests, windowMs: windowSeconds * 1000 })
+  const rate = toTypedRate(provider, { requests, windowMs: windowSeconds * 1000 })
   await transaction(ctx.db, async (tx) => {
     if ((await updateKey(tx, ctx.team.id, keyId, { ...rate })) === 0)
       throw conflict('The key was deleted meanwhile.')
@@ -139,8 +144,8 @@ export async function setKeyRate(
       action: 'key.rate',
       subjectId: keyId,
       subjectName: row.name,
-      detail: { rate: { from: formatRate(rateOf(row)), to: formatRate(rateOf(rate)) } },
+      detail: { rate: { from: formatRate(storedKeyRate(row)), to: formatRate(storedKeyRate(rate)) } },
     })
   })
-  pacerOf(access, { ...row, ...rate })
+  keyPacer(access, { ...row, ...rate })
 }

@@ -6,20 +6,20 @@ import { withoutRequest } from '@/lib/platform/process'
 import type { Answer, KeyInfo } from '@/lib/upstream/client'
 import type { Pacers } from '@/lib/upstream/pacing'
 import type { TeamUpstream } from '@/lib/upstream/providers'
-import { askKeyInfo, createSharedCalls, type UpstreamAccess } from './access'
-import { keyRate } from './key-rate'
+import { createSingleFlight, fetchKeyInfo, type UpstreamAccess } from './access'
+import { resolveKeyRate } from './key-rate'
 import { resumeWallet } from './resume-wallet'
 import {
-  acceptKey,
-  refuseKey,
+  markKeyAccepted,
+  markKeyRefused,
   selectKey,
   selectKeys,
-  selectUnchecked,
-  selectUnusable,
+  selectUncheckedKeys,
+  selectUnusableKeys,
   updateKey,
 } from './store'
-import { findUsableKey, getStoredKey, pacerOf, type StoredKey } from './stored-key'
-import { type KeyInUse, takeKey } from './take-key'
+import { findUsableKey, getStoredKey, keyPacer, type StoredKey } from './stored-key'
+import { loadKeyForUse, type ReadyKey } from './take-key'
 
 /**
  * Asks the upstream about a stored key. Stores its rate and balance, resumes the queues of its wallet's keys after an
@@ -29,7 +29,7 @@ import { type KeyInUse, takeKey } from './take-key'
 export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'check keys')
   const upstream = await access.upstreams.for(ctx)
-  const key = await takeKey(ctx, access, await getStoredKey(ctx, keyId), upstream)
+  const key = await loadKeyForUse(ctx, access, await getStoredKey(ctx, keyId), upstream)
   if (upstream.provider.account === null)
     throw conflict(
       `${upstream.provider.name} tells nothing about a key, so it cannot be checked. It is tried with each call.`,
@@ -37,7 +37,7 @@ export async function checkKey(ctx: TeamCtx, access: UpstreamAccess, keyId: stri
   // Requesting a check lets the calls continue, whatever the answer is.
   key.pacer.resume()
   const asking = { upstream, source: 'key-checked', priority: 'interactive' } as const
-  const { answer } = await askAccount(ctx, access, key, asking)
+  const { answer } = await refreshKeyAccount(ctx, access, key, asking)
   if (!answer.ok) throw new AppError('upstream', answer.problem.message)
 }
 
@@ -60,16 +60,16 @@ interface AskedAccount {
  * balance, that a refused key is accepted again, or that the key is refused. Nothing else judges a key. The queues of
  * the wallet's keys resume if it is no longer empty.
  */
-export async function askAccount(
+export async function refreshKeyAccount(
   ctx: TeamCtx,
   access: UpstreamAccess,
-  { row, secret, pacer }: KeyInUse,
+  { row, secret, pacer }: ReadyKey,
   { upstream, source, priority }: AccountQuestion,
 ): Promise<AskedAccount> {
   // An empty wallet stopped the queue, and only a reading can show a top-up.
   const { halted } = pacer.figures()
   pacer.resume()
-  const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, { priority })
+  const { answer, askedAt } = await fetchKeyInfo(upstream, pacer, secret, ctx.clock, { priority })
   const isStillEmpty = !answer.ok || answer.value.balanceNano <= 0n
   if (halted !== null && isStillEmpty) pacer.halt(new AppError('upstream', halted))
   if (!answer.ok) {
@@ -77,7 +77,7 @@ export async function askAccount(
     return { answer, reading: null }
   }
   const { balanceNano, expiringNano } = answer.value
-  const rate = keyRate(upstream.provider, answer.value, row)
+  const rate = resolveKeyRate(upstream.provider, answer.value, row)
   const { keyRef, requestsPerSecond, windowMs, rateSource } = row
   // Keeps what an admin typed meanwhile, unless the account reports the limit, and never changes the limit of another
   // text.
@@ -87,29 +87,29 @@ export async function askAccount(
   const beside = await transaction(ctx.db, async (tx) => {
     isNow = (await updateKey(tx, ctx.team.id, row.id, rate, still)) > 0
     await updateKey(tx, ctx.team.id, row.id, { checkedAt: ctx.clock.now(), isUnchecked: false })
-    if (row.status === 'refused') await acceptKey(tx, row)
+    if (row.status === 'refused') await markKeyAccepted(tx, row)
     const reading = { walletId: row.walletId, keyId: row.id, balanceNano, expiringNano, source, askedAt }
     return appendBalanceReading(tx, ctx, { ...reading, settlingMs: upstream.provider.chargeDelayMs })
   })
-  if (isNow) pacerOf(access, { ...row, ...rate })
+  if (isNow) keyPacer(access, { ...row, ...rate })
   if (balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
   return { answer, reading: { balanceNano, ...beside } }
 }
 
 /** Marks a key as refused, unless another has replaced it meanwhile or it was disabled. */
 async function markRefused(ctx: TeamCtx, access: UpstreamAccess, row: StoredKey): Promise<void> {
-  if (await refuseKey(ctx.db, row, ctx.clock.now())) access.pacers.drop(row.id)
+  if (await markKeyRefused(ctx.db, row, ctx.clock.now())) access.pacers.drop(row.id)
 }
 
 const AT_ONCE = 20
 
 /** Checks the team's keys that were stored while the upstream could not be asked, until it fails to answer again. */
-export async function checkUnchecked(
+export async function checkUncheckedKeys(
   ctx: TeamCtx,
   access: UpstreamAccess,
   goesOn: () => Promise<boolean>,
 ): Promise<void> {
-  const unchecked = await selectUnchecked(ctx.db, ctx.team.id, AT_ONCE)
+  const unchecked = await selectUncheckedKeys(ctx.db, ctx.team.id, AT_ONCE)
   if (unchecked.length === 0 || (await access.upstreams.for(ctx)).provider.account === null) return
   for (const { id } of unchecked) {
     if (!(await goesOn())) return
@@ -124,7 +124,7 @@ export async function checkUnchecked(
 }
 
 const isStillUnchecked = async ({ db, team }: TeamCtx, id: string): Promise<boolean> =>
-  (await selectUnchecked(db, team.id, AT_ONCE)).some((key) => key.id === id)
+  (await selectUncheckedKeys(db, team.id, AT_ONCE)).some((key) => key.id === id)
 
 /** Minimum time between questions: a list of protected accounts may bring such answers many times a second. */
 const ASK_AGAIN_MS = 60_000
@@ -139,7 +139,7 @@ const asked = new WeakMap<Pacers, Cache<true>>()
  * Asks the account whether a call was not allowed because of its key or because of its request, at most once a minute
  * per key. Returns at once. If the service has no account, nothing judges its keys.
  */
-export function judgeKey(ctx: TeamCtx, access: UpstreamAccess, { id, keyRef }: StoredKey): void {
+export function diagnoseKeyRefusal(ctx: TeamCtx, access: UpstreamAccess, { id, keyRef }: StoredKey): void {
   const now = () => ctx.clock.monotonic()
   const known = asked.get(access.pacers) ?? createCache<true>({ max: 1000, life: { ms: ASK_AGAIN_MS, now } })
   asked.set(access.pacers, known)
@@ -163,8 +163,8 @@ export async function recheckKey(
   const upstream = await access.upstreams.for(ctx)
   if (upstream.provider.account === null) return
   try {
-    const key = await takeKey(ctx, access, await getStoredKey(ctx, keyId), upstream)
-    await askAccount(ctx, access, key, { upstream, source: 'key-checked', priority })
+    const key = await loadKeyForUse(ctx, access, await getStoredKey(ctx, keyId), upstream)
+    await refreshKeyAccount(ctx, access, key, { upstream, source: 'key-checked', priority })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }
@@ -180,23 +180,23 @@ export async function isReplaced(ctx: TeamCtx, { id, keyRef }: StoredKey): Promi
 const SOON_MS = 2000
 
 /** Returns the keys at which calls of this process wait for long. */
-export const keysWaitedFor = ({ pacers }: Pick<UpstreamAccess, 'pacers'>): readonly string[] =>
+export const listCongestedKeys = ({ pacers }: Pick<UpstreamAccess, 'pacers'>): readonly string[] =>
   pacers.list().flatMap(({ keyId, pacer }) => ((pacer.figures().lastLeavesInMs ?? 0) > SOON_MS ? keyId : []))
 
 /** Rejects the calls that wait for those of the keys that another process has disabled, deleted or found refused. */
-export async function dropUnusable(
+export async function rejectCallsOfUnusableKeys(
   { db, team }: TeamCtx,
   { pacers }: Pick<UpstreamAccess, 'pacers'>,
   keyIds: readonly string[],
 ): Promise<void> {
-  for (const { id } of await selectUnusable(db, team.id, keyIds)) pacers.drop(id)
+  for (const { id } of await selectUnusableKeys(db, team.id, keyIds)) pacers.drop(id)
 }
 
 /** Number of questions about a key that is refused too often before its known rate is kept. */
 const TRIES = 3
 
 /** Questions under way, by key. */
-const shareRefresh = createSharedCalls<void>()
+const shareRefresh = createSingleFlight<void>()
 
 /**
  * Asks the upstream for a key's rate. If it differs from the stored one, stores it with the balance and asks for those
@@ -232,14 +232,14 @@ async function askForRate(
     const upstream = await access.upstreams.for(ctx)
     // Otherwise the rate is the provider's own, or what an admin set, and no answer can change it.
     if (!upstream.provider.account?.rate) return null
-    const { row, secret, pacer } = await takeKey(ctx, access, found, upstream)
+    const { row, secret, pacer } = await loadKeyForUse(ctx, access, found, upstream)
     const asking = isUrgent ? ({ priority: 'interactive', again: true } as const) : SOMETIME
     for (let tries = 1; ; tries++) {
-      const { answer, askedAt } = await askKeyInfo(upstream, pacer, secret, ctx.clock, asking)
+      const { answer, askedAt } = await fetchKeyInfo(upstream, pacer, secret, ctx.clock, asking)
       if (!answer.ok && answer.problem.kind === 'rate_limited' && isUrgent && tries < TRIES) continue
       if (!answer.ok || answer.value.requestsPerSecond === row.requestsPerSecond) return null
       const { balanceNano, expiringNano } = answer.value
-      const rate = keyRate(upstream.provider, answer.value, row)
+      const rate = resolveKeyRate(upstream.provider, answer.value, row)
       await transaction(ctx.db, async (tx) => {
         await updateKey(tx, ctx.team.id, keyId, { ...rate, isUnchecked: false })
         const { walletId } = row
@@ -248,7 +248,7 @@ async function askForRate(
         const reading = { walletId, keyId, ...balance, source: 'schedule', askedAt, settlingMs } as const
         await appendBalanceReading(tx, ctx, reading)
       })
-      pacerOf(access, { ...row, ...rate })
+      keyPacer(access, { ...row, ...rate })
       return row
     }
   } catch (error) {

@@ -1,10 +1,10 @@
-export { askKeyInfo, createSharedCalls, type UpstreamAccess } from './access'
+export { createSingleFlight, fetchKeyInfo, type UpstreamAccess } from './access'
 export {
   type AddedKey,
   addExampleKey,
   addKey,
   addSandboxKey,
-  noteExampleUse,
+  recordExampleKeyUse,
   type SandboxKeys,
 } from './add-key'
 export {
@@ -12,38 +12,38 @@ export {
   disableKey,
   enableKey,
   findSealedKey,
-  hasHadKeys,
+  hasEverHadKeys,
   type LeakReport,
+  recordKeysUsed,
   reportLeak,
   setKeyRate,
   switchService,
-  touchKeys,
 } from './change-key'
 export {
   checkKey,
-  checkUnchecked,
-  dropUnusable,
+  checkUncheckedKeys,
+  diagnoseKeyRefusal,
   isReplaced,
-  judgeKey,
-  keysWaitedFor,
+  listCongestedKeys,
   recheckKey,
   refreshRate,
+  rejectCallsOfUnusableKeys,
 } from './check-key'
-export { findKey, findKeyOfText, listFormerPrefixes, markOfKey, whoseKeys } from './find-key'
-export { rateOf } from './key-rate'
+export { findKey, findKeyByText, keyFingerprint, listFormerPrefixes, listKeyOwners } from './find-key'
+export { storedKeyRate } from './key-rate'
 export { getKey, hasActiveKey, listKeys, listRefusedKeys } from './list-keys'
-export { enterBalanceAndResume, knownBalance, readBalance, refreshBalance } from './read-balance'
-export type { KeyPlaces } from './reference'
+export { enterBalanceAndResume, readBalance, readKnownBalance, refreshBalance } from './read-balance'
+export type { ReferenceSources } from './reference'
 export { replaceKey } from './replace-key'
 export { resumeWallet } from './resume-wallet'
 export { addKeyInput, type KeyView, keyInput, replaceKeyInput, setKeyRateInput } from './schemas'
 export {
   findUsableKey,
   getUsableKey,
+  keyServiceId,
+  listPacer,
+  listRate,
   openKey,
-  pacerOfList,
-  rateOfList,
   type StoredKey,
-  serviceOfKey,
 } from './stored-key'
-export { type KeyInUse, referenceProblem, takeKey } from './take-key'
+export { findReferenceProblem, loadKeyForUse, type ReadyKey } from './take-key'

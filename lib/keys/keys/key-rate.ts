@@ -1,4 +1,4 @@
-import { type Rate, requestsPerSecondOf } from '@/lib/kernel'
+import { type Rate, toRequestsPerSecond } from '@/lib/kernel'
 import type { KeyInfo, Provider } from '@/lib/upstream/client'
 
 /** The source of a key's limit: its account, the provider's own limit, an admin, or none. */
@@ -21,27 +21,30 @@ const GUESS: Rate = { requests: 1, windowMs: 1000 }
  * Returns a key's limit: as its account reports, else as an admin set it earlier, else as the provider states for all
  * keys.
  */
-export function keyRate(
+export function resolveKeyRate(
   provider: Pick<Provider, 'rate' | 'plans'>,
   told: Pick<KeyInfo, 'requestsPerSecond'> | null,
   before?: { readonly requestsPerSecond: number; readonly windowMs: number; readonly rateSource: string },
 ): KeyRate {
   if (told?.requestsPerSecond)
     return of(provider, { requests: told.requestsPerSecond, windowMs: 1000 }, 'account')
-  if (before?.rateSource === 'admin') return of(provider, rateOf(before), 'admin')
+  if (before?.rateSource === 'admin') return of(provider, storedKeyRate(before), 'admin')
   const { rate } = provider
   if (rate) return of(provider, { requests: rate.requests, windowMs: rate.perMs }, 'provider')
   return before?.rateSource === 'account'
-    ? of(provider, rateOf(before), 'account')
+    ? of(provider, storedKeyRate(before), 'account')
     : of(provider, GUESS, 'unknown')
 }
 
 /** Returns the limit that an admin types. */
-export const typedRate = (provider: Pick<Provider, 'plans'>, rate: Rate): KeyRate =>
+export const toTypedRate = (provider: Pick<Provider, 'plans'>, rate: Rate): KeyRate =>
   of(provider, rate, 'admin')
 
 /** Returns the limit of a stored key. */
-export const rateOf = (row: { readonly requestsPerSecond: number; readonly windowMs: number }): Rate => ({
+export const storedKeyRate = (row: {
+  readonly requestsPerSecond: number
+  readonly windowMs: number
+}): Rate => ({
   requests: row.requestsPerSecond,
   windowMs: row.windowMs,
 })
@@ -49,7 +52,7 @@ export const rateOf = (row: { readonly requestsPerSecond: number; readonly windo
 function of({ plans }: Pick<Provider, 'plans'>, rate: Rate, rateSource: RateSource): KeyRate {
   const plan = plans.find(
     (each) =>
-      requestsPerSecondOf({ requests: each.requests, windowMs: each.perMs }) === requestsPerSecondOf(rate),
+      toRequestsPerSecond({ requests: each.requests, windowMs: each.perMs }) === toRequestsPerSecond(rate),
   )
   return {
     requestsPerSecond: rate.requests,

@@ -1,14 +1,14 @@
-import { notFound, requestsPerSecondOf } from '@/lib/kernel'
-import { askedOnce, type TeamCtx } from '@/lib/platform/db'
+import { notFound, toRequestsPerSecond } from '@/lib/kernel'
+import { memoisePerContext, type TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
-import { rateOf } from './key-rate'
-import { type KeyView, keyStatus, rateSource } from './schemas'
+import { storedKeyRate } from './key-rate'
+import { type KeyView, keyStatusSchema, rateSourceSchema } from './schemas'
 import { selectActiveKey, selectKey, selectKeys, selectRefusedKeys } from './store'
 
 type KeyWithWallet = NonNullable<Awaited<ReturnType<typeof selectKey>>>
 
 /** Returns the team's keys in the order they were added, without any secret. */
-export const listKeys = askedOnce(async (ctx): Promise<KeyView[]> => {
+export const listKeys = memoisePerContext(async (ctx): Promise<KeyView[]> => {
   const [rows, environments] = await Promise.all([selectKeys(ctx.db, ctx.team.id), listEnvironments(ctx)])
   return rows.map((row) => viewOf(row, environments))
 })
@@ -36,16 +36,16 @@ function viewOf(row: KeyWithWallet, environments: readonly EnvironmentView[]): K
     name: row.name,
     prefix: row.prefix,
     reference: row.reference,
-    status: keyStatus.parse(row.status),
+    status: keyStatusSchema.parse(row.status),
     walletId: row.walletId,
     walletName: row.wallet.name,
     environmentId: row.environmentId,
     environmentName: environment?.name ?? 'unknown',
     environmentColor: environment?.color ?? 'gray',
     pack: row.plan,
-    rate: rateOf(row),
-    rateSource: rateSource.parse(row.rateSource),
-    requestsPerSecond: requestsPerSecondOf(rateOf(row)),
+    rate: storedKeyRate(row),
+    rateSource: rateSourceSchema.parse(row.rateSource),
+    requestsPerSecond: toRequestsPerSecond(storedKeyRate(row)),
     isUnchecked: row.isUnchecked,
     service: row.service,
     createdAt: row.createdAt,

@@ -1,11 +1,18 @@
 import { AppError, conflict, invalid, Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { isGatewayToken } from '@/lib/platform/vault'
-import { refuseInExample } from '@/lib/teams/teams'
-import { isKey, type KeyInfo, keyForm, ofNewKey, type Problem, type Provider } from '@/lib/upstream/client'
+import { requireRealTeam } from '@/lib/teams/teams'
+import {
+  describeKeyForm,
+  isPossibleKey,
+  type KeyInfo,
+  type Problem,
+  type Provider,
+  toNewKeyProblem,
+} from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/providers'
-import { askKeyInfo, NO_PLACES, type UpstreamAccess } from './access'
-import { keyRate, rateOf } from './key-rate'
+import { fetchKeyInfo, NO_REFERENCE_SOURCES, type UpstreamAccess } from './access'
+import { resolveKeyRate, storedKeyRate } from './key-rate'
 import { isReference, readReference } from './reference'
 
 /** A key that was typed, or that a typed reference leads to. */
@@ -16,29 +23,31 @@ export interface NewSecret {
   readonly reference: string | null
 }
 
-export const NOT_STORED = 'The key was not stored.'
+export const KEY_NOT_STORED_MESSAGE = 'The key was not stored.'
 
 /** Reads typed text as a key: the key itself, or `env:NAME` or `file:path`. Throws `invalid` with what is wrong. */
-export async function readTyped(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<NewSecret> {
-  await refuseInExample(ctx.db, ctx.team.id, 'An example takes no real key. Add it in a team of your own.')
+export async function readTypedKey(ctx: TeamCtx, access: UpstreamAccess, typed: string): Promise<NewSecret> {
+  await requireRealTeam(ctx.db, ctx.team.id, 'An example takes no real key. Add it in a team of your own.')
   const { provider } = await access.upstreams.for(ctx)
-  if (!isReference(typed)) return newSecret(access, provider, typed, null)
-  const text = await readReference(ctx.team, typed, access.places ?? NO_PLACES).catch((error: unknown) => {
-    throw error instanceof AppError ? invalid(NOT_STORED, { key: error.message }) : error
-  })
-  return newSecret(access, provider, text, typed)
+  if (!isReference(typed)) return toNewSecret(access, provider, typed, null)
+  const text = await readReference(ctx.team, typed, access.places ?? NO_REFERENCE_SOURCES).catch(
+    (error: unknown) => {
+      throw error instanceof AppError ? invalid(KEY_NOT_STORED_MESSAGE, { key: error.message }) : error
+    },
+  )
+  return toNewSecret(access, provider, text, typed)
 }
 
 /** Reads the text that a stored reference holds now. */
-export function newSecret(
+export function toNewSecret(
   { vault }: UpstreamAccess,
   provider: Provider,
   text: string,
   reference: string | null,
 ): NewSecret {
-  if (!isKey(text, provider)) {
-    const form = keyForm(provider)
-    throw invalid(NOT_STORED, {
+  if (!isPossibleKey(text, provider)) {
+    const form = describeKeyForm(provider)
+    throw invalid(KEY_NOT_STORED_MESSAGE, {
       key:
         reference === null
           ? `${form} Copy it whole, without spaces and without a word before it such as Bearer.`
@@ -46,7 +55,7 @@ export function newSecret(
     })
   }
   if (isGatewayToken(text)) {
-    throw invalid(NOT_STORED, {
+    throw invalid(KEY_NOT_STORED_MESSAGE, {
       key: 'This is a key of Purser’s own gateway. Add the key that the API gave you.',
     })
   }
@@ -54,8 +63,8 @@ export function newSecret(
   return { secret, keyRef: vault.keyRef(secret), reference }
 }
 
-export const alreadyHere = (name: string): AppError =>
-  conflict(NOT_STORED, { key: `This key is in the team already, as “${name}”.` })
+export const keyExistsError = (name: string): AppError =>
+  conflict(KEY_NOT_STORED_MESSAGE, { key: `This key is in the team already, as “${name}”.` })
 
 interface CheckedKey {
   readonly info: KeyInfo
@@ -87,7 +96,7 @@ export async function checkNewKey(
 }
 
 /** Does the same, but throws only for a refused key; null if the upstream could not say. */
-export async function checkIfPossible(
+export async function checkNewKeyIfPossible(
   ctx: TeamCtx,
   upstream: TeamUpstream,
   pacers: UpstreamAccess['pacers'],
@@ -100,7 +109,7 @@ export async function checkIfPossible(
 }
 
 const refusal = (problem: Problem): AppError =>
-  new AppError('upstream', NOT_STORED, { key: ofNewKey(problem).message })
+  new AppError('upstream', KEY_NOT_STORED_MESSAGE, { key: toNewKeyProblem(problem).message })
 
 async function askAboutNew(
   ctx: TeamCtx,
@@ -109,10 +118,10 @@ async function askAboutNew(
   { key, keyId, keyRef }: KeyToCheck,
 ): Promise<CheckedKey | Problem | null> {
   if (upstream.provider.account === null) return null
-  const pacer = pacers.for(keyId, rateOf(keyRate(upstream.provider, null)), keyRef)
-  const { answer, askedAt } = await askKeyInfo(upstream, pacer, key, ctx.clock)
+  const pacer = pacers.for(keyId, storedKeyRate(resolveKeyRate(upstream.provider, null)), keyRef)
+  const { answer, askedAt } = await fetchKeyInfo(upstream, pacer, key, ctx.clock)
   if (answer.ok) {
-    pacers.for(keyId, rateOf(keyRate(upstream.provider, answer.value)), keyRef)
+    pacers.for(keyId, storedKeyRate(resolveKeyRate(upstream.provider, answer.value)), keyRef)
     return { info: answer.value, askedAt }
   }
   pacers.drop(keyId)

@@ -8,11 +8,11 @@ import {
   type WalletView,
 } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { createSharedCalls, type UpstreamAccess } from './access'
-import { askAccount } from './check-key'
+import { createSingleFlight, type UpstreamAccess } from './access'
+import { refreshKeyAccount } from './check-key'
 import { resumeWallet } from './resume-wallet'
 import { selectKeys } from './store'
-import { takeKey } from './take-key'
+import { loadKeyForUse } from './take-key'
 
 /**
  * Maximum age of a balance before a run. An older one is read again, so that others' spend until then is not blamed on
@@ -21,7 +21,7 @@ import { takeKey } from './take-key'
 const MAX_AGE_BEFORE_RUN_MS = 10 * 60_000
 
 /** Readings under way before runs, by wallet. */
-const shareReading = createSharedCalls<void>()
+const shareReading = createSingleFlight<void>()
 
 /**
  * Reads a wallet's balance before a run if the last reading is old. Runs that start at once share one, because at one
@@ -43,7 +43,7 @@ async function refreshNow(ctx: TeamCtx, access: UpstreamAccess, walletId: string
 }
 
 /** A balance with the ledger's total of settlements, and the number of our calls under way meanwhile. */
-export interface TakenReading {
+export interface BalanceSnapshot {
   readonly balanceNano: Nano
   readonly settledNano: Nano
   readonly inFlight: number
@@ -63,7 +63,7 @@ export async function readBalance(
   walletId: string,
   source: Extract<ReadingSource, 'run' | 'schedule' | 'check'>,
   except: readonly string[] = [],
-): Promise<TakenReading> {
+): Promise<BalanceSnapshot> {
   const { name } = await getWallet(ctx, walletId)
   const upstream = await access.upstreams.for(ctx)
   if (upstream.provider.account === null)
@@ -74,13 +74,13 @@ export async function readBalance(
   )
   let why: string | null = null
   for (const listed of usable) {
-    const used = await takeKey(ctx, access, listed, upstream).catch((error: unknown) => {
+    const used = await loadKeyForUse(ctx, access, listed, upstream).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code === 'unavailable') throw error
       why = error.message
       return null
     })
     if (!used) continue
-    const { answer, reading } = await askAccount(ctx, access, used, {
+    const { answer, reading } = await refreshKeyAccount(ctx, access, used, {
       upstream,
       source,
       priority: 'schedule',
@@ -97,7 +97,7 @@ export async function readBalance(
  */
 const MAX_AGE_KNOWN_MS = 60_000
 
-const shareFreshReading = createSharedCalls<void>()
+const shareFreshReading = createSingleFlight<void>()
 
 /**
  * Returns a wallet's balance as far as Purser knows: its last reading less what was settled since. Asks the upstream,
@@ -105,7 +105,11 @@ const shareFreshReading = createSharedCalls<void>()
  * callers share that. If the upstream does not answer, the known balance stands. Throws the reading's error if none is
  * known.
  */
-export async function knownBalance(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<Nano> {
+export async function readKnownBalance(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  walletId: string,
+): Promise<Nano> {
   const before = await getWallet(ctx, walletId)
   if (before.expectedNano !== null && isFresh(ctx, before)) return before.expectedNano
   try {

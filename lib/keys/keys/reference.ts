@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { conflict, type TeamScope } from '@/lib/kernel'
 
 /** The places from which keys outside of the database are read. */
-export interface KeyPlaces {
+export interface ReferenceSources {
   /** Variables of the environment. */
   readonly variables: Readonly<Record<string, string | undefined>>
   /** Folder with a subfolder for each team; null if PURSER_KEY_FILES is not set. */
@@ -22,14 +22,14 @@ const MAX_BYTES = 4096
 export const isReference = (text: string): boolean => FORM.test(text)
 
 /** Returns the prefix of the names of a team's variables. */
-export const variablePrefix = ({ slug }: Pick<TeamScope, 'slug'>): string =>
+export const referenceVariablePrefix = ({ slug }: Pick<TeamScope, 'slug'>): string =>
   `PURSER_KEY_${slug.toUpperCase().replaceAll('-', '_')}__`
 
 /** Returns why a team may not use a reference, in a sentence; null if it may. Reads nothing. */
-export function referenceFault(team: Pick<TeamScope, 'slug'>, reference: string): string | null {
+export function findReferenceViolation(team: Pick<TeamScope, 'slug'>, reference: string): string | null {
   const [, kind, name = ''] = FORM.exec(reference) ?? []
   if (kind === 'env') {
-    const prefix = variablePrefix(team)
+    const prefix = referenceVariablePrefix(team)
     if (name.startsWith(prefix) && REST.test(name.slice(prefix.length))) return null
     return `The variable must be named ${prefix}… with capitals, digits and single underscores after it, such as env:${prefix}MAIN.`
   }
@@ -41,9 +41,9 @@ export function referenceFault(team: Pick<TeamScope, 'slug'>, reference: string)
 export async function readReference(
   team: Pick<TeamScope, 'slug'>,
   reference: string,
-  places: KeyPlaces,
+  places: ReferenceSources,
 ): Promise<string> {
-  const fault = referenceFault(team, reference)
+  const fault = findReferenceViolation(team, reference)
   if (fault) throw conflict(fault)
   const [, kind, name = ''] = FORM.exec(reference) ?? []
   if (kind === 'file') return readBelow(team, name, places.folder)

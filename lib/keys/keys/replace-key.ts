@@ -3,17 +3,23 @@ import { type AppError, conflict, newId, requireAdmin } from '@/lib/kernel'
 import { appendBalanceReading } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
-import { requireAdminStill } from '@/lib/teams/teams'
+import { requireStillAdmin } from '@/lib/teams/teams'
 import { keyPrefix } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/providers'
 import type { UpstreamAccess } from './access'
 import type { AddedKey } from './add-key'
-import { keyRate, rateOf } from './key-rate'
-import { alreadyHere, checkNewKey, type NewSecret, NOT_STORED, readTyped } from './new-secret'
+import { resolveKeyRate, storedKeyRate } from './key-rate'
+import {
+  checkNewKey,
+  KEY_NOT_STORED_MESSAGE,
+  keyExistsError,
+  type NewSecret,
+  readTypedKey,
+} from './new-secret'
 import { resumeWallet } from './resume-wallet'
 import type { replaceKeyInput } from './schemas'
-import { replaceSecret, selectKeyByRef } from './store'
-import { getStoredKey, newerSince, type StoredKey, serviceOfKey } from './stored-key'
+import { replaceKeySecret, selectKeyByKeyRef } from './store'
+import { getStoredKey, keyServiceId, nextReplacedAt, type StoredKey } from './stored-key'
 
 /**
  * Replaces a key's text or reference by another, which is checked as a new key is. The key keeps its history; calls
@@ -27,8 +33,8 @@ export async function replaceKey(
 ): Promise<AddedKey> {
   requireAdmin(ctx, REPLACING)
   const row = await getStoredKey(ctx, input.keyId)
-  const typed = await readTyped(ctx, access, input.key)
-  return storeReplacement(ctx, access, await access.upstreams.for(ctx), { row, ...typed })
+  const typed = await readTypedKey(ctx, access, input.key)
+  return checkAndReplaceKey(ctx, access, await access.upstreams.for(ctx), { row, ...typed })
 }
 
 interface Replacement extends NewSecret {
@@ -36,32 +42,33 @@ interface Replacement extends NewSecret {
 }
 
 /** Replaces a key's text by one that was already read. The key belongs to the present service from then on. */
-export async function storeReplacement(
+export async function checkAndReplaceKey(
   ctx: TeamCtx,
   access: UpstreamAccess,
   upstream: TeamUpstream,
   { row, secret, keyRef, reference }: Replacement,
 ): Promise<AddedKey> {
   if (keyRef === row.keyRef && reference === row.reference)
-    throw conflict(NOT_STORED, { key: 'This is the key that is stored here already.' })
-  const known = await selectKeyByRef(ctx.db, ctx.team.id, keyRef)
-  if (known && known.id !== row.id) throw known.deletedAt ? wasDeleted(known.name) : alreadyHere(known.name)
+    throw conflict(KEY_NOT_STORED_MESSAGE, { key: 'This is the key that is stored here already.' })
+  const known = await selectKeyByKeyRef(ctx.db, ctx.team.id, keyRef)
+  if (known && known.id !== row.id)
+    throw known.deletedAt ? wasDeleted(known.name) : keyExistsError(known.name)
   // Its own pacer still sends with the former key.
   const probe = { key: secret, keyId: newId(), keyRef }
   const checked = await checkNewKey(ctx, upstream, access.pacers, probe)
   access.pacers.drop(probe.keyId)
   // Facts about a key of another service say nothing about this one.
-  const before = serviceOfKey(row, access.upstreams) === upstream.id ? row : undefined
-  const rate = keyRate(upstream.provider, checked?.info ?? null, before)
+  const before = keyServiceId(row, access.upstreams) === upstream.id ? row : undefined
+  const rate = resolveKeyRate(upstream.provider, checked?.info ?? null, before)
   const prefix = keyPrefix(secret.reveal())
-  const replacedAt = newerSince(row, ctx.clock.now())
+  const replacedAt = nextReplacedAt(row, ctx.clock.now())
   const sealed = reference === null ? access.vault.seal(secret, { teamId: row.teamId, keyId: row.id }) : null
   try {
     await transaction(ctx.db, async (tx) => {
-      await requireAdminStill(tx, ctx, REPLACING)
+      await requireStillAdmin(tx, ctx, REPLACING)
       const change = { keyRef, prefix, sealed, reference, ...rate, replacedAt, service: upstream.id }
       if (
-        !(await replaceSecret(tx, row, {
+        !(await replaceKeySecret(tx, row, {
           ...change,
           checkedAt: ctx.clock.now(),
           isUnchecked: checked === null,
@@ -86,16 +93,16 @@ export async function storeReplacement(
       })
     })
   } catch (error) {
-    throw isDuplicate(error) ? alreadyHere(row.name) : error
+    throw isDuplicate(error) ? keyExistsError(row.name) : error
   }
-  access.pacers.for(row.id, rateOf(rate), keyRef, replacedAt.getTime())
+  access.pacers.for(row.id, storedKeyRate(rate), keyRef, replacedAt.getTime())
   if (checked && checked.info.balanceNano > 0n) await resumeWallet(ctx, access, row.walletId)
-  return { id: row.id, prefix, rate: rateOf(rate), plan: rate.plan, isUnchecked: checked === null }
+  return { id: row.id, prefix, rate: storedKeyRate(rate), plan: rate.plan, isUnchecked: checked === null }
 }
 
 const REPLACING = 'replace keys'
 
 const wasDeleted = (name: string): AppError =>
-  conflict(NOT_STORED, {
+  conflict(KEY_NOT_STORED_MESSAGE, {
     key: `This key was in the team before, as “${name}”. Add it again: it comes back with its history.`,
   })

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import type { Rate } from '@/lib/kernel'
-import { line, nameOrNothing } from '@/lib/platform/input'
+import { optionalNameInput, singleLineText } from '@/lib/platform/input'
 import type { RateSource } from './key-rate'
 
 export const keyInput = z.object({ keyId: z.uuid() })
 /** The key itself, or its reference: env:NAME or file:path. */
-const keyText = line(z.string().trim().min(1, 'Paste a key.').max(512, 'This is too long to be a key.'))
+const keyText = singleLineText(
+  z.string().trim().min(1, 'Paste a key.').max(512, 'This is too long to be a key.'),
+)
 export const replaceKeyInput = keyInput.extend({ key: keyText })
 export const addKeyInput = z.object({
   key: keyText,
-  name: nameOrNothing(60).default(''),
+  name: optionalNameInput(60).default(''),
   walletId: z.uuid('Choose a wallet.'),
   environmentId: z.uuid('Choose an environment.'),
   /** Service that the form was shown for; the key goes to no other. */
@@ -31,11 +33,11 @@ export const setKeyRateInput = keyInput.extend({
     .default(1),
 })
 
-export const rateSource = z.enum(['account', 'provider', 'admin', 'unknown'])
+export const rateSourceSchema = z.enum(['account', 'provider', 'admin', 'unknown'])
 
-export const keyStatus = z.enum(['active', 'disabled', 'refused'])
+export const keyStatusSchema = z.enum(['active', 'disabled', 'refused'])
 /** The state of a key. active: in use · disabled: by an admin · refused: the upstream no longer accepts it. */
-export type KeyStatus = z.output<typeof keyStatus>
+export type KeyStatus = z.output<typeof keyStatusSchema>
 
 /** A key for display, without its secret part. */
 export interface KeyView {

@@ -1,4 +1,4 @@
-import { WALLETS } from '@/lib/money/wallets'
+import { WALLETS_SQL } from '@/lib/money/wallets'
 import type { Db, Tx } from '@/lib/platform/db'
 import type { KeyStatus } from './schemas'
 
@@ -30,7 +30,7 @@ export interface KeyRow {
 export const insertKey = (tx: Tx, row: KeyRow) => tx.key.create({ data: row })
 
 /** Restores a deleted key as the same row, with its history. Returns false if somebody else was first. */
-export async function reviveKey(tx: Tx, row: KeyRow): Promise<boolean> {
+export async function restoreDeletedKey(tx: Tx, row: KeyRow): Promise<boolean> {
   const { id, teamId } = row
   const { count } = await tx.key.updateMany({
     where: { id, teamId, deletedAt: { not: null } },
@@ -39,7 +39,7 @@ export async function reviveKey(tx: Tx, row: KeyRow): Promise<boolean> {
   return count === 1
 }
 
-export const selectKeyByRef = (db: Db | Tx, teamId: string, keyRef: string) =>
+export const selectKeyByKeyRef = (db: Db | Tx, teamId: string, keyRef: string) =>
   db.key.findUnique({ where: { teamId_keyRef: { teamId, keyRef } } })
 
 /**
@@ -49,14 +49,14 @@ export const selectKeyByRef = (db: Db | Tx, teamId: string, keyRef: string) =>
 export async function selectKey(db: Db | Tx, teamId: string, id: string) {
   const [row] = await db.$queryRaw<StoredKeyColumns[]>`
     SELECT k.*, w."name" AS "walletName", w."pausedAt" AS "walletPausedAt"
-    FROM "Key" k JOIN ${WALLETS} ON w."id" = k."walletId"
+    FROM "Key" k JOIN ${WALLETS_SQL} ON w."id" = k."walletId"
     WHERE k."id" = ${id} AND k."teamId" = ${teamId} AND k."deletedAt" IS NULL`
   if (!row) return null
   const { walletName, walletPausedAt, ...key } = row
   return { ...key, wallet: { name: walletName, pausedAt: walletPausedAt } }
 }
 
-type StoredKeyRow = NonNullable<Awaited<ReturnType<typeof selectKeyByRef>>>
+type StoredKeyRow = NonNullable<Awaited<ReturnType<typeof selectKeyByKeyRef>>>
 type StoredKeyColumns = StoredKeyRow & { readonly walletName: string; readonly walletPausedAt: Date | null }
 
 export const selectKeys = (db: Db, teamId: string) =>
@@ -70,7 +70,7 @@ export const selectKeys = (db: Db, teamId: string) =>
 export const selectRefusedKeys = (db: Db, teamId: string) =>
   db.$queryRaw<Record<'id' | 'name' | 'prefix' | 'walletName', string>[]>`
     SELECT k."id", k."name", k."prefix", w."name" AS "walletName"
-    FROM "Key" k JOIN ${WALLETS} ON w."id" = k."walletId"
+    FROM "Key" k JOIN ${WALLETS_SQL} ON w."id" = k."walletId"
     WHERE k."teamId" = ${teamId} AND k."status" = ${'refused' satisfies KeyStatus} AND k."deletedAt" IS NULL
     ORDER BY k."createdAt"`
 
@@ -109,7 +109,7 @@ export const updateKey = async (
  * Replaces the secret of a row. Returns false if the row is no longer as it was read. A refused key becomes active
  * again.
  */
-export async function replaceSecret(
+export async function replaceKeySecret(
   tx: Tx,
   {
     id,
@@ -143,7 +143,7 @@ export async function replaceSecret(
 }
 
 /** Records that the upstream refused a key, unless it was disabled or replaced since the row was read. */
-export const refuseKey = async (
+export const markKeyRefused = async (
   db: Db,
   { id, teamId, keyRef }: { id: string; teamId: string; keyRef: string },
   checkedAt: Date,
@@ -156,7 +156,7 @@ export const refuseKey = async (
 }
 
 /** Makes a refused key usable again, unless it was disabled meanwhile. */
-export const acceptKey = (tx: Tx, { id, teamId, keyRef }: Pick<KeyRow, 'id' | 'teamId' | 'keyRef'>) =>
+export const markKeyAccepted = (tx: Tx, { id, teamId, keyRef }: Pick<KeyRow, 'id' | 'teamId' | 'keyRef'>) =>
   tx.key.updateMany({
     where: { id, teamId, keyRef, status: 'refused', deletedAt: null },
     data: { status: 'active' },
@@ -178,7 +178,7 @@ export const selectKeyByReference = (db: Db, teamId: string, reference: string) 
   db.key.findFirst({ where: { teamId, reference, deletedAt: null } })
 
 /** Returns a team's keys that were stored without a check, in the order they were added. */
-export const selectUnchecked = (db: Db, teamId: string, limit: number) =>
+export const selectUncheckedKeys = (db: Db, teamId: string, limit: number) =>
   db.key.findMany({
     where: { teamId, isUnchecked: true, status: 'active', deletedAt: null },
     orderBy: { createdAt: 'asc' },
@@ -187,7 +187,7 @@ export const selectUnchecked = (db: Db, teamId: string, limit: number) =>
   })
 
 /** Returns the given keys of a team with which no call may be made, whatever their wallet. */
-export const selectUnusable = (db: Db, teamId: string, ids: readonly string[]) =>
+export const selectUnusableKeys = (db: Db, teamId: string, ids: readonly string[]) =>
   db.key.findMany({
     where: {
       teamId,
@@ -198,15 +198,15 @@ export const selectUnusable = (db: Db, teamId: string, ids: readonly string[]) =
   })
 
 /** Returns the owners of these keys, of all teams, if active. */
-export const selectWhose = (db: Db, ids: readonly string[]) =>
+export const selectKeyOwners = (db: Db, ids: readonly string[]) =>
   db.key.findMany({
     where: { id: { in: [...ids] }, status: 'active', deletedAt: null },
     select: { id: true, teamId: true, walletId: true },
   })
 
 /** Returns any sealed key of the installation, to test the master key with. */
-export const selectAnySealed = (db: Db) =>
+export const selectAnySealedKey = (db: Db) =>
   db.key.findFirst({ where: { sealed: { not: null } }, select: { id: true, teamId: true, sealed: true } })
 
 /** Returns any key of the installation, deleted or not. */
-export const selectAnyId = (db: Db) => db.key.findFirst({ select: { id: true } })
+export const selectAnyKeyId = (db: Db) => db.key.findFirst({ select: { id: true } })

@@ -4,14 +4,14 @@ import {
   notFound,
   type OperationName,
   type Rate,
-  requestsPerSecondOf,
   type Secret,
+  toRequestsPerSecond,
 } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { ListForm } from '@/lib/upstream/client'
 import type { Pacer } from '@/lib/upstream/pacing'
 import type { UpstreamAccess } from './access'
-import { rateOf } from './key-rate'
+import { storedKeyRate } from './key-rate'
 import { selectKey } from './store'
 
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof selectKey>>>
@@ -77,21 +77,22 @@ export async function getUsableKey(ctx: TeamCtx, keyId: string): Promise<StoredK
 }
 
 /** Returns since when a row has its text, in milliseconds. Of two rows of a key, the newer has the higher number. */
-export const sinceOf = ({ replacedAt }: Pick<StoredKey, 'replacedAt'>): number => replacedAt?.getTime() ?? 0
+export const replacedAtMs = ({ replacedAt }: Pick<StoredKey, 'replacedAt'>): number =>
+  replacedAt?.getTime() ?? 0
 
 /** Returns a later time than the row's, even if a clock was set back. */
-export const newerSince = (row: Pick<StoredKey, 'replacedAt'>, now: Date): Date =>
-  new Date(Math.max(now.getTime(), sinceOf(row) + 1))
+export const nextReplacedAt = (row: Pick<StoredKey, 'replacedAt'>, now: Date): Date =>
+  new Date(Math.max(now.getTime(), replacedAtMs(row) + 1))
 
 /** Returns the queue of a stored key's calls, at the pace of the upstream key that the row names. */
-export const pacerOf = ({ pacers }: Pick<UpstreamAccess, 'pacers'>, row: StoredKey): Pacer =>
-  pacers.for(row.id, rateOf(row), row.keyRef, sinceOf(row))
+export const keyPacer = ({ pacers }: Pick<UpstreamAccess, 'pacers'>, row: StoredKey): Pacer =>
+  pacers.for(row.id, storedKeyRate(row), row.keyRef, replacedAtMs(row))
 
 /**
  * Returns the id of the service that a key was added for. A key that predates the choice of services belongs to the
  * deployment's.
  */
-export const serviceOfKey = (
+export const keyServiceId = (
   { service }: Pick<StoredKey, 'service'>,
   upstreams: { readonly id: string },
 ): string => service ?? upstreams.id
@@ -100,27 +101,27 @@ export const serviceOfKey = (
  * Returns the queue of a stored key's calls for one list, a separate one if the service counts by path. A limit that
  * an admin typed holds for each list that could run faster.
  */
-export const pacerOfList = (
+export const listPacer = (
   access: Pick<UpstreamAccess, 'pacers'>,
   row: StoredKey,
   { rate }: Pick<ListForm, 'rate'>,
   operation: OperationName,
 ): Pacer =>
   rate === null
-    ? pacerOf(access, row)
-    : access.pacers.for(row.id, rateOfList(row, rate), row.keyRef, sinceOf(row), operation)
+    ? keyPacer(access, row)
+    : access.pacers.for(row.id, listRate(row, rate), row.keyRef, replacedAtMs(row), operation)
 
 /** Returns how fast a list may be called with a key. `rate` is the list's own limit; null: the key's counts. */
-export function rateOfList(row: StoredKey, rate: ListForm['rate']): Rate {
-  const ofKey = rateOf(row)
+export function listRate(row: StoredKey, rate: ListForm['rate']): Rate {
+  const ofKey = storedKeyRate(row)
   if (rate === null) return ofKey
   const ofList = { requests: rate.requests, windowMs: rate.perMs }
-  return row.rateSource === 'admin' && requestsPerSecondOf(ofKey) < requestsPerSecondOf(ofList)
+  return row.rateSource === 'admin' && toRequestsPerSecond(ofKey) < toRequestsPerSecond(ofList)
     ? ofKey
     : ofList
 }
 
-/** Opens the secret of a key that is stored sealed, only to be sent; see `takeKey`. */
+/** Opens the secret of a key that is stored sealed, only to be sent; see `loadKeyForUse`. */
 export function openKey(access: Pick<UpstreamAccess, 'vault'>, row: StoredKey): Secret {
   if (row.sealed === null)
     throw new AppError('unavailable', 'This key has no secret stored any more. Add it again.')

@@ -3,15 +3,15 @@ import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Pacer, Pacers } from '@/lib/upstream/pacing'
 import type { TeamUpstream } from '@/lib/upstream/providers'
-import { createSharedCalls, NO_PLACES, type UpstreamAccess } from './access'
-import { keyRate } from './key-rate'
-import { newSecret } from './new-secret'
+import { createSingleFlight, NO_REFERENCE_SOURCES, type UpstreamAccess } from './access'
+import { resolveKeyRate } from './key-rate'
+import { toNewSecret } from './new-secret'
 import { readReference } from './reference'
-import { storeReplacement } from './replace-key'
-import { getStoredKey, openKey, pacerOf, type StoredKey, serviceOfKey, sinceOf } from './stored-key'
+import { checkAndReplaceKey } from './replace-key'
+import { getStoredKey, keyPacer, keyServiceId, openKey, replacedAtMs, type StoredKey } from './stored-key'
 
 /** A key ready for use: its row, its text, which is only to be sent, and the queue of its calls. */
-export interface KeyInUse {
+export interface ReadyKey {
   readonly row: StoredKey
   readonly secret: Secret
   readonly pacer: Pacer
@@ -21,7 +21,7 @@ export interface KeyInUse {
 const READ_MS = 1000
 
 /** Replacements under way, by key and text. Calls that see another text at once share one. */
-const shareReplacement = createSharedCalls<StoredKey>()
+const shareReplacement = createSingleFlight<StoredKey>()
 const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>>>()
 
 /**
@@ -29,23 +29,23 @@ const texts = new WeakMap<Pacers, ReturnType<typeof createCache<Promise<string>>
  * outside of the database and its text has changed, that counts as a replacement. Throws `conflict` with a sentence if
  * it cannot be read, and `unavailable` if it cannot be opened.
  */
-export async function takeKey(
+export async function loadKeyForUse(
   ctx: TeamCtx,
   access: UpstreamAccess,
   found: StoredKey,
   called: CalledService,
-): Promise<KeyInUse> {
-  const isOld = sinceOf(found) < access.pacers.sinceOf(found.id)
+): Promise<ReadyKey> {
+  const isOld = replacedAtMs(found) < access.pacers.sinceOf(found.id)
   const row = atProvidersRate(isOld ? await getStoredKey(ctx, found.id) : found, called)
   requireOwnService(access, called, row)
-  if (row.reference === null) return { row, secret: openKey(access, row), pacer: pacerOf(access, row) }
+  if (row.reference === null) return { row, secret: openKey(access, row), pacer: keyPacer(access, row) }
   const text = await readShared(ctx, access, row, row.reference)
-  const read = inWords(row.reference, () => newSecret(access, called.provider, text, row.reference))
-  if (read.keyRef === row.keyRef) return { row, secret: read.secret, pacer: pacerOf(access, row) }
+  const read = inWords(row.reference, () => toNewSecret(access, called.provider, text, row.reference))
+  if (read.keyRef === row.keyRef) return { row, secret: read.secret, pacer: keyPacer(access, row) }
   const adopted = await shareReplacement(access.pacers, `${row.id} ${read.keyRef}`, () =>
     adopt(ctx, access, row, read),
   )
-  return { row: adopted, secret: read.secret, pacer: pacerOf(access, adopted) }
+  return { row: adopted, secret: read.secret, pacer: keyPacer(access, adopted) }
 }
 
 /** The service to which a key is about to be sent; the team may have chosen another meanwhile. */
@@ -60,7 +60,7 @@ function requireOwnService(
   { id, provider }: CalledService,
   row: StoredKey,
 ): void {
-  if (serviceOfKey(row, upstreams) === id) return
+  if (keyServiceId(row, upstreams) === id) return
   throw conflict(
     `This key was added for another service than ${provider.name}, and is sent nowhere else. Add a key of ${provider.name}, or choose the key’s own service under Settings, Provider.`,
   )
@@ -68,13 +68,15 @@ function requireOwnService(
 
 /** Applies the limit that the provider states for all keys, which may have changed since the key was asked about. */
 const atProvidersRate = (row: StoredKey, { provider }: CalledService): StoredKey =>
-  row.rateSource === 'provider' || row.rateSource === 'unknown' ? { ...row, ...keyRate(provider, null) } : row
+  row.rateSource === 'provider' || row.rateSource === 'unknown'
+    ? { ...row, ...resolveKeyRate(provider, null) }
+    : row
 
 /**
  * Returns why a key that lies outside of the database cannot be used, in a sentence; null if it can, or is stored
  * sealed.
  */
-export async function referenceProblem(
+export async function findReferenceProblem(
   ctx: TeamCtx,
   access: UpstreamAccess,
   keyId: string,
@@ -83,9 +85,9 @@ export async function referenceProblem(
   if (row.reference === null) return null
   const { reference } = row
   try {
-    const text = await readReference(ctx.team, reference, access.places ?? NO_PLACES)
+    const text = await readReference(ctx.team, reference, access.places ?? NO_REFERENCE_SOURCES)
     const { provider } = await access.upstreams.for(ctx)
-    inWords(reference, () => newSecret(access, provider, text, reference))
+    inWords(reference, () => toNewSecret(access, provider, text, reference))
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message
@@ -106,7 +108,7 @@ function readShared(
   const name = `${row.id} ${reference}`
   const known = cache.get(name)
   if (known) return known
-  const reading = readReference(ctx.team, reference, access.places ?? NO_PLACES)
+  const reading = readReference(ctx.team, reference, access.places ?? NO_REFERENCE_SOURCES)
   cache.set(name, reading)
   reading.catch(() => cache.delete(name))
   return reading
@@ -116,7 +118,7 @@ async function adopt(
   ctx: TeamCtx,
   access: UpstreamAccess,
   row: StoredKey,
-  read: ReturnType<typeof newSecret>,
+  read: ReturnType<typeof toNewSecret>,
 ): Promise<StoredKey> {
   // Another process may have been first.
   const stored = await getStoredKey(ctx, row.id)
@@ -124,7 +126,7 @@ async function adopt(
     const upstream = await access.upstreams.for(ctx)
     requireOwnService(access, upstream, stored)
     try {
-      await storeReplacement({ ...ctx, actor: SYSTEM }, access, upstream, { row: stored, ...read })
+      await checkAndReplaceKey({ ...ctx, actor: SYSTEM }, access, upstream, { row: stored, ...read })
     } catch (error) {
       const now = await getStoredKey(ctx, row.id)
       if (now.keyRef === read.keyRef) return now

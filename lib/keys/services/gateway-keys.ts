@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Clock, conflict, invalid, newId, notFound, requireAdmin, Secret, SYSTEM } from '@/lib/kernel'
-import { findKeyOfText, findUsableKey, getKey, type UpstreamAccess } from '@/lib/keys/keys'
+import { findKeyByText, findUsableKey, getKey, type UpstreamAccess } from '@/lib/keys/keys'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
 import { DAY_MS, resolveRange } from '@/lib/platform/calendar'
@@ -16,19 +16,19 @@ import type {
   RecognisedKey,
   recogniseKeyInput,
 } from './schemas'
-import { getService, getServiceUse } from './services'
+import { getService, getServiceUsage } from './services'
 import {
   countGatewayKeys,
   type GatewayKeyRow,
   insertGatewayKey,
   MAX_GATEWAY_KEYS,
-  revokeRows,
-  selectByHash,
+  revokeGatewayKeyRows,
   selectGatewayKey,
+  selectGatewayKeyByHash,
   selectGatewayKeys,
-  selectOfTeam,
   selectService,
-  touchRow,
+  selectTeamGatewayKeyByHash,
+  updateGatewayKeyLastUsed,
 } from './store'
 
 /**
@@ -40,8 +40,9 @@ export const listGatewayKeys = async (
 ): Promise<GatewayKeyView[]> => (await selectGatewayKeys(db, team.id, of)).map(viewOf)
 
 /** Records that the gateway keys of an example's service were used at its last call. */
-export async function noteExampleCalls(ctx: TeamCtx, serviceId: string, at: Date): Promise<void> {
-  for (const { id } of await listGatewayKeys(ctx, { serviceId })) await touchRow(ctx.db, ctx.team.id, id, at)
+export async function recordExampleGatewayUse(ctx: TeamCtx, serviceId: string, at: Date): Promise<void> {
+  for (const { id } of await listGatewayKeys(ctx, { serviceId }))
+    await updateGatewayKeyLastUsed(ctx.db, ctx.team.id, id, at)
 }
 
 /**
@@ -53,7 +54,7 @@ export async function findGatewayKey(
   token: Secret,
 ): Promise<{ id: string; isRevoked: boolean } | null> {
   requireForm(token)
-  const row = await selectOfTeam(db, team.id, hashToken(token.reveal()))
+  const row = await selectTeamGatewayKeyByHash(db, team.id, hashToken(token.reveal()))
   return row && { id: row.id, isRevoked: row.revokedAt !== null }
 }
 
@@ -84,7 +85,10 @@ export async function createGatewayKey(
   const row: GatewayKeyRow = {
     id: newId(),
     teamId: ctx.team.id,
-    ...{ serviceId, keyId, requestsPerSecond, tellsBudget },
+    serviceId,
+    keyId,
+    requestsPerSecond,
+    tellsBudget,
     environmentId: environment.id,
     tokenHash: hashToken(token),
     prefix: keyPrefix(token),
@@ -122,7 +126,7 @@ export async function revokeGatewayKey(
     const row = await selectGatewayKey(tx, ctx.team.id, gatewayKeyId)
     const service = row && (await selectService(tx, ctx.team.id, row.serviceId))
     if (!row || !service) throw notFound('The gateway key')
-    const revoked = await revokeRows(tx, ctx.team.id, { id: row.id }, ctx.clock.now())
+    const revoked = await revokeGatewayKeyRows(tx, ctx.team.id, { id: row.id }, ctx.clock.now())
     if (revoked === 0) throw notFound('The gateway key')
     await appendAuditEntry(tx, ctx, {
       action: 'gateway-key.revoke',
@@ -141,7 +145,7 @@ const viewOf = (row: GatewayKeyRow & { readonly lastUsedAt: Date | null }): Gate
 }
 
 /** The caller of the gateway, and the purpose of its calls. */
-export interface Caller {
+export interface GatewayCaller {
   readonly ctx: TeamCtx
   readonly gatewayKeyId: string
   readonly prefix: string
@@ -157,14 +161,14 @@ export interface Caller {
 }
 
 /** Finds callers by their gateway keys. */
-export interface Callers {
+export interface GatewayCallerLookup {
   /**
    * Returns the caller; null for a text that is not a gateway key of this installation, or for one that is revoked or
    * expired.
    */
-  find(token: Secret): Promise<Caller | null>
+  find(token: Secret): Promise<GatewayCaller | null>
   /** Records, at most once a minute, when a caller's key was last used. */
-  touch(caller: Caller): Promise<void>
+  touch(caller: GatewayCaller): Promise<void>
 }
 
 /** Cache time of a caller: every process must refuse a revoked gateway key within five seconds. */
@@ -173,11 +177,11 @@ const TOUCH_MS = 60_000
 const MAX = 10_000
 
 interface Found {
-  readonly caller: Promise<Caller | null>
+  readonly caller: Promise<GatewayCaller | null>
 }
 
 /** Creates the look-up of a process. Its findings serve all calls of the next two seconds. */
-export function createCallers(db: Db, clock: Clock): Callers {
+export function createGatewayCallerLookup(db: Db, clock: Clock): GatewayCallerLookup {
   const now = () => clock.monotonic()
   const known = createCache<Found>({ max: MAX, life: { ms: SERVES_MS, now } })
   const touched = createCache<true>({ max: MAX, life: { ms: TOUCH_MS, now } })
@@ -201,13 +205,13 @@ export function createCallers(db: Db, clock: Clock): Callers {
     async touch({ ctx, gatewayKeyId }) {
       if (touched.get(gatewayKeyId)) return
       touched.set(gatewayKeyId, true)
-      await touchRow(db, ctx.team.id, gatewayKeyId, clock.now())
+      await updateGatewayKeyLastUsed(db, ctx.team.id, gatewayKeyId, clock.now())
     },
   }
 }
 
-async function findNow(db: Db, clock: Clock, hash: string): Promise<Caller | null> {
-  const row = await selectByHash(db, hash)
+async function findNow(db: Db, clock: Clock, hash: string): Promise<GatewayCaller | null> {
+  const row = await selectGatewayKeyByHash(db, hash)
   const team = row && (await findTeam(db, row.teamId))
   if (!row || !team) return null
   // Purser acts for the service; records name the service as the principal.
@@ -233,7 +237,7 @@ export async function recogniseKey(
 ): Promise<RecognisedKey> {
   requireAdmin(ctx, 'report leaks')
   if (isGatewayToken(key)) return recogniseGatewayKey(ctx, key)
-  const found = await findKeyOfText(ctx, access, new Secret(key))
+  const found = await findKeyByText(ctx, access, new Secret(key))
   if (!found) throw invalid('The key was not recognised.', { key: NOT_OURS })
   const { id, name, prefix } = found
   return { kind: 'upstream', keyId: id, name, prefix }
@@ -243,13 +247,13 @@ const NOT_OURS = 'This is no key of this team. Paste the whole key, without spac
 const REVOKED = 'This is no gateway key of this team, or it is revoked already: nobody can call with it.'
 
 async function recogniseGatewayKey(ctx: TeamCtx, text: string): Promise<RecognisedKey> {
-  const row = await selectByHash(ctx.db, hashToken(text))
+  const row = await selectGatewayKeyByHash(ctx.db, hashToken(text))
   if (!row || row.teamId !== ctx.team.id) throw invalid('The key was not recognised.', { key: REVOKED })
   const now = ctx.clock.now()
   const range = resolveRange({ preset: '30d' }, now, ctx.team.timeZone)
   const [service, used] = await Promise.all([
     getService(ctx, row.serviceId),
-    getServiceUse(ctx, row.serviceId, range),
+    getServiceUsage(ctx, row.serviceId, range),
   ])
   return {
     kind: 'gateway',

@@ -1,12 +1,12 @@
 export {
-  type Caller,
-  type Callers,
-  createCallers,
+  createGatewayCallerLookup,
   createGatewayKey,
   findGatewayKey,
+  type GatewayCaller,
+  type GatewayCallerLookup,
   listGatewayKeys,
-  noteExampleCalls,
   recogniseKey,
+  recordExampleGatewayUse,
   revokeGatewayKey,
 } from './gateway-keys'
 export {
@@ -24,11 +24,11 @@ export {
   createService,
   deleteService,
   getService,
-  getServiceUse,
+  getServiceUsage,
   listLastUses,
   listServiceNames,
   listServices,
-  listServiceUse,
+  listServiceUsage,
   renameService,
-  type ServiceUse,
+  type ServiceUsage,
 } from './services'

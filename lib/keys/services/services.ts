@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { conflict, type Nano, newId, notFound, requireAdmin } from '@/lib/kernel'
 import { sumRollups } from '@/lib/money/ledger'
-import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { quarterHoursOf, type Range } from '@/lib/platform/calendar'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
 import type { createServiceInput, renameServiceInput, ServiceView, serviceInput } from './schemas'
@@ -9,7 +9,7 @@ import {
   countServices,
   insertService,
   MAX_SERVICES,
-  revokeRows,
+  revokeGatewayKeyRows,
   selectLastUses,
   selectService,
   selectServiceNames,
@@ -63,7 +63,7 @@ export async function renameService(
       const before = await selectService(tx, ctx.team.id, serviceId)
       if (!before) throw notFound('The service')
       if ((await updateService(tx, ctx.team.id, serviceId, { name })) === 0) throw notFound('The service')
-      const detail = changesOf({ name: before.name }, { name })
+      const detail = diffFields({ name: before.name }, { name })
       await appendAuditEntry(tx, ctx, {
         action: 'service.rename',
         subjectId: serviceId,
@@ -84,7 +84,7 @@ export async function deleteService(
     const row = await selectService(tx, ctx.team.id, serviceId)
     if (!row) throw notFound('The service')
     const now = ctx.clock.now()
-    const revoked = await revokeRows(tx, ctx.team.id, { serviceId }, now)
+    const revoked = await revokeGatewayKeyRows(tx, ctx.team.id, { serviceId }, now)
     // The name becomes free again; the ledger's calls keep theirs.
     const former = { name: formerName(row.name, row.id), archivedAt: now }
     if ((await updateService(tx, ctx.team.id, serviceId, former)) === 0) throw notFound('The service')
@@ -112,7 +112,7 @@ async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
 const viewOf = ({ id, name, createdAt }: ServiceView): ServiceView => ({ id, name, createdAt })
 
 /** A service's usage in a range, by the ledger. */
-export interface ServiceUse {
+export interface ServiceUsage {
   /** Number of calls that were sent, or refused before that. */
   readonly calls: number
   readonly pages: number
@@ -134,11 +134,11 @@ const SERVICE = 'service:'
  * Returns each service's usage in a range, deleted services included; those that did not call are left out. Reads the
  * sums of days.
  */
-export async function listServiceUse(
+export async function listServiceUsage(
   ctx: TeamCtx,
   range: Range,
   environmentId: string | null = null,
-): Promise<ReadonlyMap<string, ServiceUse>> {
+): Promise<ReadonlyMap<string, ServiceUsage>> {
   const sums = await sumRollups(
     ctx,
     [quarterHoursOf(range)],
@@ -157,21 +157,28 @@ export const listLastUses = ({ db, team }: TeamCtx): Promise<ReadonlyMap<string,
   selectLastUses(db, team.id)
 
 /** Returns one service's usage in a range. */
-export async function getServiceUse(ctx: TeamCtx, serviceId: string, range: Range): Promise<ServiceUse> {
+export async function getServiceUsage(ctx: TeamCtx, serviceId: string, range: Range): Promise<ServiceUsage> {
   const of = { principal: 'service', principalId: serviceId }
   const [sum] = await sumRollups(ctx, [quarterHoursOf(range)], 'team', of)
   return sum ? asUse(sum) : NOTHING
 }
 
-type RollupSum = Omit<ServiceUse, 'calls'> & { readonly frees: number }
+type RollupSum = Omit<ServiceUsage, 'calls'> & { readonly frees: number }
 
-function asUse(sum: RollupSum): ServiceUse {
+function asUse(sum: RollupSum): ServiceUsage {
   const { pages, items, chargeNano, unpricedItems, frees, refused, unknowns, waitedMs, latencyMs } = sum
   const calls = pages + frees + unknowns
   return { calls, pages, items, chargeNano, unpricedItems, refused, unknowns, waitedMs, latencyMs }
 }
 
-const NOTHING: ServiceUse = {
-  ...{ calls: 0, pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 },
-  ...{ refused: 0, unknowns: 0, waitedMs: 0, latencyMs: 0 },
+const NOTHING: ServiceUsage = {
+  calls: 0,
+  pages: 0,
+  items: 0,
+  chargeNano: 0n,
+  unpricedItems: 0,
+  refused: 0,
+  unknowns: 0,
+  waitedMs: 0,
+  latencyMs: 0,
 }

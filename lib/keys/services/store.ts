@@ -81,15 +81,15 @@ export const selectGatewayKey = (db: Db | Tx, teamId: string, id: string) =>
   db.gatewayKey.findFirst({ where: { id, teamId, revokedAt: null } })
 
 /** Returns the gateway key with this hash in any team, unless it is revoked. */
-export const selectByHash = (db: Db, tokenHash: string) =>
+export const selectGatewayKeyByHash = (db: Db, tokenHash: string) =>
   db.gatewayKey.findFirst({ where: { tokenHash, revokedAt: null } })
 
 /** Returns the team's gateway key with this hash, revoked or not. */
-export const selectOfTeam = (db: Db, teamId: string, tokenHash: string) =>
+export const selectTeamGatewayKeyByHash = (db: Db, teamId: string, tokenHash: string) =>
   db.gatewayKey.findFirst({ where: { teamId, tokenHash } })
 
 /** Revokes gateway keys: one, or all of a service. Returns their number. */
-export const revokeRows = async (
+export const revokeGatewayKeyRows = async (
   tx: Tx,
   teamId: string,
   of: { readonly id: string } | { readonly serviceId: string },
@@ -109,6 +109,11 @@ export async function selectLastUses(db: Db, teamId: string): Promise<ReadonlyMa
   )
 }
 
-export const touchRow = async (db: Db, teamId: string, id: string, lastUsedAt: Date): Promise<void> => {
+export const updateGatewayKeyLastUsed = async (
+  db: Db,
+  teamId: string,
+  id: string,
+  lastUsedAt: Date,
+): Promise<void> => {
   await db.gatewayKey.updateMany({ where: { id, teamId }, data: { lastUsedAt } })
 }

@@ -1,10 +1,10 @@
 export {
-  type CheckView,
   endWalletCheck,
-  findCheck,
-  readForCheck,
-  readForCheckInput,
-  startCheck,
-  type Verdict,
+  findWalletCheck,
+  readBalanceForCheck,
+  readBalanceForCheckInput,
+  startWalletCheck,
+  type WalletCheckVerdict,
+  type WalletCheckView,
   walletCheckInput,
 } from './wallet-check'

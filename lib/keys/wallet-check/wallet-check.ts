@@ -5,18 +5,23 @@ import { listLostCalls } from '@/lib/money/ledger'
 import { getWallet, setWalletPaused } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { endCheck, insertCheck, selectOpenCheck, updateSteps } from './store'
+import {
+  insertWalletCheck,
+  selectOpenWalletCheck,
+  updateWalletCheckEnd,
+  updateWalletCheckSteps,
+} from './store'
 
 /** Returns the wallet's check that is under way; null if there is none. */
-export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckView | null> {
-  const row = await selectOpenCheck(ctx.db, ctx.team.id, walletId)
+export async function findWalletCheck(ctx: TeamCtx, walletId: string): Promise<WalletCheckView | null> {
+  const row = await selectOpenWalletCheck(ctx.db, ctx.team.id, walletId)
   if (!row) return null
   const steps = parseSteps(row.steps)
   return {
     startedByName: row.startedByName,
     startedAt: row.startedAt,
     steps,
-    verdict: verdictOf(steps),
+    verdict: evaluateWalletCheck(steps),
   }
 }
 
@@ -24,14 +29,18 @@ export async function findCheck(ctx: TeamCtx, walletId: string): Promise<CheckVi
  * Begins the search for who else spends from a wallet. Pauses our own calls on it until the check ends, and takes the
  * first reading of the balance. Throws `conflict` if a check is under way. Admins only.
  */
-export async function startCheck(ctx: TeamCtx, access: UpstreamAccess, walletId: string): Promise<void> {
+export async function startWalletCheck(
+  ctx: TeamCtx,
+  access: UpstreamAccess,
+  walletId: string,
+): Promise<void> {
   requireAdmin(ctx, 'check wallets')
   const { name } = await getWallet(ctx, walletId)
   await transaction(ctx.db, async (tx) => {
     const startedAt = ctx.clock.now()
     if (!(await setWalletPaused(tx, ctx, walletId, startedAt)))
       throw conflict('A check of this wallet is under way already. Reload to see it.')
-    await insertCheck(tx, {
+    await insertWalletCheck(tx, {
       teamId: ctx.team.id,
       walletId,
       startedById: ctx.actor.memberId,
@@ -40,20 +49,20 @@ export async function startCheck(ctx: TeamCtx, access: UpstreamAccess, walletId:
     })
     await appendAuditEntry(tx, ctx, { action: 'wallet.check', subjectId: walletId, subjectName: name })
   })
-  await readForCheck(ctx, access, { walletId, disabledKeyId: '' })
+  await readBalanceForCheck(ctx, access, { walletId, disabledKeyId: '' })
 }
 
 /**
  * Reads the balance again during a check, with a key that is not disabled. Throws `not_found` without a check,
  * `conflict` if no key is left to read with, and `upstream` with the reason. Admins only.
  */
-export async function readForCheck(
+export async function readBalanceForCheck(
   ctx: TeamCtx,
   access: UpstreamAccess,
-  { walletId, disabledKeyId }: z.output<typeof readForCheckInput>,
+  { walletId, disabledKeyId }: z.output<typeof readBalanceForCheckInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'check wallets')
-  const row = await selectOpenCheck(ctx.db, ctx.team.id, walletId)
+  const row = await selectOpenWalletCheck(ctx.db, ctx.team.id, walletId)
   if (!row) throw notFound('The check')
   if (disabledKeyId !== '' && (await getKey(ctx, disabledKeyId)).walletId !== walletId)
     throw notFound('The key')
@@ -72,7 +81,7 @@ export async function readForCheck(
   const lostNano = await maxLostNano(ctx, walletId, new Date((steps.at(-1)?.at ?? at).getTime() - lateMs))
   const read = { at, balanceNano, settledNano, inFlight, isSettled, lostNano }
   const step = { ...read, disabledKeyId: disabledKeyId || null }
-  const count = await updateSteps(ctx.db, row, writeSteps([...steps, step]))
+  const count = await updateWalletCheckSteps(ctx.db, row, writeSteps([...steps, step]))
   if (count === 0) throw conflict('Someone else has read the balance meanwhile. Reload to see it.')
 }
 
@@ -96,10 +105,10 @@ export async function endWalletCheck(ctx: TeamCtx, walletId: string): Promise<vo
   requireAdmin(ctx, 'check wallets')
   const { name } = await getWallet(ctx, walletId)
   await transaction(ctx.db, async (tx) => {
-    const row = await selectOpenCheck(tx, ctx.team.id, walletId)
+    const row = await selectOpenWalletCheck(tx, ctx.team.id, walletId)
     if (!row) throw notFound('The check')
-    const outcome = verdictOf(parseSteps(row.steps))
-    await endCheck(tx, row, { endedAt: ctx.clock.now(), outcome: outcome.kind })
+    const outcome = evaluateWalletCheck(parseSteps(row.steps))
+    await updateWalletCheckEnd(tx, row, { endedAt: ctx.clock.now(), outcome: outcome.kind })
     await setWalletPaused(tx, ctx, walletId, null)
     await appendAuditEntry(tx, ctx, {
       action: 'wallet.check-end',
@@ -115,18 +124,18 @@ export async function endWalletCheck(ctx: TeamCtx, walletId: string): Promise<vo
 
 export const walletCheckInput = z.object({ walletId: z.uuid() })
 
-export const readForCheckInput = z.object({
+export const readBalanceForCheckInput = z.object({
   walletId: z.uuid(),
   /** Key that was disabled at the provider since the last reading; empty for none. */
   disabledKeyId: z.union([z.uuid(), z.literal('')]).default(''),
 })
 
 /** A guided check that is under way on a wallet. */
-export interface CheckView {
+export interface WalletCheckView {
   readonly startedByName: string
   readonly startedAt: Date
-  readonly steps: readonly CheckStep[]
-  readonly verdict: Verdict
+  readonly steps: readonly WalletCheckStep[]
+  readonly verdict: WalletCheckVerdict
 }
 
 const nano = z.string().transform(BigInt)
@@ -144,13 +153,13 @@ const storedSteps = z.array(
   }),
 )
 
-const parseSteps = (text: string): CheckStep[] => storedSteps.parse(JSON.parse(text))
+const parseSteps = (text: string): WalletCheckStep[] => storedSteps.parse(JSON.parse(text))
 
-const writeSteps = (steps: readonly CheckStep[]): string =>
+const writeSteps = (steps: readonly WalletCheckStep[]): string =>
   JSON.stringify(steps, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
 
 /** One reading of a guided check, while all our own calls on the wallet are paused. */
-export interface CheckStep {
+export interface WalletCheckStep {
   readonly at: Date
   readonly balanceNano: Nano
   /** The ledger's total of settlements; calls that were under way at the start end in between. */
@@ -165,7 +174,7 @@ export interface CheckStep {
 }
 
 /** The result of a check so far. */
-export type Verdict =
+export type WalletCheckVerdict =
   /** More readings are needed: this is the first, or charges of our own last calls may lie in between. */
   | { readonly kind: 'read-again' }
   /** Nothing was spent between the last two readings. */
@@ -179,7 +188,7 @@ export type Verdict =
  * Evaluates a check's steps (oldest first). Spend while our calls are paused is somebody else's. If it stops after a
  * key is disabled, that key is the one in use.
  */
-export function verdictOf(steps: readonly CheckStep[]): Verdict {
+export function evaluateWalletCheck(steps: readonly WalletCheckStep[]): WalletCheckVerdict {
   const [before, last] = steps.slice(-2)
   if (!before || !last || !isTelling(before, last)) return { kind: 'read-again' }
   const nano = spentBetween(before, last)
@@ -193,11 +202,11 @@ export function verdictOf(steps: readonly CheckStep[]): Verdict {
     : { kind: 'quiet', sinceMs }
 }
 
-const isTelling = (before: CheckStep, last: CheckStep): boolean =>
+const isTelling = (before: WalletCheckStep, last: WalletCheckStep): boolean =>
   before.inFlight === 0 && last.inFlight === 0 && before.isSettled && last.lostNano !== null
 
 /** Returns the index of the last reading before which something was spent; null if nothing ever was. */
-function lastSpending(steps: readonly CheckStep[]): number | null {
+function lastSpending(steps: readonly WalletCheckStep[]): number | null {
   const index = steps.findLastIndex((step, at) => {
     const before = steps[at - 1]
     return before !== undefined && spentBetween(before, step) > 0n
@@ -206,8 +215,8 @@ function lastSpending(steps: readonly CheckStep[]): number | null {
 }
 
 /** Returns the minimum that somebody else spent: our lost calls may have been charged. */
-const spentBetween = (before: CheckStep, after: CheckStep): Nano =>
+const spentBetween = (before: WalletCheckStep, after: WalletCheckStep): Nano =>
   dropBetween(before, after) - (after.lostNano ?? dropBetween(before, after))
 
-const dropBetween = (before: CheckStep, after: CheckStep): Nano =>
+const dropBetween = (before: WalletCheckStep, after: WalletCheckStep): Nano =>
   before.balanceNano + before.settledNano - after.balanceNano - after.settledNano

@@ -1,13 +1,20 @@
 import type { z } from 'zod'
 import type { Nano } from '@/lib/kernel'
 import { sumSpend } from '@/lib/money/ledger'
-import { DAY_MS, dayOf, daysFrom, periodOf, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import {
+  consecutiveDaysFrom,
+  DAY_MS,
+  dayContaining,
+  periodContaining,
+  quarterHourOf,
+  startOfQuarterHour,
+} from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { filterOf } from './reserve'
-import { type budgetKindInput, readAmount } from './schemas'
+import { toAttemptFilter } from './reserve'
+import { type budgetKindInput, parseBudgetAmount } from './schemas'
 
 /** Spend in a stretch of time of at most a quarter hour or a day. */
-export interface SpentPart {
+export interface SpendInterval {
   readonly startsAt: Date
   readonly endsAt: Date
   /** The period of the budget that contains it. */
@@ -29,9 +36,9 @@ export interface BacktestStop {
  * time.
  */
 export function backtest(
-  parts: readonly SpentPart[],
+  parts: readonly SpendInterval[],
   amount: bigint,
-  spentOf: (part: SpentPart) => bigint,
+  spentOf: (part: SpendInterval) => bigint,
 ): BacktestStop[] {
   const stops: BacktestStop[] = []
   let [period, left, stop]: [string | null, bigint, { at: Date; pagesShort: number } | null] = [
@@ -76,38 +83,41 @@ export async function backtestBudget(
   ctx: TeamCtx,
   { scope, scopeId, unit, period, amount }: z.output<typeof budgetKindInput>,
 ): Promise<Backtest> {
-  const max = readAmount(amount, unit, 'Nothing was counted.')
+  const max = parseBudgetAmount(amount, unit, 'Nothing was counted.')
   const { timeZone } = ctx.team
   const now = ctx.clock.now()
   const days = period === 'hour' ? DAYS_BY_HOUR : DAYS
-  const first = dayOf(new Date(now.getTime() - days * DAY_MS), timeZone).startsAt
+  const first = dayContaining(new Date(now.getTime() - days * DAY_MS), timeZone).startsAt
   // Starts where the first period starts, so that it counts whole.
-  const begins = period === 'total' ? first : periodOf(first, period, timeZone).startsAt
-  const filter = filterOf({ scope, scopeId: scope === 'team' ? ctx.team.id : scopeId })
-  const spentOf = (part: SpentPart) => (unit === 'items' ? BigInt(part.items) : part.chargeNano)
+  const begins = period === 'total' ? first : periodContaining(first, period, timeZone).startsAt
+  const filter = toAttemptFilter({ scope, scopeId: scope === 'team' ? ctx.team.id : scopeId })
+  const spentOf = (part: SpendInterval) => (unit === 'items' ? BigInt(part.items) : part.chargeNano)
   const read = async (bounds: readonly Date[]) => {
     const buckets = bounds.slice(0, -1).map((from, at) => ({
       from: quarterHourOf(from),
       to: quarterHourOf(bounds[at + 1] ?? from),
     }))
     const sums = await sumSpend(ctx, buckets, 'team', filter)
-    return sums.flatMap(({ bucket, pages, items, chargeNano }): SpentPart[] => {
+    return sums.flatMap(({ bucket, pages, items, chargeNano }): SpendInterval[] => {
       const [startsAt, endsAt] = [bounds[bucket], bounds[bucket + 1]]
       if (!startsAt || !endsAt) return []
-      const of = periodOf(startsAt, period, timeZone).startsAt.toISOString()
+      const of = periodContaining(startsAt, period, timeZone).startsAt.toISOString()
       return [{ startsAt, endsAt, period: of, pages, items, chargeNano }]
     })
   }
   const bounds =
     period === 'hour'
       ? quartersBetween(begins, now)
-      : [...daysFrom(begins, timeZone, daysUntil(begins, now)).map(({ startsAt }) => startsAt), now]
+      : [
+          ...consecutiveDaysFrom(begins, timeZone, daysUntil(begins, now)).map(({ startsAt }) => startsAt),
+          now,
+        ]
   const parts = await read(bounds)
   const stops = backtest(parts, max, spentOf)
   if (period === 'hour') return { days, stops: [...stops].reverse() }
   // Reads the days of the last stops again, by the quarter hour.
   const last = stops.slice(-TOLD_FINELY)
-  const fine: SpentPart[] = []
+  const fine: SpendInterval[] = []
   for (const part of parts) {
     const isStop = last.some(({ at }) => at.getTime() === part.startsAt.getTime())
     fine.push(...(isStop ? await read(quartersBetween(part.startsAt, part.endsAt)) : [part]))

@@ -1,18 +1,18 @@
 import {
   AppError,
+  cachedTeamUnit,
   currentUnit,
   formatCount,
   formatMoment,
-  hasMark,
-  inPlainConventions,
-  inUnit,
+  formatWithUnit,
+  hasErrorBrand,
+  joinWithOr,
   type OperationName,
-  oneOf,
   operationNoun,
-  teamUnit,
+  withPlainConventions,
 } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type Unit, unit } from './schemas'
+import { type BudgetUnit, budgetUnitSchema } from './schemas'
 import { updateBudget } from './store'
 
 interface Stopping {
@@ -38,10 +38,10 @@ const BUDGET_STOP = Symbol.for('purser.BudgetStop')
  * The refusal of a call that could have exceeded a stopping budget. Its message states what is left and what can be
  * done.
  */
-export class BudgetStop extends AppError {
+export class BudgetStopError extends AppError {
   /** Recognises errors of any copy of the class, as any `AppError` does. */
-  static override [Symbol.hasInstance](value: unknown): value is BudgetStop {
-    return hasMark(value, BUDGET_STOP)
+  static override [Symbol.hasInstance](value: unknown): value is BudgetStopError {
+    return hasErrorBrand(value, BUDGET_STOP)
   }
 
   get [BUDGET_STOP](): true {
@@ -52,7 +52,7 @@ export class BudgetStop extends AppError {
     readonly budgetId: string,
     message: string,
     /** Refusals by attempt id if several calls were requested together. */
-    readonly each: ReadonlyMap<string, BudgetStop> = new Map(),
+    readonly each: ReadonlyMap<string, BudgetStopError> = new Map(),
   ) {
     super('conflict', message)
   }
@@ -61,29 +61,33 @@ export class BudgetStop extends AppError {
    * Creates the refusal of calls that were requested together. `each` holds those that are refused whatever the others
    * are.
    */
-  static of(stop: BudgetStop, each: ReadonlyMap<string, BudgetStop>): BudgetStop {
-    return new BudgetStop(stop.budgetId, stop.message, each)
+  static of(stop: BudgetStopError, each: ReadonlyMap<string, BudgetStopError>): BudgetStopError {
+    return new BudgetStopError(stop.budgetId, stop.message, each)
   }
 
-  static spent(budget: Stopping, { left, needed, resetsAt, timeZone, admins }: Shortage): BudgetStop {
-    const in_ = unit.parse(budget.unit)
-    const words = (amount: bigint) => describeAmount(amount, in_, teamUnit(budget.teamId))
+  static spent(budget: Stopping, { left, needed, resetsAt, timeZone, admins }: Shortage): BudgetStopError {
+    const in_ = budgetUnitSchema.parse(budget.unit)
+    const words = (amount: bigint) => formatBudgetAmount(amount, in_, cachedTeamUnit(budget.teamId))
     // Formatted independently of the reader, because a run stores the message as the reason of its end.
-    return inPlainConventions(() => {
+    return withPlainConventions(() => {
       const when = resetsAt
         ? `It resets on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
         : 'It does not start again'
-      return new BudgetStop(
+      return new BudgetStopError(
         budget.id,
         `The budget “${budget.name}” stops here: ${words(left < 0n ? 0n : left)} left, and the next page may need ${words(needed)}. ${when}; ${whoCanRaise(admins)} can raise it before.`,
       )
     })
   }
 
-  static withoutPrice(budget: Stopping, operation: OperationName, admins: readonly string[]): BudgetStop {
-    return new BudgetStop(
+  static withoutPrice(
+    budget: Stopping,
+    operation: OperationName,
+    admins: readonly string[],
+  ): BudgetStopError {
+    return new BudgetStopError(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of ${teamUnit(budget.teamId)}, but no price is known for ${operationNoun(operation)}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
+      `The budget “${budget.name}” stops at an amount of ${cachedTeamUnit(budget.teamId)}, but no price is known for ${operationNoun(operation)}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
     )
   }
 }
@@ -93,18 +97,25 @@ const MAX_NAMES = 3
 /** Names whom to ask: "Ada Admin or Bo Boss"; if there are many, the first ones and "another admin". */
 function whoCanRaise(admins: readonly string[]): string {
   const names = admins.length > MAX_NAMES ? [...admins.slice(0, MAX_NAMES - 1), 'another admin'] : admins
-  return oneOf(names.length > 0 ? names : ['an admin of your team'])
+  return joinWithOr(names.length > 0 ? names : ['an admin of your team'])
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Formats an amount of a budget: "2,000 items", "12.50 credits", or "12.50 USD" if the balance is in dollars. */
-export const describeAmount = (amount: bigint, of: Unit, balanceUnit: string = currentUnit()): string =>
+export const formatBudgetAmount = (
+  amount: bigint,
+  of: BudgetUnit,
+  balanceUnit: string = currentUnit(),
+): string =>
   of === 'items'
     ? `${formatCount(Number(amount))} ${amount === 1n ? 'item' : 'items'}`
-    : inUnit(amount, balanceUnit)
+    : formatWithUnit(amount, balanceUnit)
 
 /** Records that a budget refused a page, after the failed transaction has rolled back. */
-export async function noteStop(ctx: TeamCtx, { budgetId }: Pick<BudgetStop, 'budgetId'>): Promise<void> {
+export async function recordBudgetStop(
+  ctx: TeamCtx,
+  { budgetId }: Pick<BudgetStopError, 'budgetId'>,
+): Promise<void> {
   await updateBudget(ctx.db, ctx.team.id, budgetId, { stoppedAt: ctx.clock.now() })
 }

@@ -1,22 +1,29 @@
 import type { z } from 'zod'
-import { inPlainConventions, invalid, notFound, requireAdmin, teamUnit } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { timeZoneNow, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
-import { describeAmount } from './budget-stop'
-import { type AheadCounts, countAhead, recount, recountBudgets, withCounts, zonedBudgets } from './recount'
+import { cachedTeamUnit, invalid, notFound, requireAdmin, withPlainConventions } from '@/lib/kernel'
+import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { readTimeZone, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
+import { formatBudgetAmount } from './budget-stop'
 import {
+  type AdvanceCounts,
+  countInAdvance,
+  recountBudget,
+  recountTeamBudgets,
+  selectRenewingBudgets,
+  withAdvanceCounts,
+} from './recount'
+import {
+  type BudgetUnit,
   type budgetInput,
+  budgetUnitSchema,
   type changeBudgetInput,
   type createBudgetInput,
-  readAmount,
-  type Unit,
-  unit,
+  parseBudgetAmount,
 } from './schemas'
-import { budgetLock, insertBudget, selectBudget, updateBudget } from './store'
+import { budgetLockName, insertBudget, selectBudget, updateBudget } from './store'
 
 /**
- * Creates a budget. What its current period has already spent counts. `scopeId` must be the team's: `createBudgetFor`
+ * Creates a budget. What its current period has already spent counts. `scopeId` must be the team's: `createScopedBudget`
  * checks that. Admins only.
  */
 export async function createBudget(
@@ -25,7 +32,7 @@ export async function createBudget(
 ): Promise<{ id: string }> {
   requireAdmin(ctx, 'create budgets')
   const { name, scope, period, stops } = input
-  const amount = readAmount(input.amount, input.unit, 'The budget was not created.')
+  const amount = parseBudgetAmount(input.amount, input.unit, 'The budget was not created.')
   if (scope !== 'team' && input.scopeId === '')
     throw invalid('The budget was not created.', { scopeId: 'Choose what it is for.' })
   const counting = {
@@ -35,8 +42,8 @@ export async function createBudget(
     period,
   }
   const count = async () =>
-    countAhead(ctx.db, [counting], ctx.clock.now(), await timeZoneNow(ctx.db, ctx.team.id))
-  return withCounts(count, (counts) =>
+    countInAdvance(ctx.db, [counting], ctx.clock.now(), await readTimeZone(ctx.db, ctx.team.id))
+  return withAdvanceCounts(count, (counts) =>
     transaction(ctx.db, async (tx) => {
       const now = ctx.clock.now()
       const row = await insertBudget(tx, {
@@ -50,8 +57,8 @@ export async function createBudget(
         changedAt: now,
       })
       // Locked first, so that the time zone cannot change between its reading and the count.
-      await lock(tx, budgetLock(ctx.team.id), 'exclusive')
-      await recount(tx, row, now, await timeZoneNow(tx, ctx.team.id), counts)
+      await acquireLock(tx, budgetLockName(ctx.team.id), 'exclusive')
+      await recountBudget(tx, row, now, await readTimeZone(tx, ctx.team.id), counts)
       await note(tx, ctx, 'budget.create', row, {
         scope,
         scopeId: counting.scopeId,
@@ -69,12 +76,12 @@ export async function changeBudget(ctx: TeamCtx, input: z.output<typeof changeBu
   await transaction(ctx.db, async (tx) => {
     const row = await selectBudget(tx, ctx.team.id, input.budgetId)
     if (!row) throw notFound('The budget')
-    const of = unit.parse(row.unit)
+    const of = budgetUnitSchema.parse(row.unit)
     const { name, stops } = input
-    const amount = readAmount(input.amount, of, 'The budget was not changed.')
+    const amount = parseBudgetAmount(input.amount, of, 'The budget was not changed.')
     const changed = { name, amount, stops, tellsAt: input.tellsAt.join(','), changedAt: ctx.clock.now() }
     if ((await updateBudget(tx, ctx.team.id, row.id, changed)) === 0) throw notFound('The budget')
-    const detail = changesOf(
+    const detail = diffFields(
       { name: row.name, ...figuresOf(ctx, row, of) },
       { name, ...figuresOf(ctx, changed, of) },
     )
@@ -90,12 +97,16 @@ export async function deleteBudget(ctx: TeamCtx, { budgetId }: z.output<typeof b
     if (!row) throw notFound('The budget')
     if ((await updateBudget(tx, ctx.team.id, budgetId, { archivedAt: ctx.clock.now() })) === 0)
       throw notFound('The budget')
-    await note(tx, ctx, 'budget.archive', row, figuresOf(ctx, row, unit.parse(row.unit)))
+    await note(tx, ctx, 'budget.archive', row, figuresOf(ctx, row, budgetUnitSchema.parse(row.unit)))
   })
 }
 
-const figuresOf = (ctx: TeamCtx, row: { amount: bigint; stops: boolean; tellsAt: string }, of: Unit) => ({
-  amount: inPlainConventions(() => describeAmount(row.amount, of, teamUnit(ctx.team.id))),
+const figuresOf = (
+  ctx: TeamCtx,
+  row: { amount: bigint; stops: boolean; tellsAt: string },
+  of: BudgetUnit,
+) => ({
+  amount: withPlainConventions(() => formatBudgetAmount(row.amount, of, cachedTeamUnit(ctx.team.id))),
   stops: row.stops ? 'yes' : 'no',
   tellsAt: row.tellsAt,
 })
@@ -105,7 +116,7 @@ const note = (
   ctx: TeamCtx,
   action: AuditAction,
   { id, name }: { id: string; name: string },
-  detail: ReturnType<typeof changesOf>,
+  detail: ReturnType<typeof diffFields>,
 ) => appendAuditEntry(tx, ctx, { action, subjectId: id, subjectName: name, detail })
 
 /**
@@ -116,18 +127,19 @@ const note = (
 export async function changeTeam(ctx: TeamCtx, input: z.output<typeof updateTeamInput>): Promise<void> {
   requireAdmin(ctx, 'change the team')
   const { db, team, clock } = ctx
-  const count = async (): Promise<AheadCounts> =>
-    input.timeZone === (await timeZoneNow(db, team.id))
+  const count = async (): Promise<AdvanceCounts> =>
+    input.timeZone === (await readTimeZone(db, team.id))
       ? new Map()
-      : countAhead(db, await zonedBudgets(db, team.id), clock.now(), input.timeZone)
-  await withCounts(count, (counts) =>
+      : countInAdvance(db, await selectRenewingBudgets(db, team.id), clock.now(), input.timeZone)
+  await withAdvanceCounts(count, (counts) =>
     transaction(db, async (tx) => {
       // Locked before the zone is read, so that another change of the zone or a new budget waits here.
-      await lock(tx, budgetLock(team.id), 'exclusive')
+      await acquireLock(tx, budgetLockName(team.id), 'exclusive')
       // Read again, because another admin may have changed the zone since the context was created.
-      const before = await timeZoneNow(tx, team.id)
+      const before = await readTimeZone(tx, team.id)
       await updateTeam(tx, ctx, input)
-      if (input.timeZone !== before) await recountBudgets(tx, team.id, clock.now(), input.timeZone, counts)
+      if (input.timeZone !== before)
+        await recountTeamBudgets(tx, team.id, clock.now(), input.timeZone, counts)
     }),
   )
 }

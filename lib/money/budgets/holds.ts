@@ -1,17 +1,17 @@
 import { type Nano, nanoToText } from '@/lib/kernel'
-import { lock, type Tx } from '@/lib/platform/db'
+import { acquireLock, type Tx } from '@/lib/platform/db'
 import { type NewEvent, writeEvents } from '@/lib/platform/events'
-import { unit } from './schemas'
+import { budgetUnitSchema } from './schemas'
 import {
   type BudgetRow,
-  budgetLock,
+  budgetLockName,
   changeHold,
   deleteHolds,
   type HoldRow,
-  moveFromHold,
-  selectBudgetsOf,
+  selectBudgetsByIds,
   selectHolds,
-  sumGranted,
+  settleHeldAmount,
+  sumGrantedRaises,
 } from './store'
 
 /** An attempt's items and cost. Null without a known charge. */
@@ -25,15 +25,19 @@ export interface SettledHold {
  * Returns what attempts hold of budgets, which stays so until the transaction ends. Call it before anything is
  * written, so that a transaction that waits here has locked no rows that others wait for.
  */
-export async function holdsOf(tx: Tx, teamId: string, attemptIds: readonly string[]): Promise<HoldRow[]> {
+export async function readLockedHolds(
+  tx: Tx,
+  teamId: string,
+  attemptIds: readonly string[],
+): Promise<HoldRow[]> {
   // The lock keeps a recount from seeing the attempts as pending and keeping their holds.
-  await lock(tx, budgetLock(teamId), 'shared')
+  await acquireLock(tx, budgetLockName(teamId), 'shared')
   return selectHolds(tx, teamId, attemptIds)
 }
 
 /**
  * Settles the holds of charged attempts. Their items count in full in the period of the request, even beyond what was
- * held. `holds` comes from `holdsOf`. Without a known charge, a budget in credits keeps its hold. Writes an event for
+ * held. `holds` comes from `readLockedHolds`. Without a known charge, a budget in credits keeps its hold. Writes an event for
  * each percent that a budget reaches. Runs in the settling transaction.
  */
 export async function settleHolds(
@@ -45,7 +49,7 @@ export async function settleHolds(
 ): Promise<void> {
   if (holds.length === 0) return
   const byAttempt = new Map(came.map((each) => [each.attemptId, each]))
-  const budgets = await selectBudgetsOf(tx, teamId, [...new Set(holds.map(({ budgetId }) => budgetId))])
+  const budgets = await selectBudgetsByIds(tx, teamId, [...new Set(holds.map(({ budgetId }) => budgetId))])
   const inItems = new Set(budgets.flatMap(({ id, unit }) => (unit === 'items' ? [id] : [])))
   const moves = holds.map((hold) => {
     const { items, nano } = byAttempt.get(hold.attemptId) ?? { items: 0, nano: null }
@@ -65,7 +69,7 @@ interface Move {
  * Changes each period with one statement, always in the same order, because others wait for those rows. Returns each
  * period's settled amount before and after.
  */
-async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<MovedPeriod[]> {
+async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<SettledPeriodChange[]> {
   const periods = new Map<string, { readonly hold: Move['hold']; held: bigint; settled: bigint }>()
   for (const { hold, settled } of moves) {
     const name = `${hold.budgetId} ${hold.startsAt.toISOString()}`
@@ -75,9 +79,9 @@ async function moveTogether(tx: Tx, moves: readonly Move[]): Promise<MovedPeriod
     periods.set(name, sums)
   }
   const inOrder = [...periods].sort(([a], [b]) => (a < b ? -1 : 1))
-  const moved: MovedPeriod[] = []
+  const moved: SettledPeriodChange[] = []
   for (const [, { hold, held, settled }] of inOrder) {
-    const now = await moveFromHold(tx, hold, held, settled)
+    const now = await settleHeldAmount(tx, hold, held, settled)
     moved.push({ budgetId: hold.budgetId, startsAt: hold.startsAt, before: now - settled, now })
   }
   return moved
@@ -96,7 +100,7 @@ export async function releaseHolds(tx: Tx, teamId: string, holds: readonly HoldR
 type Hold = Awaited<ReturnType<typeof selectHolds>>[number]
 
 /** The sum that lost calls were charged together: nano-credits, and the maximum number of items. */
-export interface KnownSum {
+export interface KnownLostSum {
   readonly attemptIds: string[]
   readonly items: bigint
   readonly nano: Nano
@@ -107,20 +111,20 @@ export interface KnownSum {
  * for the calls that it counts, instead of the maximum cost of each. A budget in credits that counts all of them still
  * holds no less, even if the upstream's price is above the booked one. Returns the number of changed holds.
  */
-export async function holdSum(tx: Tx, teamId: string, sum: KnownSum): Promise<number> {
+export async function lowerHoldsToSum(tx: Tx, teamId: string, sum: KnownLostSum): Promise<number> {
   // Usually there is nothing to do. Checking that without the lock makes nobody wait.
   if ((await changedHolds(tx, teamId, sum)).length === 0) return 0
   // A settlement or a release must not read a hold while it changes.
-  await lock(tx, budgetLock(teamId), 'exclusive')
+  await acquireLock(tx, budgetLockName(teamId), 'exclusive')
   const changed = await changedHolds(tx, teamId, sum)
   for (const { hold, amount } of changed) await changeHold(tx, hold, hold.amount, amount)
   return changed.length
 }
 
-async function changedHolds(tx: Tx, teamId: string, { attemptIds, items, nano }: KnownSum) {
+async function changedHolds(tx: Tx, teamId: string, { attemptIds, items, nano }: KnownLostSum) {
   const holds = await selectHolds(tx, teamId, attemptIds)
   const budgetIds = [...new Set(holds.map(({ budgetId }) => budgetId))]
-  const units = new Map((await selectBudgetsOf(tx, teamId, budgetIds)).map(({ id, unit }) => [id, unit]))
+  const units = new Map((await selectBudgetsByIds(tx, teamId, budgetIds)).map(({ id, unit }) => [id, unit]))
   return budgetIds.flatMap((budgetId) => {
     const own = holds.filter((hold) => hold.budgetId === budgetId)
     const isInItems = units.get(budgetId) === 'items'
@@ -146,7 +150,7 @@ function lower(holds: readonly Hold[], sum: bigint) {
 }
 
 /** The settled sum of a budget's period, before and after a settlement. */
-export interface MovedPeriod {
+export interface SettledPeriodChange {
   readonly budgetId: string
   readonly startsAt: Date
   readonly before: bigint
@@ -164,7 +168,7 @@ async function tellReached(
   teamId: string,
   at: Date,
   budgets: readonly TellingBudget[],
-  moved: readonly MovedPeriod[],
+  moved: readonly SettledPeriodChange[],
 ): Promise<void> {
   // A raise only increases an amount, so below the first percent there is no need to query raises.
   const near = budgets.filter((budget) =>
@@ -173,29 +177,34 @@ async function tellReached(
     ),
   )
   const ids = near.map(({ id }) => id)
-  const granted = await sumGranted(tx, teamId, ids, at)
+  const granted = await sumGrantedRaises(tx, teamId, ids, at)
   const events = near.flatMap((budget) => {
     const amount = budget.amount + (granted.get(budget.id) ?? 0n)
     return moved.flatMap((period) =>
-      period.budgetId === budget.id ? eventsOf({ ...budget, amount }, period, at) : [],
+      period.budgetId === budget.id ? buildBudgetEvents({ ...budget, amount }, period, at) : [],
     )
   })
   await writeEvents(tx, events)
 }
 
 /** Returns one event for each percent that a budget reached between two sums. */
-export function eventsOf(
+export function buildBudgetEvents(
   budget: TellingBudget,
-  { startsAt, before, now }: MovedPeriod,
+  { startsAt, before, now }: SettledPeriodChange,
   at: Date,
 ): NewEvent[] {
   const { id, teamId, name, amount } = budget
-  const in_ = unit.parse(budget.unit)
+  const in_ = budgetUnitSchema.parse(budget.unit)
   const write = (sum: bigint) => (in_ === 'items' ? String(sum) : nanoToText(sum))
   return reachedPercents(budget, before, now).map((percent) => ({
-    ...{ teamId, at, kind: 'budget.reached' },
+    teamId,
+    at,
+    kind: 'budget.reached',
     data: {
-      ...{ budgetId: id, budgetName: name, unit: in_, percent },
+      budgetId: id,
+      budgetName: name,
+      unit: in_,
+      percent,
       settled: write(now),
       amount: write(amount),
       startsAt: startsAt.toISOString(),

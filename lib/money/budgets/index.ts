@@ -1,20 +1,26 @@
 export { type Backtest, type BacktestStop, backtestBudget } from './backtest'
-export { BudgetStop, describeAmount, noteStop } from './budget-stop'
+export { BudgetStopError, formatBudgetAmount, recordBudgetStop } from './budget-stop'
 export { changeBudget, changeTeam, createBudget, deleteBudget } from './change-budgets'
-export { holdSum, holdsOf, releaseHolds, settleHolds } from './holds'
+export { lowerHoldsToSum, readLockedHolds, releaseHolds, settleHolds } from './holds'
 export { getBudget, listBudgets, listStoppingBudgets, type StoppingBudget } from './list-budgets'
-export { type AskedRaise, askForRaise, decideRaise, listAskedRaises } from './raises'
-export { budgetsInForce, countsCall, findBeyond, reserve, stopsInForce } from './reserve'
+export { decideRaise, listPendingRaises, type PendingRaise, requestRaise } from './raises'
 export {
-  askForRaiseInput,
+  budgetCountsCall,
+  describeStoppingBudgets,
+  findCallsOverBudget,
+  lockBudgetsInForce,
+  reserveFromBudgets,
+} from './reserve'
+export {
+  type BudgetUnit,
   type BudgetView,
   budgetInput,
   budgetKindInput,
   changeBudgetInput,
   createBudgetInput,
   decideRaiseInput,
+  parseBudgetAmount,
   type RaiseView,
-  readAmount,
+  requestRaiseInput,
   type Scope,
-  type Unit,
 } from './schemas'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { notFound } from '@/lib/kernel'
-import { periodOf } from '@/lib/platform/calendar'
-import { askedOnce, type TeamCtx } from '@/lib/platform/db'
-import { countsCall } from './reserve'
-import { type BudgetView, period, type RaiseView, scope, unit } from './schemas'
+import { periodContaining } from '@/lib/platform/calendar'
+import { memoisePerContext, type TeamCtx } from '@/lib/platform/db'
+import { budgetCountsCall } from './reserve'
+import { type BudgetView, budgetPeriodSchema, budgetUnitSchema, type RaiseView, scopeSchema } from './schemas'
 import { type BudgetRow, selectBudget, selectBudgets, selectPeriods, selectRaises } from './store'
 
 /** Returns the team's budgets in force with their current periods, in the order of creation. */
-export const listBudgets = askedOnce(
+export const listBudgets = memoisePerContext(
   async (ctx): Promise<BudgetView[]> => viewsOf(ctx, await selectBudgets(ctx.db, ctx.team.id)),
 )
 
@@ -22,7 +22,9 @@ export async function getBudget(ctx: TeamCtx, budgetId: string): Promise<BudgetV
 async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<BudgetView[]> {
   if (rows.length === 0) return []
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]
-  const spans = rows.map((row) => periodOf(now, period.parse(row.period), ctx.team.timeZone))
+  const spans = rows.map((row) =>
+    periodContaining(now, budgetPeriodSchema.parse(row.period), ctx.team.timeZone),
+  )
   const keys = rows.map(({ id }, index) => ({
     teamId,
     budgetId: id,
@@ -45,10 +47,10 @@ async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<Budget
     return {
       id: row.id,
       name: row.name,
-      scope: scope.parse(row.scope),
+      scope: scopeSchema.parse(row.scope),
       scopeId: row.scopeId,
-      unit: unit.parse(row.unit),
-      period: period.parse(row.period),
+      unit: budgetUnitSchema.parse(row.unit),
+      period: budgetPeriodSchema.parse(row.period),
       amount: row.amount,
       effectiveAmount,
       stops: row.stops,
@@ -119,9 +121,9 @@ export async function listStoppingBudgets(
   const stopping = (await listBudgets(ctx)).filter(({ stops }) => stops)
   return stopping.flatMap((budget) => {
     const { id, name, unit, period, left } = budget
-    const withAnyKey = countsCall(budget, call)
+    const withAnyKey = budgetCountsCall(budget, call)
     const keyIds = keys.flatMap(({ id: keyId, environmentId, walletId }) =>
-      countsCall(budget, { ...call, keyId, environmentId, walletId }) ? [keyId] : [],
+      budgetCountsCall(budget, { ...call, keyId, environmentId, walletId }) ? [keyId] : [],
     )
     return withAnyKey || keyIds.length > 0 ? [{ id, name, unit, period, left, withAnyKey, keyIds }] : []
   })

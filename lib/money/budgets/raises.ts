@@ -1,37 +1,43 @@
 import type { z } from 'zod'
 import {
+  cachedTeamUnit,
   conflict,
-  inPlainConventions,
   invalid,
   notFound,
   requireAdmin,
   requireWriter,
-  teamUnit,
+  withPlainConventions,
 } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { describeAmount } from './budget-stop'
-import { type askForRaiseInput, type decideRaiseInput, readAmount, type Unit, unit } from './schemas'
+import { formatBudgetAmount } from './budget-stop'
+import {
+  type BudgetUnit,
+  budgetUnitSchema,
+  type decideRaiseInput,
+  parseBudgetAmount,
+  type requestRaiseInput,
+} from './schemas'
 import {
   decideRaiseRow,
   insertRaise,
-  selectAskedRaises,
   selectBudget,
   selectBudgets,
+  selectPendingRaises,
   selectRaise,
 } from './store'
 
 const NOT_FOUND = 'The request for a raise'
 
 /** Asks for more than a budget's amount, which an admin decides. Viewers cannot. */
-export async function askForRaise(ctx: TeamCtx, input: z.output<typeof askForRaiseInput>): Promise<void> {
+export async function requestRaise(ctx: TeamCtx, input: z.output<typeof requestRaiseInput>): Promise<void> {
   requireWriter(ctx, 'ask for more')
   await transaction(ctx.db, async (tx) => {
     const budget = await selectBudget(tx, ctx.team.id, input.budgetId)
     if (!budget) throw notFound('The budget')
-    const of = unit.parse(budget.unit)
-    const amount = readAmount(input.amount, of, 'The request was not sent.')
+    const of = budgetUnitSchema.parse(budget.unit)
+    const amount = parseBudgetAmount(input.amount, of, 'The request was not sent.')
     await insertRaise(tx, {
       teamId: ctx.team.id,
       budgetId: budget.id,
@@ -42,7 +48,7 @@ export async function askForRaise(ctx: TeamCtx, input: z.output<typeof askForRai
       askedAt: ctx.clock.now(),
     })
     const detail = {
-      amount: inPlainConventions(() => describeAmount(amount, of, teamUnit(ctx.team.id))),
+      amount: withPlainConventions(() => formatBudgetAmount(amount, of, cachedTeamUnit(ctx.team.id))),
       reason: input.reason,
     }
     await appendAuditEntry(tx, ctx, {
@@ -80,8 +86,8 @@ export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRai
       subjectId: budget.id,
       subjectName: budget.name,
       detail: {
-        amount: inPlainConventions(() =>
-          describeAmount(raise.amount, unit.parse(budget.unit), teamUnit(ctx.team.id)),
+        amount: withPlainConventions(() =>
+          formatBudgetAmount(raise.amount, budgetUnitSchema.parse(budget.unit), cachedTeamUnit(ctx.team.id)),
         ),
         askedBy: raise.askedByName,
         ...(input.grant && { lastDay: input.lastDay }),
@@ -91,11 +97,11 @@ export async function decideRaise(ctx: TeamCtx, input: z.output<typeof decideRai
 }
 
 /** A request that waits for an admin. */
-export interface AskedRaise {
+export interface PendingRaise {
   readonly id: string
   readonly budgetId: string
   readonly budgetName: string
-  readonly unit: Unit
+  readonly unit: BudgetUnit
   readonly amount: bigint
   readonly askedByName: string
 }
@@ -103,14 +109,23 @@ export interface AskedRaise {
 const MAX_ASKED = 200
 
 /** Returns the undecided requests for raises of budgets in force, newest first. */
-export async function listAskedRaises({ db, team }: TeamCtx): Promise<AskedRaise[]> {
-  const raises = await selectAskedRaises(db, team.id, MAX_ASKED)
+export async function listPendingRaises({ db, team }: TeamCtx): Promise<PendingRaise[]> {
+  const raises = await selectPendingRaises(db, team.id, MAX_ASKED)
   if (raises.length === 0) return []
   const budgets = new Map((await selectBudgets(db, team.id)).map((row) => [row.id, row]))
   return raises.flatMap(({ id, budgetId, amount, askedByName }) => {
     const budget = budgets.get(budgetId)
     if (!budget) return []
-    return [{ id, budgetId, budgetName: budget.name, unit: unit.parse(budget.unit), amount, askedByName }]
+    return [
+      {
+        id,
+        budgetId,
+        budgetName: budget.name,
+        unit: budgetUnitSchema.parse(budget.unit),
+        amount,
+        askedByName,
+      },
+    ]
   })
 }
 

@@ -1,10 +1,15 @@
 import { conflict } from '@/lib/kernel'
-import { type CountedOpened, countOpened, selectFirstOpenedSince, sumOpened } from '@/lib/money/ledger'
-import { DAY_MS, periodOf } from '@/lib/platform/calendar'
-import { type Db, lock, type Tx } from '@/lib/platform/db'
-import { type Counting, filterOf } from './reserve'
-import { period, scope, unit } from './schemas'
-import { type BudgetRow, budgetLock, type PeriodFigures, replacePeriods, selectBudgets } from './store'
+import {
+  countOpenedAttempts,
+  type OpenedAttemptCount,
+  selectFirstAttemptOpenedSince,
+  sumOpenedAttempts,
+} from '@/lib/money/ledger'
+import { DAY_MS, periodContaining } from '@/lib/platform/calendar'
+import { acquireLock, type Db, type Tx } from '@/lib/platform/db'
+import { type BudgetScope, toAttemptFilter } from './reserve'
+import { budgetPeriodSchema, budgetUnitSchema, scopeSchema } from './schemas'
+import { type BudgetRow, budgetLockName, type PeriodFigures, replacePeriods, selectBudgets } from './store'
 
 /**
  * Length of the end of a span that is counted under the lock: an attempt is written some milliseconds after the moment
@@ -22,33 +27,35 @@ const BACK_MS = DAY_MS
 const AT_ONCE = 2
 
 /** The scope and the period of a budget. */
-export interface Counted extends Pick<BudgetRow, 'scope' | 'scopeId' | 'period'> {
+export interface CountedPeriod extends Pick<BudgetRow, 'scope' | 'scopeId' | 'period'> {
   readonly teamId: string
 }
 
-/** Counts of budgets' periods, by scope and period; see `countAhead`. */
-export type AheadCounts = ReadonlyMap<string, CountedOpened>
+/** Counts of budgets' periods, by scope and period; see `countInAdvance`. */
+export type AdvanceCounts = ReadonlyMap<string, OpenedAttemptCount>
 
 /**
  * Counts the current and recently ended periods of budgets without a lock, so that nobody waits however long the
  * history is. `recount` then reads only what has changed since.
  */
-export async function countAhead(
+export async function countInAdvance(
   db: Db,
-  budgets: readonly Counted[],
+  budgets: readonly CountedPeriod[],
   at: Date,
   timeZone: string,
-): Promise<AheadCounts> {
-  const asked = new Map<string, () => Promise<CountedOpened>>()
+): Promise<AdvanceCounts> {
+  const asked = new Map<string, () => Promise<OpenedAttemptCount>>()
   for (const budget of budgets)
     for (const span of [...spansBefore(budget, at, timeZone), spanOf(budget, at, timeZone)]) {
       const { startsAt, endsAt } = span
       const over = Math.max(startsAt.getTime(), at.getTime() - LAST_MS)
       const until = new Date(Math.min(over, endsAt?.getTime() ?? over))
-      const filter = filterOf(countingOf(budget))
-      asked.set(nameOf(budget, span), () => countOpened(db, budget.teamId, filter, { startsAt, until }))
+      const filter = toAttemptFilter(countingOf(budget))
+      asked.set(nameOf(budget, span), () =>
+        countOpenedAttempts(db, budget.teamId, filter, { startsAt, until }),
+      )
     }
-  const counts = new Map<string, CountedOpened>()
+  const counts = new Map<string, OpenedAttemptCount>()
   const waiting = asked.entries()
   const countOn = async () => {
     for (const [name, count] of waiting) counts.set(name, await count())
@@ -63,9 +70,9 @@ export async function countAhead(
 class NotCounted extends Error {}
 
 /** Counts ahead and then writes. Repeats both if the count no longer fits. */
-export async function withCounts<T>(
-  count: () => Promise<AheadCounts>,
-  write: (counts: AheadCounts) => Promise<T>,
+export async function withAdvanceCounts<T>(
+  count: () => Promise<AdvanceCounts>,
+  write: (counts: AdvanceCounts) => Promise<T>,
 ) {
   for (let tries = 0; tries < 5; tries++) {
     try {
@@ -82,16 +89,16 @@ export async function withCounts<T>(
  * Nobody reserves in the meantime. Periods that ended long ago are deleted. Later periods are counted, too, if a clock
  * that was ahead has bought in them; they would otherwise begin at 0.
  */
-export async function recount(
+export async function recountBudget(
   tx: Tx,
   budget: BudgetRow,
   at: Date,
   timeZone: string,
-  counts: AheadCounts,
+  counts: AdvanceCounts,
 ): Promise<void> {
   const { teamId, id: budgetId } = budget
-  await lock(tx, budgetLock(teamId), 'exclusive')
-  const countedOf = (span: BudgetSpan): CountedOpened => {
+  await acquireLock(tx, budgetLockName(teamId), 'exclusive')
+  const countedOf = (span: BudgetSpan): OpenedAttemptCount => {
     const counted = counts.get(nameOf(budget, span))
     if (!counted) throw new NotCounted()
     return counted
@@ -104,7 +111,7 @@ export async function recount(
   const current = spanOf(budget, at, timeZone)
   periods.push(await figuresOf(tx, budget, current, countedOf(current)))
   for (let { endsAt } = current; endsAt !== null; ) {
-    const opensAt = await selectFirstOpenedSince(tx, teamId, endsAt)
+    const opensAt = await selectFirstAttemptOpenedSince(tx, teamId, endsAt)
     if (opensAt === null) break
     const later = spanOf(budget, opensAt, timeZone)
     periods.push(await figuresOf(tx, budget, later, nothingOf(later)))
@@ -118,13 +125,13 @@ async function figuresOf(
   tx: Tx,
   budget: BudgetRow,
   { startsAt, endsAt }: BudgetSpan,
-  counted: CountedOpened,
+  counted: OpenedAttemptCount,
 ): Promise<PeriodFigures> {
   const isOver = endsAt !== null && counted.until >= endsAt && counted.pending.length === 0
   const opened = isOver
     ? { ...counted, pending: [] }
-    : await sumOpened(tx, budget.teamId, filterOf(countingOf(budget)), counted, endsAt)
-  const inItems = unit.parse(budget.unit) === 'items'
+    : await sumOpenedAttempts(tx, budget.teamId, toAttemptFilter(countingOf(budget)), counted, endsAt)
+  const inItems = budgetUnitSchema.parse(budget.unit) === 'items'
   const holds = opened.pending.map(({ attemptId, reservedItems, reservedNano }) => ({
     attemptId,
     amount: inItems ? BigInt(reservedItems) : (reservedNano ?? 0n),
@@ -136,7 +143,7 @@ async function figuresOf(
  * Returns an empty count. What lies ahead of the clock is not counted ahead: it is usually nothing, and never more
  * than a wrong clock bought.
  */
-const nothingOf = ({ startsAt }: BudgetSpan): CountedOpened => ({
+const nothingOf = ({ startsAt }: BudgetSpan): OpenedAttemptCount => ({
   startsAt,
   until: startsAt,
   items: 0,
@@ -145,33 +152,33 @@ const nothingOf = ({ startsAt }: BudgetSpan): CountedOpened => ({
 })
 
 /** Returns the budgets whose periods depend on the time zone: all that begin again. */
-export const zonedBudgets = async (db: Db | Tx, teamId: string): Promise<BudgetRow[]> =>
+export const selectRenewingBudgets = async (db: Db | Tx, teamId: string): Promise<BudgetRow[]> =>
   (await selectBudgets(db, teamId)).filter((budget) => budget.period !== 'total')
 
 /** Recounts a team's budgets after a change of its time zone, in the transaction that changes it. */
-export async function recountBudgets(
+export async function recountTeamBudgets(
   tx: Tx,
   teamId: string,
   at: Date,
   timeZone: string,
-  counts: AheadCounts,
+  counts: AdvanceCounts,
 ): Promise<void> {
-  const budgets = await zonedBudgets(tx, teamId)
-  for (const budget of budgets) await recount(tx, budget, at, timeZone, counts)
+  const budgets = await selectRenewingBudgets(tx, teamId)
+  for (const budget of budgets) await recountBudget(tx, budget, at, timeZone, counts)
 }
 
-type BudgetSpan = ReturnType<typeof periodOf>
+type BudgetSpan = ReturnType<typeof periodContaining>
 
-const spanOf = (budget: Counted, at: Date, timeZone: string): BudgetSpan =>
-  periodOf(at, period.parse(budget.period), timeZone)
+const spanOf = (budget: CountedPeriod, at: Date, timeZone: string): BudgetSpan =>
+  periodContaining(at, budgetPeriodSchema.parse(budget.period), timeZone)
 
-const countingOf = (budget: Counted): Counting => ({
-  scope: scope.parse(budget.scope),
+const countingOf = (budget: CountedPeriod): BudgetScope => ({
+  scope: scopeSchema.parse(budget.scope),
   scopeId: budget.scopeId,
 })
 
 /** Returns the recently ended periods of a budget, newest first. */
-function spansBefore(budget: Counted, at: Date, timeZone: string): BudgetSpan[] {
+function spansBefore(budget: CountedPeriod, at: Date, timeZone: string): BudgetSpan[] {
   const spans: BudgetSpan[] = []
   let { startsAt } = spanOf(budget, at, timeZone)
   while (startsAt.getTime() > at.getTime() - BACK_MS) {
@@ -182,5 +189,5 @@ function spansBefore(budget: Counted, at: Date, timeZone: string): BudgetSpan[] 
   return spans
 }
 
-const nameOf = ({ scope, scopeId }: Counted, { startsAt, endsAt }: BudgetSpan) =>
+const nameOf = ({ scope, scopeId }: CountedPeriod, { startsAt, endsAt }: BudgetSpan) =>
   `${scope} ${scopeId} ${startsAt.getTime()} ${endsAt?.getTime()}`

@@ -1,24 +1,24 @@
 import type { Nano } from '@/lib/kernel'
 import type { AttemptFilter, Attribution } from '@/lib/money/ledger'
-import { periodOf } from '@/lib/platform/calendar'
-import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { listAdminNames, timeZoneNow } from '@/lib/teams/teams'
-import { BudgetStop } from './budget-stop'
-import { period, type Scope, scope, unit } from './schemas'
+import { periodContaining } from '@/lib/platform/calendar'
+import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { listAdminNames, readTimeZone } from '@/lib/teams/teams'
+import { BudgetStopError } from './budget-stop'
+import { budgetPeriodSchema, budgetUnitSchema, type Scope, scopeSchema } from './schemas'
 import {
   type BudgetRow,
-  budgetLock,
+  budgetLockName,
+  ensurePeriod,
   type HoldRow,
   insertHolds,
-  makePeriod,
+  reserveInPeriod,
   selectBudgets,
   selectHolds,
   selectPeriods,
-  sumGranted,
-  takeFromPeriod,
+  sumGrantedRaises,
 } from './store'
 
-export interface Need {
+export interface ReservationRequest {
   readonly attemptId: string
   readonly attribution: Attribution
   /** The largest possible page. */
@@ -28,8 +28,8 @@ export interface Need {
 }
 
 /** Returns a team's budgets in force, which stay as they are until the transaction ends. */
-export async function budgetsInForce(tx: Tx, teamId: string): Promise<BudgetRow[]> {
-  await lock(tx, budgetLock(teamId), 'shared')
+export async function lockBudgetsInForce(tx: Tx, teamId: string): Promise<BudgetRow[]> {
+  await acquireLock(tx, budgetLockName(teamId), 'shared')
   return selectBudgets(tx, teamId)
 }
 
@@ -38,38 +38,38 @@ export async function budgetsInForce(tx: Tx, teamId: string): Promise<BudgetRow[
  * opens the attempts. Throws `BudgetStop`, with what all budgets refuse, if a stopping budget could be exceeded. Then
  * the transaction must roll back.
  */
-export async function reserve(
+export async function reserveFromBudgets(
   tx: Tx,
   ctx: TeamCtx,
   openedAt: Date,
-  needs: readonly Need[],
+  needs: readonly ReservationRequest[],
   budgets: readonly BudgetRow[],
 ): Promise<void> {
   const teamId = ctx.team.id
   const counting = budgets.flatMap((budget) => {
-    const counts = { ...budget, scope: scope.parse(budget.scope) }
-    const own = needs.filter(({ attribution }) => countsCall(counts, { teamId, ...attribution }))
+    const counts = { ...budget, scope: scopeSchema.parse(budget.scope) }
+    const own = needs.filter(({ attribution }) => budgetCountsCall(counts, { teamId, ...attribution }))
     return own.length > 0 ? [{ budget, own }] : []
   })
   if (counting.length === 0) return
   const stopping = counting.flatMap(({ budget: { id, stops } }) => (stops ? [id] : []))
-  const granted = await sumGranted(tx, teamId, stopping, openedAt)
+  const granted = await sumGrantedRaises(tx, teamId, stopping, openedAt)
   // Read again, because the context's zone may be outdated and all calls must count in the same days.
-  const timeZone = await timeZoneNow(tx, teamId)
+  const timeZone = await readTimeZone(tx, teamId)
   const holds: HoldRow[] = []
-  const stops: BudgetStop[] = []
+  const stops: BudgetStopError[] = []
   for (const { budget, own } of counting) {
     const max = budget.stops ? budget.amount + (granted.get(budget.id) ?? 0n) : null
     try {
       holds.push(...(await holdAgainst(tx, budget, { teamId, openedAt, timeZone, max }, own)))
     } catch (error) {
-      if (!(error instanceof BudgetStop)) throw error
+      if (!(error instanceof BudgetStopError)) throw error
       stops.push(error)
     }
   }
   const [first] = stops
   // If several budgets refuse a call, the first one is reported.
-  if (first) throw BudgetStop.of(first, new Map(stops.toReversed().flatMap(({ each }) => [...each])))
+  if (first) throw BudgetStopError.of(first, new Map(stops.toReversed().flatMap(({ each }) => [...each])))
   await insertHolds(tx, holds)
 }
 
@@ -86,7 +86,7 @@ async function holdAgainst(
   tx: Tx,
   budget: BudgetRow,
   { teamId, openedAt, timeZone, max }: Place,
-  needs: readonly Need[],
+  needs: readonly ReservationRequest[],
 ) {
   const asked = needs.map((need) => ({ need, amount: amountIn(budget, need) }))
   const unpriced = asked.find(({ amount }) => amount === null)
@@ -94,29 +94,29 @@ async function holdAgainst(
     const admins = await listAdminNames(tx, teamId)
     const each = asked.flatMap(({ need: { attemptId, attribution }, amount }) =>
       amount === null
-        ? [[attemptId, BudgetStop.withoutPrice(budget, attribution.operation, admins)] as const]
+        ? [[attemptId, BudgetStopError.withoutPrice(budget, attribution.operation, admins)] as const]
         : [],
     )
     const { operation } = unpriced.need.attribution
-    throw BudgetStop.of(BudgetStop.withoutPrice(budget, operation, admins), new Map(each))
+    throw BudgetStopError.of(BudgetStopError.withoutPrice(budget, operation, admins), new Map(each))
   }
-  const { startsAt, endsAt } = periodOf(openedAt, period.parse(budget.period), timeZone)
+  const { startsAt, endsAt } = periodContaining(openedAt, budgetPeriodSchema.parse(budget.period), timeZone)
   const key = { teamId, budgetId: budget.id, startsAt }
   const holds = asked.map(({ need: { attemptId }, amount }) => ({ attemptId, amount: amount ?? 0n, ...key }))
   const sum = holds.reduce((all, { amount }) => all + amount, 0n)
-  if (await takeFromPeriod(tx, key, sum, max)) return holds
+  if (await reserveInPeriod(tx, key, sum, max)) return holds
   // Either it was too much, or this call is the first of its period.
-  await makePeriod(tx, key)
-  if (await takeFromPeriod(tx, key, sum, max)) return holds
+  await ensurePeriod(tx, key)
+  if (await reserveInPeriod(tx, key, sum, max)) return holds
   const [now] = await selectPeriods(tx, [key])
   const left = (max ?? 0n) - (now ? now.settled + now.reserved : 0n)
   const admins = await listAdminNames(tx, teamId)
   const stop = (shortage: ReturnType<typeof firstBeyond>) =>
-    BudgetStop.spent(budget, { ...shortage, resetsAt: endsAt, timeZone, admins })
+    BudgetStopError.spent(budget, { ...shortage, resetsAt: endsAt, timeZone, admins })
   const each = holds.flatMap(({ attemptId, amount }) =>
     amount > left ? [[attemptId, stop({ left, needed: amount })] as const] : [],
   )
-  throw BudgetStop.of(stop(firstBeyond(holds, left)), new Map(each))
+  throw BudgetStopError.of(stop(firstBeyond(holds, left)), new Map(each))
 }
 
 /** Returns the first page that does not fit, with what is left for it. */
@@ -129,8 +129,8 @@ function firstBeyond(holds: readonly { readonly amount: bigint }[], before: bigi
   return { left, needed: 0n }
 }
 
-const amountIn = (budget: BudgetRow, { items, nano }: Need): bigint | null =>
-  unit.parse(budget.unit) === 'items' ? BigInt(items) : nano
+const amountIn = (budget: BudgetRow, { items, nano }: ReservationRequest): bigint | null =>
+  budgetUnitSchema.parse(budget.unit) === 'items' ? BigInt(items) : nano
 
 /** Maximum number of calls in one statement. */
 const AT_ONCE = 1000
@@ -139,7 +139,7 @@ const AT_ONCE = 1000
  * Describes the team's stopping budgets, so that a change is noticed: calls held against earlier ones may exceed
  * these.
  */
-export async function stopsInForce({ db, team }: TeamCtx): Promise<string> {
+export async function describeStoppingBudgets({ db, team }: TeamCtx): Promise<string> {
   const stopping = (await selectBudgets(db, team.id)).filter(({ stops }) => stops)
   return stopping.map(({ id, amount, changedAt }) => `${id} ${amount} ${changedAt.getTime()}`).join('\n')
 }
@@ -151,18 +151,18 @@ export async function stopsInForce({ db, team }: TeamCtx): Promise<string> {
  *
  * Includes calls that were `told` so before and are still held. They make room once they have left.
  */
-export const findBeyond = (
+export const findCallsOverBudget = (
   ctx: TeamCtx,
   waiting: readonly string[],
-  told: ReadonlyMap<string, BudgetStop>,
-): Promise<ReadonlyMap<string, BudgetStop>> =>
+  told: ReadonlyMap<string, BudgetStopError>,
+): Promise<ReadonlyMap<string, BudgetStopError>> =>
   transaction(ctx.db, async (tx) => {
     // Nobody reserves or settles while this lock is held, so sums and holds are of one moment.
-    await lock(tx, budgetLock(ctx.team.id), 'exclusive')
+    await acquireLock(tx, budgetLockName(ctx.team.id), 'exclusive')
     const teamId = ctx.team.id
     const budgets = (await selectBudgets(tx, teamId)).filter(({ stops }) => stops)
     const ids = budgets.map(({ id }) => id)
-    const granted = await sumGranted(tx, teamId, ids, ctx.clock.now())
+    const granted = await sumGrantedRaises(tx, teamId, ids, ctx.clock.now())
     const attemptIds = [...new Set([...waiting, ...told.keys()])]
     const holds: HoldRow[] = []
     for (let at = 0; at < attemptIds.length; at += AT_ONCE)
@@ -180,7 +180,7 @@ export const findBeyond = (
 /** Adds those of a period's calls for which its budget has no room. */
 async function addBeyond(
   tx: Tx,
-  beyond: Map<string, BudgetStop>,
+  beyond: Map<string, BudgetStopError>,
   { budget, max }: { readonly budget: BudgetRow; readonly max: bigint },
   holds: readonly HoldRow[],
 ): Promise<void> {
@@ -192,15 +192,19 @@ async function addBeyond(
   for (const hold of holds.filter(isGoing)) over -= hold.amount
   if (over <= 0n) return
   const { teamId } = budget
-  const timeZone = await timeZoneNow(tx, teamId)
-  const { endsAt: resetsAt } = periodOf(now.startsAt, period.parse(budget.period), timeZone)
+  const timeZone = await readTimeZone(tx, teamId)
+  const { endsAt: resetsAt } = periodContaining(
+    now.startsAt,
+    budgetPeriodSchema.parse(budget.period),
+    timeZone,
+  )
   const admins = await listAdminNames(tx, teamId)
   // Ids grow with time, so this goes from the newest to the oldest.
   for (const { attemptId, amount } of holds.toSorted((a, b) => (a.attemptId < b.attemptId ? 1 : -1))) {
     if (over <= 0n) return
     if (beyond.has(attemptId) || amount === 0n) continue
     const shortage = { left: amount - over, needed: amount, resetsAt, timeZone, admins }
-    beyond.set(attemptId, BudgetStop.spent(budget, shortage))
+    beyond.set(attemptId, BudgetStopError.spent(budget, shortage))
     over -= amount
   }
 }
@@ -221,7 +225,7 @@ export type CallSubjects = { readonly teamId: string } & {
 }
 
 /** The scope of a budget. */
-export interface Counting {
+export interface BudgetScope {
   readonly scope: Scope
   readonly scopeId: string
 }
@@ -241,12 +245,12 @@ const FILTERS: Readonly<Record<Exclude<Scope, 'team'>, (id: string) => AttemptFi
 }
 
 /** Returns a budget's scope as a filter of its team's attempts. */
-export const filterOf = ({ scope, scopeId }: Counting): AttemptFilter =>
+export const toAttemptFilter = ({ scope, scopeId }: BudgetScope): AttemptFilter =>
   scope === 'team' ? {} : FILTERS[scope](scopeId)
 
 /** Returns whether a budget counts a call. */
-export function countsCall(counting: Counting, call: CallSubjects): boolean {
+export function budgetCountsCall(counting: BudgetScope, call: CallSubjects): boolean {
   if (counting.scope === 'team') return call.teamId === counting.scopeId
   const given: Readonly<Record<string, string | null | undefined>> = call
-  return Object.entries(filterOf(counting)).every(([name, id]) => given[name] === id)
+  return Object.entries(toAttemptFilter(counting)).every(([name, id]) => given[name] === id)
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { invalid, MAX_AMOUNT, parseTyped, withoutGroups } from '@/lib/kernel'
+import { invalid, MAX_AMOUNT, parseTypedCredits, removeGroupSeparators } from '@/lib/kernel'
 import { BUDGET_PERIODS } from '@/lib/platform/calendar'
-import { lines, nameInput } from '@/lib/platform/input'
+import { multiLineText, nameInput } from '@/lib/platform/input'
 
 const SCOPES = ['team', 'wallet', 'environment', 'key', 'member', 'search', 'service', 'token'] as const
 /** The kinds of scope that a budget can count. */
 export type Scope = (typeof SCOPES)[number]
 
-export const scope = z.enum(SCOPES)
-export const unit = z.enum(['items', 'credits'])
-export const period = z.enum(BUDGET_PERIODS)
-export type Unit = z.output<typeof unit>
+export const scopeSchema = z.enum(SCOPES)
+export const budgetUnitSchema = z.enum(['items', 'credits'])
+export const budgetPeriodSchema = z.enum(BUDGET_PERIODS)
+export type BudgetUnit = z.output<typeof budgetUnitSchema>
 
 const MAX_THRESHOLDS = 6
 
@@ -22,7 +22,7 @@ const amount = z
   .min(1, 'Enter an amount.')
   .max(30, 'This is too long to be an amount.')
   // Checked here so that it is reported together with errors of other fields. What the unit allows is checked later.
-  .refine((text) => /^[\d.]*$/.test(withoutGroups(text)), 'Enter a number, such as 150 or 0.5.')
+  .refine((text) => /^[\d.]*$/.test(removeGroupSeparators(text)), 'Enter a number, such as 150 or 0.5.')
 /** Percents of the amount at which a notification is sent. */
 const tellsAt = z
   .array(
@@ -37,20 +37,22 @@ const tellsAt = z
 
 /** A budget without its name and notification percents. */
 export const budgetKindInput = z.object({
-  scope,
+  scope: scopeSchema,
   /** The id of the wallet, environment, key, member or search; empty for the team. */
   scopeId: z.union([z.uuid('Choose what it is for.'), z.literal('')]).default(''),
-  unit,
-  period,
+  unit: budgetUnitSchema,
+  period: budgetPeriodSchema,
   amount,
   stops: z.boolean(),
 })
 export const createBudgetInput = budgetKindInput.extend({ name, tellsAt })
 export const budgetInput = z.object({ budgetId: z.uuid() })
 export const changeBudgetInput = budgetInput.extend({ name, amount, stops: z.boolean(), tellsAt })
-export const askForRaiseInput = budgetInput.extend({
+export const requestRaiseInput = budgetInput.extend({
   amount,
-  reason: lines(z.string().trim().min(1, 'Say what it is for.').max(500, 'Use at most 500 characters.')),
+  reason: multiLineText(
+    z.string().trim().min(1, 'Say what it is for.').max(500, 'Use at most 500 characters.'),
+  ),
 })
 export const decideRaiseInput = z.object({
   raiseId: z.uuid(),
@@ -82,8 +84,8 @@ export interface BudgetView {
   readonly name: string
   readonly scope: Scope
   readonly scopeId: string
-  readonly unit: Unit
-  readonly period: z.output<typeof period>
+  readonly unit: BudgetUnit
+  readonly period: z.output<typeof budgetPeriodSchema>
   readonly amount: bigint
   /** The amount plus the raises that are in force now. */
   readonly effectiveAmount: bigint
@@ -107,9 +109,9 @@ export interface BudgetView {
 const MAX = { items: 10n ** 15n, credits: MAX_AMOUNT } as const
 
 /** Reads an amount as entered: whole items, or credits as nano-credits. Throws `invalid` with `sentence`. */
-export function readAmount(text: string, of: Unit, sentence: string): bigint {
-  const plain = withoutGroups(text)
-  const amount = of === 'credits' ? parseTyped(plain) : /^\d{1,16}$/.test(plain) ? BigInt(plain) : null
+export function parseBudgetAmount(text: string, of: BudgetUnit, sentence: string): bigint {
+  const plain = removeGroupSeparators(text)
+  const amount = of === 'credits' ? parseTypedCredits(plain) : /^\d{1,16}$/.test(plain) ? BigInt(plain) : null
   if (amount !== null && amount > 0n && amount <= MAX[of]) return amount
   const what =
     of === 'items'

@@ -53,13 +53,13 @@ export interface PeriodKey {
 }
 
 /** Creates a period's row unless it exists, even if somebody else creates it at the same moment. */
-export const makePeriod = (tx: Tx, { teamId, budgetId, startsAt }: PeriodKey) => tx.$executeRaw`
+export const ensurePeriod = (tx: Tx, { teamId, budgetId, startsAt }: PeriodKey) => tx.$executeRaw`
   INSERT INTO "BudgetPeriod" ("budgetId", "startsAt", "teamId", "settled", "reserved")
   VALUES (${budgetId}, ${startsAt}, ${teamId}, 0, 0)
   ON CONFLICT ("budgetId", "startsAt") DO NOTHING`
 
 /** Reserves an amount in one statement, unless that would exceed `max` (null: no limit). Returns whether it did. */
-export async function takeFromPeriod(
+export async function reserveInPeriod(
   tx: Tx,
   { budgetId, startsAt }: PeriodKey,
   amount: bigint,
@@ -73,7 +73,7 @@ export async function takeFromPeriod(
 }
 
 /** Replaces held amounts by the settled amount. Returns the period's settled sum afterwards. */
-export async function moveFromHold(
+export async function settleHeldAmount(
   tx: Tx,
   { budgetId, startsAt }: PeriodKey,
   held: bigint,
@@ -135,7 +135,7 @@ export async function changeHold(
 ): Promise<void> {
   const { budgetId, startsAt, teamId } = period
   await tx.budgetHold.updateMany({ where: { attemptId, budgetId, startsAt, teamId }, data: { amount } })
-  await moveFromHold(tx, period, before - amount, 0n)
+  await settleHeldAmount(tx, period, before - amount, 0n)
 }
 
 /** Returns the holds of attempts, ordered by budget id. */
@@ -154,7 +154,7 @@ export const deleteHolds = (tx: Tx, teamId: string, attemptIds: readonly string[
         DELETE FROM "BudgetHold" WHERE "attemptId" IN (${joinSql([...attemptIds])}) AND NOT ("teamId" <> ${teamId})`
 
 /** Returns budgets, in force or not. */
-export const selectBudgetsOf = (tx: Tx, teamId: string, ids: readonly string[]): Promise<BudgetRow[]> =>
+export const selectBudgetsByIds = (tx: Tx, teamId: string, ids: readonly string[]): Promise<BudgetRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : tx.$queryRaw<
@@ -162,7 +162,7 @@ export const selectBudgetsOf = (tx: Tx, teamId: string, ids: readonly string[]):
       >`${BUDGETS} WHERE "id" IN (${joinSql([...ids])}) AND NOT ("teamId" <> ${teamId})`
 
 /** Returns the name of the lock for recounting a team's budgets. Reservations and settlements share it. */
-export const budgetLock = (teamId: string): string => `budgets of ${teamId}`
+export const budgetLockName = (teamId: string): string => `budgets of ${teamId}`
 
 /** The only file that names BudgetRaise. */
 
@@ -204,7 +204,7 @@ export const selectRaises = (db: Db | Tx, teamId: string, budgetIds: string[]) =
   })
 
 /** Returns undecided requests, newest first. */
-export const selectAskedRaises = (db: Db, teamId: string, limit: number) =>
+export const selectPendingRaises = (db: Db, teamId: string, limit: number) =>
   db.budgetRaise.findMany({
     where: { teamId, state: 'asked' },
     orderBy: { askedAt: 'desc' },
@@ -212,7 +212,7 @@ export const selectAskedRaises = (db: Db, teamId: string, limit: number) =>
   })
 
 /** Sums the granted raises of each budget at a moment. */
-export async function sumGranted(
+export async function sumGrantedRaises(
   db: Db | Tx,
   teamId: string,
   budgetIds: string[],

@@ -9,9 +9,9 @@ import {
   nanoToText,
   notFound,
   parseMoney,
-  parseTyped,
+  parseTypedCredits,
+  removeGroupSeparators,
   requireAdmin,
-  withoutGroups,
 } from '@/lib/kernel'
 import { getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
@@ -19,7 +19,7 @@ import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { readMoneyChoice, storeMoneyChoice } from '@/lib/teams/teams'
 import type { addTopUpCostInput, setMoneyInput, setPackPriceInput, topUpCostInput } from './schemas'
-import { deletePackPrice, deleteTopUp, insertTopUp, putPackPrice } from './store'
+import { deletePackPrice, deleteTopUpCost, insertTopUpCost, putPackPrice } from './store'
 
 const NOT_SAVED = 'The cost was not saved.'
 
@@ -43,7 +43,7 @@ export async function addTopUpCost(ctx: TeamCtx, input: z.output<typeof addTopUp
   if (!day || day.startsAt > now) throw invalid(NOT_SAVED, { day: 'Choose a day that has begun.' })
   await transaction(ctx.db, async (tx) => {
     const row = { teamId: ctx.team.id, walletId, at: day.startsAt, ...amounts }
-    const { id } = await insertTopUp(tx, { ...row, createdById: ctx.actor.memberId, createdAt: now })
+    const { id } = await insertTopUpCost(tx, { ...row, createdById: ctx.actor.memberId, createdAt: now })
     await appendAuditEntry(tx, ctx, {
       action: 'cost.add',
       subjectId: id,
@@ -57,7 +57,7 @@ export async function addTopUpCost(ctx: TeamCtx, input: z.output<typeof addTopUp
 export async function removeTopUpCost(ctx: TeamCtx, { id }: z.output<typeof topUpCostInput>): Promise<void> {
   requireAdmin(ctx, 'enter what credits cost')
   await transaction(ctx.db, async (tx) => {
-    if ((await deleteTopUp(tx, ctx.team.id, id)) === 0) throw notFound('The cost')
+    if ((await deleteTopUpCost(tx, ctx.team.id, id)) === 0) throw notFound('The cost')
     await appendAuditEntry(tx, ctx, { action: 'cost.remove', subjectId: id, subjectName: 'A top-up' })
   })
 }
@@ -92,7 +92,10 @@ const inWords = ({ creditsNano, costMicro }: Amounts, currency: string | null) =
 })
 
 function readAmounts({ credits, cost }: { readonly credits: string; readonly cost: string }): Amounts {
-  const [creditsNano, costMicro] = [parseTyped(withoutGroups(credits)), parseMoney(withoutGroups(cost))]
+  const [creditsNano, costMicro] = [
+    parseTypedCredits(removeGroupSeparators(credits)),
+    parseMoney(removeGroupSeparators(cost)),
+  ]
   const isAmount = creditsNano !== null && creditsNano > 0n && creditsNano <= MAX_AMOUNT
   const isCost = costMicro !== null && costMicro >= 0n && costMicro <= MAX_COST
   if (isAmount && isCost) return { creditsNano, costMicro }

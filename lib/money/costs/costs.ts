@@ -2,9 +2,9 @@ import type { ShownCosts } from '@/lib/kernel'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readMoneyChoice } from '@/lib/teams/teams'
-import { type HeldCost, heldCost, meanCost } from './held'
-import { type CostView, pack, type TopUpCostView } from './schemas'
-import { selectPackPrices, selectTopUps } from './store'
+import { averageHeldCost, type HeldCost, meanCost } from './held'
+import { type CostView, packSchema, type TopUpCostView } from './schemas'
+import { selectPackPrices, selectTopUpCosts } from './store'
 
 /** Maximum number of top-ups that are read. The credits held were bought with the newest ones. */
 const MAX_TOP_UPS = 500
@@ -14,7 +14,7 @@ export async function readCosts(ctx: TeamCtx): Promise<CostView> {
   const teamId = ctx.team.id
   const [{ currency, showsMoney }, topUps, packs, wallets] = await Promise.all([
     readMoneyChoice(ctx),
-    selectTopUps(ctx.db, teamId, MAX_TOP_UPS),
+    selectTopUpCosts(ctx.db, teamId, MAX_TOP_UPS),
     selectPackPrices(ctx.db, teamId),
     listWallets(ctx),
   ])
@@ -23,8 +23,9 @@ export async function readCosts(ctx: TeamCtx): Promise<CostView> {
     showsMoney,
     topUps,
     packs: packs.map(({ creditsNano, costMicro, pack: name }) => ({
-      ...{ creditsNano, costMicro },
-      pack: pack.parse(name),
+      creditsNano,
+      costMicro,
+      pack: packSchema.parse(name),
     })),
     held: heldCosts(wallets, topUps),
   }
@@ -37,7 +38,7 @@ function heldCosts(
 ): ReadonlyMap<string, HeldCost> {
   const held = wallets.flatMap(({ id, expectedNano }) => {
     const lots = topUps.filter(({ walletId }) => walletId === id)
-    const cost = heldCost(lots, expectedNano ?? 0n)
+    const cost = averageHeldCost(lots, expectedNano ?? 0n)
     return cost ? [[id, cost] as const] : []
   })
   return new Map(held)
@@ -47,7 +48,7 @@ function heldCosts(
 export async function readShownCosts(ctx: TeamCtx): Promise<ShownCosts | null> {
   const { id, moneyIn } = ctx.team
   if (moneyIn === undefined) return null
-  const [topUps, wallets] = await Promise.all([selectTopUps(ctx.db, id, MAX_TOP_UPS), listWallets(ctx)])
+  const [topUps, wallets] = await Promise.all([selectTopUpCosts(ctx.db, id, MAX_TOP_UPS), listWallets(ctx)])
   const held = heldCosts(wallets, topUps)
   const costs = wallets.map(({ id, expectedNano }) => {
     return { nano: expectedNano ?? 0n, cost: held.get(id) ?? null }

@@ -1,7 +1,7 @@
-import { type CreditCost, costOf, isSameCost, type Micro, type Nano } from '@/lib/kernel'
+import { type CreditCost, costOfAmount, isSameCost, type Micro, type Nano } from '@/lib/kernel'
 
 /** Credits that were bought together. */
-export type Lot = CreditCost
+export type CreditLot = CreditCost
 
 /** The average cost of the credits held. */
 export interface HeldCost extends CreditCost {
@@ -16,16 +16,16 @@ export interface HeldCost extends CreditCost {
  * Returns the average cost of the credits held. First in, first out: the newest credits bought are still held. Credits
  * that no top-up covers count like the others. Null without a top-up. `lots` must be newest first.
  */
-export function heldCost(lots: readonly Lot[], heldNano: Nano): HeldCost | null {
+export function averageHeldCost(lots: readonly CreditLot[], heldNano: Nano): HeldCost | null {
   const [newest] = lots
   if (!newest) return null
   let [rest, costMicro, creditsNano]: [Nano, Micro, Nano] = [heldNano, 0n, 0n]
-  const used: Lot[] = []
+  const used: CreditLot[] = []
   for (const lot of lots) {
     if (rest <= 0n) break
     const part = rest < lot.creditsNano ? rest : lot.creditsNano
     used.push(lot)
-    costMicro += costOf(part, lot)
+    costMicro += costOfAmount(part, lot)
     creditsNano += part
     rest -= part
   }
@@ -51,6 +51,6 @@ export function meanCost(
   if (isOne) return first.cost
   const creditsNano = known.reduce((sum, { nano }) => sum + nano, 0n)
   if (creditsNano === 0n) return { ...first.cost, isAbout: true }
-  const costMicro = known.reduce((sum, { nano, cost }) => sum + costOf(nano, cost), 0n)
+  const costMicro = known.reduce((sum, { nano, cost }) => sum + costOfAmount(nano, cost), 0n)
   return { creditsNano, costMicro, isAbout: true }
 }

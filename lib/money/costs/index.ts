@@ -3,13 +3,13 @@ export { readCosts, readShownCosts } from './costs'
 export {
   advisePack,
   compareServices,
-  type ListUse,
-  type Offer,
+  convertToMoney,
+  type ListUsage,
   type PackAdvice,
-  readListUse,
-  readPackUse,
+  readListUsage,
+  readPackUsage,
   type ServiceCost,
-  toMoney,
+  type ServiceOffer,
 } from './pack-advice'
 export {
   addTopUpCostInput,

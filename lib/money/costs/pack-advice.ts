@@ -1,7 +1,7 @@
 import {
   type ByOperation,
   type CreditCost,
-  costOf,
+  costOfAmount,
   costOfItems,
   isOperation,
   type Micro,
@@ -12,7 +12,7 @@ import {
   PACK_RATES,
   type Pack,
   type ProviderPrices,
-  packOf,
+  packForRate,
   type Tariff,
 } from '@/lib/kernel'
 import { sumRollups } from '@/lib/money/ledger'
@@ -21,7 +21,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import type { PackPriceView } from './schemas'
 
 /** The use of a wallet's keys in a span of time. */
-export interface PackUse {
+export interface PackUsage {
   readonly requestsPerSecond: number
   readonly chargeNano: Nano
   /** Total time that its calls waited for their slots. */
@@ -44,16 +44,18 @@ export interface PackAdvice {
  * that arrive at the same moments and leave evenly spaced wait at most in proportion at a faster rate, and at least in
  * proportion at a slower one. Empty if the rate belongs to no pack.
  */
-export function advisePack(use: PackUse, prices: readonly PackPriceView[]): PackAdvice[] {
-  const own = packOf(use.requestsPerSecond)
+export function advisePack(use: PackUsage, prices: readonly PackPriceView[]): PackAdvice[] {
+  const own = packForRate(use.requestsPerSecond)
   if (own === null) return []
   const present = PACK_NAMES.indexOf(own)
   return PACK_NAMES.slice(Math.max(0, present - 1), present + 2).map((pack) => {
     const price: CreditCost | undefined = prices.find((each) => each.pack === pack)
     const requestsPerSecond = PACK_RATES[pack]
     return {
-      ...{ pack, requestsPerSecond, isPresent: pack === own },
-      costMicro: price ? costOf(use.chargeNano, price) : null,
+      pack,
+      requestsPerSecond,
+      isPresent: pack === own,
+      costMicro: price ? costOfAmount(use.chargeNano, price) : null,
       waitedMs: Math.round((use.waitedMs * use.requestsPerSecond) / requestsPerSecond),
     }
   })
@@ -66,18 +68,21 @@ const NO_SEARCH = ''
  * Returns what a wallet's calls of the last thirty days cost, how long they waited, and the number of their pages. The
  * days are those of “Last 30 days” on every page, so that their sums agree.
  */
-export async function readPackUse(
+export async function readPackUsage(
   ctx: TeamCtx,
   walletId: string,
   requestsPerSecond: number,
-): Promise<PackUse & { readonly pages: number; readonly days: number }> {
+): Promise<PackUsage & { readonly pages: number; readonly days: number }> {
   const [sums] = await sumRollups(ctx, [lastDays(ctx)], 'walletId', { walletId })
   const { chargeNano = 0n, waitedMs = 0, pages = 0 } = sums ?? {}
   return { requestsPerSecond, chargeNano, waitedMs, pages, days: DAYS }
 }
 
 /** Returns what was bought of each list on a wallet in the same days. */
-export async function readListUse(ctx: TeamCtx, walletId: string): Promise<Partial<ByOperation<ListUse>>> {
+export async function readListUsage(
+  ctx: TeamCtx,
+  walletId: string,
+): Promise<Partial<ByOperation<ListUsage>>> {
   const days = lastDays(ctx)
   const [sums, unsearched] = await Promise.all([
     sumRollups(ctx, [days], 'operation', { walletId }),
@@ -96,7 +101,7 @@ const lastDays = ({ clock, team }: TeamCtx) =>
   quarterHoursOf(resolveRange({ preset: '30d' }, clock.now(), team.timeZone))
 
 /** The pages and items that were bought of a list. */
-export interface ListUse {
+export interface ListUsage {
   readonly pages: number
   readonly items: number
   /** Number of these items that an earlier run had brought. What services buy is compared with nothing. */
@@ -110,11 +115,11 @@ export interface UnitCost {
 }
 
 /** Converts an amount of a balance to money. */
-export const toMoney = (nano: Nano, unitCost: UnitCost): Micro =>
+export const convertToMoney = (nano: Nano, unitCost: UnitCost): Micro =>
   (nano * unitCost.nano) / NANO_PER_CREDIT / 1000n
 
 /** A service's prices, and the cost of its unit in money. */
-export interface Offer {
+export interface ServiceOffer {
   readonly name: string
   readonly prices: ProviderPrices
   /** Maximum number of items on a page of each list. */
@@ -134,8 +139,8 @@ export type ServiceCost = { readonly name: string } & (
  * item is charged once a day. The upper bound assumes that each page was read on its own and everything was charged.
  */
 export const compareServices = (
-  use: Partial<ByOperation<ListUse>>,
-  offers: readonly Offer[],
+  use: Partial<ByOperation<ListUsage>>,
+  offers: readonly ServiceOffer[],
 ): ServiceCost[] =>
   offers.map(({ name, prices, pageSizes, unitCost }): ServiceCost => {
     if (unitCost === null) return { name, currency: null, lacks: 'unit' }
@@ -150,12 +155,14 @@ export const compareServices = (
       toNano += max
     }
     return {
-      ...{ name, currency: unitCost.currency },
-      ...{ fromMicro: toMoney(fromNano, unitCost), toMicro: toMoney(toNano, unitCost) },
+      name,
+      currency: unitCost.currency,
+      fromMicro: convertToMoney(fromNano, unitCost),
+      toMicro: convertToMoney(toNano, unitCost),
     }
   })
 
-function costsOf(tariff: Tariff, { pages, items, repeats }: ListUse, pageSize: number): [Nano, Nano] {
+function costsOf(tariff: Tariff, { pages, items, repeats }: ListUsage, pageSize: number): [Nano, Nano] {
   const charged = tariff.onceADayIn === null ? items : items - repeats
   const full = costOfItems(tariff, charged, pageSize)
   const [whole, larger] = [Math.floor(items / pages), items % pages]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Micro, type Nano, PACK_NAMES, type Pack } from '@/lib/kernel'
 import type { HeldCost } from './held'
 
-export const pack = z.enum(PACK_NAMES)
+export const packSchema = z.enum(PACK_NAMES)
 
 const amount = z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.')
 
@@ -25,7 +25,7 @@ export const addTopUpCostInput = z.object({
 export const topUpCostInput = z.object({ id: z.uuid() })
 /** A pack's price. Both amounts empty means that it has none. */
 export const setPackPriceInput = z.object({
-  pack,
+  pack: packSchema,
   credits: z.string().trim().max(30),
   cost: z.string().trim().max(30),
 })

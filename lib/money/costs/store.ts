@@ -4,7 +4,7 @@ import type { PackPriceView, TopUpCostView } from './schemas'
 
 /** The only file that names TopUpCost and PackPrice. */
 
-export const insertTopUp = (
+export const insertTopUpCost = (
   tx: Tx,
   row: Omit<TopUpCostView, 'id'> & {
     readonly teamId: string
@@ -13,11 +13,11 @@ export const insertTopUp = (
   },
 ) => tx.topUpCost.create({ data: { id: newId(), ...row } })
 
-export const deleteTopUp = async (tx: Tx, teamId: string, id: string): Promise<number> =>
+export const deleteTopUpCost = async (tx: Tx, teamId: string, id: string): Promise<number> =>
   (await tx.topUpCost.deleteMany({ where: { id, teamId } })).count
 
 /** Returns the newest top-ups of all wallets. */
-export const selectTopUps = (db: Db, teamId: string, limit: number): Promise<TopUpCostView[]> =>
+export const selectTopUpCosts = (db: Db, teamId: string, limit: number): Promise<TopUpCostView[]> =>
   db.topUpCost.findMany({
     where: { teamId },
     select: { id: true, walletId: true, at: true, creditsNano: true, costMicro: true },

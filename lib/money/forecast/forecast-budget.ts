@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { type Nano, notFound } from '@/lib/kernel'
-import { budgetKindInput, listBudgets, readAmount } from '@/lib/money/budgets'
+import { budgetKindInput, listBudgets, parseBudgetAmount } from '@/lib/money/budgets'
 import { sumByQuarterHour } from '@/lib/money/ledger'
-import { outsidePerDay } from '@/lib/money/statements'
+import { readDailyOutsideSpend } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import {
-  type Capping,
-  capsOf,
+  type CappingBudget,
   type ForecastView,
-  forecastFrom,
-  historyFrom,
-  spentInPeriod,
+  forecastFromSpend,
+  forecastHistoryStart,
+  sumSpentInPeriod,
+  walletSpendCaps,
 } from './get-forecast'
 import type { SpendCap } from './run-out'
 
@@ -37,23 +37,23 @@ export async function forecastBudget(
   ctx: TeamCtx,
   { budgetId, amount, ...kind }: z.output<typeof forecastBudgetInput>,
 ): Promise<BudgetEffect[]> {
-  const effectiveAmount = readAmount(amount, kind.unit, 'Nothing was forecast.')
+  const effectiveAmount = parseBudgetAmount(amount, kind.unit, 'Nothing was forecast.')
   const [budgets, wallets] = await Promise.all([listBudgets(ctx), listWallets(ctx)])
   const changed = budgets.find(({ id }) => id === budgetId)
   if (budgetId !== '' && !changed) throw notFound('The budget')
   const scopeId = kind.scope === 'team' ? ctx.team.id : kind.scopeId
   const settled = changed?.settled ?? (await spentBefore(ctx, kind))
-  const budget: Capping = { ...kind, scopeId, effectiveAmount, settled }
+  const budget: CappingBudget = { ...kind, scopeId, effectiveAmount, settled }
   const others = budgets.filter((one) => one !== changed)
-  const outside = await outsidePerDay(ctx, wallets)
+  const outside = await readDailyOutsideSpend(ctx, wallets)
   const effects: BudgetEffect[] = []
   for (const { id, name, expectedNano } of wallets) {
-    const before = capsOf(budgets, ctx.team.id, id)
-    const after = capsOf([...others, budget], ctx.team.id, id)
+    const before = walletSpendCaps(budgets, ctx.team.id, id)
+    const after = walletSpendCaps([...others, budget], ctx.team.id, id)
     if (expectedNano === null || before.length + after.length === 0) continue
-    const spent = await sumByQuarterHour(ctx, id, historyFrom(ctx.clock.now()))
+    const spent = await sumByQuarterHour(ctx, id, forecastHistoryStart(ctx.clock.now()))
     const under = (caps: readonly SpendCap[]) =>
-      forecastFrom(ctx, { expectedNano, spent, caps, outsidePerDayNano: outside.get(id) ?? 0n })
+      forecastFromSpend(ctx, { expectedNano, spent, caps, outsidePerDayNano: outside.get(id) ?? 0n })
     effects.push({ walletId: id, walletName: name, before: await under(before), after: await under(after) })
   }
   return effects
@@ -66,5 +66,5 @@ async function spentBefore(
 ): Promise<Nano> {
   // Only these scopes limit a whole wallet.
   if (scope !== 'team' && scope !== 'wallet') return 0n
-  return spentInPeriod(ctx, period, scope === 'wallet' ? { walletId: scopeId } : {})
+  return sumSpentInPeriod(ctx, period, scope === 'wallet' ? { walletId: scopeId } : {})
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { invalid, MAX_AMOUNT, type Nano, parseTyped } from '@/lib/kernel'
-import { type BudgetView, countsCall, listBudgets } from '@/lib/money/budgets'
-import { type SpentQuarterHour, sumByQuarterHour, sumSpent } from '@/lib/money/ledger'
-import { outsidePerDay } from '@/lib/money/statements'
+import { invalid, MAX_AMOUNT, type Nano, parseTypedCredits } from '@/lib/kernel'
+import { type BudgetView, budgetCountsCall, listBudgets } from '@/lib/money/budgets'
+import { type SpentQuarterHour, sumByQuarterHour, sumSpentSince } from '@/lib/money/ledger'
+import { readDailyOutsideSpend } from '@/lib/money/statements'
 import { getWallet } from '@/lib/money/wallets'
 import {
   CALENDAR_PERIODS,
   DAY_MS,
   type Period,
-  periodOf,
+  periodContaining,
   quarterHourOf,
   startOfQuarterHour,
 } from '@/lib/platform/calendar'
@@ -47,7 +47,7 @@ export async function getForecast(
   const extraNano = amountOf(extraPerDay, 'extraPerDay')
   const stopNano = amountOf(stopAt, 'stopAt')
   const budgets = await listBudgets(ctx)
-  const caps = capsOf(budgets, ctx.team.id, walletId)
+  const caps = walletSpendCaps(budgets, ctx.team.id, walletId)
   return forecastUnder(ctx, walletId, {
     extraNano: extraNano ?? 0n,
     caps: stopNano === null ? caps : [...caps, await capNow(ctx, walletId, stopPeriod, stopNano)],
@@ -59,7 +59,7 @@ const capNow = async (
   walletId: string,
   period: SpendCap['period'],
   nano: Nano,
-): Promise<SpendCap> => ({ period, nano, spentNano: await spentInPeriod(ctx, period, { walletId }) })
+): Promise<SpendCap> => ({ period, nano, spentNano: await sumSpentInPeriod(ctx, period, { walletId }) })
 
 /** Returns when a wallet runs out under given caps. Null while its balance is not known. Throws `not_found`. */
 async function forecastUnder(
@@ -70,17 +70,17 @@ async function forecastUnder(
   const wallet = await getWallet(ctx, walletId)
   const { expectedNano } = wallet
   if (expectedNano === null) return null
-  const spent = await sumByQuarterHour(ctx, walletId, historyFrom(ctx.clock.now()))
-  const outsidePerDayNano = (await outsidePerDay(ctx, [wallet])).get(walletId) ?? 0n
-  return forecastFrom(ctx, { expectedNano, spent, extraNano, caps, outsidePerDayNano })
+  const spent = await sumByQuarterHour(ctx, walletId, forecastHistoryStart(ctx.clock.now()))
+  const outsidePerDayNano = (await readDailyOutsideSpend(ctx, [wallet])).get(walletId) ?? 0n
+  return forecastFromSpend(ctx, { expectedNano, spent, extraNano, caps, outsidePerDayNano })
 }
 
 /** Returns the first quarter hour of the spend that a forecast uses. */
-export const historyFrom = (now: Date): number =>
+export const forecastHistoryStart = (now: Date): number =>
   quarterHourOf(new Date(now.getTime() - HISTORY_DAYS * DAY_MS))
 
-/** Returns when a balance runs out, from what was spent since `historyFrom`. */
-export async function forecastFrom(
+/** Returns when a balance runs out, from what was spent since `forecastHistoryStart`. */
+export async function forecastFromSpend(
   ctx: TeamCtx,
   {
     expectedNano,
@@ -120,7 +120,7 @@ export async function forecastFrom(
 
 function amountOf(text: string, field: string): Nano | null {
   if (text === '') return null
-  const nano = parseTyped(text)
+  const nano = parseTypedCredits(text)
   if (nano !== null && nano >= 0n && nano <= MAX_AMOUNT) return nano
   throw invalid('Nothing was forecast.', {
     [field]: 'Enter a number, such as 250, with at most 9 decimals.',
@@ -128,7 +128,7 @@ function amountOf(text: string, field: string): Nano | null {
 }
 
 /** A budget, as far as it caps a wallet's spend. */
-export type Capping = Pick<
+export type CappingBudget = Pick<
   BudgetView,
   'stops' | 'unit' | 'scope' | 'scopeId' | 'period' | 'effectiveAmount' | 'settled'
 >
@@ -136,19 +136,24 @@ export type Capping = Pick<
 /**
  * Returns the caps of the budgets that limit a wallet's spend with any key and for any member: its own and the team's.
  */
-export const capsOf = (budgets: readonly Capping[], teamId: string, walletId: string): SpendCap[] =>
+export const walletSpendCaps = (
+  budgets: readonly CappingBudget[],
+  teamId: string,
+  walletId: string,
+): SpendCap[] =>
   budgets.flatMap((budget) => {
     const { stops, unit, period, effectiveAmount, settled } = budget
     if (!stops || unit !== 'credits') return []
-    if (!countsCall(budget, { teamId, walletId })) return []
+    if (!budgetCountsCall(budget, { teamId, walletId })) return []
     return period === 'hour'
       ? [{ period: 'day', nano: effectiveAmount * 24n, spentNano: 0n }]
       : [{ period, nano: effectiveAmount, spentNano: settled }]
   })
 
 /** Returns what the team, or one of its wallets, has spent in the current period, as a budget counts it. */
-export const spentInPeriod = (
+export const sumSpentInPeriod = (
   ctx: TeamCtx,
   period: Period,
   filter: { readonly walletId?: string },
-): Promise<Nano> => sumSpent(ctx, filter, periodOf(ctx.clock.now(), period, ctx.team.timeZone).startsAt)
+): Promise<Nano> =>
+  sumSpentSince(ctx, filter, periodContaining(ctx.clock.now(), period, ctx.team.timeZone).startsAt)

@@ -1,5 +1,11 @@
 export { type BudgetEffect, forecastBudget, forecastBudgetInput } from './forecast-budget'
-export { type ForecastView, forecastInput, getForecast, historyFrom } from './get-forecast'
-export { type KeptForecasts, keepForecasts, shownForecast } from './kept-forecasts'
-export { endAtDailySpend, listRunOuts, meanOf, usualDays, type WalletRunOut } from './list-run-outs'
-export { randomFrom } from './run-out'
+export { type ForecastView, forecastHistoryStart, forecastInput, getForecast } from './get-forecast'
+export { createForecastCache, type ForecastCache, readCachedForecast } from './kept-forecasts'
+export {
+  lastWholeDays,
+  listRunOuts,
+  meanDailySpend,
+  runOutAtMeanSpend,
+  type WalletRunOut,
+} from './list-run-outs'
+export { createSeededRandom } from './run-out'

@@ -1,12 +1,12 @@
 import type { Nano } from '@/lib/kernel'
 import { listBudgets } from '@/lib/money/budgets'
 import { type SpentQuarterHour, sumSpend } from '@/lib/money/ledger'
-import { outsidePerDay } from '@/lib/money/statements'
+import { readDailyOutsideSpend } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS, dayBefore, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { shownForecasts } from './kept-forecasts'
-import type { Band } from './run-out'
+import { processForecastCache } from './kept-forecasts'
+import type { PercentileBand } from './run-out'
 
 /** When a wallet is empty, and how that is known. */
 export interface WalletRunOut {
@@ -21,7 +21,7 @@ export interface WalletRunOut {
    * before, so there is no mean yet. `unknown` has no known balance.
    */
   readonly by:
-    | { readonly kind: 'band'; readonly band: Band<Date | null> }
+    | { readonly kind: 'band'; readonly band: PercentileBand<Date | null> }
     | { readonly kind: 'daily_spend'; readonly at: Date }
     | { readonly kind: 'idle' }
     | { readonly kind: 'first_day' }
@@ -34,12 +34,12 @@ export interface WalletRunOut {
 export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]): Promise<WalletRunOut[]> {
   if (wallets.length === 0) return []
   const now = ctx.clock.now()
-  const days = usualDays(now, ctx.team.timeZone)
+  const days = lastWholeDays(now, ctx.team.timeZone)
   const today = { from: days[0]?.to ?? quarterHourOf(now), to: quarterHourOf(now) + 1 }
   const [sums, budgets, outside] = await Promise.all([
     sumSpend(ctx, [...days, today], 'walletId'),
     listBudgets(ctx),
-    outsidePerDay(ctx, wallets),
+    readDailyOutsideSpend(ctx, wallets),
   ])
   const all: WalletRunOut[] = []
   // One after the other, because each takes some hundredths of a second and others wait.
@@ -47,9 +47,9 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
     const spent = new Array<Nano>(days.length + 1).fill(0n)
     for (const { bucket, member, chargeNano } of sums) if (member === wallet.id) spent[bucket] = chargeNano
     const outsidePerDayNano = outside.get(wallet.id) ?? 0n
-    const perDayNano = meanOf(spent.slice(0, days.length)) + outsidePerDayNano
+    const perDayNano = meanDailySpend(spent.slice(0, days.length)) + outsidePerDayNano
     const hasSpentToday = (spent[days.length] ?? 0n) > 0n
-    const forecast = await shownForecasts().of(ctx, wallet, budgets, outsidePerDayNano)
+    const forecast = await processForecastCache().of(ctx, wallet, budgets, outsidePerDayNano)
     const band = forecast?.hasHistory ? forecast.runOut : null
     const found = howOf(wallet.expectedNano, band, perDayNano, now)
     const by = found.kind === 'idle' && hasSpentToday ? ({ kind: 'first_day' } as const) : found
@@ -60,7 +60,7 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
 
 function howOf(
   expectedNano: Nano | null,
-  band: Band<Date | null> | null,
+  band: PercentileBand<Date | null> | null,
   perDayNano: Nano,
   now: Date,
 ): WalletRunOut['by'] {
@@ -70,7 +70,7 @@ function howOf(
   if (band?.p50) return { kind: 'band', band }
   if (perDayNano === 0n) return band ? { kind: 'band', band } : { kind: 'idle' }
   if (band?.p10) return { kind: 'band', band }
-  return { kind: 'daily_spend', at: endAtSpend(expectedNano, perDayNano, now) }
+  return { kind: 'daily_spend', at: runOutAtSpend(expectedNano, perDayNano, now) }
 }
 
 function momentOf(by: WalletRunOut['by']): Date | null {
@@ -92,14 +92,14 @@ const placeOf = ({ by, daysLeft }: WalletRunOut): number => {
 const USUAL_DAYS = 28
 
 /** Returns the last whole days as quarter hours, newest first. */
-export const usualDays = (now: Date, timeZone: string) =>
+export const lastWholeDays = (now: Date, timeZone: string) =>
   Array.from({ length: USUAL_DAYS }, (_, index) => {
     const day = dayBefore(now, timeZone, index + 1)
     return { from: quarterHourOf(day.startsAt), to: quarterHourOf(day.endsAt) }
   })
 
 /** Returns the mean of the days since the first one with spend. The days must be newest first. */
-export function meanOf(days: readonly Nano[]): Nano {
+export function meanDailySpend(days: readonly Nano[]): Nano {
   const first = days.findLastIndex((nano) => nano > 0n)
   if (first < 0) return 0n
   return days.slice(0, first + 1).reduce((sum, nano) => sum + nano, 0n) / BigInt(first + 1)
@@ -109,7 +109,7 @@ export function meanOf(days: readonly Nano[]): Nano {
 const LAST_MS = Date.UTC(9999, 0)
 
 /** Returns when a balance is used up at a daily spend, which must not be 0; now if nothing is left. */
-export function endAtSpend(balanceNano: Nano, perDayNano: Nano, now: Date): Date {
+export function runOutAtSpend(balanceNano: Nano, perDayNano: Nano, now: Date): Date {
   const left = balanceNano > 0n ? balanceNano : 0n
   return new Date(Math.min(LAST_MS, now.getTime() + Number((left * BigInt(DAY_MS)) / perDayNano)))
 }
@@ -118,7 +118,7 @@ export function endAtSpend(balanceNano: Nano, perDayNano: Nano, now: Date): Date
  * Returns when a wallet with less than a week of spend is empty, at the mean of its whole days so far. `spent` must
  * cover at least these days. Null if it spends nothing or its balance is not known.
  */
-export function endAtDailySpend(
+export function runOutAtMeanSpend(
   ctx: TeamCtx,
   { expectedNano }: Pick<WalletView, 'expectedNano'>,
   spent: readonly SpentQuarterHour[],
@@ -126,9 +126,9 @@ export function endAtDailySpend(
 ): Date | null {
   if (expectedNano === null) return null
   const now = ctx.clock.now()
-  const days = usualDays(now, ctx.team.timeZone).map((day) => spentOn(day, spent))
-  const perDayNano = meanOf(days) + outsidePerDayNano
-  return perDayNano === 0n ? null : endAtSpend(expectedNano, perDayNano, now)
+  const days = lastWholeDays(now, ctx.team.timeZone).map((day) => spentOn(day, spent))
+  const perDayNano = meanDailySpend(days) + outsidePerDayNano
+  return perDayNano === 0n ? null : runOutAtSpend(expectedNano, perDayNano, now)
 }
 
 const spentOn = (

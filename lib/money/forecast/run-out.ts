@@ -3,10 +3,10 @@ import type { Nano } from '@/lib/kernel'
 import {
   CALENDAR_PERIODS,
   type CalendarPeriod,
+  consecutiveDaysFrom,
   DAY_MS,
   type Day,
-  dayOf,
-  daysFrom,
+  dayContaining,
 } from '@/lib/platform/calendar'
 
 const PATHS = 400
@@ -26,14 +26,14 @@ const LEVEL_DOUBT = 1.1
  * Forecasts when a wallet's balance is used up, as a band: many futures built from whole past days of the same
  * weekday, recent ones more often, at an uncertain level. The same question gets the same answer.
  */
-export async function forecastRunOut(question: RunOutQuestion): Promise<RunOut> {
+export async function forecastRunOut(question: RunOutForecastInput): Promise<RunOut> {
   const { days, horizonDays, balanceNano, now } = question
   const hasHistory = days.filter(({ total }) => total > 0).length >= MIN_DAYS
   if (balanceNano <= 0n) return { hasHistory, runOut: { p10: now, p50: now, p90: now }, days: [] }
   if (!hasHistory && (question.planned ?? []).length === 0)
     return { hasHistory, runOut: { p10: null, p50: null, p90: null }, days: [] }
-  const calendar = calendarFrom(question)
-  const random = randomFrom(question.seed)
+  const calendar = listUpcomingDays(question)
+  const random = createSeededRandom(question.seed)
   const trend = trendOf(days)
   const draw = drawsFrom(days, trend, random)
   const doubt = doubtOf(days)
@@ -41,8 +41,8 @@ export async function forecastRunOut(question: RunOutQuestion): Promise<RunOut> 
   const balances = calendar.map(() => new Float64Array(PATHS))
   for (let path = 0; path < PATHS; path++) {
     if (path % PATHS_AT_ONCE === 0) await setImmediate()
-    const level = doubt * normal(random)
-    const slope = trend.perDay + trend.doubt * normal(random)
+    const level = doubt * drawNormal(random)
+    const slope = trend.perDay + trend.doubt * drawNormal(random)
     ends.push(
       walk(question, calendar, draw, { level, slope }, random, (index, nano) => {
         const row = balances[index]
@@ -80,8 +80,8 @@ function doubtOf(days: readonly PastDay[]): number {
 
 /** Walks through one future day by day. Returns the moment at which the balance is used up, or infinity. */
 function walk(
-  { balanceNano, caps = [] }: RunOutQuestion,
-  calendar: readonly ComingDay[],
+  { balanceNano, caps = [] }: RunOutForecastInput,
+  calendar: readonly UpcomingDay[],
   draw: DrawDay,
   future: { readonly level: number; readonly slope: number },
   random: () => number,
@@ -96,7 +96,7 @@ function walk(
     if (index > 0)
       for (const [at, { period }] of caps.entries())
         if (period !== 'total' && day.begins.includes(period)) spent[at] = 0
-    level += future.slope + DRIFT_PER_DAY * normal(random)
+    level += future.slope + DRIFT_PER_DAY * drawNormal(random)
     const factor = Math.exp(Math.min(MAX_CHANGE, Math.max(-MAX_CHANGE, level)))
     const past = draw(day.weekday)
     const whole = restOf(past, day.hoursGone) * factor + day.planned
@@ -118,7 +118,7 @@ const restOf = ({ hours, total }: PastDay, hoursGone: number): number =>
 /**
  * Returns the moment of a day at which a share of its spend is done, distributed over its hours like the past day's.
  */
-function momentIn({ hours }: PastDay, { startMs, hoursGone }: ComingDay, share: number): number {
+function momentIn({ hours }: PastDay, { startMs, hoursGone }: UpcomingDay, share: number): number {
   const first = Math.ceil(hoursGone)
   const total = hours.slice(first).reduce((sum, nano) => sum + nano, 0)
   if (total === 0) return startMs + (hoursGone + (24 - hoursGone) * share) * 3_600_000
@@ -133,7 +133,7 @@ function momentIn({ hours }: PastDay, { startMs, hoursGone }: ComingDay, share: 
 }
 
 /** Returns a generator of numbers from 0 up to 1 that is the same for each seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -144,7 +144,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Draws from the normal distribution around 0 with a deviation of 1 (Box and Muller). */
-export const normal = (random: () => number): number =>
+export const drawNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 /** Spend per day, between two moments, that past days do not show. */
@@ -163,7 +163,7 @@ export interface SpendCap {
   readonly spentNano: Nano
 }
 
-export interface RunOutQuestion {
+export interface RunOutForecastInput {
   /** Whole past days, oldest first. */
   readonly days: readonly PastDay[]
   readonly balanceNano: Nano
@@ -178,7 +178,7 @@ export interface RunOutQuestion {
 }
 
 /** The values that 10, 50 and 90 of 100 futures do not exceed. A moment is null if it is beyond the horizon. */
-export interface Band<T> {
+export interface PercentileBand<T> {
   readonly p10: T
   readonly p50: T
   readonly p90: T
@@ -187,9 +187,9 @@ export interface Band<T> {
 export interface RunOut {
   /** True if there are at least seven days with spend. Fewer show nothing. */
   readonly hasHistory: boolean
-  readonly runOut: Band<Date | null>
+  readonly runOut: PercentileBand<Date | null>
   /** The balance at the end of each future day that 10, 50 and 90 of 100 futures do not exceed. */
-  readonly days: readonly { readonly day: string; readonly balanceNano: Band<Nano> }[]
+  readonly days: readonly { readonly day: string; readonly balanceNano: PercentileBand<Nano> }[]
 }
 
 /** A whole day of past spend in the team's time zone. */
@@ -213,8 +213,8 @@ export interface SpentHour {
  */
 export function toPastDays(spent: readonly SpentHour[], from: Date, now: Date, timeZone: string): PastDay[] {
   const days: PastDay[] = []
-  const first = dayOf(from, timeZone)
-  let day = first.startsAt < from ? dayOf(first.endsAt, timeZone) : first
+  const first = dayContaining(from, timeZone)
+  let day = first.startsAt < from ? dayContaining(first.endsAt, timeZone) : first
   let index = spent.findIndex(({ startsAt }) => startsAt >= day.startsAt)
   for (;;) {
     const { startsAt, endsAt, weekday } = day
@@ -225,12 +225,12 @@ export function toPastDays(spent: readonly SpentHour[], from: Date, now: Date, t
       hours[at] = (hours[at] ?? 0) + Number(hour.nano)
     }
     days.push({ weekday, hours, total: hours.reduce((sum, nano) => sum + nano, 0) })
-    day = dayOf(endsAt, timeZone)
+    day = dayContaining(endsAt, timeZone)
   }
 }
 
 /** A future day in the team's time zone. */
-export interface ComingDay {
+export interface UpcomingDay {
   readonly day: string
   readonly weekday: number
   readonly startMs: number
@@ -244,15 +244,15 @@ export interface ComingDay {
 }
 
 /** Returns the days from now on. Today has its remaining hours. */
-export function calendarFrom({
+export function listUpcomingDays({
   now,
   timeZone,
   horizonDays,
   planned = [],
   outsidePerDayNano = 0n,
-}: RunOutQuestion): ComingDay[] {
+}: RunOutForecastInput): UpcomingDay[] {
   const taking: PlannedSpend = { startsAt: now, endsAt: null, nanoPerDay: outsidePerDayNano }
-  const days = daysFrom(now, timeZone, horizonDays)
+  const days = consecutiveDaysFrom(now, timeZone, horizonDays)
   return days.map((day, index) => {
     const startMs = day.startsAt.getTime()
     const from = index === 0 ? now.getTime() : startMs

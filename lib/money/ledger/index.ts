@@ -2,12 +2,12 @@ export { checkFigures } from './check/check-figures'
 export {
   type AttemptFilter,
   selectCallingInstances,
-  selectFirstOpenedSince,
-  selectOpened,
+  selectExistingAttemptIds,
+  selectFirstAttemptOpenedSince,
 } from './core/attempt-store'
-export { type ChargedOnce, forgetChargedItems, noteCharged } from './core/charged-store'
-export { selectSettled } from './core/entry-store'
-export { countOpenLost, readLostTotals, widenReservations } from './core/lost-store'
+export { type DailyChargedItems, deleteOldChargedItems, recordChargedItems } from './core/charged-store'
+export { selectSettledCharges } from './core/entry-store'
+export { countOpenLostCalls, readLostTotals, widenReservations } from './core/lost-store'
 export {
   type Attribution,
   type CountedSum,
@@ -21,7 +21,7 @@ export type { RollupDimension, RollupFilter } from './days/day-groupings'
 export { sumClosedDays } from './days/sum-closed-days'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export {
-  findUnknown,
+  findUnknownAttempt,
   freeAttempt,
   loseAttempt,
   type NewAttempt,
@@ -31,12 +31,12 @@ export {
 } from './ledger'
 export {
   type CallView,
-  ENTRY_PLACE,
+  ENTRY_POSITION_PATTERN,
   type EntryView,
+  formatEntryPosition,
   listEntries,
   listRecentOutcomes,
-  readPlace,
-  writePlace,
+  parseEntryPosition,
 } from './list/list-entries'
 export {
   deleteOldCalls,
@@ -44,17 +44,27 @@ export {
   findDeletedCalls,
   measureOldCalls,
 } from './retention/delete-old-calls'
-export { listUnknownAttempts, sumResolved, sumUnknown, sumUnknownOfSchedule } from './sums/lost-calls'
-export { type CountedOpened, countOpened, sumOpened } from './sums/opened-sums'
+export {
+  listUnknownAttempts,
+  sumResolvedByRun,
+  sumUnknownByRun,
+  sumUnknownBySchedule,
+} from './sums/lost-calls'
+export { countOpenedAttempts, type OpenedAttemptCount, sumOpenedAttempts } from './sums/opened-sums'
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sums/spend-memory'
-export { type BucketSums, type SpendSums, sumRollups, sumSpend, sumSpent } from './sums/sum-rollups'
-export { settledBefore, settledOnEach, settledOnEachBefore, sumByQuarterHour } from './sums/totals-store'
+export { type BucketSums, type SpendSums, sumRollups, sumSpend, sumSpentSince } from './sums/sum-rollups'
+export {
+  sumByQuarterHour,
+  sumSettledBefore,
+  sumSettledByWallet,
+  sumSettledByWalletBefore,
+} from './sums/totals-store'
 export {
   type LostCall,
   listLostCalls,
-  listSettled,
+  listSettledLines,
   MAX_SETTLING_MS,
   readWalletAccount,
-  readWalletUse,
+  readWalletActivity,
   type SettledLine,
 } from './sums/wallet-account'

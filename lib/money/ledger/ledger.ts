@@ -1,13 +1,13 @@
-import { chargeOf, conflict, type Nano, paired, unitOf } from '@/lib/kernel'
+import { chargeForPage, chargeUnit, conflict, type Nano, zipExact } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
-import { type Db, isDuplicate, type Tx, type Write, writeTogether } from '@/lib/platform/db'
+import { type Db, executeWrites, isDuplicate, type Tx, type WriteStatement } from '@/lib/platform/db'
 import { type AttemptRow, closeAttempts, insertAttempts, selectUnknownAttempt } from './core/attempt-store'
-import { type EntryCopies, type EntryRow, insertEntries, rollupOf } from './core/entry-store'
-import { addLost, insertResolution, type ResolutionRow } from './core/lost-store'
+import { type EntryCopies, type EntryRow, insertEntries, toRollup } from './core/entry-store'
+import { addToLostTotal, insertResolution, type ResolutionRow } from './core/lost-store'
 import { addToRollups } from './core/rollup-store'
 import type { AttemptFailure, Outcome, Reservation, Settlement } from './core/schemas'
 import { markUnsummed } from './days/day-store'
-import { addToTotals, selectChargedInAll } from './sums/totals-store'
+import { addToTotals, sumTeamCharges } from './sums/totals-store'
 
 /**
  * The ledger in one file. An attempt is written before its call leaves, with the maximum cost of the call, so that no
@@ -55,14 +55,14 @@ export async function settleAttempts(
   tx: Tx,
   teamId: string,
   settlings: readonly AttemptSettlement[],
-  beside: readonly Write[] = [],
+  beside: readonly WriteStatement[] = [],
 ): Promise<AttemptCharge[]> {
   const found = settlings.map(({ items, chargedItems = items, tariff, reportedChargeNano }) => ({
     toldNano: reportedChargeNano,
-    pricedNano: tariff === null ? null : chargeOf(tariff, { items, chargedItems }),
+    pricedNano: tariff === null ? null : chargeForPage(tariff, { items, chargedItems }),
   }))
   const charges = await boundCharges(tx, teamId, found)
-  const ended = paired(settlings, charges).map(([settling, charge]) => ({
+  const ended = zipExact(settlings, charges).map(([settling, charge]) => ({
     attemptId: settling.attemptId,
     at: settling.at,
     body: settledBody(settling, charge),
@@ -101,7 +101,7 @@ const LARGE: Nano = 10n ** 11n
  */
 async function boundCharges(tx: Tx, teamId: string, found: readonly ChargeFound[]): Promise<ChargeBooked[]> {
   const isLarge = found.some(({ toldNano, pricedNano }) => (toldNano ?? 0n) + (pricedNano ?? 0n) >= LARGE)
-  let room = isLarge ? MAX_IN_ALL - (await selectChargedInAll(tx, teamId)) : null
+  let room = isLarge ? MAX_IN_ALL - (await sumTeamCharges(tx, teamId)) : null
   return found.map(({ toldNano, pricedNano }) => {
     const booked = firstOf(room, toldNano, pricedNano)
     if (room !== null) room -= booked.chargeNano ?? 0n
@@ -126,7 +126,7 @@ const settledBody = (
   httpStatus,
   latencyMs,
   waitedMs,
-  priceNano: charge.chargeSource === 'none' || tariff === null ? null : unitOf(tariff),
+  priceNano: charge.chargeSource === 'none' || tariff === null ? null : chargeUnit(tariff),
   ...charge,
   reason: null,
 })
@@ -169,7 +169,7 @@ async function end(
   teamId: string,
   outcome: Outcome,
   ended: readonly Ended[],
-  beside: readonly Write[] = [],
+  beside: readonly WriteStatement[] = [],
 ): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ attemptId }) => attemptId)
@@ -183,17 +183,17 @@ async function end(
       ? [{ teamId, attemptId, at, quarterHour: quarterHourOf(at), ...body, ...copiesOf(attempt) }]
       : []
   })
-  const rollups = entries.map(rollupOf)
-  const totals = paired(rollups, entries).map(([rollup, entry]) => ({ ...rollup, units: unitsOf(entry) }))
+  const rollups = entries.map(toRollup)
+  const totals = zipExact(rollups, entries).map(([rollup, entry]) => ({ ...rollup, units: unitsOf(entry) }))
   const quarters = rollups.map(({ quarter }) => quarter)
-  await writeTogether(tx, [
+  await executeWrites(tx, [
     insertEntries(tx, entries),
     addToRollups(tx, rollups),
     markUnsummed(tx, teamId, quarters),
     addToTotals(tx, totals),
     ...beside,
   ])
-  if (outcome === 'UNKNOWN') for (const entry of entries) await addLost(tx, entry, 1)
+  if (outcome === 'UNKNOWN') for (const entry of entries) await addToLostTotal(tx, entry, 1)
 }
 
 /**
@@ -214,7 +214,7 @@ function copiesOf({ id: _, searchId, openedAt, ...copies }: ClosedAttempt): Entr
 type ClosedAttempt = Awaited<ReturnType<typeof closeAttempts>>[number]
 
 /** Returns an attempt of the team that ended as unknown; null for any other. */
-export const findUnknown = (tx: Db | Tx, teamId: string, attemptId: string) =>
+export const findUnknownAttempt = (tx: Db | Tx, teamId: string, attemptId: string) =>
   selectUnknownAttempt(tx, teamId, attemptId)
 
 /** Resolves an unknown attempt. Throws `conflict` if it is already resolved. */
@@ -225,5 +225,5 @@ export async function resolveAttempt(tx: Tx, row: ResolutionRow): Promise<void> 
     if (!isDuplicate(error)) throw error
     throw conflict('This call was resolved already. Reload to see how.')
   }
-  await addLost(tx, row, -1)
+  await addToLostTotal(tx, row, -1)
 }

@@ -1,4 +1,4 @@
-export { doDiffer, putInferredPrice } from './inferred-prices'
+export { havePriceConflict, putInferredPrice } from './inferred-prices'
 export {
   type DailyPrice,
   listDailyPrices,
@@ -8,5 +8,5 @@ export {
   type PriceChange,
   type PriceView,
 } from './list-prices'
-export { dearestTariff, priceInForce, reservationPrices } from './price-in-force'
+export { findHighestTariff, findPriceInForce, findReservationTariffs } from './price-in-force'
 export { endSetPrices, findSetPrice, setPrice, setPriceInput } from './set-price'

@@ -1,7 +1,7 @@
 import { type Nano, nanoToText, type OperationName, perItemTariff, type Tariff } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { insertPrice, selectInferred } from './store'
+import { insertPrice, selectInferredPrices } from './store'
 
 /** The price of an item that the readings of one wallet show, and when it took effect. */
 export interface WalletPrice {
@@ -29,7 +29,7 @@ export async function listInferredPrices(
   db: Db | Tx,
   where: { readonly teamId: string; readonly operation: OperationName; readonly at: Date },
 ): Promise<WalletPrice[]> {
-  const rows = await selectInferred(db, where, MAX_ROWS)
+  const rows = await selectInferredPrices(db, where, MAX_ROWS)
   const last = new Map<string, WalletPrice>()
   for (const { walletId, priceNano, perCallNano, effectiveAt } of rows)
     if (walletId !== null && !last.has(walletId))
@@ -51,7 +51,7 @@ const isNear = (inForce: Nano, estimate: Nano): boolean => {
 }
 
 /** Returns whether wallets show different prices. */
-export const doDiffer = (prices: readonly WalletPrice[]): boolean =>
+export const havePriceConflict = (prices: readonly WalletPrice[]): boolean =>
   prices.some((one) => !isSamePrice(prices[0] ?? one, one))
 
 /** Returns whether both parts of an estimate equal those in force. */
@@ -75,7 +75,7 @@ export interface InferredPrice {
 /**
  * Puts an inferred price of a wallet in force from now on if it differs from its last one. Other wallets keep theirs,
  * because nothing states that all pay the same. An admin's or the provider's price takes precedence (see
- * `priceInForce`). Returns whether the price was put in force.
+ * `findPriceInForce`). Returns whether the price was put in force.
  */
 export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Promise<boolean> {
   const { walletId, operation, priceNano, perCallNano, spreadNano, observations } = price
@@ -106,7 +106,8 @@ export async function putInferredPrice(ctx: TeamCtx, price: InferredPrice): Prom
       detail: {
         creditsPerItem: nanoToText(priceNano),
         ...(perCallNano > 0n && { creditsPerCall: nanoToText(perCallNano) }),
-        ...{ observations, walletId },
+        observations,
+        walletId,
       },
     })
     return true

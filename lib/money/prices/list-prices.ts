@@ -1,6 +1,6 @@
 import {
   isOperation,
-  LOOK_UP,
+  LOOK_UP_OPERATION,
   leadPrice,
   leadUnit,
   type Nano,
@@ -11,9 +11,9 @@ import {
   perItemTariff,
 } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { doDiffer, inferredTariff, listInferredPrices, type WalletPrice } from './inferred-prices'
-import { type PriceInForce, priceInForce, statedPrice } from './price-in-force'
-import { selectNextPrices, selectPriced, selectPricesSince } from './store'
+import { havePriceConflict, inferredTariff, listInferredPrices, type WalletPrice } from './inferred-prices'
+import { findPriceInForce, type PriceInForce, statedPrice } from './price-in-force'
+import { selectNextPrices, selectPricedOperations, selectPricesSince } from './store'
 
 export interface PriceView extends PriceInForce {
   readonly operation: OperationName
@@ -32,7 +32,7 @@ export async function listPrices(
 ): Promise<PriceView[]> {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const [priced, coming] = await Promise.all([
-    selectPriced(ctx.db, teamId, at),
+    selectPricedOperations(ctx.db, teamId, at),
     selectNextPrices(ctx.db, teamId, at),
   ])
   return Promise.all(
@@ -40,7 +40,7 @@ export async function listPrices(
       const next = coming.find((price) => price.operation === operation)
       const where = { teamId, operation, at, provider, walletId }
       // Every page needs prices, and most teams have set none. Then the provider decides, without a query.
-      const inForce = priced.has(operation) ? await priceInForce(ctx.db, where) : statedPrice(where)
+      const inForce = priced.has(operation) ? await findPriceInForce(ctx.db, where) : statedPrice(where)
       return {
         operation,
         ...inForce,
@@ -54,7 +54,7 @@ export async function listPrices(
 const pricedNames = (provider: ProviderPrices): OperationName[] => [
   ...OPERATION_NAMES,
   ...Object.keys(provider).filter(
-    (name) => !isOperation(name) && (name !== LOOK_UP || provider[name] !== null),
+    (name) => !isOperation(name) && (name !== LOOK_UP_OPERATION || provider[name] !== null),
   ),
 ]
 
@@ -76,7 +76,7 @@ export async function listDailyPrices(
   return Promise.all(
     daily.map(async ({ operation, tariff }) => {
       const where = { teamId: ctx.team.id, operation, at, provider, walletId: null }
-      const before = (await priceInForce(ctx.db, where)).tariff?.perItem ?? 0n
+      const before = (await findPriceInForce(ctx.db, where)).tariff?.perItem ?? 0n
       return { operation, perItem: before > tariff.perItem ? before : tariff.perItem }
     }),
   )
@@ -112,7 +112,10 @@ export async function listPriceChanges(
       const inferred = inferredTariff({ priceNano, perCallNano })
       const tariff = isInferred ? inferred : (provider[operation] ?? perItemTariff(priceNano))
       return {
-        ...{ operation, at, isInferred, each: leadUnit(tariff) },
+        operation,
+        at,
+        isInferred,
+        each: leadUnit(tariff),
         priceNano: isInferred ? leadPrice(inferred) : priceNano,
       }
     })
@@ -133,7 +136,7 @@ export async function listDifferingPrices(
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const unstated = OPERATION_NAMES.filter((operation) => statedPrice({ operation, provider }).tariff === null)
   if (unstated.length === 0) return []
-  const priced = await selectPriced(ctx.db, teamId, at, 'admin')
+  const priced = await selectPricedOperations(ctx.db, teamId, at, 'admin')
   const found = await Promise.all(
     unstated
       .filter((operation) => !priced.has(operation))
@@ -142,5 +145,5 @@ export async function listDifferingPrices(
         known: await listInferredPrices(ctx.db, { teamId, operation, at }),
       })),
   )
-  return found.filter(({ known }) => doDiffer(known))
+  return found.filter(({ known }) => havePriceConflict(known))
 }

@@ -9,7 +9,7 @@ import {
 } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, Tx } from '@/lib/platform/db'
-import { doDiffer, inferredTariff, listInferredPrices } from './inferred-prices'
+import { havePriceConflict, inferredTariff, listInferredPrices } from './inferred-prices'
 import { type SetPrices, selectSetPrices } from './store'
 
 export interface PriceInForce {
@@ -22,7 +22,7 @@ export interface PriceInForce {
 }
 
 /** The operation and moment whose price is asked for. */
-export interface PriceWhere {
+export interface PriceQuery {
   readonly teamId: string
   readonly operation: OperationName
   readonly at: Date
@@ -36,22 +36,23 @@ export interface PriceWhere {
  * then the provider's tariff itself; then the price that the wallet's readings show; then that of all other wallets if
  * they agree; else it is unknown. The interface names no price ("Price per item … not shown", Limits / Charging).
  */
-export const priceInForce = async (db: Db | Tx, where: PriceWhere): Promise<PriceInForce> =>
+export const findPriceInForce = async (db: Db | Tx, where: PriceQuery): Promise<PriceInForce> =>
   priceUnder(db, where, await selectSetPrices(db, where))
 
-async function priceUnder(db: Db | Tx, where: PriceWhere, { set }: SetPrices): Promise<PriceInForce> {
+async function priceUnder(db: Db | Tx, where: PriceQuery, { set }: SetPrices): Promise<PriceInForce> {
   const stated = statedPrice(where)
   if (set !== null) return inForce(withLeadPrice(stated.tariff ?? perItemTariff(0n), set), 'admin')
   if (stated.tariff !== null) return stated
   const inferred = await listInferredPrices(db, where)
   const own = inferred.find(({ walletId }) => walletId === where.walletId)
-  if (!own && doDiffer(inferred)) return inForce(null, 'differing')
+  if (!own && havePriceConflict(inferred)) return inForce(null, 'differing')
   const last = own ?? inferred[0]
   return last ? inForce(inferredTariff(last), 'inferred') : stated
 }
 
 const inForce = (tariff: Tariff | null, source: PriceInForce['source']): PriceInForce => ({
-  ...{ tariff, source },
+  tariff,
+  source,
   priceNano: tariff && leadPrice(tariff),
 })
 
@@ -67,9 +68,9 @@ const HORIZON_MS = DAY_MS
  * Returns the tariff in force when a call begins and the most expensive one that it can be settled at. Null if none is
  * known.
  */
-export async function reservationPrices(
+export async function findReservationTariffs(
   tx: Tx,
-  where: PriceWhere,
+  where: PriceQuery,
 ): Promise<{ tariff: Tariff | null; dearest: Tariff | null }> {
   const until = new Date(where.at.getTime() + HORIZON_MS)
   const prices = await selectSetPrices(tx, where, until)
@@ -84,5 +85,5 @@ export async function reservationPrices(
  * Returns the most expensive tariff that can be in force when a call that begins now is settled: the present one, or
  * one due within a day. Null if none is known.
  */
-export const dearestTariff = async (tx: Tx, where: PriceWhere): Promise<Tariff | null> =>
-  (await reservationPrices(tx, where)).dearest
+export const findHighestTariff = async (tx: Tx, where: PriceQuery): Promise<Tariff | null> =>
+  (await findReservationTariffs(tx, where)).dearest

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  canScale,
+  canScaleTariff,
   describeTariff,
   invalid,
   isOperation,
@@ -9,7 +9,7 @@ import {
   type Operation,
   PRICE_LIMIT,
   type ProviderPrices,
-  parseTyped,
+  parseTypedCredits,
   requireAdmin,
 } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
@@ -47,7 +47,7 @@ export async function setPrice(
   requireAdmin(ctx, 'set prices')
   if (!isOperation(input.operation) && !(input.operation in stated))
     throw invalid('The price was not changed.', { operation: 'Choose a list or a path of the provider.' })
-  const priceNano = parseTyped(input.price)
+  const priceNano = parseTypedCredits(input.price)
   if (priceNano === null || priceNano < 0n) {
     throw invalid('The price was not changed.', {
       price: 'Enter a number, such as 0.15, with at most 9 decimals.',
@@ -56,7 +56,7 @@ export async function setPrice(
   if (priceNano >= PRICE_LIMIT)
     throw invalid('The price was not changed.', { price: 'Enter less than 100,000.' })
   const tariff = stated[input.operation] ?? null
-  if (tariff && !canScale(tariff, priceNano))
+  if (tariff && !canScaleTariff(tariff, priceNano))
     throw invalid('The price was not changed.', {
       price: `The price has several parts (${describeTariff(tariff)}), which would not be whole at this one. Change all of them in the provider’s settings.`,
     })

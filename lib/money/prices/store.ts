@@ -60,7 +60,7 @@ export const deleteSetPrices = (tx: Tx, teamId: string) =>
   tx.price.deleteMany({ where: { teamId, source: 'admin' satisfies PriceOrigin } })
 
 /** Returns prices that readings showed by a moment, latest first. */
-export const selectInferred = (db: Db | Tx, { teamId, operation, at }: PriceMoment, limit: number) =>
+export const selectInferredPrices = (db: Db | Tx, { teamId, operation, at }: PriceMoment, limit: number) =>
   db.price.findMany({
     where: { teamId, operation, source: 'inferred' satisfies PriceOrigin, effectiveAt: { lte: at } },
     orderBy: [{ effectiveAt: 'desc' }, { id: 'desc' }],
@@ -93,7 +93,7 @@ export const selectPricesSince = (
   })
 
 /** Returns the operations that had a price of the team's own by a moment, of any origin or of one. */
-export async function selectPriced(
+export async function selectPricedOperations(
   db: Db | Tx,
   teamId: string,
   at: Date,

@@ -1,6 +1,12 @@
-import { chargeFor, type Nano, type OperationName, operationEntries } from '@/lib/kernel'
+import { chargeForItems, type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
-import { costAt, differenceAt, isPartAt, isRounding, type RealPrices } from './price-hypotheses'
+import {
+  isMixedPriceCost,
+  isRoundingAmount,
+  lineCostNano,
+  priceDifferenceNano,
+  type RealPrices,
+} from './price-hypotheses'
 import type { Window } from './windows'
 
 /**
@@ -45,20 +51,20 @@ export interface Movement extends Window {
  * Returns what somebody else took within a movement, including what may be a new price instead, as long as that is
  * possible.
  */
-export const takenNano = ({ outsideNano, unexplainedNano, perhapsOurs }: Movement): Nano =>
+export const outsideSpendNano = ({ outsideNano, unexplainedNano, perhapsOurs }: Movement): Nano =>
   outsideNano + (perhapsOurs === 'possible' ? unexplainedNano : 0n)
 
 /** Accounts for a window at the upstream's prices as far as they are known. The rest is outside spend or a top-up. */
-export function accountFor(window: Window, known: RealPrices): Movement {
+export function accountForWindow(window: Window, known: RealPrices): Movement {
   const resolvedNano = resolvedOf(window)
-  const shiftNano = differenceAt(known, window)
+  const shiftNano = priceDifferenceNano(known, window)
   const rest = window.dropNano - resolvedNano - shiftNano
-  const isUnpriced = hasUnpriced(window)
+  const isUnpriced = hasUnpricedPages(window)
   const lostNano = isUnpriced ? 0n : lostPart(rest, window, known)
   const expiredNano = isUnpriced ? 0n : expiredPart(rest - lostNano, window)
   const left = rest - lostNano - expiredNano
   const unpricedNano = isUnpriced ? unpricedPart(left, window) : 0n
-  const isRounded = !isUnpriced && isRounding(left, window)
+  const isRounded = !isUnpriced && isRoundingAmount(left, window)
   // Written out, because a year has tens of thousands of windows and spreading objects takes many times as long.
   return {
     from: window.from,
@@ -89,7 +95,7 @@ export function accountFor(window: Window, known: RealPrices): Movement {
  * Accounts for a window in which an operation's price changed between the pages, from the price `before` or from the
  * booked one. Null if that does not explain it.
  */
-export function partlyAt(
+export function accountForMidWindowPrice(
   movement: Movement,
   operation: OperationName,
   known: RealPrices,
@@ -99,9 +105,9 @@ export function partlyAt(
   const [line, realNano] = [settled[operation], known[operation]]
   const restNano = outsideNano - topUpNano
   if (!line || realNano === undefined || lostNano !== 0n) return null
-  const costNano = costAt(line, real[operation]) + restNano
+  const costNano = lineCostNano(line, real[operation]) + restNano
   const was = [real[operation] ?? null, before[operation] ?? real[operation] ?? null]
-  if (!was.some((wasNano) => isPartAt(line, costNano, wasNano, realNano))) return null
+  if (!was.some((wasNano) => isMixedPriceCost(line, costNano, wasNano, realNano))) return null
   const part = { outsideNano: 0n, topUpNano: 0n, shiftNano: shiftNano + restNano }
   return { ...movement, ...part, real: known, isMixed: true }
 }
@@ -110,14 +116,14 @@ export function partlyAt(
 export const isExplained = ({ outsideNano, topUpNano }: Movement): boolean =>
   outsideNano === 0n && topUpNano === 0n
 
-export const hasUnpriced = (window: Window): boolean =>
+export const hasUnpricedPages = (window: Window): boolean =>
   operationEntries(window.settled).some(([, { unpricedItems }]) => unpricedItems > 0)
 
 /**
  * Returns the number of charged units of a window's pages, of all operations: units of their tariffs, and items
  * without a price.
  */
-export const unitsOf = (window: Window): bigint =>
+export const countChargedUnits = (window: Window): bigint =>
   Object.values(window.settled).reduce(
     (sum, { units, unpricedItems }) => sum + units + BigInt(unpricedItems),
     0n,
@@ -129,7 +135,7 @@ const resolvedOf = (window: Window): Nano =>
 /**
  * Returns whether the cost of a lost call is not known: it is not resolved, or it was charged when no price was known.
  */
-export const isOpen = ({ resolution }: LostCall): boolean =>
+export const isLostCostUnknown = ({ resolution }: LostCall): boolean =>
   resolution === null || (resolution.isCharged && resolution.chargeNano === null)
 
 /** Returns the part of a rest that pages without a price may have cost. */
@@ -146,13 +152,13 @@ const expiredPart = (restNano: Nano, { goneNano }: Window): Nano =>
 
 /** Returns the part of a rest that the unresolved lost calls may have cost. */
 function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {
-  const open = window.lost.filter(isOpen)
+  const open = window.lost.filter(isLostCostUnknown)
   if (restNano <= 0n || open.length === 0) return 0n
   let max = 0n
   for (const { maxNano, maxUnits, operation } of open) {
     if (maxNano === null) return restNano
     // They cost what the upstream charges, which may differ from the booked price.
-    const realNano = chargeFor(maxUnits, known[operation] ?? 0n)
+    const realNano = chargeForItems(maxUnits, known[operation] ?? 0n)
     max += realNano > maxNano ? realNano : maxNano
   }
   return max < restNano ? max : restNano

@@ -1,7 +1,7 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { CountedSum } from '@/lib/money/ledger'
 import { isExplained, type Movement } from './account-for'
-import type { Explained } from './movements'
+import type { ExplainedWindows } from './movements'
 import type { Window } from './windows'
 
 /**
@@ -71,7 +71,9 @@ function callAlone(samples: readonly Sample[]): Omit<CallPart, 'operation'> | nu
 }
 
 const found = ({ item, call }: Price, samples: readonly Sample[]): Omit<CallPart, 'operation'> => ({
-  ...{ priceNano: item, perCallNano: call, observations: samples.length },
+  priceNano: item,
+  perCallNano: call,
+  observations: samples.length,
   items: Number(samples.reduce((sum, { items }) => sum + items, 0n)),
 })
 
@@ -140,7 +142,7 @@ function isShown(samples: readonly Sample[]): boolean {
 }
 
 /** Windows rebooked with a part per call that their pages cost but were booked without. */
-export interface Rebooked {
+export interface RebookedWindows {
   readonly windows: readonly Window[]
   /** Returns the same movements, with the difference as a difference of prices. */
   restore(movements: readonly Movement[]): Movement[]
@@ -150,7 +152,7 @@ export interface Rebooked {
  * Books windows at prices with a part per call if exactly that explains them, so that nothing remains for which
  * somebody else could be blamed.
  */
-export function rebookAt(parts: readonly CallPart[], windows: readonly Window[]): Rebooked {
+export function rebookWithCallParts(parts: readonly CallPart[], windows: readonly Window[]): RebookedWindows {
   const differences = new Map<number, Nano>()
   const rebooked = windows.map((window, index) => {
     const settled = { ...window.settled }
@@ -186,10 +188,10 @@ export function rebookAt(parts: readonly CallPart[], windows: readonly Window[])
  * Doubts outside spend in windows with pages of no stated price that may have cost as much themselves: either the next
  * pages have not shown it yet, or all have one size, which says nothing about a part per call.
  */
-export function doubtByCalls({
+export function doubtAgainstUnpricedPages({
   movements,
   shifts,
-}: Pick<Explained, 'movements' | 'shifts'>): readonly Movement[] {
+}: Pick<ExplainedWindows, 'movements' | 'shifts'>): readonly Movement[] {
   const isCertain = ({ outsideNano, perhapsOurs }: Movement) => outsideNano > 0n && perhapsOurs === null
   if (!movements.some(isCertain)) return movements
   const clear = samplesOf(

@@ -1,13 +1,13 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import { type LostCall, MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
-import { hasUnpriced } from './account-for'
-import { type CallPart, doubtByCalls, findCallParts, rebookAt } from './call-parts'
-import { doubtLate, findEarly } from './late-charges'
-import { type Explained, explain } from './movements'
-import { cleanBeside, type Window, windowsOf } from './windows'
+import { hasUnpricedPages } from './account-for'
+import { type CallPart, doubtAgainstUnpricedPages, findCallParts, rebookWithCallParts } from './call-parts'
+import { doubtLateCharges, findEarlyReadings } from './late-charges'
+import { type ExplainedWindows, explainWindows } from './movements'
+import { buildWindows, createCleanReadingTest, type Window } from './windows'
 
-export interface ExplainedReadings extends Explained {
+export interface ExplainedReadings extends ExplainedWindows {
   /** The clean readings, oldest first. Each movement lies between two of them. */
   readonly anchors: readonly ReadingView[]
   /** Longest delay at which the wallet's charges were seen to show, in milliseconds; 0 if none was late. */
@@ -20,7 +20,7 @@ export interface ExplainedReadings extends Explained {
  * Explains readings that were explained `before`, plus `newer` ones, with the same lost calls. Reads only the newer
  * ones unless they change what the earlier ones showed.
  */
-export function explainMore(
+export function explainNewReadings(
   before: ExplainedReadings,
   readings: readonly ReadingView[],
   newer: readonly ReadingView[],
@@ -29,14 +29,14 @@ export function explainMore(
   const { going } = before
   const last = before.anchors.at(-1)
   if (!going || !last) return explainReadings(readings, lost)
-  const isClean = cleanBeside(lost)
+  const isClean = createCleanReadingTest(lost)
   const added = newer.filter((reading) => isClean(reading))
   const anchors = [...before.anchors, ...added]
-  const windows = boundUnpriced([...going.windows, ...windowsOf([last, ...added], lost, before.anchors)])
-  const explained = explain(windows, going)
-  if (findEarly(anchors, explained.movements).length > 0 || findCallParts(windows).length > 0)
+  const windows = boundUnpriced([...going.windows, ...buildWindows([last, ...added], lost, before.anchors)])
+  const explained = explainWindows(windows, going)
+  if (findEarlyReadings(anchors, explained.movements).length > 0 || findCallParts(windows).length > 0)
     return explainReadings(readings, lost)
-  const movements = doubtLate(anchors, doubtByCalls(explained))
+  const movements = doubtLateCharges(anchors, doubtAgainstUnpricedPages(explained))
   return { anchors, learntMs: 0, callParts: [], ...explained, movements }
 }
 
@@ -55,18 +55,18 @@ export function explainReadings(
   lost: readonly LostCall[],
 ): ExplainedReadings {
   const early = new Set<string>()
-  const isClean = cleanBeside(lost)
+  const isClean = createCleanReadingTest(lost)
   let learntMs = 0
   for (let round = 1; ; round++) {
     const anchors = readings.filter((reading) => !early.has(reading.id) && isClean(reading, learntMs))
-    const windows = boundUnpriced(windowsOf(anchors, lost))
+    const windows = boundUnpriced(buildWindows(anchors, lost))
     const callParts = findCallParts(windows)
     const explained = explainAt(callParts, windows)
-    const found = findEarly(anchors, explained.movements)
+    const found = findEarlyReadings(anchors, explained.movements)
     if (found.length === 0 || round === MAX_ROUNDS) {
       // Later readings may change which ones were early, so this result cannot be continued.
       const going = early.size === 0 ? explained.going : null
-      const movements = doubtLate(anchors, doubtByCalls(explained))
+      const movements = doubtLateCharges(anchors, doubtAgainstUnpricedPages(explained))
       return { anchors, learntMs, callParts, ...explained, going, movements }
     }
     for (const { id, quietMs } of found) {
@@ -77,10 +77,10 @@ export function explainReadings(
   }
 }
 
-function explainAt(callParts: readonly CallPart[], windows: readonly Window[]): Explained {
-  if (callParts.length === 0) return explain(windows)
-  const rebooked = rebookAt(callParts, windows)
-  const explained = explain(rebooked.windows)
+function explainAt(callParts: readonly CallPart[], windows: readonly Window[]): ExplainedWindows {
+  if (callParts.length === 0) return explainWindows(windows)
+  const rebooked = rebookWithCallParts(callParts, windows)
+  const explained = explainWindows(rebooked.windows)
   return { ...explained, movements: rebooked.restore(explained.movements), going: null }
 }
 
@@ -103,10 +103,10 @@ interface Cheapest {
  * takes.
  */
 function boundUnpriced(windows: readonly Window[]): readonly Window[] {
-  if (!windows.some(hasUnpriced)) return windows
+  if (!windows.some(hasUnpricedPages)) return windows
   const cheapest = new Map<OperationName, Cheapest>()
   return windows.map((window) => {
-    if (!hasUnpriced(window)) return window
+    if (!hasUnpricedPages(window)) return window
     const lines = operationEntries(window.settled).filter(([, { unpricedItems }]) => unpricedItems > 0)
     let boundNano: Nano | null = 0n
     for (const [name, { unpricedItems, pages }] of lines) {

@@ -1,11 +1,11 @@
-import { type LostCall, listSettled, settledBefore } from '@/lib/money/ledger'
+import { type LostCall, listSettledLines, sumSettledBefore } from '@/lib/money/ledger'
 import { getWallet } from '@/lib/money/wallets'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Movement } from './account-for'
 import type { CallPart } from './call-parts'
 import { inferPrices, type PriceEstimate } from './infer-prices'
-import { keptHistory } from './kept-histories'
+import { readCachedHistory } from './kept-histories'
 import type { PriceShift } from './movements'
 import { type Statement, writeStatement } from './statement'
 
@@ -40,9 +40,9 @@ export async function getWalletReport(
   const wallet = await getWallet(ctx, walletId)
   const [start, end] = [quarterHourOf(from), quarterHourOf(to)]
   const [history, pages, before] = await Promise.all([
-    keptHistory(ctx, wallet, from),
-    listSettled(ctx, walletId, { from: start, to: end }),
-    settledBefore(ctx, walletId, start),
+    readCachedHistory(ctx, wallet, from),
+    listSettledLines(ctx, walletId, { from: start, to: end }),
+    sumSettledBefore(ctx, walletId, start),
   ])
   const { anchors, movements, shifts, lost, callParts } = history
   const [first, after] = [from.getTime(), to.getTime()]

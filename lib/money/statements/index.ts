@@ -1,11 +1,17 @@
 export type { Movement } from './account-for'
 export { getWalletReport } from './get-statement'
-export { markHistories } from './kept-histories'
-export { type BalanceMark, listBalanceMarks, outsidePerDay, perDayOf, sumOutside } from './list-marks'
-export { closeMonths, spanOfStatement } from './months'
+export { readHistoryVersions } from './kept-histories'
+export {
+  type BalanceJump,
+  listBalanceJumps,
+  medianDailyOutsideSpend,
+  readDailyOutsideSpend,
+  sumOutsideSpend,
+} from './list-marks'
+export { closeMonths, resolveStatementSpan } from './months'
 export {
   findAnomalies,
-  findWalletAnomalies,
+  findOutsideSpendAndPriceShifts,
   type OutsideSpend,
   type WalletAnomalies,
   type WalletPriceShift,
@@ -13,12 +19,12 @@ export {
 export { readStatement, writeStatementFile } from './read-statement'
 export { reconcileWallet } from './reconcile-wallet'
 export {
-  listLostTogether,
+  listLostCallGroups,
   listUnknowns,
   resolveCalls,
-  resolveTogether,
+  resolveLostCallGroup,
   resolveUnknown,
 } from './resolve-unknown'
-export { type LostTogether, MAX_RESOLVED, resolveCallsInput, type UnknownView } from './schemas'
+export { type LostCallGroup, MAX_RESOLVED, resolveCallsInput, type UnknownView } from './schemas'
 export { environmentLines, type StatementLine, statementLines } from './statement'
 export { thinReadings } from './thin-readings'

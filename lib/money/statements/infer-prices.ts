@@ -1,6 +1,6 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { CountedSum } from '@/lib/money/ledger'
-import { isExplained, type Movement, unitsOf } from './account-for'
+import { countChargedUnits, isExplained, type Movement } from './account-for'
 
 /** The apparent cost of an operation's items, by the balance readings around our own pages. */
 export interface PriceEstimate {
@@ -76,7 +76,7 @@ function byOperation(observations: readonly Observation[]): Map<OperationName, O
  * Returns a function of the price that an operation's own windows show for a moment; null before the first, and while
  * it changed.
  */
-function pricesOver(alone: ReadonlyMap<OperationName, readonly Observation[]>): PriceAt {
+function pricesOver(alone: ReadonlyMap<OperationName, readonly Observation[]>): PriceLookup {
   const spans = new Map([...alone].map(([operation, all]) => [operation, spansOf(all)]))
   return (operation, at) => {
     const own = spans.get(operation) ?? []
@@ -182,7 +182,7 @@ export interface Observation {
 }
 
 /** Returns the price of an operation in a window of that moment; null if not known. */
-export type PriceAt = (operation: OperationName, at: Date) => Nano | null
+export type PriceLookup = (operation: OperationName, at: Date) => Nano | null
 
 /** Returns what windows with pages of one operation show, oldest first. */
 const observeAlone = (movements: readonly Movement[]): Observation[] =>
@@ -193,7 +193,7 @@ const observeAlone = (movements: readonly Movement[]): Observation[] =>
   })
 
 /** Returns what windows of several operations show of one, where the prices of all others are known, oldest first. */
-const observeMixed = (movements: readonly Movement[], priceAt: PriceAt): Observation[] =>
+const observeMixed = (movements: readonly Movement[], priceAt: PriceLookup): Observation[] =>
   movements.flatMap((movement) => {
     const lines = linesOf(movement)
     // It is not known which of the operations has another price than the booked one.
@@ -239,7 +239,7 @@ function observation(movement: Movement, [operation, line]: PagesLine, costNano:
 }
 
 const isQuiet = (movement: Movement): boolean =>
-  isExplained(movement) && movement.unexplainedNano === 0n && unitsOf(movement) > 0n
+  isExplained(movement) && movement.unexplainedNano === 0n && countChargedUnits(movement) > 0n
 
 const mixOf = ([, own]: PagesLine, others: readonly PagesLine[]): string =>
   others.map(([name, { items }]) => `${name}:${items / own.items}`).join()

@@ -1,9 +1,9 @@
 import { readLostTotals } from '@/lib/money/ledger'
 import type { WalletView } from '@/lib/money/wallets'
-import { createMarkedCache } from '@/lib/platform/cache'
+import { createVersionedCache } from '@/lib/platform/cache'
 import { DAY_MS, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import { continueHistory, readHistory, type WalletHistory } from './list-movements'
 
 const WEEK_MS = 7 * DAY_MS
@@ -22,7 +22,7 @@ const MAX_READINGS = 160_000
  */
 const MAX_CONCLUSIONS = 5_000
 
-type Marks = ReturnType<typeof markHistories>
+type Marks = ReturnType<typeof readHistoryVersions>
 
 interface KeptHistory {
   readonly history: WalletHistory
@@ -30,8 +30,8 @@ interface KeptHistory {
 }
 
 const histories = () =>
-  processWide('wallet-histories', () =>
-    createMarkedCache<KeptHistory>({
+  processSingleton('wallet-histories', () =>
+    createVersionedCache<KeptHistory>({
       max: MAX_READINGS,
       sizeOf: ({ value }) => value.history.readings.length + 1,
     }),
@@ -42,11 +42,11 @@ const histories = () =>
  * in the future becomes present, or until something new is known about lost calls. After a new reading it reads only
  * what is new. For several wallets, `marks` are read together.
  */
-export async function keptHistory(
+export async function readCachedHistory(
   ctx: TeamCtx,
-  wallet: MarkedWallet,
+  wallet: WalletVersionParts,
   from: Date,
-  marks: Marks = markHistories(ctx, [wallet]),
+  marks: Marks = readHistoryVersions(ctx, [wallet]),
 ): Promise<WalletHistory> {
   const { id } = wallet
   const { since, name } = placeOf(ctx, id, from)
@@ -61,7 +61,7 @@ export async function keptHistory(
     // Marks of many wallets may be a minute old. If a call was lost since, what newer readings show of it must not be
     // taken for outside spend.
     const isWhole = async () =>
-      continued === known?.history || (await markHistories(ctx, [wallet])).get(id)?.lost === lostMark
+      continued === known?.history || (await readHistoryVersions(ctx, [wallet])).get(id)?.lost === lostMark
     return {
       lostMark,
       history: continued && (await isWhole()) ? continued : await readHistory(ctx, id, since),
@@ -71,24 +71,24 @@ export async function keptHistory(
 }
 
 const conclusions = <T extends object>(what: string) =>
-  processWide(`wallet-histories ${what}`, () => createMarkedCache<T>({ max: MAX_CONCLUSIONS }))
+  processSingleton(`wallet-histories ${what}`, () => createVersionedCache<T>({ max: MAX_CONCLUSIONS }))
 
 /**
  * Caches what follows from wallets' histories until the history changes. It is small, so it stays cached where the
  * histories of many wallets evict each other. `what` names it in this process.
  */
-export const keepConclusion =
+export const cachedByHistory =
   <T extends object>(what: string, conclude: (history: WalletHistory) => T) =>
   async (
     ctx: TeamCtx,
-    wallet: MarkedWallet,
+    wallet: WalletVersionParts,
     from: Date,
-    marks: Marks = markHistories(ctx, [wallet]),
+    marks: Marks = readHistoryVersions(ctx, [wallet]),
   ): Promise<T> => {
     const { name } = placeOf(ctx, wallet.id, from)
     const mark = (await marks).get(wallet.id)
     return conclusions<T>(what).of(name, textOf(mark), async () =>
-      conclude(await keptHistory(ctx, wallet, from, marks)),
+      conclude(await readCachedHistory(ctx, wallet, from, marks)),
     )
   }
 
@@ -96,13 +96,13 @@ export const keepConclusion =
  * Caches what follows from a wallet's history before the week `border`, whatever readings are added later, until
  * something new is known about its lost calls. The history itself is not cached.
  */
-export const keepOldConclusion =
+export const cacheOldConclusion =
   <T extends object>(what: string, conclude: (history: WalletHistory) => T) =>
   async (
     ctx: TeamCtx,
-    wallet: MarkedWallet,
+    wallet: WalletVersionParts,
     { from, border }: { readonly from: Date; readonly border: Date },
-    marks: Marks = markHistories(ctx, [wallet]),
+    marks: Marks = readHistoryVersions(ctx, [wallet]),
   ): Promise<T> => {
     const { name, since } = placeOf(ctx, wallet.id, from)
     const mark = (await marks).get(wallet.id)
@@ -128,22 +128,22 @@ function placeOf(ctx: TeamCtx, walletId: string, from: Date) {
   return { since, name: `${ctx.team.id} ${walletId} ${since.getTime()}` }
 }
 
-const textOf = (mark: HistoryMark | undefined): string => `${mark?.readings} ${mark?.lost ?? ''}`
+const textOf = (mark: HistoryVersion | undefined): string => `${mark?.readings} ${mark?.lost ?? ''}`
 
 /** The parts of a wallet that show whether its history has changed. */
-export type MarkedWallet = Pick<WalletView, 'id' | 'balance'>
+export type WalletVersionParts = Pick<WalletView, 'id' | 'balance'>
 
 /** Texts that change whenever a wallet's history does. Caches of what follows from a history compare both. */
-export interface HistoryMark {
+export interface HistoryVersion {
   readonly readings: string
   readonly lost: string
 }
 
 /** Returns the marks of these wallets' histories, by wallet id. */
-export async function markHistories(
+export async function readHistoryVersions(
   ctx: TeamCtx,
-  wallets: readonly MarkedWallet[],
-): Promise<ReadonlyMap<string, HistoryMark>> {
+  wallets: readonly WalletVersionParts[],
+): Promise<ReadonlyMap<string, HistoryVersion>> {
   const lost = await readLostTotals(
     ctx,
     wallets.map(({ id }) => id),
@@ -160,7 +160,7 @@ export async function markHistories(
  * Returns the mark of a wallet's readings. A history ends now, so readings of a clock that was ahead join it as time
  * passes, without a new reading.
  */
-function markReadings({ clock }: TeamCtx, balance: MarkedWallet['balance']): string {
+function markReadings({ clock }: TeamCtx, balance: WalletVersionParts['balance']): string {
   const now = clock.now()
   return balance && balance.standsAt > now ? `${balance.id} ahead ${quarterHourOf(now)}` : `${balance?.id}`
 }

@@ -1,18 +1,18 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import { MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
-import { hasUnpriced, isOpen, type Movement, unitsOf } from './account-for'
-import { isRounding } from './price-hypotheses'
-import { latest } from './recognition'
-import { isClear } from './suspicions'
-import { boughtIn } from './windows'
+import { countChargedUnits, hasUnpricedPages, isLostCostUnknown, type Movement } from './account-for'
+import { isRoundingAmount } from './price-hypotheses'
+import { latestMoment } from './recognition'
+import { isExplainedByPrices } from './suspicions'
+import { chargedOperations } from './windows'
 
 /**
  * Returns movements, with outside spend doubted that may be our own charges, which showed too late for the previous
  * window. Something else moved the balance there, so nobody can see what was missing. Such spend counts as unexplained
  * until charges are seen to show in time. Then it is reported.
  */
-export function doubtLate(
+export function doubtLateCharges(
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
 ): readonly Movement[] {
@@ -32,7 +32,7 @@ export function doubtLate(
       const max = maxOf(before)
       if (max !== null && movement.outsideNano > max) continue
       if (before.mayBeLate) return unsure(movement)
-      recognisedAt = latest(
+      recognisedAt = latestMoment(
         recognisedAt,
         seen
           .filter(({ ms }) => ms <= waited)
@@ -60,8 +60,9 @@ function seenToShow(anchors: readonly ReadingView[], movements: readonly Movemen
   const seen: { readonly ms: number; readonly to: Date }[] = []
   for (const [index, movement] of movements.entries()) {
     const ms = anchors[index + 1]?.quietMs ?? null
-    const isWhole = isClear(movement) && movement.unexplainedNano === 0n && !hasUnpriced(movement)
-    const isTelling = isWhole && unitsOf(movement) > 0n && movement.lost.length === 0
+    const isWhole =
+      isExplainedByPrices(movement) && movement.unexplainedNano === 0n && !hasUnpricedPages(movement)
+    const isTelling = isWhole && countChargedUnits(movement) > 0n && movement.lost.length === 0
     if (isTelling && ms !== null && ms < (seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY))
       seen.push({ ms, to: movement.to })
   }
@@ -71,10 +72,10 @@ function seenToShow(anchors: readonly ReadingView[], movements: readonly Movemen
 /** Returns the maximum cost of our pages in a window and of its lost calls; null if one has no price. */
 const maxOf = (movement: Movement): Nano | null =>
   movement.lost
-    .filter(isOpen)
+    .filter(isLostCostUnknown)
     .reduce<Nano | null>(
       (sum, { maxNano }) => (sum === null || maxNano === null ? null : sum + maxNano),
-      hasUnpriced(movement) ? null : ownCost(movement),
+      hasUnpricedPages(movement) ? null : ownCost(movement),
     )
 
 const unsure = (movement: Movement): Movement => ({
@@ -89,17 +90,20 @@ const unsure = (movement: Movement): Movement => ({
  * rise, by no more than our pages cost, and then to fall by exactly as much. Or our pages seem to cost nothing at all,
  * and then the balance moves; by how much says nothing, because their real price may not be known.
  */
-export function findEarly(anchors: readonly ReadingView[], movements: readonly Movement[]): ReadingView[] {
+export function findEarlyReadings(
+  anchors: readonly ReadingView[],
+  movements: readonly Movement[],
+): ReadingView[] {
   const costless = new Set(movements.filter(costNothing))
   const free = freeOperations(anchors, movements, costless)
   return movements.flatMap((movement, index) => {
     const isCostless = costless.has(movement)
-    if (isCostless && boughtIn(movement).some((name) => !free.has(name)))
+    if (isCostless && chargedOperations(movement).some((name) => !free.has(name)))
       return earlyBetween(anchors, movements, index, ANY_MOVE)
     if (movement.topUpNano === 0n || movement.topUpNano > ownCost(movement)) return []
     return earlyBetween(anchors, movements, index, {
       isMove: (later) => !isStill(later),
-      isExpected: (fell) => isRounding(movement.topUpNano - missingOf(fell), fell),
+      isExpected: (fell) => isRoundingAmount(movement.topUpNano - missingOf(fell), fell),
     })
   })
 }
@@ -147,7 +151,7 @@ const freeOperations = (
 ): ReadonlySet<OperationName> =>
   new Set(
     movements.flatMap((movement, index) =>
-      costless.has(movement) && anchors[index + 1]?.quietMs === null ? boughtIn(movement) : [],
+      costless.has(movement) && anchors[index + 1]?.quietMs === null ? chargedOperations(movement) : [],
     ),
   )
 

@@ -2,7 +2,7 @@ import { type LostCall, listLostCalls } from '@/lib/money/ledger'
 import { listProvingReadings, type ReadingView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type ExplainedReadings, explainMore, explainReadings } from './explain-readings'
+import { type ExplainedReadings, explainNewReadings, explainReadings } from './explain-readings'
 
 /** Maximum duration of a call, and maximum delay of a charge. */
 export const MAX_CALL_MS = 3_600_000
@@ -33,7 +33,7 @@ export async function continueHistory(
   // The newest reading was kept as the last even if it cannot be clean.
   const proving = last && mayBeClean(last) ? known : known.slice(0, -1)
   const readings = [...proving, ...newer]
-  return { readings, lost, ...explainMore(history, readings, newer, lost) }
+  return { readings, lost, ...explainNewReadings(history, readings, newer, lost) }
 }
 
 const mayBeClean = ({ inFlight }: ReadingView): boolean => inFlight === 0

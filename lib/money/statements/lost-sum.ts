@@ -1,6 +1,13 @@
-import { chargeFor, chargeOf, isPerItem, type Nano, type ProviderPrices, unitOf } from '@/lib/kernel'
+import {
+  chargeForItems,
+  chargeForPage,
+  chargeUnit,
+  isPerItem,
+  type Nano,
+  type ProviderPrices,
+} from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
-import { hasUnpriced, isExplained, type Movement } from './account-for'
+import { hasUnpricedPages, isExplained, type Movement } from './account-for'
 
 /** Lost calls of one window whose sum the readings show, but not the charge of each. */
 export interface LostSum {
@@ -14,7 +21,7 @@ export interface LostSum {
 type PricedCall = LostCall & { readonly priceNano: Nano }
 
 /** The share of one of these calls. */
-export interface Share {
+export interface LostCallShare {
   readonly call: LostCall
   readonly items: number
   readonly chargeNano: Nano
@@ -26,7 +33,7 @@ export interface Share {
  */
 function lostSumAt(movements: readonly Movement[], index: number): LostSum | null {
   const movement = movements[index]
-  if (!movement || hasUnpriced(movement) || movement.isMixed || !isSettled(movement)) return null
+  if (!movement || hasUnpricedPages(movement) || movement.isMixed || !isSettled(movement)) return null
   const [before, after] = [movements[index - 1], movements[index + 1]]
   // The next reading shows whether a charge was late.
   if (movement.mayBeLate && (!after || !isSettled(after))) return null
@@ -45,7 +52,7 @@ function lostSumAt(movements: readonly Movement[], index: number): LostSum | nul
 }
 
 /** Returns the sums of lost calls that movements show. */
-export const lostSumsOf = (movements: readonly Movement[]): LostSum[] =>
+export const findLostSums = (movements: readonly Movement[]): LostSum[] =>
   movements.flatMap((_, index) => lostSumAt(movements, index) ?? [])
 
 const isSettled = (movement: Movement): boolean => isExplained(movement) && movement.unexplainedNano === 0n
@@ -54,7 +61,7 @@ const isSettled = (movement: Movement): boolean => isExplained(movement) && move
  * Shares a sum among its calls by what each may have cost: to the last decimal, in whole units if possible. The
  * provider's prices determine how many items a share means.
  */
-export function shareSum({ nano, calls }: LostSum, provider: ProviderPrices): Share[] {
+export function splitLostSum({ nano, calls }: LostSum, provider: ProviderPrices): LostCallShare[] {
   const [first] = calls
   if (nano === 0n) return calls.map((call) => ({ call, items: 0, chargeNano: 0n }))
   const priceNano = first?.priceNano ?? 1n
@@ -65,17 +72,17 @@ export function shareSum({ nano, calls }: LostSum, provider: ProviderPrices): Sh
     )
     return calls.map((call, index) => {
       const units = parts[index] ?? 0n
-      return { call, items: itemsOf(call, units, provider), chargeNano: units * priceNano }
+      return { call, items: itemsForUnits(call, units, provider), chargeNano: units * priceNano }
     })
   }
   const parts = apportion(
     nano,
-    calls.map((call) => chargeFor(call.maxUnits, call.priceNano)),
+    calls.map((call) => chargeForItems(call.maxUnits, call.priceNano)),
   )
   return calls.map((call, index) => {
     const chargeNano = parts[index] ?? 0n
     const units = (chargeNano + call.priceNano / 2n) / call.priceNano
-    return { call, chargeNano, items: itemsOf(call, units, provider) }
+    return { call, chargeNano, items: itemsForUnits(call, units, provider) }
   })
 }
 
@@ -84,17 +91,17 @@ export function shareSum({ nano, calls }: LostSum, provider: ProviderPrices): Sh
  * cost is closest, the largest of these, and never more than the call can have brought. One item per unit if the
  * tariff is not known.
  */
-export function itemsOf(
+export function itemsForUnits(
   { operation, maxItems }: Pick<LostCall, 'operation' | 'maxItems'>,
   units: bigint,
   provider: ProviderPrices,
 ): number {
   const tariff = provider[operation] ?? null
-  const unit = tariff === null ? 0n : unitOf(tariff)
+  const unit = tariff === null ? 0n : chargeUnit(tariff)
   if (tariff === null || unit === 0n || units === 0n || isPerItem({ ...tariff, onceADayIn: null }))
     return units < BigInt(maxItems) ? Number(units) : maxItems
   const farFrom = (items: number): Nano => {
-    const by = chargeOf(tariff, { items, chargedItems: items }) - units * unit
+    const by = chargeForPage(tariff, { items, chargedItems: items }) - units * unit
     return by < 0n ? -by : by
   }
   let [best, min] = [maxItems, farFrom(maxItems)]
@@ -147,7 +154,7 @@ function onlyCombination({ nano, calls }: LostSum): readonly number[] | null {
     }
     for (let count = 0; count <= group.maxUnits && found.length < 2 && steps < MAX_STEPS; count++) {
       steps++
-      const rest = left - chargeFor(count, group.priceNano)
+      const rest = left - chargeForItems(count, group.priceNano)
       if (rest < 0n) return
       search(index + 1, rest, [...units, count])
     }
@@ -186,7 +193,7 @@ function inOrder(
 }
 
 /** A conclusion about a lost call that balance readings prove. */
-export interface Proof {
+export interface LostCallProof {
   readonly attemptId: string
   readonly finding: 'charged' | 'uncharged'
   readonly items: number
@@ -200,15 +207,17 @@ export interface Proof {
  * Anything else has more than one explanation and proves nothing. The provider's prices determine how many items a
  * charge means.
  */
-export const proofsFrom = (movements: readonly Movement[], provider: ProviderPrices = {}): Proof[] =>
-  lostSumsOf(movements).flatMap((sum) => provenBy(sum, provider))
+export const proveLostCalls = (
+  movements: readonly Movement[],
+  provider: ProviderPrices = {},
+): LostCallProof[] => findLostSums(movements).flatMap((sum) => provenBy(sum, provider))
 
-function provenBy(sum: LostSum, provider: ProviderPrices): Proof[] {
+function provenBy(sum: LostSum, provider: ProviderPrices): LostCallProof[] {
   const counts = sum.nano === 0n ? sum.calls.map(() => 0) : onlyCombination(sum)
   if (counts === null) return []
   return sum.calls.map(({ attemptId, operation, priceNano, maxItems }, index) => {
     const units = counts[index] ?? 0
-    const items = itemsOf({ operation, maxItems }, BigInt(units), provider)
+    const items = itemsForUnits({ operation, maxItems }, BigInt(units), provider)
     return units === 0
       ? {
           attemptId,
@@ -217,7 +226,7 @@ function provenBy(sum: LostSum, provider: ProviderPrices): Proof[] {
           chargeNano: null,
           note: sum.nano === 0n ? NOTHING : OTHERS,
         }
-      : { attemptId, finding: 'charged', items, chargeNano: chargeFor(units, priceNano), note: MORE }
+      : { attemptId, finding: 'charged', items, chargeNano: chargeForItems(units, priceNano), note: MORE }
   })
 }
 

@@ -11,12 +11,12 @@ export interface ClosedMonth {
   readonly endsAt: Date
 }
 
-export const selectLastMonth = (db: Db | Tx, teamId: string): Promise<ClosedMonth | null> =>
+export const selectLastClosedMonth = (db: Db | Tx, teamId: string): Promise<ClosedMonth | null> =>
   db.statementMonth.findFirst({ where: { teamId }, orderBy: { month: 'desc' } })
 
 /** Returns the given months that are closed. */
-export const selectMonths = (db: Db, teamId: string, months: string[]): Promise<ClosedMonth[]> =>
+export const selectClosedMonths = (db: Db, teamId: string, months: string[]): Promise<ClosedMonth[]> =>
   db.statementMonth.findMany({ where: { teamId, month: { in: months } } })
 
-export const insertMonth = (tx: Tx, teamId: string, month: ClosedMonth, closedAt: Date) =>
+export const insertClosedMonth = (tx: Tx, teamId: string, month: ClosedMonth, closedAt: Date) =>
   tx.statementMonth.create({ data: { teamId, ...month, closedAt } })

@@ -1,7 +1,7 @@
-import { dayBefore, monthAfter, monthOf, type Range } from '@/lib/platform/calendar'
-import { lock, presentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { timeZoneNow } from '@/lib/teams/teams'
-import { type ClosedMonth, insertMonth, selectLastMonth, selectMonths } from './month-store'
+import { dayBefore, monthAfter, monthContaining, type Range } from '@/lib/platform/calendar'
+import { acquireLock, readPresent, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { readTimeZone } from '@/lib/teams/teams'
+import { type ClosedMonth, insertClosedMonth, selectClosedMonths, selectLastClosedMonth } from './month-store'
 
 /** Time after a month's end at which it is closed. Calls that end late are mostly on the ledger then. */
 const REST_MS = 2 * 3_600_000
@@ -14,21 +14,21 @@ const MONTHS_BACK = 13
  */
 export const closeMonths = (ctx: TeamCtx, isMine: (tx: Tx) => Promise<boolean>): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    await lock(tx, `months of ${ctx.team.id}`, 'exclusive')
+    await acquireLock(tx, `months of ${ctx.team.id}`, 'exclusive')
     if (!(await isMine(tx))) return
-    const timeZone = await timeZoneNow(tx, ctx.team.id)
-    const now = await presentOf(tx, ctx.clock)
-    let last = await selectLastMonth(tx, ctx.team.id)
+    const timeZone = await readTimeZone(tx, ctx.team.id)
+    const now = await readPresent(tx, ctx.clock)
+    let last = await selectLastClosedMonth(tx, ctx.team.id)
     for (;;) {
       const next = last ? monthAfter(last.month, timeZone) : firstMonth(now, timeZone)
       if (next.endsAt.getTime() + REST_MS > now.getTime()) return
       last = { month: next.name, timeZone, startsAt: last?.endsAt ?? next.startsAt, endsAt: next.endsAt }
-      await insertMonth(tx, ctx.team.id, last, ctx.clock.now())
+      await insertClosedMonth(tx, ctx.team.id, last, ctx.clock.now())
     }
   })
 
 const firstMonth = (now: Date, timeZone: string) =>
-  monthOf(dayBefore(now, timeZone, MONTHS_BACK * 31).startsAt, timeZone)
+  monthContaining(dayBefore(now, timeZone, MONTHS_BACK * 31).startsAt, timeZone)
 
 /** The moments of a statement, and the zone in which its days are shown. */
 export interface StatementSpan {
@@ -38,15 +38,15 @@ export interface StatementSpan {
 }
 
 /** Returns the moments of a range of days: those of whole months as they were closed, all others by the team's zone. */
-export async function spanOfStatement(ctx: TeamCtx, range: Range): Promise<StatementSpan> {
+export async function resolveStatementSpan(ctx: TeamCtx, range: Range): Promise<StatementSpan> {
   const { timeZone } = ctx.team
   const [from, to] = [range.from.toJSDate(), range.to.toJSDate()]
   const [first, before, last] = [
-    monthOf(from, timeZone),
-    monthOf(new Date(from.getTime() - 1), timeZone),
-    monthOf(new Date(to.getTime() - 1), timeZone),
+    monthContaining(from, timeZone),
+    monthContaining(new Date(from.getTime() - 1), timeZone),
+    monthContaining(new Date(to.getTime() - 1), timeZone),
   ]
-  const closed = await selectMonths(ctx.db, ctx.team.id, [first.name, before.name, last.name])
+  const closed = await selectClosedMonths(ctx.db, ctx.team.id, [first.name, before.name, last.name])
   const find = ({ name }: { readonly name: string }): ClosedMonth | undefined =>
     closed.find(({ month }) => month === name)
   const isFirst = first.startsAt.getTime() === from.getTime()

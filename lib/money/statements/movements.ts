@@ -1,11 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type OperationName, operationEntries } from '@/lib/kernel'
-import { accountFor, hasUnpriced, isExplained, type Movement } from './account-for'
+import { accountForWindow, hasUnpricedPages, isExplained, type Movement } from './account-for'
 import type { RealPrices } from './price-hypotheses'
-import { type KnownAt, latest, recognisedAt, recogniseLater, resolvedAt } from './recognition'
-import { accountAgain, isSettled, reconsider } from './reconsider'
-import { borneOut, firstPricesOf, isClear, pricesIn, type Suspicion, suspect, weigh } from './suspicions'
-import { boughtIn, type Window } from './windows'
+import { type KnownAt, latestMoment, markRecognisedLater, recognisedAt, resolvedAt } from './recognition'
+import { isSuspicionResolved, reaccountForWindow, reconsiderSuspicion } from './reconsider'
+import {
+  findConfirmedPrices,
+  findSuspicion,
+  initialSuspectedPrices,
+  isExplainedByPrices,
+  narrowSuspicion,
+  type Suspicion,
+  windowPrices,
+} from './suspicions'
+import { chargedOperations, type Window } from './windows'
 
 /** An upstream price that differs from the booked one, in nano-credits per item. */
 export interface PriceShift {
@@ -17,18 +25,18 @@ export interface PriceShift {
   readonly knownAt: Date
 }
 
-export interface Explained {
+export interface ExplainedWindows {
   readonly movements: readonly Movement[]
   readonly shifts: readonly PriceShift[]
   /**
    * The state from which later windows can continue; null if a price differed, because that affects earlier windows,
    * too.
    */
-  readonly going: Going | null
+  readonly going: ExplanationState | null
 }
 
 /** Explained windows up to the last one, with what is still open after it. */
-export interface Going {
+export interface ExplanationState {
   readonly windows: readonly Window[]
   readonly movements: readonly Movement[]
   readonly proven: RealPrices
@@ -50,7 +58,10 @@ const MAX_ROUNDS = 4
  * pages, which either confirm the price or show that it was outside spend, too. Reads only the windows after those of
  * `before`, as long as no price differs.
  */
-export function explain(windows: readonly Window[], before: Going | null = null): Explained {
+export function explainWindows(
+  windows: readonly Window[],
+  before: ExplanationState | null = null,
+): ExplainedWindows {
   const continued = before && explainOnce(windows, [], before)
   if (continued?.going) return continued
   let explained = explainOnce(windows, [])
@@ -70,8 +81,8 @@ export function explain(windows: readonly Window[], before: Going | null = null)
 function explainOnce(
   windows: readonly Window[],
   later: readonly PriceShift[],
-  begun: Going = NOT_BEGUN,
-): Explained {
+  begun: ExplanationState = NOT_BEGUN,
+): ExplainedWindows {
   const movements: Movement[] = [...begun.movements]
   const shifts: PriceShift[] = []
   let known: RealPrices = {}
@@ -82,25 +93,30 @@ function explainOnce(
     const window = windows[index]
     if (!window) break
     const before = known
-    const asBefore = accountFor(window, before)
+    const asBefore = accountForWindow(window, before)
     known = clearingPrices(before, window, asBefore, proven)
-    const accounted = known === before ? asBefore : accountFor(window, known)
+    const accounted = known === before ? asBefore : accountForWindow(window, known)
     if (known !== before) shifts.push(...changesOf(before, known, { since: window.to, knownAt: window.to }))
     const moment = recognisedAt(window, knownAt)
     const movement = moment === window.to ? accounted : { ...accounted, recognisedAt: moment }
     movements.push(movement)
-    if (hasUnpriced(window)) continue
+    if (hasUnpricedPages(window)) continue
     const left: Suspicion[] = []
     const again = new Set<number>()
     let isTaken = isExplained(movement)
-    const shown = isClear(movement) ? pricesIn(movement) : NO_PRICES
+    const shown = isExplainedByPrices(movement) ? windowPrices(movement) : NO_PRICES
     for (const suspicion of suspicions) {
       const others = suspicions.filter((one) => one !== suspicion)
-      const judged = weigh(suspicion, { place: index, movement, known, others: firstPricesOf(others) })
-      const prices = judged && borneOut(judged)
-      if (prices === null && isSettled(suspicion, movements, shown, movement.recognisedAt)) continue
+      const judged = narrowSuspicion(suspicion, {
+        place: index,
+        movement,
+        known,
+        others: initialSuspectedPrices(others),
+      })
+      const prices = judged && findConfirmedPrices(judged)
+      if (prices === null && isSuspicionResolved(suspicion, movements, shown, movement.recognisedAt)) continue
       if (judged === null) {
-        for (const at of suspicion.places) recogniseLater(movements, at, movement.recognisedAt)
+        for (const at of suspicion.places) markRecognisedLater(movements, at, movement.recognisedAt)
         continue
       }
       isTaken ||= judged.places.includes(index)
@@ -116,17 +132,18 @@ function explainOnce(
         ...knownAt,
         ...Object.fromEntries(operationEntries(prices).map(([name]) => [name, moment])),
       }
-      for (let at = first; at <= index; at++) if (accountAgain(movements, at, prices, moment)) again.add(at)
+      for (let at = first; at <= index; at++)
+        if (reaccountForWindow(movements, at, prices, moment)) again.add(at)
     }
     suspicions =
       known === before
         ? left
         : left.flatMap((suspicion) =>
-            reconsider(suspicion, movements, known, { again, moment: movement.recognisedAt }),
+            reconsiderSuspicion(suspicion, movements, known, { again, moment: movement.recognisedAt }),
           )
     const doubt = isTaken
       ? null
-      : suspect(index, movements[index] ?? movement, {
+      : findSuspicion(index, movements[index] ?? movement, {
           known,
           before: proven,
           ahead: pricesAfter(window, later),
@@ -134,7 +151,7 @@ function explainOnce(
     if (isNewIn(proven, shown)) proven = { ...proven, ...shown }
     if (doubt) suspicions = [...suspicions, doubt]
     if (suspicions.length > MAX_SUSPICIONS) {
-      for (const at of suspicions[0]?.places ?? []) recogniseLater(movements, at, window.to)
+      for (const at of suspicions[0]?.places ?? []) markRecognisedLater(movements, at, window.to)
       suspicions = suspicions.slice(1)
     }
   }
@@ -142,7 +159,7 @@ function explainOnce(
   return { movements: leaveOpen(movements, suspicions), shifts, going }
 }
 
-const NOT_BEGUN: Going = { windows: [], movements: [], proven: {}, suspicions: [] }
+const NOT_BEGUN: ExplanationState = { windows: [], movements: [], proven: {}, suspicions: [] }
 
 const NO_PRICES: RealPrices = {}
 
@@ -160,7 +177,7 @@ function knownBy(
   const resolved = places.flatMap((index) => windows[index] ?? []).flatMap(resolvedAt)
   const beside = hypotheses[0]?.beside ?? {}
   const needed = later.filter(({ operation, realNano }) => beside[operation] === realNano)
-  return latest(to, [...resolved, ...needed.map((shift) => shift.knownAt)])
+  return latestMoment(to, [...resolved, ...needed.map((shift) => shift.knownAt)])
 }
 
 /** Returns the next price of each operation after a window. */
@@ -213,12 +230,12 @@ function clearingPrices(
   accounted: Movement,
   before: RealPrices,
 ): RealPrices {
-  if (isClear(accounted) || hasUnpriced(window)) return known
-  const used = boughtIn(window)
+  if (isExplainedByPrices(accounted) || hasUnpricedPages(window)) return known
+  const used = chargedOperations(window)
   return (
     combinations(known, used, before)
       .sort((one, two) => changesIn(known, one, used) - changesIn(known, two, used))
-      .find((prices) => isClear(accountFor(window, prices))) ?? known
+      .find((prices) => isExplainedByPrices(accountForWindow(window, prices))) ?? known
   )
 }
 

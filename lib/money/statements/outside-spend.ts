@@ -1,13 +1,13 @@
-import { chargeFor, largestPage, type Nano, operationEntries } from '@/lib/kernel'
+import { chargeForItems, maxPageSize, type Nano, operationEntries } from '@/lib/kernel'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { accountFor, takenNano } from './account-for'
-import { keptHistory } from './kept-histories'
+import { accountForWindow, outsideSpendNano } from './account-for'
+import { readCachedHistory } from './kept-histories'
 import type { WalletHistory } from './list-movements'
 import type { PriceShift } from './movements'
 import type { RealPrices } from './price-hypotheses'
-import { windowsOf } from './windows'
+import { buildWindows } from './windows'
 
 /** Spend on a wallet that none of our calls explains. */
 export interface OutsideSpend {
@@ -38,16 +38,16 @@ export interface WalletAnomalies {
 }
 
 /** Returns what a wallet's recent readings show besides our own pages. */
-export async function findWalletAnomalies(
+export async function findOutsideSpendAndPriceShifts(
   ctx: TeamCtx,
   { id, name, balance }: Pick<WalletView, 'id' | 'name' | 'balance'>,
   since: Date,
 ): Promise<WalletAnomalies> {
-  const history = await keptHistory(ctx, { id, balance }, since)
+  const history = await readCachedHistory(ctx, { id, balance }, since)
   const wallet = { walletId: id, walletName: name }
   const clear = history.movements.flatMap((movement) => {
     const { from, to, recognisedAt, perhapsOurs } = movement
-    const nano = takenNano(movement)
+    const nano = outsideSpendNano(movement)
     if (nano === 0n) return []
     const isPerhapsOurs = perhapsOurs !== null
     // Until it is told apart, it counts as continuing, however long ago it was.
@@ -63,7 +63,7 @@ export async function findWalletAnomalies(
       },
     ]
   })
-  const unclear = sinceLastClean(history)
+  const unclear = minOutsideSinceLastClean(history)
   return {
     outside: unclear ? [...clear, { ...wallet, ...unclear, recognisedAt: null }] : clear,
     shifts: history.shifts.map((shift) => ({ ...wallet, ...shift })),
@@ -97,7 +97,7 @@ export async function findAnomalies(
 ) {
   const wallets = await listWallets(ctx)
   return anomaliesSince(
-    await Promise.all(wallets.map((wallet) => findWalletAnomalies(ctx, wallet, since))),
+    await Promise.all(wallets.map((wallet) => findOutsideSpendAndPriceShifts(ctx, wallet, since))),
     since,
   )
 }
@@ -109,15 +109,15 @@ const PRICE_ALLOWANCE_PER_CENT = 20n
  * Returns the minimum that somebody else took since the last clean reading, however our calls under way end. Null if
  * that is nothing. A price may have changed unnoticed, so it is never certain.
  */
-export function sinceLastClean({ anchors, readings, lost, movements }: WalletHistory) {
+export function minOutsideSinceLastClean({ anchors, readings, lost, movements }: WalletHistory) {
   const [from, to] = [anchors.at(-1), readings.at(-1)]
   if (!from || !to || from === to || to.inFlightNano === null) return null
   if (to.unpricedItems > from.unpricedItems) return null
   const known = movements.at(-1)?.real ?? {}
   const since = lost.filter(({ openedAt }) => openedAt > from.askedAt)
-  const [window] = windowsOf([from, to], since)
+  const [window] = buildWindows([from, to], since)
   if (!window) return null
-  const { resolvedNano, lostNano, outsideNano } = accountFor({ ...window, lost: since }, known)
+  const { resolvedNano, lostNano, outsideNano } = accountForWindow({ ...window, lost: since }, known)
   const ownNano = to.settledNano - from.settledNano + resolvedNano + lostNano
   const certain =
     outsideNano -
@@ -132,6 +132,6 @@ export function sinceLastClean({ anchors, readings, lost, movements }: WalletHis
 /** Returns the maximum cost of this many calls where the upstream's prices are known to differ from the booked ones. */
 const dearestNano = (calls: number, known: RealPrices): Nano =>
   operationEntries(known).reduce((max, [operation, nano]) => {
-    const cost = chargeFor(calls * largestPage(operation), nano)
+    const cost = chargeForItems(calls * maxPageSize(operation), nano)
     return cost > max ? cost : max
   }, 0n)

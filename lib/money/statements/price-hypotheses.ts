@@ -25,11 +25,11 @@ const FEW_DIGITS = 3
 const USUAL_TIMES = 20n
 
 /** Returns how much more a window's pages cost at real prices than what was booked, in nano-credits. */
-export function differenceAt(prices: RealPrices, { settled }: Window): Nano {
+export function priceDifferenceNano(prices: RealPrices, { settled }: Window): Nano {
   let sum = 0n
   for (const [operation, priceNano] of operationEntries(prices)) {
     const line = settled[operation]
-    // A line without units was booked at what its pages cost: see `rebookAt`.
+    // A line without units was booked at what its pages cost: see `rebookWithCallParts`.
     if (line && line.units > 0n) sum += line.units * priceNano - line.chargeNano
   }
   return sum
@@ -40,7 +40,7 @@ const roundingOf = ({ settled }: Window): Nano =>
   Object.values(settled).reduce((sum, { pages }) => sum + BigInt(pages), 0n)
 
 /** Returns whether an amount is no more than rounding. */
-export const isRounding = (nano: Nano, window: Window): boolean =>
+export const isRoundingAmount = (nano: Nano, window: Window): boolean =>
   (nano < 0n ? -nano : nano) <= roundingOf(window)
 
 /** Returns whether a window used operations of a hypothesis. Only then does it prove anything. */
@@ -77,16 +77,25 @@ export function hypothesesFor(window: Window, restNano: Nano, known: RealPrices)
  * Returns whether an operation's price may have changed between the pages of a window, so that some of them caused the
  * rest. Any factor is possible, but no page gives anything back.
  */
-export function isThinkable(line: CountedSum, restNano: Nano, knownNano: Nano | undefined): boolean {
+export function isMidWindowChangePossible(
+  line: CountedSum,
+  restNano: Nano,
+  knownNano: Nano | undefined,
+): boolean {
   if (line.units === 0n || line.unpricedItems > 0) return false
-  return -restNano < costAt(line, knownNano)
+  return -restNano < lineCostNano(line, knownNano)
 }
 
 /**
  * Returns whether the pages of a line cost this much together if some took the old price and some the new one, because
  * it changed between them. `wasNano` is null for the price that they were booked at.
  */
-export function isPartAt(line: CountedSum, costNano: Nano, wasNano: Nano | null, realNano: Nano): boolean {
+export function isMixedPriceCost(
+  line: CountedSum,
+  costNano: Nano,
+  wasNano: Nano | null,
+  realNano: Nano,
+): boolean {
   const { units } = line
   const oldNano = wasNano === null ? line.chargeNano : units * wasNano
   const differenceNano = realNano * units - oldNano
@@ -97,7 +106,7 @@ export function isPartAt(line: CountedSum, costNano: Nano, wasNano: Nano | null,
 }
 
 /** Returns the cost of a line's pages at the known real price, or else as booked. */
-export const costAt = (line: CountedSum, realNano: Nano | undefined): Nano =>
+export const lineCostNano = (line: CountedSum, realNano: Nano | undefined): Nano =>
   realNano === undefined ? line.chargeNano : line.units * realNano
 
 interface Line {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { invalid, notFound, operationLabel } from '@/lib/kernel'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { NO_RANGE, rangeInput, rangeOfDays } from '@/lib/platform/calendar'
-import { csvHead, csvLines } from '@/lib/platform/csv'
+import { INVALID_RANGE_MESSAGE, rangeFromDays, rangeInput } from '@/lib/platform/calendar'
+import { csvHeader, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 import { getWalletReport } from './get-statement'
-import { spanOfStatement } from './months'
+import { resolveStatementSpan } from './months'
 import { environmentLines, type StatementLine, statementLines } from './statement'
 
 /** Parameters of a statement, as they come from an address. */
@@ -37,9 +37,9 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
   const { data: days } = rangeInput.safeParse(input)
   if (!days || !('from' in days))
     throw invalid('Name the first and last day as from=2026-01-01&to=2026-01-31.')
-  const range = rangeOfDays(days, ctx.clock.now(), ctx.team.timeZone)
-  if (!range) throw invalid(NO_RANGE)
-  const { timeZone, ...span } = await spanOfStatement(ctx, range)
+  const range = rangeFromDays(days, ctx.clock.now(), ctx.team.timeZone)
+  if (!range) throw invalid(INVALID_RANGE_MESSAGE)
+  const { timeZone, ...span } = await resolveStatementSpan(ctx, range)
   const [wallet, environments, { statement }] = await Promise.all([
     getWallet(ctx, walletId),
     listEnvironments(ctx),
@@ -90,6 +90,6 @@ export async function writeStatementFile(
   return {
     name: `statement-${from}-${to}.csv`,
     contentType: 'text/csv; charset=utf-8',
-    text: csvHead(COLUMNS) + csvLines(rows),
+    text: csvHeader(COLUMNS) + csvLines(rows),
   }
 }

@@ -1,10 +1,10 @@
 import { AppError, type ProviderPrices } from '@/lib/kernel'
-import { holdSum } from '@/lib/money/budgets'
+import { lowerHoldsToSum } from '@/lib/money/budgets'
 import { putInferredPrice } from '@/lib/money/prices'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { inferPrices, type PriceEstimate } from './infer-prices'
 import { readHistory } from './list-movements'
-import { type LostSum, lostSumsOf, type Proof, proofsFrom } from './lost-sum'
+import { findLostSums, type LostCallProof, type LostSum, proveLostCalls } from './lost-sum'
 import { applyResolution } from './resolve-unknown'
 
 /** Minimum number of agreeing observations, and of their items, for an estimate to be put in force. */
@@ -24,8 +24,8 @@ export async function reconcileWallet(
 ): Promise<{ resolved: number; prices: number; learntMs: number }> {
   const { movements, learntMs, callParts } = await readHistory(ctx, walletId, ctx.clock.now())
   let resolved = 0
-  for (const proof of proofsFrom(movements, provider)) if (await resolve(ctx, proof)) resolved++
-  for (const sum of lostSumsOf(movements)) await holdLost(ctx, sum)
+  for (const proof of proveLostCalls(movements, provider)) if (await resolve(ctx, proof)) resolved++
+  for (const sum of findLostSums(movements)) await holdLost(ctx, sum)
   let prices = 0
   const estimates = [
     ...callParts.map((part) => ({ ...part, spreadNano: 0n })),
@@ -43,7 +43,7 @@ export async function reconcileWallet(
   return { resolved, prices, learntMs }
 }
 
-async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: Proof): Promise<boolean> {
+async function resolve(ctx: TeamCtx, { chargeNano, ...proof }: LostCallProof): Promise<boolean> {
   try {
     const by = { proof: 'readings', resolvedById: null, resolvedByName: 'Purser' } as const
     await transaction(ctx.db, (tx) => applyResolution(tx, ctx, { ...proof, ...by }, () => chargeNano))
@@ -62,7 +62,7 @@ async function holdLost(ctx: TeamCtx, { nano, calls }: LostSum): Promise<void> {
   const maxItems = calls.reduce((sum, call) => sum + BigInt(call.maxItems), 0n)
   const units = cheapest > 0n ? (nano + cheapest - 1n) / cheapest : 0n
   const known = { attemptIds, items: units < maxItems ? units : maxItems, nano }
-  await transaction(ctx.db, (tx) => holdSum(tx, ctx.team.id, known))
+  await transaction(ctx.db, (tx) => lowerHoldsToSum(tx, ctx.team.id, known))
 }
 
 const isGood = ({ observations, items, priceNano, spreadNano, isSure }: PriceEstimate): boolean =>

@@ -1,18 +1,30 @@
 import { operationEntries } from '@/lib/kernel'
-import { accountFor, hasUnpriced, isExplained, type Movement, partlyAt } from './account-for'
+import {
+  accountForMidWindowPrice,
+  accountForWindow,
+  hasUnpricedPages,
+  isExplained,
+  type Movement,
+} from './account-for'
 import { hypothesesFor, isEvidence, type RealPrices } from './price-hypotheses'
-import { isClear, type Suspicion, suspect } from './suspicions'
-import { usedIn } from './windows'
+import { findSuspicion, isExplainedByPrices, type Suspicion } from './suspicions'
+import { usedOperations } from './windows'
 
 /**
  * Accounts for a window again with prices that held in it according to later ones, if anything is left to explain.
  * Returns whether it did.
  */
-export function accountAgain(movements: Movement[], at: number, prices: RealPrices, moment: Date): boolean {
+export function reaccountForWindow(
+  movements: Movement[],
+  at: number,
+  prices: RealPrices,
+  moment: Date,
+): boolean {
   const movement = movements[at]
-  if (!movement || isClear(movement) || hasUnpriced(movement) || !isOfUse(prices, movement)) return false
+  if (!movement || isExplainedByPrices(movement) || hasUnpricedPages(movement) || !isOfUse(prices, movement))
+    return false
   // The prices of other operations were not known then, or were different.
-  movements[at] = { ...accountFor(movement, { ...movement.real, ...prices }), recognisedAt: moment }
+  movements[at] = { ...accountForWindow(movement, { ...movement.real, ...prices }), recognisedAt: moment }
   return true
 }
 
@@ -24,7 +36,12 @@ const isOfUse = (prices: RealPrices, movement: Movement): boolean =>
  * Returns whether prices that later pages have shown account for a suspicion's window. Then nothing is left to
  * suspect.
  */
-export function isSettled(suspicion: Suspicion, movements: Movement[], shown: RealPrices, at: Date): boolean {
+export function isSuspicionResolved(
+  suspicion: Suspicion,
+  movements: Movement[],
+  shown: RealPrices,
+  at: Date,
+): boolean {
   const [index = -1, ...others] = suspicion.places
   const movement = movements[index]
   if (!movement || others.length > 0 || !isOfUse(shown, movement)) return false
@@ -40,7 +57,7 @@ interface Reconsidering {
 }
 
 /** Returns what is left of a suspicion at the prices that are known now. */
-export function reconsider(
+export function reconsiderSuspicion(
   suspicion: Suspicion,
   movements: Movement[],
   known: RealPrices,
@@ -48,10 +65,11 @@ export function reconsider(
 ): readonly Suspicion[] {
   const [index = -1] = suspicion.places
   const movement = movements[index]
-  if (!movement || !again.has(index)) return isSettled(suspicion, movements, known, moment) ? [] : [suspicion]
+  if (!movement || !again.has(index))
+    return isSuspicionResolved(suspicion, movements, known, moment) ? [] : [suspicion]
   const left = isExplained(movement)
     ? null
-    : suspect(index, movement, {
+    : findSuspicion(index, movement, {
         known: movement.real,
         before: suspicion.before,
         ahead: {},
@@ -65,15 +83,15 @@ export function reconsider(
  */
 function settle({ changed, before, booked }: Suspicion, first: Movement, shown: RealPrices): Movement | null {
   const prices = { ...first.real, ...shown }
-  const again = accountFor(first, prices)
+  const again = accountForWindow(first, prices)
   // Next to lost calls, some pages may have taken the old price. The sum of the lost calls is then not known.
   const mayBeMixed = again.lostNano > 0n && isChangedBetween(first, before, shown)
   if (isExplained(again) && !mayBeMixed) return again
   for (const operation of changed) {
-    const partly = partlyAt(first, operation, prices, before)
+    const partly = accountForMidWindowPrice(first, operation, prices, before)
     if (partly) return partly
   }
-  const names = usedIn(first)
+  const names = usedOperations(first)
   const isSame = names.every((name) => shown[name] === undefined || shown[name] === before[name])
   const isTelling = names.some((name) => shown[name] !== undefined && shown[name] !== booked[name])
   return isSame && isTelling && !mayCostRest(again, before, prices) ? again : null

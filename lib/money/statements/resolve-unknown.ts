@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import {
-  chargeOf,
+  cachedTeamUnit,
+  chargeForPage,
+  chargeUnit,
   conflict,
   formatMoment,
-  inPlainConventions,
-  inUnit,
+  formatPlural,
+  formatWithUnit,
   invalid,
   type Nano,
   notFound,
   type ProviderPrices,
   perItemTariff,
-  plural,
   requireAdmin,
   type Tariff,
-  teamUnit,
-  unitOf,
+  withPlainConventions,
 } from '@/lib/kernel'
-import { holdsOf, releaseHolds, settleHolds } from '@/lib/money/budgets'
-import { findUnknown, listUnknownAttempts, readLostTotals, resolveAttempt } from '@/lib/money/ledger'
-import { priceInForce } from '@/lib/money/prices'
+import { readLockedHolds, releaseHolds, settleHolds } from '@/lib/money/budgets'
+import { findUnknownAttempt, listUnknownAttempts, readLostTotals, resolveAttempt } from '@/lib/money/ledger'
+import { findPriceInForce } from '@/lib/money/prices'
 import type { WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { keepConclusion, markHistories, startOfHistory } from './kept-histories'
+import { cachedByHistory, readHistoryVersions, startOfHistory } from './kept-histories'
 import { readHistory } from './list-movements'
-import { type LostSum, lostSumsOf, shareSum } from './lost-sum'
-import type { LostTogether, resolveCallsInput, resolveUnknownInput, UnknownView } from './schemas'
+import { findLostSums, type LostSum, splitLostSum } from './lost-sum'
+import type { LostCallGroup, resolveCallsInput, resolveUnknownInput, UnknownView } from './schemas'
 
 /**
  * Records what an admin knows about a call whose answer was lost: charged for a number of items, or not at all. It
@@ -74,7 +74,7 @@ async function chargeAt(
   if (reservedItems === 0) return reservedNano
   const unit = unknown.priceNano
   if (unit === null) return null
-  const nano = chargeOf(await tariffOf(tx, unknown, unit, provider), { items, chargedItems: items })
+  const nano = chargeForPage(await tariffOf(tx, unknown, unit, provider), { items, chargedItems: items })
   // It costs no more than what was held for that many items.
   return items <= reservedItems && reservedNano !== null && nano > reservedNano ? reservedNano : nano
 }
@@ -88,8 +88,8 @@ async function tariffOf(
   unit: Nano,
   provider: ProviderPrices,
 ): Promise<Tariff> {
-  const { tariff } = await priceInForce(tx, { teamId, walletId, operation, at: openedAt, provider })
-  return tariff !== null && unitOf(tariff) === unit ? tariff : perItemTariff(unit)
+  const { tariff } = await findPriceInForce(tx, { teamId, walletId, operation, at: openedAt, provider })
+  return tariff !== null && chargeUnit(tariff) === unit ? tariff : perItemTariff(unit)
 }
 
 export interface Finding {
@@ -103,7 +103,7 @@ export interface Finding {
 }
 
 /** A call whose answer was lost, as stored in the ledger. */
-export type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknown>>>
+export type UnknownCall = NonNullable<Awaited<ReturnType<typeof findUnknownAttempt>>>
 
 /**
  * Records the resolution of an unknown call. What it held of budgets becomes spent or free. `chargeOf` returns the
@@ -116,8 +116,8 @@ export async function applyResolution(
   chargeOf: (attempt: UnknownCall) => Nano | null | Promise<Nano | null>,
 ): Promise<UnknownCall> {
   const teamId = ctx.team.id
-  const holds = await holdsOf(tx, teamId, [attemptId])
-  const attempt = await findUnknown(tx, teamId, attemptId)
+  const holds = await readLockedHolds(tx, teamId, [attemptId])
+  const attempt = await findUnknownAttempt(tx, teamId, attemptId)
   if (!attempt) throw notFound('The unknown call')
   const isCharged = finding === 'charged'
   const chargeNano = isCharged ? await chargeOf(attempt) : null
@@ -130,17 +130,17 @@ export async function applyResolution(
 }
 
 /** Returns the unresolved lost calls of these wallets whose sum readings show, per window, newest first. */
-export async function listLostTogether(
+export async function listLostCallGroups(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
-): Promise<LostTogether[]> {
+): Promise<LostCallGroup[]> {
   const lost = await readLostTotals(
     ctx,
     wallets.map(({ id }) => id),
   )
   // Most wallets have none, and a wallet's readings are many.
   const losing = wallets.filter(({ id }) => (lost.get(id)?.unresolved ?? 0) > 0)
-  const marks = markHistories(ctx, losing)
+  const marks = readHistoryVersions(ctx, losing)
   const found = await Promise.all(
     losing.map(async (wallet) => {
       const { id, name } = wallet
@@ -154,7 +154,7 @@ export async function listLostTogether(
   return found.flat().sort((one, two) => two.to.getTime() - one.to.getTime())
 }
 
-const shownSums = keepConclusion('lost sums', ({ movements }) => ({ sums: lostSumsOf(movements) }))
+const shownSums = cachedByHistory('lost sums', ({ movements }) => ({ sums: findLostSums(movements) }))
 
 /**
  * Records what an admin knows about several lost calls in one step: each was charged the most that it may have cost,
@@ -167,7 +167,7 @@ export async function resolveCalls(
   provider: ProviderPrices,
 ): Promise<void> {
   requireAdmin(ctx, 'resolve unknown calls')
-  if (finding === 'balance') return resolveTogether(ctx, { attemptIds }, provider)
+  if (finding === 'balance') return resolveLostCallGroup(ctx, { attemptIds }, provider)
   const [attemptId = '', ...others] = attemptIds
   if (others.length === 0 && items !== undefined)
     return resolveUnknown(ctx, { attemptId, finding, items, note }, provider)
@@ -175,7 +175,7 @@ export async function resolveCalls(
   await transaction(ctx.db, async (tx) => {
     // In order, so that two admins at once cannot wait for each other.
     for (const attemptId of attemptIds.toSorted()) {
-      const unknown = await findUnknown(tx, ctx.team.id, attemptId)
+      const unknown = await findUnknownAttempt(tx, ctx.team.id, attemptId)
       if (!unknown) throw notFound('The unknown call')
       const counted = finding === 'charged' ? unknown.reservedItems : 0
       const said = { attemptId, finding, items: counted, note, ...by }
@@ -184,7 +184,7 @@ export async function resolveCalls(
     await appendAuditEntry(tx, ctx, {
       action: 'unknown.resolve',
       subjectId: attemptId,
-      subjectName: plural(attemptIds.length, 'call'),
+      subjectName: formatPlural(attemptIds.length, 'call'),
       detail: { finding, calls: attemptIds.length, note },
     })
   })
@@ -195,7 +195,7 @@ export async function resolveCalls(
  * share, and with the items that such a charge means by the provider's prices. Throws `not_found`, or `conflict` if a
  * sum is no longer known or a call was resolved in the meantime. Admins only.
  */
-export async function resolveTogether(
+export async function resolveLostCallGroup(
   ctx: TeamCtx,
   { attemptIds }: { readonly attemptIds: readonly string[] },
   provider: ProviderPrices,
@@ -205,8 +205,8 @@ export async function resolveTogether(
   const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
   await transaction(ctx.db, async (tx) => {
     for (const { walletId, ...sum } of sums) {
-      const note = inPlainConventions(() => noteOf(ctx, sum))
-      for (const { call, items, chargeNano } of shareSum(sum, provider)) {
+      const note = withPlainConventions(() => noteOf(ctx, sum))
+      for (const { call, items, chargeNano } of splitLostSum(sum, provider)) {
         const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)
         const said = { attemptId: call.attemptId, finding, items: chargeNano > 0n ? items : 0, note, ...by }
         await applyResolution(tx, ctx, said, () => chargeNano)
@@ -214,7 +214,7 @@ export async function resolveTogether(
       await appendAuditEntry(tx, ctx, {
         action: 'unknown.resolve',
         subjectId: sum.calls[0]?.attemptId ?? '',
-        subjectName: plural(sum.calls.length, 'call'),
+        subjectName: formatPlural(sum.calls.length, 'call'),
         detail: { walletId, calls: sum.calls.length, note },
       })
     }
@@ -228,7 +228,7 @@ async function sumsOf(
 ): Promise<(LostSum & { readonly walletId: string })[]> {
   const walletIds = new Set<string>()
   for (const attemptId of attemptIds) {
-    const unknown = await findUnknown(ctx.db, ctx.team.id, attemptId)
+    const unknown = await findUnknownAttempt(ctx.db, ctx.team.id, attemptId)
     if (!unknown) throw notFound('The unknown call')
     walletIds.add(unknown.walletId)
   }
@@ -237,7 +237,7 @@ async function sumsOf(
   for (const walletId of walletIds) {
     // Uses the same history as the list that showed it.
     const { movements } = await readHistory(ctx, walletId, startOfHistory(ctx, ctx.clock.now()))
-    const fitting = lostSumsOf(movements).filter(({ calls }) =>
+    const fitting = findLostSums(movements).filter(({ calls }) =>
       calls.some((call) => asked.has(call.attemptId)),
     )
     sums.push(...fitting.map((sum) => ({ ...sum, walletId })))
@@ -250,7 +250,7 @@ async function sumsOf(
 
 const noteOf = (ctx: TeamCtx, { from, to, nano, calls }: LostSum): string => {
   const at = (moment: Date) => formatMoment(moment, ctx.team.timeZone)
-  return `A share of ${inUnit(nano, teamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
+  return `A share of ${formatWithUnit(nano, cachedTeamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
 }
 
 const finding = z.enum(['charged', 'uncharged'])

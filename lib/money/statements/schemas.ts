@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Nano } from '@/lib/kernel'
 import type { CallView } from '@/lib/money/ledger'
-import { lines } from '@/lib/platform/input'
+import { multiLineText } from '@/lib/platform/input'
 
 const MAX_ITEMS = 10_000
 
@@ -20,7 +20,7 @@ export const resolveUnknownInput = z.object({
   finding,
   /** Number of items it was charged for. Ignored if it was not charged. */
   items: items.default(0),
-  note: lines(note.min(1, HOW)),
+  note: multiLineText(note.min(1, HOW)),
 })
 
 /** Maximum number of calls that are resolved in one step. */
@@ -33,12 +33,12 @@ export const resolveCallsInput = z
     finding: z.enum([...finding.options, 'balance']),
     /** Number of items of a single call; absent for the most that each may have cost. */
     items: items.optional(),
-    note: lines(note).default(''),
+    note: multiLineText(note).default(''),
   })
   .refine(({ finding, note }) => finding === 'balance' || note !== '', { path: ['note'], error: HOW })
 
 /** Lost calls between two readings, and what they were charged together. */
-export interface LostTogether {
+export interface LostCallGroup {
   readonly walletId: string
   readonly walletName: string
   readonly from: Date

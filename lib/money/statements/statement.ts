@@ -1,4 +1,4 @@
-import { byName, type Nano, type OperationName } from '@/lib/kernel'
+import { compareByName, type Nano, type OperationName } from '@/lib/kernel'
 import type { SettledLine } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
@@ -121,8 +121,15 @@ function add(sums: Record<Part | 'topUpNano', Nano>, movement: Movement): void {
 }
 
 const NOTHING: SumsWithin['sums'] = {
-  ...{ resolvedNano: 0n, lostNano: 0n, shiftNano: 0n, unpricedNano: 0n, expiredNano: 0n },
-  ...{ outsideNano: 0n, unexplainedNano: 0n, roundingNano: 0n, topUpNano: 0n },
+  resolvedNano: 0n,
+  lostNano: 0n,
+  shiftNano: 0n,
+  unpricedNano: 0n,
+  expiredNano: 0n,
+  outsideNano: 0n,
+  unexplainedNano: 0n,
+  roundingNano: 0n,
+  topUpNano: 0n,
 }
 
 /** A line of a statement, in nano-credits: added to the balance, or taken off it (below 0). */
@@ -167,7 +174,7 @@ export function statementLines(statement: Statement, names: Names): StatementLin
       name: names.environment(id),
       own: pages.filter((line) => line.environmentId === id),
     }))
-    .sort(byName)
+    .sort(compareByName)
   return [
     balance('opening', 'Opening balance', statement.openingNano),
     part('topUpNano', 'Top-ups', null, statement.topUpNano),

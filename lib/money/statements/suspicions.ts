@@ -1,8 +1,14 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { SettledByOperation } from '@/lib/money/ledger'
-import { accountFor, isExplained, type Movement } from './account-for'
-import { type Hypothesis, hypothesesFor, isEvidence, isThinkable, type RealPrices } from './price-hypotheses'
-import { boughtIn } from './windows'
+import { accountForWindow, isExplained, type Movement } from './account-for'
+import {
+  type Hypothesis,
+  hypothesesFor,
+  isEvidence,
+  isMidWindowChangePossible,
+  type RealPrices,
+} from './price-hypotheses'
+import { chargedOperations } from './windows'
 
 /** Windows whose rest a new price would explain, until further pages confirm or refute it. */
 export interface Suspicion {
@@ -54,7 +60,7 @@ interface Look {
  * Returns a suspicion if a new price would explain the part of a window that has no other explanation; null if no
  * price does.
  */
-export function suspect(
+export function findSuspicion(
   index: number,
   movement: Movement,
   { known, before, ahead }: Prices,
@@ -65,10 +71,10 @@ export function suspect(
   const hypotheses = isAlone
     ? [...hypothesesFor(movement, restNano, known), ...besideLater(movement, { known, ahead })]
     : []
-  const isMixture = boughtIn(movement).length > 1
+  const isMixture = chargedOperations(movement).length > 1
   // If there is only one page, one price explains all of it.
   const ofPages = operationEntries(movement.settled).flatMap(([operation, line]) =>
-    (!isAlone || isMixture || line.pages > 1) && isThinkable(line, restNano, known[operation])
+    (!isAlone || isMixture || line.pages > 1) && isMidWindowChangePossible(line, restNano, known[operation])
       ? [operation]
       : [],
   )
@@ -88,7 +94,7 @@ export function suspect(
     isAlone,
     areDifferent: false,
     settled: movement.settled,
-    booked: { ...bookedOf(movement), ...pricesIn(movement) },
+    booked: { ...bookedOf(movement), ...windowPrices(movement) },
   }
 }
 
@@ -99,13 +105,13 @@ const bookedOf = ({ lost }: Movement): RealPrices =>
 
 /** Returns prices that would explain a window of several operations if the others already cost what they cost later. */
 function besideLater(movement: Movement, { known, ahead }: Omit<Prices, 'before'>): Hypothesis[] {
-  const used = boughtIn(movement)
+  const used = chargedOperations(movement)
   return used.flatMap((name) => {
     const others = operationEntries(ahead).filter(([one]) => one !== name && used.includes(one))
     if (others.length === 0) return []
     const own = Object.fromEntries(others)
     const prices = { ...known, ...own }
-    const { outsideNano, topUpNano } = accountFor(movement, prices)
+    const { outsideNano, topUpNano } = accountForWindow(movement, prices)
     return hypothesesFor(movement, outsideNano - topUpNano, prices)
       .filter((one) => Object.keys(one.prices).join() === name)
       .map((one) => ({ ...one, beside: own }))
@@ -116,15 +122,18 @@ function besideLater(movement: Movement, { known, ahead }: Omit<Prices, 'before'
  * Returns what remains of a suspicion after another window; null if nothing does. Only pages of its operations count,
  * and only if nothing else moved the balance: they cost what they cost before, or they do not.
  */
-export function weigh(suspicion: Suspicion, { place, movement, known, others }: Look): Suspicion | null {
+export function narrowSuspicion(
+  suspicion: Suspicion,
+  { place, movement, known, others }: Look,
+): Suspicion | null {
   const { places, hypotheses, changed, isDoubted } = suspicion
-  const isUsual = isClear(movement)
-  const isClearAt = (prices: RealPrices) => isClear(accountFor(movement, prices))
+  const isUsual = isExplainedByPrices(movement)
+  const isClearAt = (prices: RealPrices) => isExplainedByPrices(accountForWindow(movement, prices))
   const fits = ({ prices, beside }: Hypothesis) =>
     isClearAt({ ...known, ...beside, ...prices }) || isClearAt({ ...known, ...others, ...beside, ...prices })
   const ofUse = hypotheses.filter(({ prices }) => isEvidence(prices, movement))
   const standing = hypotheses.filter((one) => !isUsual || !ofUse.includes(one) || fits(one))
-  const shown = isUsual ? pricesIn(movement) : {}
+  const shown = isUsual ? windowPrices(movement) : {}
   const open = changed.filter((name) => !movement.settled[name]?.units || !isTold(suspicion, name, shown))
   if (standing.length === 0 && open.length === 0) return null
   const after = { ...shown, ...suspicion.after }
@@ -160,14 +169,14 @@ function isTold({ before, booked, isAlone }: Suspicion, name: OperationName, sho
  * Returns the prices that are confirmed by pages in different numbers, or by pages that were booked at them, because
  * somebody else would hardly spend exactly that much each time. Null while they may also be another operation's.
  */
-export function borneOut({ hypotheses, areDifferent, isBooked }: Suspicion): RealPrices | null {
+export function findConfirmedPrices({ hypotheses, areDifferent, isBooked }: Suspicion): RealPrices | null {
   const isConfirmed = areDifferent && hypotheses.length === 1
   const [first] = hypotheses
   return first && (isConfirmed || isBooked) ? { ...first.beside, ...first.prices } : null
 }
 
 /** Returns the unit price of each operation in an explained window: the known one, or else the booked one. */
-export function pricesIn({ settled, real }: Movement): RealPrices {
+export function windowPrices({ settled, real }: Movement): RealPrices {
   const prices: Record<OperationName, Nano> = {}
   for (const [operation, { units, chargeNano }] of operationEntries(settled)) {
     if (units <= 0n) continue
@@ -178,8 +187,9 @@ export function pricesIn({ settled, real }: Movement): RealPrices {
 }
 
 /** Returns the prices that suspicions suppose at first sight. */
-export const firstPricesOf = (suspicions: readonly Suspicion[]): RealPrices =>
+export const initialSuspectedPrices = (suspicions: readonly Suspicion[]): RealPrices =>
   Object.assign({}, ...suspicions.map(({ hypotheses }) => hypotheses[0]?.prices))
 
 /** Returns whether known prices explain a window with nothing left for lost calls. */
-export const isClear = (movement: Movement): boolean => isExplained(movement) && movement.lostNano === 0n
+export const isExplainedByPrices = (movement: Movement): boolean =>
+  isExplained(movement) && movement.lostNano === 0n

@@ -1,16 +1,21 @@
 import { operationEntries } from '@/lib/kernel'
 import { type LostCall, listLostCalls, MAX_SETTLING_MS } from '@/lib/money/ledger'
-import { listWallets, nextOldReadings, type ReadingView, thinTo } from '@/lib/money/wallets'
+import {
+  deleteThinnedReadings,
+  findNextOldReadings,
+  listWallets,
+  type ReadingView,
+} from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { MAX_CALL_MS } from './list-movements'
-import { cleanBeside, type Window, windowsOf } from './windows'
+import { buildWindows, createCleanReadingTest, type Window } from './windows'
 
 /** Age in days up to which all readings stay, because what they show may still be reported. */
 const KEPT_DAYS = 30
 
 /**
- * Deletes the readings older than thirty days that prove nothing (see `provingNothing`): one day of a wallet per step,
+ * Deletes the readings older than thirty days that prove nothing (see `findRedundantReadings`): one day of a wallet per step,
  * each in a short transaction that `isMine` may refuse. Yields after each step, and continues where it last stopped.
  */
 export async function* thinReadings(
@@ -21,15 +26,15 @@ export async function* thinReadings(
   const before = new Date(Math.floor(oldest / HOUR_MS) * HOUR_MS)
   for (const { id } of await listWallets(ctx)) {
     for (;;) {
-      const old = await nextOldReadings(ctx, id, before)
+      const old = await findNextOldReadings(ctx, id, before)
       if (!old) break
       const since = (old.within[0]?.askedAt ?? before).getTime() - MAX_CALL_MS
       const until = old.within.at(-1)?.at ?? before
       const lost = await listLostCalls(ctx, id, new Date(since), until)
-      const going = new Set(provingNothing(old.within, lost))
+      const going = new Set(findRedundantReadings(old.within, lost))
       const isDone = await transaction(ctx.db, async (tx) => {
         const mine = await isMine(tx)
-        if (mine) await thinTo(tx, ctx, old, going)
+        if (mine) await deleteThinnedReadings(tx, ctx, old, going)
         return mine
       })
       if (!isDone) return
@@ -47,10 +52,10 @@ const ENOUGH = 4
  * say, before and after them. Takes a wallet's readings of a day (oldest first, with the clean ones before and after
  * it). Keeps the last clean reading of each hour, and the one that shows soonest that charges have arrived.
  */
-export function provingNothing(readings: readonly ReadingView[], lost: readonly LostCall[]): string[] {
-  const isClean = cleanBeside(lost)
+export function findRedundantReadings(readings: readonly ReadingView[], lost: readonly LostCall[]): string[] {
+  const isClean = createCleanReadingTest(lost)
   const clean = readings.filter((reading) => isClean(reading))
-  const windows = windowsOf(clean, lost)
+  const windows = buildWindows(clean, lost)
   const soonest = soonestOf(clean, windows)
   const isWellShown = seenOften()
   const isNear = nearMoves(clean, windows)

@@ -1,4 +1,4 @@
-import { type Nano, type OperationName, operationEntries, placeIn } from '@/lib/kernel'
+import { type Nano, type OperationName, operationEntries, sortedIndex } from '@/lib/kernel'
 import type { CountedSum, LostCall, SettledByOperation } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 
@@ -33,7 +33,7 @@ const NO_CALLS: readonly LostCall[] = []
  * Returns the windows between a wallet's clean readings, with its lost calls (both oldest first). Each charge lies in
  * exactly one window. `before` are clean readings before the first one, whose windows are known.
  */
-export function windowsOf(
+export function buildWindows(
   clean: readonly ReadingView[],
   lost: readonly LostCall[],
   before: readonly ReadingView[] = [],
@@ -70,7 +70,7 @@ function goneBetween(from: ReadingView, to: ReadingView): Nano {
 }
 
 /** Returns the operations whose pages were charged in a window or have no price. */
-export function boughtIn({ settled }: Pick<Window, 'settled'>): OperationName[] {
+export function chargedOperations({ settled }: Pick<Window, 'settled'>): OperationName[] {
   const bought: OperationName[] = []
   for (const [name, { units, unpricedItems }] of operationEntries(settled))
     if (units > 0n || unpricedItems > 0) bought.push(name)
@@ -78,8 +78,8 @@ export function boughtIn({ settled }: Pick<Window, 'settled'>): OperationName[] 
 }
 
 /** Returns these operations, and those of its unresolved lost calls. */
-export const usedIn = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): OperationName[] => [
-  ...boughtIn({ settled }),
+export const usedOperations = ({ settled, lost }: Pick<Window, 'settled' | 'lost'>): OperationName[] => [
+  ...chargedOperations({ settled }),
   ...lost.flatMap(({ resolution, operation }) => (resolution === null ? [operation] : [])),
 ]
 
@@ -90,7 +90,7 @@ type IsClean = (reading: ReadingView, learntMs?: number) => boolean
  * Returns a test of whether a reading holds everything that was charged before it, and nothing else: none of our
  * calls, including the wallet's lost ones, was under way while the balance was read, and none had just ended.
  */
-export function cleanBeside(lost: readonly LostCall[]): IsClean {
+export function createCleanReadingTest(lost: readonly LostCall[]): IsClean {
   // Sorted, so that each of a hundred thousand readings finds the last end before it in a few steps.
   const ends = Float64Array.from(lost, ({ endedAt }) => endedAt.getTime()).sort()
   return (reading, learntMs = 0) => {
@@ -99,7 +99,7 @@ export function cleanBeside(lost: readonly LostCall[]): IsClean {
     if (reading.quietMs !== null && reading.quietMs < settlingMs) return false
     const asked = reading.askedAt.getTime()
     // Times are whole milliseconds, so this finds the last end that is not later.
-    const ended = ends[placeIn(ends, asked + 1) - 1]
+    const ended = ends[sortedIndex(ends, asked + 1) - 1]
     return ended === undefined || asked - ended >= Math.max(USUAL_SETTLING_MS, settlingMs)
   }
 }

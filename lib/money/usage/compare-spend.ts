@@ -1,9 +1,15 @@
 import type { Nano } from '@/lib/kernel'
 import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
 import type { DailyPrice } from '@/lib/money/prices'
-import { type BucketStep, bucketsOf, quarterHourOf, type Range, rangeBefore } from '@/lib/platform/calendar'
+import {
+  type BucketStep,
+  comparisonRange,
+  quarterHourOf,
+  type Range,
+  splitIntoBuckets,
+} from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type PageFilter, rollupFilterOf } from './spend-filter'
+import { type PageFilter, toRollupFilter } from './spend-filter'
 
 export interface ComparedQuery extends PageFilter {
   readonly range: Range
@@ -41,10 +47,10 @@ const NO_SEARCH = ''
  */
 export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<ComparedSpend[]> {
   const { range, dimension, memberOf = same, dailyPrices = [] } = query
-  const before = rangeBefore(range, ctx.clock.now()).soFar
-  const spans = bucketsOf(range, coarseStep(range))
+  const before = comparisonRange(range, ctx.clock.now()).soFar
+  const spans = splitIntoBuckets(range, coarseStep(range))
   const buckets = [...spans, { from: quarterAt(before.from), to: quarterAt(before.to) }]
-  const filter = rollupFilterOf(query)
+  const filter = toRollupFilter(query)
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
   const isTold = isOfSearches || Object.keys(filter).length === 0
   const [sums, others, daily] = await Promise.all([
@@ -60,7 +66,7 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
     ),
   ])
   const againOf = (member: string, ofSearches: readonly BucketSums[], all: readonly BucketSums[]) => {
-    const again = boughtAgain(ofSearches)
+    const again = computeBoughtAgain(ofSearches)
     if (dailyPrices.length === 0) return again
     const charged = daily.flat().reduce((sum, one) => (one.member === member ? sum + one.nano : sum), 0n)
     // The charge includes what services and tests bought.
@@ -159,7 +165,7 @@ export interface BoughtAgain {
  * Returns how many items were bought again, and their part of the charge, in proportion to the priced items. Each sum
  * is computed on its own and then added, because prices may differ between them.
  */
-export function boughtAgain(sums: readonly RepeatSums[]): BoughtAgain {
+export function computeBoughtAgain(sums: readonly RepeatSums[]): BoughtAgain {
   return sums.reduce<BoughtAgain>(
     (total, { items, newItems, unpricedItems, chargeNano }) => {
       const again = Math.max(0, items - newItems)

@@ -1,12 +1,12 @@
 import type { Nano } from '@/lib/kernel'
 import { type BudgetView, listBudgets } from '@/lib/money/budgets'
-import { meanOf, usualDays } from '@/lib/money/forecast'
+import { lastWholeDays, meanDailySpend } from '@/lib/money/forecast'
 import { sumSpend } from '@/lib/money/ledger'
-import { DAY_MS, monthOf, quarterHourOf } from '@/lib/platform/calendar'
+import { DAY_MS, monthContaining, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
 /** A budget with the spend to expect at the present pace. */
-export interface BudgetAhead {
+export interface BudgetProjection {
   readonly id: string
   readonly name: string
   readonly effectiveAmount: bigint
@@ -26,18 +26,18 @@ export interface DailySpend {
   /** Expected spend of this month by its end. */
   readonly monthNano: Nano
   /** Budgets that will be exceeded or have already stopped, the most exceeded first. */
-  readonly passed: readonly BudgetAhead[]
+  readonly passed: readonly BudgetProjection[]
   readonly hasBudgets: boolean
   /** The team's monthly budget in credits; null without one. */
-  readonly ofMonth: BudgetAhead | null
+  readonly ofMonth: BudgetProjection | null
 }
 
 /** Returns the expected spend: per day, this month, and in each budget's period. */
 export async function readDailySpend(ctx: TeamCtx): Promise<DailySpend> {
   const now = ctx.clock.now()
   const { timeZone } = ctx.team
-  const month = monthOf(now, timeZone)
-  const days = usualDays(now, timeZone)
+  const month = monthContaining(now, timeZone)
+  const days = lastWholeDays(now, timeZone)
   const thisMonth = { from: quarterHourOf(month.startsAt), to: quarterHourOf(now) + 1 }
   const [sums, budgets] = await Promise.all([sumSpend(ctx, [...days, thisMonth], 'team'), listBudgets(ctx)])
   const perDay = new Array<Nano>(days.length).fill(0n)
@@ -45,11 +45,12 @@ export async function readDailySpend(ctx: TeamCtx): Promise<DailySpend> {
   for (const { bucket, chargeNano } of sums)
     if (bucket < days.length) perDay[bucket] = chargeNano
     else spentNano = chargeNano
-  const perDayNano = meanOf(perDay)
+  const perDayNano = meanDailySpend(perDay)
   const restMs = Math.max(0, month.endsAt.getTime() - now.getTime())
-  const ahead = budgets.map((budget) => aheadOf(budget, now))
+  const ahead = budgets.map((budget) => projectBudgetSpend(budget, now))
   return {
-    ...{ perDayNano, hasBudgets: budgets.length > 0 },
+    perDayNano,
+    hasBudgets: budgets.length > 0,
     monthNano: spentNano + (perDayNano * BigInt(restMs)) / BigInt(DAY_MS),
     passed: ahead
       .filter(({ comesTo, effectiveAmount, isStopped }) => isStopped || comesTo > effectiveAmount)
@@ -61,14 +62,14 @@ export async function readDailySpend(ctx: TeamCtx): Promise<DailySpend> {
 const isOfMonth = (budget: BudgetView | undefined): boolean =>
   budget?.scope === 'team' && budget.period === 'month'
 
-const shareOf = ({ comesTo, effectiveAmount }: BudgetAhead): number =>
+const shareOf = ({ comesTo, effectiveAmount }: BudgetProjection): number =>
   Number(comesTo) / Math.max(1, Number(effectiveAmount))
 
 /** Denominator of the smallest part of a period from which its end is extrapolated. */
 const MIN_PART = 20n
 
 /** Extrapolates a budget's spend to the end of its period. */
-export function aheadOf(
+export function projectBudgetSpend(
   budget: Pick<
     BudgetView,
     | 'id'
@@ -83,7 +84,7 @@ export function aheadOf(
     | 'stoppedAt'
   >,
   now: Date,
-): BudgetAhead {
+): BudgetProjection {
   const { id, name, unit, period, settled, effectiveAmount, startsAt, resetsAt, stops, stoppedAt } = budget
   const gone = BigInt(Math.max(1, now.getTime() - startsAt.getTime()))
   const whole = resetsAt ? BigInt(resetsAt.getTime() - startsAt.getTime()) : gone

@@ -1,5 +1,12 @@
-import { type CreditCost, costOf, isMoney, moneyToText, type Nano, unitTitle } from '@/lib/kernel'
-import type { Cell } from '@/lib/platform/csv'
+import {
+  type CreditCost,
+  costOfAmount,
+  isCurrencyUnit,
+  moneyToText,
+  type Nano,
+  unitTitle,
+} from '@/lib/kernel'
+import type { CsvCell } from '@/lib/platform/csv'
 
 /** The columns of FOCUS 1.2 (focus.finops.org) that Purser can fill. docs/use/usage.md explains how. */
 export const FOCUS_COLUMNS = [
@@ -53,7 +60,7 @@ const API = 'Social data API'
  * Converts a charge to a row. If the balance is in money, that is the cost. Without a cost in money, the cost columns
  * and their currency are empty. Credits are always included.
  */
-export function focusRow(charge: FocusCharge): readonly Cell[] {
+export function focusRow(charge: FocusCharge): readonly CsvCell[] {
   const { team, wallet, month, tag, unit, items, nano } = charge
   const { cost, currency } = moneyOf(charge)
   return [
@@ -68,10 +75,10 @@ export function focusRow(charge: FocusCharge): readonly Cell[] {
   ]
 }
 
-function moneyOf({ nano, unit, cost }: FocusCharge): { readonly cost: Cell; readonly currency: Cell } {
-  if (nano !== null && isMoney(unit)) return { cost: nano, currency: unit }
+function moneyOf({ nano, unit, cost }: FocusCharge): { readonly cost: CsvCell; readonly currency: CsvCell } {
+  if (nano !== null && isCurrencyUnit(unit)) return { cost: nano, currency: unit }
   if (nano === null || cost === null) return { cost: null, currency: null }
-  return { cost: { plain: moneyToText(costOf(nano, cost)) }, currency: cost.currency }
+  return { cost: { plain: moneyToText(costOfAmount(nano, cost)) }, currency: cost.currency }
 }
 
 /** Formats a moment as FOCUS requires: in UTC, without fractions of a second. */

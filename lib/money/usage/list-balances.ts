@@ -1,6 +1,11 @@
 import type { Nano } from '@/lib/kernel'
-import { type Settled, settledOnEachBefore, sumSpend } from '@/lib/money/ledger'
-import { expectedBalance, isCleanPoint, listReadingsBefore, type ReadBalance } from '@/lib/money/wallets'
+import { type Settled, sumSettledByWalletBefore, sumSpend } from '@/lib/money/ledger'
+import {
+  type BalancePoint,
+  computeExpectedBalance,
+  isCleanPoint,
+  listReadingsBefore,
+} from '@/lib/money/wallets'
 import { type Bucket, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
@@ -17,7 +22,7 @@ export async function listBalances(
   const now = quarterHourOf(ctx.clock.now())
   const ends = buckets.filter(({ from }) => from <= now).map(({ to }) => startOfQuarterHour(to))
   const [before, sums, readings] = await Promise.all([
-    settledOnEachBefore(ctx, walletIds, buckets[0]?.from ?? 0),
+    sumSettledByWalletBefore(ctx, walletIds, buckets[0]?.from ?? 0),
     sumSpend(ctx, buckets, 'walletId'),
     listReadingsBefore(ctx, walletIds, ends),
   ])
@@ -32,13 +37,13 @@ export async function listBalances(
   const lines = walletIds.map((id) =>
     balanceLine(buckets, placed.get(id) ?? [], before.get(id) ?? NOTHING, settled.get(id) ?? [], now),
   )
-  return sumLines(lines, buckets.length)
+  return sumBalanceLines(lines, buckets.length)
 }
 
 const NOTHING: Settled = { settledNano: 0n, unpricedItems: 0 }
 
 /** A balance reading with its quarter hour. */
-export interface BalanceReading extends ReadBalance {
+export interface BalanceReading extends BalancePoint {
   readonly quarterHour: number
 }
 
@@ -69,7 +74,7 @@ export function balanceLine(
       if (isCleanPoint(reading)) clean = reading
     }
     if (bucket.from > nowQuarterHour) return null
-    return last ? expectedBalance(last, clean ?? null, total) : null
+    return last ? computeExpectedBalance(last, clean ?? null, total) : null
   })
 }
 
@@ -81,7 +86,10 @@ const plus = (total: Settled, more: Settled | undefined): Settled => ({
 /**
  * Adds up the lines of several wallets. Null if one of them is unknown. A wallet without readings counts as nothing.
  */
-export function sumLines(lines: readonly (readonly (Nano | null)[])[], length: number): (Nano | null)[] {
+export function sumBalanceLines(
+  lines: readonly (readonly (Nano | null)[])[],
+  length: number,
+): (Nano | null)[] {
   const known = lines.filter((line) => line.some((value) => value !== null))
   return Array.from({ length }, (_, index) => {
     const values = known.map((line) => line[index] ?? null)

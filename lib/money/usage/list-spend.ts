@@ -1,9 +1,15 @@
 import { compareNano, type Nano } from '@/lib/kernel'
 import { type RollupDimension, type SpendSums, sumSpend } from '@/lib/money/ledger'
-import { type Bucket, bucketsOf, type Range, stepOf, type UsualStep } from '@/lib/platform/calendar'
+import {
+  type Bucket,
+  defaultBucketStep,
+  type Range,
+  splitIntoBuckets,
+  type UsualStep,
+} from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listBalances } from './list-balances'
-import { rollupFilterOf, type SpendFilter } from './spend-filter'
+import { type SpendFilter, toRollupFilter } from './spend-filter'
 
 interface SpendQuery extends SpendFilter {
   readonly range: Range
@@ -40,10 +46,10 @@ export interface SpendReport {
  * Returns the grouped spend per bucket of a range, with the balance. Reads the sums of days, and rollups around them.
  */
 export async function listSpend(ctx: TeamCtx, query: SpendQuery): Promise<SpendReport> {
-  const step = stepOf(query.range)
-  const buckets = bucketsOf(query.range, step)
+  const step = defaultBucketStep(query.range)
+  const buckets = splitIntoBuckets(query.range, step)
   const [read, balance] = await Promise.all([
-    sumSpend(ctx, buckets, query.dimension, rollupFilterOf(query)),
+    sumSpend(ctx, buckets, query.dimension, toRollupFilter(query)),
     listBalances(ctx, query.walletIds, buckets),
   ])
   const sums = placed(read, query.memberOf)

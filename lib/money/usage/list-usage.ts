@@ -3,15 +3,15 @@ import { type BucketSums, OUTCOMES, type Outcome, type RollupDimension, sumRollu
 import {
   type Bucket,
   type BucketStep,
-  bucketsBefore,
-  bucketsOf,
   type Comparison,
+  comparisonBuckets,
+  comparisonRange,
   quarterHoursOf,
   type Range,
-  rangeBefore,
+  splitIntoBuckets,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type PageFilter, rollupFilterOf } from './spend-filter'
+import { type PageFilter, toRollupFilter } from './spend-filter'
 
 export interface UsageQuery extends Omit<CellsQuery, 'apart'> {
   readonly range: Range
@@ -47,13 +47,13 @@ export interface UsageReport {
 /** Returns every measure of a range, per bucket and member, with its comparison. */
 export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageReport> {
   const { range, step, comparison, drawn } = query
-  const buckets = bucketsOf(range, step)
+  const buckets = splitIntoBuckets(range, step)
   // The compared period shows only the sums of all members. They are read by member only if `memberOf` leaves some
   // out.
   const ghost =
     comparison === null
       ? null
-      : readCells(ctx, bucketsBefore(range, buckets, comparison), {
+      : readCells(ctx, comparisonBuckets(range, buckets, comparison), {
           ...query,
           ...(!query.memberOf && { dimension: 'team' }),
         })
@@ -65,7 +65,8 @@ export async function listUsage(ctx: TeamCtx, query: UsageQuery): Promise<UsageR
     ? await readCells(ctx, buckets, { ...query, apart: drawn(members) })
     : cells.filter(({ bucket }) => bucket < buckets.length)
   return {
-    ...{ buckets, members },
+    buckets,
+    members,
     sumsIn: (names) => dense(buckets.length, present, names === 'all' ? () => true : isOneOf(names)),
     sumsBeside: (names) => {
       const isNamed = isOneOf(names)
@@ -86,9 +87,11 @@ function membersOf(cells: readonly UsageCell[], many: number, isCompared: boolea
   }
   return [...members]
     .map(([member, { now, before }]) => ({
-      ...{ member, sums: endSum(now), before: isCompared ? endSum(before) : null },
+      member,
+      sums: endSum(now),
+      before: isCompared ? endSum(before) : null,
     }))
-    .filter(({ sums, before }) => !isNothing(sums) || (before !== null && !isNothing(before)))
+    .filter(({ sums, before }) => !isZeroSums(sums) || (before !== null && !isZeroSums(before)))
 }
 
 /** Returns the span from the first bucket's start to the last one's end. */
@@ -99,7 +102,7 @@ const wholeOf = (buckets: readonly Bucket[]) => ({
 
 /** Returns the compared period up to the same time. */
 const soFar = (ctx: TeamCtx, range: Range, comparison: Comparison) =>
-  quarterHoursOf(rangeBefore(range, ctx.clock.now(), comparison).soFar)
+  quarterHoursOf(comparisonRange(range, ctx.clock.now(), comparison).soFar)
 
 const isOneOf = (names: readonly string[]) => {
   const all = new Set(names)
@@ -148,13 +151,22 @@ export interface SearchedSums {
 
 const NO_SEARCHED: SearchedSums = { nano: 0n, items: 0, newItems: 0 }
 
-export const NO_SUMS: MeasureSums = {
-  ...{ nano: 0n, items: 0, newItems: 0, pages: 0, unpricedItems: 0, frees: 0, refused: 0 },
-  ...{ unknowns: 0, waitedMs: 0, latencyMs: 0, searched: NO_SEARCHED },
+export const ZERO_SUMS: MeasureSums = {
+  nano: 0n,
+  items: 0,
+  newItems: 0,
+  pages: 0,
+  unpricedItems: 0,
+  frees: 0,
+  refused: 0,
+  unknowns: 0,
+  waitedMs: 0,
+  latencyMs: 0,
+  searched: NO_SEARCHED,
 }
 
 /** Returns the number of calls. A settled call brings one page. */
-export const callsOf = ({ pages, frees, unknowns }: MeasureSums): number => pages + frees + unknowns
+export const countCalls = ({ pages, frees, unknowns }: MeasureSums): number => pages + frees + unknowns
 
 /**
  * Returns the part of the sums that calls of one outcome contributed. Only a settled call brings items and costs, and
@@ -163,11 +175,11 @@ export const callsOf = ({ pages, frees, unknowns }: MeasureSums): number => page
 function partOf(outcome: Outcome, sums: MeasureSums): MeasureSums {
   if (outcome === 'SETTLED') return { ...sums, frees: 0, refused: 0, unknowns: 0 }
   const { frees, refused, unknowns } = sums
-  return { ...NO_SUMS, ...(outcome === 'FREE' ? { frees, refused } : { unknowns }) }
+  return { ...ZERO_SUMS, ...(outcome === 'FREE' ? { frees, refused } : { unknowns }) }
 }
 
 /** Returns whether the sums contain neither calls nor spend. */
-export const isNothing = (sums: MeasureSums): boolean => sums.nano === 0n && callsOf(sums) === 0
+export const isZeroSums = (sums: MeasureSums): boolean => sums.nano === 0n && countCalls(sums) === 0
 
 /** A sum under construction. */
 export type MutableSums = { -readonly [Name in keyof Omit<MeasureSums, 'searched'>]: MeasureSums[Name] } & {
@@ -233,7 +245,7 @@ const endSum = ({
 })
 
 /** Adds up all of these sums. */
-export function sumAll(all: Iterable<MeasureSums>): MeasureSums {
+export function addSums(all: Iterable<MeasureSums>): MeasureSums {
   const sum = startSum()
   for (const one of all) addTo(sum, one)
   return endSum(sum)
@@ -294,7 +306,7 @@ async function readCells(
 ): Promise<UsageCell[]> {
   const { needsSearched, memberOf = same } = query
   const dimension = query.dimension === 'outcome' ? 'team' : query.dimension
-  const filter = rollupFilterOf(query)
+  const filter = toRollupFilter(query)
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
   const isTold = isOfSearches || needsSearched || Object.keys(filter).length === 0
   // Calls without a search stay separate, because they are compared with nothing.
@@ -327,7 +339,7 @@ function byOutcome(cell: UsageCell, { dimension, outcome: only }: CellsQuery): U
   if (only && dimension !== 'outcome') return [{ ...cell, sums: partOf(only, cell.sums) }]
   return OUTCOMES.filter((outcome) => !only || outcome === only)
     .map((outcome) => ({ ...cell, member: outcome, sums: partOf(outcome, cell.sums) }))
-    .filter(({ sums }) => !isNothing(sums))
+    .filter(({ sums }) => !isZeroSums(sums))
 }
 
 const same = (member: string): string => member

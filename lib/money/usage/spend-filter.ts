@@ -18,7 +18,7 @@ export interface PageFilter extends Omit<SpendFilter, 'environmentId'> {
  * Converts a filter to the names of the rollups. The sums of days answer a filter by one member of one dimension. A
  * kind of principal, or more than one member, needs the rollups of the range.
  */
-export function rollupFilterOf(filter: PageFilter): RollupFilter {
+export function toRollupFilter(filter: PageFilter): RollupFilter {
   const { environmentId, keyId, walletId, memberId, searchId, operation, principal } = filter
   return {
     ...(environmentId && { environmentId }),

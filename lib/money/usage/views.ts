@@ -1,17 +1,27 @@
 import { z } from 'zod'
-import { conflict, mayChange, newId, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
+import { canChange, conflict, newId, notFound, requireAdmin, requireWriter } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { nameInput } from '@/lib/platform/input'
-import { countViews, deleteView, insertView, MAX_VIEWS, selectView, selectViews } from './view-store'
+import {
+  countUsageViews,
+  deleteUsageViewRow,
+  insertUsageView,
+  MAX_USAGE_VIEWS,
+  selectUsageView,
+  selectUsageViews,
+} from './view-store'
 
 /** Returns the team's saved views of usage, by name. */
 export async function listUsageViews(ctx: TeamCtx): Promise<UsageView[]> {
-  const rows = await selectViews(ctx.db, ctx.team.id)
+  const rows = await selectUsageViews(ctx.db, ctx.team.id)
   return rows
     .map(({ id, name, query, createdByName, createdById }) => ({
-      ...{ id, name, query, createdByName },
-      mayDelete: mayChange(ctx.actor, createdById),
+      id,
+      name,
+      query,
+      createdByName,
+      mayDelete: canChange(ctx.actor, createdById),
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
@@ -19,16 +29,16 @@ export async function listUsageViews(ctx: TeamCtx): Promise<UsageView[]> {
 /** Saves an address of the page Usage under a name, for the whole team. Members only. */
 export async function saveUsageView(
   ctx: TeamCtx,
-  { name, query }: z.output<typeof saveViewInput>,
+  { name, query }: z.output<typeof saveUsageViewInput>,
 ): Promise<{ id: string }> {
   requireWriter(ctx, 'save views')
   const { team, actor } = ctx
   const id = newId()
   const by = { createdById: actor.memberId, createdByName: actor.name, createdAt: ctx.clock.now() }
   await transaction(ctx.db, async (tx) => {
-    if ((await countViews(tx, team.id)) >= MAX_VIEWS)
-      throw conflict(`A team has at most ${MAX_VIEWS} views. Delete one that is not used.`)
-    await insertView(tx, { id, teamId: team.id, name, query, ...by })
+    if ((await countUsageViews(tx, team.id)) >= MAX_USAGE_VIEWS)
+      throw conflict(`A team has at most ${MAX_USAGE_VIEWS} views. Delete one that is not used.`)
+    await insertUsageView(tx, { id, teamId: team.id, name, query, ...by })
     await appendAuditEntry(tx, ctx, { action: 'view.create', subjectId: id, subjectName: name })
   })
   return { id }
@@ -41,10 +51,10 @@ export async function deleteUsageView(
 ): Promise<void> {
   requireWriter(ctx, 'delete views')
   await transaction(ctx.db, async (tx) => {
-    const row = await selectView(tx, ctx.team.id, viewId)
+    const row = await selectUsageView(tx, ctx.team.id, viewId)
     if (!row) throw notFound('The view')
-    if (!mayChange(ctx.actor, row.createdById)) requireAdmin(ctx, 'delete views of others')
-    await deleteView(tx, ctx.team.id, row.id)
+    if (!canChange(ctx.actor, row.createdById)) requireAdmin(ctx, 'delete views of others')
+    await deleteUsageViewRow(tx, ctx.team.id, row.id)
     await appendAuditEntry(tx, ctx, { action: 'view.delete', subjectId: row.id, subjectName: row.name })
   })
 }
@@ -67,7 +77,7 @@ function keptQuery(given: string): string {
   return new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString()
 }
 
-export const saveViewInput = z.object({
+export const saveUsageViewInput = z.object({
   name: nameInput(),
   query: z
     .string()

@@ -1,19 +1,19 @@
-import { formatCredits, inUnit, type Nano, operationLabel, type ProviderPrices } from '@/lib/kernel'
-import { type BudgetView, countsCall, describeAmount, listBudgets } from '@/lib/money/budgets'
-import { type ForecastView, shownForecast } from '@/lib/money/forecast'
+import { formatCredits, formatWithUnit, type Nano, operationLabel, type ProviderPrices } from '@/lib/kernel'
+import { type BudgetView, budgetCountsCall, formatBudgetAmount, listBudgets } from '@/lib/money/budgets'
+import { type ForecastView, readCachedForecast } from '@/lib/money/forecast'
 import { sumSpend } from '@/lib/money/ledger'
 import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
-import { type BalanceMark, listBalanceMarks } from '@/lib/money/statements'
+import { type BalanceJump, listBalanceJumps } from '@/lib/money/statements'
 import { findFirstBalance, type WalletView } from '@/lib/money/wallets'
 import {
   type Bucket,
   type BucketStep,
-  bucketsOf,
+  comparisonRange,
   DAY_MS,
   dayOfDate,
   quarterHourOf,
   type Range,
-  rangeBefore,
+  splitIntoBuckets,
   startOfQuarterHour,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -50,7 +50,7 @@ export interface WalletChart {
   readonly nowNano: Nano | null
   readonly forecast: readonly ForecastPoint[]
   readonly runOut: ForecastView['runOut'] | null
-  readonly marks: readonly ChartMark[]
+  readonly marks: readonly ChartEvent[]
 }
 
 /**
@@ -76,11 +76,11 @@ export async function getWalletChart(
       walletIds: [wallet.id],
       nameOf,
     }),
-    isUntilNow ? shownForecast(ctx, wallet) : null,
+    isUntilNow ? readCachedForecast(ctx, wallet) : null,
     listChartMarks(ctx, wallet, since, provider),
   ])
   const first = await firstKnown(ctx, wallet, buckets, balance)
-  const before = bucketsOf(rangeBefore(range, now).whole, step).slice(0, buckets.length)
+  const before = splitIntoBuckets(comparisonRange(range, now).whole, step).slice(0, buckets.length)
   const beforeNano = new Array<Nano>(buckets.length).fill(0n)
   for (const { bucket, chargeNano } of await sumSpend(ctx, before, 'team', { walletId: wallet.id }))
     beforeNano[bucket] = chargeNano
@@ -88,7 +88,8 @@ export async function getWalletChart(
   return {
     step,
     buckets: buckets.map(({ key, title, from, to }) => ({
-      ...{ key, title },
+      key,
+      title,
       fromMs: startOfQuarterHour(from).getTime(),
       toMs: startOfQuarterHour(to).getTime(),
     })),
@@ -99,7 +100,7 @@ export async function getWalletChart(
     nowMs: now.getTime(),
     nowNano: isUntilNow ? wallet.expectedNano : null,
     forecast: forecast
-      ? pointsOf(forecast, ctx.team.timeZone).slice(0, shownDays(forecast, now, pastDays))
+      ? pointsOf(forecast, ctx.team.timeZone).slice(0, countForecastDays(forecast, now, pastDays))
       : [],
     runOut: forecast?.runOut ?? null,
     marks: marks.filter(({ atMs }) => atMs < range.to.toMillis()),
@@ -142,7 +143,11 @@ const MAX_DAYS = 30
  * Returns the number of forecast days to draw beside `pastDays`: until shortly after the wallet is empty, or a
  * fraction of the past if it lasts.
  */
-export function shownDays({ runOut }: Pick<ForecastView, 'runOut'>, now: Date, pastDays: number): number {
+export function countForecastDays(
+  { runOut }: Pick<ForecastView, 'runOut'>,
+  now: Date,
+  pastDays: number,
+): number {
   const max = Math.max(MAX_DAYS, 2 * pastDays)
   const until = (at: Date | null) =>
     at === null ? null : Math.ceil((at.getTime() - now.getTime()) / DAY_MS) + AFTER_EMPTY
@@ -152,7 +157,7 @@ export function shownDays({ runOut }: Pick<ForecastView, 'runOut'>, now: Date, p
 }
 
 /** An event of a wallet, in words, for its chart. */
-export interface ChartMark {
+export interface ChartEvent {
   readonly kind: 'top-up' | 'outside' | 'price' | 'budget'
   readonly atMs: number
   readonly text: string
@@ -169,14 +174,14 @@ async function listChartMarks(
   wallet: Pick<WalletView, 'id' | 'balance'>,
   since: Date,
   provider: ProviderPrices,
-): Promise<ChartMark[]> {
+): Promise<ChartEvent[]> {
   const [balances, prices, budgets] = await Promise.all([
-    listBalanceMarks(ctx, wallet, since),
+    listBalanceJumps(ctx, wallet, since),
     listPriceChanges(ctx, wallet.id, since, provider),
     listBudgets(ctx),
   ])
   const limiting = budgets.filter((budget) =>
-    countsCall(budget, { teamId: ctx.team.id, walletId: wallet.id }),
+    budgetCountsCall(budget, { teamId: ctx.team.id, walletId: wallet.id }),
   )
   return [...balances.map(ofBalance), ...prices.map(ofPrice), ...limiting.flatMap(ofBudget)]
     .filter(({ atMs }) => atMs >= since.getTime() && atMs <= ctx.clock.now().getTime())
@@ -184,7 +189,7 @@ async function listChartMarks(
 }
 
 /** An event of a quarter hour, in words. */
-export interface UsageMark extends Pick<ChartMark, 'kind' | 'nano'> {
+export interface UsageChartEvent extends Pick<ChartEvent, 'kind' | 'nano'> {
   readonly quarterHour: number
   readonly text: string
 }
@@ -193,12 +198,12 @@ export interface UsageMark extends Pick<ChartMark, 'kind' | 'nano'> {
 const MAX_WALLETS = 3
 
 /** Returns what happened to these wallets since a moment, each event once. Empty for more than `MAX_WALLETS`. */
-export async function listUsageMarks(
+export async function listUsageChartEvents(
   ctx: TeamCtx,
   wallets: readonly WalletView[],
   since: Date,
   provider: ProviderPrices,
-): Promise<UsageMark[]> {
+): Promise<UsageChartEvent[]> {
   if (wallets.length > MAX_WALLETS) return []
   const found = await Promise.all(
     wallets.map(async (wallet) => {
@@ -206,32 +211,36 @@ export async function listUsageMarks(
       const of = wallets.length === 1 ? '' : `${wallet.name}: `
       // A budget may limit several wallets, so its mark names none.
       return marks.map(({ kind, atMs, text, nano }) => ({
-        ...{ kind, atMs, nano },
+        kind,
+        atMs,
+        nano,
         text: kind === 'budget' ? text : of + text,
       }))
     }),
   )
   const once = new Map(found.flat().map((mark) => [`${mark.atMs} ${mark.text}`, mark]))
   return [...once.values()].map(({ kind, atMs, text, nano }) => ({
-    ...{ kind, text, nano },
+    kind,
+    text,
+    nano,
     quarterHour: quarterHourOf(new Date(atMs)),
   }))
 }
 
-const ofBalance = ({ kind, at, nano }: BalanceMark): ChartMark =>
+const ofBalance = ({ kind, at, nano }: BalanceJump): ChartEvent =>
   kind === 'top-up'
     ? { kind, atMs: at.getTime(), text: `Top-up +${formatCredits(nano)}`, nano }
     : { kind, atMs: at.getTime(), text: `Outside spend −${formatCredits(nano)}`, nano: -nano }
 
-const ofPrice = ({ operation, priceNano, each, at, isInferred }: PriceChange): ChartMark => ({
+const ofPrice = ({ operation, priceNano, each, at, isInferred }: PriceChange): ChartEvent => ({
   kind: 'price',
   atMs: at.getTime(),
-  text: `${operationLabel(operation)}: ${inUnit(priceNano)} per ${each}${isInferred ? ', by readings' : ''}`,
+  text: `${operationLabel(operation)}: ${formatWithUnit(priceNano)} per ${each}${isInferred ? ', by readings' : ''}`,
   nano: null,
 })
 
-function ofBudget({ name, unit, amount, createdAt, changedAt, raises }: BudgetView): ChartMark[] {
-  const mark = (at: Date, text: string): ChartMark => ({
+function ofBudget({ name, unit, amount, createdAt, changedAt, raises }: BudgetView): ChartEvent[] {
+  const mark = (at: Date, text: string): ChartEvent => ({
     kind: 'budget',
     atMs: at.getTime(),
     text,
@@ -239,12 +248,14 @@ function ofBudget({ name, unit, amount, createdAt, changedAt, raises }: BudgetVi
   })
   const granted = raises.flatMap(({ state, decidedAt, amount: more }) =>
     state === 'granted' && decidedAt
-      ? [mark(decidedAt, `Budget “${name}” raised by ${describeAmount(more, unit)}`)]
+      ? [mark(decidedAt, `Budget “${name}” raised by ${formatBudgetAmount(more, unit)}`)]
       : [],
   )
   return [
     mark(createdAt, `Budget “${name}” created`),
-    ...(changedAt > createdAt ? [mark(changedAt, `Budget “${name}”: ${describeAmount(amount, unit)}`)] : []),
+    ...(changedAt > createdAt
+      ? [mark(changedAt, `Budget “${name}”: ${formatBudgetAmount(amount, unit)}`)]
+      : []),
     ...granted,
   ]
 }

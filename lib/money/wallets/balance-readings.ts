@@ -2,9 +2,16 @@ import { type Nano, nanoToText, type OperationName, operationEntries } from '@/l
 import { type CountedSum, readWalletAccount, type Settled, type SettledByOperation } from '@/lib/money/ledger'
 import { createCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
-import { type Db, lock, momentOf, type StoredMoment, type TeamCtx, type Tx } from '@/lib/platform/db'
+import {
+  acquireLock,
+  type Db,
+  parseMoment,
+  type StoredMoment,
+  type TeamCtx,
+  type Tx,
+} from '@/lib/platform/db'
 import { writeEvents } from '@/lib/platform/events'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import type { ReadingSource, ReadingView } from './schemas'
 import {
   deleteReadings,
@@ -12,15 +19,15 @@ import {
   type StoredPoint,
   type StoredReading,
   selectFirstReading,
-  selectHighestSince,
-  selectLastClean,
+  selectHighestBalanceSince,
+  selectLastCleanReading,
   selectLatestReading,
   selectPointsBefore,
-  selectProving,
-  selectReadTo,
-  selectSpan,
+  selectProvingReadings,
+  selectReadingsInSpan,
+  selectThinningProgress,
   selectWallet,
-  updateThinned,
+  updateThinnedUpTo,
 } from './store'
 
 /** Values recorded with a balance. */
@@ -58,7 +65,7 @@ export async function appendBalanceReading(
   },
 ): Promise<Appended> {
   const teamId = ctx.team.id
-  await lock(tx, `readings of ${reading.walletId}`, 'exclusive')
+  await acquireLock(tx, `readings of ${reading.walletId}`, 'exclusive')
   const account = await readWalletAccount(tx, teamId, reading.walletId, reading.askedAt)
   const sums = Object.values(account.byOperation)
   const now = ctx.clock.now()
@@ -98,14 +105,14 @@ async function readLatest(db: Db, teamId: string, walletId: string, before: Date
   const last = await selectLatestReading(db, teamId, walletId, before)
   if (!last) return null
   const since = new Date(last.at.getTime() - CLEAN_WITHIN_MS)
-  const clean = isCleanPoint(pointOf(last))
+  const clean = isCleanPoint(toBalancePoint(last))
     ? last
-    : await selectLastClean(db, { teamId, walletId, since, before })
+    : await selectLastCleanReading(db, { teamId, walletId, since, before })
   return { last, clean }
 }
 
 /** Converts a stored reading to what a balance is computed from. Engines return numbers as different types. */
-export const pointOf = (row: StoredPoint): ReadBalance => ({
+export const toBalancePoint = (row: StoredPoint): BalancePoint => ({
   balanceNano: BigInt(row.balanceNano),
   settledNano: BigInt(row.settledNano),
   unpricedItems: Number(row.unpricedItems),
@@ -127,7 +134,7 @@ export async function listProvingReadings(
 ): Promise<ReadingView[]> {
   const [before, within, last] = await Promise.all([
     readLatest(ctx.db, ctx.team.id, walletId, range.from),
-    selectProving(ctx.db, { teamId: ctx.team.id, walletId }, range),
+    selectProvingReadings(ctx.db, { teamId: ctx.team.id, walletId }, range),
     selectLatestReading(ctx.db, ctx.team.id, walletId, range.to),
   ])
   const rows = [...earlierOf(before), ...within]
@@ -144,21 +151,21 @@ const earlierOf = (before: Awaited<ReturnType<typeof readLatest>>): StoredReadin
 /** Converts a stored reading, with everything that shows how reliable it is. */
 const toReading = (row: StoredReading): ReadingView => ({
   id: row.id,
-  ...pointOf(row),
+  ...toBalancePoint(row),
   byOperation: readSums(row.byOperation),
   expiringNano: row.expiringNano === null ? null : BigInt(row.expiringNano),
-  askedAt: momentOf(row.askedAt),
-  at: momentOf(row.at),
+  askedAt: parseMoment(row.askedAt),
+  at: parseMoment(row.at),
 })
 
 /**
  * Returns a wallet's highest balance since a moment, by the readings since and the last one before; 0 if there is
  * none.
  */
-export async function highestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {
+export async function findHighestBalance(ctx: TeamCtx, walletId: string, since: Date): Promise<Nano> {
   const [before, within] = await Promise.all([
     selectLatestReading(ctx.db, ctx.team.id, walletId, since),
-    selectHighestSince(ctx.db, ctx.team.id, walletId, since),
+    selectHighestBalanceSince(ctx.db, ctx.team.id, walletId, since),
   ])
   const [first, max] = [before?.balanceNano ?? 0n, within ?? 0n]
   return first > max ? first : max
@@ -200,9 +207,13 @@ async function tellBalance(
   const wallet = await selectWallet(tx, teamId, walletId)
   await writeEvents(tx, [
     {
-      ...{ teamId, at, kind: 'balance.changed' },
+      teamId,
+      at,
+      kind: 'balance.changed',
       data: {
-        ...{ walletId, walletName: wallet?.name ?? '', balance: nanoToText(balanceNano) },
+        walletId,
+        walletName: wallet?.name ?? '',
+        balance: nanoToText(balanceNano),
         before: before === null ? null : nanoToText(before),
       },
     },
@@ -219,7 +230,7 @@ const isSettled = ({ quietMs, settlingMs }: SettledReading): boolean =>
   quietMs === null || settlingMs === null || quietMs >= settlingMs
 
 /** A reading, as far as a balance is computed from it. */
-export interface ReadBalance extends Settled {
+export interface BalancePoint extends Settled {
   readonly balanceNano: Nano
   /** Calls that were under way, and their maximum cost; null if no price was known. */
   readonly inFlight: number
@@ -229,14 +240,18 @@ export interface ReadBalance extends Settled {
 }
 
 /** Returns whether a reading holds all charges of what was settled before it, and no others. */
-export const isCleanPoint = (point: ReadBalance): boolean => point.inFlight === 0 && isSettled(point)
+export const isCleanPoint = (point: BalancePoint): boolean => point.inFlight === 0 && isSettled(point)
 
 /**
  * Returns the balance to expect now, in nano-credits: the last clean reading less what was settled since, limited to
  * what the last reading leaves possible. The last reading alone would subtract twice what was under way and already
  * charged. Null if items had no known price since, because an unknown balance is not guessed.
  */
-export function expectedBalance(last: ReadBalance, clean: ReadBalance | null, now: Settled): Nano | null {
+export function computeExpectedBalance(
+  last: BalancePoint,
+  clean: BalancePoint | null,
+  now: Settled,
+): Nano | null {
   const lowest = balanceAfter(last, now)
   if (lowest === null || clean === null || isCleanPoint(last)) return lowest
   const exact = balanceAfter(clean, now)
@@ -271,15 +286,16 @@ export async function readLatestOfEach(
   // Oldest first: a clean reading, then the last one, unless both are the same.
   for (const row of rows) {
     const before = latest.get(row.walletId)?.last
-    const isNear = before && momentOf(row.at).getTime() - momentOf(before.at).getTime() <= CLEAN_WITHIN_MS
-    const clean = isCleanPoint(pointOf(row)) ? row : isNear ? before : null
+    const isNear =
+      before && parseMoment(row.at).getTime() - parseMoment(before.at).getTime() <= CLEAN_WITHIN_MS
+    const clean = isCleanPoint(toBalancePoint(row)) ? row : isNear ? before : null
     latest.set(row.walletId, { last: row, clean })
   }
   return latest
 }
 
 /** A wallet's stored reading with its moment. */
-export interface PlacedReading extends ReadBalance {
+export interface TimedReading extends BalancePoint {
   readonly id: string
   readonly walletId: string
   readonly at: Date
@@ -289,7 +305,7 @@ export interface PlacedReading extends ReadBalance {
 const MAX_MOMENTS = 50_000
 
 const keptReadings = () =>
-  processWide('readings-before', () => createCache<readonly PlacedReading[]>({ max: MAX_MOMENTS }))
+  processSingleton('readings-before', () => createCache<readonly TimedReading[]>({ max: MAX_MOMENTS }))
 
 /**
  * Returns the readings that wallets' balances at some moments follow from, oldest first: for each wallet and moment,
@@ -303,11 +319,11 @@ export async function listReadingsBefore(
   { db, team }: TeamCtx,
   walletIds: readonly string[],
   moments: readonly Date[],
-): Promise<PlacedReading[]> {
+): Promise<TimedReading[]> {
   if (walletIds.length === 0 || moments.length === 0) return []
   // Read before the readings. If readings are added or thinned in between, the result is cached under a name that
   // nobody asks for again.
-  const wallets = await selectReadTo(db, team.id, walletIds)
+  const wallets = await selectThinningProgress(db, team.id, walletIds)
   const readTo = new Map(
     wallets.map(({ id, thinnedTo, lastAt }) => [id, { thinnedTo: msOf(thinnedTo), lastAt: msOf(lastAt) }]),
   )
@@ -319,12 +335,12 @@ export async function listReadingsBefore(
     return `${walletId} ${thinnedTo} ${isPassed ? moment.getTime() : `since ${lastAt}`}`
   }
   // A reading added in between is before only some of the later moments, but these share one name.
-  const areOfThen = (walletId: string, readings: readonly PlacedReading[]): boolean => {
+  const areOfThen = (walletId: string, readings: readonly TimedReading[]): boolean => {
     const lastAt = readTo.get(walletId)?.lastAt ?? null
     return readings.every(({ at }) => lastAt !== null && at.getTime() <= lastAt)
   }
-  const found = new Map<string, PlacedReading>()
-  const add = (readings: readonly PlacedReading[]) => {
+  const found = new Map<string, TimedReading>()
+  const add = (readings: readonly TimedReading[]) => {
     for (const reading of readings) found.set(reading.id, reading)
   }
   const missing = moments.filter((moment) =>
@@ -355,22 +371,22 @@ export async function findFirstBalance(
   { db, team }: TeamCtx,
   walletId: string,
   span: { readonly from: Date; readonly to: Date },
-): Promise<Pick<PlacedReading, 'at' | 'balanceNano'> | null> {
-  const [first] = await selectSpan(db, { teamId: team.id, walletId }, span, 1)
-  return first ? { at: momentOf(first.at), balanceNano: pointOf(first).balanceNano } : null
+): Promise<Pick<TimedReading, 'at' | 'balanceNano'> | null> {
+  const [first] = await selectReadingsInSpan(db, { teamId: team.id, walletId }, span, 1)
+  return first ? { at: parseMoment(first.at), balanceNano: toBalancePoint(first).balanceNano } : null
 }
 
-const msOf = (at: StoredMoment | null): number | null => (at === null ? null : momentOf(at).getTime())
+const msOf = (at: StoredMoment | null): number | null => (at === null ? null : parseMoment(at).getTime())
 
-const toPlaced = (row: StoredPoint): PlacedReading => ({
+const toPlaced = (row: StoredPoint): TimedReading => ({
   id: row.id,
   walletId: row.walletId,
-  at: momentOf(row.at),
-  ...pointOf(row),
+  at: parseMoment(row.at),
+  ...toBalancePoint(row),
 })
 
 /** Returns the last reading before a moment and the last clean one. The readings must be ordered, oldest first. */
-function lastBefore(readings: readonly PlacedReading[], moment: Date): PlacedReading[] {
+function lastBefore(readings: readonly TimedReading[], moment: Date): TimedReading[] {
   const last = readings.findLastIndex(({ at }) => at < moment)
   const clean = readings.findLastIndex((reading, index) => index <= last && isCleanPoint(reading))
   return [...new Set([clean, last])].flatMap((index) => readings[index] ?? [])
@@ -392,8 +408,8 @@ export interface OldReadings {
   readonly to: Date
 }
 
-/** Returns the wallet's next day of readings before a moment, from where `thinTo` stopped; null if there is none. */
-export async function nextOldReadings(
+/** Returns the wallet's next day of readings before a moment, from where `deleteThinnedReadings` stopped; null if there is none. */
+export async function findNextOldReadings(
   { db, team }: TeamCtx,
   walletId: string,
   before: Date,
@@ -403,19 +419,19 @@ export async function nextOldReadings(
   if (!first) return null
   const nextDay = (Math.floor(first.at.getTime() / DAY_MS) + 1) * DAY_MS
   const end = new Date(Math.min(nextDay, before.getTime()))
-  const rows = (await selectSpan(db, whose, { from: first.at, to: end }, MAX)).map(toReading)
+  const rows = (await selectReadingsInSpan(db, whose, { from: first.at, to: end }, MAX)).map(toReading)
   const last = rows.at(-1)
   const to = last && rows.length === MAX ? new Date(last.at.getTime() + 1) : end
   const [earlier, following] = await Promise.all([
     readLatest(db, team.id, walletId, first.at),
-    selectSpan(db, whose, { from: to, to: new Date(to.getTime() + 7 * DAY_MS) }, FOLLOWING),
+    selectReadingsInSpan(db, whose, { from: to, to: new Date(to.getTime() + 7 * DAY_MS) }, FOLLOWING),
   ])
   const clean = earlier?.clean ? [toReading(earlier.clean)] : []
   return { walletId, readings: rows, within: [...clean, ...rows, ...following.map(toReading)], to }
 }
 
 /** Deletes some of these readings and notes that all were checked, in the caller's transaction. */
-export async function thinTo(
+export async function deleteThinnedReadings(
   tx: Tx,
   { team }: TeamCtx,
   { walletId, readings, to }: OldReadings,
@@ -423,5 +439,5 @@ export async function thinTo(
 ): Promise<void> {
   const ids = readings.map(({ id }) => id).filter((id) => going.has(id))
   if (ids.length > 0) await deleteReadings(tx, team.id, ids)
-  await updateThinned(tx, team.id, walletId, to)
+  await updateThinnedUpTo(tx, team.id, walletId, to)
 }

@@ -1,14 +1,14 @@
 export {
   appendBalanceReading,
-  expectedBalance,
+  type BalancePoint,
+  computeExpectedBalance,
+  deleteThinnedReadings,
   findFirstBalance,
-  highestBalance,
+  findHighestBalance,
+  findNextOldReadings,
   isCleanPoint,
   listProvingReadings,
   listReadingsBefore,
-  nextOldReadings,
-  type ReadBalance,
-  thinTo,
 } from './balance-readings'
 export {
   createWalletInput,
@@ -18,5 +18,5 @@ export {
   renameWalletInput,
   type WalletView,
 } from './schemas'
-export { WALLETS } from './store'
+export { WALLETS_SQL } from './store'
 export { createWallet, enterBalance, getWallet, listWallets, renameWallet, setWalletPaused } from './wallets'

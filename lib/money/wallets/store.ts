@@ -1,11 +1,19 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { columnSql, type Db, joinSql, ofTeam, type StoredMoment, sql, type Tx } from '@/lib/platform/db'
+import {
+  columnSql,
+  type Db,
+  joinSql,
+  type StoredMoment,
+  sql,
+  type Tx,
+  teamConditionSql,
+} from '@/lib/platform/db'
 import type { ReadingSource } from './schemas'
 
 /** The only file that names Wallet and BalanceReading. */
 
 /** Wallets as `w` in SQL, for statements in other files. */
-export const WALLETS = sql`"Wallet" w`
+export const WALLETS_SQL = sql`"Wallet" w`
 
 export const insertWallet = (tx: Tx, row: { teamId: string; name: string; createdAt: Date }) =>
   tx.wallet.create({ data: { id: newId(), ...row } })
@@ -14,7 +22,7 @@ export const updateWalletName = async (tx: Tx, teamId: string, id: string, name:
   (await tx.wallet.updateMany({ where: { id, teamId }, data: { name } })).count
 
 /** Pauses a wallet, or lets it continue. Returns the number of changed rows (0 or 1). */
-export async function updatePaused(
+export async function updateWalletPaused(
   tx: Tx,
   teamId: string,
   id: string,
@@ -72,7 +80,7 @@ export const selectLatestReading = (db: Db | Tx, teamId: string, walletId: strin
   })
 
 /** Returns the highest balance that was read since a moment; null if none was read. */
-export const selectHighestSince = async (
+export const selectHighestBalanceSince = async (
   db: Db,
   teamId: string,
   walletId: string,
@@ -120,7 +128,7 @@ export interface StoredReading extends StoredPoint {
 }
 
 /** Returns the last reading from `since` and before `before` that was clean when it was made; null if there is none. */
-export async function selectLastClean(
+export async function selectLastCleanReading(
   db: Db,
   { teamId, walletId, since, before }: { teamId: string; walletId: string; since: Date; before: Date },
 ): Promise<StoredReading | null> {
@@ -155,7 +163,7 @@ export function selectPointsBefore(
 }
 
 /** Returns for each of these wallets the moment of its last reading, and up to where its old readings were thinned. */
-export const selectReadTo = (
+export const selectThinningProgress = (
   db: Db,
   teamId: string,
   walletIds: readonly string[],
@@ -179,7 +187,7 @@ export async function selectFirstReading(db: Db, { teamId, walletId }: Whose, be
 }
 
 /** Returns the first readings of a wallet in a span, oldest first, including those that can never be clean. */
-export const selectSpan = (
+export const selectReadingsInSpan = (
   db: Db,
   { teamId, walletId }: Whose,
   { from, to }: { readonly from: Date; readonly to: Date },
@@ -190,17 +198,17 @@ export const selectSpan = (
   ORDER BY r."at", r."id" LIMIT ${limit}`
 
 export const deleteReadings = (tx: Tx, teamId: string, ids: string[]) =>
-  tx.balanceReading.deleteMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
+  tx.balanceReading.deleteMany({ where: { id: { in: ids }, ...teamConditionSql(teamId) } })
 
 /** Notes up to where a wallet's readings were thinned. */
-export const updateThinned = (tx: Tx, teamId: string, id: string, thinnedTo: Date) =>
+export const updateThinnedUpTo = (tx: Tx, teamId: string, id: string, thinnedTo: Date) =>
   tx.wallet.updateMany({ where: { id, teamId }, data: { thinnedTo } })
 
 /**
  * Returns a wallet's readings in a span that can be clean, oldest first. There may be tens of thousands, so they are
  * read without the client's type conversions.
  */
-export function selectProving(
+export function selectProvingReadings(
   db: Db,
   { teamId, walletId }: Whose,
   { from, to }: { readonly from: Date; readonly to: Date },

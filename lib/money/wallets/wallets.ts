@@ -1,24 +1,31 @@
 import type { z } from 'zod'
 import {
-  byName,
+  compareByName,
   conflict,
   invalid,
   MAX_AMOUNT,
   nanoToText,
   notFound,
-  parseTyped,
+  parseTypedCredits,
+  removeGroupSeparators,
   requireAdmin,
-  withoutGroups,
 } from '@/lib/kernel'
-import { type Settled, settledOnEach } from '@/lib/money/ledger'
-import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { askedOnce, isDuplicate, momentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { type Settled, sumSettledByWallet } from '@/lib/money/ledger'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import {
+  isDuplicate,
+  memoisePerContext,
+  parseMoment,
+  type TeamCtx,
+  type Tx,
+  transaction,
+} from '@/lib/platform/db'
 import {
   appendBalanceReading,
-  expectedBalance,
+  computeExpectedBalance,
   type LatestReadings,
-  pointOf,
   readLatestOfEach,
+  toBalancePoint,
 } from './balance-readings'
 import type { createWalletInput, enterBalanceInput, renameWalletInput, WalletView } from './schemas'
 import {
@@ -26,16 +33,16 @@ import {
   selectFirstKey,
   selectWallet,
   selectWallets,
-  updatePaused,
   updateWalletName,
+  updateWalletPaused,
 } from './store'
 
 type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
 /** Returns the team's wallets by name, each with the last balance that the upstream reported. */
-export const listWallets = askedOnce(
+export const listWallets = memoisePerContext(
   async (ctx): Promise<readonly WalletView[]> =>
-    toViews(ctx, (await selectWallets(ctx.db, ctx.team.id)).sort(byName)),
+    toViews(ctx, (await selectWallets(ctx.db, ctx.team.id)).sort(compareByName)),
 )
 
 /** Returns one wallet of the team. Throws `not_found`. */
@@ -77,7 +84,7 @@ export async function renameWallet(ctx: TeamCtx, input: z.output<typeof renameWa
         action: 'wallet.rename',
         subjectId: input.walletId,
         subjectName: input.name,
-        detail: changesOf(before, { name: input.name }),
+        detail: diffFields(before, { name: input.name }),
       })
     }),
   )
@@ -91,7 +98,7 @@ export const setWalletPaused = async (
   ctx: TeamCtx,
   walletId: string,
   pausedAt: Date | null,
-): Promise<boolean> => (await updatePaused(tx, ctx.team.id, walletId, pausedAt)) > 0
+): Promise<boolean> => (await updateWalletPaused(tx, ctx.team.id, walletId, pausedAt)) > 0
 
 async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -107,7 +114,7 @@ async function toViews(ctx: TeamCtx, rows: readonly WalletRow[]): Promise<Wallet
   const ids = rows.map(({ id }) => id)
   const [latest, settled] = await Promise.all([
     readLatestOfEach(ctx.db, ctx.team.id, ids),
-    settledOnEach(ctx, ids),
+    sumSettledByWallet(ctx, ids),
   ])
   return rows.map((row) => viewOf(row, latest.get(row.id) ?? null, settled.get(row.id) ?? NOTHING))
 }
@@ -124,16 +131,21 @@ const viewOf = (row: WalletRow, latest: LatestReadings | null, settled: Settled)
     id: latest.last.id,
     ...settledAt(latest.last),
     // The stored moment may be in the future if a clock was ahead.
-    at: momentOf(latest.last.askedAt),
-    standsAt: momentOf(latest.last.at),
+    at: parseMoment(latest.last.askedAt),
+    standsAt: parseMoment(latest.last.at),
     isTyped: latest.last.source === 'typed',
   },
   expectedNano:
-    latest && expectedBalance(pointOf(latest.last), latest.clean && pointOf(latest.clean), settled),
+    latest &&
+    computeExpectedBalance(
+      toBalancePoint(latest.last),
+      latest.clean && toBalancePoint(latest.clean),
+      settled,
+    ),
 })
 
 function settledAt(reading: LatestReadings['last']) {
-  const { balanceNano, settledNano, unpricedItems } = pointOf(reading)
+  const { balanceNano, settledNano, unpricedItems } = toBalancePoint(reading)
   return { balanceNano, settledNano, unpricedItems }
 }
 
@@ -146,14 +158,16 @@ export async function enterBalance(
   { walletId, balance }: z.output<typeof enterBalanceInput>,
 ): Promise<{ isPositive: boolean }> {
   requireAdmin(ctx, 'enter balances')
-  const balanceNano = parseTyped(withoutGroups(balance))
+  const balanceNano = parseTypedCredits(removeGroupSeparators(balance))
   if (balanceNano === null || balanceNano > MAX_AMOUNT || balanceNano < -MAX_AMOUNT)
     throw invalid('The balance was not entered.', { balance: 'Enter an amount, such as 49.90.' })
   await transaction(ctx.db, async (tx) => {
     const wallet = await selectWallet(tx, ctx.team.id, walletId)
     if (!wallet) throw notFound('The wallet')
     await appendBalanceReading(tx, ctx, {
-      ...{ walletId, balanceNano, source: 'typed' },
+      walletId,
+      balanceNano,
+      source: 'typed',
       keyId: (await selectFirstKey(tx, ctx.team.id, walletId)) ?? '',
       askedAt: ctx.clock.now(),
       settlingMs: null,

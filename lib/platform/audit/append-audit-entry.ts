@@ -12,13 +12,13 @@ export interface NewAuditEntry<Action extends AuditAction = AuditAction> {
 
 /** Records who did what, in the transaction that does it. Secrets are removed; the seal comes later. */
 export const appendAuditEntry = (tx: Db | Tx, ctx: TeamCtx, entry: NewAuditEntry): Promise<void> =>
-  insertAuditEntry(tx, teamRow(ctx, entry))
+  insertAuditEntry(tx, toTeamAuditRow(ctx, entry))
 
 /** Team id of entries that belong to the installation and not to a team. */
-export const INSTALLATION = ''
+export const INSTALLATION_TEAM_ID = ''
 
 /** The actor of an event for which nobody can be named. */
-export const NOBODY = { actorId: '', actorName: 'Nobody signed in' } as const
+export const NO_ACTOR = { actorId: '', actorName: 'Nobody signed in' } as const
 
 /** Records an event of the installation, such as a sign-in. */
 export const appendInstallationEntry = (
@@ -26,40 +26,40 @@ export const appendInstallationEntry = (
   clock: Clock,
   by: { readonly actorId: string; readonly actorName: string },
   entry: NewAuditEntry<AccountAction>,
-): Promise<void> => insertAuditEntry(tx, installationRow(clock, by, entry))
+): Promise<void> => insertAuditEntry(tx, toInstallationAuditRow(clock, by, entry))
 
-export const teamRow = (ctx: TeamCtx, entry: NewAuditEntry): AuditRow => ({
+export const toTeamAuditRow = (ctx: TeamCtx, entry: NewAuditEntry): AuditRow => ({
   teamId: ctx.team.id,
   actorId: ctx.actor.memberId,
-  actorName: textWithoutSecrets(ctx.actor.name),
+  actorName: redactText(ctx.actor.name),
   at: ctx.clock.now(),
   ...safe(entry),
 })
 
-export const installationRow = (
+export const toInstallationAuditRow = (
   clock: Clock,
   by: { readonly actorId: string; readonly actorName: string },
   entry: NewAuditEntry<AccountAction>,
 ): AuditRow => ({
-  teamId: INSTALLATION,
+  teamId: INSTALLATION_TEAM_ID,
   actorId: by.actorId,
-  actorName: textWithoutSecrets(by.actorName),
+  actorName: redactText(by.actorName),
   at: clock.now(),
   ...safe(entry),
 })
 
 const safe = ({ action, subjectId, subjectName, detail = {} }: NewAuditEntry) => ({
   action,
-  subjectId: textWithoutSecrets(subjectId),
-  subjectName: textWithoutSecrets(subjectName),
-  detail: JSON.stringify(withoutSecrets(detail)),
+  subjectId: redactText(subjectId),
+  subjectName: redactText(subjectName),
+  detail: JSON.stringify(redactSecrets(detail)),
 })
 
-export type Plain = string | number | boolean | null
+export type PlainValue = string | number | boolean | null
 
 /** The changes, by field: a value, or the value before and after. Never a secret, a password or a whole key. */
 export type AuditDetail = Readonly<
-  Partial<Record<AuditField, Plain | undefined | { readonly from: Plain; readonly to: Plain }>>
+  Partial<Record<AuditField, PlainValue | undefined | { readonly from: PlainValue; readonly to: PlainValue }>>
 >
 
 /** Fields all of which the log has words for. */
@@ -68,8 +68,8 @@ type InWords<Fields> = Fields & { readonly [Name in Exclude<keyof Fields, AuditF
 /**
  * Returns the fields that differ, each with its value before and after. A field missing on one side was empty there.
  */
-export function changesOf<Fields extends Readonly<Record<string, Plain | undefined>>>(
-  before: Readonly<Partial<Record<keyof Fields, Plain | undefined>>>,
+export function diffFields<Fields extends Readonly<Record<string, PlainValue | undefined>>>(
+  before: Readonly<Partial<Record<keyof Fields, PlainValue | undefined>>>,
   after: InWords<Fields>,
 ): AuditDetail {
   const names = Object.keys(after).filter((name) => (before[name] ?? null) !== (after[name] ?? null))
@@ -84,7 +84,7 @@ const REDACTED = '[redacted]'
 const SECRET_FIELD = /pass(word|phrase)|secret|token|credential|authori[sz]ation|cookie|continuation/i
 
 /** Returns whether a field of this name may hold a secret. */
-export const holdsSecret = (name: string): boolean => SECRET_FIELD.test(name)
+export const isSecretFieldName = (name: string): boolean => SECRET_FIELD.test(name)
 
 /**
  * Texts that are secrets wherever they stand, since somebody may paste one into a name. What is kept identifies which
@@ -107,25 +107,25 @@ const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
 const MAX_LENGTH = 500
 
 /** Removes what looks like a secret from a text, and truncates it to 500 characters by default. */
-export function textWithoutSecrets(text: string, longest = MAX_LENGTH): string {
+export function redactText(text: string, longest = MAX_LENGTH): string {
   const bare = SECRET_TEXTS.reduce((rest, [secret, instead]) => rest.replace(secret, instead), text)
   return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare
 }
 
 /** Converts any value to what may be stored in the audit log. Every entry's content passes through here. */
-export function withoutSecrets(value: unknown, field = ''): unknown {
+export function redactSecrets(value: unknown, field = ''): unknown {
   if (value instanceof Secret) return REDACTED
-  if (holdsSecret(field) && value !== null && value !== undefined && typeof value === 'string')
+  if (isSecretFieldName(field) && value !== null && value !== undefined && typeof value === 'string')
     return REDACTED
-  if (typeof value === 'string') return textWithoutSecrets(value)
+  if (typeof value === 'string') return redactText(value)
   if (typeof value === 'bigint') return value.toString()
-  if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, field))
+  if (Array.isArray(value)) return value.map((each) => redactSecrets(each, field))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
       // `from` and `to` stand below the name of what changed.
-      withoutSecrets(each, `${field} ${name}`),
+      redactSecrets(each, `${field} ${name}`),
     ]),
   )
 }

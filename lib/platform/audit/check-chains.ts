@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@/lib/kernel'
-import { type Db, lock, type Tx, transaction } from '@/lib/platform/db'
+import { acquireLock, type Db, type Tx, transaction } from '@/lib/platform/db'
 import {
   type AuditRow,
-  countUnsealed,
-  putChain,
-  selectChain,
-  selectChains,
+  countUnsealedEntries,
+  putAuditChain,
+  selectAuditChain,
+  selectAuditChains,
   selectNextSealedTeam,
-  selectSealed,
-  selectUnsealed,
-  updateSeals,
+  selectSealedEntries,
+  selectUnsealedEntries,
+  updateEntrySeals,
 } from './store'
 
 /** The end of a chain as it was read. Stored elsewhere, it shows later that nothing before it was rewritten. */
@@ -44,7 +44,7 @@ export async function checkChains(db: Db, kept: readonly ChainEnd[] = []): Promi
   let sealed = 0
   const stored = new Map<string, ChainEnd>()
   for (let after: string | null = null; ; ) {
-    const chains: ChainEnd[] = await selectChains(db, after, MAX_CHECKED_AT_ONCE)
+    const chains: ChainEnd[] = await selectAuditChains(db, after, MAX_CHECKED_AT_ONCE)
     for (const chain of chains) stored.set(chain.teamId, chain)
     after = chains.at(-1)?.teamId ?? after
     if (chains.length < MAX_CHECKED_AT_ONCE) break
@@ -63,7 +63,7 @@ export async function checkChains(db: Db, kept: readonly ChainEnd[] = []): Promi
     sealed += read.end.place
     ends.push(read.end)
   }
-  return { ends, faults, sealed, unsealed: await countUnsealed(db) }
+  return { ends, faults, sealed, unsealed: await countUnsealedEntries(db) }
 }
 
 async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept: readonly ChainEnd[]) {
@@ -73,7 +73,7 @@ async function checkChain(db: Db, teamId: string, stored: ChainEnd | null, kept:
   const seen = new Map<number, string>()
   let end: ChainEnd = { teamId, place: 0, hash: NO_HASH }
   for (let isMore = true; isMore && faults.length < MAX_FAULTS; ) {
-    const entries = await selectSealed(db, teamId, end.place, MAX_CHECKED_AT_ONCE)
+    const entries = await selectSealedEntries(db, teamId, end.place, MAX_CHECKED_AT_ONCE)
     isMore = entries.length === MAX_CHECKED_AT_ONCE
     for (const entry of entries) {
       const index = entry.place ?? 0
@@ -107,7 +107,7 @@ async function faultsOfEnd(
   stored: ChainEnd | null,
   seen: ReadonlyMap<number, string>,
 ): Promise<string[]> {
-  const now = await selectChain(db, end.teamId)
+  const now = await selectAuditChain(db, end.teamId)
   if (now === null) return [`${chain}: its stored end is missing.`]
   if (stored && stored.place > end.place)
     return [`${chain}: it was cut off after place ${end.place}; its stored end is at place ${stored.place}.`]
@@ -154,10 +154,10 @@ export async function sealEntries(
 
 async function sealSome(tx: Tx, clock: Clock): Promise<number> {
   // One at a time: two that read the same end would fork a chain.
-  await lock(tx, 'audit-chains', 'exclusive')
-  const entries = await selectUnsealed(tx, MAX_SEALED_AT_ONCE)
+  await acquireLock(tx, 'audit-chains', 'exclusive')
+  const entries = await selectUnsealedEntries(tx, MAX_SEALED_AT_ONCE)
   for (const teamId of new Set(entries.map((entry) => entry.teamId))) {
-    const chain = await selectChain(tx, teamId)
+    const chain = await selectAuditChain(tx, teamId)
     let end = { place: chain?.place ?? 0, hash: chain?.hash ?? NO_HASH }
     const seals: [string, number, string][] = []
     for (const entry of entries) {
@@ -166,8 +166,8 @@ async function sealSome(tx: Tx, clock: Clock): Promise<number> {
       end = { place: index, hash: hashOf(entry, index, end.hash) }
       seals.push([entry.id, index, end.hash])
     }
-    await updateSeals(tx, seals)
-    await putChain(tx, { teamId, ...end, sealedAt: clock.now() })
+    await updateEntrySeals(tx, seals)
+    await putAuditChain(tx, { teamId, ...end, sealedAt: clock.now() })
   }
   return entries.length
 }

@@ -3,25 +3,31 @@ export {
   type AuditDetail,
   appendAuditEntry,
   appendInstallationEntry,
-  changesOf,
-  holdsSecret,
-  INSTALLATION,
-  installationRow,
-  NOBODY,
-  textWithoutSecrets,
-  withoutSecrets,
+  diffFields,
+  INSTALLATION_TEAM_ID,
+  isSecretFieldName,
+  NO_ACTOR,
+  redactSecrets,
+  redactText,
+  toInstallationAuditRow,
 } from './append-audit-entry'
 export { type ChainEnd, checkChains, sealEntries } from './check-chains'
 export {
   type AuditEntryView,
   type AuditQuery,
-  auditQuery,
+  auditQuerySchema,
   ENTRIES_PER_PAGE,
   exportAudit,
+  findAuditDaysProblem,
   listAuditActors,
   listAuditEntries,
   listAuditEntriesAbout,
   listInstallationEntries,
-  problemOfDays,
 } from './list-audit-entries'
-export { closeTallies, noteOften, noteReading, noteRefusal, orNoteRefusal } from './note-refusal'
+export {
+  endPastTallies,
+  recordDataRead,
+  recordRefusal,
+  recordWithTally,
+  runRecordingRefusal,
+} from './note-refusal'

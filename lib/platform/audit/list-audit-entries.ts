@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { byName, invalid, requireAdmin } from '@/lib/kernel'
+import { compareByName, invalid, requireAdmin } from '@/lib/kernel'
 import { dayOfDate } from '@/lib/platform/calendar'
-import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
+import { type CsvCell, csvHeader, csvLines } from '@/lib/platform/csv'
 import type { Db, TeamCtx } from '@/lib/platform/db'
-import { searchText } from '@/lib/platform/input'
+import { searchTextInput } from '@/lib/platform/input'
 import type { AuditAction } from './actions'
-import { appendAuditEntry, INSTALLATION } from './append-audit-entry'
-import { type AuditFilter, selectActors, selectAuditEntries, selectEntriesAbout } from './store'
+import { appendAuditEntry, INSTALLATION_TEAM_ID } from './append-audit-entry'
+import { type AuditFilter, selectAuditActors, selectAuditEntries, selectAuditEntriesAbout } from './store'
 
 /** Number of entries on a page. */
 export const ENTRIES_PER_PAGE = 100
@@ -15,18 +15,18 @@ const MAX_ACTORS = 500
 const day = z.union([z.iso.date(), z.literal('')]).catch('')
 
 /** Query of a URL; invalid parts are ignored. */
-export const auditQuery = z.object({
-  text: searchText(200).catch(''),
+export const auditQuerySchema = z.object({
+  text: searchTextInput(200).catch(''),
   actor: z.union([z.uuid(), z.literal('system'), z.literal('')]).catch(''),
   kind: z.union([z.stringFormat('kind', /^[a-z-]{1,20}$/), z.literal('')]).catch(''),
   from: day,
   to: day,
   before: z.union([z.uuid(), z.literal('')]).catch(''),
 })
-export type AuditQuery = z.output<typeof auditQuery>
+export type AuditQuery = z.output<typeof auditQuerySchema>
 
 /** Returns what is wrong with a query's days, in words; null if nothing is. */
-export const problemOfDays = ({ from, to }: Pick<AuditQuery, 'from' | 'to'>): string | null =>
+export const findAuditDaysProblem = ({ from, to }: Pick<AuditQuery, 'from' | 'to'>): string | null =>
   from !== '' && to !== '' && from > to ? 'The last day is before the first day.' : null
 
 export interface AuditEntryView {
@@ -44,7 +44,7 @@ export interface AuditEntryView {
 /** Returns a page of the team's entries that a query finds, newest first. Admins only. */
 export async function listAuditEntries(
   ctx: TeamCtx,
-  query: AuditQuery = auditQuery.parse({}),
+  query: AuditQuery = auditQuerySchema.parse({}),
   limit = ENTRIES_PER_PAGE,
 ): Promise<AuditEntryView[]> {
   requireAdmin(ctx, 'read the audit log')
@@ -59,7 +59,8 @@ export const listInstallationEntries = (
   db: Db,
   query: AuditQuery,
   timeZone: string,
-): Promise<AuditEntryView[]> => readEntries(db, INSTALLATION, filterOf(query, { timeZone }), ENTRIES_PER_PAGE)
+): Promise<AuditEntryView[]> =>
+  readEntries(db, INSTALLATION_TEAM_ID, filterOf(query, { timeZone }), ENTRIES_PER_PAGE)
 
 async function readEntries(
   db: Db,
@@ -69,15 +70,21 @@ async function readEntries(
 ): Promise<AuditEntryView[]> {
   const rows = await selectAuditEntries(db, teamId, filter, limit)
   return rows.map(({ id, at, actorName, action, subjectName, detail, place }) => ({
-    ...{ id, at, actorName, action, subjectName, detail, place },
+    id,
+    at,
+    actorName,
+    action,
+    subjectName,
+    detail,
+    place,
   }))
 }
 
 /** Returns the actors in the team's audit log, by name. Admins only. */
 export async function listAuditActors(ctx: TeamCtx): Promise<{ id: string; name: string }[]> {
   requireAdmin(ctx, 'read the audit log')
-  const rows = await selectActors(ctx.db, ctx, MAX_ACTORS)
-  return rows.map(({ actorId: id, actorName: name }) => ({ id, name })).sort(byName)
+  const rows = await selectAuditActors(ctx.db, ctx, MAX_ACTORS)
+  return rows.map(({ actorId: id, actorName: name }) => ({ id, name })).sort(compareByName)
 }
 
 /** Builds the filter of a query. Days are those of the time zone. */
@@ -100,7 +107,7 @@ export async function listAuditEntriesAbout(
   },
 ): Promise<Pick<AuditEntryView, 'action' | 'at' | 'actorName' | 'detail'>[]> {
   const { actions, subjectIds, since } = wanted
-  const rows = await selectEntriesAbout(ctx.db, ctx.team.id, {
+  const rows = await selectAuditEntriesAbout(ctx.db, ctx.team.id, {
     actions: [...actions],
     subjectIds: [...subjectIds],
     since,
@@ -124,7 +131,7 @@ export interface AuditFile {
  */
 export async function exportAudit(ctx: TeamCtx, query: AuditQuery): Promise<AuditFile> {
   requireAdmin(ctx, 'export the audit log')
-  const problem = problemOfDays(query)
+  const problem = findAuditDaysProblem(query)
   if (problem !== null) throw invalid(`Nothing was exported. ${problem}`)
   await appendAuditEntry(ctx.db, ctx, {
     action: 'audit.export',
@@ -137,13 +144,13 @@ export async function exportAudit(ctx: TeamCtx, query: AuditQuery): Promise<Audi
 }
 
 async function* linesOf(ctx: TeamCtx, query: AuditQuery): AsyncGenerator<string> {
-  yield csvHead(COLUMNS)
+  yield csvHeader(COLUMNS)
   const filter = filterOf(query, ctx.team)
   for (let before = filter.before, isMore = true; isMore; ) {
     const rows = await selectAuditEntries(ctx.db, ctx.team.id, { ...filter, before }, AT_ONCE)
     if (rows.length > 0)
       yield csvLines(
-        rows.map((row): Cell[] => [
+        rows.map((row): CsvCell[] => [
           ...[{ plain: row.at.toISOString() }, row.actorName, row.actorId, row.action, row.subjectName],
           ...[row.subjectId, row.detail, row.place, row.hash && { plain: row.hash }, { plain: row.id }],
         ]),

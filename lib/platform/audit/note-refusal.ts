@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import { AppError, type Clock } from '@/lib/kernel'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
-import { teamRow } from './append-audit-entry'
+import { toTeamAuditRow } from './append-audit-entry'
 import {
   type AuditRow,
   addToTally,
   beginTally,
   countTallies,
   insertAuditEntry,
+  removeTally,
   selectTalliesBefore,
-  takeTally,
 } from './store'
 
 /** Records that a member was refused something, counted by quarter hour. `what` is the action's or route's name. */
-export const noteRefusal = (ctx: TeamCtx, what: string): Promise<void> =>
-  noteOften(
+export const recordRefusal = (ctx: TeamCtx, what: string): Promise<void> =>
+  recordWithTally(
     ctx.db,
-    teamRow(ctx, {
+    toTeamAuditRow(ctx, {
       action: 'refused',
       subjectId: what,
       subjectName: what,
@@ -27,11 +27,11 @@ export const noteRefusal = (ctx: TeamCtx, what: string): Promise<void> =>
   )
 
 /** Does something, and records it if it is refused as `forbidden`. */
-export async function orNoteRefusal<T>(ctx: TeamCtx, what: string, work: () => Promise<T>): Promise<T> {
+export async function runRecordingRefusal<T>(ctx: TeamCtx, what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') await noteRefusal(ctx, what)
+    if (error instanceof AppError && error.code === 'forbidden') await recordRefusal(ctx, what)
     throw error
   }
 }
@@ -40,13 +40,13 @@ export async function orNoteRefusal<T>(ctx: TeamCtx, what: string, work: () => P
  * Records that a member read something that is not shown otherwise, such as an item's raw data, counted by quarter
  * hour.
  */
-export const noteReading = (
+export const recordDataRead = (
   ctx: TeamCtx,
   { subjectId, subjectName }: { readonly subjectId: string; readonly subjectName: string },
 ): Promise<void> =>
-  noteOften(
+  recordWithTally(
     ctx.db,
-    teamRow(ctx, { action: 'raw.read', subjectId, subjectName }),
+    toTeamAuditRow(ctx, { action: 'raw.read', subjectId, subjectName }),
     `${ctx.actor.memberId} ${subjectId}`,
   )
 
@@ -68,7 +68,7 @@ const MAX_PER_ROUND = 200
  * more at its end that says how often it was repeated. `by` separates what is counted separately. This way nobody can
  * fill the log, however often they try.
  */
-export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void> {
+export async function recordWithTally(db: Db, row: AuditRow, by: string): Promise<void> {
   const startsAt = startOfQuarterHour(quarterHourOf(row.at))
   const keyOf = (name: string) =>
     createHash('sha256')
@@ -87,11 +87,11 @@ export async function noteOften(db: Db, row: AuditRow, by: string): Promise<void
 }
 
 /** Ends the tallies of quarter hours that are over, with an entry for each that was repeated. */
-export async function closeTallies(db: Db, clock: Clock): Promise<void> {
+export async function endPastTallies(db: Db, clock: Clock): Promise<void> {
   const startsAt = startOfQuarterHour(quarterHourOf(clock.now()))
   for (const { key } of await selectTalliesBefore(db, startsAt, MAX_PER_ROUND)) {
     await transaction(db, async (tx) => {
-      const row = await takeTally(tx, key)
+      const row = await removeTally(tx, key)
       if (!row || row.more === 0) return
       const { key: _, startsAt: since, more, lastAt: at, ...entry } = row
       const detail = JSON.stringify({

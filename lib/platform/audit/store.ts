@@ -1,5 +1,14 @@
 import { foldText, newId } from '@/lib/kernel'
-import { type Db, engineOf, joinSql, likeFolded, ofTeam, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
+import {
+  type Db,
+  engineOf,
+  foldedLikePattern,
+  joinSql,
+  sql,
+  type TeamCtx,
+  type Tx,
+  teamConditionSql,
+} from '@/lib/platform/db'
 
 /** The only file that names AuditEntry, AuditChain and AuditTally. */
 
@@ -47,12 +56,12 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
     ...(filter.kind === '' ? [] : [sql`("action" = ${filter.kind} OR "action" LIKE ${`${filter.kind}.%`})`]),
     ...(filter.from === null ? [] : [sql`"at" >= ${filter.from}`]),
     ...(filter.to === null ? [] : [sql`"at" < ${filter.to}`]),
-    ...(filter.text === '' ? [] : [sql`"folded" LIKE ${likeFolded(filter.text)} ESCAPE '\\'`]),
+    ...(filter.text === '' ? [] : [sql`"folded" LIKE ${foldedLikePattern(filter.text)} ESCAPE '\\'`]),
   ]
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "AuditEntry" WHERE ${joinSql(conditions, ' AND ')} ORDER BY "id" DESC LIMIT ${limit}`
   return db.auditEntry.findMany({
-    where: { ...ofTeam(teamId), id: { in: found.map(({ id }) => id) } },
+    where: { ...teamConditionSql(teamId), id: { in: found.map(({ id }) => id) } },
     orderBy: { id: 'desc' },
   })
 }
@@ -61,7 +70,7 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
  * Returns the actors who have entries in a team, with the name of the newest entry. Steps from actor to actor by the
  * index, so an actor with many entries costs as little as one with few.
  */
-export const selectActors = (db: Db, { team }: TeamCtx, limit: number) =>
+export const selectAuditActors = (db: Db, { team }: TeamCtx, limit: number) =>
   db.$queryRaw<{ actorId: string; actorName: string }[]>`
     WITH RECURSIVE actor("id") AS (
       SELECT MIN("actorId") FROM "AuditEntry" WHERE "teamId" = ${team.id}
@@ -75,7 +84,7 @@ export const selectActors = (db: Db, { team }: TeamCtx, limit: number) =>
     ) AS "actorName"
     FROM actor WHERE "id" IS NOT NULL LIMIT ${limit}`
 
-export const selectEntriesAbout = (
+export const selectAuditEntriesAbout = (
   db: Db,
   teamId: string,
   { actions, subjectIds, since }: { actions: string[]; subjectIds: string[]; since: Date },
@@ -86,13 +95,13 @@ export const selectEntriesAbout = (
   })
 
 /** Returns the oldest entries that are not sealed yet, by which their teams are found. */
-export const selectUnsealed = (tx: Db | Tx, limit: number) =>
+export const selectUnsealedEntries = (tx: Db | Tx, limit: number) =>
   tx.auditEntry.findMany({ where: { place: null }, orderBy: { id: 'asc' }, take: limit })
 
-export const countUnsealed = (db: Db) => db.auditEntry.count({ where: { place: null } })
+export const countUnsealedEntries = (db: Db) => db.auditEntry.count({ where: { place: null } })
 
 /** Writes positions and hashes; an entry that has them keeps them. Returns the number written. */
-export function updateSeals(
+export function updateEntrySeals(
   tx: Tx,
   seals: readonly (readonly [id: string, place: number, hash: string])[],
 ): Promise<number> {
@@ -108,16 +117,17 @@ export function updateSeals(
         WHERE "AuditEntry"."id" = v.value->>0 AND "AuditEntry"."place" IS NULL`
 }
 
-export const selectChain = (tx: Db | Tx, teamId: string) => tx.auditChain.findUnique({ where: { teamId } })
+export const selectAuditChain = (tx: Db | Tx, teamId: string) =>
+  tx.auditChain.findUnique({ where: { teamId } })
 
-export const selectChains = (db: Db, after: string | null, limit: number) =>
+export const selectAuditChains = (db: Db, after: string | null, limit: number) =>
   db.auditChain.findMany({
     where: after === null ? {} : { teamId: { gt: after } },
     orderBy: { teamId: 'asc' },
     take: limit,
   })
 
-export const putChain = (
+export const putAuditChain = (
   tx: Tx,
   { teamId, ...end }: { teamId: string; place: number; hash: string; sealedAt: Date },
 ) => tx.auditChain.upsert({ where: { teamId }, create: { teamId, ...end }, update: end })
@@ -131,7 +141,7 @@ export const selectNextSealedTeam = (db: Db, after: string | null) =>
   })
 
 /** Returns sealed entries of one chain after a position, in order. */
-export const selectSealed = (db: Db, teamId: string, after: number, limit: number) =>
+export const selectSealedEntries = (db: Db, teamId: string, after: number, limit: number) =>
   db.auditEntry.findMany({ where: { teamId, place: { gt: after } }, orderBy: { place: 'asc' }, take: limit })
 
 /** Adds one to a tally. Returns false if there is none with this key yet. */
@@ -161,7 +171,7 @@ export const selectTalliesBefore = (db: Db, startsAt: Date, limit: number) =>
   })
 
 /** Removes and returns a tally; null if somebody else has removed it. */
-export const takeTally = async (tx: Tx, key: string) => {
+export const removeTally = async (tx: Tx, key: string) => {
   const row = await tx.auditTally.findUnique({ where: { key } })
   return row && (await tx.auditTally.deleteMany({ where: { key } })).count > 0 ? row : null
 }

@@ -1,2 +1,2 @@
 export { type Cache, createCache } from './cache'
-export { createMarkedCache, type MarkedCache } from './marked'
+export { createVersionedCache, type VersionedCache } from './marked'

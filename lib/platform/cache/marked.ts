@@ -1,7 +1,7 @@
 import { type CacheOptions, createCache } from './cache'
 
 /** Values that are remembered by name until their mark changes. */
-export interface MarkedCache<Value> {
+export interface VersionedCache<Value> {
   /**
    * Returns the remembered value, or does `work` if there is none or the mark is another. A mark changes with
    * everything that can change the value. `work` gets the value that was remembered with the other mark. Simultaneous
@@ -22,7 +22,7 @@ interface Sought<Value> {
 }
 
 /** Creates a cache whose values last until their mark changes. */
-export function createMarkedCache<Value>(options: CacheOptions<Marked<Value>>): MarkedCache<Value> {
+export function createVersionedCache<Value>(options: CacheOptions<Marked<Value>>): VersionedCache<Value> {
   const marked = createCache<Marked<Value>>(options)
   const asked = new Map<string, Sought<Value>>()
   const ask = async (name: string, mark: string, work: () => Promise<Value>): Promise<Value> => {

@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon'
 import { currentConventions, formatDay, formatShortDay, formatShortMoment, formatTime } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
-import { nextHour, QUARTER_HOUR_MS, startOfNext } from './calendar'
+import { nextHour, QUARTER_HOUR_MS, startOfNextUnit } from './calendar'
 import type { Range } from './range'
 
 export const BUCKET_STEPS = ['hour', 'day', 'week', 'month'] as const
@@ -26,7 +26,7 @@ const DAY_BUCKETS_UNTIL_DAYS = 120
  * Returns the usual step of a range: hours up to two days, days up to four months, weeks beyond; at most 120 points a
  * chart.
  */
-export function stepOf({ from, to }: Range): UsualStep {
+export function defaultBucketStep({ from, to }: Range): UsualStep {
   const days = to.diff(from, 'days').days
   if (days <= HOUR_BUCKETS_UNTIL_DAYS) return 'hour'
   return days <= DAY_BUCKETS_UNTIL_DAYS ? 'day' : 'week'
@@ -41,7 +41,7 @@ const MAX_DAYS: Readonly<Record<BucketStep, number>> = {
 }
 
 /** Returns the steps into which a range can be divided. A step longer than the range gives one bucket. */
-export const stepsFor = ({ from, to }: Range): readonly BucketStep[] =>
+export const possibleBucketSteps = ({ from, to }: Range): readonly BucketStep[] =>
   BUCKET_STEPS.filter((step) => to.diff(from, 'days').days <= MAX_DAYS[step])
 
 /**
@@ -54,7 +54,7 @@ const known = createCache<readonly Bucket[]>({ max: 100 })
  * Splits a range into hours, days, weeks or months of its zone, without a gap. A day of 23 or 25 hours is one day, and
  * a day of a half-hour zone begins at its own midnight.
  */
-export function bucketsOf(range: Range, step: BucketStep): readonly Bucket[] {
+export function splitIntoBuckets(range: Range, step: BucketStep): readonly Bucket[] {
   const { from, to } = range
   const { isMonthFirst, hasTwelveHours } = currentConventions()
   const way = `${isMonthFirst} ${hasTwelveHours}`
@@ -68,7 +68,7 @@ function splitRange(range: Range, step: BucketStep): Bucket[] {
   const buckets: Bucket[] = []
   const isLong = range.to.diff(range.from, 'days').days > HOUR_BUCKETS_UNTIL_DAYS
   for (let start = range.from; start < range.to; ) {
-    const following = step === 'hour' ? nextHour(start) : startOfNext(start, step)
+    const following = step === 'hour' ? nextHour(start) : startOfNextUnit(start, step)
     const end = following > range.to ? range.to : following
     buckets.push({
       key: start.toISO() ?? '',
@@ -94,7 +94,7 @@ function titleOf(start: DateTime, end: DateTime, step: BucketStep): string {
   const day = `${start.toFormat('ccc')} ${written(formatDay, start)}`
   if (step === 'hour') return `${day}, ${written(formatTime, start)}–${written(formatTime, end)}`
   if (step === 'day') return day
-  if (step === 'month' && start.day === 1 && startOfNext(start, 'month') <= end)
+  if (step === 'month' && start.day === 1 && startOfNextUnit(start, 'month') <= end)
     return start.toFormat('LLLL yyyy')
   return `${written(formatShortDay, start)} – ${written(formatDay, end.minus({ days: 1 }))}`
 }

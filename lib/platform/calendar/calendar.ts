@@ -4,7 +4,7 @@ import { type DateTime, type DateTimeUnit, IANAZone, Info, type Zone } from 'lux
  * Returns the first moment of the day, week or longer unit in which `at` lies. The clocks may skip a midnight (the day
  * then begins at 01:00) or show it twice (it then begins with the first).
  */
-export function startOf(at: DateTime, unit: DateTimeUnit): DateTime {
+export function startOfUnit(at: DateTime, unit: DateTimeUnit): DateTime {
   const start = at.startOf(unit)
   const before = start.minus({ hours: 1 })
   // Dates are compared as text, because luxon's hasSame counts the hour before such a day as part of it.
@@ -12,14 +12,14 @@ export function startOf(at: DateTime, unit: DateTimeUnit): DateTime {
 }
 
 /** Returns the first moment of the next day, week or month. */
-export const startOfNext = (at: DateTime, unit: 'day' | 'week' | 'month'): DateTime =>
-  startOf(at.startOf(unit).plus({ [`${unit}s`]: 1 }), unit)
+export const startOfNextUnit = (at: DateTime, unit: 'day' | 'week' | 'month'): DateTime =>
+  startOfUnit(at.startOf(unit).plus({ [`${unit}s`]: 1 }), unit)
 
 /** Returns the next full hour on the clock, even if the clocks go back by half an hour. */
 export const nextHour = (at: DateTime): DateTime => at.startOf('minute').plus({ minutes: 60 - at.minute })
 
 /** Returns whether both engines can hold a date, and a call of Purser can have it: PostgreSQL rejects the year 0. */
-export const isOfOurTime = (at: DateTime): boolean => at.isValid && at.year >= 1970 && at.year < 9999
+export const isSupportedDate = (at: DateTime): boolean => at.isValid && at.year >= 1970 && at.year < 9999
 
 /**
  * Length of the steps that rollups sum: the finest step by which any time zone differs from UTC, so that a day of
@@ -28,7 +28,7 @@ export const isOfOurTime = (at: DateTime): boolean => at.isValid && at.year >= 1
 export const QUARTER_HOUR_MS = 900_000
 
 /** Number of quarter hours in 24 hours. */
-export const QUARTER_HOURS_A_DAY = 96
+export const QUARTER_HOURS_PER_DAY = 96
 
 /**
  * Returns the quarter hours of the last `days` days, including the present one: from the first up to but excluding
@@ -36,7 +36,7 @@ export const QUARTER_HOURS_A_DAY = 96
  */
 export function lastQuarterHours(now: Date, days: number): { readonly from: number; readonly to: number } {
   const to = quarterHourOf(now) + 1
-  return { from: to - days * QUARTER_HOURS_A_DAY, to }
+  return { from: to - days * QUARTER_HOURS_PER_DAY, to }
 }
 
 /** Returns the quarter hour since the epoch in which a moment lies. */
@@ -74,7 +74,7 @@ class RememberingZone extends IANAZone {
 const zones = new Map<string, Zone>()
 
 /** Returns the zone of an IANA name in luxon's form. */
-export function zoneOf(timeZone: string): Zone {
+export function toLuxonZone(timeZone: string): Zone {
   const known = zones.get(timeZone)
   if (known) return known
   const plain = Info.normalizeZone(timeZone)

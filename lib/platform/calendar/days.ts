@@ -1,6 +1,6 @@
 import { DateTime, type TokenParser } from 'luxon'
 import { createCache } from '@/lib/platform/cache'
-import { isOfOurTime, startOf, startOfNext, zoneOf } from './calendar'
+import { isSupportedDate, startOfNextUnit, startOfUnit, toLuxonZone } from './calendar'
 
 /** 24 hours in milliseconds. A day of a zone may be shorter or longer. */
 export const DAY_MS = 86_400_000
@@ -15,17 +15,18 @@ export interface Day {
   readonly weekday: number
 }
 
-const local = (at: Date, timeZone: string): DateTime => DateTime.fromJSDate(at, { zone: zoneOf(timeZone) })
+const local = (at: Date, timeZone: string): DateTime =>
+  DateTime.fromJSDate(at, { zone: toLuxonZone(timeZone) })
 
 function toDay(at: DateTime): Day {
-  const start = startOf(at, 'day')
+  const start = startOfUnit(at, 'day')
   let end: Date | undefined
   return {
     date: start.toISODate() ?? '',
     startsAt: start.toJSDate(),
     // Computed on demand, because schedules try many days for their beginning alone.
     get endsAt() {
-      end ??= startOfNext(start, 'day').toJSDate()
+      end ??= startOfNextUnit(start, 'day').toJSDate()
       return end
     },
     weekday: start.weekday,
@@ -38,7 +39,7 @@ const near = createCache<readonly Day[]>({ max: 5000 })
 const named = createCache<{ readonly day: Day | null }>({ max: 5000 })
 
 /** Returns the day in which a moment lies. */
-export function dayOf(at: Date, timeZone: string): Day {
+export function dayContaining(at: Date, timeZone: string): Day {
   const ms = at.getTime()
   if (Number.isNaN(ms)) return toDay(local(at, timeZone))
   const name = `${timeZone} ${Math.floor(ms / DAY_MS)}`
@@ -52,10 +53,10 @@ export function dayOf(at: Date, timeZone: string): Day {
 }
 
 /** Returns consecutive days, starting with that of a moment. */
-export function daysFrom(at: Date, timeZone: string, many: number): Day[] {
+export function consecutiveDaysFrom(at: Date, timeZone: string, many: number): Day[] {
   const days: Day[] = []
   for (let start = at; days.length < many; ) {
-    const day = dayOf(start, timeZone)
+    const day = dayContaining(start, timeZone)
     days.push(day)
     start = day.endsAt
   }
@@ -75,8 +76,8 @@ export function dayOfDate(date: string, timeZone: string): Day | null {
   const name = `${timeZone} ${date}`
   const known = named.get(name)
   if (known) return known.day
-  const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: zoneOf(timeZone) })
-  const day = isOfOurTime(at) ? toDay(at) : null
+  const at = DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: toLuxonZone(timeZone) })
+  const day = isSupportedDate(at) ? toDay(at) : null
   named.set(name, { day })
   return day
 }
@@ -88,14 +89,17 @@ export const atMinute = ({ startsAt }: Day, timeZone: string, minute: number): D
     .toJSDate()
 
 /** Returns what clocks and calendars of a zone show: minutes after midnight, and 1 for Monday to 7 for Sunday. */
-export function clockAt(at: Date, timeZone: string): { readonly minute: number; readonly weekday: number } {
+export function localClockAt(
+  at: Date,
+  timeZone: string,
+): { readonly minute: number; readonly weekday: number } {
   const { hour, minute, weekday } = local(at, timeZone)
   return { minute: hour * 60 + minute, weekday }
 }
 
 /** Reads an ISO time; without an offset it is local to the zone. */
-export const readLocalTime = (text: string, timeZone: string): Date =>
-  DateTime.fromISO(text, { zone: zoneOf(timeZone) }).toJSDate()
+export const parseLocalTime = (text: string, timeZone: string): Date =>
+  DateTime.fromISO(text, { zone: toLuxonZone(timeZone) }).toJSDate()
 
 const FORMAT_LOCALE = { locale: 'en-US' }
 /** Parsed formats, cached because luxon spends half of its time parsing the format. */
@@ -113,8 +117,8 @@ function formatOf(format: string): TokenParser {
  * Reads a text by a luxon format, in a zone unless it names one itself, as milliseconds since 1970. NaN if it does not
  * fit, or if no clock shows that time: 24:00, or an hour that the zone's clocks skip.
  */
-export function readTimeAs(text: string, format: string, timeZone: string): number {
-  const options = { zone: zoneOf(timeZone), setZone: true, ...FORMAT_LOCALE }
+export function parseTimeAs(text: string, format: string, timeZone: string): number {
+  const options = { zone: toLuxonZone(timeZone), setZone: true, ...FORMAT_LOCALE }
   const at = DateTime.fromFormatParser(text, formatOf(format), options)
   // luxon silently moves such times to later ones.
   const said: unknown = DateTime.fromFormatExplain(text, format, FORMAT_LOCALE).result?.hour
@@ -132,4 +136,4 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Writes a moment as ISO 8601 with the zone's offset at that time. */
-export const writeLocalTime = (at: Date, timeZone: string): string => local(at, timeZone).toISO() ?? ''
+export const formatLocalTime = (at: Date, timeZone: string): string => local(at, timeZone).toISO() ?? ''

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { nextHour, startOf, zoneOf } from './calendar'
+import { nextHour, startOfUnit, toLuxonZone } from './calendar'
 
 /** Periods of whole days, shortest first. luxon knows each by this name. */
 export const CALENDAR_PERIODS = ['day', 'week', 'month'] as const
@@ -22,12 +22,12 @@ const EVER = new Date(0)
  * Returns the hour, day, week (from Monday) or month of a zone in which a moment lies, by that zone's calendar: a day
  * of 23 or 25 hours is one day. `total` is all time.
  */
-export function periodOf(moment: Date, period: Period, timeZone: string): Span {
+export function periodContaining(moment: Date, period: Period, timeZone: string): Span {
   if (period === 'total') return { startsAt: EVER, endsAt: null }
-  const at = DateTime.fromJSDate(moment, { zone: zoneOf(timeZone) })
+  const at = DateTime.fromJSDate(moment, { zone: toLuxonZone(timeZone) })
   if (period === 'hour') return hourOf(at)
-  const next = startOf(at.startOf(period).plus({ [`${period}s`]: 1 }), period)
-  return { startsAt: startOf(at, period).toJSDate(), endsAt: next.toJSDate() }
+  const next = startOfUnit(at.startOf(period).plus({ [`${period}s`]: 1 }), period)
+  return { startsAt: startOfUnit(at, period).toJSDate(), endsAt: next.toJSDate() }
 }
 
 /** Returns the span from a full hour, or a later jump of the clock, to the next full hour. */
@@ -49,23 +49,23 @@ function toMonth(at: DateTime): Month {
   const start = at.startOf('month')
   return {
     name: start.toFormat('yyyy-MM'),
-    startsAt: startOf(start, 'month').toJSDate(),
-    endsAt: startOf(start.plus({ months: 1 }), 'month').toJSDate(),
+    startsAt: startOfUnit(start, 'month').toJSDate(),
+    endsAt: startOfUnit(start.plus({ months: 1 }), 'month').toJSDate(),
   }
 }
 
 /** Returns the month in which a moment lies. */
-export const monthOf = (at: Date, timeZone: string): Month =>
-  toMonth(DateTime.fromJSDate(at, { zone: zoneOf(timeZone) }))
+export const monthContaining = (at: Date, timeZone: string): Month =>
+  toMonth(DateTime.fromJSDate(at, { zone: toLuxonZone(timeZone) }))
 
 /** Returns the month after one such as 2026-01. */
 export const monthAfter = (name: string, timeZone: string): Month =>
-  toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: zoneOf(timeZone) }).plus({ months: 1 }))
+  toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: toLuxonZone(timeZone) }).plus({ months: 1 }))
 
 /** Returns the first moment of the month that lies `months` months before that of a moment. */
 export const monthBefore = (at: Date, timeZone: string, months: number): Date =>
-  startOf(
-    DateTime.fromJSDate(at, { zone: zoneOf(timeZone) })
+  startOfUnit(
+    DateTime.fromJSDate(at, { zone: toLuxonZone(timeZone) })
       .startOf('month')
       .minus({ months }),
     'month',

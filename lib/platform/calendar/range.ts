@@ -1,13 +1,13 @@
 import { DateTime, type DurationLike } from 'luxon'
 import { z } from 'zod'
 import {
-  isOfOurTime,
+  isSupportedDate,
   nextHour,
   QUARTER_HOUR_MS,
   quarterHourOf,
-  startOf,
-  startOfNext,
-  zoneOf,
+  startOfNextUnit,
+  startOfUnit,
+  toLuxonZone,
 } from './calendar'
 
 export const RANGE_PRESETS = ['today', '24h', '7d', '30d', 'month', '90d'] as const
@@ -42,35 +42,35 @@ const MAX_DAYS = 366
  * Returns the requested span in the team's zone. It ends with the current hour or day, and is at most 366 days long.
  */
 export function resolveRange(input: RangeInput, now: Date, timeZone: string): Range {
-  const at = DateTime.fromJSDate(now, { zone: zoneOf(timeZone) })
+  const at = DateTime.fromJSDate(now, { zone: toLuxonZone(timeZone) })
   if ('preset' in input) return presetRange(input.preset, at)
-  const first = DateTime.fromISO(input.from, { zone: zoneOf(timeZone) })
-  const last = DateTime.fromISO(input.to, { zone: zoneOf(timeZone) })
-  if (!isOfOurTime(first) || !isOfOurTime(last)) return presetRange('7d', at)
+  const first = DateTime.fromISO(input.from, { zone: toLuxonZone(timeZone) })
+  const last = DateTime.fromISO(input.to, { zone: toLuxonZone(timeZone) })
+  if (!isSupportedDate(first) || !isSupportedDate(last)) return presetRange('7d', at)
   const [from, end] = first <= last ? [first, last] : [last, first]
-  const to = startOfNext(end, 'day')
-  const earliest = startOf(to.minus({ days: MAX_DAYS }), 'day')
-  const begin = startOf(from, 'day')
+  const to = startOfNextUnit(end, 'day')
+  const earliest = startOfUnit(to.minus({ days: MAX_DAYS }), 'day')
+  const begin = startOfUnit(from, 'day')
   return { from: begin < earliest ? earliest : begin, to }
 }
 
 /** Returns the span of two days; null if they are not in the calendar, in the wrong order, or too far apart. */
-export function rangeOfDays(days: RangeDays, now: Date, timeZone: string): Range | null {
+export function rangeFromDays(days: RangeDays, now: Date, timeZone: string): Range | null {
   const range = resolveRange(days, now, timeZone)
   const covered = [range.from, range.to.minus({ days: 1 })].map((each) => each.toISODate())
   return covered[0] === days.from && covered[1] === days.to ? range : null
 }
 
 /** Explains why two days make no span. */
-export const NO_RANGE = `Name days of the calendar, the first one first, at most ${MAX_DAYS} of them.`
+export const INVALID_RANGE_MESSAGE = `Name days of the calendar, the first one first, at most ${MAX_DAYS} of them.`
 
 function presetRange(preset: RangePreset, at: DateTime): Range {
   const hourEnd = nextHour(at)
-  const tomorrow = startOfNext(at, 'day')
-  const daysBack = (days: number) => startOf(tomorrow.minus({ days }), 'day')
+  const tomorrow = startOfNextUnit(at, 'day')
+  const daysBack = (days: number) => startOfUnit(tomorrow.minus({ days }), 'day')
   switch (preset) {
     case 'today':
-      return { from: startOf(at, 'day'), to: tomorrow }
+      return { from: startOfUnit(at, 'day'), to: tomorrow }
     case '24h':
       return { from: hourEnd.minus({ hours: 24 }), to: hourEnd }
     case '7d':
@@ -80,7 +80,7 @@ function presetRange(preset: RangePreset, at: DateTime): Range {
     case '90d':
       return { from: daysBack(90), to: tomorrow }
     case 'month':
-      return { from: startOf(at, 'month'), to: tomorrow }
+      return { from: startOfUnit(at, 'month'), to: tomorrow }
   }
 }
 
@@ -93,7 +93,7 @@ export type Comparison = (typeof COMPARISONS)[number]
  * day under way is compared with the same part of its counterpart. A range of hours is moved back by hours. With
  * `year` the span is the same days of last year.
  */
-export function rangeBefore(
+export function comparisonRange(
   range: Range,
   now: Date,
   comparison: Comparison = 'before',
@@ -114,7 +114,7 @@ export function rangeBefore(
  * Returns each bucket of a range moved back to the span that it is compared with. An hour that the clocks skip there
  * is empty, and so is the 29th of February if last year has none.
  */
-export function bucketsBefore(
+export function comparisonBuckets(
   range: Range,
   buckets: readonly { readonly from: number; readonly to: number }[],
   comparison: Comparison,

@@ -7,7 +7,7 @@ import { nanoToText } from '@/lib/kernel'
  * formula. A bigint is an amount in nano-units, written as a decimal number. `plain` is text that Purser made itself,
  * such as a time. Null is an empty cell.
  */
-export type Cell = string | number | bigint | boolean | { readonly plain: string } | null
+export type CsvCell = string | number | bigint | boolean | { readonly plain: string } | null
 
 /**
  * Texts that a spreadsheet would calculate: with a formula's sign at the beginning, full-width signs included, or
@@ -30,7 +30,7 @@ const FORMAT: Options = {
 }
 
 /** Writes the header line. Its byte-order mark tells spreadsheets that the file is UTF-8. */
-export const csvHead = (names: readonly string[]): string => `\ufeff${names.join(',')}\r\n`
+export const csvHeader = (names: readonly string[]): string => `\ufeff${names.join(',')}\r\n`
 
 /** Writes rows as lines (RFC 4180). */
-export const csvLines = (rows: readonly (readonly Cell[])[]): string => stringify([...rows], FORMAT)
+export const csvLines = (rows: readonly (readonly CsvCell[])[]): string => stringify([...rows], FORMAT)

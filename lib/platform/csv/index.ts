@@ -1,1 +1,1 @@
-export { type Cell, csvHead, csvLines } from './csv'
+export { type CsvCell, csvHeader, csvLines } from './csv'

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import type { Db, Engine, Tx } from './db'
 import { PrismaClient as PostgresClient } from './generated/postgres/client'
 import { PrismaClient } from './generated/sqlite/client'
 import { postgresAdapter } from './postgres/adapter'
-import { ADAPTER, sqliteAdapter } from './sqlite/adapter'
+import { ADAPTER_OPTIONS, sqliteAdapter } from './sqlite/adapter'
 import { createReadThreads, type ReadThreadsOptions } from './sqlite/read-threads'
 import { timedAdapter } from './timed-adapter'
 
@@ -15,7 +15,7 @@ export type DbLocation =
   | { readonly engine: 'postgres'; readonly url: string }
 
 /** Chooses the engine by DATABASE_URL. Without one it is the SQLite file in the data folder. */
-export const dbLocation = (settings: {
+export const resolveDbLocation = (settings: {
   DATABASE_URL?: string | undefined
   PURSER_DATA: string
 }): DbLocation =>
@@ -33,12 +33,12 @@ const errorFormat = 'minimal'
 export function openDb(location: DbLocation, patienceMs?: number, threads?: Partial<ReadThreadsOptions>): Db {
   if (location.engine === 'postgres')
     return openPostgres({ connectionString: location.url, max: 20, idleTimeoutMillis: IDLE_MS })
-  const reading = createReadThreads(location.file, { adapter: ADAPTER, ...threads })
+  const reading = createReadThreads(location.file, { adapter: ADAPTER_OPTIONS, ...threads })
   const adapter = sqliteAdapter(location.file, {
     threads: reading,
     ...(patienceMs !== undefined && { patienceMs }),
   })
-  return noteEngine(new PrismaClient({ adapter: timedAdapter(adapter, 'sqlite'), errorFormat }), 'sqlite')
+  return registerEngine(new PrismaClient({ adapter: timedAdapter(adapter, 'sqlite'), errorFormat }), 'sqlite')
 }
 
 /**
@@ -55,7 +55,7 @@ const MAX_APART_MS = 5000
  * reaching the server, takes more than five seconds. Null on SQLite, which has one connection. The caller disconnects
  * it.
  */
-export function openApart(location: DbLocation): Db | null {
+export function openSeparateDb(location: DbLocation): Db | null {
   if (location.engine === 'sqlite') return null
   return openPostgres({
     connectionString: location.url,
@@ -73,14 +73,14 @@ function openPostgres(options: PoolConfig): Db {
     errorFormat,
   })
   // The generated clients differ only in type names, because they share the models.
-  return noteEngine(client as unknown as Db, 'postgres')
+  return registerEngine(client as unknown as Db, 'postgres')
 }
 
 /** The engine of each client, which the clients themselves do not expose. */
-const engines = processWide('database-engines', () => new WeakMap<object, Engine>())
+const engines = processSingleton('database-engines', () => new WeakMap<object, Engine>())
 
 /** Records the engine of a client or transaction. */
-export function noteEngine<T extends Db | Tx>(client: T, engine: Engine): T {
+export function registerEngine<T extends Db | Tx>(client: T, engine: Engine): T {
   engines.set(client, engine)
   return client
 }

@@ -1,5 +1,5 @@
-import { AppError, paired } from '@/lib/kernel'
-import { staged, withoutRequest } from '@/lib/platform/process'
+import { AppError, zipExact } from '@/lib/kernel'
+import { runStage, withoutRequest } from '@/lib/platform/process'
 import type { Db, Tx } from './db'
 import { transaction } from './transaction'
 
@@ -15,7 +15,7 @@ export interface GroupCommit {
    */
   queue<Job, Result>(
     write: WriteJobs<Job, Result>,
-    restFor?: (job: Job) => Rest | null,
+    restFor?: (job: Job) => CommitPause | null,
   ): CommitQueue<Job, Result>
 }
 
@@ -30,7 +30,7 @@ type WriteJobs<Job, Result> = (tx: Tx, jobs: readonly Job[], again: boolean) => 
  * Thrown by a `write` that knows which jobs it refuses regardless of the others. These are rejected at once, and the
  * others are written together again.
  */
-export class JobsRefused<Job> extends Error {
+export class JobsRefusedError<Job> extends Error {
   override readonly name = 'JobsRefused'
   constructor(readonly why: ReadonlyMap<Job, AppError>) {
     super('Some of these jobs are refused.')
@@ -40,7 +40,7 @@ export class JobsRefused<Job> extends Error {
 /** A job that waits, whatever its kind. */
 interface WaitingJob {
   /** Replaces the usual rest after it; null if it does not. */
-  readonly rest: Rest | null
+  readonly rest: CommitPause | null
   reject(error: unknown): void
 }
 
@@ -58,7 +58,7 @@ const MAX = 60
  */
 const MAX_ALONE = { failures: 3, ms: 1000 }
 /** The pause of a group commit after it wrote, so that the groups of a busy process grow and become fewer. */
-export interface Rest {
+export interface CommitPause {
   /** Multiple of the time that writing took. */
   readonly times: number
   readonly longestMs: number
@@ -69,13 +69,13 @@ export interface Rest {
  * just written, wait briefly and share one transaction. If a write throws, nothing of the group is kept and each job
  * is written alone, so that one faulty job does not affect the others.
  */
-export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
+export function createGroupCommit(db: Db, rest: CommitPause): GroupCommit {
   const kinds: WriteKind[] = []
   let waiting: WaitingJob[] = []
   let isWriting = false
 
   async function writeTogether(group: readonly WaitingJob[], again: boolean): Promise<void> {
-    const tells = await staged('transaction', () =>
+    const tells = await runStage('transaction', () =>
       transaction(db, async (tx) => {
         const written: (() => void)[] = []
         for (const write of kinds) written.push(await write(tx, group, again))
@@ -89,7 +89,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
     try {
       await writeTogether(group, false)
     } catch (error) {
-      if (error instanceof JobsRefused && error.why.size > 0) {
+      if (error instanceof JobsRefusedError && error.why.size > 0) {
         const rest = group.filter((job) => !error.why.has(job))
         for (const [job, why] of error.why) job.reject(why)
         // Nothing of the group was written. It is smaller now, so this recursion ends.
@@ -115,7 +115,7 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
         await writeTogether([job], true)
         failures = 0
       } catch (thrown) {
-        const error = thrown instanceof JobsRefused ? (thrown.why.get(job) ?? thrown) : thrown
+        const error = thrown instanceof JobsRefusedError ? (thrown.why.get(job) ?? thrown) : thrown
         // A refusal concerns only the job itself.
         failures = error instanceof AppError ? 0 : failures + 1
         last = error
@@ -155,7 +155,8 @@ export function createGroupCommit(db: Db, rest: Rest): GroupCommit {
   }
 }
 
-const msOf = ({ times, longestMs }: Rest, tookMs: number): number => Math.min(longestMs, times * tookMs)
+const msOf = ({ times, longestMs }: CommitPause, tookMs: number): number =>
+  Math.min(longestMs, times * tookMs)
 
 interface QueuedJob<Job, Result> {
   readonly job: Job
@@ -165,7 +166,7 @@ interface QueuedJob<Job, Result> {
 /** Creates a queue and its writer, which keep the jobs of one kind typed while they wait in line with others. */
 function createKind<Job, Result>(
   write: WriteJobs<Job, Result>,
-  restFor: (job: Job) => Rest | null,
+  restFor: (job: Job) => CommitPause | null,
   wait: (job: WaitingJob) => void,
 ): { readonly kind: WriteKind; readonly queue: CommitQueue<Job, Result> } {
   const asked = new WeakMap<WaitingJob, QueuedJob<Job, Result>>()
@@ -175,8 +176,8 @@ function createKind<Job, Result>(
       if (ours.length === 0) return () => undefined
       const jobs = ours.map(({ job }) => job)
       const written = await write(tx, jobs, again).catch((error: unknown) => {
-        if (!(error instanceof JobsRefused)) throw error
-        throw new JobsRefused(
+        if (!(error instanceof JobsRefusedError)) throw error
+        throw new JobsRefusedError(
           new Map(
             group.flatMap((each) => {
               const why = error.why.get(asked.get(each)?.job)
@@ -185,7 +186,7 @@ function createKind<Job, Result>(
           ),
         )
       })
-      const answers = paired(ours, written)
+      const answers = zipExact(ours, written)
       return () => {
         for (const [{ resolve }, result] of answers) resolve(result)
       }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { DbLocation } from './client'
 import type { Engine } from './db'
-import { listMigrations, migrationsOf } from './schema-fit'
+import { listMigrations, migrationsFolder } from './schema-fit'
 import { openDurable } from './sqlite/adapter'
-import { PATIENCE_MS, whileBusy } from './sqlite/busy'
+import { BUSY_TIMEOUT_MS, retryWhileBusy } from './sqlite/busy'
 
 /** A connection that runs SQL as written. */
 interface Connection {
@@ -17,8 +17,8 @@ interface Connection {
 }
 
 /** Runs a query in the transaction of the migrations. */
-export type AskInMigration = (sql: string) => Promise<Record<string, unknown>[]>
-type OnChange = (ask: AskInMigration) => void | Promise<void>
+export type MigrationQuery = (sql: string) => Promise<Record<string, unknown>[]>
+type OnChange = (ask: MigrationQuery) => void | Promise<void>
 
 const ADVISORY_LOCK = 72_707_369
 
@@ -41,7 +41,7 @@ export async function migrate(
     return await applyPending(
       connection,
       location.engine,
-      await readMigrations(migrationsOf(location.engine, prismaFolder), only),
+      await readMigrations(migrationsFolder(location.engine, prismaFolder), only),
       onChange,
     )
   } finally {
@@ -147,7 +147,7 @@ async function connect(location: DbLocation): Promise<Connection> {
   return {
     begin: async () => {
       const begin = () => connection.executeRaw({ sql: 'BEGIN IMMEDIATE', args: [], argTypes: [] })
-      await whileBusy(begin, PATIENCE_MS)
+      await retryWhileBusy(begin, BUSY_TIMEOUT_MS)
     },
     script: (text) => connection.executeScript(text),
     all: async (text) => {

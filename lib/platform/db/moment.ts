@@ -17,7 +17,7 @@ export const momentSql = (db: Db | Tx, clock: Clock, offsetMs = 0): Prisma.Sql =
  * Returns the present by the same clock, or by this machine's if that is earlier, so that what is over by the result
  * is over by both.
  */
-export async function presentOf(db: Db | Tx, clock: Clock): Promise<Date> {
+export async function readPresent(db: Db | Tx, clock: Clock): Promise<Date> {
   const own = clock.now()
   if (engineOf(db) === 'sqlite') return own
   const [row] = await db.$queryRaw<{ ms: number }[]>`
@@ -29,4 +29,4 @@ export async function presentOf(db: Db | Tx, clock: Clock): Promise<Date> {
 export type StoredMoment = Date | number | bigint
 
 /** Reads a moment from a raw statement's row. */
-export const momentOf = (at: StoredMoment): Date => (at instanceof Date ? at : new Date(Number(at)))
+export const parseMoment = (at: StoredMoment): Date => (at instanceof Date ? at : new Date(Number(at)))

@@ -3,13 +3,13 @@ import type { Engine, Tx } from './db'
 import { Prisma } from './generated/sqlite/client'
 
 /** A statement that writes and whose result nobody needs; null if there is nothing to write. */
-export type Write = Prisma.Sql | null
+export type WriteStatement = Prisma.Sql | null
 
 /**
  * Writes what does not depend on each other. On PostgreSQL it is one statement, because each is a round trip; two
  * transactions then lock their rows in the same order if their lists have the same order.
  */
-export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<void> {
+export async function executeWrites(tx: Tx, writes: readonly WriteStatement[]): Promise<void> {
   const [first, ...others] = writes.filter((write) => write !== null)
   if (!first) return
   if (engineOf(tx) === 'sqlite' || others.length === 0) {
@@ -28,17 +28,17 @@ export const insertRows = <Row extends { readonly [Column in keyof Row]: Value }
   tx: Tx,
   table: string,
   rows: readonly Row[],
-): Promise<void> => writeTogether(tx, [insertOf(tx, table, rows)])
+): Promise<void> => executeWrites(tx, [buildInsert(tx, table, rows)])
 
 /**
  * Returns the statement of `insertRows`. It has one parameter for all rows: Prisma compiles each of its multi-row
  * inserts again, which takes a tenth of the process's time at a key's full pace.
  */
-export function insertOf<Row extends { readonly [Column in keyof Row]: Value }>(
+export function buildInsert<Row extends { readonly [Column in keyof Row]: Value }>(
   tx: Tx,
   table: string,
   rows: readonly Row[],
-): Write {
+): WriteStatement {
   const [first] = rows
   if (!first) return null
   const columns = Object.keys(first) as (keyof Row & string)[]
@@ -67,12 +67,12 @@ interface Shape<Column extends string> {
  * keys, so that two transactions cannot deadlock. Each key must occur once. Table and columns are Purser's own words,
  * never input.
  */
-export function addOf<Column extends string>(
+export function buildCounterUpsert<Column extends string>(
   tx: Tx,
   table: string,
   { key, measures }: Shape<Column>,
   rows: readonly Readonly<Record<Column, Countable>>[],
-): Write {
+): WriteStatement {
   if (rows.length === 0) return null
   const columns = [...key, ...measures]
   const named = rows.map((row) => ({ row, name: key.map((column) => row[column]).join('\n') }))

@@ -13,12 +13,12 @@ export async function listMigrations(folder: string): Promise<string[]> {
 }
 
 /** Returns the folder of an engine's migrations. */
-export const migrationsOf = (engine: Engine, prismaFolder: string): string =>
+export const migrationsFolder = (engine: Engine, prismaFolder: string): string =>
   join(prismaFolder, engine, 'migrations')
 
 /** Returns whether exactly this version's migrations were applied to a database, and none of a newer version. */
 export async function hasFittingSchema(db: Db | Tx, prismaFolder: string): Promise<boolean> {
-  const known = await listMigrations(migrationsOf(engineOf(db), prismaFolder))
+  const known = await listMigrations(migrationsFolder(engineOf(db), prismaFolder))
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT "migration_name" AS "name" FROM "_prisma_migrations"
     WHERE "rolled_back_at" IS NULL AND "finished_at" IS NOT NULL`

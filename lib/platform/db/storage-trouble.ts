@@ -24,7 +24,7 @@ const BROKEN_CODE =
  * Returns whether the database could not do what it was asked (unreachable, locked, full), rather than refused it. The
  * same may succeed later.
  */
-export function isStorageTrouble(error: unknown): boolean {
+export function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (
@@ -34,5 +34,5 @@ export function isStorageTrouble(error: unknown): boolean {
 }
 
 /** Message for people and programs, wherever they asked. The database's own words are only for the log. */
-export const STORAGE_TROUBLE =
+export const STORAGE_FAILURE_MESSAGE =
   'The database cannot be written at present. Whether this was done is not known: look before you try again. If it goes on, the person who runs Purser must look at the disk or the database server.'

@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
  * Returns the tables in an order in which those that others refer to come first. Throws for a column type that no copy
  * supports.
  */
-export function shapesOf(
+export function buildTableShapes(
   columns: readonly CatalogueColumn[],
   references: readonly { readonly from: string; readonly to: string }[],
 ): TableShape[] {
@@ -55,10 +55,10 @@ export function shapesOf(
  * Returns the number of rows to read at a time. Rows with bytes, such as packed items, are thousands of times larger
  * than others.
  */
-export const batchOf = ({ columns }: TableShape): number =>
+export const readBatchSize = ({ columns }: TableShape): number =>
   columns.some(({ kind }) => kind === 'bytes') ? 100 : 1000
 
 /** Prisma's own table. The migrations fill it, so it is not copied. */
-export const MIGRATIONS = '_prisma_migrations'
+export const PRISMA_MIGRATIONS_TABLE = '_prisma_migrations'
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -13,7 +13,7 @@ export interface TeamCtx extends Ctx<Db> {
  * Caches a question that depends only on the team for all parts of a page. They share the same answer, which nobody
  * may change.
  */
-export const askedOnce =
+export const memoisePerContext =
   <Answer>(ask: (ctx: TeamCtx) => Promise<Answer>) =>
   (ctx: TeamCtx): Promise<Readonly<Answer>> => {
     const known = ctx.asked?.get(ask)

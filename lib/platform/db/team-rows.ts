@@ -1,6 +1,6 @@
 import { engineOf } from './client'
 import type { Db } from './db'
-import { MIGRATIONS, quoted, shapesOf } from './table-shapes'
+import { buildTableShapes, PRISMA_MIGRATIONS_TABLE, quoteIdentifier } from './table-shapes'
 
 /** A table whose rows name their team, with the columns that identify a row. */
 export interface TeamTable {
@@ -16,14 +16,14 @@ interface ColumnRow {
 
 const ON_SQLITE = `SELECT t.name AS "table", c.name AS "column", c.pk > 0 AS "isKey"
   FROM sqlite_master t, pragma_table_info(t.name) c
-  WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> '${MIGRATIONS}'`
+  WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> '${PRISMA_MIGRATIONS_TABLE}'`
 const SQLITE_REFERENCES = `SELECT t.name AS "from", f."table" AS "to"
   FROM sqlite_master t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'`
 
 const ON_POSTGRES = `SELECT c.relname::text AS "table", a.attname::text AS "column",
     EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS "isKey"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-  WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> '${MIGRATIONS}'`
+  WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> '${PRISMA_MIGRATIONS_TABLE}'`
 const POSTGRES_REFERENCES = `SELECT one.relname::text AS "from", other.relname::text AS "to" FROM pg_constraint f
   JOIN pg_class one ON one.oid = f.conrelid JOIN pg_class other ON other.oid = f.confrelid
   WHERE f.contype = 'f' AND one.relnamespace = current_schema()::regnamespace`
@@ -38,7 +38,7 @@ export async function teamTables(db: Db): Promise<TeamTable[]> {
   const references = await db.$queryRawUnsafe<{ from: string; to: string }[]>(
     isSqlite ? SQLITE_REFERENCES : POSTGRES_REFERENCES,
   )
-  const shapes = shapesOf(
+  const shapes = buildTableShapes(
     columns.map(({ table, column }) => ({ table, column, type: 'TEXT' })),
     references,
   )
@@ -60,11 +60,11 @@ export function deleteTeamRows(
   teamId: string,
   limit: number,
 ): Promise<number> {
-  const parts = key.map(quoted).join()
+  const parts = key.map(quoteIdentifier).join()
   const parameter = (index: number) => (engineOf(db) === 'sqlite' ? '?' : `$${index}`)
   return db.$executeRawUnsafe(
-    `DELETE FROM ${quoted(name)} WHERE (${parts}) IN (
-       SELECT ${parts} FROM ${quoted(name)} WHERE "teamId" = ${parameter(1)} LIMIT ${parameter(2)})`,
+    `DELETE FROM ${quoteIdentifier(name)} WHERE (${parts}) IN (
+       SELECT ${parts} FROM ${quoteIdentifier(name)} WHERE "teamId" = ${parameter(1)} LIMIT ${parameter(2)})`,
     teamId,
     limit,
   )

@@ -4,7 +4,7 @@ import type {
   SqlQueryable,
   Transaction,
 } from '@prisma/driver-adapter-utils'
-import { countingProcess, isCounting, observeMs } from '@/lib/platform/metrics'
+import { isMetricsStarted, metricsProcessName, observeMs } from '@/lib/platform/metrics'
 
 /** The kinds of work that a database does: a read or a write outside of a transaction, else a step within one. */
 type Work = 'read' | 'write' | 'statement' | 'begin' | 'commit'
@@ -15,12 +15,12 @@ export function timedAdapter(
   engine: 'sqlite' | 'postgres',
 ): SqlDriverAdapterFactory {
   const timed = async <T>(work: Work, run: () => Promise<T>): Promise<T> => {
-    if (!isCounting()) return run()
+    if (!isMetricsStarted()) return run()
     const since = performance.now()
     try {
       return await run()
     } finally {
-      const labels = { process: countingProcess(), engine, work }
+      const labels = { process: metricsProcessName(), engine, work }
       observeMs('purser_database_seconds', labels, performance.now() - since)
     }
   }

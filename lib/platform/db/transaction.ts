@@ -1,5 +1,5 @@
 import { type DriverAdapterError, isDriverAdapterError } from '@prisma/driver-adapter-utils'
-import { engineOf, noteEngine } from './client'
+import { engineOf, registerEngine } from './client'
 import type { Db, Tx } from './db'
 
 const TRIES = 5
@@ -19,7 +19,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     try {
       return await db.$transaction(
         async (tx) => {
-          const result = await work(noteEngine(tx, engine))
+          const result = await work(registerEngine(tx, engine))
           isCommitting = true
           return result
         },

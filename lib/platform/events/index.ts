@@ -1,11 +1,11 @@
-export { EVENT_KINDS, type EventKind, type Happened, readHappened } from './schemas'
+export { EVENT_KINDS, type EventKind, type EventPayload, parseEventPayload } from './schemas'
 export {
+  claimNewEvents,
   deleteEvents,
   type EventRow,
   type NewEvent,
   selectEvent,
   selectEvents,
-  selectQueuedBefore,
-  takeNewEvents,
+  selectQueuedEventsBefore,
   writeEvents,
 } from './store'

@@ -44,8 +44,8 @@ const happened = z.discriminatedUnion('kind', [
 ])
 
 /** A kind of event with its data. */
-export type Happened = z.output<typeof happened>
-export type EventKind = Happened['kind']
+export type EventPayload = z.output<typeof happened>
+export type EventKind = EventPayload['kind']
 
 export const EVENT_KINDS = [
   'run.ended',
@@ -55,5 +55,10 @@ export const EVENT_KINDS = [
 ] as const satisfies readonly EventKind[]
 
 /** Parses a stored event. */
-export const readHappened = ({ kind, data }: { readonly kind: string; readonly data: string }): Happened =>
-  happened.parse({ kind, data: JSON.parse(data) })
+export const parseEventPayload = ({
+  kind,
+  data,
+}: {
+  readonly kind: string
+  readonly data: string
+}): EventPayload => happened.parse({ kind, data: JSON.parse(data) })

@@ -1,7 +1,7 @@
 import { newId } from '@/lib/kernel'
-import { withoutSecrets } from '@/lib/platform/audit'
-import { type Db, insertRows, ofTeam, type Tx } from '@/lib/platform/db'
-import type { Happened } from './schemas'
+import { redactSecrets } from '@/lib/platform/audit'
+import { type Db, insertRows, type Tx, teamConditionSql } from '@/lib/platform/db'
+import type { EventPayload } from './schemas'
 
 /** The only file that names Event. */
 
@@ -25,7 +25,7 @@ const selectNewEvents = (tx: Tx, limit: number) =>
   })
 
 /** Takes the oldest new events of all teams. No other process gets them, unless this transaction is rolled back. */
-export async function takeNewEvents(tx: Tx, at: Date, limit: number): Promise<EventRow[]> {
+export async function claimNewEvents(tx: Tx, at: Date, limit: number): Promise<EventRow[]> {
   const ids = (await selectNewEvents(tx, limit)).map(({ id }) => id)
   if (ids.length === 0) return []
   const taken = await tx.event.updateManyAndReturn({
@@ -36,15 +36,15 @@ export async function takeNewEvents(tx: Tx, at: Date, limit: number): Promise<Ev
 }
 
 export const selectEvents = (db: Db, teamId: string, ids: readonly string[]) =>
-  db.event.findMany({ where: { id: { in: [...ids] }, ...ofTeam(teamId) } })
+  db.event.findMany({ where: { id: { in: [...ids] }, ...teamConditionSql(teamId) } })
 
 export const selectEvent = (db: Db, teamId: string, id: string) =>
-  db.event.findFirst({ where: { id, ...ofTeam(teamId) } })
+  db.event.findFirst({ where: { id, ...teamConditionSql(teamId) } })
 
 /**
  * Returns the oldest events of all teams that were taken before a moment, to be deleted whichever team they belong to.
  */
-export const selectQueuedBefore = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
+export const selectQueuedEventsBefore = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
   const where = { queuedAt: { lt: before } }
   const rows = await tx.event.findMany({
     where,
@@ -59,7 +59,7 @@ export const deleteEvents = (tx: Tx, ids: readonly string[]) =>
   tx.event.deleteMany({ where: { id: { in: [...ids] } } })
 
 /** An event of a team, with its time. */
-export type NewEvent = Happened & { readonly teamId: string; readonly at: Date }
+export type NewEvent = EventPayload & { readonly teamId: string; readonly at: Date }
 
 /**
  * Writes events in the transaction that causes them, so that none is lost and none is sent for what was rolled back. A
@@ -72,7 +72,7 @@ export const writeEvents = (tx: Tx, events: readonly NewEvent[]): Promise<void> 
       id: newId(),
       teamId,
       kind,
-      data: JSON.stringify(withoutSecrets(data)),
+      data: JSON.stringify(redactSecrets(data)),
       at,
     })),
   )

@@ -1,1 +1,1 @@
-export { line, lines, nameInput, nameOrNothing, searchText } from './name'
+export { multiLineText, nameInput, optionalNameInput, searchTextInput, singleLineText } from './name'

@@ -16,10 +16,11 @@ const TURNING_WORDS = 'This holds characters that turn the direction of text. Ty
 const VISIBLE_WORDS = 'Use at least one letter, digit or sign that can be seen.'
 
 /** Refuses control characters in a typed line, so that its text can be stored and shown. */
-export const line = (text: z.ZodString) => text.refine((given) => !CONTROL.test(given), CONTROL_WORDS)
+export const singleLineText = (text: z.ZodString) =>
+  text.refine((given) => !CONTROL.test(given), CONTROL_WORDS)
 
 /** Refuses control characters in a text of several lines. */
-export const lines = (text: z.ZodString) =>
+export const multiLineText = (text: z.ZodString) =>
   text.refine((given) => !CONTROL_IN_LINES.test(given), CONTROL_WORDS)
 
 /** Input of a thing's name, of at most `max` characters. It can be seen, and reads as it was typed. */
@@ -27,11 +28,11 @@ export const nameInput = (max = 60, missing = 'Enter a name.') =>
   readable(z.string().trim().min(1, missing).max(max, `Use at most ${max} characters.`))
 
 /** Input of a name that may be empty; otherwise as `nameInput`. */
-export const nameOrNothing = (max = 60) =>
+export const optionalNameInput = (max = 60) =>
   readable(z.string().trim().max(max, `Use at most ${max} characters.`))
 
 /** Input of a text to search for, as stated in a URL. */
-export const searchText = (max: number) => line(z.string().trim().max(max))
+export const searchTextInput = (max: number) => singleLineText(z.string().trim().max(max))
 
 const readable = (text: z.ZodString) =>
   text.superRefine((given, { addIssue }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '@/lib/platform/calendar'
-import { lock, type Tx } from '@/lib/platform/db'
-import { countMailsSince, deleteCountsBefore, insertCounts } from './store'
+import { acquireLock, type Tx } from '@/lib/platform/db'
+import { countMailsSince, deleteMailCountsBefore, insertMailCounts } from './store'
 
 /** A limit that a mail counts for, and its maximum within a time of at most a day. */
 export interface CountedMail {
@@ -21,11 +21,11 @@ export const hashOfAddress = (address: string): string =>
 export async function countMail(tx: Tx, at: Date, limits: readonly CountedMail[]): Promise<boolean> {
   // In a fixed order, so that two mails never wait for each other.
   const keys = limits.map(({ key }) => key).sort()
-  for (const key of keys) await lock(tx, `mail ${key}`, 'exclusive')
+  for (const key of keys) await acquireLock(tx, `mail ${key}`, 'exclusive')
   for (const { key, max, withinMs } of limits) {
     if ((await countMailsSince(tx, key, new Date(at.getTime() - withinMs))) >= max) return false
   }
-  await deleteCountsBefore(tx, new Date(at.getTime() - 2 * DAY_MS))
-  await insertCounts(tx, keys, at)
+  await deleteMailCountsBefore(tx, new Date(at.getTime() - 2 * DAY_MS))
+  await insertMailCounts(tx, keys, at)
   return true
 }

@@ -1,2 +1,2 @@
 export { countMail, hashOfAddress } from './count-mail'
-export { createMailer, harmlessName, type Mailer, type MailServer, sendMail } from './send-mail'
+export { createMailer, type Mailer, type MailServer, sanitiseNameForMail, sendMail } from './send-mail'

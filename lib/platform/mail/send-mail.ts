@@ -119,7 +119,7 @@ export function createMailer(server: MailServer | null, onError: (error: unknown
  * Removes from a name, for a mail to an unconfirmed address, the characters of which links and addresses are made, so
  * that it cannot send the reader elsewhere.
  */
-export const harmlessName = (name: string): string =>
+export const sanitiseNameForMail = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N}\p{M} '’&,()+-]/gu, ' ')
     .replace(/\s+/g, ' ')

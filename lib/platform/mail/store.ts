@@ -6,8 +6,8 @@ import type { Tx } from '@/lib/platform/db'
 export const countMailsSince = (tx: Tx, key: string, since: Date) =>
   tx.mailCount.count({ where: { key, at: { gt: since } } })
 
-export const insertCounts = (tx: Tx, keys: readonly string[], at: Date) =>
+export const insertMailCounts = (tx: Tx, keys: readonly string[], at: Date) =>
   tx.mailCount.createMany({ data: keys.map((key) => ({ id: newId(), key, at })) })
 
-export const deleteCountsBefore = (tx: Tx, before: Date) =>
+export const deleteMailCountsBefore = (tx: Tx, before: Date) =>
   tx.mailCount.deleteMany({ where: { at: { lt: before } } })

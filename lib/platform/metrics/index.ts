@@ -1,11 +1,11 @@
 export { type LabelsOf, METRICS, type MetricDefinition } from './definitions'
 export {
-  count,
-  countingProcess,
-  isCounting,
+  incrementCounter,
+  isMetricsStarted,
   joinMetrics,
   METRICS_CONTENT_TYPE,
   type MetricTexts,
+  metricsProcessName,
   observeMs,
   setGauge,
   startMetrics,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import { type LabelsOf, METRICS, type MetricDefinition, type MetricName, type MetricOf } from './definitions'
 
 interface KeptCounts {
@@ -14,7 +14,7 @@ interface KeptCounts {
   readonly added: ReadonlyMap<string, Map<Labels, number>>
 }
 
-const holder = processWide('metrics', (): { kept: KeptCounts | null } => ({ kept: null }))
+const holder = processSingleton('metrics', (): { kept: KeptCounts | null } => ({ kept: null }))
 
 const DELAY_RESOLUTION_MS = 20
 
@@ -48,10 +48,10 @@ export function startMetrics(processName: string): void {
 }
 
 /** Returns whether this process counts. */
-export const isCounting = (): boolean => holder.kept !== null
+export const isMetricsStarted = (): boolean => holder.kept !== null
 
 /** Returns the name under which this process counts. */
-export const countingProcess = (): string => holder.kept?.processName ?? ''
+export const metricsProcessName = (): string => holder.kept?.processName ?? ''
 
 /** Returns what the present process counts, for writing it out. */
 const keptRegistry = (): Registry | null => holder.kept?.registry ?? null
@@ -65,7 +65,11 @@ function tellAdditions(name: string): void {
 }
 
 /** Adds to a counter. */
-export function count<Name extends MetricOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by = 1): void {
+export function incrementCounter<Name extends MetricOf<'counter'>>(
+  name: Name,
+  labels: LabelsOf<Name>,
+  by = 1,
+): void {
   const { kept } = holder
   const additions = kept?.added.get(name)
   if (!kept || !additions) return

@@ -1,1 +1,7 @@
-export { AddressRefused, addressProblem, guarded, type ResolveOptions, resolveHost } from './resolve-host'
+export {
+  AddressRefusedError,
+  addressProblem,
+  guardConnector,
+  type ResolveOptions,
+  resolveHost,
+} from './resolve-host'

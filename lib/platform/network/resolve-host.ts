@@ -17,10 +17,10 @@ const resolveByDns: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
 /** Thrown for a host that may not be called, with a sentence for the person who set the address up. */
-export class AddressRefused extends Error {}
+export class AddressRefusedError extends Error {}
 
 /**
- * Returns the usable addresses of a host, looked up once: connect to these, not to the name. Throws `AddressRefused`
+ * Returns the usable addresses of a host, looked up once: connect to these, not to the name. Throws `AddressRefusedError`
  * if one of them is not on the public internet, unless `allowPrivate`.
  */
 export async function resolveHost(
@@ -30,7 +30,7 @@ export async function resolveHost(
   const bare = host.replace(/^\[|\]$/g, '')
   const addresses = isIP(bare) === 0 ? await resolve(bare) : [bare]
   if (!allowPrivate && !addresses.every(isPublicAddress))
-    throw new AddressRefused(
+    throw new AddressRefusedError(
       `${host} is not on the public internet. If you want that, start Purser with PURSER_ALLOW_PRIVATE_ADDRESSES=true.`,
     )
   return addresses
@@ -43,7 +43,7 @@ export async function resolveHost(
 export async function addressProblem(url: URL, options: ResolveOptions): Promise<string | null> {
   const looked = resolveHost(url.hostname, options).then(
     () => null,
-    (error: unknown) => (error instanceof AddressRefused ? error.message : null),
+    (error: unknown) => (error instanceof AddressRefusedError ? error.message : null),
   )
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
@@ -112,7 +112,7 @@ type Connector<At extends Destination, Callback> = (target: At, callback: Callba
  * Wraps a connector so that it looks a host up at connect time, and connects only to a checked address: a name that
  * changes between check and connection leads nowhere else.
  */
-export function guarded<At extends Destination, Callback extends (error: Error, socket: null) => void>(
+export function guardConnector<At extends Destination, Callback extends (error: Error, socket: null) => void>(
   connect: Connector<At, Callback>,
   options: ResolveOptions,
 ): Connector<At, Callback> {

@@ -1,14 +1,14 @@
 export { createOpenServers } from './open-servers'
 export {
   currentRequest,
-  findProcessWide,
-  processWide,
+  findProcessSingleton,
+  processSingleton,
   type RequestContext,
+  runStage,
+  type SpanPosition,
   type StageName,
   type StageTracer,
-  staged,
-  type TracePlace,
-  traceStages,
+  setStageTracer,
   withoutRequest,
   withRequest,
 } from './request-context'

@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { ShownCosts } from '@/lib/kernel'
 
 /** The position of a span in a trace, as in W3C's trace context. It can be sent to another process. */
-export interface TracePlace {
+export interface SpanPosition {
   readonly traceId: string
   readonly spanId: string
   readonly traceFlags: number
@@ -14,7 +14,7 @@ export interface RequestContext {
   /** Named by every line of the log, and told to the visitor. */
   readonly requestId: string | null
   /** Span under which the next ones begin; null if nothing is traced. */
-  readonly place: TracePlace | null
+  readonly place: SpanPosition | null
   /** The `accept-language` header, by which numbers and dates are written. */
   readonly language?: string | undefined
   /** Details of what the request shows, shared by everything that works on it. */
@@ -24,7 +24,7 @@ export interface RequestContext {
 const NONE: RequestContext = { requestId: null, place: null }
 
 // The door in front of Next is a bundle of its own: see lib/server/front/door.ts.
-const storage = processWide('request', () => new AsyncLocalStorage<RequestContext>())
+const storage = processSingleton('request', () => new AsyncLocalStorage<RequestContext>())
 
 /** Returns the request that the present work belongs to; nulls if none. */
 export const currentRequest = (): RequestContext => storage.getStore() ?? NONE
@@ -39,7 +39,7 @@ export const withoutRequest = <T>(work: () => T): T => storage.run(NONE, work)
  * Returns a value that exists once per process, created at first use. A production build of Next gives
  * instrumentation, routes and actions their own copy of each module, so module variables are not shared; this is.
  */
-export function processWide<T>(name: string, make: () => T): T {
+export function processSingleton<T>(name: string, make: () => T): T {
   const { store, key } = placeOf<T>(name)
   const held = store[key] ?? { value: make() }
   store[key] = held
@@ -47,7 +47,7 @@ export function processWide<T>(name: string, make: () => T): T {
 }
 
 /** Returns the value of this name; undefined if it was not created yet. */
-export function findProcessWide<T>(name: string): T | undefined {
+export function findProcessSingleton<T>(name: string): T | undefined {
   const { store, key } = placeOf<T>(name)
   return store[key]?.value
 }
@@ -81,21 +81,21 @@ export interface Stage {
 }
 
 /** A span of a trace that has begun. */
-export interface BegunSpan {
-  readonly place: TracePlace
+export interface StartedSpan {
+  readonly place: SpanPosition
   end(error?: unknown): void
 }
 
 /** Creates spans of stages; see lib/platform/tracing. */
 export interface StageTracer {
-  begin(name: StageName, detail: string | null, parent: TracePlace | null): BegunSpan
+  begin(name: StageName, detail: string | null, parent: SpanPosition | null): StartedSpan
 }
 
 const stages = channel('purser.stage')
-const traced = processWide('tracer', (): { tracer: StageTracer | null } => ({ tracer: null }))
+const traced = processSingleton('tracer', (): { tracer: StageTracer | null } => ({ tracer: null }))
 
 /** Makes each later stage of this process a span; null stops that. */
-export function traceStages(tracer: StageTracer | null): void {
+export function setStageTracer(tracer: StageTracer | null): void {
   traced.tracer = tracer
 }
 
@@ -103,7 +103,7 @@ export function traceStages(tracer: StageTracer | null): void {
  * Does a stage's work, and reports its duration if somebody listens: a bench, or a tracer. `detail` is the name of a
  * verb or an operation, never a visitor's text.
  */
-export async function staged<T>(
+export async function runStage<T>(
   name: StageName,
   work: () => Promise<T>,
   detail: string | null = null,

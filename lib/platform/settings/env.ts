@@ -152,7 +152,7 @@ const ALL_ADDRESSES = /^(0\.0\.0\.0|::)$/
  * Returns where services reach the gateway's own port: as the settings say, or else at the address on which it
  * listens; if that is all of them, at the name by which this machine was reached. Null if it has no port of its own.
  */
-export function ownGatewayUrl(
+export function resolveGatewayUrl(
   { GATEWAY_URL, GATEWAY_PORT, GATEWAY_HOST, HOST }: GatewaySettings,
   reachedAs: string,
 ): string | null {

@@ -1,1 +1,1 @@
-export { type Env, type GatewaySettings, ownGatewayUrl, parseEnv, SETTING_NAMES } from './env'
+export { type Env, type GatewaySettings, parseEnv, resolveGatewayUrl, SETTING_NAMES } from './env'

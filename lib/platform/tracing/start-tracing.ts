@@ -1,17 +1,17 @@
 import { AppError } from '@/lib/kernel'
-import { type StageTracer, type TracePlace, traceStages } from '@/lib/platform/process'
+import { type SpanPosition, type StageTracer, setStageTracer } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
 
 /** The traces of a process. */
 export interface Tracing {
   /** Begins the span of a request. Only a route's pattern may enter it, never a URL. */
-  beginRequest(method: string, parent: TracePlace | null): RequestSpan
+  beginRequest(method: string, parent: SpanPosition | null): RequestSpan
   /** Sends what was not sent yet. */
   close(): Promise<void>
 }
 
 export interface RequestSpan {
-  readonly place: TracePlace
+  readonly place: SpanPosition
   end(route: string, status: number): void
 }
 
@@ -48,7 +48,7 @@ export async function startTracing(env: TracingSettings, processName: string): P
   const provider = new sdk.NodeTracerProvider({ resource, spanProcessors })
   const tracer = provider.getTracer('purser')
 
-  const begin = (name: string, kind: number, parent: TracePlace | null) => {
+  const begin = (name: string, kind: number, parent: SpanPosition | null) => {
     const under = parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
     const span = tracer.startSpan(name, { kind }, under)
     const { traceId, spanId, traceFlags } = span.spanContext()
@@ -71,7 +71,7 @@ export async function startTracing(env: TracingSettings, processName: string): P
       }
     },
   }
-  traceStages(stages)
+  setStageTracer(stages)
   return {
     beginRequest(method, parent) {
       const { span, place } = begin(method, SpanKind.SERVER, parent)
@@ -90,7 +90,7 @@ export async function startTracing(env: TracingSettings, processName: string): P
       }
     },
     async close() {
-      traceStages(null)
+      setStageTracer(null)
       await provider.shutdown().catch(() => undefined)
     },
   }

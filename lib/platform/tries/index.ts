@@ -1,1 +1,1 @@
-export { createTries, type Tries } from './tries'
+export { createTokenTryLimiter, type TokenTryLimiter } from './tries'

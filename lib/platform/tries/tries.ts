@@ -7,7 +7,7 @@ import { createCache } from '@/lib/platform/cache'
  * Counts tries with invalid tokens: those of one token, and the different ones that come from one network. A program
  * that repeats a wrong one locks out nobody beside it. Tokens are identified by their hashes.
  */
-export interface Tries {
+export interface TokenTryLimiter {
   /** Returns for how many milliseconds this token is refused without a look; 0: it may try. */
   waitMs(tokenHash: string, source: string): Promise<number>
   right(tokenHash: string): void
@@ -25,7 +25,7 @@ const KNOWN_MS = 3_600_000
 const MAX_KNOWN = 10_000
 
 /** Creates the counts of a process. */
-export function createTries(clock: Pick<Clock, 'monotonic'>): Tries {
+export function createTokenTryLimiter(clock: Pick<Clock, 'monotonic'>): TokenTryLimiter {
   const [byToken, byNetwork] = [limiter(), limiter()]
   const known = createCache<true>({
     max: MAX_KNOWN,

@@ -8,20 +8,20 @@ interface CheckRow {
   readonly value: string
 }
 
-export const selectCheck = (db: Db | Tx, name: string) => db.secretCheck.findUnique({ where: { name } })
+export const selectSecretCheck = (db: Db | Tx, name: string) => db.secretCheck.findUnique({ where: { name } })
 
 /** Inserts a check. The first process writes it; for all others it stays as it is. */
-export const insertCheck = (db: Db | Tx, row: CheckRow) =>
+export const insertSecretCheck = (db: Db | Tx, row: CheckRow) =>
   db.$executeRaw`
     INSERT INTO "SecretCheck" ("name", "salt", "value") VALUES (${row.name}, ${row.salt}, ${row.value})
     ON CONFLICT ("name") DO NOTHING`
 
-export const putCheck = (db: Db | Tx, row: CheckRow) =>
+export const putSecretCheck = (db: Db | Tx, row: CheckRow) =>
   db.$executeRaw`
     INSERT INTO "SecretCheck" ("name", "salt", "value") VALUES (${row.name}, ${row.salt}, ${row.value})
     ON CONFLICT ("name") DO UPDATE SET "salt" = excluded."salt", "value" = excluded."value"`
 
-export const deleteCheck = (db: Db | Tx, name: string) => db.secretCheck.deleteMany({ where: { name } })
+export const deleteSecretCheck = (db: Db | Tx, name: string) => db.secretCheck.deleteMany({ where: { name } })
 
 /** The only file that names Pepper. */
 

@@ -1,11 +1,11 @@
 export { openPepper } from './pepper'
-export { changeSealed, countUnchanged, SEALED_COLUMNS } from './sealed-rows'
+export { countSealedTextsToRewrite, rewriteSealedTexts, SEALED_COLUMNS } from './sealed-rows'
 export {
   createSecretCheck,
-  forgetSecret,
-  hasSecret,
+  isSecretRegistered,
   type SecretCheck,
   type SharedSecret,
+  unregisterSecret,
 } from './secret-check'
 export { hashToken, isApiToken, isGatewayToken, newApiToken, newGatewayToken } from './tokens'
-export { createRewrapping, createVault, derivedPepper, type Vault } from './vault'
+export { createRewrapping, createVault, derivePepper, type Vault } from './vault'

@@ -12,7 +12,7 @@ export interface MasterKey {
 }
 
 /** Prepares a master key for use. */
-export function masterKeyOf(bytes: Uint8Array): MasterKey {
+export function toMasterKey(bytes: Uint8Array): MasterKey {
   const derived = new Map<string, Uint8Array>()
   const derive = (purpose: string): Uint8Array => {
     const key =

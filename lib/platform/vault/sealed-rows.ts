@@ -14,7 +14,7 @@ interface StoredRow {
  * Writes every sealed text as `change` returns it, `batch` rows in a transaction. Rows that are already changed cost a
  * read. Returns the number written.
  */
-export async function changeSealed(
+export async function rewriteSealedTexts(
   db: Db,
   change: (sealed: string, row: SealedRow) => string,
   onBatch: () => Promise<void> = () => Promise.resolve(),
@@ -42,7 +42,7 @@ export async function changeSealed(
 }
 
 /** Counts the sealed texts that `change` would still write. */
-export async function countUnchanged(
+export async function countSealedTextsToRewrite(
   tx: Tx,
   change: (sealed: string, row: SealedRow) => string,
 ): Promise<number> {

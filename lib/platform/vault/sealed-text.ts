@@ -21,11 +21,11 @@ const [FIRST, VERSION] = ['v1', 'v2']
  * Returns the ids that a sealed text is bound to. They are the same in both forms, so that a new form needs no new
  * sealing.
  */
-export const aadOf = ({ teamId, keyId }: SealedRow): Buffer =>
+export const buildAad = ({ teamId, keyId }: SealedRow): Buffer =>
   Buffer.from(`${FIRST}|${teamId}|${keyId}`, 'utf8')
 
 /** Parses a sealed text. Throws if it is not one. */
-export function readSealed(sealed: string): SealedParts {
+export function parseSealedText(sealed: string): SealedParts {
   const [version, ...parts] = sealed.split('.')
   const body = parts.pop()
   if (body === undefined) throw new Error('not a sealed text')
@@ -37,11 +37,11 @@ export function readSealed(sealed: string): SealedParts {
   return { wraps, body }
 }
 
-export const writeSealed = ({ wraps, body }: SealedParts): string =>
+export const serialiseSealedText = ({ wraps, body }: SealedParts): string =>
   [VERSION, ...[...wraps].flat(), body].join('.')
 
 /** Returns the data key of a sealed text. Throws if this master key has not wrapped it. */
-export function dataKeyOf({ wraps }: SealedParts, key: MasterKey, aad: Buffer): Buffer {
+export function unwrapDataKey({ wraps }: SealedParts, key: MasterKey, aad: Buffer): Buffer {
   const wrapped = wraps.get(key.id) ?? wraps.get('')
   if (wrapped === undefined) throw new Error('sealed with another master key')
   return key.unwrap(wrapped, aad)

@@ -1,12 +1,12 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import type { Db, Tx } from '@/lib/platform/db'
-import { deleteCheck, insertCheck, putCheck, selectCheck } from './check-store'
+import { deleteSecretCheck, insertSecretCheck, putSecretCheck, selectSecretCheck } from './check-store'
 
 /** A secret that all instances on one database must share. */
 export type SharedSecret = 'master key' | 'session secret'
 
 /** A master key that is about to replace another, or has just been replaced. */
-export type PassingSecret = 'next master key' | 'former master key'
+export type TransitionalSecret = 'next master key' | 'former master key'
 
 /**
  * About 50 ms: a setting may be a sentence that somebody made up, and a copy of the database must not help to guess
@@ -19,11 +19,11 @@ const BYTES = 32
 export interface SecretCheck {
   readonly name: SharedSecret
   /** Compares the value stored under a name with this secret's. Costs one small query if the salt is the known one. */
-  compare(db: Db | Tx, as?: PassingSecret): Promise<'same' | 'another' | 'missing'>
+  compare(db: Db | Tx, as?: TransitionalSecret): Promise<'same' | 'another' | 'missing'>
   /** Stores this secret's value if none is stored. Of several simultaneous callers one is first. */
   noteFirst(db: Db | Tx): Promise<void>
   /** Stores this secret's value in place of any other. */
-  note(db: Db | Tx, as?: PassingSecret): Promise<void>
+  note(db: Db | Tx, as?: TransitionalSecret): Promise<void>
 }
 
 /** Creates a secret's check for a database. */
@@ -37,23 +37,26 @@ export function createSecretCheck(name: SharedSecret, secret: string | Uint8Arra
   return {
     name,
     async compare(db, as) {
-      const noted = await selectCheck(db, as ?? name)
+      const noted = await selectSecretCheck(db, as ?? name)
       if (!noted) return 'missing'
       return (await valueFor(noted.salt)).value === noted.value ? 'same' : 'another'
     },
     noteFirst: async (db) =>
-      void (await insertCheck(db, { name, ...(await valueFor(known?.salt ?? newSalt())) })),
-    note: async (db, as) => void (await putCheck(db, { name: as ?? name, ...(await valueFor(newSalt())) })),
+      void (await insertSecretCheck(db, { name, ...(await valueFor(known?.salt ?? newSalt())) })),
+    note: async (db, as) =>
+      void (await putSecretCheck(db, { name: as ?? name, ...(await valueFor(newSalt())) })),
   }
 }
 
 /** Returns whether a database has been used with such a secret. */
-export const hasSecret = async (db: Db | Tx, name: SharedSecret | PassingSecret): Promise<boolean> =>
-  (await selectCheck(db, name)) !== null
+export const isSecretRegistered = async (
+  db: Db | Tx,
+  name: SharedSecret | TransitionalSecret,
+): Promise<boolean> => (await selectSecretCheck(db, name)) !== null
 
 /** Deletes the value of a master key that is out of use. */
-export const forgetSecret = async (tx: Db | Tx, name: PassingSecret): Promise<void> =>
-  void (await deleteCheck(tx, name))
+export const unregisterSecret = async (tx: Db | Tx, name: TransitionalSecret): Promise<void> =>
+  void (await deleteSecretCheck(tx, name))
 
 const digestOf = (secret: string | Uint8Array, salt: string): Promise<string> =>
   new Promise((resolve, reject) => {

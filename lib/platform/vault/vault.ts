@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { AppError, Secret } from '@/lib/kernel'
-import { decrypt, encrypt, masterKeyOf } from './master-key'
-import { aadOf, dataKeyOf, readSealed, type SealedRow, writeSealed } from './sealed-text'
+import { decrypt, encrypt, toMasterKey } from './master-key'
+import { buildAad, parseSealedText, type SealedRow, serialiseSealedText, unwrapDataKey } from './sealed-text'
 import { createSecretCheck, type SecretCheck } from './secret-check'
 
 /** Seals keys for the database and names them by reference. Holds the master key; created once per process. */
@@ -40,8 +40,8 @@ const OTHER_KEY =
  * one.
  */
 export function createVault(masterKey: Uint8Array, ownPepper?: Uint8Array): Vault {
-  const key = masterKeyOf(masterKey)
-  const pepper = ownPepper ?? derivedPepper(masterKey)
+  const key = toMasterKey(masterKey)
+  const pepper = ownPepper ?? derivePepper(masterKey)
   return {
     sealText: (text, to) =>
       encrypt(key.derive(to.purpose), Buffer.from(text, 'utf8'), aadOfText(to)).toString('base64url'),
@@ -58,15 +58,15 @@ export function createVault(masterKey: Uint8Array, ownPepper?: Uint8Array): Vaul
     keyRef: (secret) => createHmac('sha256', pepper).update(secret.reveal()).digest('hex'),
     seal(secret, row) {
       const dataKey = randomBytes(32)
-      const aad = aadOf(row)
+      const aad = buildAad(row)
       const body = encrypt(dataKey, Buffer.from(secret.reveal(), 'utf8'), aad).toString('base64url')
-      return writeSealed({ wraps: new Map([[key.id, key.wrap(dataKey, aad)]]), body })
+      return serialiseSealedText({ wraps: new Map([[key.id, key.wrap(dataKey, aad)]]), body })
     },
     open(sealed, row) {
       try {
-        const parts = readSealed(sealed)
-        const aad = aadOf(row)
-        const dataKey = dataKeyOf(parts, key, aad)
+        const parts = parseSealedText(sealed)
+        const aad = buildAad(row)
+        const dataKey = unwrapDataKey(parts, key, aad)
         return new Secret(decrypt(dataKey, Buffer.from(parts.body, 'base64url'), aad).toString('utf8'))
       } catch (cause) {
         throw new AppError('unavailable', OTHER_KEY, {}, { cause })
@@ -76,8 +76,8 @@ export function createVault(masterKey: Uint8Array, ownPepper?: Uint8Array): Vaul
 }
 
 /** Returns the pepper of references that predate a database's own. */
-export const derivedPepper = (masterKey: Uint8Array): Uint8Array =>
-  masterKeyOf(masterKey).derive('key reference')
+export const derivePepper = (masterKey: Uint8Array): Uint8Array =>
+  toMasterKey(masterKey).derive('key reference')
 
 /** Changes the master keys by which a sealed text opens. Its content stays closed. */
 export interface Rewrapping {
@@ -92,23 +92,23 @@ export interface Rewrapping {
  * texts have both, then the next.
  */
 export function createRewrapping(former: Uint8Array | null, next: Uint8Array): Rewrapping {
-  const [from, to] = [former && masterKeyOf(former), masterKeyOf(next)]
+  const [from, to] = [former && toMasterKey(former), toMasterKey(next)]
   return {
     both(sealed, row) {
-      const parts = readSealed(sealed)
+      const parts = parseSealedText(sealed)
       if (!from || (parts.wraps.size === 2 && parts.wraps.has(from.id) && parts.wraps.has(to.id)))
         return sealed
-      const aad = aadOf(row)
-      const dataKey = dataKeyOf(parts, from, aad)
+      const aad = buildAad(row)
+      const dataKey = unwrapDataKey(parts, from, aad)
       const wraps = new Map([from, to].map((key) => [key.id, key.wrap(dataKey, aad)] as const))
-      return writeSealed({ ...parts, wraps })
+      return serialiseSealedText({ ...parts, wraps })
     },
     next(sealed, row) {
-      const parts = readSealed(sealed)
+      const parts = parseSealedText(sealed)
       if (parts.wraps.size === 1 && parts.wraps.has(to.id)) return sealed
-      const aad = aadOf(row)
-      const dataKey = dataKeyOf(parts, to, aad)
-      return writeSealed({ ...parts, wraps: new Map([[to.id, to.wrap(dataKey, aad)]]) })
+      const aad = buildAad(row)
+      const dataKey = unwrapDataKey(parts, to, aad)
+      return serialiseSealedText({ ...parts, wraps: new Map([[to.id, to.wrap(dataKey, aad)]]) })
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Mixes whole numbers into one unsigned 32-bit number that looks random and is always the same for the same numbers.
  */
-export function mix(first: number, second: number, third = 0): number {
+export function mixNumbers(first: number, second: number, third = 0): number {
   let hash = stir(stir(stir(0x2545f491, first), second), third)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
@@ -14,7 +14,7 @@ function stir(hash: number, number: number): number {
 }
 
 /** A source of repeatable random choices. */
-export interface Chance {
+export interface RandomSource {
   /** Returns a whole number from 0 to `below` - 1. */
   below(below: number): number
   /** Returns whether an event with a chance of one in `times` happens. */
@@ -23,10 +23,10 @@ export interface Chance {
 }
 
 /** Creates choices that depend only on the given numbers. */
-export function chanceOf(first: number, second: number, third: number): Chance {
-  const start = mix(first, second, third)
+export function createRandomSource(first: number, second: number, third: number): RandomSource {
+  const start = mixNumbers(first, second, third)
   let step = 0
-  const below = (limit: number) => mix(start, ++step) % limit
+  const below = (limit: number) => mixNumbers(start, ++step) % limit
   return {
     below,
     oneIn: (times) => below(times) === 0,
@@ -41,16 +41,16 @@ export const modulo = (value: number, by: number): number => ((value % by) + by)
  * A one-to-one reordering of 0 .. size - 1 that needs no table, so that a list of any length can be made one page at a
  * time.
  */
-export interface Shuffle {
+export interface Permutation {
   at(index: number): number
   /** Returns the index of `value`: the inverse of `at`. */
   indexOf(value: number): number
 }
 
 /** Returns a reordering of 0 .. `prime` - 1 chosen by `key`; `prime` must be a prime below 65536. */
-export function shuffleOf(prime: number, key: number): Shuffle {
-  const factor = 1 + (mix(key, 1) % (prime - 1))
-  const shift = mix(key, 2) % prime
+export function createPermutation(prime: number, key: number): Permutation {
+  const factor = 1 + (mixNumbers(key, 1) % (prime - 1))
+  const shift = mixNumbers(key, 2) % prime
   let inverse: number | undefined
   return {
     at: (index) => (index * factor + shift) % prime,

@@ -1,12 +1,19 @@
-import { countFollowers, createPeople, followerAt, followerPositions, momentIn, type Person } from './people'
+import {
+  countFollowers,
+  createAccountDirectory,
+  followerAt,
+  followerPositions,
+  type Person,
+  snowflakeTime,
+} from './people'
 import { createPosts, type Tweet } from './posts'
-import { createSearch } from './search'
-import { createStream, type Slice, type SliceRequest, takeSlice } from './stream'
-import { timelineOf } from './timelines'
+import { createPostSearch } from './search'
+import { createPostStream, type Slice, type SliceRequest, takeSlice } from './stream'
+import { timelinePosts } from './timelines'
 
-export { mix } from './chance'
-export { MEMORABLE } from './names'
-export { idAt, type Person } from './people'
+export { mixNumbers } from './chance'
+export { MEMORABLE_ACCOUNTS } from './names'
+export { type Person, snowflakeIdAt } from './people'
 export type { Tweet } from './posts'
 export type { Slice, SliceRequest } from './stream'
 
@@ -39,17 +46,17 @@ let latest: { readonly seed: number; readonly catalogue: Catalogue } | undefined
  * Returns the catalogue of a seed, shared by consecutive callers of the same seed. It holds nothing but what the seed
  * decides.
  */
-export function catalogueOf(seed: number): Catalogue {
+export function sharedCatalogue(seed: number): Catalogue {
   if (latest?.seed !== seed) latest = { seed, catalogue: createCatalogue(seed) }
   return latest.catalogue
 }
 
 /** Creates the catalogue of a seed. The same seed and moment always give the same answers. */
 export function createCatalogue(seed: number): Catalogue {
-  const people = createPeople(seed)
-  const stream = createStream(seed)
+  const people = createAccountDirectory(seed)
+  const stream = createPostStream(seed)
   const posts = createPosts(seed, people, stream)
-  const search = createSearch(people, stream, posts)
+  const search = createPostSearch(people, stream, posts)
 
   const toUser = (person: Person): User => ({
     id: person.id,
@@ -63,13 +70,13 @@ export function createCatalogue(seed: number): Catalogue {
   return {
     find: people.find,
     post(id, asOf) {
-      const number = stream.writtenAt(momentIn(id))
+      const number = stream.writtenAt(snowflakeTime(id))
       const post = stream.timeOf(number) <= asOf ? posts.write(number) : null
       return post?.id === id ? post : null
     },
     describe: toUser,
     timeline: ({ place }, { asOf, after, count }) =>
-      takeSlice(timelineOf(stream, place, asOf, after), count, posts.write),
+      takeSlice(timelinePosts(stream, place, asOf, after), count, posts.write),
     search: (query, product, { asOf, after, count }) => {
       if (product === 'Latest') return takeSlice(search.latest(query, asOf, after), count, posts.write)
       const ranked = search.ranked(query, asOf)

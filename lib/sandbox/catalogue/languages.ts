@@ -1,4 +1,4 @@
-import type { Chance } from './chance'
+import type { RandomSource } from './chance'
 
 export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'tr' | 'ja' | 'ar' | 'he' | 'hi'
 
@@ -16,7 +16,7 @@ const WEIGHTS: readonly (readonly [Language, number])[] = [
 ]
 
 /** Picks a language, weighted by how often it is used. */
-export function pickLanguage(chance: Chance): Language {
+export function pickLanguage(chance: RandomSource): Language {
   let rest = chance.below(100)
   for (const [language, weight] of WEIGHTS) {
     if (rest < weight) return language

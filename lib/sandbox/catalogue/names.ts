@@ -174,7 +174,7 @@ interface Memorable {
 }
 
 /** A dozen accounts to remember, with long timelines and many followers. They are first in the directory. */
-export const MEMORABLE: readonly Memorable[] = [
+export const MEMORABLE_ACCOUNTS: readonly Memorable[] = [
   {
     username: 'ada',
     name: 'Ada Moreau',

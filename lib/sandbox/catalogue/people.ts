@@ -1,6 +1,6 @@
-import { chanceOf, mix, shuffleOf } from './chance'
+import { createPermutation, createRandomSource, mixNumbers } from './chance'
 import { type Language, pickLanguage } from './languages'
-import { FAMILY_NAMES, GIVEN_NAMES, MEMORABLE } from './names'
+import { FAMILY_NAMES, GIVEN_NAMES, MEMORABLE_ACCOUNTS } from './names'
 import { DESCRIPTIONS } from './words'
 
 /** Number of accounts: a prime, so that follower lists can be shuffled. */
@@ -22,7 +22,7 @@ export interface Person {
   readonly createdAt: Date
 }
 
-export interface People {
+export interface AccountDirectory {
   at(index: number): Person
   /** Finds an account by its handle (in any case, with or without "@") or its id, or returns null. */
   find(user: string): Person | null
@@ -32,14 +32,14 @@ export interface People {
  * Returns an id as such services make them: first the time, then a distinguishing number of 20 bits; always beyond
  * 2^53.
  */
-export const idAt = (milliseconds: number, distinct: number): string =>
+export const snowflakeIdAt = (milliseconds: number, distinct: number): string =>
   ((BigInt(milliseconds + ID_OFFSET) << PLACE_BITS) | BigInt(distinct)).toString()
 
 /** Returns the moment in an id. */
-export const momentIn = (id: string): number => Number(BigInt(id) >> PLACE_BITS) - ID_OFFSET
+export const snowflakeTime = (id: string): number => Number(BigInt(id) >> PLACE_BITS) - ID_OFFSET
 
 /** Creates the directory of accounts at first use; always the same for the same seed. */
-export function createPeople(seed: number): People {
+export function createAccountDirectory(seed: number): AccountDirectory {
   let made: { list: Person[]; byName: Map<string, Person> } | undefined
   const directory = () => {
     made ??= makeDirectory(seed)
@@ -68,10 +68,10 @@ function makeDirectory(seed: number) {
 }
 
 function makePerson(seed: number, index: number, taken: (username: string) => boolean): Person {
-  const chance = chanceOf(seed, 11, index)
-  const createdAt = new Date(MEMBER_SINCE + Math.floor((mix(seed, 12, index) / 2 ** 32) * TEN_YEARS))
-  const base = { place: index, createdAt, id: idAt(createdAt.getTime(), index) }
-  const memorable = MEMORABLE[index]
+  const chance = createRandomSource(seed, 11, index)
+  const createdAt = new Date(MEMBER_SINCE + Math.floor((mixNumbers(seed, 12, index) / 2 ** 32) * TEN_YEARS))
+  const base = { place: index, createdAt, id: snowflakeIdAt(createdAt.getTime(), index) }
+  const memorable = MEMORABLE_ACCOUNTS[index]
   if (memorable) return { ...base, ...memorable }
   const language = pickLanguage(chance)
   const [given, givenHandle] = spellings(chance.pick(GIVEN_NAMES[language]))
@@ -100,9 +100,9 @@ const MIN_OF_MEMORABLE = 950
 
 /** Returns how many accounts follow the account at an index of the directory. */
 export const countFollowers = (seed: number, index: number): number =>
-  index < MEMORABLE.length
-    ? MIN_OF_MEMORABLE + (mix(seed, 41, index) % 2500)
-    : mix(seed, 41, index) % (mix(seed, 42, index) % 7 === 0 ? 900 : 60)
+  index < MEMORABLE_ACCOUNTS.length
+    ? MIN_OF_MEMORABLE + (mixNumbers(seed, 41, index) % 2500)
+    : mixNumbers(seed, 41, index) % (mixNumbers(seed, 42, index) % 7 === 0 ? 900 : 60)
 
 /**
  * Yields the positions of an account's followers in a fixed order, from after a position. An account never follows
@@ -115,6 +115,6 @@ export function* followerPositions(seed: number, index: number, after: number | 
 
 /** Returns the account at a position of an account's followers, as an index in the directory. */
 export function followerAt(seed: number, index: number, position: number): number {
-  const order = shuffleOf(POPULATION, mix(seed, 43, index))
+  const order = createPermutation(POPULATION, mixNumbers(seed, 43, index))
   return order.at(position < order.indexOf(index) ? position : position + 1)
 }

@@ -1,9 +1,9 @@
-import { chanceOf, mix } from './chance'
+import { createRandomSource, mixNumbers } from './chance'
 import { type Language, pickLanguage } from './languages'
-import type { People } from './people'
-import { idAt } from './people'
+import type { AccountDirectory } from './people'
+import { snowflakeIdAt } from './people'
 import * as pieces from './pieces'
-import type { Stream } from './stream'
+import type { PostStream } from './stream'
 
 export interface Tweet {
   readonly id: string
@@ -18,15 +18,15 @@ export interface Tweet {
 }
 
 /** The parts of a post before it is written out. */
-export interface Draft {
+export interface PostDraft {
   readonly lang: Language
-  readonly sentence: pieces.Piece
+  readonly sentence: pieces.TextPiece
   /** Every piece that appears in the text. */
-  readonly shown: readonly pieces.Piece[]
+  readonly shown: readonly pieces.TextPiece[]
 }
 
 export interface Posts {
-  draft(post: number): Draft
+  draft(post: number): PostDraft
   likesOf(post: number): number
   write(post: number): Tweet
 }
@@ -35,9 +35,9 @@ export interface Posts {
 const DRAFTS_KEPT = 50_000
 
 /** Creates the writer of a stream's posts. A post is the same each time it is read. */
-export function createPosts(seed: number, people: People, stream: Stream): Posts {
-  const drafts = new Map<number, Draft>()
-  const draft = (post: number): Draft => {
+export function createPosts(seed: number, people: AccountDirectory, stream: PostStream): Posts {
+  const drafts = new Map<number, PostDraft>()
+  const draft = (post: number): PostDraft => {
     const known = drafts.get(post)
     if (known) return known
     const made = makeDraft(seed, post, people.at(stream.authorOf(post)).language)
@@ -46,8 +46,8 @@ export function createPosts(seed: number, people: People, stream: Stream): Posts
     return made
   }
   const likesOf = (post: number) => {
-    const reach = mix(seed, 32, post) / 2 ** 32
-    return Math.floor(3 / (1 - reach * 0.9999)) - 3 + (mix(seed, 33, post) % 12)
+    const reach = mixNumbers(seed, 32, post) / 2 ** 32
+    return Math.floor(3 / (1 - reach * 0.9999)) - 3 + (mixNumbers(seed, 33, post) % 12)
   }
   return {
     draft,
@@ -58,30 +58,30 @@ export function createPosts(seed: number, people: People, stream: Stream): Posts
       const likes = likesOf(post)
       const at = stream.timeOf(post)
       return {
-        id: idAt(at, stream.authorOf(post)),
+        id: snowflakeIdAt(at, stream.authorOf(post)),
         text: writeText(seed, post, made.sentence, made.shown),
         created_at: new Date(at).toISOString(),
         author: { id, username, name },
         lang,
         like_count: likes,
         retweet_count: Math.floor(likes / 7),
-        reply_count: mix(seed, 34, post) % 9,
-        view_count: likes * 41 + (mix(seed, 35, post) % 400),
+        reply_count: mixNumbers(seed, 34, post) % 9,
+        view_count: likes * 41 + (mixNumbers(seed, 35, post) % 400),
       }
     },
   }
 }
 
-function makeDraft(seed: number, post: number, native: Language): Draft {
-  const chance = chanceOf(seed, 31, post)
+function makeDraft(seed: number, post: number, native: Language): PostDraft {
+  const chance = createRandomSource(seed, 31, post)
   if (chance.oneIn(50)) {
-    const sentence = chance.pick(pieces.NASTY)
+    const sentence = chance.pick(pieces.NASTY_PIECES)
     return { lang: native, sentence, shown: [sentence] }
   }
   const lang = chance.oneIn(10) ? pickLanguage(chance) : native
-  const sentence = chance.pick(pieces.SENTENCES[lang])
-  const shown = lang === 'en' && chance.oneIn(6) ? [chance.pick(pieces.OPENERS), sentence] : [sentence]
-  if (chance.oneIn(10)) shown.unshift(chance.pick(pieces.MENTIONS))
+  const sentence = chance.pick(pieces.SENTENCE_PIECES[lang])
+  const shown = lang === 'en' && chance.oneIn(6) ? [chance.pick(pieces.OPENER_PIECES), sentence] : [sentence]
+  if (chance.oneIn(10)) shown.unshift(chance.pick(pieces.MENTION_PIECES))
   if (sentence.needs.place) shown.push(chance.pick(pieces.PLACE_PIECES))
   if (sentence.needs.thing) shown.push(chance.pick(pieces.THING_PIECES))
   if (chance.oneIn(3)) shown.push(chance.pick(pieces.EMOJI_PIECES))
@@ -92,13 +92,13 @@ function makeDraft(seed: number, post: number, native: Language): Draft {
 function writeText(
   seed: number,
   post: number,
-  sentence: pieces.Piece,
-  shown: readonly pieces.Piece[],
+  sentence: pieces.TextPiece,
+  shown: readonly pieces.TextPiece[],
 ): string {
-  const filling = (from: pieces.Pieces) => shown.find((piece) => from.includes(piece))
+  const filling = (from: pieces.TextPieces) => shown.find((piece) => from.includes(piece))
   const place = filling(pieces.PLACE_PIECES)
   const thing = filling(pieces.THING_PIECES)
-  const chance = chanceOf(seed, 36, post)
+  const chance = createRandomSource(seed, 36, post)
   const number = String(chance.below(58) + 2)
   const written = shown
     .filter((piece) => piece !== place && piece !== thing)
@@ -108,7 +108,8 @@ function writeText(
         .replaceAll('{thing}', thing?.text ?? '')
         .replaceAll('{number}', number),
     )
-  const isPlain = pieces.NASTY.includes(sentence)
-  if (!isPlain && chance.oneIn(8)) written.push(`https://example.com/p/${mix(seed, 37, post).toString(36)}`)
+  const isPlain = pieces.NASTY_PIECES.includes(sentence)
+  if (!isPlain && chance.oneIn(8))
+    written.push(`https://example.com/p/${mixNumbers(seed, 37, post).toString(36)}`)
   return written.join(' ')
 }

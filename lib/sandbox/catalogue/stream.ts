@@ -1,5 +1,5 @@
-import { mix, modulo, type Shuffle, shuffleOf } from './chance'
-import { MEMORABLE } from './names'
+import { createPermutation, mixNumbers, modulo, type Permutation } from './chance'
+import { MEMORABLE_ACCOUNTS } from './names'
 
 // The world posts a fixed number of times a day. Who posts when is a shuffle of the day's slots, so that both "all
 // posts of an account" and "all posts, newest first" are computed from a position in the stream, without storing any.
@@ -7,10 +7,10 @@ const SLOTS = 1009
 const DAY = 86_400_000
 const SLOT_MS = Math.floor(DAY / SLOTS)
 const SLOTS_OF_MEMORABLE = 6
-const MEMORABLE_SLOTS = MEMORABLE.length * SLOTS_OF_MEMORABLE
+const MEMORABLE_SLOTS = MEMORABLE_ACCOUNTS.length * SLOTS_OF_MEMORABLE
 
 /** The stream of all posts. A post's number is its day times the slots plus its slot in the day; newer is larger. */
-export interface Stream {
+export interface PostStream {
   timeOf(post: number): number
   /** Returns the author's index in the directory. */
   authorOf(post: number): number
@@ -24,23 +24,23 @@ export interface Stream {
   reachOf(author: number): number
 }
 
-export const dayOf = (post: number): number => Math.floor(post / SLOTS)
+export const dayOfPost = (post: number): number => Math.floor(post / SLOTS)
 
 /** Returns how many posts the world writes in a number of days. */
-export const postsIn = (days: number): number => days * SLOTS
+export const countPostsInDays = (days: number): number => days * SLOTS
 
-export function createStream(seed: number): Stream {
-  const shuffles = new Map<number, Shuffle>()
-  const shuffleOfDay = (day: number): Shuffle => {
+export function createPostStream(seed: number): PostStream {
+  const shuffles = new Map<number, Permutation>()
+  const shuffleOfDay = (day: number): Permutation => {
     const known = shuffles.get(day)
     if (known) return known
     if (shuffles.size > 2000) shuffles.clear()
-    const made = shuffleOf(SLOTS, mix(seed, 21, day))
+    const made = createPermutation(SLOTS, mixNumbers(seed, 21, day))
     shuffles.set(day, made)
     return made
   }
   const timeOf = (post: number) =>
-    dayOf(post) * DAY + modulo(post, SLOTS) * SLOT_MS + (mix(seed, 22, post) % SLOT_MS)
+    dayOfPost(post) * DAY + modulo(post, SLOTS) * SLOT_MS + (mixNumbers(seed, 22, post) % SLOT_MS)
 
   const postAt = (milliseconds: number) => {
     const day = Math.floor(milliseconds / DAY)
@@ -49,7 +49,7 @@ export function createStream(seed: number): Stream {
 
   return {
     timeOf,
-    authorOf: (post) => authorOfSlot(shuffleOfDay(dayOf(post)).indexOf(modulo(post, SLOTS))),
+    authorOf: (post) => authorOfSlot(shuffleOfDay(dayOfPost(post)).indexOf(modulo(post, SLOTS))),
     writtenAt: postAt,
     newestAt: (milliseconds) => {
       const post = postAt(milliseconds)
@@ -59,17 +59,19 @@ export function createStream(seed: number): Stream {
       slotsOf(author)
         .map((slot) => day * SLOTS + shuffleOfDay(day).at(slot))
         .sort((a, b) => b - a),
-    reachOf: (author) => (author < MEMORABLE.length ? 80 : 2) + (mix(seed, 23, author) % 160),
+    reachOf: (author) => (author < MEMORABLE_ACCOUNTS.length ? 80 : 2) + (mixNumbers(seed, 23, author) % 160),
   }
 }
 
 const authorOfSlot = (slot: number): number =>
-  slot < MEMORABLE_SLOTS ? Math.floor(slot / SLOTS_OF_MEMORABLE) : MEMORABLE.length + (slot - MEMORABLE_SLOTS)
+  slot < MEMORABLE_SLOTS
+    ? Math.floor(slot / SLOTS_OF_MEMORABLE)
+    : MEMORABLE_ACCOUNTS.length + (slot - MEMORABLE_SLOTS)
 
 function slotsOf(author: number): number[] {
-  if (author < MEMORABLE.length)
+  if (author < MEMORABLE_ACCOUNTS.length)
     return Array.from({ length: SLOTS_OF_MEMORABLE }, (_, index) => author * SLOTS_OF_MEMORABLE + index)
-  const slot = MEMORABLE_SLOTS + author - MEMORABLE.length
+  const slot = MEMORABLE_SLOTS + author - MEMORABLE_ACCOUNTS.length
   return slot < SLOTS ? [slot] : []
 }
 

@@ -2,12 +2,12 @@ const TOKEN = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu
 const WRITTEN_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Returns the words and emoji of a text, in lower case. */
-export const tokensOf = (text: string): string[] => text.toLowerCase().match(TOKEN) ?? []
+export const tokenise = (text: string): string[] => text.toLowerCase().match(TOKEN) ?? []
 
 /** Prepares a text for `hasToken`, so that repeated calls are cheap. */
-export const readTokens = (text: string): TokenText => ({
+export const prepareTokenText = (text: string): TokenText => ({
   text: text.toLowerCase(),
-  tokens: new Set(tokensOf(text)),
+  tokens: new Set(tokenise(text)),
 })
 
 export interface TokenText {

@@ -2,10 +2,17 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
 import { invalid } from '@/lib/kernel'
-import { answerWith, type HttpAnswer } from '../answers'
+import { answerWithJson, type HttpAnswer } from '../answers'
 import type { Wire } from '../form'
-import { type HttpConnection, sendWhole, writeHead } from '../serve'
-import { type Fault, reset, sendSpoilt, type Turn, untilGone, write } from './fault'
+import { type HttpConnection, sendAnswerAtOnce, writeHead } from '../serve'
+import {
+  type Fault,
+  type FaultyRequest,
+  resetConnection,
+  sendAlteredAnswer,
+  waitForDisconnect,
+  writeBodyPiece,
+} from './fault'
 
 const CLOSED_FOR_MS = 250
 
@@ -18,7 +25,7 @@ const connections = {
       ({ clock }) =>
       async (line) => {
         const reopen = line.closePort()
-        await reset(line)
+        await resetConnection(line)
         await clock.sleep(CLOSED_FOR_MS, line.closing).catch(() => {})
         await reopen()
         return false
@@ -27,12 +34,12 @@ const connections = {
   'reset-before-charge': {
     what: 'Resets the connection without judging the request.',
     charged: false,
-    instead: () => reset,
+    instead: () => resetConnection,
   },
   'reset-after-charge': {
     what: 'Charges the page, then resets the connection: the answer is lost.',
     charged: true,
-    send: () => reset,
+    send: () => resetConnection,
   },
   'body-cut-short': {
     what: 'Sends half of the body that `content-length` promises, then ends the connection.',
@@ -61,7 +68,7 @@ const connections = {
     what: 'Charges the page, then says nothing until the other side leaves.',
     charged: true,
     send: () => async (line) => {
-      await untilGone(line)
+      await waitForDisconnect(line)
       line.response.destroy()
       return false
     },
@@ -72,8 +79,8 @@ const connections = {
     send: (answer) => async (line) => {
       const body = Buffer.from(answer.body)
       writeHead(line, answer, body.length)
-      await write(line.response, body.subarray(0, Math.floor(body.length / 2)))
-      await untilGone(line)
+      await writeBodyPiece(line.response, body.subarray(0, Math.floor(body.length / 2)))
+      await waitForDisconnect(line)
       line.response.destroy()
       return false
     },
@@ -83,7 +90,7 @@ const connections = {
 const FAILURES = {
   '500': {
     says: 'status 500 and a JSON body',
-    answer: answerWith({ error: 'internal_error', message: 'Something went wrong.' }, 500),
+    answer: answerWithJson({ error: 'internal_error', message: 'Something went wrong.' }, 500),
   },
   '502-html': {
     says: 'status 502 and a proxy’s HTML page',
@@ -96,7 +103,7 @@ const FAILURES = {
   '503': {
     says: 'status 503 and `retry-after: 1`',
     answer: {
-      ...answerWith({ error: 'unavailable', message: 'Down for a moment.' }, 503),
+      ...answerWithJson({ error: 'unavailable', message: 'Down for a moment.' }, 503),
       headers: { 'retry-after': '1' },
     },
   },
@@ -105,13 +112,13 @@ const FAILURES = {
 const before = ({ says, answer }: { says: string; answer: HttpAnswer }): Fault => ({
   what: `Answers ${says}, without judging the request.`,
   charged: false,
-  instead: () => sendSpoilt(answer),
+  instead: () => sendAlteredAnswer(answer),
 })
 
 const after = ({ says, answer }: { says: string; answer: HttpAnswer }): Fault => ({
   what: `Charges the page, then answers ${says} instead of it.`,
   charged: true,
-  send: () => sendSpoilt(answer),
+  send: () => sendAlteredAnswer(answer),
 })
 
 /** Faults in which the service fails and says so, before or after it has charged. */
@@ -178,7 +185,7 @@ const pages = {
   },
 } as const satisfies Record<string, Fault>
 
-const cursorOf = ({ request, wire }: Turn): string | null =>
+const cursorOf = ({ request, wire }: FaultyRequest): string | null =>
   wire.cursorParameters.map((name) => request.parameters.get(name)).find((cursor) => cursor !== null) ?? null
 
 /** Repeats the items until there are `length`. */
@@ -196,7 +203,7 @@ const redirects = {
       ({ request, trapUrl }) =>
       async (line) => {
         const location = `${await trapUrl()}${request.path}`
-        return sendSpoilt({ ...answerWith({}, 302), headers: { location } })(line)
+        return sendAlteredAnswer({ ...answerWithJson({}, 302), headers: { location } })(line)
       },
   },
 } as const satisfies Record<string, Fault>
@@ -224,7 +231,7 @@ const sizes = {
         writeHead(line, answer, body.length)
         for (let at = 0; at < body.length; at += size) {
           if (at > 0) await clock.sleep(SLOW_GAP_MS, line.closing).catch(() => {})
-          if (!(await write(line.response, body.subarray(at, at + size)))) return false
+          if (!(await writeBodyPiece(line.response, body.subarray(at, at + size)))) return false
         }
         return end(line)
       },
@@ -235,8 +242,8 @@ const sizes = {
     send: (answer) => async (line) => {
       writeHead(line, answer, null)
       for (let sent = 0; sent < HUGE_MEBIBYTES * MEBIBYTE; sent += PADDING.length)
-        if (!(await write(line.response, PADDING))) return false
-      await write(line.response, answer.body)
+        if (!(await writeBodyPiece(line.response, PADDING))) return false
+      await writeBodyPiece(line.response, answer.body)
       return end(line)
     },
   },
@@ -248,8 +255,8 @@ const sizes = {
       const mebibyte = gzipSync(Buffer.alloc(MEBIBYTE, ' '))
       // Concatenated gzip files are one gzip file.
       for (let sent = 0; sent < HUGE_MEBIBYTES; sent++)
-        if (!(await write(line.response, mebibyte))) return false
-      await write(line.response, gzipSync(answer.body))
+        if (!(await writeBodyPiece(line.response, mebibyte))) return false
+      await writeBodyPiece(line.response, gzipSync(answer.body))
       return end(line)
     },
   },
@@ -281,12 +288,12 @@ const texts = {
     what: 'Sends the first two thirds of the page’s JSON, with a `content-length` that is right for them.',
     charged: true,
     send: (answer) =>
-      sendSpoilt({ ...answer, body: answer.body.slice(0, Math.floor((answer.body.length * 2) / 3)) }),
+      sendAlteredAnswer({ ...answer, body: answer.body.slice(0, Math.floor((answer.body.length * 2) / 3)) }),
   },
   'malformed-json': {
     what: 'Sends the page with one of six mistakes that make it no JSON (a stray comma, single quotes, no body…).',
     charged: true,
-    send: (answer, { chance }) => sendSpoilt({ ...answer, body: chance.pick(MISTAKES)(answer.body) }),
+    send: (answer, { chance }) => sendAlteredAnswer({ ...answer, body: chance.pick(MISTAKES)(answer.body) }),
   },
 } as const satisfies Record<string, Fault>
 
@@ -295,13 +302,13 @@ const HOUR_MS = 3_600_000
 
 type ThrottleHeaders = Readonly<Record<string, string>>
 
-const storm = (says: string, headersOf: (turn: Turn) => ThrottleHeaders): Fault => ({
+const storm = (says: string, headersOf: (turn: FaultyRequest) => ThrottleHeaders): Fault => ({
   what: `Answers ${STORM} requests in a row with 429, ${says}.`,
   charged: false,
   inARow: STORM,
   instead: (turn) =>
-    sendSpoilt({
-      ...answerWith({ error: 'rate_limited', message: 'Too many requests.' }, 429),
+    sendAlteredAnswer({
+      ...answerWithJson({ error: 'rate_limited', message: 'Too many requests.' }, 429),
       headers: headersOf(turn),
     }),
 })
@@ -311,7 +318,7 @@ const saying = (retryAfter: string) => () => ({ 'retry-after': retryAfter })
 /** Returns `retry-after` as a date by a clock that is wrong by `offMs`, together with that clock’s `date`. */
 const byWrongClock =
   (offMs: number) =>
-  ({ clock }: Turn): ThrottleHeaders => {
+  ({ clock }: FaultyRequest): ThrottleHeaders => {
     const here = clock.now().getTime() + offMs
     return { date: httpDate(here), 'retry-after': httpDate(here + 1000) }
   }
@@ -359,26 +366,29 @@ const wrongTypes = {
     meets: 'pages',
     send: (answer, { chance }) => {
       const other = chance.pick(NO_LISTS)
-      return sendSpoilt({ ...answer, body: JSON.stringify(withoutLists(JSON.parse(answer.body), other)) })
+      return sendAlteredAnswer({
+        ...answer,
+        body: JSON.stringify(withoutLists(JSON.parse(answer.body), other)),
+      })
     },
   },
   'cursor-a-number': {
     what: 'Sends `next_cursor` as a number, which leads nowhere.',
     charged: true,
     meets: 'pages',
-    send: (answer, { number, wire }) => sendWhole(withCursor(answer, number, wire)),
+    send: (answer, { number, wire }) => sendAnswerAtOnce(withCursor(answer, number, wire)),
   },
   'cursor-not-a-text': {
     what: 'Sends `next_cursor` as an object, an array or `true`.',
     charged: true,
     meets: 'pages',
-    send: (answer, { chance, wire }) => sendWhole(withCursor(answer, chance.pick(NO_CURSORS), wire)),
+    send: (answer, { chance, wire }) => sendAnswerAtOnce(withCursor(answer, chance.pick(NO_CURSORS), wire)),
   },
   'key-info-wrong-types': {
     what: 'Sends the key info object with a balance, rate or prefix of another type.',
     charged: false,
     meets: 'key info',
-    send: (answer, turn) => sendSpoilt(withKeyInfo(answer, turn)),
+    send: (answer, turn) => sendAlteredAnswer(withKeyInfo(answer, turn)),
   },
 } as const satisfies Record<string, Fault>
 
@@ -401,7 +411,7 @@ function withCursor(answer: HttpAnswer, cursor: unknown, { cursorField }: Wire):
   return { ...answer, body: answer.body.replace(`"${inside}":{`, `"${inside}":{${field},`) }
 }
 
-function withKeyInfo(answer: HttpAnswer, { chance, wire }: Turn): HttpAnswer {
+function withKeyInfo(answer: HttpAnswer, { chance, wire }: FaultyRequest): HttpAnswer {
   const info: object = JSON.parse(answer.body)
   return { ...answer, body: JSON.stringify({ ...info, ...chance.pick(wire.wrongKeyInfos) }) }
 }
@@ -427,7 +437,7 @@ const isFaultName = (name: string): name is FaultName => Object.hasOwn(FAULTS, n
 export const FAULT_NAMES: readonly FaultName[] = Object.keys(FAULTS).filter(isFaultName)
 
 /** Parses a fault's name. Throws `invalid` for any other name. */
-export function toFaultName(name: string): FaultName {
+export function parseFaultName(name: string): FaultName {
   if (isFaultName(name)) return name
   throw invalid(`There is no fault named "${name}": choose one of ${FAULT_NAMES.join(', ')}.`)
 }

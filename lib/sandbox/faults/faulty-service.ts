@@ -1,15 +1,15 @@
 import { type Clock, invalid } from '@/lib/kernel'
-import type { Accounts, KeyAccount } from '../accounts'
-import { answerWith } from '../answers'
-import { type Chance, chanceOf } from '../catalogue/chance'
-import type { Form, SandboxRequest, Wire } from '../form'
+import type { KeyAccount, SandboxAccounts } from '../accounts'
+import { answerWithJson } from '../answers'
+import { createRandomSource, type RandomSource } from '../catalogue/chance'
+import type { SandboxForm, SandboxRequest, Wire } from '../form'
 import type { ListPage } from '../pages'
-import { type Delivery, type Listening, sendWhole, serve } from '../serve'
-import type { Fault, Turn } from './fault'
-import { FAULTS, type FaultName, toFaultName } from './faults'
+import { type AnswerDelivery, type HttpServerHandle, sendAnswerAtOnce, serveHttp } from '../serve'
+import type { Fault, FaultyRequest } from './fault'
+import { FAULTS, type FaultName, parseFaultName } from './faults'
 
 interface FaultyParts {
-  readonly accounts: Accounts
+  readonly accounts: SandboxAccounts
   readonly clock: Clock
 }
 
@@ -19,12 +19,12 @@ export interface FaultState {
   /** Number of requests that have met it since it was set. */
   readonly met: number
   /** Requests that followed a redirect. */
-  readonly trapped: Trapped
+  readonly trapped: TrappedRequests
 }
 
 /** The service with a fault that can be set and removed at any time. */
 export interface FaultyService {
-  respond(request: SandboxRequest, form: Form): Delivery
+  respond(request: SandboxRequest, form: SandboxForm): AnswerDelivery
   /** Sets the fault from the next request on, and restarts the count of requests. Throws `invalid`. */
   setFault(fault: FaultSetting | null): void
   state(): FaultState
@@ -43,7 +43,7 @@ export function createFaultyService({ accounts, clock }: FaultyParts): FaultySer
   let draw: ReturnType<typeof createDraw> | null = null
   let met = 0
 
-  const meet = (request: SandboxRequest, form: Form): { fault: Fault; turn: Turn } | null => {
+  const meet = (request: SandboxRequest, form: SandboxForm): { fault: Fault; turn: FaultyRequest } | null => {
     const wire = form.wireOf(request)
     const drawn = setting && draw?.(wire.asks)
     if (!setting || !drawn) return null
@@ -51,7 +51,12 @@ export function createFaultyService({ accounts, clock }: FaultyParts): FaultySer
     return { fault: FAULTS[setting.name], turn: { request, wire, clock, trapUrl: trap.url, ...drawn } }
   }
 
-  const judge = (request: SandboxRequest, form: Form, fault?: Fault, turn?: Turn): Delivery => {
+  const judge = (
+    request: SandboxRequest,
+    form: SandboxForm,
+    fault?: Fault,
+    turn?: FaultyRequest,
+  ): AnswerDelivery => {
     const charged: PageOfKey[] = []
     const asked = turn ? (fault?.alterRequest?.(turn) ?? request) : request
     const answer = form.handle(asked, (given, key) => {
@@ -60,8 +65,8 @@ export function createFaultyService({ accounts, clock }: FaultyParts): FaultySer
       return page
     })
     const dated = { ...answer, headers: { date: clock.now().toUTCString(), ...answer.headers } }
-    if (answer.status !== 200 || answer.isRefusal) return sendWhole(dated)
-    const send = (turn && fault?.send?.(dated, turn)) ?? sendWhole(dated)
+    if (answer.status !== 200 || answer.isRefusal) return sendAnswerAtOnce(dated)
+    const send = (turn && fault?.send?.(dated, turn)) ?? sendAnswerAtOnce(dated)
     return async (line) => {
       const isWhole = await send(line)
       if (isWhole) for (const { page, key } of charged) accounts.countDelivered(key, page)
@@ -111,7 +116,7 @@ export function readFaultSetting(fields: ReadonlyMap<string, unknown>): FaultSet
   const [seed, share, only] = [fields.get('seed') ?? 1, fields.get('share') ?? 1, fields.get('only') ?? 'all']
   if (typeof seed !== 'number' || typeof share !== 'number') throw invalid('seed and share must be numbers.')
   if (only !== 'pages' && only !== 'all') throw invalid('only must be "pages" or "all".')
-  return completeSetting({ name: toFaultName(name), seed, share, only })
+  return completeSetting({ name: parseFaultName(name), seed, share, only })
 }
 
 const STEPS = 1_000_000
@@ -121,7 +126,7 @@ const WHAT = 2
 /** The number of a request among those that could meet the fault, and its random choices if it does. */
 export interface FaultDraw {
   readonly number: number
-  readonly chance: Chance
+  readonly chance: RandomSource
 }
 
 /**
@@ -132,7 +137,7 @@ function createDraw({ name, seed, share, only }: Required<FaultSetting>) {
   const { inARow = 1, meets } = FAULTS[name]
   let number = 0
   const begins = (at: number): boolean =>
-    at > 0 && chanceOf(seed, at, WHETHER).below(STEPS) < Math.round(share * STEPS)
+    at > 0 && createRandomSource(seed, at, WHETHER).below(STEPS) < Math.round(share * STEPS)
   const canMeet = (asks: Wire['asks']): boolean => {
     if (asks === 'page') return meets !== 'key info'
     if (only === 'pages') return false
@@ -145,12 +150,12 @@ function createDraw({ name, seed, share, only }: Required<FaultSetting>) {
     number += 1
     const here = number
     const isMet = Array.from({ length: inARow }, (_, back) => here - back).some(begins)
-    return isMet ? { number, chance: chanceOf(seed, number, WHAT) } : null
+    return isMet ? { number, chance: createRandomSource(seed, number, WHAT) } : null
   }
 }
 
 /** The requests that reached the trap: there should never be any. */
-export interface Trapped {
+export interface TrappedRequests {
   readonly requests: number
   /** Number of these that sent a key. */
   readonly withKey: number
@@ -159,19 +164,19 @@ export interface Trapped {
 /** A listener on another port that only counts requests. It opens when its address is first needed. */
 export interface Trap {
   url(): Promise<string>
-  trapped(): Trapped
+  trapped(): TrappedRequests
   close(): Promise<void>
 }
 
 function createTrap(): Trap {
-  let opened: Promise<Listening> | undefined
+  let opened: Promise<HttpServerHandle> | undefined
   let requests = 0
   let withKey = 0
   const open = () =>
-    serve(async ({ headers }) => {
+    serveHttp(async ({ headers }) => {
       requests++
       if (headers['x-api-key'] !== undefined || headers.authorization !== undefined) withKey++
-      return answerWith({})
+      return answerWithJson({})
     }, 0)
   return {
     url: async () => {

@@ -1,6 +1,6 @@
 import { type Clock, invalid } from '@/lib/kernel'
 import {
-  firstRequestWindow,
+  createFirstRequestWindowLimiter,
   fixedWindow,
   gcra,
   type Limiter,
@@ -9,14 +9,14 @@ import {
   tokenBucket,
 } from './limiters'
 
-export { type Limiter, logOver, type WindowLog } from './limiters'
+export { createWindowLog, type Limiter, type WindowLog } from './limiters'
 
 const BURST = 5
 
 /** Ways of counting a key's requests: "exceeds its requests-per-second limit" leaves it open (section "Errors"). */
 const MAKERS = {
   'fixed-window': fixedWindow,
-  'first-request-window': firstRequestWindow,
+  'first-request-window': createFirstRequestWindowLimiter,
   'sliding-log': slidingLog,
   'sliding-counter': slidingCounter,
   'token-bucket': tokenBucket,
@@ -31,7 +31,7 @@ const isLimiterName = (name: string): name is LimiterName => Object.hasOwn(MAKER
 export const LIMITER_NAMES: readonly LimiterName[] = Object.keys(MAKERS).filter(isLimiterName)
 
 /** Parses a limiter's name. Throws `invalid` for any other name. */
-export function toLimiterName(name: string): LimiterName {
+export function parseLimiterName(name: string): LimiterName {
   if (isLimiterName(name)) return name
   throw invalid(`There is no limiter named "${name}": choose one of ${LIMITER_NAMES.join(', ')}.`)
 }

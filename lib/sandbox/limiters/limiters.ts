@@ -53,7 +53,7 @@ export interface WindowLog extends Limiter {
 }
 
 /** Creates a limiter of requests in any `windowMs` milliseconds that end now. Refused requests are not counted. */
-export function logOver(windowMs: number): WindowLog {
+export function createWindowLog(windowMs: number): WindowLog {
   const passed: number[] = []
   return {
     refuse(calls, now) {
@@ -73,7 +73,7 @@ export function logOver(windowMs: number): WindowLog {
 }
 
 /** Creates a limiter of `rate` requests in any second that ends now. */
-export const slidingLog = (): Limiter => logOver(SECOND)
+export const slidingLog = (): Limiter => createWindowLog(SECOND)
 
 /**
  * Creates a limiter that estimates the count of that second: this window's count, plus the visible part of the last
@@ -119,7 +119,7 @@ export function fixedWindow(shiftMs: number): Limiter {
 }
 
 /** Creates a limiter with windows of a second that begin with the first request after the last one ended. */
-export function firstRequestWindow(): Limiter {
+export function createFirstRequestWindowLimiter(): Limiter {
   let end = Number.NEGATIVE_INFINITY
   let passed = 0
   return {

@@ -1,8 +1,11 @@
-import { legacy, nested, type Preset, plain } from './presets'
+import { legacyPreset, nestedPreset, type Preset, plainPreset } from './presets'
 
 export type { Preset } from './presets'
 
-const ALL = { plain, nested, legacy } as const satisfies Record<string, Preset>
+const ALL = { plain: plainPreset, nested: nestedPreset, legacy: legacyPreset } as const satisfies Record<
+  string,
+  Preset
+>
 
 /** A way to fill the interface's gaps, by its name. */
 export type PresetName = keyof typeof ALL

@@ -1,7 +1,13 @@
 import { type Nano, nanoToText } from '@/lib/kernel'
-import { answerWith, digitByDigit, type HttpAnswer, type Refusal, refusalAnswer } from '../answers'
+import {
+  answerWithJson,
+  type HttpAnswer,
+  type RefusalError,
+  refusalAnswer,
+  stringifyExactly,
+} from '../answers'
 import type { Tweet, User } from '../catalogue'
-import { OPERATIONS, PAGE_FLOOR, type SandboxOperation } from '../operations'
+import { MIN_PAGE_ITEMS, SANDBOX_OPERATIONS, type SandboxOperation } from '../operations'
 
 /** A page as it was charged, before a preset writes it. */
 export interface ChargedPage {
@@ -27,19 +33,19 @@ export interface Preset {
   /** Resources / Page: "fields of the items … and the name of the array that holds them: not shown". */
   writePage(page: ChargedPage): HttpAnswer
   /** Errors: "error body shape and status codes for other failures", and "unit of the retry-after value": not shown. */
-  writeRefusal(refusal: Refusal, now: Date): HttpAnswer
+  writeRefusal(refusal: RefusalError, now: Date): HttpAnswer
 }
 
 export const isTweet = (item: Tweet | User): item is Tweet => 'text' in item
 
 /** Returns the address of a post. */
-export const linkTo = ({ id, author }: Tweet): string => `https://example.com/${author.username}/${id}`
+export const postUrl = ({ id, author }: Tweet): string => `https://example.com/${author.username}/${id}`
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Writes an ISO 8601 time in the form "Wed Jan 06 18:40:40 +0000 2021". */
-export function twitterTime(iso: string): string {
+export function formatTwitterTime(iso: string): string {
   const at = new Date(iso)
   const day = String(at.getUTCDate()).padStart(2, '0')
   const time = at.toISOString().slice(11, 19)
@@ -47,15 +53,17 @@ export function twitterTime(iso: string): string {
 }
 
 /** Preset with the usual names, which Purser's own defaults fit. */
-export const plain: Preset = {
+export const plainPreset: Preset = {
   searchPath: '/v1/search',
   followersPath: /^\/v1\/users\/([^/]+)\/followers$/,
   queryParameter: 'q',
-  defaultCount: PAGE_FLOOR,
+  defaultCount: MIN_PAGE_ITEMS,
   refusesLargeCount: false,
   writePage({ operation, items, nextCursor }) {
-    const { array } = OPERATIONS[operation]
-    return answerWith(nextCursor === null ? { [array]: items } : { [array]: items, next_cursor: nextCursor })
+    const { array } = SANDBOX_OPERATIONS[operation]
+    return answerWithJson(
+      nextCursor === null ? { [array]: items } : { [array]: items, next_cursor: nextCursor },
+    )
   },
   writeRefusal: (refusal) => refusalAnswer(refusal),
 }
@@ -64,7 +72,7 @@ export const plain: Preset = {
  * Preset with lists one level down, ids as numbers past 2^53, milliseconds, several shapes of errors, and the charge
  * in a header.
  */
-export const nested: Preset = {
+export const nestedPreset: Preset = {
   searchPath: '/v1/tweets/search',
   followersPath: /^\/v1\/followers\/([^/]+)$/,
   queryParameter: 'query',
@@ -76,14 +84,14 @@ export const nested: Preset = {
     return {
       status: 200,
       headers: { 'x-credits-charged': nanoToText(chargeNano) },
-      body: digitByDigit(nextCursor === null ? { data } : { data, next_cursor: nextCursor }),
+      body: stringifyExactly(nextCursor === null ? { data } : { data, next_cursor: nextCursor }),
     }
   },
   writeRefusal({ status, message, code, allow, retryAfterMs }) {
     const answer: HttpAnswer =
       status === 401
-        ? answerWith({ success: false, error: { message } }, 403)
-        : answerWith({ errors: [{ code, message }] }, status)
+        ? answerWithJson({ success: false, error: { message } }, 403)
+        : answerWithJson({ errors: [{ code, message }] }, status)
     return {
       ...answer,
       headers: {
@@ -97,10 +105,10 @@ export const nested: Preset = {
 const toNestedPost = (tweet: Tweet) => ({
   id: BigInt(tweet.id),
   full_text: tweet.text,
-  created_at: twitterTime(tweet.created_at),
+  created_at: formatTwitterTime(tweet.created_at),
   user: { id: BigInt(tweet.author.id), screen_name: tweet.author.username, name: tweet.author.name },
   lang: tweet.lang,
-  url: linkTo(tweet),
+  url: postUrl(tweet),
   metrics: { likes: tweet.like_count, reposts: tweet.retweet_count, replies: tweet.reply_count },
 })
 
@@ -109,7 +117,7 @@ const toAccount = (user: User) => ({
   screen_name: user.username,
   name: user.name,
   bio: user.description,
-  created_at: twitterTime(user.created_at),
+  created_at: formatTwitterTime(user.created_at),
   followers: user.followers_count,
 })
 
@@ -117,15 +125,15 @@ const toAccount = (user: User) => ({
  * Preset with flat fields, a second list beside the items, epoch seconds, dates to retry after, and errors as HTML
  * pages.
  */
-export const legacy: Preset = {
+export const legacyPreset: Preset = {
   searchPath: '/v1/find/posts',
   followersPath: /^\/v1\/accounts\/([^/]+)\/follower-list$/,
   queryParameter: 'keywords',
-  defaultCount: PAGE_FLOOR,
+  defaultCount: MIN_PAGE_ITEMS,
   refusesLargeCount: false,
   writePage({ operation, items, nextCursor, chargeNano }) {
     const list = items.map((item) => (isTweet(item) ? toLegacyPost(item) : toFollower(item)))
-    return answerWith({
+    return answerWithJson({
       [operation === 'followers' ? 'followers' : 'results']: list,
       includes: [{ kind: 'notice', note: 'Fields may be added at any time.' }],
       meta: { creditsCharged: nanoToText(chargeNano) },
@@ -156,7 +164,7 @@ const toLegacyPost = (tweet: Tweet) => ({
   author_id: tweet.author.id,
   userName: tweet.author.username,
   displayName: tweet.author.name,
-  permalink: linkTo(tweet),
+  permalink: postUrl(tweet),
   likeCount: tweet.like_count,
 })
 

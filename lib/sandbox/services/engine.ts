@@ -1,12 +1,18 @@
-import { type Clock, chargeFor, type Nano } from '@/lib/kernel'
-import { type Accounts, hashOf, type KeyAccount, keyIn, type SandboxWallet } from '../accounts'
-import { digitByDigit, type HttpAnswer } from '../answers'
-import type { Billing, Quote } from '../billing'
-import { type Catalogue, idAt, type Person, type Product, type User } from '../catalogue'
-import type { AlterPage, Form, SandboxRequest, Wire } from '../form'
-import { logOver, type WindowLog } from '../limiters'
+import { type Clock, chargeForItems, type Nano } from '@/lib/kernel'
+import {
+  hashSandboxKey,
+  type KeyAccount,
+  readKeyFromHeader,
+  type SandboxAccounts,
+  type SandboxWallet,
+} from '../accounts'
+import { type HttpAnswer, stringifyExactly } from '../answers'
+import type { Billing, PriceQuote } from '../billing'
+import { type Catalogue, type Person, type Product, snowflakeIdAt, type User } from '../catalogue'
+import type { AlterPage, SandboxForm, SandboxRequest, Wire } from '../form'
+import { createWindowLog, type WindowLog } from '../limiters'
 import type { SandboxOperation } from '../operations'
-import type { ListSubject, PageRead, ReadPage } from '../pages'
+import type { ListSubject, PageAsRead, ReadPage } from '../pages'
 import { isTweet } from '../presets/presets'
 import type { SandboxService } from './index'
 import type {
@@ -26,7 +32,7 @@ interface ServiceParts {
   readonly service: SandboxService
   readonly shape: ServiceShape
   readonly clock: Clock
-  readonly accounts: Accounts
+  readonly accounts: SandboxAccounts
   readonly billing: Pick<
     Billing,
     'priceOf' | 'quotePage' | 'quoteLookUp' | 'quoteFound' | 'charge' | 'toldBalance'
@@ -53,15 +59,15 @@ type FoundUser =
  * Creates the server of any service from its shape. It checks in this order: path, method, key, rate, parameters,
  * user, cursor, balance. Only pages and look-ups that are answered are charged.
  */
-export function createServiceForm(parts: ServiceParts): Form {
+export function createServiceForm(parts: ServiceParts): SandboxForm {
   const { service, shape, clock, accounts, billing, catalogue, readPage } = parts
   const findEndpoint = endpointsOf(shape)
   const logs = new Map<string, WindowLog>()
 
   const authenticate = ({ headers }: SandboxRequest) => {
-    const key = keyIn(headers, shape.key.header, shape.key.scheme)
+    const key = readKeyFromHeader(headers, shape.key.header, shape.key.scheme)
     if (key === null) throw new ServiceRefusal('noKey')
-    const account = accounts.findByHash(hashOf(key))
+    const account = accounts.findByHash(hashSandboxKey(key))
     if (account?.wallet.service !== service) throw new ServiceRefusal('badKey')
     return account
   }
@@ -71,7 +77,7 @@ export function createServiceForm(parts: ServiceParts): Form {
     const { calls, perMs } = wallet.rate ?? rate ?? shape.rate
     const whose = shape.ratePer === 'key' ? key.hash : wallet.id
     const name = `${whose} ${rate ? path : ''} ${perMs}`
-    const log = logs.get(name) ?? logOver(perMs)
+    const log = logs.get(name) ?? createWindowLog(perMs)
     logs.set(name, log)
     const now = clock.monotonic()
     const waitMs = log.refuse(calls, now)
@@ -83,7 +89,7 @@ export function createServiceForm(parts: ServiceParts): Form {
     return { waitMs, headers: shape.rateHeaders?.({ limit: calls, remaining, resetsAt }) ?? {} }
   }
 
-  const pay = (wallet: SandboxWallet, { nano: chargeNano, sold }: Quote): void => {
+  const pay = (wallet: SandboxWallet, { nano: chargeNano, sold }: PriceQuote): void => {
     if (wallet.balanceNano <= 0n || wallet.balanceNano < chargeNano) throw new ServiceRefusal('emptyWallet')
     billing.charge(wallet, chargeNano, sold)
   }
@@ -111,7 +117,8 @@ export function createServiceForm(parts: ServiceParts): Form {
 
   /** Returns how many items the wallet covers, if the service sells a part of a page. */
   const shortened = (wanted: number, { balanceNano }: SandboxWallet, priceNano: Nano): number => {
-    if (!shape.shortensPages || priceNano === 0n || balanceNano >= chargeFor(wanted, priceNano)) return wanted
+    if (!shape.shortensPages || priceNano === 0n || balanceNano >= chargeForItems(wanted, priceNano))
+      return wanted
     const covered = Number(balanceNano / priceNano)
     if (covered < 1) throw new ServiceRefusal('emptyWallet')
     return covered
@@ -231,7 +238,7 @@ interface Restricted {
 const account = (index: number, username: string, name: string): User => {
   const createdAt = Date.UTC(2015, 4, index % 28)
   return {
-    id: idAt(createdAt, index),
+    id: snowflakeIdAt(createdAt, index),
     username,
     name,
     description: '',
@@ -405,14 +412,14 @@ class ServiceRefusal extends Error {
 const writeAnswer = (body: object, headers: RateHeaders): HttpAnswer => ({
   status: 200,
   headers,
-  body: digitByDigit(body),
+  body: stringifyExactly(body),
 })
 
 /** Writes the body of a page, by a service's shape. */
 function writePage(
   { tweet, user }: ServiceShape,
   { cursor, items: place, leavesOutNothing, beside }: ListShape,
-  page: PageRead,
+  page: PageAsRead,
   facts: PageFacts,
 ): object {
   const { parameters } = facts
@@ -460,7 +467,7 @@ function refusalAnswer(shape: ServiceShape, error: unknown, rate: RateHeaders): 
       ...(kind === 'otherMethod' && { allow: 'GET' }),
       ...(body === null && { 'content-type': 'text/plain; charset=utf-8' }),
     },
-    body: body === null ? '' : digitByDigit(body),
+    body: body === null ? '' : stringifyExactly(body),
     isRefusal: true,
   }
 }

@@ -1,9 +1,9 @@
 import type { Tweet, User } from '../catalogue'
-import { linkTo, twitterTime } from '../presets/presets'
+import { formatTwitterTime, postUrl } from '../presets/presets'
 import {
   type CursorShape,
-  each,
-  exactNumber,
+  exactJsonNumber,
+  flatItemPrice,
   LETTERS_AND_DIGITS,
   MINUTE_MS,
   SECOND_MS,
@@ -22,13 +22,13 @@ const CURSOR: CursorShape = {
 /** Remainder of a plan, reported beside the wallet's own money: the balance is the sum of both. */
 const PLAN_NANO = 2_000_000_000n
 /** Price of a call, whatever it brings. */
-const A_CALL = { ...each(0n), call: 1_000_000n }
+const A_CALL = { ...flatItemPrice(0n), call: 1_000_000n }
 
 /**
  * GetXAPI. Not confirmed: the key's form after its beginning, the cursor at the end, 402, and the errors' texts except
  * two.
  */
-export const getxapi: ServiceShape = {
+export const getxapiShape: ServiceShape = {
   prices: {
     unit: 'USD',
     lists: { timeline: A_CALL, search: A_CALL, followers: A_CALL },
@@ -89,7 +89,7 @@ export const getxapi: ServiceShape = {
       finds: 'posts',
       user: { query: { id: 'id' } },
       max: 1,
-      price: { ...each(0n), call: 1_000_000n },
+      price: { ...flatItemPrice(0n), call: 1_000_000n },
       body: ({ items: [data] }) => (data ? { data } : null),
     },
   ],
@@ -102,13 +102,13 @@ export const getxapi: ServiceShape = {
         return {
           email: 'user@example.com',
           name: 'Sandbox',
-          credits_remaining: exactNumber(balanceNano - plan),
-          credits_used: exactNumber(chargedNano),
+          credits_remaining: exactJsonNumber(balanceNano - plan),
+          credits_used: exactJsonNumber(chargedNano),
           total_requests: requests,
           plan_name: 'pro_sub',
-          plan_credits_remaining: exactNumber(plan),
+          plan_credits_remaining: exactJsonNumber(plan),
           plan_credits_expired: false,
-          balance_total: exactNumber(balanceNano),
+          balance_total: exactJsonNumber(balanceNano),
         }
       },
       fields: ['balance_total'],
@@ -117,14 +117,14 @@ export const getxapi: ServiceShape = {
   tweet: ({ author, ...tweet }: Tweet) => ({
     type: 'tweet',
     id: tweet.id,
-    url: linkTo({ ...tweet, author }),
+    url: postUrl({ ...tweet, author }),
     text: tweet.text,
     retweetCount: tweet.retweet_count,
     replyCount: tweet.reply_count,
     likeCount: tweet.like_count,
     quoteCount: 0,
     viewCount: tweet.view_count,
-    createdAt: twitterTime(tweet.created_at),
+    createdAt: formatTwitterTime(tweet.created_at),
     lang: tweet.lang,
     isReply: false,
     inReplyToId: null,
@@ -157,6 +157,6 @@ function account(user: User) {
     isVerified: false,
     description: user.description,
     followers: user.followers_count,
-    createdAt: twitterTime(user.created_at),
+    createdAt: formatTwitterTime(user.created_at),
   }
 }

@@ -30,7 +30,11 @@ export interface ServicePrices {
 }
 
 /** Returns the price of a list whose items cost the same, whatever the page. */
-export const each = (nano: Nano): ListPrice => ({ bySize: [{ from: 0, each: nano }], call: 0n, min: 0n })
+export const flatItemPrice = (nano: Nano): ListPrice => ({
+  bySize: [{ from: 0, each: nano }],
+  call: 0n,
+  min: 0n,
+})
 
 /** The form of a new key: its beginning, and its pieces. */
 export interface KeyShape {
@@ -224,4 +228,4 @@ export const HEXADECIMAL = [...'0123456789abcdef']
 export const LETTERS_AND_DIGITS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789']
 
 /** Writes an amount as a JSON number, with every digit. */
-export const exactNumber = (nano: Nano): LosslessNumber => new LosslessNumber(nanoToText(nano))
+export const exactJsonNumber = (nano: Nano): LosslessNumber => new LosslessNumber(nanoToText(nano))

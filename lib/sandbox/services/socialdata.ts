@@ -1,8 +1,8 @@
 import type { Tweet, User } from '../catalogue'
 import {
   type CursorShape,
-  each,
-  exactNumber,
+  exactJsonNumber,
+  flatItemPrice,
   LETTERS_AND_DIGITS,
   MINUTE_MS,
   type ServiceShape,
@@ -19,10 +19,14 @@ const PRICE_NANO = 200_000n
  * SocialData. Not confirmed: the key's form, the sizes of pages, null at the end, `retry-after`, and the errors'
  * texts.
  */
-export const socialdata: ServiceShape = {
+export const socialdataShape: ServiceShape = {
   prices: {
     unit: 'USD',
-    lists: { timeline: each(PRICE_NANO), search: each(PRICE_NANO), followers: each(PRICE_NANO) },
+    lists: {
+      timeline: flatItemPrice(PRICE_NANO),
+      search: flatItemPrice(PRICE_NANO),
+      followers: flatItemPrice(PRICE_NANO),
+    },
     perLookUp: PRICE_NANO,
     isOnceADay: false,
   },
@@ -77,14 +81,14 @@ export const socialdata: ServiceShape = {
       finds: 'posts',
       user: { path: 'id' },
       max: 1,
-      price: each(PRICE_NANO),
+      price: flatItemPrice(PRICE_NANO),
       body: ({ items: [item] }) => item ?? null,
     },
   ],
   reports: [
     {
       path: '/user/balance',
-      body: ({ balanceNano }) => ({ balance_usd: exactNumber(balanceNano) }),
+      body: ({ balanceNano }) => ({ balance_usd: exactJsonNumber(balanceNano) }),
       fields: ['balance_usd'],
     },
   ],

@@ -1,7 +1,7 @@
 import { NANO_PER_CREDIT, type Nano } from '@/lib/kernel'
 import type { Tweet, User } from '../catalogue'
-import { isTweet, linkTo, twitterTime } from '../presets/presets'
-import { type CursorShape, each, HEXADECIMAL, SECOND_MS, type ServiceShape } from './service'
+import { formatTwitterTime, isTweet, postUrl } from '../presets/presets'
+import { type CursorShape, flatItemPrice, HEXADECIMAL, SECOND_MS, type ServiceShape } from './service'
 
 /** The last credits of a wallet, reported as bonus credits: the balance is the sum of both. */
 const BONUS_NANO = 250n * NANO_PER_CREDIT
@@ -19,12 +19,12 @@ const CURSOR: CursorShape = {
  * twitterapi.io. Not confirmed: the key's form, bonus credits, 429's body, and the words for protected and suspended
  * users.
  */
-export const twitterapiIo: ServiceShape = {
+export const twitterapiIoShape: ServiceShape = {
   prices: {
     unit: 'credits',
     lists: {
-      timeline: { ...each(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
-      search: { ...each(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
+      timeline: { ...flatItemPrice(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
+      search: { ...flatItemPrice(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
       followers: {
         bySize: [
           { from: 0, each: 3n * NANO_PER_CREDIT },
@@ -88,7 +88,7 @@ export const twitterapiIo: ServiceShape = {
       finds: 'posts',
       user: { query: { tweet_ids: 'id' } },
       max: 100,
-      price: { ...each(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
+      price: { ...flatItemPrice(15n * NANO_PER_CREDIT), min: 15n * NANO_PER_CREDIT },
       body: ({ items }) => ({ tweets: items, status: 'success', message: '' }),
     },
   ],
@@ -136,9 +136,9 @@ function post(tweet: Tweet) {
   return {
     type: 'tweet',
     id: tweet.id,
-    url: linkTo(tweet),
+    url: postUrl(tweet),
     text: tweet.text,
-    createdAt: twitterTime(tweet.created_at),
+    createdAt: formatTwitterTime(tweet.created_at),
     lang: tweet.lang,
     isReply: false,
     inReplyToId: null,
@@ -165,7 +165,7 @@ function account(user: User) {
     url: `https://example.com/${user.username}`,
     description: user.description,
     followers: user.followers_count,
-    createdAt: twitterTime(user.created_at),
+    createdAt: formatTwitterTime(user.created_at),
   }
 }
 

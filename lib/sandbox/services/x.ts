@@ -2,9 +2,9 @@ import type { Tweet, User } from '../catalogue'
 import { isTweet } from '../presets/presets'
 import {
   type CursorShape,
-  each,
-  exactNumber,
+  exactJsonNumber,
   type FinderShape,
+  flatItemPrice,
   LETTERS_AND_DIGITS,
   MINUTE_MS,
   type PageFacts,
@@ -31,10 +31,14 @@ const INVALID = { status: 400, says: 'The `{parameter}` query parameter value [{
  * X API v2, pay per use. Not confirmed: the default sizes of timeline and followers, 400 for unknown parameters, and
  * the errors for keys and protected users.
  */
-export const x: ServiceShape = {
+export const xShape: ServiceShape = {
   prices: {
     unit: 'USD',
-    lists: { timeline: each(5_000_000n), search: each(5_000_000n), followers: each(10_000_000n) },
+    lists: {
+      timeline: flatItemPrice(5_000_000n),
+      search: flatItemPrice(5_000_000n),
+      followers: flatItemPrice(10_000_000n),
+    },
     perLookUp: 10_000_000n,
     isOnceADay: true,
   },
@@ -111,8 +115,8 @@ export const x: ServiceShape = {
       body: ({ balanceNano }) => ({
         data: {
           free_balance: 0,
-          prepaid_balance: exactNumber(balanceNano),
-          total_balance: exactNumber(balanceNano < 0n ? 0n : balanceNano),
+          prepaid_balance: exactJsonNumber(balanceNano),
+          total_balance: exactJsonNumber(balanceNano < 0n ? 0n : balanceNano),
         },
       }),
       fields: ['data.prepaid_balance', 'data.total_balance'],
@@ -192,10 +196,13 @@ function finder(
 ): FinderShape {
   const kind = finds === 'users' ? 'user' : 'tweet'
   return {
-    ...{ path, finds, alsoTakes: FIELDS, rate: quarterHour(300) },
+    path,
+    finds,
+    alsoTakes: FIELDS,
+    rate: quarterHour(300),
     user: query ? { query } : { path: 'id' },
     max: query ? 100 : 1,
-    price: each(finds === 'users' ? 10_000_000n : 5_000_000n),
+    price: flatItemPrice(finds === 'users' ? 10_000_000n : 5_000_000n),
     body: ({ items, missing, by }) => ({
       ...(items.length > 0 && { data: query ? items : items[0] }),
       ...(missing.length > 0 && {

@@ -1,7 +1,7 @@
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import type { Tweet, User } from '../catalogue'
-import { linkTo } from '../presets/presets'
-import { type CursorShape, each, HEXADECIMAL, SECOND_MS, type ServiceShape } from './service'
+import { postUrl } from '../presets/presets'
+import { type CursorShape, flatItemPrice, HEXADECIMAL, SECOND_MS, type ServiceShape } from './service'
 
 const CURSOR: CursorShape = {
   send: ['cursor'],
@@ -14,13 +14,13 @@ const CURSOR: CursorShape = {
  * Xquik. Not confirmed: the empty cursor at the end, the rate (older pages say 60 a second), and the words for
  * suspended users.
  */
-export const xquik: ServiceShape = {
+export const xquikShape: ServiceShape = {
   prices: {
     unit: 'credits',
     lists: {
-      timeline: each(NANO_PER_CREDIT),
-      search: each(NANO_PER_CREDIT),
-      followers: each(NANO_PER_CREDIT),
+      timeline: flatItemPrice(NANO_PER_CREDIT),
+      search: flatItemPrice(NANO_PER_CREDIT),
+      followers: flatItemPrice(NANO_PER_CREDIT),
     },
     perLookUp: NANO_PER_CREDIT,
     isOnceADay: false,
@@ -68,7 +68,7 @@ export const xquik: ServiceShape = {
       finds: 'posts',
       user: { path: 'id' },
       max: 1,
-      price: each(NANO_PER_CREDIT),
+      price: flatItemPrice(NANO_PER_CREDIT),
       body: ({ items: [tweet] }) => (tweet ? { tweet } : null),
     },
     {
@@ -76,7 +76,7 @@ export const xquik: ServiceShape = {
       finds: 'posts',
       user: { query: { ids: 'id' } },
       max: 100,
-      price: each(NANO_PER_CREDIT),
+      price: flatItemPrice(NANO_PER_CREDIT),
       body: ({ items }) => ({ tweets: items }),
     },
   ],
@@ -98,7 +98,7 @@ export const xquik: ServiceShape = {
     id: tweet.id,
     text: tweet.text,
     createdAt: tweet.created_at,
-    url: linkTo(tweet),
+    url: postUrl(tweet),
     likeCount: tweet.like_count,
     retweetCount: tweet.retweet_count,
     replyCount: tweet.reply_count,

@@ -4,9 +4,9 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nextMigration, type Throwaway } from './next-migration'
+import { nextMigrationSql, type ThrowawayDatabase } from './next-migration'
 
-function throwawayOf(engine: string | undefined): Throwaway {
+function throwawayOf(engine: string | undefined): ThrowawayDatabase {
   if (engine === 'sqlite') return { engine }
   if (engine !== 'postgres') throw new Error('Usage: npm run migration -- sqlite|postgres <name>')
   const url = process.env.MIGRATION_DATABASE_URL
@@ -17,7 +17,7 @@ function throwawayOf(engine: string | undefined): Throwaway {
 
 const [engine, name] = process.argv.slice(2)
 const throwaway = throwawayOf(name && engine)
-const script = await nextMigration(throwaway, '.')
+const script = await nextMigrationSql(throwaway, '.')
 if (script === null) {
   console.log(`${engine}: the migrations match the models.`)
   process.exit(0)

@@ -9,20 +9,22 @@ import {
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 import { assembleSchema } from './generate.mjs'
-import { partPartialIndexes, withPartialIndexes } from './partial-indexes'
+import { splitPartialIndexes, withPartialIndexes } from './partial-indexes'
 
 /** A disposable database to which migrations are applied for comparison with the models. */
-export type Throwaway = { readonly engine: 'sqlite' } | { readonly engine: 'postgres'; readonly url: string }
+export type ThrowawayDatabase =
+  | { readonly engine: 'sqlite' }
+  | { readonly engine: 'postgres'; readonly url: string }
 
 /**
  * Returns the SQL that turns the schema of an engine's migrations into that of the models in `root`; null if they
  * match. Uses the WebAssembly build of Prisma's schema engine, so the native one is not needed.
  */
-export async function nextMigration(throwaway: Throwaway, root: string): Promise<string | null> {
+export async function nextMigrationSql(throwaway: ThrowawayDatabase, root: string): Promise<string | null> {
   const { engine } = throwaway
   const migrations = await readMigrations(join(root, 'prisma', engine, 'migrations'))
   // The models cannot declare partial indexes, and on SQLite the engine fails to describe them.
-  const { without, indexes } = partPartialIndexes(migrations.map(({ sql }) => sql))
+  const { without, indexes } = splitPartialIndexes(migrations.map(({ sql }) => sql))
   const schema = await readSchema(join(root, assembleSchema(engine, root)))
   const { SchemaEngine } = await loadEngine()
   const datamodels = schema.map(({ path, content }): [string, string] => [path, content])
@@ -70,7 +72,7 @@ async function loadOnce(): Promise<EngineModule> {
   return module
 }
 
-function throwawayFactory(throwaway: Throwaway): SqlMigrationAwareDriverAdapterFactory {
+function throwawayFactory(throwaway: ThrowawayDatabase): SqlMigrationAwareDriverAdapterFactory {
   if (throwaway.engine === 'sqlite') return scripted(new PrismaBetterSqlite3({ url: ':memory:' }))
   const { url } = throwaway
   return scripted(new PrismaPg(describingPool(url)), async (text) => {

@@ -20,7 +20,7 @@ const STATEMENT = new RegExp(
  * Splits migrations: returns them in order without their partial indexes, and the partial indexes that exist after
  * them, by name.
  */
-export function partPartialIndexes(migrations: readonly string[]): {
+export function splitPartialIndexes(migrations: readonly string[]): {
   without: string[]
   indexes: ReadonlyMap<string, PartialIndex>
 } {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError, invalid } from '@/lib/kernel'
 import { readEnv } from '@/lib/server/runtime'
-import { backup, restore, rewrap } from '@/lib/server/upkeep'
+import { restoreBackup, rewrapSecrets, writeBackup } from '@/lib/server/upkeep'
 import type { ServerCall } from './command-line'
 import { loadEnv } from './load-env'
 
 /** `purser backup <file>` */
 export async function runBackup(call: ServerCall): Promise<number> {
   const { env, root, file } = begin(call)
-  const { tables } = await backup({ env, file: file('backup'), version: versionIn(root), onProgress })
+  const { tables } = await writeBackup({ env, file: file('backup'), version: versionIn(root), onProgress })
   console.log(`Wrote ${rowsOf(tables)} rows of ${tables.length} tables to ${file('backup')}. ${KEEP_KEY}`)
   return 0
 }
@@ -18,7 +18,7 @@ export async function runBackup(call: ServerCall): Promise<number> {
 /** `purser restore <file>` */
 export async function runRestore(call: ServerCall): Promise<number> {
   const { env, prismaFolder, file } = begin(call)
-  const { tables, takenAt } = await restore({ env, file: file('restore'), prismaFolder, onProgress })
+  const { tables, takenAt } = await restoreBackup({ env, file: file('restore'), prismaFolder, onProgress })
   console.log(`Restored ${rowsOf(tables)} rows, as they were at ${takenAt}. ${GIVE_KEY}`)
   return 0
 }
@@ -27,7 +27,7 @@ export async function runRestore(call: ServerCall): Promise<number> {
 export async function runRewrap(call: ServerCall): Promise<number> {
   if (call.args.length > 0) throw invalid('rewrap takes no arguments. Try --help.')
   const { env, prismaFolder } = begin(call)
-  await rewrap({ env, prismaFolder, say: (line) => console.log(line) })
+  await rewrapSecrets({ env, prismaFolder, say: (line) => console.log(line) })
   return 0
 }
 

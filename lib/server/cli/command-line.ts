@@ -24,7 +24,7 @@ export function readCommandLine<const T extends CommandOptions>(args: readonly s
 }
 
 /** Parses an option's whole number. Throws `invalid` with the permitted range. */
-export function wholeNumber(name: string, text: string, max: number, min = 0): number {
+export function parseWholeNumber(name: string, text: string, max: number, min = 0): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (number >= min && number <= max) return number
   throw invalid(`--${name} must be a whole number from ${min} to ${max}.`)

@@ -8,9 +8,9 @@ import { AppError, systemClock } from '@/lib/kernel'
 import { startMetrics } from '@/lib/platform/metrics'
 import type { Env } from '@/lib/platform/settings'
 import { startTracing } from '@/lib/platform/tracing'
-import { takePriority } from '@/lib/server/front'
-import { createWorkerRuntime, FORKED_BY_WORKER, prepare, stopOnSignals } from '@/lib/server/runtime'
-import { forkedLink, type Question, type Reply, serveWorker } from '@/lib/server/worker'
+import { setProcessPriority } from '@/lib/server/front'
+import { createWorkerRuntime, FORKED_BY_WORKER, prepareServer, stopOnSignals } from '@/lib/server/runtime'
+import { forkedLink, serveWorker, type WorkerReply, type WorkerRequest } from '@/lib/server/worker'
 import { loadEnv } from './load-env'
 
 /** Differences between a start from the sources, one for development, and one from the image. */
@@ -32,7 +32,7 @@ export async function launch({ root, build, serve }: Launch): Promise<void> {
     loadEnv()
     // Only this user may read new files in the data folder. The build's files keep the usual mode.
     const usualMask = process.umask(0o077)
-    const { env, nextAuthSecret, migrated } = await prepare(process.env, join(root, 'prisma'))
+    const { env, nextAuthSecret, migrated } = await prepareServer(process.env, join(root, 'prisma'))
     process.umask(usualMask)
     await requireFreePort(env.HOST, env.PORT, ['HOST', 'PORT'])
     if (env.GATEWAY_PORT !== undefined)
@@ -98,7 +98,11 @@ function requireFreePort(
  * process runs. The two end together. On a signal the web process ends first, so that waiting requests are answered.
  * Rejects with a message if the worker cannot start.
  */
-export async function work(env: Env, webScript: string, nextArguments: readonly string[]): Promise<void> {
+export async function runWorker(
+  env: Env,
+  webScript: string,
+  nextArguments: readonly string[],
+): Promise<void> {
   comeFirst()
   if (env.METRICS_TOKEN !== undefined) startMetrics('worker')
   const tracing = await startTracing(env, 'worker')
@@ -106,7 +110,7 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   const web = fork(webScript, nextArguments, {
     serialization: 'advanced',
     env: {
-      ...withoutKeys(process.env),
+      ...webProcessEnv(process.env),
       ...FORKED_BY_WORKER,
       HOST: env.HOST,
       TRUSTED_PROXIES: env.TRUSTED_PROXIES ?? '',
@@ -115,7 +119,7 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
   })
   forgetMasterKey(process.env)
   process.once('exit', () => web.kill('SIGKILL'))
-  serveWorker(forkedLink<Reply, Question>(web), runtime, runtime.facts)
+  serveWorker(forkedLink<WorkerReply, WorkerRequest>(web), runtime, runtime.facts)
   const isCalling = () => runtime.book.underWay.size > 0
   const stop = stopOnSignals(async () => {
     // Calls that wait for a slot were never sent; those that were sent run to their end.
@@ -133,7 +137,7 @@ export async function work(env: Env, webScript: string, nextArguments: readonly 
 /** Raises this process's priority, because a slot that is missed while all cores are busy is lost. */
 function comeFirst(): void {
   try {
-    takePriority(constants.priority.PRIORITY_HIGH)
+    setProcessPriority(constants.priority.PRIORITY_HIGH)
   } catch {
     // Only root, or a user with that right, may raise a priority.
   }
@@ -146,7 +150,7 @@ const OF_KEYS = /^PURSER_(NEW_)?MASTER_KEY(_FILE)?$|^PURSER_(KEY|PROVISION)(_|$)
  * Returns the environment of the web process without the master key and the upstream's keys, because it opens no key.
  * Next reads .env itself, but only for variables that are not set; an empty one is set for Next and unset for Purser.
  */
-export function withoutKeys(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function webProcessEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others: NodeJS.ProcessEnv = { ...env, PURSER_MASTER_KEY: '', PURSER_MASTER_KEY_FILE: '' }
   for (const name of Object.keys(env)) if (OF_KEYS.test(name)) others[name] = ''
   return others

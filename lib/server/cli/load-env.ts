@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { withoutMark } from '@/lib/kernel'
+import { removeByteOrderMark } from '@/lib/kernel'
 
 /**
  * Sets the variables of a file that the environment does not set; does nothing if the file is missing. Node's own
  * reader takes a byte-order mark for part of the first name, so that setting would be lost silently.
  */
 export function loadEnv(file = '.env'): void {
-  for (const [name, value] of Object.entries(parseEnv(withoutMark(readIfThere(file)))))
+  for (const [name, value] of Object.entries(parseEnv(removeByteOrderMark(readIfThere(file)))))
     process.env[name] ??= value
 }
 

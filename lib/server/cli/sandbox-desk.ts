@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError, invalid, nanoToText, parseTyped } from '@/lib/kernel'
-import { createSandbox, type Operator, toPackName, toSandboxService } from '@/lib/sandbox'
+import { AppError, invalid, nanoToText, parseTypedCredits } from '@/lib/kernel'
+import { createSandbox, type Operator, parsePackName, parseSandboxService } from '@/lib/sandbox'
 
 const stateSchema = z.array(
   z.object({
@@ -23,21 +23,21 @@ const stateSchema = z.array(
     ),
   }),
 )
-export type DeskState = z.output<typeof stateSchema>
+export type OperatorConsoleState = z.output<typeof stateSchema>
 
 /** Carries out the operator's commands. Amounts are decimal texts in the wallet's unit. Throws errors for people. */
-export interface Desk {
+export interface OperatorConsole {
   createWallet(wallet: { name: string; balance?: string; pack?: string; service?: string }): Promise<string>
   buyPack(walletId: string, pack: string): Promise<void>
   createKey(walletId: string): Promise<string>
   revokeKey(prefix: string): Promise<void>
   topUp(walletId: string, amount: string): Promise<void>
-  state(): Promise<DeskState>
+  state(): Promise<OperatorConsoleState>
   close(): Promise<void>
 }
 
 /** Returns the desk of a running sandbox, which it reaches through the control port. */
-export function deskAt(controlUrl: string): Desk {
+export function connectOperatorConsole(controlUrl: string): OperatorConsole {
   const ask = async (path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(new URL(path, controlUrl), {
       method: body === undefined ? 'GET' : 'POST',
@@ -65,7 +65,7 @@ export function deskAt(controlUrl: string): Desk {
 }
 
 /** Opens the desk of a sandbox that is not running, on its folder. Throws `unavailable` if a running one holds it. */
-export async function deskIn(folder: string): Promise<Desk> {
+export async function openOperatorConsole(folder: string): Promise<OperatorConsole> {
   const sandbox = await createSandbox({ dataDir: folder })
   const { operator } = sandbox
   const done = async <T>(act: (operator: Operator) => T): Promise<T> => {
@@ -79,12 +79,12 @@ export async function deskIn(folder: string): Promise<Desk> {
         const { walletId } = operator.createWallet({
           name,
           balanceNano: creditsOf(balance, 'balance'),
-          ...(service !== undefined && { service: toSandboxService(service) }),
-          ...(pack !== undefined && { pack: toPackName(pack) }),
+          ...(service !== undefined && { service: parseSandboxService(service) }),
+          ...(pack !== undefined && { pack: parsePackName(pack) }),
         })
         return walletId
       }),
-    buyPack: (id, pack) => done(() => operator.buyPack(id, toPackName(pack))),
+    buyPack: (id, pack) => done(() => operator.buyPack(id, parsePackName(pack))),
     createKey: (id) => done(() => operator.createKey(id).reveal()),
     revokeKey: (prefix) => done(() => operator.revokeByPrefix(prefix)),
     topUp: (id, amount) => done(() => operator.topUp(id, creditsOf(amount, 'amount'))),
@@ -103,7 +103,7 @@ export async function deskIn(folder: string): Promise<Desk> {
 }
 
 function creditsOf(text: string, name: string): bigint {
-  const nano = parseTyped(text)
+  const nano = parseTypedCredits(text)
   if (nano === null) throw invalid(`--${name} must be a decimal number of credits, with at most 9 decimals.`)
   return nano
 }

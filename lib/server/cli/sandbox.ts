@@ -4,20 +4,25 @@ import {
   createSandbox,
   FAULT_NAMES,
   LIMITER_NAMES,
-  PACKS,
+  PACK_REQUEST_RATES,
   PRESET_NAMES,
+  parseCountHabit,
+  parseFormName,
+  parseLatency,
+  parseLimiterName,
   readFaultSetting,
   SANDBOX_SERVICES,
   type Sandbox,
   type SandboxService,
   SERVICE_PRICES,
-  toCountHabit,
-  toFormName,
-  toLatency,
-  toLimiterName,
 } from '@/lib/sandbox'
-import { readCommandLine, type ServerCall, wholeNumber } from './command-line'
-import { type Desk, type DeskState, deskAt, deskIn } from './sandbox-desk'
+import { parseWholeNumber, readCommandLine, type ServerCall } from './command-line'
+import {
+  connectOperatorConsole,
+  type OperatorConsole,
+  type OperatorConsoleState,
+  openOperatorConsole,
+} from './sandbox-desk'
 
 /** Folder of the sandbox's wallets and keys unless another one is given. */
 const DEFAULT_FOLDER = './.purser/sandbox-service'
@@ -26,10 +31,10 @@ const DEFAULT_FOLDER = './.purser/sandbox-service'
 export async function runSandbox({ args }: ServerCall): Promise<number> {
   const [first = '', ...rest] = args
   if (first === '' || first.startsWith('-')) await serveSandbox(args)
-  else if (isCommand(first)) await operate(first, rest, console.log)
+  else if (isOperatorCommand(first)) await runOperatorCommand(first, rest, console.log)
   else
     throw invalid(
-      `There is no command "${first}". There are: ${COMMANDS.join(', ')}; without one the sandbox starts.`,
+      `There is no command "${first}". There are: ${OPERATOR_COMMANDS.join(', ')}; without one the sandbox starts.`,
     )
   return 0
 }
@@ -53,7 +58,7 @@ purser sandbox [options]                  serves it; the first start creates a w
 
 purser sandbox <command> [options]        what the service's operator does
   create-wallet --name <name> [--balance <amount>] [--pack <pack>] [--service <service>]
-  buy-pack --wallet <id> --pack <pack>    ${Object.keys(PACKS).join(', ')}
+  buy-pack --wallet <id> --pack <pack>    ${Object.keys(PACK_REQUEST_RATES).join(', ')}
   create-key --wallet <id>                prints the key, once
   revoke-key --prefix xd_live_<4 more>    the beginning of the key, as list shows it
   top-up --wallet <id> --amount <amount>
@@ -82,15 +87,18 @@ const OPTIONS = {
 /** Serves the sandbox until a signal ends it. Throws `invalid` for an impossible option, before it opens anything. */
 async function serveSandbox(args: readonly string[]): Promise<void> {
   const options = readCommandLine(args, OPTIONS)
-  const port = wholeNumber('port', options.port, 65_535)
+  const port = parseWholeNumber('port', options.port, 65_535)
   const control = options['control-port']
-  const controlPort = control === undefined ? null : wholeNumber('control-port', control, 65_535)
-  const latencyMs = wholeNumber('latency', options.latency, MAX_LATENCY_MS)
-  const latency = toLatency(latencyMs, wholeNumber('latency-spread', options['latency-spread'], latencyMs))
-  const seed = wholeNumber('seed', options.seed, 2 ** 31)
+  const controlPort = control === undefined ? null : parseWholeNumber('control-port', control, 65_535)
+  const latencyMs = parseWholeNumber('latency', options.latency, MAX_LATENCY_MS)
+  const latency = parseLatency(
+    latencyMs,
+    parseWholeNumber('latency-spread', options['latency-spread'], latencyMs),
+  )
+  const seed = parseWholeNumber('seed', options.seed, 2 ** 31)
   const fault = options.fault === undefined ? null : faultFrom(options.fault, options)
-  const [preset, limiter] = [toFormName(options.preset), toLimiterName(options.limiter)]
-  const counts = toCountHabit(options.counts)
+  const [preset, limiter] = [parseFormName(options.preset), parseLimiterName(options.limiter)]
+  const counts = parseCountHabit(options.counts)
 
   const sandbox = await createSandbox({
     dataDir: options.data,
@@ -166,7 +174,7 @@ type Values = Readonly<Record<string, string | boolean | undefined>>
 interface Command {
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
   readonly needs: readonly string[]
-  act(desk: Desk, option: (name: string) => string, print: Print, values: Values): Promise<void>
+  act(desk: OperatorConsole, option: (name: string) => string, print: Print, values: Values): Promise<void>
 }
 
 const TABLE = {
@@ -226,12 +234,16 @@ const TABLE = {
 type CommandName = keyof typeof TABLE
 
 /** Names of the operator's commands. */
-export const COMMANDS: readonly string[] = Object.keys(TABLE)
+export const OPERATOR_COMMANDS: readonly string[] = Object.keys(TABLE)
 
-export const isCommand = (name: string): name is CommandName => Object.hasOwn(TABLE, name)
+export const isOperatorCommand = (name: string): name is CommandName => Object.hasOwn(TABLE, name)
 
 /** Carries out one of the operator's commands. Throws `invalid` if the command line is wrong; nothing was done then. */
-export async function operate(name: CommandName, args: readonly string[], print: Print): Promise<void> {
+export async function runOperatorCommand(
+  name: CommandName,
+  args: readonly string[],
+  print: Print,
+): Promise<void> {
   const command: Command = TABLE[name]
   const values: Values = readCommandLine(args, { ...WHERE, ...command.options })
   const missing = command.needs.filter((need) => !values[need])
@@ -245,13 +257,13 @@ export async function operate(name: CommandName, args: readonly string[], print:
   }
 }
 
-async function openDesk({ control, data }: Values): Promise<Desk> {
-  if (typeof control !== 'string') return deskIn(String(data))
+async function openDesk({ control, data }: Values): Promise<OperatorConsole> {
+  if (typeof control !== 'string') return openOperatorConsole(String(data))
   if (!URL.canParse(control)) throw invalid('--control must be an address, such as http://127.0.0.1:4011.')
-  return deskAt(control)
+  return connectOperatorConsole(control)
 }
 
-function linesOf(wallets: DeskState): string[] {
+function linesOf(wallets: OperatorConsoleState): string[] {
   if (wallets.length === 0) return ['There is no wallet yet. Make one with create-wallet.']
   return wallets.flatMap(({ id, name, service, unit, balance, packs, keys }) => [
     `${name} (${id}): ${balance} ${unit}${service === null ? '' : `, ${service}`}`,

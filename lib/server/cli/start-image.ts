@@ -1,8 +1,8 @@
 /** Entry of the image. This file, bundled, is the worker; the web process is Next's standalone server beside it. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { launch, work } from './launch'
+import { launch, runWorker } from './launch'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
-void launch({ root, serve: (env) => work(env, join(root, 'web.mjs'), []) })
+void launch({ root, serve: (env) => runWorker(env, join(root, 'web.mjs'), []) })

@@ -8,15 +8,22 @@ import {
   AppError,
   compareNano,
   formatCredits,
+  formatPlural,
   invalid,
   OPERATION_NAMES,
-  plural,
+  removeByteOrderMark,
   Secret,
   systemClock,
   unitTitle,
-  withoutMark,
 } from '@/lib/kernel'
-import { createUpstream, isKey, keyForm, keyPrefix, type Provider, readProvider } from '@/lib/upstream/client'
+import {
+  createUpstream,
+  describeKeyForm,
+  isPossibleKey,
+  keyPrefix,
+  type Provider,
+  readProvider,
+} from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
 import type { ServerCall } from './command-line'
 
@@ -32,11 +39,11 @@ const IN_SIGHT =
 export async function runTestProvider({ args, root }: ServerCall): Promise<number> {
   if (!existsSync(join(root, SUITE)))
     throw new AppError('unavailable', 'The provider suite is not in the image: run it in a checkout.')
-  const upstream = readOptions(args, process.env)
+  const upstream = readTestOptions(args, process.env)
   if (upstream === null) return runSuite(root, { PURSER_TEST_BASE_URL: '' })
   await createUpstream({ ...upstream, clock: systemClock }).close()
   if (upstream.isKeyInSight) console.warn(IN_SIGHT)
-  console.log(costOf(upstream))
+  console.log(describeSuiteCost(upstream))
   if (upstream.yes || (await isConfirmed())) return runSuite(root, toEnvironment(upstream))
   console.log('Nothing was called.')
   return 1
@@ -80,24 +87,24 @@ function runSuite(root: string, environment: Record<string, string>): Promise<nu
 }
 
 /** Maximum calls of the suite without the bursts, with the balance after each page. tests/contract enforces it. */
-export const CALLS_AT_MOST = 120
+export const MAX_SUITE_CALLS = 120
 /** Items that the suite buys if no list ends early, every count is honoured, and --max-items leaves room. */
-export const LIKELY_ITEMS = 550
+export const EXPECTED_SUITE_ITEMS = 550
 
 /** Says, before any call, what the suite may cost at this upstream: known limits first, then what is unknown. */
-export function costOf({ baseUrl, key, provider, maxItems }: RealUpstream): string {
+export function describeSuiteCost({ baseUrl, key, provider, maxItems }: RealUpstream): string {
   const tariffs = Object.values(providerPrices(provider)).flatMap((tariff) => tariff ?? [])
   const areAllKnown = tariffs.length === OPERATION_NAMES.length
   const dearest = tariffs.reduce((max, { perItem, perCall, minPerCall, steps }) => {
     const each = [perItem, ...steps.map((step) => step.perItem)].toSorted(compareNano).at(-1) ?? perItem
-    const nano = BigInt(maxItems) * each + BigInt(CALLS_AT_MOST) * (perCall + minPerCall)
+    const nano = BigInt(maxItems) * each + BigInt(MAX_SUITE_CALLS) * (perCall + minPerCall)
     return nano > max ? nano : max
   }, 0n)
   return [
     `This calls ${baseUrl} with the key ${keyPrefix(key.reveal())}….`,
-    `  Items: ${maxItems} at most; a check whose largest page would go past that is skipped. All checks want about ${LIKELY_ITEMS}.`,
+    `  Items: ${maxItems} at most; a check whose largest page would go past that is skipped. All checks want about ${EXPECTED_SUITE_ITEMS}.`,
     `  ${unitTitle(provider.balanceUnit)}: ${areAllKnown ? `${formatCredits(dearest)} at most, at the provider’s prices` : 'not known, since the provider holds no price for each list'}.`,
-    `  Calls: ${plural(CALLS_AT_MOST, 'call')} at most at the key’s own pace, and up to four bursts of GET /v1/me, each until a 429 comes: at most six times the key’s rate and 20 calls.`,
+    `  Calls: ${formatPlural(MAX_SUITE_CALLS, 'call')} at most at the key’s own pace, and up to four bursts of GET /v1/me, each until a 429 comes: at most six times the key’s rate and 20 calls.`,
     '  What cannot be known: whether this upstream charges for calls that bring no items, or returns more than the interface’s largest page.',
     '  Whatever else uses the same wallet or key meanwhile will disturb the results.',
   ].join('\n')
@@ -134,7 +141,7 @@ const OPTIONS = {
 } as const
 
 /** Parses the command line. Null if it names no upstream. Throws `invalid` with a message that holds no key. */
-export function readOptions(
+export function readTestOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): RealUpstream | null {
@@ -167,7 +174,7 @@ const keyIn = (file: string | undefined): string | undefined =>
 
 function readText(option: string, file: string): string {
   try {
-    return withoutMark(readFileSync(file, 'utf8'))
+    return removeByteOrderMark(readFileSync(file, 'utf8'))
   } catch {
     throw invalid(`--${option} names ${file}, which cannot be read.`)
   }
@@ -175,7 +182,7 @@ function readText(option: string, file: string): string {
 
 function readKey(key: string | undefined, provider: Provider): Secret {
   if (!key) throw invalid('Give the key in PURSER_TEST_KEY, or a file that holds it with --key-file.')
-  if (!isKey(key, provider)) throw invalid(`That is not a key. ${keyForm(provider)}`)
+  if (!isPossibleKey(key, provider)) throw invalid(`That is not a key. ${describeKeyForm(provider)}`)
   return new Secret(key)
 }
 

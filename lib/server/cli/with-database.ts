@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { invalid } from '@/lib/kernel'
-import { type Db, dbLocation, openDb } from '@/lib/platform/db'
+import { type Db, openDb, resolveDbLocation } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import { readEnv } from '@/lib/server/runtime'
 import { loadEnv } from './load-env'
@@ -9,7 +9,7 @@ import { loadEnv } from './load-env'
 export async function withDatabase<T>(work: (opened: { db: Db; env: Env }) => Promise<T>): Promise<T> {
   loadEnv()
   const env = readEnv(process.env)
-  const location = dbLocation(env)
+  const location = resolveDbLocation(env)
   if (location.engine === 'sqlite' && !existsSync(location.file))
     throw invalid(`There is no database ${location.file}. Set PURSER_DATA to the folder that Purser uses.`)
   const db = openDb(location)

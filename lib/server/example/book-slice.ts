@@ -1,6 +1,6 @@
 import { storePages } from '@/lib/collect/items'
 import { insertPastRuns, type PastRun } from '@/lib/collect/runs'
-import { largestPage, newId, type Operation, perItemTariff } from '@/lib/kernel'
+import { maxPageSize, newId, type Operation, perItemTariff } from '@/lib/kernel'
 import {
   type Attribution,
   freeAttempt,
@@ -11,9 +11,9 @@ import {
 } from '@/lib/money/ledger'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
 import { type Item, packJson } from '@/lib/upstream/client'
-import { PAGE_ITEMS, SEARCHES, SERVICES } from './cast'
-import type { MadeCast, MadeKey } from './make-cast'
-import { priceOn } from './money'
+import { EXAMPLE_PAGE_ITEMS, EXAMPLE_SEARCHES, EXAMPLE_SERVICES } from './cast'
+import type { CreatedCast, CreatedKey } from './make-cast'
+import { priceOnDay } from './money'
 import type { PlannedCall, PlannedRun, PlannedService } from './plan'
 
 /** A run to write, with its calls. */
@@ -25,8 +25,8 @@ interface RunToBook {
 }
 
 /** Writes runs and services' calls with their pages and items, as Purser itself would have. */
-export async function bookSlice(
-  scene: Scene,
+export async function insertSlice(
+  scene: SliceContext,
   { runs, services }: { readonly runs: readonly PlannedRun[]; readonly services: readonly PlannedService[] },
   packed: PackedPages,
 ): Promise<void> {
@@ -48,19 +48,31 @@ export async function bookSlice(
   )
 }
 
-function runToBook({ ctx, cast }: Scene, planned: PlannedRun): RunToBook | null {
-  const [facts, search] = [SEARCHES[planned.search], cast.searches[planned.search]]
+function runToBook({ ctx, cast }: SliceContext, planned: PlannedRun): RunToBook | null {
+  const [facts, search] = [EXAMPLE_SEARCHES[planned.search], cast.searches[planned.search]]
   const [key, member, first] = [cast.keys[facts?.key ?? 0], cast.members[planned.member], planned.calls[0]]
   if (!facts || !search || !key || !member || !first) return null
   const { operation, name: searchName, subject } = facts
   const who = { memberId: member.memberId, memberName: member.name }
   const asked = { searchId: search.id, searchName, operation }
   const run: PastRun['run'] = {
-    ...{ id: newId(), teamId: ctx.team.id, ...asked, searchVersion: 1, streamId: search.streamId },
-    ...{ subject, product: operation === 'search' ? 'Latest' : null, ...who, shared: true },
-    ...{ keyId: key.id, keyPrefix: key.prefix, environmentId: key.environmentId },
-    ...{ environmentName: key.environmentName, isScheduled: planned.isScheduled },
-    ...{ untilKnown: planned.isScheduled, instanceId: ctx.team.id, startedAt: new Date(first.at) },
+    id: newId(),
+    teamId: ctx.team.id,
+    ...asked,
+    searchVersion: 1,
+    streamId: search.streamId,
+    subject,
+    product: operation === 'search' ? 'Latest' : null,
+    ...who,
+    shared: true,
+    keyId: key.id,
+    keyPrefix: key.prefix,
+    environmentId: key.environmentId,
+    environmentName: key.environmentName,
+    isScheduled: planned.isScheduled,
+    untilKnown: planned.isScheduled,
+    instanceId: ctx.team.id,
+    startedAt: new Date(first.at),
   }
   const principal = planned.isScheduled
     ? ({ principal: 'schedule', principalId: search.id } as const)
@@ -70,8 +82,8 @@ function runToBook({ ctx, cast }: Scene, planned: PlannedRun): RunToBook | null 
   return { planned, run, calls, pages: calls.filter(({ outcome }) => outcome === 'page') }
 }
 
-function callsOfService({ cast }: Scene, { service, calls }: PlannedService): CallToBook[] {
-  const [facts, principalId] = [SERVICES[service], cast.services[service]]
+function callsOfService({ cast }: SliceContext, { service, calls }: PlannedService): CallToBook[] {
+  const [facts, principalId] = [EXAMPLE_SERVICES[service], cast.services[service]]
   const key = cast.keys[facts?.key ?? 0]
   if (!facts || principalId === undefined || !key) return []
   const { operation, name: memberName } = facts
@@ -81,13 +93,17 @@ function callsOfService({ cast }: Scene, { service, calls }: PlannedService): Ca
 
 const pagesOf = ({ planned, run, pages }: RunToBook, packed: PackedPages) =>
   pages.map(({ id, pageNumber, at }, page) => ({
-    ...{ attemptId: id, runId: run.id, pageNumber, streamId: run.streamId, boughtAt: new Date(at) },
+    attemptId: id,
+    runId: run.id,
+    pageNumber,
+    streamId: run.streamId,
+    boughtAt: new Date(at),
     itemIds: idsOfPage(planned.search, planned.newest, page),
     packed: packed.get(planned)?.[page] ?? null,
   }))
 
 function pastRun(
-  { day }: Scene,
+  { day }: SliceContext,
   { planned, run, calls, pages }: RunToBook,
   newItems: ReadonlyMap<string, number>,
 ): PastRun {
@@ -95,19 +111,21 @@ function pastRun(
   return {
     run,
     sums: {
-      ...{ pages: pages.length, items, unpricedItems: 0 },
+      pages: pages.length,
+      items,
+      unpricedItems: 0,
       newItems: pages.reduce((sum, { id }) => sum + (newItems.get(id) ?? 0), 0),
-      chargeNano: BigInt(items) * priceOn(run.operation, day),
+      chargeNano: BigInt(items) * priceOnDay(run.operation, day),
     },
     end: { reason: planned.reason, at: new Date((calls.at(-1)?.at ?? run.startedAt.getTime()) + 500) },
   }
 }
 
 /** The team, cast and day for which a part of the history is written. */
-export interface Scene {
+export interface SliceContext {
   readonly tx: Tx
   readonly ctx: TeamCtx
-  readonly cast: MadeCast
+  readonly cast: CreatedCast
   readonly day: number
 }
 
@@ -126,18 +144,21 @@ const callsToBook = (of: AttributionOfList, calls: readonly PlannedCall[]): Call
   calls.map((call, index) => ({ ...call, id: newId(), pageNumber: of.runId === '' ? 1 : index + 1, of }))
 
 /** Returns an attribution's fields about a key. */
-const ofKey = (key: MadeKey) => ({
-  ...{ walletId: key.walletId, keyId: key.id, keyPrefix: key.prefix },
-  ...{ environmentId: key.environmentId, environmentName: key.environmentName },
+const ofKey = (key: CreatedKey) => ({
+  walletId: key.walletId,
+  keyId: key.id,
+  keyPrefix: key.prefix,
+  environmentId: key.environmentId,
+  environmentName: key.environmentName,
 })
 
 /** Writes calls to the ledger as opened. */
-const openCalls = ({ tx, ctx, day }: Scene, calls: readonly CallToBook[]): Promise<void> =>
+const openCalls = ({ tx, ctx, day }: SliceContext, calls: readonly CallToBook[]): Promise<void> =>
   openAttempts(
     tx,
     calls.map(({ id, at, pageNumber, of }): NewAttempt => {
-      const priceNano = priceOn(of.operation, day)
-      const items = largestPage(of.operation)
+      const priceNano = priceOnDay(of.operation, day)
+      const items = maxPageSize(of.operation)
       const reservation = { items, nano: BigInt(items) * priceNano, priceNano }
       const whose = { teamId: ctx.team.id, instanceId: ctx.team.id, ...of }
       return { id, ...whose, pageNumber, openedAt: new Date(at), reservation }
@@ -146,21 +167,27 @@ const openCalls = ({ tx, ctx, day }: Scene, calls: readonly CallToBook[]): Promi
 
 /** Ends calls: pages with their items and the number of new ones, the others with the reason why they brought none. */
 async function endCalls(
-  { tx, ctx, day }: Scene,
+  { tx, ctx, day }: SliceContext,
   calls: readonly CallToBook[],
   newItems: ReadonlyMap<string, number>,
 ): Promise<void> {
   const teamId = ctx.team.id
-  const price = (operation: Operation) => priceOn(operation, day)
+  const price = (operation: Operation) => priceOnDay(operation, day)
   const settled = calls.filter(({ outcome }) => outcome === 'page')
   if (settled.length > 0)
     await settleAttempts(
       tx,
       teamId,
       settled.map((call) => ({
-        ...{ attemptId: call.id, at: endOf(call), items: call.items, newItems: newItems.get(call.id) ?? 0 },
-        ...{ tariff: perItemTariff(price(call.of.operation)), reportedChargeNano: null, httpStatus: 200 },
-        ...{ latencyMs: call.latencyMs, waitedMs: call.waitedMs },
+        attemptId: call.id,
+        at: endOf(call),
+        items: call.items,
+        newItems: newItems.get(call.id) ?? 0,
+        tariff: perItemTariff(price(call.of.operation)),
+        reportedChargeNano: null,
+        httpStatus: 200,
+        latencyMs: call.latencyMs,
+        waitedMs: call.waitedMs,
       })),
     )
   for (const call of calls) {
@@ -185,11 +212,16 @@ const idOf = (search: number, number: number): string =>
 
 /** Returns the numbers of a page's items, newest first. */
 const numbersOf = (operation: Operation, newest: number, page: number): number[] =>
-  Array.from({ length: PAGE_ITEMS[operation] }, (_, index) => newest - page * PAGE_ITEMS[operation] - index)
+  Array.from(
+    { length: EXAMPLE_PAGE_ITEMS[operation] },
+    (_, index) => newest - page * EXAMPLE_PAGE_ITEMS[operation] - index,
+  )
 
 /** Returns the ids of a page's items. */
 const idsOfPage = (search: number, newest: number, page: number): string[] =>
-  numbersOf(SEARCHES[search]?.operation ?? 'search', newest, page).map((number) => idOf(search, number))
+  numbersOf(EXAMPLE_SEARCHES[search]?.operation ?? 'search', newest, page).map((number) =>
+    idOf(search, number),
+  )
 
 const NAMES = ['Sophie Fox', 'Ben Okafor', 'Mia Larsen', 'Raj Patel', 'Eva Novak', 'Luca Rossi', 'Ana Cruz']
 const OPENINGS = [
@@ -211,7 +243,7 @@ const ENDS = ['so far so good.', 'anyone else?', 'more tomorrow.', 'would recomm
 
 /** Returns a page's items with their content: pretend people, whose addresses lead nowhere. */
 function itemsOfPage(search: number, newest: number, page: number, at: Date): Item[] {
-  const { operation, subject } = SEARCHES[search] ?? { operation: 'search' as const, subject: '' }
+  const { operation, subject } = EXAMPLE_SEARCHES[search] ?? { operation: 'search' as const, subject: '' }
   return numbersOf(operation, newest, page).map((number, index) => {
     const id = idOf(search, number)
     const pick = (list: readonly string[], step: number) => list[(number * step + search) % list.length] ?? ''

@@ -1,24 +1,24 @@
 import type { Operation, Role } from '@/lib/kernel'
 
 /** People and things of an example. The person who loads it is its first member. */
-export const ENVIRONMENTS = [
+export const EXAMPLE_ENVIRONMENTS = [
   { name: 'production', color: 'blue' },
   { name: 'staging', color: 'orange' },
   { name: 'development', color: 'teal' },
   { name: 'research', color: 'grape' },
 ]
 
-export const PEOPLE: readonly { readonly name: string; readonly role: Role }[] = [
+export const EXAMPLE_PEOPLE: readonly { readonly name: string; readonly role: Role }[] = [
   { name: 'Grace Kim', role: 'admin' },
   { name: 'Omar Haddad', role: 'member' },
   { name: 'Lena Fischer', role: 'member' },
   { name: 'Tom Silva', role: 'viewer' },
 ]
 
-export const WALLETS = ['Main', 'Research'] as const
+export const EXAMPLE_WALLETS = ['Main', 'Research'] as const
 
 /** Keys, each with the index of its wallet and the name of its environment. */
-export const KEYS = [
+export const EXAMPLE_KEYS = [
   { name: 'Production', wallet: 0, environment: 'production', prefix: 'xd_live_exA1', requestsPerSecond: 25 },
   { name: 'Staging', wallet: 0, environment: 'staging', prefix: 'xd_live_exB2', requestsPerSecond: 25 },
   { name: 'Laptops', wallet: 1, environment: 'development', prefix: 'xd_live_exC3', requestsPerSecond: 10 },
@@ -43,7 +43,7 @@ interface ExampleSearch {
 }
 
 /** Searches. The earlier ones are run by hand more often. */
-export const SEARCHES: readonly ExampleSearch[] = [
+export const EXAMPLE_SEARCHES: readonly ExampleSearch[] = [
   search('Brand mentions', 'search', 'acme OR #acme', ['brand'], {
     key: 0,
     owner: 1,
@@ -87,7 +87,7 @@ export const SEARCHES: readonly ExampleSearch[] = [
 ]
 
 /** Services that call through the gateway: in a burst once a day, or with some calls an hour in the daytime. */
-export const SERVICES = [
+export const EXAMPLE_SERVICES = [
   { name: 'Newsletter builder', key: 3, operation: 'timeline', burst: { hour: 6, calls: 30 } },
   { name: 'Status monitor', key: 0, operation: 'search', anHour: 2 },
 ] as const satisfies readonly ExampleService[]
@@ -101,7 +101,7 @@ interface ExampleService {
 }
 
 /** Number of items in a page. */
-export const PAGE_ITEMS = { timeline: 20, search: 20, followers: 50 } as const
+export const EXAMPLE_PAGE_ITEMS = { timeline: 20, search: 20, followers: 50 } as const
 
 function search(
   name: string,

@@ -1,15 +1,15 @@
 import { byOperation, type Clock, type Nano, nanoToText, SYSTEM } from '@/lib/kernel'
 import { addTopUpCost, setMoney, setPackPrice } from '@/lib/money/costs'
-import { randomFrom } from '@/lib/money/forecast'
+import { createSeededRandom } from '@/lib/money/forecast'
 import { setPrice } from '@/lib/money/prices'
 import { reconcileWallet } from '@/lib/money/statements'
 import { appendBalanceReading } from '@/lib/money/wallets'
-import { DAY_MS, dayOf } from '@/lib/platform/calendar'
+import { DAY_MS, dayContaining } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { bookSlice, packPages } from './book-slice'
-import { type MadeCast, makeBudgets, makeCast, noteUses } from './make-cast'
-import { changesOf, openingBalances, PRICE_CHANGE_DAY, priceOn, TOP_UPS } from './money'
-import { DAYS, type PlannedSlice, planSlices, slicesUntil } from './plan'
+import { insertSlice, packPages } from './book-slice'
+import { type CreatedCast, createCast, createExampleBudgets, recordLastUses } from './make-cast'
+import { balanceChanges, EXAMPLE_TOP_UPS, openingBalances, PRICE_CHANGE_DAY, priceOnDay } from './money'
+import { EXAMPLE_DAYS, type PlannedSlice, planSlices, slicesUntil } from './plan'
 
 const SEED = 20_260_311
 /** Days whose pages keep their items, as if retention had deleted the older ones. */
@@ -17,10 +17,10 @@ const KEPT_DAYS = 14
 const MINUTE_MS = 60_000
 
 /** Fills an example's team up to now, slice by slice. Each slice is one short transaction. */
-export async function fillExample(ctx: TeamCtx, days = DAYS): Promise<void> {
-  const slices = planSlices(slicesUntil(ctx.clock.now(), days), randomFrom(SEED))
+export async function fillExample(ctx: TeamCtx, days = EXAMPLE_DAYS): Promise<void> {
+  const slices = planSlices(slicesUntil(ctx.clock.now(), days), createSeededRandom(SEED))
   const begins = slices[0]?.from ?? ctx.clock.now().getTime()
-  const cast = await makeCast(atMoment(ctx, begins), DAYS - days)
+  const cast = await createCast(atMoment(ctx, begins), EXAMPLE_DAYS - days)
   const balances = openingBalances(slices)
   await transaction(ctx.db, (tx) => readBalances(tx, atMoment(ctx, begins + 1), cast, balances))
   for (const slice of slices) {
@@ -33,9 +33,9 @@ export async function fillExample(ctx: TeamCtx, days = DAYS): Promise<void> {
   const last = slices.at(-1)
   const lost = last && loseLastOf(last)
   if (lost) await fillLost(ctx, cast, lost)
-  await noteUses(ctx, cast, lost ? [...slices, lost] : slices)
+  await recordLastUses(ctx, cast, lost ? [...slices, lost] : slices)
   await makeCosts(ctx, cast)
-  await makeBudgets(ctx, cast)
+  await createExampleBudgets(ctx, cast)
 }
 
 /** Returns two lost calls after the last reading, so that no reading shows yet whether they were charged. */
@@ -45,8 +45,8 @@ function loseLastOf({ to, day }: PlannedSlice): PlannedSlice {
   return { from: to, to, day, runs: [], services: [{ service: 1, calls }] }
 }
 
-const fillLost = (ctx: TeamCtx, cast: MadeCast, lost: PlannedSlice): Promise<void> =>
-  transaction(ctx.db, (tx) => bookSlice({ tx, ctx, cast, day: lost.day }, lost, new Map()))
+const fillLost = (ctx: TeamCtx, cast: CreatedCast, lost: PlannedSlice): Promise<void> =>
+  transaction(ctx.db, (tx) => insertSlice({ tx, ctx, cast, day: lost.day }, lost, new Map()))
 
 const NO_PRICES = byOperation(() => null)
 
@@ -62,24 +62,24 @@ const stoppedAt = (clock: Clock, at: number): Clock => ({
 const changePrice = (ctx: TeamCtx, { from }: PlannedSlice): Promise<void> =>
   setPrice(atMoment(ctx, from), {
     operation: 'search',
-    price: nanoToText(priceOn('search', PRICE_CHANGE_DAY)),
+    price: nanoToText(priceOnDay('search', PRICE_CHANGE_DAY)),
     firstDay: '',
   })
 
 /** Writes a slice and reads the balances at its end. Returns the wallets whose readings may resolve lost calls. */
 async function fillSlice(
   ctx: TeamCtx,
-  cast: MadeCast,
+  cast: CreatedCast,
   slice: PlannedSlice,
   balances: Nano[],
 ): Promise<string[]> {
   const { day } = slice
-  const packed = await packPages(day >= DAYS - KEPT_DAYS ? slice.runs : [])
-  for (const [wallet, change] of changesOf(slice).entries())
+  const packed = await packPages(day >= EXAMPLE_DAYS - KEPT_DAYS ? slice.runs : [])
+  for (const [wallet, change] of balanceChanges(slice).entries())
     balances[wallet] = (balances[wallet] ?? 0n) + change
   await transaction(ctx.db, async (tx) => {
     const place = { tx, ctx, cast, day }
-    await bookSlice(place, slice, packed)
+    await insertSlice(place, slice, packed)
     await readBalances(tx, atMoment(ctx, slice.to), cast, balances, isDayEnd(slice))
   })
   const calls = [...slice.runs, ...slice.services].flatMap((each) => each.calls)
@@ -92,7 +92,7 @@ const isDayEnd = ({ to, from, day }: PlannedSlice): boolean => (day * DAY_MS + t
 async function readBalances(
   tx: Tx,
   ctx: TeamCtx,
-  cast: MadeCast,
+  cast: CreatedCast,
   balances: readonly Nano[],
   isOfAll = true,
 ): Promise<void> {
@@ -112,12 +112,12 @@ const PACKS = [
 ] as const
 
 /** Enters the cost of top-ups and packs, as an admin would. */
-async function makeCosts(ctx: TeamCtx, cast: MadeCast): Promise<void> {
+async function makeCosts(ctx: TeamCtx, cast: CreatedCast): Promise<void> {
   await setMoney(ctx, { currency: 'EUR', showsMoney: true })
   for (const pack of PACKS) await setPackPrice(ctx, pack)
-  for (const { wallet, day: after, credits, cost } of TOP_UPS) {
-    const at = new Date(ctx.clock.now().getTime() - (DAYS - after) * DAY_MS)
-    const day = dayOf(at, ctx.team.timeZone).date
+  for (const { wallet, day: after, credits, cost } of EXAMPLE_TOP_UPS) {
+    const at = new Date(ctx.clock.now().getTime() - (EXAMPLE_DAYS - after) * DAY_MS)
+    const day = dayContaining(at, ctx.team.timeZone).date
     await addTopUpCost(ctx, { walletId: cast.wallets[wallet] ?? '', day, credits: String(credits), cost })
   }
 }

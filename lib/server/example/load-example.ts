@@ -6,11 +6,11 @@ import {
   createExampleTeam,
   createTeamInput,
   deleteExampleTeam,
-  listLeavingExamples,
+  listExamplesToDelete,
   markExampleReady,
 } from '@/lib/teams/teams'
-import type { Services } from '@/lib/upstream/providers'
-import { ENVIRONMENTS } from './cast'
+import type { DeploymentServices } from '@/lib/upstream/providers'
+import { EXAMPLE_ENVIRONMENTS } from './cast'
 import { fillExample } from './fill-example'
 
 /** Input of an example: the time zone of its days. */
@@ -26,11 +26,11 @@ export async function loadExample(
   clock: Clock,
   who: { readonly id: string; readonly name: string; readonly sid: string },
   input: z.output<typeof loadExampleInput>,
-  services: Services,
+  services: DeploymentServices,
   /** Fewer only in tests that look at the last days. */
   days?: number,
 ): Promise<{ readonly slug: string }> {
-  const ctx = await createExampleTeam(db, clock, who, { ...input, environments: ENVIRONMENTS })
+  const ctx = await createExampleTeam(db, clock, who, { ...input, environments: EXAMPLE_ENVIRONMENTS })
   await fillExample(ctx, days)
   // Otherwise its first look would show no alerts, until the job comes by.
   await createAlertWatch(clock).look({ ...ctx, actor: SYSTEM }, services)
@@ -46,7 +46,7 @@ const AT_ONCE = 500
  * between which others can write. It yields after each step and may be left at any of them.
  */
 export async function* removeExamples(db: Db, clock: Clock): AsyncGenerator<void, void> {
-  for (const teamId of await listLeavingExamples(db, clock)) {
+  for (const teamId of await listExamplesToDelete(db, clock)) {
     const tables = await teamTables(db)
     for (const table of tables) while ((await deleteTeamRows(db, table, teamId, AT_ONCE)) === AT_ONCE) yield
     await deleteExampleTeam(db, teamId)

@@ -1,6 +1,6 @@
 import type { Nano, Operation } from '@/lib/kernel'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
-import { KEYS, SEARCHES, SERVICES, WALLETS } from './cast'
+import { EXAMPLE_KEYS, EXAMPLE_SEARCHES, EXAMPLE_SERVICES, EXAMPLE_WALLETS } from './cast'
 import type { PlannedSlice } from './plan'
 
 const credits = (count: number): Nano => BigInt(count) * NANO_PER_CREDIT
@@ -15,11 +15,11 @@ const NANO: Record<Operation, readonly [Nano, Nano]> = {
   followers: [50_000_000n, 50_000_000n],
 }
 
-export const priceOn = (operation: Operation, day: number): Nano =>
+export const priceOnDay = (operation: Operation, day: number): Nano =>
   NANO[operation][day < PRICE_CHANGE_DAY ? 0 : 1]
 
 /** Credits that were added to a wallet on a day, and their cost. */
-export const TOP_UPS = [
+export const EXAMPLE_TOP_UPS = [
   { wallet: 0, day: 20, credits: 12_000, cost: '34' },
   { wallet: 1, day: 40, credits: 5_000, cost: '14.50' },
   { wallet: 0, day: 58, credits: 12_000, cost: '32' },
@@ -36,24 +36,24 @@ const LEAKS = [
 const ENDS_WITH: readonly Nano[] = [credits(3_900), credits(7_200)]
 
 /** Returns a slice's changes to the balances, by the order of the wallets. Lost calls may have been charged. */
-export function changesOf(slice: PlannedSlice): Nano[] {
-  const changes = WALLETS.map(() => 0n)
+export function balanceChanges(slice: PlannedSlice): Nano[] {
+  const changes = EXAMPLE_WALLETS.map(() => 0n)
   const add = (key: number, nano: Nano) => {
-    const wallet = KEYS[key]?.wallet ?? 0
+    const wallet = EXAMPLE_KEYS[key]?.wallet ?? 0
     changes[wallet] = (changes[wallet] ?? 0n) + nano
   }
   const charge = (key: number, operation: Operation, calls: readonly { readonly items: number }[]) => {
-    for (const { items } of calls) add(key, -BigInt(items) * priceOn(operation, slice.day))
+    for (const { items } of calls) add(key, -BigInt(items) * priceOnDay(operation, slice.day))
   }
   for (const { search, calls } of slice.runs) {
-    const { key, operation } = SEARCHES[search] ?? { key: 0, operation: 'search' }
+    const { key, operation } = EXAMPLE_SEARCHES[search] ?? { key: 0, operation: 'search' }
     charge(key, operation, calls)
   }
   for (const { service, calls } of slice.services) {
-    const { key, operation } = SERVICES[service] ?? { key: 0, operation: 'search' }
+    const { key, operation } = EXAMPLE_SERVICES[service] ?? { key: 0, operation: 'search' }
     charge(key, operation, calls)
   }
-  for (const top of TOP_UPS)
+  for (const top of EXAMPLE_TOP_UPS)
     if (top.day === slice.day) changes[top.wallet] = (changes[top.wallet] ?? 0n) + credits(top.credits)
   for (const { wallet, day, nano } of LEAKS)
     if (day === slice.day) changes[wallet] = (changes[wallet] ?? 0n) - nano
@@ -62,6 +62,6 @@ export function changesOf(slice: PlannedSlice): Nano[] {
 
 /** Returns the wallets' balances at the beginning, computed back from those at the end. */
 export function openingBalances(slices: readonly PlannedSlice[]): Nano[] {
-  const changed = slices.map(changesOf)
+  const changed = slices.map(balanceChanges)
   return ENDS_WITH.map((end, wallet) => changed.reduce((rest, each) => rest - (each[wallet] ?? 0n), end))
 }

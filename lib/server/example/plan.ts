@@ -1,6 +1,6 @@
 import type { EndReason } from '@/lib/collect/runs'
 import { DAY_MS } from '@/lib/platform/calendar'
-import { KEYS, PAGE_ITEMS, SEARCHES, SERVICES } from './cast'
+import { EXAMPLE_KEYS, EXAMPLE_PAGE_ITEMS, EXAMPLE_SEARCHES, EXAMPLE_SERVICES } from './cast'
 
 /** One call: its items, or the reason why it brought none. */
 export interface PlannedCall {
@@ -48,7 +48,7 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
   const begins = slices[0]?.from ?? 0
   const seen = new Map<number, number>()
   const newestOf = (search: number, at: number): number =>
-    OLD_ITEMS + Math.floor(((at - begins) / (24 * 60 * MINUTE_MS)) * (SEARCHES[search]?.newADay ?? 0))
+    OLD_ITEMS + Math.floor(((at - begins) / (24 * 60 * MINUTE_MS)) * (EXAMPLE_SEARCHES[search]?.newADay ?? 0))
   const callsOf = (at: number, count: number, items: number, waitedMs: (index: number) => number) =>
     Array.from({ length: count }, (_, index): PlannedCall => {
       const drawn = random() * 1000
@@ -59,14 +59,16 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
       return { at: opened, waitedMs: waited, latencyMs, outcome, items: isCharged ? items : 0 }
     })
   const run = (search: number, at: number, isScheduled: boolean): PlannedRun => {
-    const { operation, owner, pages = 1 } = SEARCHES[search] ?? {}
-    const items = PAGE_ITEMS[operation ?? 'search']
+    const { operation, owner, pages = 1 } = EXAMPLE_SEARCHES[search] ?? {}
+    const items = EXAMPLE_PAGE_ITEMS[operation ?? 'search']
     const newest = newestOf(search, at)
     const known = Math.ceil((newest - (seen.get(search) ?? 0)) / items) + 1
     const count = isScheduled ? Math.min(known, MAX_PAGES) : 1 + Math.floor(random() * 2 * pages)
     seen.set(search, newest)
     return {
-      ...{ search, isScheduled, newest },
+      search,
+      isScheduled,
+      newest,
       member: isScheduled || random() < 0.5 ? (owner ?? 0) : Math.floor(random() * 4),
       calls: callsOf(at, count, items, () => Math.floor(random() * 60)),
       reason: isScheduled ? 'nothing_new' : 'cap_reached',
@@ -75,14 +77,14 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
   return slices.map((slice) => {
     const hours = hoursOf(slice).filter(({ at }) => at < slice.to - QUIET_MS - 30 * MINUTE_MS)
     const scheduled = hours.flatMap(({ hour, at }) =>
-      SEARCHES.flatMap(({ hours: due }, search) =>
+      EXAMPLE_SEARCHES.flatMap(({ hours: due }, search) =>
         due?.includes(hour) ? [run(search, at + 7 * MINUTE_MS, true)] : [],
       ),
     )
     const byHand = hours.flatMap(({ at }) => {
       const count = Math.floor(busyness(at, slice.day) * RUNS_AN_HOUR + random())
       return Array.from({ length: count }, () =>
-        run(zipf(SEARCHES.length, random), at + Math.floor(random() * 25 * MINUTE_MS), false),
+        run(zipf(EXAMPLE_SEARCHES.length, random), at + Math.floor(random() * 25 * MINUTE_MS), false),
       )
     })
     return {
@@ -102,9 +104,9 @@ type CallsOf = (
 
 /** Plans the services' calls of an hour. In a burst each call waits for its key's pace, longer than the one before. */
 function servicesAt(hour: number, at: number, day: number, callsOf: CallsOf): PlannedService[] {
-  return SERVICES.flatMap((each, service) => {
-    const rate = KEYS[each.key]?.requestsPerSecond ?? 1
-    const items = PAGE_ITEMS[each.operation]
+  return EXAMPLE_SERVICES.flatMap((each, service) => {
+    const rate = EXAMPLE_KEYS[each.key]?.requestsPerSecond ?? 1
+    const items = EXAMPLE_PAGE_ITEMS[each.operation]
     if ('burst' in each) {
       const wait = (index: number) => Math.round((index * 1000) / rate)
       return each.burst.hour === hour ? [{ service, calls: callsOf(at, each.burst.calls, items, wait) }] : []
@@ -128,7 +130,7 @@ function zipf(count: number, random: () => number): number {
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-export const DAYS = 90
+export const EXAMPLE_DAYS = 90
 /** Length of a slice on the last days; earlier slices are a day long. The balances are read at the end of each. */
 const SLICE_MS = 6 * HOUR_MS
 const FINE_DAYS = 16
@@ -146,14 +148,14 @@ export interface TimeSlice {
 }
 
 /** Returns the slices of the last days up to now, in order. */
-export function slicesUntil(now: Date, days = DAYS): TimeSlice[] {
+export function slicesUntil(now: Date, days = EXAMPLE_DAYS): TimeSlice[] {
   const end = Math.floor((now.getTime() - LAST_MS) / MINUTE_MS) * MINUTE_MS
   return Array.from({ length: days }, (_, index) => days - index).flatMap((ago) => {
     const length = ago > FINE_DAYS ? DAY_MS : SLICE_MS
     const begins = end - ago * DAY_MS
     return Array.from({ length: DAY_MS / length }, (_, part) => {
       const from = begins + part * length
-      return { from, to: from + length, day: DAYS - ago + (part * length) / DAY_MS }
+      return { from, to: from + length, day: EXAMPLE_DAYS - ago + (part * length) / DAY_MS }
     })
   })
 }
@@ -171,5 +173,5 @@ function busyness(at: number, day: number): number {
   const moment = new Date(at)
   const daylight = Math.max(0, Math.sin((Math.PI * (moment.getUTCHours() - 6)) / 14))
   const weekend = [0, 6].includes(moment.getUTCDay()) ? 0.35 : 1
-  return daylight * weekend * (0.7 + (0.6 * day) / DAYS)
+  return daylight * weekend * (0.7 + (0.6 * day) / EXAMPLE_DAYS)
 }

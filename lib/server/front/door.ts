@@ -8,13 +8,18 @@ import http, {
   type ServerResponse,
 } from 'node:http'
 import compression from 'compression'
-import { findProcessWide, processWide, type TracePlace, withRequest } from '@/lib/platform/process'
+import {
+  findProcessSingleton,
+  processSingleton,
+  type SpanPosition,
+  withRequest,
+} from '@/lib/platform/process'
 import type { RequestWatch } from '@/lib/server/telemetry'
 import { DOOR_HEADERS, isForGateway, passToGateway } from './pass-to-gateway'
-import { type DoorRefusal, type Refusable, refusalOf, refuse } from './refusals'
-import { closeWithConnection, cutWhenStill } from './responses'
+import { type DoorRefusal, findDoorRefusal, type RefusableRequest, sendRefusal } from './refusals'
+import { closeStalledResponse, closeWithConnection } from './responses'
 import { createSignInQueue } from './sign-in-queue'
-import { createSources, plainAddress, type SourceFinder } from './source'
+import { createSourceFinder, normaliseAddress, type SourceFinder } from './source'
 
 /** Headers that tell the app what the door knows. Only the door sets them. */
 const LOCAL = 'x-purser-local'
@@ -46,12 +51,12 @@ interface DoorSettings {
 
 /** Derives the door's settings from the environment, which was checked before. */
 export const doorSettings = (env: Readonly<NodeJS.Dict<string>>): DoorSettings => ({
-  sources: createSources(env.TRUSTED_PROXIES),
+  sources: createSourceFinder(env.TRUSTED_PROXIES),
   publicUrl: env.NEXTAUTH_URL ? new URL(env.NEXTAUTH_URL) : null,
 })
 
 /** The parts of a request that the door reads. */
-interface DoorRequest extends Refusable {
+interface DoorRequest extends RefusableRequest {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
@@ -71,13 +76,13 @@ interface ProxySeen {
 }
 
 /** Cleans a request's headers and sets what the app may know. */
-export function passDoor(
+export function admitRequest(
   request: DoorRequest,
   { sources, publicUrl }: DoorSettings,
   note: (seen: ProxySeen) => void = () => undefined,
 ): PassedRequest {
   const { headers, socket } = request
-  const peer = plainAddress(socket.remoteAddress) ?? 'unknown'
+  const peer = normaliseAddress(socket.remoteAddress) ?? 'unknown'
   const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name))
   const isTrusted = sources.trusts(peer)
   const textOf = (name: string) => headers[name]?.toString()
@@ -93,7 +98,7 @@ export function passDoor(
   if (publicUrl && headers.origin === publicUrl.origin) headers['x-forwarded-host'] = publicUrl.host
   if (isForwarded) note({ peer, isTrusted, hasPublicUrl: publicUrl !== null })
   const requestId = nameRequest(headers, isTrusted)
-  return { refusal: refusalOf(request), isHttps, isTrusted, requestId }
+  return { refusal: findDoorRefusal(request), isHttps, isTrusted, requestId }
 }
 
 /**
@@ -115,7 +120,7 @@ function nameRequest(headers: IncomingHttpHeaders, isTrusted: boolean): string {
 
 /** Notes each fact about a proxy once for an operator. The admins' settings page reads them in the same process. */
 function noteProxy({ peer, isTrusted, hasPublicUrl }: ProxySeen): void {
-  const notes = processWide('door-notes', () => new Map<string, string>())
+  const notes = processSingleton('door-notes', () => new Map<string, string>())
   const say = (name: string, text: string) => {
     if (notes.has(name)) return
     notes.set(name, text)
@@ -144,7 +149,7 @@ function answerNamed(
   answer: () => void,
 ): void {
   response.setHeader(REQUEST_ID, requestId)
-  const watch = findProcessWide<RequestWatch>('request-watch')
+  const watch = findProcessSingleton<RequestWatch>('request-watch')
   const parent = isTrusted ? spanOf(request.headers) : null
   const place = watch?.(request, response, { requestId, parent }) ?? null
   const language = request.headers['accept-language']
@@ -152,7 +157,7 @@ function answerNamed(
 }
 
 /** Returns a trusted proxy's span, under which ours begin; null if there is none. */
-function spanOf({ traceparent }: IncomingHttpHeaders): TracePlace | null {
+function spanOf({ traceparent }: IncomingHttpHeaders): SpanPosition | null {
   const [, traceId, spanId = '', flags = ''] = TRACE_PARENT.exec(String(traceparent)) ?? []
   return traceId ? { traceId, spanId, traceFlags: Number.parseInt(flags, 16) } : null
 }
@@ -190,15 +195,15 @@ export function installDoor(env: Readonly<NodeJS.Dict<string>>): void {
     }
     const server = createServer({ ...options, ...limits }, (request, response) => {
       closeWithConnection(request.socket, response)
-      cutWhenStill(response)
-      const { refusal, isHttps, ...named } = passDoor(request, settings, noteProxy)
+      closeStalledResponse(response)
+      const { refusal, isHttps, ...named } = admitRequest(request, settings, noteProxy)
       if (isHttps) response.setHeader('strict-transport-security', `max-age=${YEAR_S}`)
       // The worker names, counts and refuses requests to the gateway.
       if (isForGateway(request)) return passToGateway(request, response)
       answerNamed(request, response, named, () =>
         refusal === null
           ? compress(request, response, () => inTurn(request, response))
-          : refuse(response, refusal),
+          : sendRefusal(response, refusal),
       )
     })
     server.maxConnections = MAX_CONNECTIONS

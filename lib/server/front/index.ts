@@ -1,4 +1,4 @@
-export { DOOR_HEADERS, type GatewayDoor, hasBody } from './pass-to-gateway'
-export { takePriority } from './priority'
-export { cutWhenStill } from './responses'
-export { createSources, type SourceFinder } from './source'
+export { DOOR_HEADERS, type GatewayAccess, hasBody } from './pass-to-gateway'
+export { setProcessPriority } from './priority'
+export { closeStalledResponse } from './responses'
+export { createSourceFinder, type SourceFinder } from './source'

@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { findProcessWide } from '@/lib/platform/process'
+import { findProcessSingleton } from '@/lib/platform/process'
 
 /** Headers by which the door states a request's facts and proves itself to the worker. Only the door sets them. */
 export const DOOR_HEADERS = {
@@ -9,7 +9,7 @@ export const DOOR_HEADERS = {
 } as const
 
 /** The web process's access to the gateway: a loopback port of the worker, and the pass that it shows there. */
-export interface GatewayDoor {
+export interface GatewayAccess {
   readonly port: number
   readonly pass: string
 }
@@ -28,10 +28,10 @@ export const isForGateway = ({ url }: Pick<IncomingMessage, 'url'>): boolean => 
  * Returns where the worker listens: as the worker that forked this process says, or in development the worker inside
  * it.
  */
-function doorOfGateway(): GatewayDoor | null {
+function doorOfGateway(): GatewayAccess | null {
   const { PURSER_GATEWAY_DOOR } = process.env
   if (PURSER_GATEWAY_DOOR) return JSON.parse(PURSER_GATEWAY_DOOR)
-  return findProcessWide<GatewayDoor>('gateway-door') ?? null
+  return findProcessSingleton<GatewayAccess>('gateway-door') ?? null
 }
 
 /**

@@ -6,7 +6,7 @@ import { setPriority } from 'node:os'
  * write to the disk and collect garbage exist before a program's first line; later threads inherit the priority of the
  * thread that starts them. Throws if the system does not permit it.
  */
-export function takePriority(priority: number): void {
+export function setProcessPriority(priority: number): void {
   setPriority(priority)
   for (const thread of ownThreads()) {
     try {

@@ -10,7 +10,7 @@ const MESSAGES = {
 export type DoorRefusal = keyof typeof MESSAGES
 
 /** The parts of a request by which it is refused. */
-export interface Refusable {
+export interface RefusableRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders
@@ -20,7 +20,7 @@ export interface Refusable {
  * Returns a status if a request must not pass, because Next would answer it with an error of its own, or because a page
  * of another origin sent it; null if it may.
  */
-export function refusalOf({ method, url, headers }: Refusable): DoorRefusal | null {
+export function findDoorRefusal({ method, url, headers }: RefusableRequest): DoorRefusal | null {
   if (method === 'TRACE' || method === 'TRACK') return 405
   // Next redirects a request whose target is a whole address to that address, and fails at `*`.
   if (!url?.startsWith('/')) return 400
@@ -32,7 +32,7 @@ export function refusalOf({ method, url, headers }: Refusable): DoorRefusal | nu
 }
 
 /** Answers with a refusal. */
-export function refuse(response: ServerResponse, refusal: DoorRefusal): void {
+export function sendRefusal(response: ServerResponse, refusal: DoorRefusal): void {
   response.writeHead(refusal, {
     'content-type': 'text/plain; charset=utf-8',
     'x-content-type-options': 'nosniff',

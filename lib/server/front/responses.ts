@@ -29,7 +29,7 @@ const STILL_MS = 120_000
  * Cuts a response, with its connection, if its client takes nothing of it for that long. Otherwise the client decides
  * how long the unsent data and its writer stay in memory. A response that is not written yet keeps waiting.
  */
-export function cutWhenStill(response: ServerResponse, stillMs = STILL_MS): void {
+export function closeStalledResponse(response: ServerResponse, stillMs = STILL_MS): void {
   response.setTimeout(stillMs, () => {
     if (response.socket?.writableLength) response.socket.destroy()
   })

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import PQueue from 'p-queue'
-import { findProcessWide } from '@/lib/platform/process'
+import { findProcessSingleton } from '@/lib/platform/process'
 
 const SIGN_IN = /^\/api\/auth\/callback\//
 const BROWSER = /(?:^|;\s*)(?:__Host-)?purser\.browser=([^;]+)/
@@ -88,7 +88,7 @@ const pathOf = (url: string | undefined) => decodeURIComponent(new URL(`http://l
 /** Returns the known browser's account, if the app says that it issued its cookie; see app/_server/boot.ts. */
 function knownBrowser(cookie: string | undefined): string | null {
   const value = BROWSER.exec(cookie ?? '')?.[1]
-  const accountOf = findProcessWide<(cookie: string) => string | null>('known-browser')
+  const accountOf = findProcessSingleton<(cookie: string) => string | null>('known-browser')
   return (value && accountOf?.(value)) || null
 }
 

@@ -9,7 +9,7 @@ export interface SourceFinder {
 }
 
 /** Creates the finder for the trusted proxies of the settings, which were checked before. */
-export function createSources(trustedProxies: string | undefined): SourceFinder {
+export function createSourceFinder(trustedProxies: string | undefined): SourceFinder {
   const trusted = new BlockList()
   for (const range of (trustedProxies ?? '').split(',').filter(Boolean)) {
     const [address = '', bits] = range.trim().split('/')
@@ -21,9 +21,9 @@ export function createSources(trustedProxies: string | undefined): SourceFinder 
   return {
     trusts,
     find(peer, forwardedFor) {
-      let source = plainAddress(peer) ?? 'unknown'
+      let source = normaliseAddress(peer) ?? 'unknown'
       for (const hop of (forwardedFor ?? '').split(',').reverse()) {
-        const before = trusts(source) ? plainAddress(hop.trim()) : null
+        const before = trusts(source) ? normaliseAddress(hop.trim()) : null
         if (before === null) break
         source = before
       }
@@ -36,7 +36,7 @@ export function createSources(trustedProxies: string | undefined): SourceFinder 
  * Returns an address without port, brackets, zone and the prefix of IPv4 on a dual-stack socket; null if it is not an
  * address.
  */
-export function plainAddress(text = ''): string | null {
+export function normaliseAddress(text = ''): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const address = bare
     .replace(/%.*$/, '')

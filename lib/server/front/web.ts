@@ -7,13 +7,13 @@ import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { installDoor } from './door'
-import { takePriority } from './priority'
+import { setProcessPriority } from './priority'
 
 // Without its worker it could show pages and do nothing. Whatever restarts Purser starts both.
 process.once('disconnect', () => process.exit(1))
 if (process.connected === false) process.exit(1)
 // When all cores are busy, a page may be a little late, but a slot of a key that passes meanwhile is lost.
-takePriority(constants.priority.PRIORITY_BELOW_NORMAL)
+setProcessPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // Purser shuts down by its own rules: see app/_server/boot.ts.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 installDoor(process.env)

@@ -1,1 +1,1 @@
-export { type ServedGateway, serveGateway } from './listen'
+export { type GatewayListeners, serveGateway } from './listen'

@@ -8,17 +8,17 @@ import { newToken } from '@/lib/kernel'
 import { createOpenServers, withRequest } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
 import {
-  createSources,
-  cutWhenStill,
+  closeStalledResponse,
+  createSourceFinder,
   DOOR_HEADERS,
-  type GatewayDoor,
+  type GatewayAccess,
   hasBody,
   type SourceFinder,
 } from '@/lib/server/front'
 import type { RequestWatch } from '@/lib/server/telemetry'
 
 /** A listener of the gateway. */
-export interface Listener {
+export interface GatewayListener {
   readonly port: number
   /**
    * Accepts no more connections. Resolves when every request that arrived is answered. A caller that does not read its
@@ -65,7 +65,7 @@ async function listen({
   sources,
   pass = null,
   watch,
-}: ListenOptions): Promise<Listener> {
+}: ListenOptions): Promise<GatewayListener> {
   let isClosing = false
   const servers = createOpenServers()
 
@@ -91,7 +91,7 @@ async function listen({
     response.on('error', () => undefined)
     servers.came(server, response)
     // The door cuts off its own callers, and no connection to it may be cut here.
-    if (pass === null) cutWhenStill(response)
+    if (pass === null) closeStalledResponse(response)
     answer(request, response).catch(() => response.destroy())
   }
   const server = createServer(
@@ -166,7 +166,11 @@ function readRequest(
     ? (told?.[0] ?? 'unknown')
     : sources.find(request.socket.remoteAddress, headers['x-forwarded-for']?.join(','))
   return {
-    ...{ method: request.method ?? '', target: targetOf(request), headers, source, gone },
+    method: request.method ?? '',
+    target: targetOf(request),
+    headers,
+    source,
+    gone,
     hasBody: hasBody(request) || (isDoor && keptBack !== undefined),
   }
 }
@@ -219,8 +223,8 @@ function onClosed(socket: Socket, leave: () => void): () => void {
 }
 
 /** The gateway's listeners. */
-export interface ServedGateway {
-  readonly door: GatewayDoor
+export interface GatewayListeners {
+  readonly door: GatewayAccess
   /** Accepts no more requests. Resolves when those that arrived are answered. */
   close(): Promise<void>
 }
@@ -233,10 +237,10 @@ export async function serveGateway(
   gateway: Gateway,
   env: Pick<Env, 'GATEWAY_PORT' | 'GATEWAY_HOST' | 'HOST' | 'TRUSTED_PROXIES'>,
   watch: RequestWatch,
-): Promise<ServedGateway> {
-  const sources = createSources(env.TRUSTED_PROXIES)
+): Promise<GatewayListeners> {
+  const sources = createSourceFinder(env.TRUSTED_PROXIES)
   const pass = newToken()
-  const listeners: Listener[] = []
+  const listeners: GatewayListener[] = []
   const close = async () => {
     await Promise.all(listeners.map((each) => each.close()))
   }

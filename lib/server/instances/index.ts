@@ -1,8 +1,8 @@
 export {
-  anotherSecret,
   type Instance,
-  missingCheck,
-  someLive,
-  someLiveDuringMigration,
+  isAnyInstanceLive,
+  isAnyLiveDuringMigration,
+  missingCheckMessage,
+  secretMismatchMessages,
   startInstance,
 } from './instance'

@@ -2,25 +2,25 @@ import { endAbandonedRuns, listRunningInstances } from '@/lib/collect/runs'
 import { AppError, type Clock, newId } from '@/lib/kernel'
 import { endAbandonedAttempts, selectCallingInstances } from '@/lib/money/ledger'
 import {
-  type AskInMigration,
+  acquireLock,
   type Db,
   engineOf,
   hasFittingSchema,
-  lock,
+  type MigrationQuery,
   type Tx,
   transaction,
 } from '@/lib/platform/db'
 import type { SecretCheck, SharedSecret } from '@/lib/platform/vault'
 import {
-  bringBack,
-  countLiving,
-  declareDead,
-  declareOthersDead,
+  countLiveInstances,
   INSTANCES_LOCK,
   insertInstance,
-  selectGone,
-  selectSilent,
-  someLiveBeside,
+  isAnyLiveInMigration,
+  markInstanceDead,
+  markOtherInstancesDead,
+  resetFutureSeenTimes,
+  selectGoneInstances,
+  selectSilentInstances,
   stopInstance,
   touchInstance,
 } from './store'
@@ -49,7 +49,7 @@ interface InstanceParts {
   readonly db: Db
   /**
    * Separate connections, on PostgreSQL: an instance that waits for the app's would be taken for dead. See
-   * `openApart`.
+   * `openSeparateDb`.
    */
   readonly beats?: Db | null
   readonly clock: Clock
@@ -128,11 +128,11 @@ export async function startInstance({
     if (recovered > 0) onRecovered(recovered)
   }
 
-  await (isWatched ? bringBack(db, clock, SILENT_AFTER_MS) : declareOthersDead(db, clock, id))
+  await (isWatched ? resetFutureSeenTimes(db, clock, SILENT_AFTER_MS) : markOtherInstancesDead(db, clock, id))
   await register(db, clock, id, checks, prismaFolder)
   // Starts before the rest, because ending what others left may take longer than the time after which a silent
   // instance is taken for dead.
-  const stopHeart = startHeart({ beat, afterwards, onError })
+  const stopHeart = startHeartbeat({ beat, afterwards, onError })
   const recovered = await clear().catch(async (error: unknown) => {
     stopHeart()
     await stopInstance(db, clock, id).catch(() => undefined)
@@ -197,7 +197,7 @@ const isFresh = (seen: Moment, now: Moment): boolean =>
  */
 async function endLeftWork(db: Db, clock: Clock): Promise<number> {
   const atWork = new Set([...(await listRunningInstances(db)), ...(await selectCallingInstances(db))])
-  const gone = await selectGone(db, [...atWork])
+  const gone = await selectGoneInstances(db, [...atWork])
   if (gone.length === 0) return 0
   await endAbandonedRuns(db, clock, gone)
   return endAbandonedAttempts(db, clock, gone)
@@ -217,7 +217,7 @@ const BEAT_MS = 10_000
 const AGAIN_MS = 2000
 
 /** Starts to beat every ten seconds, and every two after a failed beat. Returns a function that stops it. */
-export function startHeart({ beat, afterwards, onError }: HeartParts): () => void {
+export function startHeartbeat({ beat, afterwards, onError }: HeartParts): () => void {
   let again: NodeJS.Timeout | undefined
   let isStopped = false
 
@@ -246,7 +246,7 @@ export function startHeart({ beat, afterwards, onError }: HeartParts): () => voi
 }
 
 /** Messages of an instance that does not start because it has another secret. */
-export const anotherSecret: Record<SharedSecret, string> = {
+export const secretMismatchMessages: Record<SharedSecret, string> = {
   'master key':
     'The master key is not the one that this database is used with. All instances need the same one: set PURSER_MASTER_KEY to it, or put a copy of the first one’s file master.key in the place of this one’s.',
   'session secret':
@@ -258,7 +258,7 @@ const changedSecret = (name: SharedSecret): string =>
   `Another Purser has started on this database with another ${name} while this one was silent, so this one stops. Give all instances the same ${name}, and start it again.`
 
 /** Returns the message of an instance that does not start because no check value is noted although others run. */
-export const missingCheck = (name: SharedSecret): string =>
+export const missingCheckMessage = (name: SharedSecret): string =>
   `The database does not say which ${name} the other instances on it use. They note it again within ten seconds: start this one again then. Those of version 0.1.0 do not: stop them first; one that was killed counts for a minute.`
 
 /**
@@ -276,7 +276,7 @@ async function register(
   // Computes the checks beforehand, so that they cost no time under the lock.
   for (const check of checks) await check.compare(db)
   await transaction(db, async (tx) => {
-    await lock(tx, INSTANCES_LOCK, 'exclusive')
+    await acquireLock(tx, INSTANCES_LOCK, 'exclusive')
     if (prismaFolder !== null && !(await hasFittingSchema(tx, prismaFolder))) throw refuse(OTHER_VERSION)
     for (const check of checks) await admit(tx, clock, check)
     await insertInstance(tx, clock, id)
@@ -286,9 +286,9 @@ async function register(
 async function admit(tx: Tx, clock: Clock, check: SecretCheck): Promise<void> {
   const found = await check.compare(tx)
   if (found === 'same') return
-  if (found === 'another' && check.name === 'master key') throw refuse(anotherSecret[check.name])
-  if ((await countLiving(tx, clock, SILENT_AFTER_MS)) > 0)
-    throw refuse(found === 'missing' ? missingCheck(check.name) : anotherSecret[check.name])
+  if (found === 'another' && check.name === 'master key') throw refuse(secretMismatchMessages[check.name])
+  if ((await countLiveInstances(tx, clock, SILENT_AFTER_MS)) > 0)
+    throw refuse(found === 'missing' ? missingCheckMessage(check.name) : secretMismatchMessages[check.name])
   await check.note(tx)
 }
 
@@ -298,15 +298,15 @@ const OTHER_VERSION =
 const refuse = (sentence: string) => new AppError('unavailable', sentence)
 
 /** Returns whether any instance seems to run on the database. On SQLite an instance that starts is alone. */
-export const someLive = async (db: Db | Tx, clock: Clock): Promise<boolean> =>
-  engineOf(db) === 'postgres' && (await countLiving(db, clock, SILENT_AFTER_MS)) > 0
+export const isAnyInstanceLive = async (db: Db | Tx, clock: Clock): Promise<boolean> =>
+  engineOf(db) === 'postgres' && (await countLiveInstances(db, clock, SILENT_AFTER_MS)) > 0
 
 /**
  * Returns whether any instance runs on a PostgreSQL database that is about to be migrated: it would write what it
  * knows into changed tables. None registers until the migrations have ended.
  */
-export const someLiveDuringMigration = (ask: AskInMigration): Promise<boolean> =>
-  someLiveBeside(ask, SILENT_AFTER_MS)
+export const isAnyLiveDuringMigration = (ask: MigrationQuery): Promise<boolean> =>
+  isAnyLiveInMigration(ask, SILENT_AFTER_MS)
 
 /** Silence after which an instance may be dead. */
 const SILENT_AFTER_MS = 60_000
@@ -319,7 +319,7 @@ const BETWEEN_LOOKS_MS = 15_000
 const STEADY_MS = 30_000
 
 /** Watches the other instances. On PostgreSQL only. */
-export interface Watch {
+export interface InstanceWatch {
   /** Notes a beat of this instance, `sinceMs` after its last one; null if a beat or a look failed. */
   noteBeat(sinceMs: number | null): void
   /** Marks as dead those that stay silent. The first look after an interruption of its own does not count. */
@@ -327,7 +327,7 @@ export interface Watch {
 }
 
 /** Creates the watch of an instance. All times are the database's: see `momentSql`. */
-function createWatch(db: Db, clock: Clock, id: string): Watch {
+function createWatch(db: Db, clock: Clock, id: string): InstanceWatch {
   /** When each was first found silent. */
   let suspects: ReadonlyMap<string, number> = new Map()
   let isInterrupted = false
@@ -337,11 +337,11 @@ function createWatch(db: Db, clock: Clock, id: string): Watch {
     suspects = new Map()
   }
   async function declareSilent(): Promise<void> {
-    const silent = await selectSilent(db, clock, id, SILENT_AFTER_MS)
+    const silent = await selectSilentInstances(db, clock, id, SILENT_AFTER_MS)
     suspects = new Map(silent.map((other) => [other.id, suspects.get(other.id) ?? other.lookedMs]))
     for (const { id: other, lookedMs } of silent)
       if (lookedMs - (suspects.get(other) ?? lookedMs) >= BETWEEN_LOOKS_MS)
-        await declareDead(db, clock, other, { by: id, silentMs: SILENT_AFTER_MS, freshMs: STEADY_MS })
+        await markInstanceDead(db, clock, other, { by: id, silentMs: SILENT_AFTER_MS, freshMs: STEADY_MS })
   }
   return {
     noteBeat(sinceMs) {
@@ -349,7 +349,7 @@ function createWatch(db: Db, clock: Clock, id: string): Watch {
     },
     async look() {
       if (isInterrupted) {
-        await bringBack(db, clock, SILENT_AFTER_MS)
+        await resetFutureSeenTimes(db, clock, SILENT_AFTER_MS)
         isInterrupted = false
         return
       }

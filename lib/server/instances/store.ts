@@ -1,5 +1,5 @@
 import type { Clock } from '@/lib/kernel'
-import { type AskInMigration, type Db, engineOf, momentSql, type Tx } from '@/lib/platform/db'
+import { type Db, engineOf, type MigrationQuery, momentSql, type Tx } from '@/lib/platform/db'
 
 /** The only file that names Instance. Its times are the database's: see `momentSql`. */
 
@@ -33,7 +33,7 @@ export const stopInstance = (db: Db, clock: Clock, id: string) =>
   db.$executeRaw`UPDATE "Instance" SET "stoppedAt" = ${momentSql(db, clock)} WHERE "id" = ${id}`
 
 /** Counts the instances that seem to run, because they were seen within `silentMs`. */
-export const countLiving = async (tx: Db | Tx, clock: Clock, silentMs: number): Promise<number> => {
+export const countLiveInstances = async (tx: Db | Tx, clock: Clock, silentMs: number): Promise<number> => {
   const [row] = await tx.$queryRaw<{ count: bigint | number }[]>`
     SELECT COUNT(*) AS "count" FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL
       AND "seenAt" >= ${momentSql(tx, clock, -silentMs)}`
@@ -44,7 +44,7 @@ export const countLiving = async (tx: Db | Tx, clock: Clock, silentMs: number): 
  * Returns whether any instance runs, asked within migrations on PostgreSQL. None registers until they have ended: see
  * `register`.
  */
-export async function someLiveBeside(ask: AskInMigration, silentMs: number): Promise<boolean> {
+export async function isAnyLiveInMigration(ask: MigrationQuery, silentMs: number): Promise<boolean> {
   await ask(`SELECT 1 AS "held" FROM pg_advisory_xact_lock(hashtextextended('${INSTANCES_LOCK}', 0))`)
   const [row] = await ask(`
     SELECT COUNT(*)::int AS "count" FROM "Instance" i
@@ -54,15 +54,20 @@ export async function someLiveBeside(ask: AskInMigration, silentMs: number): Pro
 }
 
 /** An instance that has not been seen for a while. */
-export interface Silent {
+export interface SilentInstance {
   readonly id: string
   /** Time of this query, in milliseconds by the database's clock. */
   readonly lookedMs: number
 }
 
 /** Returns the other instances that have neither stopped nor been seen for `silentMs`. On PostgreSQL only. */
-export const selectSilent = (db: Db, clock: Clock, id: string, silentMs: number): Promise<Silent[]> =>
-  db.$queryRaw<Silent[]>`
+export const selectSilentInstances = (
+  db: Db,
+  clock: Clock,
+  id: string,
+  silentMs: number,
+): Promise<SilentInstance[]> =>
+  db.$queryRaw<SilentInstance[]>`
     SELECT "id", CAST(EXTRACT(EPOCH FROM ${momentSql(db, clock)}) * 1000 AS DOUBLE PRECISION) AS "lookedMs"
     FROM "Instance" WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL AND "id" <> ${id}
       AND "seenAt" < ${momentSql(db, clock, -silentMs)}`
@@ -71,13 +76,13 @@ export const selectSilent = (db: Db, clock: Clock, id: string, silentMs: number)
  * Marks as seen now those that were seen in the future, because the database's clock was set back. Otherwise a dead
  * one would count as living until the clock catches up. On PostgreSQL only.
  */
-export const bringBack = (db: Db, clock: Clock, silentMs: number) =>
+export const resetFutureSeenTimes = (db: Db, clock: Clock, silentMs: number) =>
   db.$executeRaw`
     UPDATE "Instance" SET "seenAt" = ${momentSql(db, clock)}
     WHERE "stoppedAt" IS NULL AND "diedAt" IS NULL AND "seenAt" > ${momentSql(db, clock, silentMs)}`
 
 /** Marks an instance as dead, unless it has been seen meanwhile or `by` itself has not been seen for `freshMs`. */
-export const declareDead = (
+export const markInstanceDead = (
   db: Db,
   clock: Clock,
   id: string,
@@ -91,7 +96,7 @@ export const declareDead = (
         AND "me"."seenAt" >= ${momentSql(db, clock, -freshMs)})`
 
 /** Marks every other instance as dead. */
-export const declareOthersDead = (db: Db, clock: Clock, id: string) =>
+export const markOtherInstancesDead = (db: Db, clock: Clock, id: string) =>
   db.$executeRaw`
     UPDATE "Instance" SET "diedAt" = ${momentSql(db, clock)}
     WHERE "id" <> ${id} AND "stoppedAt" IS NULL AND "diedAt" IS NULL`
@@ -100,7 +105,7 @@ export const declareOthersDead = (db: Db, clock: Clock, id: string) =>
  * Returns those of the instances that no longer work, because they stopped, were taken for dead, or have no row. An
  * instance has its row before it works.
  */
-export async function selectGone(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function selectGoneInstances(db: Db, ids: readonly string[]): Promise<string[]> {
   const living = await db.instance.findMany({
     where: { id: { in: [...ids] }, stoppedAt: null, diedAt: null },
     select: { id: true },

@@ -1,6 +1,6 @@
 import { type Clock, SYSTEM, type TeamScope } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
-import { releaseLeases, renewLease, takeLease } from './store'
+import { acquireLease, releaseLeases, renewLease } from './store'
 
 /** Recurring work, done by one process at a time. */
 export interface Job {
@@ -46,7 +46,7 @@ export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): J
 
   const goesOn = async (job: Job): Promise<boolean> => {
     if (isStopping || job.isLocal) return !isStopping
-    return takeLease(db, clock, leaseOf(job))
+    return acquireLease(db, clock, leaseOf(job))
   }
   const leaseOf = ({ name }: Job) => ({ name, holderId, leaseMs: LEASE_MS })
   const runOnce = async (job: Job): Promise<void> => {
@@ -82,7 +82,7 @@ export function createJobs({ db, clock, holderId, jobs, onError }: JobsParts): J
  * Visits one item after another while `goesOn`. A failure ends only its own visit; the first one is thrown after all
  * had their turn.
  */
-export async function eachInTurn<Item>(
+export async function visitEach<Item>(
   all: readonly Item[],
   goesOn: () => Promise<boolean>,
   visit: (item: Item) => Promise<unknown>,
@@ -106,7 +106,7 @@ interface Pauses {
 }
 
 /** Takes a job's steps while `goesOn`. Between two steps others get as much time as a step took. */
-export async function takeSteps(
+export async function runJobSteps(
   clock: Clock,
   steps: AsyncGenerator<unknown, void>,
   { aLease, goesOn }: Pauses,

@@ -14,7 +14,7 @@ const FIRST_HALTED_PAUSE_MS = 15_000
 const MAX_HALTED_PAUSE_MS = 600_000
 
 /** Asks for the balance of wallets whose keys are halted because it was used up, so that a top-up is noticed. */
-export interface HaltedWatch {
+export interface HaltedWalletWatch {
   /** Handles those of a team's wallets whose keys this process has halted, one after another, while `goesOn`. */
   visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
 }
@@ -30,7 +30,7 @@ interface Asking {
  * Creates the watch of a process. It asks with growing pauses, from fifteen seconds to ten minutes. Readings of other
  * processes count too.
  */
-export function createHaltedWatch(): HaltedWatch {
+export function createHaltedWalletWatch(): HaltedWalletWatch {
   const asking = new Map<string, Asking>()
 
   return {
@@ -78,7 +78,7 @@ const MAX_REFUSED_PAUSE_MS = 3_600_000
 /**
  * Asks again about keys that the upstream refused, so that a key that it accepts again is used without anybody's help.
  */
-export interface RefusedWatch {
+export interface RefusedKeyWatch {
   /** Handles a team's refused keys, one after another, while `goesOn`. */
   visit(ctx: TeamCtx, access: UpstreamAccess, goesOn: () => Promise<boolean>): Promise<void>
 }
@@ -89,7 +89,7 @@ interface NextCheck {
 }
 
 /** Creates the watch of a process. It asks with growing pauses, from a minute to an hour. */
-export function createRefusedWatch(): RefusedWatch {
+export function createRefusedKeyWatch(): RefusedKeyWatch {
   const teams = new Map<string, ReadonlyMap<string, NextCheck>>()
   return {
     async visit(ctx, access, goesOn) {

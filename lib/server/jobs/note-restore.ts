@@ -9,7 +9,7 @@ import { takeRestoreNote } from './store'
  * If the database was restored from a backup, records that in each team's audit log, once: what was bought between the
  * two moments is on no ledger, and nobody else bought it.
  */
-export async function noteRestore(db: Db, clock: Clock): Promise<void> {
+export async function recordRestore(db: Db, clock: Clock): Promise<void> {
   await transaction(db, async (tx) => {
     const restored = await takeRestoreNote(tx)
     if (!restored) return

@@ -1,25 +1,30 @@
 import {
   createAlertWatch,
   type DeliveryServices,
-  deliverWaiting,
-  forgetEvents,
-  forgetMessages,
-  queueEvents,
+  deleteOldDeliveries,
+  deleteOldEvents,
+  deliverDueMessages,
+  queueEventDeliveries,
 } from '@/lib/alerts/alerts'
 import { expireItems } from '@/lib/collect/retention'
-import { runDueSchedules, type ScheduleServices, setRightTimes } from '@/lib/collect/schedules'
+import { correctNextTimes, runDueSchedules, type ScheduleServices } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
-import { checkUnchecked, dropUnusable, keysWaitedFor, type UpstreamAccess } from '@/lib/keys/keys'
-import { deleteOldCalls, forgetChargedItems, sumClosedDays } from '@/lib/money/ledger'
+import {
+  checkUncheckedKeys,
+  listCongestedKeys,
+  rejectCallsOfUnusableKeys,
+  type UpstreamAccess,
+} from '@/lib/keys/keys'
+import { deleteOldCalls, deleteOldChargedItems, sumClosedDays } from '@/lib/money/ledger'
 import { closeMonths, thinReadings } from '@/lib/money/statements'
-import { closeTallies, sealEntries } from '@/lib/platform/audit'
+import { endPastTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { removeExamples } from '@/lib/server/example'
-import { deleteOverTries } from '@/lib/teams/accounts'
+import { deleteExpiredAttemptsInSteps } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
 import { forgetLargePages } from '@/lib/upstream/providers'
-import { eachInTurn, type Job, systemCtx, takeSteps } from './jobs'
-import { createHaltedWatch, createRefusedWatch } from './key-jobs'
+import { type Job, runJobSteps, systemCtx, visitEach } from './jobs'
+import { createHaltedWalletWatch, createRefusedKeyWatch } from './key-jobs'
 import { createBalanceWatch, type RateWatch } from './reading-jobs'
 
 const SECOND_MS = 1000
@@ -42,11 +47,11 @@ export interface PurserJobsParts {
  */
 export function purserJobs({ db, clock, access, delivery, schedules, rates }: PurserJobsParts): Job[] {
   const balances = createBalanceWatch()
-  const halted = createHaltedWatch()
-  const refused = createRefusedWatch()
+  const halted = createHaltedWalletWatch()
+  const refused = createRefusedKeyWatch()
   const alerts = createAlertWatch(clock)
   const eachTeam = async (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
-    eachInTurn(await listAllTeams(db), goesOn, (team) => visit(systemCtx(db, clock, team)))
+    visitEach(await listAllTeams(db), goesOn, (team) => visit(systemCtx(db, clock, team)))
   /** An example calls nobody: its keys have no text. */
   const eachReal = (goesOn: () => Promise<boolean>, visit: (ctx: TeamCtx) => Promise<unknown>) =>
     eachTeam(goesOn, async (ctx) => {
@@ -62,7 +67,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       // Computes the next time of each waiting schedule, which would be too much for every two seconds.
       name: 'times of schedules',
       everyMs: 60 * SECOND_MS,
-      run: (goesOn) => eachTeam(goesOn, setRightTimes),
+      run: (goesOn) => eachTeam(goesOn, correctNextTimes),
     },
     {
       name: 'balances',
@@ -90,14 +95,15 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       everyMs: 2 * SECOND_MS,
       isLocal: true,
       async run(goesOn) {
-        const waitedFor = keysWaitedFor(access)
-        if (waitedFor.length > 0) await eachReal(goesOn, (ctx) => dropUnusable(ctx, access, waitedFor))
+        const waitedFor = listCongestedKeys(access)
+        if (waitedFor.length > 0)
+          await eachReal(goesOn, (ctx) => rejectCallsOfUnusableKeys(ctx, access, waitedFor))
       },
     },
     {
       name: 'unchecked keys',
       everyMs: 15 * SECOND_MS,
-      run: (goesOn) => eachReal(goesOn, (ctx) => checkUnchecked(ctx, access, goesOn)),
+      run: (goesOn) => eachReal(goesOn, (ctx) => checkUncheckedKeys(ctx, access, goesOn)),
     },
     {
       name: 'refused keys',
@@ -119,13 +125,13 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       everyMs: HOUR_MS,
       run: (goesOn, isMine) =>
         eachTeam(goesOn, (ctx) =>
-          takeSteps(clock, deleteOldCalls(ctx, isMine), { aLease: STEPS_A_LEASE, goesOn }),
+          runJobSteps(clock, deleteOldCalls(ctx, isMine), { aLease: STEPS_A_LEASE, goesOn }),
         ),
     },
     {
       name: 'charged items',
       everyMs: HOUR_MS,
-      run: (goesOn) => forgetChargedItems(db, clock, goesOn),
+      run: (goesOn) => deleteOldChargedItems(db, clock, goesOn),
     },
     {
       name: 'largest pages',
@@ -135,13 +141,13 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
     {
       name: 'counted tries',
       everyMs: 15 * 60 * SECOND_MS,
-      run: () => deleteOverTries({ db, clock }),
+      run: () => deleteExpiredAttemptsInSteps({ db, clock }),
     },
     {
       name: 'audit',
       everyMs: 2 * SECOND_MS,
       async run(_, isMine) {
-        await closeTallies(db, clock)
+        await endPastTallies(db, clock)
         await sealEntries(db, clock, isMine)
       },
     },
@@ -150,7 +156,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       everyMs: 20 * SECOND_MS,
       run: (goesOn, isMine) =>
         eachTeam(goesOn, ({ team }) =>
-          takeSteps(clock, sumClosedDays({ db, clock, teamId: team.id, isMine }), {
+          runJobSteps(clock, sumClosedDays({ db, clock, teamId: team.id, isMine }), {
             aLease: STEPS_A_LEASE,
             goesOn,
           }),
@@ -161,13 +167,13 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       everyMs: HOUR_MS,
       run: (goesOn, isMine) =>
         eachTeam(goesOn, (ctx) =>
-          takeSteps(clock, thinReadings(ctx, isMine), { aLease: STEPS_A_LEASE, goesOn }),
+          runJobSteps(clock, thinReadings(ctx, isMine), { aLease: STEPS_A_LEASE, goesOn }),
         ),
     },
     {
       name: 'examples',
       everyMs: 10 * SECOND_MS,
-      run: (goesOn) => takeSteps(clock, removeExamples(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
+      run: (goesOn) => runJobSteps(clock, removeExamples(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
     },
     {
       name: 'months',
@@ -178,20 +184,22 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       name: 'deliveries',
       everyMs: 5 * SECOND_MS,
       async run(goesOn) {
-        await queueEvents(db, clock, goesOn)
-        await deliverWaiting(db, clock, delivery, await listAllTeams(db), goesOn)
+        await queueEventDeliveries(db, clock, goesOn)
+        await deliverDueMessages(db, clock, delivery, await listAllTeams(db), goesOn)
       },
     },
     {
       name: 'old events',
       everyMs: HOUR_MS,
-      run: (goesOn) => takeSteps(clock, forgetEvents(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
+      run: (goesOn) => runJobSteps(clock, deleteOldEvents(db, clock), { aLease: STEPS_A_LEASE, goesOn }),
     },
     {
       name: 'old messages',
       everyMs: HOUR_MS,
       run: (goesOn) =>
-        eachTeam(goesOn, (ctx) => takeSteps(clock, forgetMessages(ctx), { aLease: STEPS_A_LEASE, goesOn })),
+        eachTeam(goesOn, (ctx) =>
+          runJobSteps(clock, deleteOldDeliveries(ctx), { aLease: STEPS_A_LEASE, goesOn }),
+        ),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@/lib/kernel'
-import { readBalance, refreshRate, type UpstreamAccess, whoseKeys } from '@/lib/keys/keys'
-import { readWalletUse } from '@/lib/money/ledger'
+import { listKeyOwners, readBalance, refreshRate, type UpstreamAccess } from '@/lib/keys/keys'
+import { readWalletActivity } from '@/lib/money/ledger'
 import { reconcileWallet } from '@/lib/money/statements'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { createCache } from '@/lib/platform/cache'
@@ -37,7 +37,7 @@ export interface WalletUse {
  * Returns whether a balance reading is due: soon after each use, once the wallet is quiet; every ten minutes while it
  * never is; every hour while it is idle. A reading costs one request of a key's pace, and nothing else.
  */
-export function isReadingDue({ readAt, usedAt, open, settlingMs, now }: WalletUse): boolean {
+export function isBalanceReadingDue({ readAt, usedAt, open, settlingMs, now }: WalletUse): boolean {
   const since = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())
   if (since(usedAt) > FORGOTTEN_MS) return false
   const quietMs = Math.max(QUIET_MS, settlingMs)
@@ -64,7 +64,7 @@ interface KeyUse {
  * Returns whether to ask for a key's rate: nearly every minute while the key is in use. That takes one of its
  * requests, a sixtieth of the slowest pack's, and writes nothing while the rate stays the same.
  */
-export const isRateDue = ({ achievedRate, askedAt, now }: KeyUse): boolean =>
+export const isRateCheckDue = ({ achievedRate, askedAt, now }: KeyUse): boolean =>
   achievedRate > 0 && now - askedAt >= RATE_MS
 
 /** Time after which a wallet whose upstream did not answer is asked about again. */
@@ -92,10 +92,10 @@ export function createBalanceWatch(): BalanceWatch {
   async function read(ctx: TeamCtx, access: UpstreamAccess, wallet: WalletView): Promise<void> {
     const now = ctx.clock.now()
     if (wallet.isPaused || wallet.keyCount === 0 || isResting(wallet.id, now)) return
-    const use = await readWalletUse(ctx, wallet.id)
+    const use = await readWalletActivity(ctx, wallet.id)
     const { provider } = await getProvider(ctx, access.upstreams)
     const settlingMs = Math.max(provider.chargeDelayMs ?? 0, concluded.get(wallet.id)?.learntMs ?? 0)
-    if (!isReadingDue({ readAt: wallet.balance?.at ?? null, ...use, settlingMs, now })) return
+    if (!isBalanceReadingDue({ readAt: wallet.balance?.at ?? null, ...use, settlingMs, now })) return
     try {
       await readBalance(ctx, access, wallet.id, 'schedule')
     } catch (error) {
@@ -150,7 +150,7 @@ export function createRateWatch({ db, clock, access }: RateWatchParts): RateWatc
   /** Asks about keys. Each request waits in its key's own queue, so none delays another. */
   async function askAbout(keyIds: readonly string[], isUrgent: boolean): Promise<void> {
     for (const id of keyIds) askedAt.set(id, clock.monotonic())
-    const keys = await whoseKeys(db, keyIds)
+    const keys = await listKeyOwners(db, keyIds)
     const teams = new Map((await listAllTeams(db)).map((team) => [team.id, team]))
     // Keys of one wallet have the same pack.
     const one = new Map(keys.map((key) => [key.walletId, key]))
@@ -170,7 +170,7 @@ export function createRateWatch({ db, clock, access }: RateWatchParts): RateWatc
         // reveal it.
         if (known === undefined) askedAt.set(keyId, now)
         const { achievedRate } = pacer.figures()
-        return isRateDue({ achievedRate, askedAt: known ?? now, now }) ? keyId : []
+        return isRateCheckDue({ achievedRate, askedAt: known ?? now, now }) ? keyId : []
       })
       if (due.length > 0) await askAbout(due.slice(0, AT_ONCE), false)
     },

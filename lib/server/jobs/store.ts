@@ -13,7 +13,7 @@ interface LeaseTerms {
  * Takes or renews a lease that is free, expired or one's own; false if another process holds it. A lease that ends
  * much later than any can was written by a fast clock, and is ignored.
  */
-export async function takeLease(
+export async function acquireLease(
   db: Db,
   clock: Clock,
   { name, holderId, leaseMs }: LeaseTerms,
@@ -56,7 +56,7 @@ export async function takeRestoreNote(tx: Tx): Promise<{ takenAt: string; restor
 }
 
 /** Writes a row of its own to prove that the database can be written. Rejects if it cannot. */
-export const proveWritable = (db: Db, clock: Clock) =>
+export const requireWritableDatabase = (db: Db, clock: Clock) =>
   db.$executeRaw`
     INSERT INTO "Lease" ("name", "holderId", "untilAt") VALUES ('health', 'health', ${clock.now()})
     ON CONFLICT ("name") DO UPDATE SET "untilAt" = excluded."untilAt"`

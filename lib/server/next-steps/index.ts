@@ -1,1 +1,1 @@
-export { listNextSteps, type NextStep, type NextStepView, putStepsAway } from './next-steps'
+export { dismissNextSteps, listNextSteps, type NextStep, type NextStepView } from './next-steps'

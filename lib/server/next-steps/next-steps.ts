@@ -4,7 +4,7 @@ import { listKeys } from '@/lib/keys/keys'
 import { listServices } from '@/lib/keys/services'
 import { listBudgets } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { areStepsHidden, hideNextSteps, listInvites, listMembers } from '@/lib/teams/teams'
+import { areNextStepsHidden, hideNextSteps, listInvites, listMembers } from '@/lib/teams/teams'
 
 /** Steps that complete a new team, in the order in which they are suggested. */
 export const NEXT_STEPS = ['key', 'invite', 'budget', 'channel', 'service'] as const
@@ -26,7 +26,7 @@ export interface NextStepView {
  */
 export async function listNextSteps(ctx: TeamCtx, canMail: boolean): Promise<readonly NextStepView[] | null> {
   if (!hasRole(ctx.actor.role, 'admin') || ctx.team.isExample) return null
-  if (await areStepsHidden(ctx)) return null
+  if (await areNextStepsHidden(ctx)) return null
   const [keys, members, invites, budgets, channels, services] = await Promise.all([
     listKeys(ctx),
     listMembers(ctx),
@@ -69,7 +69,7 @@ function waitingOf(channels: readonly ChannelInUse[]): NextStepView['waiting'] {
 }
 
 /** Hides the list for the whole team. Admins only. */
-export async function putStepsAway(ctx: TeamCtx): Promise<void> {
+export async function dismissNextSteps(ctx: TeamCtx): Promise<void> {
   requireAdmin(ctx, 'hide the next steps')
   await hideNextSteps(ctx)
 }

@@ -7,13 +7,13 @@ import {
   type disablePersonInput,
   eraseAccount,
   findPerson,
-  type SignedIn,
-  setDisabled,
+  type SignInSuccess,
+  setAccountDisabled,
 } from '@/lib/teams/accounts'
-import { listPlacesOf, takeOverTeam } from '@/lib/teams/teams'
+import { listMembershipsOf, takeOverTeam } from '@/lib/teams/teams'
 
 /** Services that verbs on a whole account need. */
-export interface PeopleServices {
+export interface PersonServices {
   readonly db: Db
   readonly clock: Clock
   readonly worker: Worker
@@ -23,7 +23,7 @@ export interface PeopleServices {
  * Returns the context in which an installation admin acts in a team of the person whose account is changed. The right
  * was checked before, and the team's audit log names the admin.
  */
-const inTeamOf = ({ db, clock }: PeopleServices, who: SignedIn, team: TeamScope): TeamCtx => ({
+const inTeamOf = ({ db, clock }: PersonServices, who: SignInSuccess, team: TeamScope): TeamCtx => ({
   db,
   clock,
   team,
@@ -37,18 +37,18 @@ const inTeamOf = ({ db, clock }: PeopleServices, who: SignedIn, team: TeamScope)
  * admins only.
  */
 export async function deletePerson(
-  services: PeopleServices,
-  who: SignedIn,
+  services: PersonServices,
+  who: SignInSuccess,
   { userId, takesOver }: z.output<typeof deletePersonInput>,
 ): Promise<void> {
   const { db, clock, worker } = services
   const { name } = await findPerson(db, who, { userId })
   if (userId === who.id) throw conflict('Another installation admin can delete your account.')
-  const orphans = (await listPlacesOf(db, userId)).filter(({ isOnlyAdmin }) => isOnlyAdmin)
+  const orphans = (await listMembershipsOf(db, userId)).filter(({ isOnlyAdmin }) => isOnlyAdmin)
   if (orphans.length > 0 && !takesOver) throw conflict(onlyAdmin(name, orphans))
-  await setDisabled(db, clock, who, { userId, isDisabled: true })
+  await setAccountDisabled(db, clock, who, { userId, isDisabled: true })
   for (const { team } of orphans) await takeOverTeam(db, clock, who, team)
-  for (const { team, memberId } of await listPlacesOf(db, userId)) {
+  for (const { team, memberId } of await listMembershipsOf(db, userId)) {
     await worker.perform('removeMember', inTeamOf(services, who, team), { memberId })
   }
   await eraseAccount(db, clock, who, { userId })
@@ -59,14 +59,14 @@ function onlyAdmin(name: string, places: readonly { readonly team: { readonly na
   return `${name} is the only admin of ${teams}. Make somebody else an admin there first, or choose to become its admin yourself.`
 }
 
-/** Disables an account and cancels its runs, or enables it again; see `setDisabled`. Installation admins only. */
+/** Disables an account and cancels its runs, or enables it again; see `setAccountDisabled`. Installation admins only. */
 export async function disablePerson(
-  services: PeopleServices,
-  who: SignedIn,
+  services: PersonServices,
+  who: SignInSuccess,
   input: z.output<typeof disablePersonInput>,
 ): Promise<void> {
-  await setDisabled(services.db, services.clock, who, input)
+  await setAccountDisabled(services.db, services.clock, who, input)
   if (!input.isDisabled) return
-  for (const { team, memberId } of await listPlacesOf(services.db, input.userId))
+  for (const { team, memberId } of await listMembershipsOf(services.db, input.userId))
     await services.worker.perform('stopMember', inTeamOf(services, who, team), { memberId })
 }

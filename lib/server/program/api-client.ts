@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMMANDED, type Endpoint } from '@/lib/api'
+import { CLI_ENDPOINTS, type Endpoint } from '@/lib/api'
 import { AppError, type Clock, type ErrorCode, foldText, invalid } from '@/lib/kernel'
 import type { ProgramIo } from './io'
 
@@ -9,7 +9,7 @@ const PAUSE_MS = 1000
 const MAX_WAIT_S = 60
 
 /** Input of one call, by the names that the endpoint gives it. */
-export interface CallInput {
+export interface ApiCallInput {
   readonly ids?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -19,9 +19,9 @@ export interface CallInput {
 
 /** Calls Purser's API with the token of PURSER_TOKEN. Throws a message for people unless the answer is as expected. */
 export interface ProgramApi {
-  call<Answer extends z.ZodType>(endpoint: Endpoint<Answer>, input?: CallInput): Promise<z.output<Answer>>
+  call<Answer extends z.ZodType>(endpoint: Endpoint<Answer>, input?: ApiCallInput): Promise<z.output<Answer>>
   /** Returns the body of an answer as it arrives: a file, or events. */
-  open(endpoint: Endpoint, input?: CallInput): Promise<ReadableStream<Uint8Array>>
+  open(endpoint: Endpoint, input?: ApiCallInput): Promise<ReadableStream<Uint8Array>>
 }
 
 interface ApiCall {
@@ -36,7 +36,7 @@ export function createProgramApi({ env, clock }: Pick<ProgramIo, 'env' | 'clock'
   const base = readBase(env.PURSER_URL)
   const token = env.PURSER_TOKEN?.trim()
   if (!token) throw invalid('Set PURSER_TOKEN to a token of the API. An admin creates one in Purser.')
-  const send = ({ method, path }: Endpoint, { ids = {}, query = {}, body, idempotencyKey }: CallInput) => {
+  const send = ({ method, path }: Endpoint, { ids = {}, query = {}, body, idempotencyKey }: ApiCallInput) => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
     const url = new URL(`${base}/api/v1${filled}`)
     for (const [name, value] of Object.entries(query))
@@ -134,7 +134,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Yields the data of server-sent events until the stream ends. */
-export async function* readEvents(
+export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<{ type: string; data: string }> {
   const decoder = new TextDecoder()
@@ -158,7 +158,7 @@ const fieldOf = (lines: readonly string[], name: string): string | undefined =>
 type ListEndpoint<Item> = Endpoint<z.ZodType<{ data: Item[]; next: string | null }>>
 
 /** Returns everything in a list of the API. */
-export async function listAll<Item>(api: ProgramApi, endpoint: ListEndpoint<Item>): Promise<Item[]> {
+export async function listAllPages<Item>(api: ProgramApi, endpoint: ListEndpoint<Item>): Promise<Item[]> {
   const all: Item[] = []
   for (let after: string | undefined; ; ) {
     const { data, next } = await api.call(endpoint, { query: { after } })
@@ -174,13 +174,13 @@ interface ListedThing {
 }
 
 /** Lists of the things that have names, by what an id of them is called: `walletId`. Others are given by their ids. */
-export const LISTS: Readonly<Record<string, ListEndpoint<ListedThing>>> = {
-  wallet: COMMANDED.listWallets,
-  environment: COMMANDED.listEnvironments,
-  key: COMMANDED.listKeys,
-  service: COMMANDED.listServices,
-  search: COMMANDED.listSearches,
-  budget: COMMANDED.listBudgets,
+export const NAMED_LISTS: Readonly<Record<string, ListEndpoint<ListedThing>>> = {
+  wallet: CLI_ENDPOINTS.listWallets,
+  environment: CLI_ENDPOINTS.listEnvironments,
+  key: CLI_ENDPOINTS.listKeys,
+  service: CLI_ENDPOINTS.listServices,
+  search: CLI_ENDPOINTS.listSearches,
+  budget: CLI_ENDPOINTS.listBudgets,
 }
 
 /**
@@ -205,11 +205,11 @@ export function findByName<Thing extends ListedThing>(
 }
 
 /** Returns the names of things by id; an empty map for things without names, or if the token may not read them. */
-export async function namesOf(api: ProgramApi, kind: string): Promise<ReadonlyMap<string, string>> {
-  const list = LISTS[kind]
+export async function listNamesById(api: ProgramApi, kind: string): Promise<ReadonlyMap<string, string>> {
+  const list = NAMED_LISTS[kind]
   if (!list) return new Map()
   try {
-    return new Map((await listAll(api, list)).map(({ id, name }) => [id, name]))
+    return new Map((await listAllPages(api, list)).map(({ id, name }) => [id, name]))
   } catch (error) {
     if (error instanceof AppError && error.code === 'forbidden') return new Map()
     throw error

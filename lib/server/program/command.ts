@@ -1,9 +1,16 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { z } from 'zod'
-import { type Endpoint, type Parameter, parametersOf } from '@/lib/api'
-import { allOf, invalid } from '@/lib/kernel'
-import { type CallInput, createProgramApi, findByName, LISTS, listAll, type ProgramApi } from './api-client'
-import { EXIT, type ProgramIo } from './io'
+import { describeParameters, type Endpoint, type ParameterDescription } from '@/lib/api'
+import { invalid, joinWithAnd } from '@/lib/kernel'
+import {
+  type ApiCallInput,
+  createProgramApi,
+  findByName,
+  listAllPages,
+  NAMED_LISTS,
+  type ProgramApi,
+} from './api-client'
+import { EXIT_CODES, type ProgramIo } from './io'
 
 /** A command of the program. */
 export interface ProgramCommand {
@@ -29,7 +36,7 @@ interface OwnOption {
 }
 
 /** A typed command line and what a command works with. */
-export interface Typed<Answer extends z.ZodType> {
+export interface TypedCommand<Answer extends z.ZodType> {
   readonly io: ProgramIo
   readonly api: ProgramApi
   /** Values typed for parameters. Things are still named as typed: by name or id. */
@@ -55,11 +62,11 @@ interface CommandSpec<Answer extends z.ZodType> extends Pick<ProgramCommand, 'na
   /** Further facts for the help. */
   readonly note?: string
   /** Runs the command. Resolves to the exit code; undefined counts as done. */
-  run(typed: Typed<Answer>): Promise<number | undefined>
+  run(typed: TypedCommand<Answer>): Promise<number | undefined>
 }
 
 /** A parameter as a flag. */
-interface Flag extends Parameter {
+interface Flag extends ParameterDescription {
   readonly flag: string
   /** True if it takes a thing, by its name or id. */
   readonly isThing: boolean
@@ -75,7 +82,7 @@ const CONFIRMED: Readonly<Record<string, OwnOption>> = {
 }
 
 /** Makes a command from an endpoint: its flags, their forms and its help are the endpoint's parameters. */
-export function command<Answer extends z.ZodType>(spec: CommandSpec<Answer>): ProgramCommand {
+export function createCommand<Answer extends z.ZodType>(spec: CommandSpec<Answer>): ProgramCommand {
   const { name, endpoint, examples, words = [], usual = {} } = spec
   const flags = flagsOf(endpoint)
   const own = { ...(endpoint.method === 'DELETE' && CONFIRMED), ...spec.own, ...COMMON }
@@ -124,7 +131,7 @@ export function command<Answer extends z.ZodType>(spec: CommandSpec<Answer>): Pr
         ask: async (others) => api.call(endpoint, await inputOf(others)),
         open: async (others) => api.open(endpoint, await inputOf(others)),
       })
-      return code ?? EXIT.done
+      return code ?? EXIT_CODES.done
     },
   }
 }
@@ -134,7 +141,7 @@ const plain = (word: string): string => word.replace(/[[\]]/g, '')
 
 /** Returns the flags of an endpoint. A list is read whole, so nobody types where it continues. */
 function flagsOf(endpoint: Endpoint): Flag[] {
-  const parameters = parametersOf(endpoint)
+  const parameters = describeParameters(endpoint)
   const isList = parameters.some(({ name }) => name === 'after')
   return parameters
     .filter(({ name }) => !isList || !['after', 'limit'].includes(name))
@@ -162,7 +169,7 @@ function parse(name: string, args: readonly string[], options: Options) {
 }
 
 /** Returns what was typed in the type of its parameter; a text that is no number stays, and is refused by its form. */
-function readTyped(typed: unknown, type: Parameter['type']): unknown {
+function readTyped(typed: unknown, type: ParameterDescription['type']): unknown {
   if (typeof typed !== 'string') return typed
   if (type === 'array')
     return typed
@@ -179,11 +186,11 @@ async function inputFor(
   flags: readonly Flag[],
   typed: Fields,
   others: Fields,
-): Promise<CallInput> {
+): Promise<ApiCallInput> {
   const fields = { ...typed, ...others }
   const missing = flags.filter(({ isRequired, name }) => isRequired && fields[name] === undefined)
-  if (missing.length > 0) throw invalid(`This needs ${allOf(missing.map(({ flag }) => `--${flag}`))}.`)
-  const found: Record<Parameter['where'], Record<string, unknown>> = {
+  if (missing.length > 0) throw invalid(`This needs ${joinWithAnd(missing.map(({ flag }) => `--${flag}`))}.`)
+  const found: Record<ParameterDescription['where'], Record<string, unknown>> = {
     path: {},
     query: {},
     body: {},
@@ -208,8 +215,8 @@ async function inputFor(
 }
 
 async function idOf(api: ProgramApi, kind: string, text: string): Promise<string> {
-  const list = LISTS[kind]
-  return list ? findByName(await listAll(api, list), kind, text).id : text
+  const list = NAMED_LISTS[kind]
+  return list ? findByName(await listAllPages(api, list), kind, text).id : text
 }
 
 function check(schema: z.ZodObject, given: Fields, flags: readonly Flag[]): void {
@@ -235,7 +242,7 @@ function helpOf(
   const usage = [...byWord, ...needed.map(({ flag }) => `--${flag} <${flag}>`), '[options]']
   const wordsOf = ({ flag, name: field, type, form, description, isThing }: Flag) => [
     description.replaceAll('`', ''),
-    isThing ? (LISTS[flag] || flag === 'of' ? 'name or id' : 'id') : (FORMS[type] ?? form),
+    isThing ? (NAMED_LISTS[flag] || flag === 'of' ? 'name or id' : 'id') : (FORMS[type] ?? form),
     `usually ${String(usual[field] || '')}`.replace(/^usually $/, ''),
   ]
   const rows = [
@@ -263,14 +270,14 @@ function helpOf(
 }
 
 /** Forms of flags that are not those of the parameters. */
-const FORMS: Partial<Readonly<Record<Parameter['type'], string>>> = {
+const FORMS: Partial<Readonly<Record<ParameterDescription['type'], string>>> = {
   boolean: '',
   array: 'several with commas between',
 }
 
 function permissionsOf({ permission }: Endpoint, flags: readonly Flag[]): string {
-  const lists = flags.flatMap(({ flag, isThing }) => (isThing ? (LISTS[flag]?.permission ?? []) : []))
+  const lists = flags.flatMap(({ flag, isThing }) => (isThing ? (NAMED_LISTS[flag]?.permission ?? []) : []))
   const others = [...new Set(lists)].filter((each) => each !== permission)
-  const more = others.length === 0 ? '' : `; to find things by their names ${allOf(others)}, too`
+  const more = others.length === 0 ? '' : `; to find things by their names ${joinWithAnd(others)}, too`
   return `The token needs ${permission}${more}.`
 }

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
-import { COMMANDED } from '@/lib/api'
+import { CLI_ENDPOINTS } from '@/lib/api'
 import { invalid, unitTitle } from '@/lib/kernel'
 import { newApiToken, newGatewayToken } from '@/lib/platform/vault'
-import { findByName, listAll, namesOf, type ProgramApi } from './api-client'
-import { command, type ProgramCommand } from './command'
-import { EXIT, type ProgramIo, printTable } from './io'
+import { findByName, listAllPages, listNamesById, type ProgramApi } from './api-client'
+import { createCommand, type ProgramCommand } from './command'
+import { EXIT_CODES, type ProgramIo, printTable } from './io'
 import { runCommands } from './run'
 
 const printJson = ({ print }: ProgramIo, value: unknown) => void print(JSON.stringify(value, null, 2))
 
-const usage = command({
+const usage = createCommand({
   name: 'usage',
-  endpoint: COMMANDED.getUsage,
+  endpoint: CLI_ENDPOINTS.getUsage,
   summary: 'What was bought, grouped',
   examples: [
     'purser usage',
@@ -21,7 +21,7 @@ const usage = command({
   async run({ io, api, fields: { by = 'environment' }, has, ask }) {
     const answer = await ask()
     if (has('json')) return printJson(io, answer)
-    const names = await namesOf(api, String(by))
+    const names = await listNamesById(api, String(by))
     const row = (name: string, { pages, items, charge, unknownCalls }: typeof answer.totals) => [
       name,
       ...[pages, items, charge, unknownCalls].map(String),
@@ -38,9 +38,9 @@ const usage = command({
   },
 })
 
-const statement = command({
+const statement = createCommand({
   name: 'statement',
-  endpoint: COMMANDED.getStatement,
+  endpoint: CLI_ENDPOINTS.getStatement,
   summary: 'A wallet’s balance, from its opening to its closing',
   note: 'A team’s only wallet need not be named.',
   words: ['[wallet]'],
@@ -77,16 +77,16 @@ function daysOf(month: string | undefined, { from, to }: Readonly<Record<string,
 }
 
 async function walletOf(api: ProgramApi, text: unknown) {
-  const all = await listAll(api, COMMANDED.listWallets)
+  const all = await listAllPages(api, CLI_ENDPOINTS.listWallets)
   if (text !== undefined) return findByName(all, 'wallet', String(text))
   const [only] = all
   if (only && all.length === 1) return only
   throw invalid(`Name one of the wallets: ${all.map(({ name }) => name).join(', ') || 'there is none yet'}.`)
 }
 
-const exportItems = command({
+const exportItems = createCommand({
   name: 'export',
-  endpoint: COMMANDED.exportRun,
+  endpoint: CLI_ENDPOINTS.exportRun,
   note: 'A file that breaks off leaves none behind.',
   words: ['run'],
   usual: { format: 'csv' },
@@ -107,18 +107,18 @@ const exportItems = command({
   },
 })
 
-const budget = command({
+const budget = createCommand({
   name: 'budget',
-  endpoint: COMMANDED.listBudgets,
+  endpoint: CLI_ENDPOINTS.listBudgets,
   examples: ['purser budget'],
   async run({ io, api, has }) {
-    showBudgets(io, has('json'), await listAll(api, COMMANDED.listBudgets))
+    showBudgets(io, has('json'), await listAllPages(api, CLI_ENDPOINTS.listBudgets))
   },
 })
 
-const addBudget = command({
+const addBudget = createCommand({
   name: 'budget add',
-  endpoint: COMMANDED.createBudget,
+  endpoint: CLI_ENDPOINTS.createBudget,
   words: ['name'],
   usual: { scope: 'team', stops: false, tellsAt: [] },
   examples: [
@@ -131,23 +131,23 @@ const addBudget = command({
   },
 })
 
-const changeBudget = command({
+const changeBudget = createCommand({
   name: 'budget change',
-  endpoint: COMMANDED.changeBudget,
+  endpoint: CLI_ENDPOINTS.changeBudget,
   note: 'What is not given stays as it is.',
   words: ['budget'],
   examples: ['purser budget change "Staging a day" --amount 25 --tells-at 50,80'],
   async run({ io, api, fields, has, ask }) {
-    const all = await listAll(api, COMMANDED.listBudgets)
+    const all = await listAllPages(api, CLI_ENDPOINTS.listBudgets)
     const { id, name, amount, stops, tellsAt } = findByName(all, 'budget', String(fields.budgetId))
     const { budgetId: _, ...others } = fields
     showBudgets(io, has('json'), await ask({ name, amount, stops, tellsAt, ...others, budgetId: id }))
   },
 })
 
-const deleteBudget = command({
+const deleteBudget = createCommand({
   name: 'budget delete',
-  endpoint: COMMANDED.deleteBudget,
+  endpoint: CLI_ENDPOINTS.deleteBudget,
   words: ['budget'],
   examples: ['purser budget delete "Staging a day" --yes'],
   async run({ io, fields, ask }) {
@@ -156,7 +156,7 @@ const deleteBudget = command({
   },
 })
 
-type Budget = z.output<(typeof COMMANDED)['createBudget']['answer']>
+type Budget = z.output<(typeof CLI_ENDPOINTS)['createBudget']['answer']>
 
 function showBudgets(io: ProgramIo, isJson: boolean, told: Budget | readonly Budget[]): void {
   if (isJson) printJson(io, told)
@@ -180,15 +180,18 @@ function showBudgets(io: ProgramIo, isJson: boolean, told: Budget | readonly Bud
     )
 }
 
-const keys = command({
+const keys = createCommand({
   name: 'keys',
-  endpoint: COMMANDED.listKeys,
+  endpoint: CLI_ENDPOINTS.listKeys,
   note: 'For the names of wallets the token needs usage:read, too.',
   examples: ['purser keys', 'purser keys --json'],
   async run({ io, api, has }) {
-    const all = await listAll(api, COMMANDED.listKeys)
+    const all = await listAllPages(api, CLI_ENDPOINTS.listKeys)
     if (has('json')) return printJson(io, all)
-    const [wallets, environments] = [await namesOf(api, 'wallet'), await namesOf(api, 'environment')]
+    const [wallets, environments] = [
+      await listNamesById(api, 'wallet'),
+      await listNamesById(api, 'environment'),
+    ]
     printTable(
       io,
       ['Name', 'Prefix', 'State', 'Wallet', 'Environment', 'Requests/s#', 'Last used'],
@@ -220,12 +223,12 @@ Draws a text of the right form. It opens nothing until a file of PURSER_PROVISIO
     if (!draw || options.some((option) => option !== '--json'))
       throw invalid('Say which: purser new-token api or purser new-token gateway.')
     io.print(options.length > 0 ? JSON.stringify({ token: draw() }) : draw())
-    return EXIT.done
+    return EXIT_CODES.done
   },
 }
 
 /** Every command, in the order of the help. */
-export const COMMANDS: readonly ProgramCommand[] = [
+export const PROGRAM_COMMANDS: readonly ProgramCommand[] = [
   usage,
   statement,
   ...runCommands,

@@ -13,7 +13,7 @@ export interface ProgramIo {
 }
 
 /** Exit codes of commands for the shell. */
-export const EXIT = { done: 0, failed: 1, wrongUse: 2, stopped: 3 } as const
+export const EXIT_CODES = { done: 0, failed: 1, wrongUse: 2, stopped: 3 } as const
 
 /** A column of a table: its heading, and whether it holds figures. */
 interface TableColumn {
@@ -33,7 +33,7 @@ export function printTable(
       isFigure: title.endsWith('#'),
     }),
   )
-  const plain = rows.map((row) => row.map(harmless))
+  const plain = rows.map((row) => row.map(removeControlCharacters))
   const widths = columns.map(({ title }, index) =>
     Math.max(title.length, ...plain.map((row) => [...(row[index] ?? '')].length)),
   )
@@ -51,4 +51,4 @@ function pad(text: string, width: number, isFigure: boolean): string {
 }
 
 /** Removes control characters, because a name that somebody else chose could move the terminal's cursor. */
-export const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '')
+export const removeControlCharacters = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '')

@@ -1,11 +1,11 @@
 import { AppError, invalid } from '@/lib/kernel'
 import type { ProgramCommand } from './command'
-import { COMMANDS } from './commands'
-import { EXIT, type ProgramIo } from './io'
+import { PROGRAM_COMMANDS } from './commands'
+import { EXIT_CODES, type ProgramIo } from './io'
 
 const HELP = `purser <command> [options]
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(13)}  ${summary}`).join('\n')}
+${PROGRAM_COMMANDS.map(({ name, summary }) => `  ${name.padEnd(13)}  ${summary}`).join('\n')}
 
 It asks the API of the Purser at PURSER_URL with the token in PURSER_TOKEN.
 --json answers with JSON for programs. purser help <command> tells the options, with examples.
@@ -17,7 +17,7 @@ export async function runProgram(args: readonly string[], io: ProgramIo): Promis
     return await dispatch(args, io)
   } catch (error) {
     io.note(error instanceof AppError ? error.message : `Something went wrong: ${String(error)}`)
-    return error instanceof AppError && error.code === 'invalid' ? EXIT.wrongUse : EXIT.failed
+    return error instanceof AppError && error.code === 'invalid' ? EXIT_CODES.wrongUse : EXIT_CODES.failed
   }
 }
 
@@ -26,17 +26,19 @@ async function dispatch(args: readonly string[], io: ProgramIo): Promise<number>
   const isHelp = ['', 'help', '--help', '-h'].includes(first)
   const typed = isHelp ? args.slice(1) : args
   const words = typed.slice(0, 2).join(' ')
-  const found = COMMANDS.find(({ name }) => name === words) ?? COMMANDS.find(({ name }) => name === typed[0])
+  const found =
+    PROGRAM_COMMANDS.find(({ name }) => name === words) ??
+    PROGRAM_COMMANDS.find(({ name }) => name === typed[0])
   if (typed.length > 0 && !found) throw invalid(`There is no command “${typed[0]}”. Try purser help.`)
   const rest = typed.slice(found?.name.split(' ').length)
   if (found && !isHelp && !rest.some((word) => word === '--help' || word === '-h')) return found.run(rest, io)
   io.print(found ? helpOf(found) : HELP)
-  return EXIT.done
+  return EXIT_CODES.done
 }
 
 /** Returns the help of a command, and of those whose names begin with its name. */
 function helpOf({ name }: ProgramCommand): string {
-  const all = COMMANDS.filter((each) => each.name === name || each.name.startsWith(`${name} `))
+  const all = PROGRAM_COMMANDS.filter((each) => each.name === name || each.name.startsWith(`${name} `))
   const examples = all.flatMap((each) => each.examples).map((example) => `  ${example}`)
   return [...all.map(({ help }) => `${help}\n`), 'Examples', ...examples].join('\n')
 }

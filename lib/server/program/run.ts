@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { COMMANDED } from '@/lib/api'
-import { AppError, newId, plural, runEndWords } from '@/lib/kernel'
-import { type ProgramApi, readEvents } from './api-client'
-import { command } from './command'
-import { EXIT, harmless, type ProgramIo } from './io'
+import { CLI_ENDPOINTS } from '@/lib/api'
+import { AppError, describeRunEnd, formatPlural, newId } from '@/lib/kernel'
+import { type ProgramApi, readServerSentEvents } from './api-client'
+import { createCommand } from './command'
+import { EXIT_CODES, type ProgramIo, removeControlCharacters } from './io'
 
-type FollowedRun = z.output<(typeof COMMANDED)['getRun']['answer']>
+type FollowedRun = z.output<(typeof CLI_ENDPOINTS)['getRun']['answer']>
 
 /** Ends that came before the list's end or a cap of the run itself. */
 const STOPPED = new Set([
@@ -20,9 +20,9 @@ const FINAL = new Set<string>(['unauthenticated', 'forbidden', 'not_found'])
 const PAUSE_MS = 1000
 const MAX_BREAKS = 30
 
-const start = command({
+const start = createCommand({
   name: 'run',
-  endpoint: COMMANDED.startRun,
+  endpoint: CLI_ENDPOINTS.startRun,
   summary: 'Runs a saved search, and follows it',
   note: 'Without a cap it buys until the list ends or a budget stops it. With --follow the exit code is 3 where a budget, a problem or somebody stopped the run.',
   words: ['search'],
@@ -42,13 +42,13 @@ const start = command({
     if (!has('follow')) return tell(started)
     if (!has('json')) io.print(`Run ${started.id}`)
     const ended = await followRun(api, io, started, tell)
-    return STOPPED.has(ended.endReason ?? '') ? EXIT.stopped : EXIT.done
+    return STOPPED.has(ended.endReason ?? '') ? EXIT_CODES.stopped : EXIT_CODES.done
   },
 })
 
-const cancel = command({
+const cancel = createCommand({
   name: 'cancel',
-  endpoint: COMMANDED.cancelRun,
+  endpoint: CLI_ENDPOINTS.cancelRun,
   words: ['run'],
   examples: ['purser cancel 0199a1c0-0000-7000-8000-000000000009'],
   run: async ({ io, has, ask }) => tellerOf(io, has('json'))(await ask()),
@@ -61,11 +61,11 @@ const tellerOf = (io: ProgramIo, isJson: boolean) => (of: FollowedRun) =>
   void io.print(isJson ? JSON.stringify(of) : sentenceOf(of))
 
 const sentenceOf = (of: FollowedRun): string => {
-  const bought = `${plural(of.pages, 'page')} · ${plural(of.items, 'item')}, ${of.newItems} new · charge ${of.charge}`
-  const lost = of.unknownCalls > 0 ? ` · ${plural(of.unknownCalls, 'unknown call')}` : ''
+  const bought = `${formatPlural(of.pages, 'page')} · ${formatPlural(of.items, 'item')}, ${of.newItems} new · charge ${of.charge}`
+  const lost = of.unknownCalls > 0 ? ` · ${formatPlural(of.unknownCalls, 'unknown call')}` : ''
   if (of.state === 'OPEN') return `${of.id} · ${bought}${lost}`
-  const why = runEndWords(of.endReason ?? 'Ended')
-  return `${of.id} · ${bought}${lost} · ${why}${of.endNote ? `. ${harmless(of.endNote)}` : ''}`
+  const why = describeRunEnd(of.endReason ?? 'Ended')
+  return `${of.id} · ${bought}${lost} · ${why}${of.endNote ? `. ${removeControlCharacters(of.endNote)}` : ''}`
 }
 
 /**
@@ -80,11 +80,11 @@ async function followRun(
   let told = ''
   for (let breaks = 0; breaks < MAX_BREAKS; breaks++) {
     try {
-      for await (const { type, data } of readEvents(
-        await api.open(COMMANDED.followRun, { ids: { runId: started.id } }),
+      for await (const { type, data } of readServerSentEvents(
+        await api.open(CLI_ENDPOINTS.followRun, { ids: { runId: started.id } }),
       )) {
         if (type !== 'message') break
-        const now = COMMANDED.followRun.answer.parse(JSON.parse(data))
+        const now = CLI_ENDPOINTS.followRun.answer.parse(JSON.parse(data))
         breaks = 0
         if (data !== told) tell(now)
         told = data

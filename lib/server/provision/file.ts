@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { createSearchInput } from '@/lib/collect/searches'
-import { AppError, invalid, OPERATION_NAMES, Secret, withoutMark } from '@/lib/kernel'
+import { AppError, invalid, OPERATION_NAMES, removeByteOrderMark, Secret } from '@/lib/kernel'
 import { createGatewayKeyInput, createServiceInput } from '@/lib/keys/services'
 import { createBudgetInput } from '@/lib/money/budgets'
 import { createWalletInput } from '@/lib/money/wallets'
-import { line, nameInput } from '@/lib/platform/input'
+import { nameInput, singleLineText } from '@/lib/platform/input'
 import { newAccountInput } from '@/lib/teams/accounts'
-import { createEnvironmentInput, createTeamInput, role } from '@/lib/teams/teams'
+import { createEnvironmentInput, createTeamInput, roleSchema } from '@/lib/teams/teams'
 import { createTokenInput } from '@/lib/teams/tokens'
 
 /**
@@ -19,9 +19,9 @@ import { createTokenInput } from '@/lib/teams/tokens'
 const { email, name: personName } = newAccountInput.shape
 const name = nameInput()
 /** A secret itself, or its place: env:NAME or file:path. */
-const secret = line(z.string().trim().min(1, 'This is empty.').max(512, 'This is too long.'))
+const secret = singleLineText(z.string().trim().min(1, 'This is empty.').max(512, 'This is too long.'))
 /** The same for a password, whose blanks count. */
-const password = line(z.string().min(1, 'This is empty.').max(1024, 'This is too long.'))
+const password = singleLineText(z.string().min(1, 'This is empty.').max(1024, 'This is too long.'))
 /** An amount as text, so that no digit is lost. Ambiguous texts are refused, such as "1e3" and "2,000". */
 const amount = z
   .string('Write the amount in quotes, such as "0.15".')
@@ -41,7 +41,7 @@ const person = z.strictObject({
   isInstallationAdmin: z.boolean().default(false),
 })
 
-const member = z.strictObject({ email, role })
+const member = z.strictObject({ email, role: roleSchema })
 
 /** Limit of a key whose service does not report it. */
 const limit = z.strictObject({
@@ -131,15 +131,15 @@ export type ProvisionFile = z.output<typeof provisionFile>
 export type ProvisionedTeam = z.output<typeof team>
 
 /** A position in the file, as the steps of a JSON pointer (RFC 6901). */
-export type FilePlace = readonly (string | number)[]
+export type FilePosition = readonly (string | number)[]
 
-const pointerOf = (place: FilePlace): string =>
+const pointerOf = (place: FilePosition): string =>
   place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** A fault of the file and its position, as a sentence for the operator that holds nothing of the file's content. */
-export class FileFault extends Error {
+export class ProvisionFileError extends Error {
   constructor(
-    readonly place: FilePlace,
+    readonly place: FilePosition,
     readonly why: string,
   ) {
     super(`${place.length === 0 ? '' : `${pointerOf(place)}: `}${why}`)
@@ -147,26 +147,30 @@ export class FileFault extends Error {
 }
 
 /** Does what one position of the file asks for. An error names the position, or the field below it. */
-export async function atPlace<T>(place: FilePlace, thing: unknown, work: () => Promise<T>): Promise<T> {
+export async function runAtFilePosition<T>(
+  place: FilePosition,
+  thing: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const [field, sentence] = Object.entries(error.fields)[0] ?? []
     const hasField = field !== undefined && typeof thing === 'object' && thing !== null && field in thing
-    throw new FileFault(hasField ? [...place, field] : place, sentence ?? error.message)
+    throw new ProvisionFileError(hasField ? [...place, field] : place, sentence ?? error.message)
   }
 }
 
 const MAX_FILE_BYTES = 5_000_000
 
-/** Reads the file and checks its form. Throws `FileFault`. */
+/** Reads the file and checks its form. Throws `ProvisionFileError`. */
 export async function readProvisionFile(path: string): Promise<ProvisionFile> {
   const given = parse(await readText(path))
   const parsed = provisionFile.safeParse(given)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw issue ? faultOf(issue, given) : new FileFault([], 'It cannot be used.')
+  throw issue ? faultOf(issue, given) : new ProvisionFileError([], 'It cannot be used.')
 }
 
 async function readText(path: string): Promise<string> {
@@ -175,41 +179,44 @@ async function readText(path: string): Promise<string> {
     if (text.length <= MAX_FILE_BYTES) return text
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT') throw new FileFault([], 'There is no such file. Correct the path.')
-    if (code === 'EISDIR') throw new FileFault([], 'It is a folder. Name the file in it.')
-    throw new FileFault([], 'Purser may not read it. Change its permissions.')
+    if (code === 'ENOENT') throw new ProvisionFileError([], 'There is no such file. Correct the path.')
+    if (code === 'EISDIR') throw new ProvisionFileError([], 'It is a folder. Name the file in it.')
+    throw new ProvisionFileError([], 'Purser may not read it. Change its permissions.')
   }
-  throw new FileFault([], 'It is larger than 5 MB.')
+  throw new ProvisionFileError([], 'It is larger than 5 MB.')
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(withoutMark(text))
+    return JSON.parse(removeByteOrderMark(text))
   } catch {
     // The parser's own message repeats a piece of the file, which may be a secret.
-    throw new FileFault([], 'It is not JSON. Correct it.')
+    throw new ProvisionFileError([], 'It is not JSON. Correct it.')
   }
 }
 
-function faultOf(issue: z.core.$ZodIssue, given: unknown): FileFault {
+function faultOf(issue: z.core.$ZodIssue, given: unknown): ProvisionFileError {
   const place = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
   if (issue.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys
-    return new FileFault([...place, name], 'There is no such field here. Correct its name, or leave it out.')
+    return new ProvisionFileError(
+      [...place, name],
+      'There is no such field here. Correct its name, or leave it out.',
+    )
   }
   if (issue.code !== 'custom' && valueAt(given, place) === undefined)
-    return new FileFault(place, 'This field is missing.')
-  return new FileFault(place, issue.message)
+    return new ProvisionFileError(place, 'This field is missing.')
+  return new ProvisionFileError(place, issue.message)
 }
 
-const valueAt = (given: unknown, place: FilePlace): unknown =>
+const valueAt = (given: unknown, place: FilePosition): unknown =>
   place.reduce<unknown>(
     (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
     given,
   )
 
 /** Places from which the file's secrets are read. Only the worker has these variables. */
-export interface SecretPlaces {
+export interface SecretSources {
   /** The file itself; paths are relative to its folder. */
   readonly path: string
   readonly variables: Readonly<Record<string, string | undefined>>
@@ -225,7 +232,7 @@ const MAX_SECRET_BYTES = 4096
  */
 export async function readSecretText(
   text: string,
-  places: SecretPlaces,
+  places: SecretSources,
   { isPassword = false }: { readonly isPassword?: boolean } = {},
 ): Promise<Secret> {
   const [, kind, rest = ''] = /^\s*(env|file):(.*?)\s*$/s.exec(text) ?? []
@@ -236,9 +243,9 @@ export async function readSecretText(
   return new Secret(held)
 }
 
-const withoutLineEnd = (text: string): string => withoutMark(text).replace(/[\r\n]+$/, '')
+const withoutLineEnd = (text: string): string => removeByteOrderMark(text).replace(/[\r\n]+$/, '')
 
-function readVariable(name: string, { variables }: SecretPlaces): string {
+function readVariable(name: string, { variables }: SecretSources): string {
   if (!VARIABLE.test(name))
     throw invalid(
       'The variable’s name must begin with PURSER_PROVISION_, with capitals, digits and underscores.',
@@ -248,7 +255,7 @@ function readVariable(name: string, { variables }: SecretPlaces): string {
   return withoutLineEnd(held)
 }
 
-async function readSmallFile(name: string, { path }: SecretPlaces): Promise<string> {
+async function readSmallFile(name: string, { path }: SecretSources): Promise<string> {
   const file = resolve(dirname(path), name)
   try {
     const { size } = await stat(file)

@@ -2,38 +2,38 @@ import { AppError, invalid, type Secret, type TeamScope } from '@/lib/kernel'
 import { switchService } from '@/lib/keys/keys'
 import { changeTeam } from '@/lib/money/budgets'
 import { type TeamCtx, whileLocked } from '@/lib/platform/db'
-import { line } from '@/lib/platform/input'
+import { singleLineText } from '@/lib/platform/input'
 import { addAccount, findAccount, isInstalled, newAccountInput } from '@/lib/teams/accounts'
 import {
   addMember,
   changeRole,
   createEmptyTeam,
-  findPlace,
+  findAnyMembership,
   findTeam,
   listAllTeams,
   listMembers,
 } from '@/lib/teams/teams'
 import { getProvider } from '@/lib/upstream/providers'
 import {
-  atPlace,
-  FileFault,
-  type FilePlace,
+  type FilePosition,
   type ProvisionedTeam,
   type ProvisionFile,
+  ProvisionFileError,
   readProvisionFile,
   readSecretText,
+  runAtFilePosition,
 } from './file'
 import { provisionSections } from './sections'
 import {
-  createReferences,
-  createReport,
-  PROVISIONING,
+  createNameReferences,
+  createProvisionReport,
+  findKnownOrOnlyThing,
+  PROVISIONING_ACTOR,
   type ProvisionParts,
   type ProvisionReport,
   type ProvisionServices,
   provisionThing,
-  sameOrOnlyOne,
-  type TeamWork,
+  type TeamProvisioning,
 } from './things'
 
 /**
@@ -47,14 +47,14 @@ export async function provision(services: ProvisionServices): Promise<ProvisionR
     const file = await readProvisionFile(path)
     const people = new Set(file.people.map(({ email }) => email))
     return await whileLocked(services.location, 'purser: provisioning', async () => {
-      const report = createReport()
+      const report = createProvisionReport()
       const parts = { ...services, report }
       await provisionPeople(parts, file.people)
       for (const [index, team] of file.teams.entries()) {
         const place = ['teams', index]
         const ctx = await provisionTeam(parts, place, team)
         if (!ctx) continue
-        const work = { ...parts, ctx, place, references: createReferences(ctx) }
+        const work = { ...parts, ctx, place, references: createNameReferences(ctx) }
         await provisionMembers(work, team.members, people)
         await provisionProvider(work, team.provider)
         await provisionSections(work, team)
@@ -62,7 +62,7 @@ export async function provision(services: ProvisionServices): Promise<ProvisionR
       return report.lines
     })
   } catch (cause) {
-    if (!(cause instanceof FileFault)) throw cause
+    if (!(cause instanceof ProvisionFileError)) throw cause
     throw new AppError(
       'unavailable',
       `The file ${path} (PURSER_PROVISION) cannot be applied. ${cause.message}`,
@@ -74,13 +74,13 @@ export async function provision(services: ProvisionServices): Promise<ProvisionR
 async function provisionPeople(parts: ProvisionParts, people: ProvisionFile['people']): Promise<void> {
   const hasAdmin = people.some(({ isInstallationAdmin }) => isInstallationAdmin)
   if (people.length > 0 && !hasAdmin && !(await isInstalled(parts.db)))
-    throw new FileFault(
+    throw new ProvisionFileError(
       ['people'],
       'Purser has no account yet, so one of these must look after the installation: set isInstallationAdmin to true.',
     )
   for (const [index, person] of people.entries()) {
     const { email, name, isInstallationAdmin } = person
-    await atPlace(['people', index], person, () =>
+    await runAtFilePosition(['people', index], person, () =>
       provisionThing(
         parts,
         { teamId: '', kind: 'person', name: email },
@@ -89,7 +89,7 @@ async function provisionPeople(parts: ProvisionParts, people: ProvisionFile['peo
           isThere: async () => false,
           async make() {
             const password = await passwordOf(parts, ['people', index, 'password'], person.password)
-            return addAccount(parts, { name, email, password, isInstallationAdmin }, PROVISIONING.name)
+            return addAccount(parts, { name, email, password, isInstallationAdmin }, PROVISIONING_ACTOR.name)
           },
         },
       ),
@@ -98,16 +98,16 @@ async function provisionPeople(parts: ProvisionParts, people: ProvisionFile['peo
 }
 
 /** No password field accepts line breaks or other control characters. */
-const typeable = line(newAccountInput.shape.password)
+const typeable = singleLineText(newAccountInput.shape.password)
 
 const passwordOf = async (
   { places }: ProvisionParts,
-  place: FilePlace,
+  place: FilePosition,
   text: string | undefined,
 ): Promise<Secret | null> =>
   text === undefined
     ? null
-    : atPlace(place, null, async () => {
+    : runAtFilePosition(place, null, async () => {
         const password = await readSecretText(text, places, { isPassword: true })
         const { success, error } = typeable.safeParse(password.reveal())
         if (!success) throw invalid(error.issues[0]?.message ?? 'Choose another password.')
@@ -117,29 +117,32 @@ const passwordOf = async (
 /** Finds or creates the team, in the time zone of the file. Null if people have removed it. */
 async function provisionTeam(
   parts: ProvisionParts,
-  place: FilePlace,
+  place: FilePosition,
   given: ProvisionedTeam,
 ): Promise<TeamCtx | null> {
   const { db, clock, report } = parts
   const { name, timeZone } = given
-  return atPlace(place, given, async () => {
+  return runAtFilePosition(place, given, async () => {
     const state = await provisionThing(
       parts,
       { teamId: '', kind: 'team', name },
       {
         find: async (known) =>
-          sameOrOnlyOne(await listAllTeams(db), name, { known, what: 'A team of this name' }),
+          findKnownOrOnlyThing(await listAllTeams(db), name, { known, what: 'A team of this name' }),
         isThere: async (id) => (await findTeam(db, id)) !== null,
         async make() {
           await requireAnAdmin(parts, place, given)
           const hasEnvironments = given.environments.length === 0
-          return createEmptyTeam({ db, clock, actor: PROVISIONING }, { name, timeZone, hasEnvironments })
+          return createEmptyTeam(
+            { db, clock, actor: PROVISIONING_ACTOR },
+            { name, timeZone, hasEnvironments },
+          )
         },
       },
     )
     const team = state.is === 'gone' ? null : await findTeam(db, state.id)
     if (!team) return null
-    const ctx = { team, actor: PROVISIONING, db, clock }
+    const ctx = { team, actor: PROVISIONING_ACTOR, db, clock }
     if (team.timeZone === timeZone) return ctx
     await changeTeam(ctx, { name: team.name, timeZone })
     report.changed('team', name)
@@ -149,11 +152,11 @@ async function provisionTeam(
 
 /** Switches a team to the service that the file names. */
 async function provisionProvider(
-  { access, report, ctx, place }: TeamWork,
+  { access, report, ctx, place }: TeamProvisioning,
   provider: ProvisionedTeam['provider'],
 ): Promise<void> {
   if (provider === undefined) return
-  await atPlace([...place, 'provider'], {}, async () => {
+  await runAtFilePosition([...place, 'provider'], {}, async () => {
     const { choice } = await getProvider(ctx, access.upstreams)
     if (choice.provider === provider && !choice.isSandbox) return
     await switchService(ctx, access.upstreams, { provider, isSandbox: false, baseUrl: '' })
@@ -161,11 +164,11 @@ async function provisionProvider(
   })
 }
 
-/** Throws `FileFault` if a new team would have no admin, because nobody could help it then. */
-async function requireAnAdmin({ db }: ProvisionParts, place: FilePlace, { members }: ProvisionedTeam) {
+/** Throws `ProvisionFileError` if a new team would have no admin, because nobody could help it then. */
+async function requireAnAdmin({ db }: ProvisionParts, place: FilePosition, { members }: ProvisionedTeam) {
   for (const { email, role } of members)
     if (role === 'admin' && (await findAccount(db, email)) !== null) return
-  throw new FileFault(
+  throw new ProvisionFileError(
     [...place, 'members'],
     'A new team needs an admin, who has an account or stands under “people”.',
   )
@@ -176,7 +179,7 @@ async function requireAnAdmin({ db }: ProvisionParts, place: FilePlace, { member
  * the file may replace the admin. If people have removed all other admins, the last one stays admin.
  */
 async function provisionMembers(
-  work: TeamWork,
+  work: TeamProvisioning,
   members: ProvisionedTeam['members'],
   people: ReadonlySet<string>,
 ): Promise<void> {
@@ -185,11 +188,11 @@ async function provisionMembers(
   const isAdmin = ({ given }: (typeof placed)[number]) => given.role === 'admin'
   for (const { given, index } of [...placed.filter(isAdmin), ...placed.filter((each) => !isAdmin(each))]) {
     const { email, role } = given
-    await atPlace([...place, 'members', index], given, async () => {
+    await runAtFilePosition([...place, 'members', index], given, async () => {
       const account = await findAccount(ctx.db, email)
       // A person whose account people have deleted does not come back.
       if (!account && people.has(email)) return references.note('member', email, { is: 'gone' })
-      const found = account && (await findPlace(ctx, account.id))
+      const found = account && (await findAnyMembership(ctx, account.id))
       const thing = { teamId: ctx.team.id, kind: 'member', name: email }
       const state = await provisionThing(work, thing, {
         find: async () => found && { id: found.id, isGone: found.hasLeft },

@@ -1,4 +1,4 @@
-import { createBudgetFor } from '@/lib/collect/scopes'
+import { createScopedBudget } from '@/lib/collect/scopes'
 import {
   type AllSearchFields,
   createSearch,
@@ -6,23 +6,23 @@ import {
   type SearchView,
   updateSearch,
 } from '@/lib/collect/searches'
-import { conflict, notFound, OPERATION_NAMES, OPERATIONS, parseTyped, type Secret } from '@/lib/kernel'
-import { addKey, findKey, markOfKey, setKeyRate } from '@/lib/keys/keys'
+import { conflict, notFound, OPERATION_NAMES, OPERATIONS, parseTypedCredits, type Secret } from '@/lib/kernel'
+import { addKey, findKey, keyFingerprint, setKeyRate } from '@/lib/keys/keys'
 import { createGatewayKey, createService, findGatewayKey } from '@/lib/keys/services'
-import { type BudgetView, changeBudget, getBudget, readAmount } from '@/lib/money/budgets'
+import { type BudgetView, changeBudget, getBudget, parseBudgetAmount } from '@/lib/money/budgets'
 import { findSetPrice, setPrice } from '@/lib/money/prices'
 import { createWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createEnvironment, listEnvironments, listMembers } from '@/lib/teams/teams'
 import { createToken, findToken } from '@/lib/teams/tokens'
-import { atPlace, type FilePlace, type ProvisionedTeam, readSecretText } from './file'
+import { type FilePosition, type ProvisionedTeam, readSecretText, runAtFilePosition } from './file'
 import {
-  listNamed,
+  findKnownOrOnlyThing,
+  listThingsOfKind,
   type NamedKind,
   provisionThing,
-  Removed,
-  sameOrOnlyOne,
-  type TeamWork,
+  RemovedThingError,
+  type TeamProvisioning,
   type ThingState,
 } from './things'
 
@@ -32,23 +32,24 @@ type FoundThing = { readonly id: string; readonly isGone?: boolean } | null
 interface Section<Given, Input> {
   readonly kind: string
   /** Returns the verb's input, with ids in place of names. */
-  inputOf(work: TeamWork, given: Given, place: FilePlace): Promise<Input>
+  inputOf(work: TeamProvisioning, given: Given, place: FilePosition): Promise<Input>
   /** Returns the text that identifies a thing, if its name does not. */
-  markOf?(work: TeamWork, input: Input): Promise<string>
-  find(work: TeamWork, input: Input, known: string | null): Promise<FoundThing>
+  markOf?(work: TeamProvisioning, input: Input): Promise<string>
+  find(work: TeamProvisioning, input: Input, known: string | null): Promise<FoundThing>
   /** Returns whether a thing exists under another name or text; absent if its row stays when people remove it. */
   isThere?(ctx: TeamCtx, id: string): Promise<boolean>
-  make(work: TeamWork, input: Input): Promise<{ readonly id: string }>
+  make(work: TeamProvisioning, input: Input): Promise<{ readonly id: string }>
   /** Brings a thing to what the file says. Resolves to whether it changed. */
-  change?(work: TeamWork, id: string, input: Input): Promise<boolean>
+  change?(work: TeamProvisioning, id: string, input: Input): Promise<boolean>
 }
 
 /** The part of a section whose things are found by their names. */
 const byName = (kind: NamedKind) => ({
   kind,
-  find: async ({ ctx }: TeamWork, { name }: { readonly name: string }, known: string | null) =>
-    sameOrOnlyOne(await listNamed(ctx, kind), name, { known, what: `The ${kind} “${name}”` }),
-  isThere: async (ctx: TeamCtx, id: string) => (await listNamed(ctx, kind)).some((thing) => thing.id === id),
+  find: async ({ ctx }: TeamProvisioning, { name }: { readonly name: string }, known: string | null) =>
+    findKnownOrOnlyThing(await listThingsOfKind(ctx, kind), name, { known, what: `The ${kind} “${name}”` }),
+  isThere: async (ctx: TeamCtx, id: string) =>
+    (await listThingsOfKind(ctx, kind)).some((thing) => thing.id === id),
 })
 
 /** Returns a section of things that the file describes as their verb takes them. */
@@ -65,7 +66,7 @@ type Given<Name extends 'keys' | 'searches' | 'services' | 'tokens' | 'budgets'>
   ProvisionedTeam[Name][number]
 
 /** Creates everything of a team that never existed, and brings the rest to what the file says. */
-export async function provisionSections(work: TeamWork, team: ProvisionedTeam): Promise<void> {
+export async function provisionSections(work: TeamProvisioning, team: ProvisionedTeam): Promise<void> {
   await provisionEach(work, 'environments', team.environments, plain('environment', makeEnvironment))
   await provisionEach(work, 'wallets', team.wallets, plain('wallet', createWallet))
   await provisionEach(work, 'keys', team.keys, keySection())
@@ -84,7 +85,7 @@ export async function provisionSections(work: TeamWork, team: ProvisionedTeam): 
 }
 
 async function provisionEach<Given extends { readonly name: string }, Input>(
-  work: TeamWork,
+  work: TeamProvisioning,
   list: string,
   things: readonly Given[],
   section: Section<Given, Input>,
@@ -94,17 +95,17 @@ async function provisionEach<Given extends { readonly name: string }, Input>(
 }
 
 async function provisionOne<Given extends { readonly name: string }, Input>(
-  work: TeamWork,
-  place: FilePlace,
+  work: TeamProvisioning,
+  place: FilePosition,
   given: Given,
   section: Section<Given, Input>,
 ): Promise<ThingState> {
   const { kind, isThere, markOf } = section
   const { ctx, report, references } = work
   const { name } = given
-  return atPlace(place, given, async () => {
+  return runAtFilePosition(place, given, async () => {
     const state = await provisionInput().catch((error: unknown): ThingState => {
-      if (error instanceof Removed) return { is: 'gone' }
+      if (error instanceof RemovedThingError) return { is: 'gone' }
       throw error
     })
     references.note(kind, name, state)
@@ -156,7 +157,7 @@ function keySection(): Section<Given<'keys'>, KeyInput> {
       const environmentId = await references.find('environment', environment)
       return { add: { ...given, walletId, environmentId }, limit }
     },
-    markOf: ({ ctx, access }, { add }) => markOfKey(ctx, access, add.key),
+    markOf: ({ ctx, access }, { add }) => keyFingerprint(ctx, access, add.key),
     async find({ ctx, access }, { add }) {
       const found = await findKey(ctx, access, add.key)
       if (!found) return null
@@ -181,12 +182,12 @@ function keySection(): Section<Given<'keys'>, KeyInput> {
 }
 
 /** Puts into force the prices that are not. */
-async function provisionPrices({ ctx, place, report }: TeamWork, prices: ProvisionedTeam['prices']) {
+async function provisionPrices({ ctx, place, report }: TeamProvisioning, prices: ProvisionedTeam['prices']) {
   for (const operation of OPERATION_NAMES) {
     const price = prices[operation]
     if (price === undefined) continue
-    await atPlace([...place, 'prices', operation], null, async () => {
-      const given = parseTyped(price)
+    await runAtFilePosition([...place, 'prices', operation], null, async () => {
+      const given = parseTypedCredits(price)
       if (given !== null && given === (await findSetPrice(ctx, operation))) return
       await setPrice(ctx, { operation, price, firstDay: '' })
       report.changed('price', operation)
@@ -258,7 +259,7 @@ const gatewayKeysOf = (
 ): Section<Given<'services'>['gatewayKeys'][number] & { readonly name: string }, GatewayKeyInput> => ({
   kind: 'gateway key',
   async inputOf({ references, places }, { name: _, token, key, environment, ...given }, place) {
-    const secret = await atPlace([...place, 'token'], null, () => readSecretText(token, places))
+    const secret = await runAtFilePosition([...place, 'token'], null, () => readSecretText(token, places))
     const keyId = await references.find('key', key)
     const environmentId = await references.find('environment', environment)
     return { token: secret, create: { ...given, serviceId, keyId, environmentId } }
@@ -275,7 +276,7 @@ const TOKENS: Section<Given<'tokens'>, Omit<Given<'tokens'>, 'token'> & { readon
   kind: 'token',
   inputOf: async ({ places }, { token, ...given }, place) => ({
     ...given,
-    token: await atPlace([...place, 'token'], null, () => readSecretText(token, places)),
+    token: await runAtFilePosition([...place, 'token'], null, () => readSecretText(token, places)),
   }),
   async find({ ctx }, { token }) {
     const found = await findToken(ctx, token)
@@ -292,7 +293,7 @@ const BUDGETS: Section<Given<'budgets'>, BudgetInput> = {
     ...given,
     scopeId: given.scope === 'team' ? '' : await references.find(given.scope, of),
   }),
-  make: ({ ctx }, input) => createBudgetFor(ctx, input),
+  make: ({ ctx }, input) => createScopedBudget(ctx, input),
   async change({ ctx }, budgetId, input) {
     const before = await getBudget(ctx, budgetId)
     requireSameKind(before, { ...input, scopeId: input.scope === 'team' ? ctx.team.id : input.scopeId })
@@ -317,6 +318,6 @@ function requireSameKind(
 }
 
 const isSameBudget = (before: BudgetView, { amount, unit, stops, tellsAt }: BudgetInput): boolean =>
-  before.amount === readAmount(amount, unit, 'The budget was not changed.') &&
+  before.amount === parseBudgetAmount(amount, unit, 'The budget was not changed.') &&
   before.stops === stops &&
   before.tellsAt.join() === tellsAt.join()

@@ -4,7 +4,7 @@ import { hashToken } from '@/lib/platform/vault'
 /** The only file that names Provisioned. */
 
 /** Returns the name of a row. It is a hash, so that an erased person's address is not kept here. */
-export const provisionedId = (teamId: string, kind: string, name: string): string =>
+export const provisionedRowId = (teamId: string, kind: string, name: string): string =>
   hashToken(JSON.stringify([teamId, kind, name]))
 
 export const selectProvisioned = async (db: Db, id: string): Promise<string | null> =>

@@ -7,11 +7,11 @@ import { listWallets } from '@/lib/money/wallets'
 import type { Db, DbLocation, TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokens } from '@/lib/teams/tokens'
-import type { FilePlace, SecretPlaces } from './file'
-import { insertProvisioned, provisionedId, selectProvisioned } from './store'
+import type { FilePosition, SecretSources } from './file'
+import { insertProvisioned, provisionedRowId, selectProvisioned } from './store'
 
 /** The actor while the file is applied. */
-export const PROVISIONING: Actor = {
+export const PROVISIONING_ACTOR: Actor = {
   userId: 'provisioning',
   memberId: 'provisioning',
   name: 'Provisioning',
@@ -25,7 +25,7 @@ export interface ProvisionServices {
   readonly location: DbLocation
   readonly clock: Clock
   readonly access: UpstreamAccess
-  readonly places: SecretPlaces
+  readonly places: SecretSources
 }
 
 /** Parts that the steps of one start share. */
@@ -34,10 +34,10 @@ export interface ProvisionParts extends ProvisionServices {
 }
 
 /** A team that the file is applied to: its position in the file, and the meaning of its names. */
-export interface TeamWork extends ProvisionParts {
+export interface TeamProvisioning extends ProvisionParts {
   readonly ctx: TeamCtx
-  readonly place: FilePlace
-  readonly references: References
+  readonly place: FilePosition
+  readonly references: NameReferences
 }
 
 /** Records what a start did with the file, for the log: kinds and names, never a secret. */
@@ -49,7 +49,7 @@ export interface ProvisionReport {
   readonly lines: { readonly made: string[]; readonly changed: string[]; readonly left: string[] }
 }
 
-export function createReport(): ProvisionReport {
+export function createProvisionReport(): ProvisionReport {
   const lines = { made: [] as string[], changed: [] as string[], left: [] as string[] }
   const add = (to: string[]) => (kind: string, name: string) => void to.push(`${kind} “${name}”`)
   return { made: add(lines.made), changed: add(lines.changed), left: add(lines.left), lines }
@@ -94,7 +94,7 @@ export async function provisionThing(
   { teamId, kind, name, mark }: ThingName,
   { find, isThere, make }: ThingWays,
 ): Promise<ThingState> {
-  const id = provisionedId(teamId, mark === undefined ? kind : `${kind} by mark`, mark ?? name)
+  const id = provisionedRowId(teamId, mark === undefined ? kind : `${kind} by mark`, mark ?? name)
   const known = isThere ? await selectProvisioned(db, id) : null
   const note = async (subjectId: string) => {
     if (isThere && known === null) await insertProvisioned(db, { id, subjectId, at: clock.now() })
@@ -135,13 +135,14 @@ const LISTS = {
 
 export type NamedKind = keyof typeof LISTS
 
-export const listNamed = (ctx: TeamCtx, kind: NamedKind): Promise<readonly NamedThing[]> => LISTS[kind](ctx)
+export const listThingsOfKind = (ctx: TeamCtx, kind: NamedKind): Promise<readonly NamedThing[]> =>
+  LISTS[kind](ctx)
 
 /** Thrown where the file refers to a thing that people have removed: what needs it is left out. */
-export class Removed extends Error {}
+export class RemovedThingError extends Error {}
 
 /** The things of a team by their names in the file. */
-export interface References {
+export interface NameReferences {
   note(kind: string, name: string, state: ThingState): void
   /**
    * Returns the id, even of a thing that has another name by now; empty for no name. Throws `Removed` for a thing that
@@ -150,7 +151,7 @@ export interface References {
   find(kind: NamedKind, name: string | undefined): Promise<string>
 }
 
-export function createReferences(ctx: TeamCtx): References {
+export function createNameReferences(ctx: TeamCtx): NameReferences {
   const { db, clock, team } = ctx
   const known = new Map<string, ThingState>()
   const keyOf = (kind: string, name: string) => `${kind} ${name}`
@@ -159,17 +160,17 @@ export function createReferences(ctx: TeamCtx): References {
     async find(kind, name) {
       if (name === undefined) return ''
       const state = known.get(keyOf(kind, name))
-      if (state?.is === 'gone') throw new Removed()
+      if (state?.is === 'gone') throw new RemovedThingError()
       if (state) return state.id
-      const id = provisionedId(team.id, kind, name)
+      const id = provisionedRowId(team.id, kind, name)
       const before = await selectProvisioned(db, id)
-      const things = await listNamed(ctx, kind)
+      const things = await listThingsOfKind(ctx, kind)
       const same = things.find((thing) => thing.id === before)
       if (same) return same.id
       const thing = onlyOne(things, name, `The ${kind} “${name}”`)
       if (thing && before === null) await insertProvisioned(db, { id, subjectId: thing.id, at: clock.now() })
       if (!thing && before === null) throw notFound(`The ${kind} “${name}”`)
-      if (!thing) throw new Removed()
+      if (!thing) throw new RemovedThingError()
       return thing.id
     },
   }
@@ -180,7 +181,7 @@ export function createReferences(ctx: TeamCtx): References {
  * null if it was renamed. If it no longer exists, returns the one thing of the name, or null. Throws `conflict` if
  * several have the name.
  */
-export function sameOrOnlyOne<T extends NamedThing>(
+export function findKnownOrOnlyThing<T extends NamedThing>(
   things: readonly T[],
   name: string,
   { known, what }: { readonly known: string | null; readonly what: string },

@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/kernel'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import type { WebRuntime } from './web-runtime'
 
-const holder = (): { runtime: WebRuntime | null } => processWide('runtime', () => ({ runtime: null }))
+const holder = (): { runtime: WebRuntime | null } => processSingleton('runtime', () => ({ runtime: null }))
 
 /** Makes a runtime the process's own, for `currentRuntime` to find from every bundle. */
 export function setCurrentRuntime(runtime: WebRuntime): void {

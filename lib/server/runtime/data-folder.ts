@@ -4,7 +4,7 @@ import { access, chmod, copyFile, link, mkdir, readFile, rm, writeFile } from 'n
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
-import { FileHeld, type FileHold, holdFile } from '@/lib/platform/db'
+import { FileHeldError, type FileHold, holdFile } from '@/lib/platform/db'
 
 const MIN_CHARACTERS = 32
 
@@ -79,7 +79,7 @@ interface HoldFolderOptions {
  * another one that is stopping. Throws a message that says who holds the folder. The web process, backups and database
  * tools do not take this hold: they rely on SQLite's own locks.
  */
-export async function holdDataFolder(
+export async function lockDataFolder(
   folder: string,
   { clock = systemClock, patienceMs = PATIENCE_MS, say = console.log }: HoldFolderOptions = {},
 ): Promise<FileHold> {
@@ -95,7 +95,7 @@ export async function holdDataFolder(
     })
   } catch (cause) {
     const message =
-      cause instanceof FileHeld
+      cause instanceof FileHeldError
         ? `Another Purser uses the data folder ${folder}: ${cause.holder}. It did not end within ${seconds} seconds. Stop it, or give this one a folder of its own with PURSER_DATA. Several can run together on one PostgreSQL (DATABASE_URL).`
         : `The data folder ${folder} cannot be locked for one Purser alone: ${cause instanceof Error ? cause.message : String(cause)} Put it on a disk of this machine.`
     throw new AppError('unavailable', message, {}, { cause })

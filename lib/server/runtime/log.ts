@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { holdsSecret, textWithoutSecrets } from '@/lib/platform/audit'
+import { isSecretFieldName, redactText } from '@/lib/platform/audit'
 import { currentRequest } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
 
@@ -27,7 +27,7 @@ export function createLog(env: Pick<Env, 'LOG_LEVEL'>, destination?: Destination
     hooks: {
       logMethod(given, method) {
         const clean = withMessage(given).map((part) =>
-          typeof part === 'string' ? textWithoutSecrets(part, MAX_LENGTH) : part,
+          typeof part === 'string' ? redactText(part, MAX_LENGTH) : part,
         )
         method.apply(this, clean as Parameters<typeof method>)
       },
@@ -51,8 +51,8 @@ const DEEPEST = 6
 /** Returns a value as a log line may hold it: errors with their causes, and nothing that looks like a secret. */
 function cleanField(value: unknown, name = '', depth = 0): unknown {
   if (value === null || value === undefined) return value
-  if (holdsSecret(name) && typeof value !== 'boolean') return REDACTED
-  if (typeof value === 'string') return textWithoutSecrets(value, MAX_LENGTH)
+  if (isSecretFieldName(name) && typeof value !== 'boolean') return REDACTED
+  if (typeof value === 'string') return redactText(value, MAX_LENGTH)
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object') return value
   if (depth >= DEEPEST) return '…'

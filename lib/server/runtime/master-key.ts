@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findSealedChannel } from '@/lib/alerts/alerts'
 import { AppError, systemClock } from '@/lib/kernel'
-import { findSealedKey, hasHadKeys } from '@/lib/keys/keys'
+import { findSealedKey, hasEverHadKeys } from '@/lib/keys/keys'
 import type { Db } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import {
   createVault,
-  derivedPepper,
-  hasSecret,
+  derivePepper,
+  isSecretRegistered,
   openPepper,
   type SecretCheck,
   type Vault,
 } from '@/lib/platform/vault'
-import { anotherSecret, missingCheck, someLive } from '@/lib/server/instances'
+import { isAnyInstanceLive, missingCheckMessage, secretMismatchMessages } from '@/lib/server/instances'
 import { ensureSecretFile } from './data-folder'
 
 /**
@@ -28,8 +28,8 @@ export async function openVault(
   report: (sentence: string) => void = console.log,
 ): Promise<Vault> {
   const stored = await findSealed(db)
-  const mayMake = stored === null && !(await hasSecret(db, 'master key'))
-  const masterKey = await readMasterKey(masterKeyPlace(env), mayMake)
+  const mayMake = stored === null && !(await isSecretRegistered(db, 'master key'))
+  const masterKey = await readMasterKey(masterKeySource(env), mayMake)
   const vault = createVault(masterKey)
   await refusePassing(db, vault.check)
   if (!stored?.sealed) await admit(db, vault.check)
@@ -37,7 +37,7 @@ export async function openVault(
     vault.open(stored.sealed, { teamId: stored.teamId, keyId: stored.id })
     await correct(db, vault.check, report)
   }
-  const former = (await hasHadKeys(db)) ? derivedPepper(masterKey) : null
+  const former = (await hasEverHadKeys(db)) ? derivePepper(masterKey) : null
   return vault.withPepper(await openPepper(db, vault, { former, mayReplace: stored === null }))
 }
 
@@ -70,10 +70,12 @@ async function correct(db: Db, check: SecretCheck, report: (sentence: string) =>
 async function admit(db: Db, check: SecretCheck): Promise<void> {
   // A living instance will note its value again, and that shows which master key is right.
   if ((await check.compare(db)) === 'missing') {
-    if (await someLive(db, systemClock)) throw new AppError('unavailable', missingCheck(check.name))
+    if (await isAnyInstanceLive(db, systemClock))
+      throw new AppError('unavailable', missingCheckMessage(check.name))
     await check.noteFirst(db)
   }
-  if ((await check.compare(db)) !== 'same') throw new AppError('unavailable', anotherSecret[check.name])
+  if ((await check.compare(db)) !== 'same')
+    throw new AppError('unavailable', secretMismatchMessages[check.name])
 }
 
 /** Finds anything that the master key has sealed: a key of the upstream, or the address of a channel. */
@@ -85,7 +87,7 @@ const BYTES = 32
  * Place where a master key is given or may be created: a setting, a file that a setting names, or a file in the data
  * folder.
  */
-export interface MasterKeyPlace {
+export interface MasterKeySource {
   readonly setting: string
   readonly text: string | undefined
   readonly named: string | undefined
@@ -93,7 +95,7 @@ export interface MasterKeyPlace {
 }
 
 /** Returns the place of the master key in use. */
-export const masterKeyPlace = (env: Env): MasterKeyPlace => ({
+export const masterKeySource = (env: Env): MasterKeySource => ({
   setting: 'PURSER_MASTER_KEY',
   text: env.PURSER_MASTER_KEY,
   named: env.PURSER_MASTER_KEY_FILE,
@@ -101,7 +103,7 @@ export const masterKeyPlace = (env: Env): MasterKeyPlace => ({
 })
 
 /** Returns the place of the master key that replaces it in `purser rewrap`. */
-export const newMasterKeyPlace = (env: Env): MasterKeyPlace => ({
+export const newMasterKeySource = (env: Env): MasterKeySource => ({
   setting: 'PURSER_NEW_MASTER_KEY',
   text: env.PURSER_NEW_MASTER_KEY,
   named: env.PURSER_NEW_MASTER_KEY_FILE,
@@ -109,7 +111,7 @@ export const newMasterKeyPlace = (env: Env): MasterKeyPlace => ({
 })
 
 /** Reads a master key. If none is given, creates one if it may. Throws a message for the operator. */
-export async function readMasterKey(place: MasterKeyPlace, mayMake: boolean): Promise<Uint8Array> {
+export async function readMasterKey(place: MasterKeySource, mayMake: boolean): Promise<Uint8Array> {
   if (place.text) return decode(place.text, `The setting ${place.setting}`)
   const file = place.named ?? place.file
   if (mayMake && !place.named) await ensureSecretFile(file)

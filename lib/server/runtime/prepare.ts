@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { AppError, type Clock, systemClock, withoutMark } from '@/lib/kernel'
-import { type DbLocation, dbLocation, type FileHold, migrate, openDb } from '@/lib/platform/db'
+import { AppError, type Clock, removeByteOrderMark, systemClock } from '@/lib/kernel'
+import { type DbLocation, type FileHold, migrate, openDb, resolveDbLocation } from '@/lib/platform/db'
 import type { MailServer } from '@/lib/platform/mail'
 import { type Env, parseEnv } from '@/lib/platform/settings'
-import { someLiveDuringMigration } from '@/lib/server/instances'
+import { isAnyLiveDuringMigration } from '@/lib/server/instances'
 import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
-import { readReadyProviders, type Services } from '@/lib/upstream/providers'
-import { ensureDataFolder, ensureSecret, holdDataFolder } from './data-folder'
+import { type DeploymentServices, readReadyProviders } from '@/lib/upstream/providers'
+import { ensureDataFolder, ensureSecret, lockDataFolder } from './data-folder'
 import { openVault } from './master-key'
 
 /** Reads the settings. Throws one sentence that names the first bad one. */
@@ -16,7 +16,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return env
 }
 
-export interface Prepared {
+export interface PreparedServer {
   readonly env: Env
   readonly nextAuthSecret: string
   readonly migrated: readonly string[]
@@ -29,18 +29,18 @@ export interface Prepared {
  * provider, schema, master key. On SQLite this process then holds the data folder until it ends. Throws a message for
  * the operator.
  */
-export async function prepare(
+export async function prepareServer(
   source: Record<string, string | undefined>,
   prismaFolder: string,
-): Promise<Prepared> {
+): Promise<PreparedServer> {
   const env = readEnv(source)
   await ensureDataFolder(env.PURSER_DATA)
   const nextAuthSecret = env.NEXTAUTH_SECRET ?? (await ensureSecret(env.PURSER_DATA, 'auth-secret'))
   await readDeployment(env)
-  const location = dbLocation(env)
+  const location = resolveDbLocation(env)
   // Comes before the migrations, because another version's Purser may still use the file.
-  const hold = location.engine === 'sqlite' ? await holdDataFolder(env.PURSER_DATA) : null
-  const migrated = await migrateAlone(location, prismaFolder).catch((cause) => {
+  const hold = location.engine === 'sqlite' ? await lockDataFolder(env.PURSER_DATA) : null
+  const migrated = await migrateExclusively(location, prismaFolder).catch((cause) => {
     const where = location.engine === 'sqlite' ? `file ${location.file}` : 'that DATABASE_URL names'
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new AppError('unavailable', `The database ${where} cannot be used: ${why}`, {}, { cause })
@@ -57,7 +57,7 @@ export async function prepare(
 /** The deployment's service: its provider, its address, and the ready providers that teams may choose. */
 export interface Deployment {
   readonly provider: Provider
-  readonly ready: Services['ready']
+  readonly ready: DeploymentServices['ready']
   /** Name of a ready provider; absent for any other. */
   readonly id: string | undefined
   /** Null: the built-in sandbox. */
@@ -82,7 +82,7 @@ export async function readDeployment({
 async function readFileOf(file: string, names: readonly string[]): Promise<Provider> {
   try {
     const text = await readFile(file, 'utf8')
-    return readProvider(JSON.parse(withoutMark(text)))
+    return readProvider(JSON.parse(removeByteOrderMark(text)))
   } catch (cause) {
     const why = cause instanceof AppError ? cause.message : whyUnread(cause, names)
     throw new AppError(
@@ -127,7 +127,7 @@ const STAYS =
  * and this version's counts would miss its pages. Waits for others to end. On SQLite the hold of the data folder
  * already ensures that. Throws a message for the operator.
  */
-export async function migrateAlone(
+export async function migrateExclusively(
   location: DbLocation,
   prismaFolder: string,
   { clock = systemClock, patienceMs = PATIENCE_MS, say = console.log }: AloneOptions = {},
@@ -135,7 +135,7 @@ export async function migrateAlone(
   const since = clock.monotonic()
   for (let tries = 1; ; tries++) {
     const done = await migrate(location, prismaFolder, async (ask) => {
-      if (location.engine === 'postgres' && (await someLiveDuringMigration(ask))) throw new OthersLive()
+      if (location.engine === 'postgres' && (await isAnyLiveDuringMigration(ask))) throw new OthersLive()
       say(CHANGES)
     }).catch((error: unknown) => {
       if (error instanceof OthersLive) return null

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { type ByOperation, type Clock, NANO_PER_CREDIT, type Secret } from '@/lib/kernel'
 import {
   createSandbox,
+  parseSandboxService,
   SANDBOX_PRICES,
   SANDBOX_SERVICES,
   SANDBOX_SUGGESTIONS,
   SERVICE_PRICES,
   SERVICE_RATES,
   servicePath,
-  toSandboxService,
 } from '@/lib/sandbox'
-import { INTERFACE, type SandboxFacts } from '@/lib/upstream/providers'
+import { INTERFACE_SERVICE, type SandboxFacts } from '@/lib/upstream/providers'
 
 const FIRST_BALANCE = 100_000n * NANO_PER_CREDIT
 const FIRST_DOLLARS = 100n * NANO_PER_CREDIT
@@ -44,7 +44,7 @@ export async function startSandbox(dataFolder: string, clock: Clock): Promise<Bu
   })
   return {
     services: {
-      [INTERFACE]: { baseUrl, prices: SANDBOX_PRICES, rate: null },
+      [INTERFACE_SERVICE]: { baseUrl, prices: SANDBOX_PRICES, rate: null },
       ...Object.fromEntries(spoken),
     },
     suggestions: SUGGESTIONS,
@@ -57,7 +57,7 @@ export async function startSandbox(dataFolder: string, clock: Clock): Promise<Bu
   }
 
   function sandboxWallet(name: string, named: string): string {
-    const service = named === INTERFACE ? null : toSandboxService(named)
+    const service = named === INTERFACE_SERVICE ? null : parseSandboxService(named)
     const known = operator.state().find((wallet) => wallet.name === name && wallet.service === service)
     if (known) return known.id
     if (service === null)

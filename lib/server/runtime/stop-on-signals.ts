@@ -16,14 +16,14 @@ export function stopOnSignals(close: () => Promise<void>, isBusy: () => boolean)
   const stop = (code: number) => {
     if (isStopping) return
     isStopping = true
-    void closeInTime(close, isBusy, systemClock).then((isClosed) => process.exit(isClosed ? code : 1))
+    void closeWithinTimeout(close, isBusy, systemClock).then((isClosed) => process.exit(isClosed ? code : 1))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
   return stop
 }
 
 /** Closes, and returns whether that succeeded in time. A call that was sent gets the time that its provider allows. */
-export async function closeInTime(
+export async function closeWithinTimeout(
   close: () => Promise<void>,
   isBusy: () => boolean,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,

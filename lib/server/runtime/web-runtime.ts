@@ -3,24 +3,24 @@ import type { Logger } from 'pino'
 import { type Clock, newToken, systemClock, type TeamScope } from '@/lib/kernel'
 import { listRunOuts } from '@/lib/money/forecast'
 import { listWallets } from '@/lib/money/wallets'
-import { type Db, dbLocation, type Engine, hasFittingSchema, openDb } from '@/lib/platform/db'
+import { type Db, type Engine, hasFittingSchema, openDb, resolveDbLocation } from '@/lib/platform/db'
 import { createMailer, type Mailer } from '@/lib/platform/mail'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import type { Env } from '@/lib/platform/settings'
-import { eachInTurn, proveWritable, systemCtx } from '@/lib/server/jobs'
+import { requireWritableDatabase, systemCtx, visitEach } from '@/lib/server/jobs'
 import { createMetricsReader, createTeamGauges, type MetricsReader } from '@/lib/server/telemetry'
 import {
-  connectWorker,
+  connectToWorker,
   forkedLink,
   localWorker,
-  type Question,
-  type Reply,
   type Worker,
   type WorkerFacts,
+  type WorkerReply,
+  type WorkerRequest,
 } from '@/lib/server/worker'
 import { type AccountParts, createAccountParts } from '@/lib/teams/accounts'
 import { listAllTeams } from '@/lib/teams/teams'
-import type { Services } from '@/lib/upstream/providers'
+import type { DeploymentServices } from '@/lib/upstream/providers'
 import { createLog } from './log'
 import { mailServerOf } from './prepare'
 import { createWorkerRuntime } from './worker-runtime'
@@ -36,7 +36,7 @@ export interface WebRuntime {
   readonly accounts: AccountParts
   readonly worker: Worker
   /** Services that the deployment and its teams can call. */
-  readonly upstreams: Services
+  readonly upstreams: DeploymentServices
   /** Suggested subjects for the built-in sandbox; null if UPSTREAM_BASE_URL names another upstream. */
   readonly sandbox: { readonly suggestions: NonNullable<WorkerFacts['suggestions']> } | null
   readonly canMail: boolean
@@ -69,7 +69,7 @@ interface Connected {
  * development, the worker runs in this process.
  */
 export async function createWebRuntime(env: Env, clock: Clock = systemClock): Promise<WebRuntime> {
-  const location = dbLocation(env)
+  const location = resolveDbLocation(env)
   const { worker, facts, lost, isBusy, hold, close } = await (isForked()
     ? toParent(clock)
     : within(env, clock))
@@ -77,7 +77,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
   const db = openDb(location)
   const log = createLog(env)
   const mailer = createMailer(mailServerOf(env), (error) => log.error({ err: error }, 'mail failed'))
-  const ahead = readAhead({ db, clock, log })
+  const ahead = prefetchForecasts({ db, clock, log })
   return {
     env,
     engine: location.engine,
@@ -128,7 +128,7 @@ export const FORKED_BY_WORKER = { PURSER_WORKER: 'parent' } as const
 export const isForked = (): boolean => process.env.PURSER_WORKER === FORKED_BY_WORKER.PURSER_WORKER
 
 async function toParent(clock: Clock): Promise<Connected> {
-  const connected = await connectWorker(forkedLink<Question, Reply>(process), clock)
+  const connected = await connectToWorker(forkedLink<WorkerRequest, WorkerReply>(process), clock)
   // The worker keeps its calls and ends after this process.
   const lost = new Promise<void>(() => undefined)
   return { ...connected, lost, hold: () => undefined, close: () => Promise.resolve() }
@@ -137,7 +137,7 @@ async function toParent(clock: Clock): Promise<Connected> {
 async function within(env: Env, clock: Clock): Promise<Connected> {
   const runtime = await createWorkerRuntime(env, clock)
   // This process's door asks for it: see lib/server/front/pass-to-gateway.ts.
-  processWide('gateway-door', () => runtime.gatewayDoor)
+  processSingleton('gateway-door', () => runtime.gatewayDoor)
   return {
     worker: localWorker(runtime),
     facts: runtime.facts,
@@ -152,7 +152,7 @@ async function within(env: Env, clock: Clock): Promise<Connected> {
 const MAX_READ_AHEAD_MS = 60_000
 
 /** Reading that continues until it is done or stopped. */
-export interface ReadingAhead {
+export interface ForecastPrefetch {
   /** Resolves once nothing is being read. */
   readonly ended: Promise<void>
   /** Stops after the wallet that is being read. Resolves once nothing is being read. */
@@ -163,7 +163,7 @@ export interface ReadingAhead {
  * Reads, team by team, what the forecasts of wallets need, so that this process has cached it before anybody asks: a
  * year of a large team takes seconds. Requests meanwhile wait for the same reading.
  */
-export function readAhead({
+export function prefetchForecasts({
   db,
   clock,
   log,
@@ -171,7 +171,7 @@ export function readAhead({
   readonly db: Db
   readonly clock: Clock
   readonly log: Pick<Logger, 'warn'>
-}): ReadingAhead {
+}): ForecastPrefetch {
   let isStopped = false
   const since = clock.monotonic()
   const goesOn = () => !isStopped && clock.monotonic() - since < MAX_READ_AHEAD_MS
@@ -183,7 +183,7 @@ export function readAhead({
       await listRunOuts(ctx, [wallet])
     }
   }
-  const read = async () => eachInTurn(await listAllTeams(db), async () => goesOn(), readTeam)
+  const read = async () => visitEach(await listAllTeams(db), async () => goesOn(), readTeam)
   const ended = read().catch((error: unknown) => log.warn({ err: error }, 'a team was not read ahead'))
   return {
     ended,
@@ -224,7 +224,7 @@ export function createHealth({ db, clock, worker, prismaFolder }: HealthParts): 
   let writing: Promise<unknown> | null = null
   /** Starts no second write while one waits for a lock. */
   const write = () => {
-    writing ??= proveWritable(db, clock).finally(() => {
+    writing ??= requireWritableDatabase(db, clock).finally(() => {
       writing = null
     })
     return writing

@@ -1,24 +1,24 @@
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { DeliveryServices } from '@/lib/alerts/alerts'
-import { createBackgroundRuns, createRunServices, endForgotten } from '@/lib/collect/runs'
+import { createBackgroundRuns, createRunServices, endForgottenRuns } from '@/lib/collect/runs'
 import { createGateway } from '@/lib/gateway'
 import { type Clock, systemClock } from '@/lib/kernel'
-import type { KeyPlaces } from '@/lib/keys/keys'
-import { dbLocation, openApart, openDb, openDirect } from '@/lib/platform/db'
+import type { ReferenceSources } from '@/lib/keys/keys'
+import { openDb, openDirect, openSeparateDb, resolveDbLocation } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import type { Tracing } from '@/lib/platform/tracing'
 import { createSecretCheck } from '@/lib/platform/vault'
-import type { GatewayDoor } from '@/lib/server/front'
+import type { GatewayAccess } from '@/lib/server/front'
 import { serveGateway } from '@/lib/server/gateway'
 import { startInstance } from '@/lib/server/instances'
-import { createJobs, createRateWatch, noteRestore, purserJobs } from '@/lib/server/jobs'
+import { createJobs, createRateWatch, purserJobs, recordRestore } from '@/lib/server/jobs'
 import { type ProvisionServices, provision } from '@/lib/server/provision'
 import { createRequestWatch } from '@/lib/server/telemetry'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
 import { createPageReader } from '@/lib/upstream/client'
-import { createPacers, slotStore } from '@/lib/upstream/pacing'
-import { createUpstreams, INTERFACE, withSandboxFacts } from '@/lib/upstream/providers'
+import { createPacers, createSlotStore } from '@/lib/upstream/pacing'
+import { createUpstreams, INTERFACE_SERVICE, withSandboxFacts } from '@/lib/upstream/providers'
 import { createLog } from './log'
 import { openVault } from './master-key'
 import { mailServerOf, readDeployment } from './prepare'
@@ -40,7 +40,7 @@ export interface WorkerRuntime extends WorkerParts {
   /** Facts that the web process needs. */
   readonly facts: WorkerFacts
   /** Where the web process passes on services' calls. */
-  readonly gatewayDoor: GatewayDoor
+  readonly gatewayDoor: GatewayAccess
   close(): Promise<void>
 }
 
@@ -53,12 +53,12 @@ export async function createWorkerRuntime(
   clock: Clock = systemClock,
   tracing: Tracing | null = null,
 ): Promise<WorkerRuntime> {
-  const location = dbLocation(env)
+  const location = resolveDbLocation(env)
   const log = createLog(env)
   const deployment = await readDeployment(env)
   const db = openDb(location)
   const direct = openDirect(location)
-  const beats = openApart(location)
+  const beats = openSeparateDb(location)
   try {
     const vault = await openVault(env, db, (sentence) => log.warn(sentence))
     const sandbox = env.UPSTREAM_BASE_URL ? null : await startSandbox(env.PURSER_DATA, clock)
@@ -66,12 +66,12 @@ export async function createWorkerRuntime(
       onTrouble: (error) => log.warn({ err: error }, 'the thread that reads pages failed'),
     })
     // The sandbox is the deployment's service if no other one is named.
-    const own = deployment.baseUrl === null ? sandbox?.services[INTERFACE] : undefined
+    const own = deployment.baseUrl === null ? sandbox?.services[INTERFACE_SERVICE] : undefined
     const upstreams = createUpstreams({
       baseUrl: own?.baseUrl ?? deployment.baseUrl ?? '',
       // The sandbox's port changes with each start, so its address cannot be its name.
       name: own ? 'sandbox' : undefined,
-      id: own ? `sandbox/${INTERFACE}` : deployment.id,
+      id: own ? `sandbox/${INTERFACE_SERVICE}` : deployment.id,
       provider: own ? withSandboxFacts(deployment.provider, own) : deployment.provider,
       fromFile: deployment.provider,
       ready: deployment.ready,
@@ -81,7 +81,7 @@ export async function createWorkerRuntime(
       clock,
       reader,
     })
-    const pacers = createPacers(clock, direct && slotStore(direct), {
+    const pacers = createPacers(clock, direct && createSlotStore(direct), {
       onSuspectRate: (keyId) =>
         void rates.suspect(keyId).catch((error: unknown) => {
           log.error({ err: error, keyId }, 'the question about a key’s rate failed')
@@ -96,7 +96,7 @@ export async function createWorkerRuntime(
       onError: (error) => log.error({ err: error }, 'heartbeat failed'),
       onRecovered: (calls) => log.warn({ calls }, 'calls of an instance that died are unknown now'),
     })
-    await noteRestore(db, clock)
+    await recordRestore(db, clock)
     const delivery: DeliveryServices = {
       vault,
       mailServer: mailServerOf(env),
@@ -143,7 +143,7 @@ export async function createWorkerRuntime(
     const ticking = setInterval(() => void jobs.tick(), TICK_MS)
     ticking.unref()
     const looking = setInterval(() => {
-      endForgotten(db, clock, { ...services, background }).then(
+      endForgottenRuns(db, clock, { ...services, background }).then(
         (ended) => ended > 0 && log.warn({ ended }, 'runs and calls that nothing carried were ended'),
         (error: unknown) => log.error({ err: error }, 'the look for forgotten runs failed'),
       )
@@ -201,7 +201,7 @@ export async function createWorkerRuntime(
 }
 
 /** Returns the places of keys. Variables with keys have names of the operator's choice, so no schema knows them. */
-const keyPlaces = (env: Env): KeyPlaces => ({
+const keyPlaces = (env: Env): ReferenceSources => ({
   variables: Object.fromEntries(
     Object.entries(process.env).filter(([name]) => name.startsWith('PURSER_KEY_')),
   ),

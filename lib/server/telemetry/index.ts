@@ -1,2 +1,2 @@
-export { createMetricsReader, createTeamGauges, gaugeKeys, type MetricsReader } from './metrics-reader'
-export { createRequestWatch, findRoutes, type RequestWatch } from './watch-requests'
+export { createMetricsReader, createTeamGauges, type MetricsReader, setKeyGauges } from './metrics-reader'
+export { createRequestWatch, createRouteFinder, type RequestWatch } from './watch-requests'

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { KeyNames } from '@/lib/collect/runs'
 import { type Clock, type Nano, nanoToText, PRIORITIES, type Priority } from '@/lib/kernel'
 import { type BudgetView, listBudgets } from '@/lib/money/budgets'
-import { keepForecasts } from '@/lib/money/forecast'
+import { createForecastCache } from '@/lib/money/forecast'
 import { createSpendMemory } from '@/lib/money/ledger'
-import { outsidePerDay } from '@/lib/money/statements'
+import { readDailyOutsideSpend } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, TeamCtx } from '@/lib/platform/db'
@@ -79,7 +79,7 @@ interface KeyGaugeParts {
 }
 
 /** Sets the gauges of each key of this worker. It reads nothing from the database. */
-export function gaugeKeys({ pacers, book }: KeyGaugeParts): void {
+export function setKeyGauges({ pacers, book }: KeyGaugeParts): void {
   const keys = pacers.list().flatMap(({ keyId, pacer }) => {
     const names = book.namesOf(keyId)
     return names ? [{ names, figures: pacer.figures() }] : []
@@ -133,14 +133,14 @@ const MAX_TEAMS = 200
 
 /** Creates the gauges of a process. Teams are read one after another. A forecast is cached until it would change. */
 export function createTeamGauges({ db, clock, onError }: TeamGaugeParts): TeamGauges {
-  const forecasts = keepForecasts(createSpendMemory())
+  const forecasts = createForecastCache(createSpendMemory())
   let reading: Promise<void> | null = null
   let nextAt = Number.NEGATIVE_INFINITY
 
   async function readTeam(ctx: TeamCtx, into: Readings): Promise<void> {
     const team = ctx.team.slug
     const [wallets, budgets] = await Promise.all([listWallets(ctx), listBudgets(ctx)])
-    const outside = await outsidePerDay(ctx, wallets)
+    const outside = await readDailyOutsideSpend(ctx, wallets)
     for (const wallet of wallets) {
       const labels = { team, wallet: wallet.name }
       if (wallet.expectedNano === null || wallet.keyCount === 0) continue

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { count, observeMs } from '@/lib/platform/metrics'
-import type { TracePlace } from '@/lib/platform/process'
+import { incrementCounter, observeMs } from '@/lib/platform/metrics'
+import type { SpanPosition } from '@/lib/platform/process'
 import type { Tracing } from '@/lib/platform/tracing'
 
 /** The door's facts about a request: see lib/server/front/door.ts. */
 interface NamedRequest {
   readonly requestId: string
   /** Span of a trusted proxy. */
-  readonly parent: TracePlace | null
+  readonly parent: SpanPosition | null
 }
 
 /** Watches each request from its arrival. Returns the span of its work. */
@@ -16,7 +16,7 @@ export type RequestWatch = (
   request: Pick<IncomingMessage, 'method' | 'url'>,
   response: Pick<ServerResponse, 'once' | 'statusCode' | 'writableFinished'>,
   named: NamedRequest,
-) => TracePlace | null
+) => SpanPosition | null
 
 interface RequestWatchParts {
   readonly log: Logger
@@ -40,7 +40,7 @@ export function createRequestWatch({ log, tracing, routeOf }: RequestWatchParts)
       const ms = performance.now() - since
       const route = routeOf(url)
       const status = response.writableFinished ? response.statusCode : GONE
-      count('purser_http_requests_total', { method, route, status: String(status) })
+      incrementCounter('purser_http_requests_total', { method, route, status: String(status) })
       observeMs('purser_http_request_seconds', { route }, ms)
       span?.end(route, status)
       const level = QUIET.test(route) && status < 500 ? 'debug' : 'info'
@@ -65,7 +65,7 @@ const FOLDERS: readonly (readonly [start: string, name: string])[] = [
 ]
 
 /** Creates the finder for these patterns, as Next names them. */
-export function findRoutes(patterns: readonly string[]): RouteFinder {
+export function createRouteFinder(patterns: readonly string[]): RouteFinder {
   // A fixed step takes precedence over a placeholder: `/api/health` is not a team.
   const known = [...patterns]
     .sort((a, b) => weightOf(a).localeCompare(weightOf(b)))

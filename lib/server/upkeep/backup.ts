@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { constants, gzip, type ZlibOptions } from 'node:zlib'
 import { z } from 'zod'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
-import { type CopySource, dbLocation, openCopySource } from '@/lib/platform/db'
+import { type CopySource, openCopySource, resolveDbLocation } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
-import { requireFile } from './open-idle'
+import { requireDatabaseFile } from './open-idle'
 
 interface BackupOptions {
   readonly env: Env
@@ -25,7 +25,7 @@ interface BackupOptions {
  * Writes all data as of one moment into one file (0600) while Purser runs. It holds neither the master key nor the
  * session secret, so keys and addresses in it stay sealed. Returns its header. Throws a message for the operator.
  */
-export async function backup({
+export async function writeBackup({
   env,
   file,
   version,
@@ -33,8 +33,8 @@ export async function backup({
   onProgress,
 }: BackupOptions): Promise<BackupHeader> {
   if (existsSync(file)) throw new AppError('invalid', `${file} is there already. Name another file.`)
-  const location = dbLocation(env)
-  requireFile(location)
+  const location = resolveDbLocation(env)
+  requireDatabaseFile(location)
   const source = await openCopySource(location).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new AppError('unavailable', `The database cannot be read: ${why}`, {}, { cause })
@@ -43,7 +43,7 @@ export async function backup({
   try {
     const header = await headerOf(source, version, clock)
     await pipeline(
-      Readable.from(packed(linesOf(source, header, countRows(header, clock, onProgress)))),
+      Readable.from(packed(linesOf(source, header, createRowCounter(header, clock, onProgress)))),
       createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
     )
     // Unlike a rename, a link replaces nothing.
@@ -59,7 +59,7 @@ async function headerOf(source: CopySource, version: string, clock: Clock): Prom
   const { engine, migrations } = source
   const tables: BackupHeader['tables'] = []
   for (const table of source.tables)
-    if (!LEFT_OUT.includes(table.name))
+    if (!EXCLUDED_TABLES.includes(table.name))
       tables.push({ name: table.name, rows: await source.count(table), columns: [...table.columns] })
   const takenAt = clock.now().toISOString()
   return { purserBackup: 1, version, engine, takenAt, migrations: [...migrations], tables }
@@ -132,7 +132,7 @@ export type OnProgress = (copied: number, all: number) => void
 const EVERY_MS = 5000
 
 /** Creates a function that counts rows as they are copied and reports every five seconds. */
-export function countRows(
+export function createRowCounter(
   { tables }: Pick<BackupHeader, 'tables'>,
   clock: Pick<Clock, 'monotonic'>,
   onProgress: OnProgress = () => undefined,
@@ -150,7 +150,7 @@ export function countRows(
 const kind = z.enum(['text', 'integer', 'boolean', 'moment', 'bytes'])
 
 /** First line of a backup. */
-export const backupHeader = z.object({
+export const backupHeaderSchema = z.object({
   purserBackup: z.literal(1),
   /** Version of the Purser that made it. */
   version: z.string(),
@@ -166,20 +166,20 @@ export const backupHeader = z.object({
     }),
   ),
 })
-export type BackupHeader = z.output<typeof backupHeader>
+export type BackupHeader = z.output<typeof backupHeaderSchema>
 
 /** Last line: the number and the hash of the lines before it. */
-export const backupEnd = z.object({ rows: z.number().int().min(0), sha256: z.string() })
+export const backupEndSchema = z.object({ rows: z.number().int().min(0), sha256: z.string() })
 
 /** A line with the name of a table. Its rows follow, one a line. */
-export const backupTable = z.object({ table: z.string() })
-export const backupRow = z.array(z.string().nullable())
+export const backupTableSchema = z.object({ table: z.string() })
+export const backupRowSchema = z.array(z.string().nullable())
 
 /**
  * Tables that a backup leaves out. They are about running processes and signed-in people: another Purser would take
  * the processes for living ones, and sessions or links that have ended since would be open again.
  */
-export const LEFT_OUT: readonly string[] = [
+export const EXCLUDED_TABLES: readonly string[] = [
   ...['Instance', 'Lease', 'KeySlot'],
   ...['Session', 'PasswordReset', 'TryCount', 'MailCount'],
 ]

@@ -1,3 +1,3 @@
-export { backup } from './backup'
-export { restore } from './restore'
-export { rewrap } from './rewrap'
+export { writeBackup } from './backup'
+export { restoreBackup } from './restore'
+export { rewrapSecrets } from './rewrap'

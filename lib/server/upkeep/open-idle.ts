@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { AppError, type Clock } from '@/lib/kernel'
-import { type Db, type DbLocation, dbLocation, hasFittingSchema, openDb } from '@/lib/platform/db'
+import { type Db, type DbLocation, hasFittingSchema, openDb, resolveDbLocation } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
-import { someLive } from '@/lib/server/instances'
-import { holdDataFolder } from '@/lib/server/runtime'
+import { isAnyInstanceLive } from '@/lib/server/instances'
+import { lockDataFolder } from '@/lib/server/runtime'
 
 /** A database that no Purser uses. */
-export interface IdleDb {
+export interface IdleDatabase {
   readonly db: Db
   close(): Promise<void>
 }
@@ -17,12 +17,15 @@ const OTHER_SCHEMA =
   'The database is not that of this version of Purser. Start Purser of this version once, stop it, and try again.'
 
 /** Throws a message if a Purser seems to run. On SQLite the hold of the data folder already says so. */
-export async function requireIdle(db: Parameters<typeof someLive>[0], clock: Clock): Promise<void> {
-  if (await someLive(db, clock)) throw new AppError('unavailable', LIVE)
+export async function requireIdleDatabase(
+  db: Parameters<typeof isAnyInstanceLive>[0],
+  clock: Clock,
+): Promise<void> {
+  if (await isAnyInstanceLive(db, clock)) throw new AppError('unavailable', LIVE)
 }
 
 /** Throws a message if there is no SQLite file. */
-export function requireFile(location: DbLocation): void {
+export function requireDatabaseFile(location: DbLocation): void {
   if (location.engine === 'sqlite' && !existsSync(/* turbopackIgnore: true */ location.file))
     throw new AppError('unavailable', `There is no database: ${location.file} does not exist.`)
 }
@@ -31,11 +34,11 @@ export function requireFile(location: DbLocation): void {
  * Opens the database of the settings for a command that must be alone with it: on SQLite it holds the data folder, and
  * on PostgreSQL no instance may live. Throws a message for the operator.
  */
-export async function openIdle(env: Env, prismaFolder: string, clock: Clock): Promise<IdleDb> {
-  const location = dbLocation(env)
-  requireFile(location)
+export async function openIdleDatabase(env: Env, prismaFolder: string, clock: Clock): Promise<IdleDatabase> {
+  const location = resolveDbLocation(env)
+  requireDatabaseFile(location)
   const hold =
-    location.engine === 'sqlite' ? await holdDataFolder(env.PURSER_DATA, { clock, patienceMs: 0 }) : null
+    location.engine === 'sqlite' ? await lockDataFolder(env.PURSER_DATA, { clock, patienceMs: 0 }) : null
   const db = openDb(location)
   const close = async () => {
     await db.$disconnect()
@@ -44,7 +47,7 @@ export async function openIdle(env: Env, prismaFolder: string, clock: Clock): Pr
   try {
     const fits = await hasFittingSchema(db, prismaFolder).catch(() => false)
     if (!fits) throw new AppError('unavailable', OTHER_SCHEMA)
-    await requireIdle(db, clock)
+    await requireIdleDatabase(db, clock)
     return { db, close }
   } catch (error) {
     await close()

@@ -10,24 +10,24 @@ import { AppError, systemClock } from '@/lib/kernel'
 import {
   type CopyTarget,
   type DbLocation,
-  dbLocation,
   listMigrations,
   migrate,
-  migrationsOf,
+  migrationsFolder,
   openCopyTarget,
+  resolveDbLocation,
   type TableShape,
   type TextRow,
 } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import { RESTORE_NOTE } from '@/lib/server/jobs'
-import { ensureDataFolder, holdDataFolder } from '@/lib/server/runtime'
+import { ensureDataFolder, lockDataFolder } from '@/lib/server/runtime'
 import {
   type BackupHeader,
-  backupEnd,
-  backupHeader,
-  backupRow,
-  backupTable,
-  countRows,
+  backupEndSchema,
+  backupHeaderSchema,
+  backupRowSchema,
+  backupTableSchema,
+  createRowCounter,
   type OnProgress,
 } from './backup'
 
@@ -42,13 +42,13 @@ interface RestoreOptions {
  * Creates a database of either engine from a backup: all of it or nothing. The place must be empty. Its keys open with
  * the master key that they were sealed with. Returns the backup's header. Throws a message for the operator.
  */
-export async function restore(options: RestoreOptions): Promise<BackupHeader> {
+export async function restoreBackup(options: RestoreOptions): Promise<BackupHeader> {
   const { env, file } = options
   if (!existsSync(file)) throw new AppError('invalid', `There is no file ${file}.`)
-  const location = dbLocation(env)
+  const location = resolveDbLocation(env)
   if (location.engine === 'postgres') return restoreInto(location, options)
   await ensureDataFolder(env.PURSER_DATA)
-  const hold = await holdDataFolder(env.PURSER_DATA, { patienceMs: 0 })
+  const hold = await lockDataFolder(env.PURSER_DATA, { patienceMs: 0 })
   const draft = `${location.file}.restoring`
   try {
     if (existsSync(location.file)) throw notEmpty(dirname(location.file))
@@ -72,7 +72,7 @@ async function restoreInto(
     const header = readHeader(first)
     await requireKnown(location, prismaFolder, header)
     await migrate(location, prismaFolder, undefined, header.migrations)
-    await fill(location, { first, header, count: countRows(header, systemClock, onProgress) }, lines)
+    await fill(location, { first, header, count: createRowCounter(header, systemClock, onProgress) }, lines)
     return header
   }
   let begun: Promise<BackupHeader> | undefined
@@ -90,7 +90,7 @@ async function restoreInto(
   }
 }
 
-async function fill(location: DbLocation, begun: Begun, lines: AsyncGenerator<string>): Promise<void> {
+async function fill(location: DbLocation, begun: OpenedBackup, lines: AsyncGenerator<string>): Promise<void> {
   const target = await openCopyTarget(location)
   try {
     for (const table of target.tables)
@@ -123,7 +123,7 @@ const NOTED_IN = 'Lease'
  * half migrated.
  */
 async function requireKnown(location: DbLocation, prismaFolder: string, header: BackupHeader): Promise<void> {
-  const known = await listMigrations(migrationsOf(location.engine, prismaFolder))
+  const known = await listMigrations(migrationsFolder(location.engine, prismaFolder))
   const unknown = header.migrations.find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw new AppError(
@@ -162,14 +162,14 @@ const BATCH = 100
 
 /** Reads the header of a backup from its first line. Throws a message if it is not one. */
 function readHeader(first: string): BackupHeader {
-  const header = backupHeader.safeParse(jsonOf(first))
+  const header = backupHeaderSchema.safeParse(jsonOf(first))
   if (!header.success)
     throw new AppError('invalid', 'This is no backup that this version of Purser can read.')
   return header.data
 }
 
 /** A backup whose first line has been read. */
-export interface Begun {
+export interface OpenedBackup {
   readonly first: string
   readonly header: BackupHeader
   /** Counts rows that were inserted. */
@@ -181,13 +181,13 @@ export interface Begun {
  */
 async function fillFrom(
   lines: AsyncIterable<string>,
-  { first, header, count }: Begun,
+  { first, header, count }: OpenedBackup,
   target: CopyTarget,
 ): Promise<void> {
   const hash = createHash('sha256').update(`${first}\n`)
   const expected = [...header.tables]
   let table: BackupHeader['tables'][number] | undefined
-  let row = backupRow
+  let row = backupRowSchema
   let rows: TextRow[] = []
   let [ofTable, total] = [0, 0]
   let isWhole = false
@@ -204,7 +204,7 @@ async function fillFrom(
   for await (const line of lines) {
     const value = jsonOf(line)
     if (isWhole) throw damaged('something follows its end')
-    const end = Array.isArray(value) ? null : backupEnd.safeParse(value)
+    const end = Array.isArray(value) ? null : backupEndSchema.safeParse(value)
     if (end?.success) {
       await endTable()
       if (expected.length > 0 || end.data.rows !== total) throw damaged('rows are missing')
@@ -223,8 +223,8 @@ async function fillFrom(
     }
     await endTable()
     table = expected.shift()
-    row = backupRow.length(table?.columns.length ?? 0)
-    if (parsed(backupTable, value).table !== table?.name) throw damaged('its tables are out of order')
+    row = backupRowSchema.length(table?.columns.length ?? 0)
+    if (parsed(backupTableSchema, value).table !== table?.name) throw damaged('its tables are out of order')
   }
   if (!isWhole) throw damaged('its end is missing')
 }

@@ -2,18 +2,18 @@ import { timingSafeEqual } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, link, rename } from 'node:fs/promises'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
-import { type Db, lock, transaction } from '@/lib/platform/db'
+import { acquireLock, type Db, transaction } from '@/lib/platform/db'
 import type { Env } from '@/lib/platform/settings'
 import {
-  changeSealed,
-  countUnchanged,
+  countSealedTextsToRewrite,
   createRewrapping,
   createVault,
-  forgetSecret,
-  hasSecret,
+  isSecretRegistered,
+  rewriteSealedTexts,
+  unregisterSecret,
 } from '@/lib/platform/vault'
-import { masterKeyPlace, newMasterKeyPlace, openVault, readMasterKey } from '@/lib/server/runtime'
-import { openIdle, requireIdle } from './open-idle'
+import { masterKeySource, newMasterKeySource, openVault, readMasterKey } from '@/lib/server/runtime'
+import { openIdleDatabase, requireIdleDatabase } from './open-idle'
 
 interface RewrapOptions {
   readonly env: Env
@@ -38,15 +38,15 @@ const LATE = 'Something was sealed with the former master key meanwhile. Stop al
  * two opens everything, and the database says which. A second call continues an interrupted one. Throws a message for
  * the operator.
  */
-export async function rewrap(options: RewrapOptions): Promise<void> {
+export async function rewrapSecrets(options: RewrapOptions): Promise<void> {
   const { env, prismaFolder, say, clock = systemClock } = options
-  const { db, close } = await openIdle(env, prismaFolder, clock)
+  const { db, close } = await openIdleDatabase(env, prismaFolder, clock)
   try {
-    const current = await readMasterKey(masterKeyPlace(env), false)
+    const current = await readMasterKey(masterKeySource(env), false)
     const isDone = await finishIfReplaced(db, current, options)
     if (isDone) return
     await openVault(env, db, say)
-    const next = await readMasterKey(newMasterKeyPlace(env), true)
+    const next = await readMasterKey(newMasterKeySource(env), true)
     await replace(db, current, next, { ...options, clock })
   } finally {
     await close()
@@ -55,14 +55,14 @@ export async function rewrap(options: RewrapOptions): Promise<void> {
 
 /** Drops what is left of the former key if the keys have already changed places. Returns whether they had. */
 async function finishIfReplaced(db: Db, current: Uint8Array, options: RewrapOptions): Promise<boolean> {
-  if (!(await hasSecret(db, 'former master key'))) return false
+  if (!(await isSecretRegistered(db, 'former master key'))) return false
   const { check } = createVault(current)
   if ((await check.compare(db)) === 'same') {
     await finish(db, current, options)
     return true
   }
   if ((await check.compare(db, 'former master key')) !== 'same') return false
-  const next = await readMasterKey(newMasterKeyPlace(options.env), false)
+  const next = await readMasterKey(newMasterKeySource(options.env), false)
   if ((await createVault(next).check.compare(db)) !== 'same') throw new AppError('unavailable', NOT_NEW)
   await finish(db, next, options)
   return true
@@ -80,16 +80,16 @@ async function replace(
   const { both } = createRewrapping(current, next)
   await check.note(db, 'next master key')
   await onStep()
-  await changeSealed(db, both, onStep, options.batch)
+  await rewriteSealedTexts(db, both, onStep, options.batch)
   await onStep()
   await transaction(db, async (tx) => {
     // An instance that starts waits for this lock and then meets the new master key.
-    await lock(tx, 'instances', 'exclusive')
-    await requireIdle(tx, options.clock)
-    if ((await countUnchanged(tx, both)) > 0) throw new AppError('unavailable', LATE)
+    await acquireLock(tx, 'instances', 'exclusive')
+    await requireIdleDatabase(tx, options.clock)
+    if ((await countSealedTextsToRewrite(tx, both)) > 0) throw new AppError('unavailable', LATE)
     await former.note(tx, 'former master key')
     await check.note(tx)
-    await forgetSecret(tx, 'next master key')
+    await unregisterSecret(tx, 'next master key')
   })
   await onStep()
   await finish(db, next, options)
@@ -100,26 +100,26 @@ async function finish(db: Db, next: Uint8Array, { env, say, onStep, batch }: Rew
   await placeNewKey(env, next)
   await onStep?.()
   const rewrapping = createRewrapping(null, next)
-  await changeSealed(db, rewrapping.next, onStep, batch)
-  await forgetSecret(db, 'former master key')
+  await rewriteSealedTexts(db, rewrapping.next, onStep, batch)
+  await unregisterSecret(db, 'former master key')
   say(
     'Everything that is stored is sealed with the new master key. The former one opens nothing of it any more.',
   )
   for (const line of sayWhere(env)) say(line)
 }
 
-const formerFile = (env: Env): string => `${masterKeyPlace(env).file}.former`
+const formerFile = (env: Env): string => `${masterKeySource(env).file}.former`
 
 /** Returns whether the settings leave both master keys, the present and the new one, to the data folder. */
 const isInFolder = (env: Env): boolean =>
-  [masterKeyPlace(env), newMasterKeyPlace(env)].every(({ text, named }) => !text && !named)
+  [masterKeySource(env), newMasterKeySource(env)].every(({ text, named }) => !text && !named)
 
 /**
  * Replaces the master key by the new one in one step, if the data folder holds the former and the new one was created
  * there. The former stays beside it, for backups that were sealed with it.
  */
 async function placeNewKey(env: Env, next: Uint8Array): Promise<void> {
-  const [{ file }, made] = [masterKeyPlace(env), newMasterKeyPlace(env)]
+  const [{ file }, made] = [masterKeySource(env), newMasterKeySource(env)]
   if (!isInFolder(env) || !existsSync(made.file)) return
   if (!timingSafeEqual(await readMasterKey(made, false), next)) return
   const former = formerFile(env)
@@ -131,7 +131,7 @@ async function placeNewKey(env: Env, next: Uint8Array): Promise<void> {
 
 /** Says what the operator has to do now, in sentences that hold no key. */
 function sayWhere(env: Env): string[] {
-  const [{ file }, made] = [masterKeyPlace(env), newMasterKeyPlace(env)]
+  const [{ file }, made] = [masterKeySource(env), newMasterKeySource(env)]
   if (isInFolder(env))
     return [
       `The new one is in ${file}. The former one is in ${formerFile(env)}: backups made before need it. Delete it when there are none left.`,

@@ -1,7 +1,13 @@
 import { AppError, type Clock } from '@/lib/kernel'
 import type { MetricTexts } from '@/lib/platform/metrics'
-import { currentRequest, staged } from '@/lib/platform/process'
-import { errorOf, type ProcessLink, type Question, type Reply, type WorkerFacts } from './link'
+import { currentRequest, runStage } from '@/lib/platform/process'
+import {
+  deserialiseError,
+  type ProcessLink,
+  type WorkerFacts,
+  type WorkerReply,
+  type WorkerRequest,
+} from './link'
 import type { VerbName, VerbResult, Worker } from './verbs'
 
 export interface ConnectedWorker {
@@ -32,8 +38,8 @@ const LOOK_MS = 5000
 const SILENT_LOOKS = 4
 
 /** Connects to the worker at the other end of a link. Resolves when it has answered. */
-export function connectWorker(
-  link: ProcessLink<Question, Reply>,
+export function connectToWorker(
+  link: ProcessLink<WorkerRequest, WorkerReply>,
   clock: Pick<Clock, 'monotonic' | 'sleep'>,
 ): Promise<ConnectedWorker> {
   const waiting = new Map<number, PendingCall>()
@@ -61,7 +67,7 @@ export function connectWorker(
   }
   const ask = (
     call: Pick<PendingCall, 'maxMs' | 'noAnswer' | 'resolve' | 'reject'>,
-    question: (id: number) => Question,
+    question: (id: number) => WorkerRequest,
   ): void => {
     const id = ++last
     waiting.set(id, { ...call, since: clock.monotonic() })
@@ -70,7 +76,7 @@ export function connectWorker(
   }
   const worker: Worker = {
     perform: (verb, { team, actor }, input) =>
-      staged(
+      runStage(
         'perform',
         () =>
           new Promise((resolve, reject) => {
@@ -120,7 +126,7 @@ export function connectWorker(
       const asked = waiting.get(reply.id)
       waiting.delete(reply.id)
       if (reply.kind === 'done') asked?.resolve(reply.result)
-      else asked?.reject(errorOf(reply.failure))
+      else asked?.reject(deserialiseError(reply.failure))
     })
     link.send({ kind: 'hello' })
   })

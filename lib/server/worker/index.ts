@@ -1,4 +1,4 @@
-export { connectWorker } from './connect'
-export { forkedLink, type Question, type Reply, type WorkerFacts } from './link'
+export { connectToWorker } from './connect'
+export { forkedLink, type WorkerFacts, type WorkerReply, type WorkerRequest } from './link'
 export { localWorker, serveWorker } from './serve'
 export type { Worker, WorkerParts } from './verbs'

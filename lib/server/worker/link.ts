@@ -1,7 +1,7 @@
 import { AppError, type ByOperation, type ErrorCode } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { RequestContext } from '@/lib/platform/process'
-import type { Services } from '@/lib/upstream/providers'
+import type { DeploymentServices } from '@/lib/upstream/providers'
 import type { VerbInput, VerbName } from './verbs'
 
 /** One end of the pipe between the web process and its worker. Messages are cloned: no functions, no classes. */
@@ -36,7 +36,7 @@ export function forkedLink<Sent extends object, Received>(process: Forked): Proc
 }
 
 /** Facts that the web process needs from its worker before it serves anybody. */
-export interface WorkerFacts extends Services {
+export interface WorkerFacts extends DeploymentServices {
   /** Suggested subjects for the built-in sandbox; null if another upstream is in use. */
   readonly suggestions: ByOperation<string> | null
   readonly canMail: boolean
@@ -45,7 +45,7 @@ export interface WorkerFacts extends Services {
 }
 
 /** A message from the web process. Both ends are of one build and one start, and nobody else can write to the link. */
-export type Question =
+export type WorkerRequest =
   | { readonly kind: 'hello' }
   /** Asks whether the worker answers at all; id 0 if nobody waits for this very answer. */
   | { readonly kind: 'ping'; readonly id: number }
@@ -61,7 +61,7 @@ export type Question =
     }
 
 /** A message from the worker. */
-export type Reply =
+export type WorkerReply =
   | { readonly kind: 'facts'; readonly facts: WorkerFacts }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
@@ -76,7 +76,7 @@ interface Failure {
   readonly stack: string | undefined
 }
 
-export function failureOf(error: unknown): Failure {
+export function serialiseError(error: unknown): Failure {
   if (error instanceof AppError) {
     return { code: error.code, kind: null, message: error.message, fields: error.fields, stack: undefined }
   }
@@ -86,7 +86,7 @@ export function failureOf(error: unknown): Failure {
   return { code: null, kind, message, fields: {}, stack }
 }
 
-export function errorOf({ code, kind, message, fields, stack }: Failure): Error {
+export function deserialiseError({ code, kind, message, fields, stack }: Failure): Error {
   if (code !== null) return new AppError(code, message, fields)
   return Object.assign(new Error(message), { ...kind, stack })
 }

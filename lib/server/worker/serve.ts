@@ -1,7 +1,13 @@
 import { writeMetrics } from '@/lib/platform/metrics'
-import { staged, withRequest } from '@/lib/platform/process'
-import { gaugeKeys } from '@/lib/server/telemetry'
-import { failureOf, type ProcessLink, type Question, type Reply, type WorkerFacts } from './link'
+import { runStage, withRequest } from '@/lib/platform/process'
+import { setKeyGauges } from '@/lib/server/telemetry'
+import {
+  type ProcessLink,
+  serialiseError,
+  type WorkerFacts,
+  type WorkerReply,
+  type WorkerRequest,
+} from './link'
 import { verbs, type Worker, type WorkerParts } from './verbs'
 
 /** Returns the worker inside the same process, which performs verbs directly. */
@@ -9,35 +15,35 @@ export const localWorker = (parts: WorkerParts): Worker => ({
   perform: (name, ctx, input) => verbs[name](ctx, parts, input),
   answers: () => Promise.resolve(),
   metrics() {
-    gaugeKeys(parts)
+    setKeyGauges(parts)
     return writeMetrics()
   },
 })
 
 /** Performs what the other process asks for, until that process ends. */
 export function serveWorker(
-  link: ProcessLink<Reply, Question>,
+  link: ProcessLink<WorkerReply, WorkerRequest>,
   parts: WorkerParts,
   facts: WorkerFacts,
 ): void {
   const worker = localWorker(parts)
   const { db, clock } = parts
-  async function answer(question: Extract<Question, { kind: 'perform' }>): Promise<Reply> {
+  async function answer(question: Extract<WorkerRequest, { kind: 'perform' }>): Promise<WorkerReply> {
     const { id, request, verb, scope, input } = question
     try {
       const result = await withRequest(request, () =>
-        staged('verb', () => worker.perform(verb, { ...scope, db, clock }, input), verb),
+        runStage('verb', () => worker.perform(verb, { ...scope, db, clock }, input), verb),
       )
       return { kind: 'done', id, result }
     } catch (error) {
-      return { kind: 'failed', id, failure: failureOf(error) }
+      return { kind: 'failed', id, failure: serialiseError(error) }
     }
   }
-  async function tellMetrics(id: number): Promise<Reply> {
+  async function tellMetrics(id: number): Promise<WorkerReply> {
     try {
       return { kind: 'done', id, result: await worker.metrics() }
     } catch (error) {
-      return { kind: 'failed', id, failure: failureOf(error) }
+      return { kind: 'failed', id, failure: serialiseError(error) }
     }
   }
   link.onMessage((question) => {

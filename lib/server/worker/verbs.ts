@@ -1,18 +1,23 @@
-import { createChannel, type DeliveryServices, sendConfirmation, testChannel } from '@/lib/alerts/alerts'
+import {
+  createChannel,
+  type DeliveryServices,
+  sendChannelConfirmation,
+  testChannel,
+} from '@/lib/alerts/alerts'
 import {
   type BackgroundRuns,
+  cancelMemberRuns,
   cancelRun,
   changeRoleAndRuns,
+  continueRun,
   fetchNextPage,
-  goOnWithRun,
   type RunServices,
   removeMemberAndRuns,
   startBackgroundRun,
   startRun,
-  stopMember,
   testProvider,
 } from '@/lib/collect/runs'
-import type { Gateway, ServiceFigures } from '@/lib/gateway'
+import type { Gateway, ServiceActivity } from '@/lib/gateway'
 import type { Clock } from '@/lib/kernel'
 import {
   addKey,
@@ -21,17 +26,17 @@ import {
   deleteKey,
   disableKey,
   enterBalanceAndResume,
-  referenceProblem,
+  findReferenceProblem,
   replaceKey,
   reportLeak,
   type SandboxKeys,
   setKeyRate,
 } from '@/lib/keys/keys'
 import { recogniseKey } from '@/lib/keys/services'
-import { readForCheck, startCheck } from '@/lib/keys/wallet-check'
+import { readBalanceForCheck, startWalletCheck } from '@/lib/keys/wallet-check'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { MetricTexts } from '@/lib/platform/metrics'
-import { type ActivityMessage, type PacerFigures, readActivity } from '@/lib/upstream/pacing'
+import { type ActivityMessage, type PacerFigures, readKeyActivity } from '@/lib/upstream/pacing'
 
 /** The one shape of a verb: for whom it acts, what the process offers, and one input that was parsed before. */
 type Verb = (ctx: TeamCtx, services: WorkerParts, input: never) => Promise<unknown>
@@ -47,25 +52,25 @@ const VERBS = {
   replaceKey,
   setKeyRate,
   enterBalance: enterBalanceAndResume,
-  referenceProblem,
+  referenceProblem: findReferenceProblem,
   disableKey,
   deleteKey,
   reportLeak,
   recogniseKey,
-  startCheck,
-  readForCheck,
+  startCheck: startWalletCheck,
+  readForCheck: readBalanceForCheck,
   testProvider,
   startRun,
   fetchNextPage,
   startBackgroundRun,
   cancelRun,
-  goOnWithRun,
+  goOnWithRun: continueRun,
   removeMember: removeMemberAndRuns,
   changeRole: changeRoleAndRuns,
-  stopMember,
+  stopMember: cancelMemberRuns,
   createChannel,
   testChannel,
-  sendConfirmation,
+  sendConfirmation: sendChannelConfirmation,
   figuresOf,
   readActivity: readActivityOf,
   gatewayFigures,
@@ -86,7 +91,7 @@ async function readActivityOf(
   { pacers, clock }: WorkerParts,
   keyId: string,
 ): Promise<ActivityMessage> {
-  return readActivity(pacers.find(keyId), clock)
+  return readKeyActivity(pacers.find(keyId), clock)
 }
 
 /**
@@ -97,7 +102,7 @@ async function gatewayFigures(
   { team }: TeamCtx,
   { gateway }: WorkerParts,
   _: null,
-): Promise<ReadonlyMap<string, ServiceFigures>> {
+): Promise<ReadonlyMap<string, ServiceActivity>> {
   return gateway.figures(team.id)
 }
 

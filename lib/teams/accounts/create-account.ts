@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { AppError, type Clock, conflict, newId, newToken, type Secret } from '@/lib/kernel'
 import { appendInstallationEntry } from '@/lib/platform/audit'
 import { type Db, isDuplicate, type Tx, transaction } from '@/lib/platform/db'
-import { noteOwnAccountEvent } from './note-account-event'
-import { type AccountParts, isSame } from './parts'
-import { hashInTurn, hashPassword, requireGoodPassword } from './password'
+import { recordOwnAccountEvent } from './note-account-event'
+import { type AccountParts, isSameSeal } from './parts'
+import { hashPassword, requireStrongPassword, runInHashQueue } from './password'
 import type { AccountView, NewAccountInput, newAccountInput } from './schemas'
 import {
-  deleteUsersOf,
+  deletePretendUsers,
   insertInstallation,
   insertPretendUsers,
   insertUser,
@@ -15,7 +15,7 @@ import {
   selectUserByEmail,
   updateUser,
 } from './store'
-import { requireTry, sourceOf } from './tries'
+import { rateLimitSource, requireAllowedAttempt } from './tries'
 
 /** Returns whether the first account exists. If not, the holder of the set-up link creates it. */
 export const isInstalled = async (db: Db): Promise<boolean> => (await selectInstallation(db)) !== null
@@ -38,8 +38,8 @@ export async function requireSetupProof(
   parts: Pick<AccountParts, 'db' | 'clock' | 'seals'>,
   { isLocal, token, source }: SetupProof,
 ): Promise<void> {
-  if (isLocal || (token !== '' && isSame(token, parts.seals.setupToken))) return
-  if (token !== '') await requireTry(parts, { kind: 'set-up', of: sourceOf(source) })
+  if (isLocal || (token !== '' && isSameSeal(token, parts.seals.setupToken))) return
+  if (token !== '') await requireAllowedAttempt(parts, { kind: 'set-up', of: rateLimitSource(source) })
   throw new AppError('forbidden', NO_TOKEN)
 }
 
@@ -77,11 +77,11 @@ export async function prepareAccount(
   { clock, hashing }: Pick<AccountParts, 'clock' | 'hashing'>,
   { name, email, password }: NewAccountInput,
 ) {
-  await requireGoodPassword(password, { name, email })
-  const passwordHash = await hashInTurn(hashing, 'stranger', () => hashPassword(password))
+  await requireStrongPassword(password, { name, email })
+  const passwordHash = await runInHashQueue(hashing, 'stranger', () => hashPassword(password))
   return async (tx: Tx): Promise<AccountView> => {
     const { id } = await insertUser(tx, { name, email, passwordHash, createdAt: clock.now() })
-    await noteOwnAccountEvent(tx, clock, 'created', { id, name })
+    await recordOwnAccountEvent(tx, clock, 'created', { id, name })
     return { id, name, email }
   }
 }
@@ -109,7 +109,7 @@ export async function addAccount(
   { name, email, password, isInstallationAdmin }: NewAccount,
   byName: string,
 ): Promise<AccountView> {
-  if (password) await requireGoodPassword(password.reveal(), { name, email })
+  if (password) await requireStrongPassword(password.reveal(), { name, email })
   const passwordHash = await hashPassword(password?.reveal() ?? newToken())
   try {
     return await transaction(db, async (tx) => {
@@ -139,7 +139,7 @@ export async function addAccount(
 const domainOf = (teamId: string): string => `${teamId.slice(-12)}.example.invalid`
 
 /** Creates the accounts of an example's people. Nobody can sign in with one, and no list of accounts shows it. */
-export async function addPretendAccounts<Person extends { readonly name: string }>(
+export async function insertPretendAccounts<Person extends { readonly name: string }>(
   tx: Tx,
   teamId: string,
   people: readonly Person[],
@@ -155,4 +155,4 @@ export async function addPretendAccounts<Person extends { readonly name: string 
 }
 
 /** Deletes the accounts of an example's people, once they are in no team. */
-export const deletePretendAccounts = (db: Db, teamId: string) => deleteUsersOf(db, domainOf(teamId))
+export const deletePretendAccounts = (db: Db, teamId: string) => deletePretendUsers(db, domainOf(teamId))

@@ -1,9 +1,9 @@
 export {
   addAccount,
-  addPretendAccounts,
   createFirstAccount,
   deletePretendAccounts,
   findAccount,
+  insertPretendAccounts,
   isInstalled,
   prepareAccount,
   requireSetupProof,
@@ -11,27 +11,33 @@ export {
 } from './create-account'
 export {
   isInstallationAdmin,
-  mayMakeTeams,
-  readTeamMakers,
+  mayCreateTeams,
+  readTeamCreators,
   requireInstallationAdmin,
-  requireTeamMaker,
-  setTeamMakers,
+  requireTeamCreator,
+  setTeamCreators,
 } from './installation'
-export { KNOWN_BROWSER_LIFE_S, knownBrowserUser } from './known-browser'
+export { KNOWN_BROWSER_LIFE_S, userOfBrowserCookie } from './known-browser'
 export { listAccountEvents } from './list-account-events'
-export { type AccountEvent, noteAccountEvent, noteExample } from './note-account-event'
+export { type AccountEvent, recordAccountEvent, recordExampleEvent } from './note-account-event'
 export { type AccountParts, createAccountParts } from './parts'
 export {
   eraseAccount,
   findPerson,
   listPeople,
   type PersonView,
-  requireEnabled,
-  setDisabled,
+  requireEnabledAccount,
+  setAccountDisabled,
   setInstallationAdmin,
 } from './people'
-export { changePassword, changeProfile, confirmEmail, endSessionsOf } from './profile'
-export { findReset, makeResetByCommand, makeResetLink, requestReset, resetPassword } from './resets'
+export { changePassword, changeProfile, endSessionsOf, recordEmailConfirmed } from './profile'
+export {
+  createResetLink,
+  createResetLinkByCommand,
+  findResetLink,
+  requestReset,
+  resetPassword,
+} from './resets'
 export {
   type AccountView,
   changePasswordInput,
@@ -47,8 +53,8 @@ export {
   profileInput,
   requestResetInput,
   resetPasswordInput,
-  type TeamMakers,
-  teamsByInput,
+  type TeamCreators,
+  teamCreatorsInput,
 } from './schemas'
 export {
   checkSession,
@@ -59,6 +65,6 @@ export {
   type SessionView,
   signOut,
 } from './sessions'
-export { SESSION_LIFE_S, type SignedIn, type SignInOutcome, type SignInTry, signIn } from './sign-in'
-export { USERS } from './store'
-export { deleteOverTries, requireTry } from './tries'
+export { SESSION_LIFE_S, type SignInAttempt, type SignInOutcome, type SignInSuccess, signIn } from './sign-in'
+export { USERS_SQL } from './store'
+export { deleteExpiredAttemptsInSteps, requireAllowedAttempt } from './tries'

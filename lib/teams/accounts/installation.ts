@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { AppError, type Clock } from '@/lib/kernel'
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
-import { noteAdminEvent } from './note-account-event'
-import { teamMakers, type teamsByInput } from './schemas'
-import { lockInstallation, selectInstallation, selectUser, updateTeamsBy } from './store'
+import { recordAdminEvent } from './note-account-event'
+import { type teamCreatorsInput, teamMakersSchema } from './schemas'
+import { lockInstallation, selectInstallation, selectUser, updateTeamCreators } from './store'
 
 /** Returns whether an account administers the installation's accounts. A disabled one does not. */
 export async function isInstallationAdmin(db: Db | Tx, userId: string): Promise<boolean> {
@@ -21,35 +21,35 @@ export async function requireInstallationAdmin(db: Db | Tx, userId: string, doin
 }
 
 /** Returns who may create teams: everyone with an account, or installation admins. */
-export async function readTeamMakers(db: Db | Tx) {
+export async function readTeamCreators(db: Db | Tx) {
   const installation = await selectInstallation(db)
-  return teamMakers.parse(installation?.teamsBy ?? 'admins')
+  return teamMakersSchema.parse(installation?.teamsBy ?? 'admins')
 }
 
 /** Sets who may create teams. Installation admins only. */
-export function setTeamMakers(
+export function setTeamCreators(
   db: Db,
   clock: Clock,
   who: { readonly id: string },
-  { teamsBy }: z.output<typeof teamsByInput>,
+  { teamsBy }: z.output<typeof teamCreatorsInput>,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     await lockInstallation(tx)
     await requireInstallationAdmin(tx, who.id, 'choose who may create teams')
-    const from = await readTeamMakers(tx)
-    await updateTeamsBy(tx, teamsBy)
+    const from = await readTeamCreators(tx)
+    await updateTeamCreators(tx, teamsBy)
     const detail = { teamsBy: { from, to: teamsBy } }
-    await noteAdminEvent(tx, clock, who, { kind: 'team-makers-chosen', detail })
+    await recordAdminEvent(tx, clock, who, { kind: 'team-makers-chosen', detail })
   })
 }
 
 /** Returns whether an account may create a team. */
-export const mayMakeTeams = async (db: Db | Tx, userId: string): Promise<boolean> =>
-  (await readTeamMakers(db)) === 'everyone' || isInstallationAdmin(db, userId)
+export const mayCreateTeams = async (db: Db | Tx, userId: string): Promise<boolean> =>
+  (await readTeamCreators(db)) === 'everyone' || isInstallationAdmin(db, userId)
 
 /** Throws `forbidden` if an account may not create a team: the first line of the verb that does. */
-export async function requireTeamMaker(db: Db | Tx, userId: string): Promise<void> {
-  if (!(await mayMakeTeams(db, userId)))
+export async function requireTeamCreator(db: Db | Tx, userId: string): Promise<void> {
+  if (!(await mayCreateTeams(db, userId)))
     throw new AppError(
       'forbidden',
       'Only an installation admin may create teams. Ask one to create it, or an admin of a team to invite you.',

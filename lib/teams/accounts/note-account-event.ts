@@ -3,9 +3,9 @@ import {
   type AccountAction,
   type AuditDetail,
   appendInstallationEntry,
-  installationRow,
-  NOBODY,
-  noteOften,
+  NO_ACTOR,
+  recordWithTally,
+  toInstallationAuditRow,
 } from '@/lib/platform/audit'
 import type { Db, Tx } from '@/lib/platform/db'
 import { selectUser, selectUserByEmail } from './store'
@@ -63,7 +63,7 @@ const MAX_SOURCE_LENGTH = 60
  * caller's transaction: pass `Db` for those. An address that belongs to nobody is never stored, because people type
  * passwords there.
  */
-export async function noteAccountEvent(db: Db, clock: Clock, event: AccountEvent): Promise<void> {
+export async function recordAccountEvent(db: Db, clock: Clock, event: AccountEvent): Promise<void> {
   const { kind, userId, email, byId } = event
   const user =
     userId !== undefined
@@ -73,7 +73,7 @@ export async function noteAccountEvent(db: Db, clock: Clock, event: AccountEvent
         : null
   const by = byId === undefined ? user : await selectUser(db, byId)
   const source = (event.source ?? '').replace(/[^\w.:-]/g, '').slice(0, MAX_SOURCE_LENGTH)
-  const actor = by && !isAnonymous(kind) ? { actorId: by.id, actorName: by.name } : NOBODY
+  const actor = by && !isAnonymous(kind) ? { actorId: by.id, actorName: by.name } : NO_ACTOR
   const entry = {
     action: ACTIONS[kind],
     subjectId: user?.id ?? '',
@@ -81,12 +81,12 @@ export async function noteAccountEvent(db: Db, clock: Clock, event: AccountEvent
     detail: source === '' ? {} : { source },
   }
   if (COUNTED.has(kind))
-    await noteOften(db, installationRow(clock, actor, entry), `${user?.id ?? ''} ${source}`)
+    await recordWithTally(db, toInstallationAuditRow(clock, actor, entry), `${user?.id ?? ''} ${source}`)
   else await appendInstallationEntry(db, clock, actor, entry)
 }
 
-/** Records an event of an account whose owner acts, in the transaction that does it; see `noteAccountEvent`. */
-export const noteOwnAccountEvent = (
+/** Records an event of an account whose owner acts, in the transaction that does it; see `recordAccountEvent`. */
+export const recordOwnAccountEvent = (
   tx: Tx,
   clock: Clock,
   kind: AccountEventKind,
@@ -103,7 +103,7 @@ export const noteOwnAccountEvent = (
  * Records what an installation admin does, in the transaction that does it. The subject is empty for the installation
  * itself.
  */
-export async function noteAdminEvent(
+export async function recordAdminEvent(
   tx: Tx,
   clock: Clock,
   who: { readonly id: string },
@@ -114,7 +114,7 @@ export async function noteAdminEvent(
   },
 ): Promise<void> {
   const by = await selectUser(tx, who.id)
-  await appendInstallationEntry(tx, clock, by ? { actorId: by.id, actorName: by.name } : NOBODY, {
+  await appendInstallationEntry(tx, clock, by ? { actorId: by.id, actorName: by.name } : NO_ACTOR, {
     action: ACTIONS[event.kind],
     subjectId: event.about?.id ?? '',
     subjectName: event.about?.name ?? 'The installation',
@@ -123,12 +123,12 @@ export async function noteAdminEvent(
 }
 
 /** Records that somebody loads or removes an example, in the transaction that does it. */
-export const noteExample = (
+export const recordExampleEvent = (
   tx: Tx,
   clock: Clock,
   who: { readonly id: string },
   kind: 'example-loaded' | 'example-removed',
-): Promise<void> => noteAdminEvent(tx, clock, who, { kind })
+): Promise<void> => recordAdminEvent(tx, clock, who, { kind })
 
 /** Returns whether the actor is unknown: who fails to sign in has not shown who they are. */
 const isAnonymous = (kind: AccountEventKind): boolean =>

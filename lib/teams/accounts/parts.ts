@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
-import { createHashing, type Hashing } from './password'
+import { createPasswordHasher, type PasswordHasher } from './password'
 
 /** The shared parts behind an installation's sign-in and accounts: one of each per process. */
 export interface AccountParts {
   readonly db: Db
   readonly clock: Clock
-  readonly hashing: Hashing
+  readonly hashing: PasswordHasher
   readonly seals: AccountSeals
 }
 
@@ -27,7 +27,7 @@ export function createAccountParts(from: {
   readonly secret: string
 }): AccountParts {
   const { db, clock, secret } = from
-  return { db, clock, hashing: createHashing(), seals: createSeals(secret) }
+  return { db, clock, hashing: createPasswordHasher(), seals: createSeals(secret) }
 }
 
 function createSeals(secret: string): AccountSeals {
@@ -41,7 +41,7 @@ function createSeals(secret: string): AccountSeals {
 }
 
 /** Compares two sealed texts in constant time. */
-export function isSame(given: string, right: string): boolean {
+export function isSameSeal(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -10,8 +10,8 @@ const MAX_CHARACTERS = 256
 /** Maximum length as typed: with accents apart, a Vietnamese or Greek letter takes four characters. */
 const MAX_TYPED = 4 * MAX_CHARACTERS
 
-export const TOO_SHORT = `Use at least ${MIN_CHARACTERS} characters: a few words make a good password.`
-export const TOO_LONG = `Use at most ${MAX_CHARACTERS} characters.`
+export const PASSWORD_TOO_SHORT = `Use at least ${MIN_CHARACTERS} characters: a few words make a good password.`
+export const PASSWORD_TOO_LONG = `Use at most ${MAX_CHARACTERS} characters.`
 
 /**
  * Normalises a password for hashing and comparison, so that it is the same however a keyboard sends its accents and
@@ -20,10 +20,12 @@ export const TOO_LONG = `Use at most ${MAX_CHARACTERS} characters.`
 export const normalisePassword = (typed: string): string => typed.normalize('NFKC')
 
 /** Returns whether a password is too short or too long, by its characters; null if neither. */
-export function lengthFaultOf(typed: string): typeof TOO_SHORT | typeof TOO_LONG | null {
-  if (typed.length > MAX_TYPED) return TOO_LONG
+export function passwordLengthFault(
+  typed: string,
+): typeof PASSWORD_TOO_SHORT | typeof PASSWORD_TOO_LONG | null {
+  if (typed.length > MAX_TYPED) return PASSWORD_TOO_LONG
   const { length } = [...normalisePassword(typed)]
-  return length < MIN_CHARACTERS ? TOO_SHORT : length > MAX_CHARACTERS ? TOO_LONG : null
+  return length < MIN_CHARACTERS ? PASSWORD_TOO_SHORT : length > MAX_CHARACTERS ? PASSWORD_TOO_LONG : null
 }
 
 /** Returns the argon2id hash of a password, with its salt and cost (PHC string). */
@@ -34,7 +36,7 @@ let decoy: Promise<string> | undefined
 /**
  * Returns whether the password is right. Pass null for an unknown user: it takes as long, so nobody learns who exists.
  */
-export async function passwordFits(passwordHash: string | null, password: string): Promise<boolean> {
+export async function isPasswordCorrect(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no such user')
   const compared = passwordHash ?? (await decoy)
   const fits = await verify(compared, normalisePassword(password))
@@ -65,7 +67,7 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
  * repeats itself, or one made of the person's own name, address or this program's name. First account, invite, change
  * and reset all call it.
  */
-export async function requireGoodPassword(password: string, owner: PasswordOwner): Promise<void> {
+export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
   const why = await faultOf(foldText(password), owner)
   if (why) throw invalid('Choose another password.', { password: why })
 }
@@ -100,20 +102,20 @@ const countSigns = (text: string): number => text.replace(/[^\p{L}\p{N}]/gu, '')
  * The standing of a visitor. stranger: anybody unknown · known: a signed-in person, or a browser in which the account
  * has signed in before.
  */
-export type Standing = 'stranger' | 'known'
+export type VisitorStanding = 'stranger' | 'known'
 
 /** Hashes and compares all passwords of a process, one at a time, so that pages stay quick. */
-export interface Hashing {
+export interface PasswordHasher {
   /** Does the work in its turn. Returns null at once if too many of that standing wait. */
-  run<T>(standing: Standing, work: () => Promise<T>): Promise<{ readonly result: T } | null>
+  run<T>(standing: VisitorStanding, work: () => Promise<T>): Promise<{ readonly result: T } | null>
 }
 
 /** Maximum number of waiting passwords. One takes about 20 ms, so the last of a full queue waits about a second. */
-const MAX_WAITING: Readonly<Record<Standing, number>> = { stranger: 40, known: 40 }
+const MAX_WAITING: Readonly<Record<VisitorStanding, number>> = { stranger: 40, known: 40 }
 
-export function createHashing(): Hashing {
+export function createPasswordHasher(): PasswordHasher {
   const queue = new PQueue({ concurrency: 1 })
-  const waiting: Record<Standing, number> = { stranger: 0, known: 0 }
+  const waiting: Record<VisitorStanding, number> = { stranger: 0, known: 0 }
   return {
     async run(standing, work) {
       if (waiting[standing] >= MAX_WAITING[standing]) return null
@@ -129,9 +131,9 @@ export function createHashing(): Hashing {
 }
 
 /** Does the work in its turn, for verbs that answer with an error. */
-export async function hashInTurn<T>(
-  hashing: Hashing,
-  standing: Standing,
+export async function runInHashQueue<T>(
+  hashing: PasswordHasher,
+  standing: VisitorStanding,
   work: () => Promise<T>,
 ): Promise<T> {
   const done = await hashing.run(standing, work)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError, type Clock, conflict, newToken, notFound } from '@/lib/kernel'
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
 import { requireInstallationAdmin } from './installation'
-import { noteAdminEvent } from './note-account-event'
+import { recordAdminEvent } from './note-account-event'
 import type {
   AccountView,
   disablePersonInput,
@@ -12,8 +12,8 @@ import type {
 } from './schemas'
 import {
   countInstallationAdmins,
-  endResets,
-  isInSomeTeam,
+  endResetsOfUser,
+  isInAnyTeam,
   lockInstallation,
   lockUser,
   revokeSessions,
@@ -77,14 +77,14 @@ export const setInstallationAdmin = (
   change(db, who, userId, 'choose installation admins', async (tx, about) => {
     await updateUser(tx, userId, { isInstallationAdmin: isAdmin })
     const detail = { isInstallationAdmin: { from: about.isInstallationAdmin, to: isAdmin } }
-    await noteAdminEvent(tx, clock, who, { kind: 'admin-chosen', about, detail })
+    await recordAdminEvent(tx, clock, who, { kind: 'admin-chosen', about, detail })
   })
 
 /**
  * Disables an account, which ends its sessions and links at once, or enables it again. The last installation admin
  * stays enabled. Installation admins only.
  */
-export const setDisabled = (
+export const setAccountDisabled = (
   db: Db,
   clock: Clock,
   who: { readonly id: string },
@@ -93,14 +93,14 @@ export const setDisabled = (
   change(db, who, userId, 'disable accounts', async (tx, about) => {
     const now = clock.now()
     await updateUser(tx, userId, { disabledAt: isDisabled ? now : null })
-    await noteAdminEvent(tx, clock, who, { kind: isDisabled ? 'disabled' : 'enabled', about })
+    await recordAdminEvent(tx, clock, who, { kind: isDisabled ? 'disabled' : 'enabled', about })
     if (!isDisabled) return
     await revokeSessions(tx, { userId }, now)
-    await endResets(tx, userId, now)
+    await endResetsOfUser(tx, userId, now)
   })
 
 /** Throws `forbidden` if an account was disabled or deleted a moment ago. */
-export async function requireEnabled(tx: Tx, userId: string): Promise<void> {
+export async function requireEnabledAccount(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId)
   const user = await selectUser(tx, userId)
   if (!user || user.disabledAt) throw new AppError('forbidden', 'This account is disabled.')
@@ -120,10 +120,10 @@ export const eraseAccount = (
 ): Promise<void> =>
   change(db, who, userId, 'delete accounts', async (tx, about) => {
     if (userId === who.id) throw conflict('Another installation admin can delete your account.')
-    if (await isInSomeTeam(tx, userId)) throw conflict('This person joined a team meanwhile. Try again.')
+    if (await isInAnyTeam(tx, userId)) throw conflict('This person joined a team meanwhile. Try again.')
     const now = clock.now()
     await revokeSessions(tx, { userId }, now)
-    await endResets(tx, userId, now)
+    await endResetsOfUser(tx, userId, now)
     await updateUser(tx, userId, {
       name: DELETED_NAME,
       // No mail can go to this address (RFC 2606), and nobody can guess it.
@@ -134,7 +134,7 @@ export const eraseAccount = (
       deletedAt: now,
     })
     // Identified by its id alone, because the name was to be erased.
-    await noteAdminEvent(tx, clock, who, { kind: 'deleted', about: { id: about.id, name: DELETED_NAME } })
+    await recordAdminEvent(tx, clock, who, { kind: 'deleted', about: { id: about.id, name: DELETED_NAME } })
   })
 
 async function change(

@@ -4,12 +4,12 @@ import { type Db, type Tx, transaction } from '@/lib/platform/db'
 import { countMail, type Mailer, type MailServer, sendMail } from '@/lib/platform/mail'
 import { hashToken } from '@/lib/platform/vault'
 import { requireInstallationAdmin } from './installation'
-import { noteAdminEvent, noteOwnAccountEvent } from './note-account-event'
+import { recordAdminEvent, recordOwnAccountEvent } from './note-account-event'
 import type { AccountParts } from './parts'
-import { hashInTurn, hashPassword, requireGoodPassword } from './password'
+import { hashPassword, requireStrongPassword, runInHashQueue } from './password'
 import type { personInput, requestResetInput, resetPasswordInput } from './schemas'
 import {
-  endResets,
+  endResetsOfUser,
   insertReset,
   lockUser,
   markResetUsed,
@@ -19,7 +19,7 @@ import {
   selectUserByEmail,
   updateUser,
 } from './store'
-import { forgetTries, requireTry } from './tries'
+import { forgetAttempts, requireAllowedAttempt } from './tries'
 
 const HOUR_MS = 3_600_000
 /** Lifetime of a link: others read a mailbox more easily than a page. */
@@ -51,7 +51,7 @@ async function makeReset(
  * Creates a link for somebody else, to be passed on. Throws `conflict` for a disabled account, and for one's own,
  * whose password changes only by the present one. Installation admins only.
  */
-export const makeResetLink = (
+export const createResetLink = (
   db: Db,
   clock: Clock,
   who: { readonly id: string },
@@ -63,24 +63,24 @@ export const makeResetLink = (
     const user = await selectUser(tx, userId)
     if (!user) throw notFound('The account')
     if (user.disabledAt) throw conflict('This account is disabled. Enable it first.')
-    await noteAdminEvent(tx, clock, who, { kind: 'reset-linked', about: user })
+    await recordAdminEvent(tx, clock, who, { kind: 'reset-linked', about: user })
     return makeReset(tx, clock, { userId, way: 'admin', madeById: who.id })
   })
 
 /** Creates a link for the person at the machine, by address. Throws a sentence for the operator. */
-export const makeResetByCommand = (db: Db, clock: Clock, email: string): Promise<ResetLink> =>
+export const createResetLinkByCommand = (db: Db, clock: Clock, email: string): Promise<ResetLink> =>
   transaction(db, async (tx) => {
     const user = await selectUserByEmail(tx, email.trim().toLowerCase())
     if (!user) throw new AppError('not_found', `No account has the address ${email}.`)
     if (user.disabledAt)
       throw conflict('This account is disabled. An installation admin can enable it on the page People.')
     const detail = { source: 'the command at the machine' }
-    await noteAdminEvent(tx, clock, { id: '' }, { kind: 'reset-linked', about: user, detail })
+    await recordAdminEvent(tx, clock, { id: '' }, { kind: 'reset-linked', about: user, detail })
     return makeReset(tx, clock, { userId: user.id, way: 'command', madeById: null })
   })
 
 /** Returns whose password a link sets. Null if it is wrong, used or expired, or the account is disabled or deleted. */
-export async function findReset(
+export async function findResetLink(
   db: Db,
   clock: Clock,
   token: string,
@@ -106,9 +106,9 @@ export async function resetPassword(
   const { db, clock, hashing } = parts
   const usable = await selectUsable(db, clock, token)
   if (!usable) throw notFound('The link')
-  await requireTry(parts, { kind: 'reset', of: usable.reset.id })
-  await requireGoodPassword(password, usable.user)
-  const passwordHash = await hashInTurn(hashing, 'stranger', () => hashPassword(password))
+  await requireAllowedAttempt(parts, { kind: 'reset', of: usable.reset.id })
+  await requireStrongPassword(password, usable.user)
+  const passwordHash = await runInHashQueue(hashing, 'stranger', () => hashPassword(password))
   const { email } = await transaction(db, async (tx) => {
     const now = clock.now()
     // Of two links used at once, one sets the password, and no link is used while its account is being disabled.
@@ -120,12 +120,12 @@ export async function resetPassword(
     const emailConfirmedAt = user.emailConfirmedAt ?? (reset.way === 'mail' ? now : null)
     await updateUser(tx, user.id, { passwordHash, emailConfirmedAt })
     await revokeSessions(tx, { userId: user.id }, now)
-    await endResets(tx, user.id, now)
-    await noteOwnAccountEvent(tx, clock, 'password-reset', user)
+    await endResetsOfUser(tx, user.id, now)
+    await recordOwnAccountEvent(tx, clock, 'password-reset', user)
     return { email: user.email }
   })
   // Those tries were at the old password.
-  await forgetTries(parts, { kind: 'account', of: email })
+  await forgetAttempts(parts, { kind: 'account', of: email })
   return { email }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameInput, searchText } from '@/lib/platform/input'
-import { lengthFaultOf, TOO_LONG } from './password'
+import { nameInput, searchTextInput } from '@/lib/platform/input'
+import { PASSWORD_TOO_LONG, passwordLengthFault } from './password'
 
 const email = z
   .string()
@@ -11,7 +11,7 @@ const email = z
 
 /** At least 12 characters: a long phrase is stronger than a short puzzle. */
 const password = z.string().superRefine((typed, { addIssue }) => {
-  const why = lengthFaultOf(typed)
+  const why = passwordLengthFault(typed)
   if (why !== null) addIssue(why)
 })
 
@@ -32,7 +32,7 @@ export const changePasswordInput = z.object({
   current: z
     .string()
     .min(1, 'Enter your current password.')
-    .refine((typed) => lengthFaultOf(typed) !== TOO_LONG, TOO_LONG),
+    .refine((typed) => passwordLengthFault(typed) !== PASSWORD_TOO_LONG, PASSWORD_TOO_LONG),
   password,
 })
 
@@ -44,9 +44,9 @@ export const resetPasswordInput = z.object({ token, password })
 
 export const listPeopleInput = z.object({
   /** Part of a name or address. */
-  text: searchText(100).default(''),
+  text: searchTextInput(100).default(''),
   /** Address after which the page begins. */
-  after: searchText(254).default(''),
+  after: searchTextInput(254).default(''),
 })
 export const personInput = z.object({ userId: z.uuid() })
 export const installationAdminInput = personInput.extend({ isAdmin: z.boolean() })
@@ -55,9 +55,9 @@ export const deletePersonInput = personInput.extend({
   /** True to make the one who deletes an admin of each team whose only admin the person is. */
   takesOver: z.boolean().default(false),
 })
-export const teamMakers = z.enum(['everyone', 'admins'])
-export type TeamMakers = z.output<typeof teamMakers>
-export const teamsByInput = z.object({ teamsBy: teamMakers })
+export const teamMakersSchema = z.enum(['everyone', 'admins'])
+export type TeamCreators = z.output<typeof teamMakersSchema>
+export const teamCreatorsInput = z.object({ teamsBy: teamMakersSchema })
 
 /** A person for display, without the hash. */
 export interface AccountView {

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { type Clock, notFound } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, transaction } from '@/lib/platform/db'
-import { noteOwnAccountEvent } from './note-account-event'
+import { recordOwnAccountEvent } from './note-account-event'
 import type { endSessionInput } from './schemas'
-import { deviceOf, type SignedIn } from './sign-in'
+import { describeDevice, type SignInSuccess } from './sign-in'
 import { revokeSessions, selectSession, selectSessions, touchSession } from './store'
 
 /** One sign-in of a person, as the list shows it. */
@@ -24,11 +24,11 @@ const MAX = 100
 const handleOf = (sid: string): string => createHash('sha256').update(sid).digest('hex').slice(0, 32)
 
 /** Returns the person's valid sessions, at most a hundred, the one seen last first. */
-export async function listSessions(db: Db, clock: Clock, who: SignedIn): Promise<SessionView[]> {
+export async function listSessions(db: Db, clock: Clock, who: SignInSuccess): Promise<SessionView[]> {
   const rows = await selectLive(db, clock, who)
   return rows.map((row) => ({
     handle: handleOf(row.id),
-    device: deviceOf(row.userAgent),
+    device: describeDevice(row.userAgent),
     source: row.source,
     createdAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
@@ -40,26 +40,26 @@ export async function listSessions(db: Db, clock: Clock, who: SignedIn): Promise
 export async function endSession(
   db: Db,
   clock: Clock,
-  who: SignedIn,
+  who: SignInSuccess,
   { handle }: z.output<typeof endSessionInput>,
 ): Promise<void> {
   const row = (await selectLive(db, clock, who)).find(({ id }) => handleOf(id) === handle)
   if (!row) throw notFound('The session')
   await transaction(db, async (tx) => {
     await revokeSessions(tx, { id: row.id }, clock.now())
-    await noteOwnAccountEvent(tx, clock, 'session-ended', who)
+    await recordOwnAccountEvent(tx, clock, 'session-ended', who)
   })
 }
 
 /** Ends all of the person's sessions except this one. */
-export async function endOtherSessions(db: Db, clock: Clock, who: SignedIn): Promise<void> {
+export async function endOtherSessions(db: Db, clock: Clock, who: SignInSuccess): Promise<void> {
   await transaction(db, async (tx) => {
     await revokeSessions(tx, { userId: who.id, exceptId: who.sid }, clock.now())
-    await noteOwnAccountEvent(tx, clock, 'session-ended', who)
+    await recordOwnAccountEvent(tx, clock, 'session-ended', who)
   })
 }
 
-const selectLive = (db: Db, clock: Clock, who: SignedIn) => {
+const selectLive = (db: Db, clock: Clock, who: SignInSuccess) => {
   const now = clock.now()
   return selectSessions(db, who.id, { now, seenAfter: new Date(now.getTime() - IDLE_MS), limit: MAX })
 }
@@ -68,7 +68,7 @@ const IDLE_MS = DAY_MS
 const TOUCH_EVERY_MS = 5 * 60_000
 
 /** Returns the person of a session; null if it is unknown, revoked, expired, or has been idle for a day. */
-export async function checkSession(db: Db, clock: Clock, sid: string): Promise<SignedIn | null> {
+export async function checkSession(db: Db, clock: Clock, sid: string): Promise<SignInSuccess | null> {
   const session = await findLiveSession(db, clock, sid)
   if (!session) return null
   const idle = clock.now().getTime() - session.lastSeenAt.getTime()

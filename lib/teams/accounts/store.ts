@@ -18,7 +18,7 @@ export const insertPretendUsers = (
     data: rows.map((row) => ({ ...row, passwordHash: '', createdAt: at, disabledAt: at, deletedAt: at })),
   })
 
-export const deleteUsersOf = (db: Db, domain: string) =>
+export const deletePretendUsers = (db: Db, domain: string) =>
   db.user.deleteMany({ where: { email: { endsWith: `@${domain}` }, passwordHash: '' } })
 
 /**
@@ -54,7 +54,7 @@ export const updateUser = (db: Db | Tx, id: string, data: UserChange) =>
 export const countInstallationAdmins = (tx: Tx) =>
   tx.user.count({ where: { isInstallationAdmin: true, disabledAt: null, deletedAt: null } })
 
-export const isInSomeTeam = async (tx: Tx, id: string): Promise<boolean> =>
+export const isInAnyTeam = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.user.count({ where: { id, members: { some: { removedAt: null } } } })) > 0
 
 /** Number of accounts that are read at a time. */
@@ -102,7 +102,7 @@ export const insertSession = (tx: Tx, row: NewSession) =>
   tx.session.create({ data: { id: newToken(), lastSeenAt: row.createdAt, ...row } })
 
 /** Accounts as `u` in SQL, for statements of other stores that read a name with their own rows. */
-export const USERS = sql`"User" u`
+export const USERS_SQL = sql`"User" u`
 
 interface SessionRow {
   readonly lastSeenAt: Date
@@ -117,7 +117,7 @@ interface SessionRow {
 export async function selectSession(db: Db, id: string) {
   const [row] = await db.$queryRaw<SessionRow[]>`
     SELECT s."lastSeenAt", s."expiresAt", s."revokedAt", u."id" AS "userId", u."name", u."email"
-    FROM "Session" s JOIN ${USERS} ON u."id" = s."userId"
+    FROM "Session" s JOIN ${USERS_SQL} ON u."id" = s."userId"
     WHERE s."id" = ${id} AND u."disabledAt" IS NULL AND u."deletedAt" IS NULL`
   if (!row) return null
   const { userId, name, email, ...session } = row
@@ -161,7 +161,7 @@ export const insertInstallation = (tx: Tx, createdAt: Date) =>
 
 export const selectInstallation = (db: Db | Tx) => db.installation.findUnique({ where: { id: ONLY } })
 
-export const updateTeamsBy = (tx: Tx, teamsBy: string) =>
+export const updateTeamCreators = (tx: Tx, teamsBy: string) =>
   tx.installation.update({ where: { id: ONLY }, data: { teamsBy } })
 
 /** Locks the installation's row until the transaction ends, so that two changes of its people cannot overlap. */
@@ -191,12 +191,12 @@ export const markResetUsed = async (tx: Tx, id: string, now: Date): Promise<numb
   (await tx.passwordReset.updateMany({ where: { id, ...usable(now) }, data: { usedAt: now } })).count
 
 /** Ends all of a person's links that could still be used. */
-export const endResets = (tx: Tx, userId: string, now: Date) =>
+export const endResetsOfUser = (tx: Tx, userId: string, now: Date) =>
   tx.passwordReset.updateMany({ where: { userId, ...usable(now) }, data: { expiresAt: now } })
 
 /** The only file that names TryCount. */
 
-export interface TryRow {
+export interface AttemptCountRow {
   readonly kind: string
   /** A keyed hash, so that the table reveals nobody's address. */
   readonly subject: string
@@ -211,9 +211,9 @@ interface CountedTry {
  * Counts one more try in one statement, so that of several simultaneous ones, on several instances, each gets its own
  * count. A window that is over, or that ends later than possible (a clock was fast), restarts with one.
  */
-export async function addTry(
+export async function addAttempt(
   db: Db,
-  { kind, subject }: TryRow,
+  { kind, subject }: AttemptCountRow,
   nowMs: number,
   windowMs: number,
 ): Promise<CountedTry> {
@@ -231,15 +231,15 @@ export async function addTry(
   return { count: Number(row.count), endsAtMs: Number(row.endsAtMs) }
 }
 
-export const takeTryBack = (db: Db, { kind, subject }: TryRow) =>
+export const subtractAttempt = (db: Db, { kind, subject }: AttemptCountRow) =>
   db.$executeRaw`
     UPDATE "TryCount" SET "count" = "count" - 1
     WHERE "kind" = ${kind} AND "subject" = ${subject} AND "count" > 0`
 
-export const deleteTries = (db: Db, row: TryRow) => db.tryCount.deleteMany({ where: { ...row } })
+export const deleteAttempts = (db: Db, row: AttemptCountRow) => db.tryCount.deleteMany({ where: { ...row } })
 
 /** Deletes at most `limit` rows whose window is over. Returns their number. */
-export const deleteOldTries = (db: Db, nowMs: number, limit: number): Promise<number> =>
+export const deleteExpiredAttempts = (db: Db, nowMs: number, limit: number): Promise<number> =>
   db.$executeRaw`
     DELETE FROM "TryCount" WHERE ("kind", "subject") IN (
       SELECT "kind", "subject" FROM "TryCount" WHERE "endsAtMs" <= ${BigInt(nowMs)} LIMIT ${limit})`

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { AppError } from '@/lib/kernel'
 import type { AccountParts } from './parts'
-import { addTry, deleteOldTries, deleteTries, takeTryBack } from './store'
+import { addAttempt, deleteAttempts, deleteExpiredAttempts, subtractAttempt } from './store'
 
 /**
  * The kinds of counted tries. account: passwords for one e-mail address · source: passwords from one network address ·
@@ -10,7 +10,7 @@ import { addTry, deleteOldTries, deleteTries, takeTryBack } from './store'
  */
 type TryKind = 'account' | 'source' | 'browser' | 'current' | 'invite' | 'reset' | 'set-up'
 
-export interface Tried {
+export interface AttemptSubject {
   readonly kind: TryKind
   readonly of: string
 }
@@ -30,27 +30,32 @@ const MAX_TRIES: Readonly<Record<TryKind, number>> = {
 
 type TryParts = Pick<AccountParts, 'db' | 'clock' | 'seals'>
 
-const rowOf = ({ seals }: TryParts, { kind, of }: Tried) => ({ kind, subject: seals.tried(`${kind} ${of}`) })
+const rowOf = ({ seals }: TryParts, { kind, of }: AttemptSubject) => ({
+  kind,
+  subject: seals.tried(`${kind} ${of}`),
+})
 
 /**
  * Counts a try before it is examined, so that simultaneous ones cannot all pass. Returns the number of seconds to
  * wait, or null if it is within the limit.
  */
-export async function countTry(parts: TryParts, tried: Tried): Promise<number | null> {
+export async function countAttempt(parts: TryParts, tried: AttemptSubject): Promise<number | null> {
   const nowMs = parts.clock.now().getTime()
-  const { count, endsAtMs } = await addTry(parts.db, rowOf(parts, tried), nowMs, TRY_WINDOW_MS)
+  const { count, endsAtMs } = await addAttempt(parts.db, rowOf(parts, tried), nowMs, TRY_WINDOW_MS)
   return count <= MAX_TRIES[tried.kind] ? null : Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000))
 }
 
 /** Takes back one try that was right. */
-export const giveTryBack = (parts: TryParts, tried: Tried) => takeTryBack(parts.db, rowOf(parts, tried))
+export const refundAttempt = (parts: TryParts, tried: AttemptSubject) =>
+  subtractAttempt(parts.db, rowOf(parts, tried))
 
 /** Forgets all tries of a subject, after a right one. */
-export const forgetTries = (parts: TryParts, tried: Tried) => deleteTries(parts.db, rowOf(parts, tried))
+export const forgetAttempts = (parts: TryParts, tried: AttemptSubject) =>
+  deleteAttempts(parts.db, rowOf(parts, tried))
 
-/** Counts a try, for verbs that answer with an error; see `countTry`. */
-export async function requireTry(parts: TryParts, tried: Tried): Promise<void> {
-  const seconds = await countTry(parts, tried)
+/** Counts a try, for verbs that answer with an error; see `countAttempt`. */
+export async function requireAllowedAttempt(parts: TryParts, tried: AttemptSubject): Promise<void> {
+  const seconds = await countAttempt(parts, tried)
   if (seconds !== null)
     throw new AppError('rate_limited', `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`)
 }
@@ -58,7 +63,7 @@ export async function requireTry(parts: TryParts, tried: Tried): Promise<void> {
 /**
  * Returns the source that a network address counts as: for an IPv6 address its /64, which one household or server has.
  */
-export function sourceOf(address: string): string {
+export function rateLimitSource(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::', 2) ?? []
   const front = head === '' ? [] : head.split(':')
@@ -71,6 +76,9 @@ export function sourceOf(address: string): string {
 const AT_ONCE = 1000
 
 /** Deletes counts whose window is over, a thousand at a time. */
-export async function deleteOverTries({ db, clock }: Pick<AccountParts, 'db' | 'clock'>): Promise<void> {
-  while ((await deleteOldTries(db, clock.now().getTime(), AT_ONCE)) === AT_ONCE);
+export async function deleteExpiredAttemptsInSteps({
+  db,
+  clock,
+}: Pick<AccountParts, 'db' | 'clock'>): Promise<void> {
+  while ((await deleteExpiredAttempts(db, clock.now().getTime(), AT_ONCE)) === AT_ONCE);
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Actor, Clock, TeamScope } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { requireEnabled, requireTeamMaker } from '@/lib/teams/accounts'
+import { requireEnabledAccount, requireTeamCreator } from '@/lib/teams/accounts'
 import type { createTeamInput } from './schemas'
 import { insertEnvironment, insertTeam, selectSlugsLike, upsertMember } from './store'
 
@@ -24,9 +24,9 @@ export function createTeam(
   input: z.output<typeof createTeamInput>,
 ): Promise<TeamScope> {
   return transaction(db, async (tx) => {
-    await requireEnabled(tx, who.id)
-    await requireTeamMaker(tx, who.id)
-    const team = await writeTeam(tx, clock, input, FIRST_ENVIRONMENTS)
+    await requireEnabledAccount(tx, who.id)
+    await requireTeamCreator(tx, who.id)
+    const team = await insertTeamWithEnvironments(tx, clock, input, FIRST_ENVIRONMENTS)
     const member = await upsertMember(tx, team.id, who.id, 'admin', clock.now())
     const actor = {
       userId: who.id,
@@ -49,14 +49,14 @@ export function createEmptyTeam(
   { hasEnvironments, ...input }: z.output<typeof createTeamInput> & { readonly hasEnvironments: boolean },
 ): Promise<TeamScope> {
   return transaction(db, async (tx) => {
-    const team = await writeTeam(tx, clock, input, hasEnvironments ? FIRST_ENVIRONMENTS : [])
+    const team = await insertTeamWithEnvironments(tx, clock, input, hasEnvironments ? FIRST_ENVIRONMENTS : [])
     await noteTeam(tx, { team, actor, db, clock })
     return team
   })
 }
 
 /** Writes a team with its environments. */
-export async function writeTeam(
+export async function insertTeamWithEnvironments(
   tx: Tx,
   clock: Clock,
   input: z.output<typeof createTeamInput> & { readonly example?: 'filling' },

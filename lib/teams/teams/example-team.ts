@@ -1,18 +1,18 @@
 import { type Clock, conflict, notFound, type Role, requireAdmin, type TeamScope } from '@/lib/kernel'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {
-  addPretendAccounts,
   deletePretendAccounts,
-  noteExample,
-  requireEnabled,
-  requireTeamMaker,
+  insertPretendAccounts,
+  recordExampleEvent,
+  requireEnabledAccount,
+  requireTeamCreator,
 } from '@/lib/teams/accounts'
-import { writeTeam } from './create-team'
+import { insertTeamWithEnvironments } from './create-team'
 import {
   deleteTeam,
   type ExampleState,
   isInExample,
-  selectLeaving,
+  selectExamplesToDelete,
   selectTeam,
   updateExample,
   upsertMember,
@@ -34,14 +34,14 @@ export function createExampleTeam(
   { timeZone, environments }: { readonly timeZone: string; readonly environments: ExampleEnvironments },
 ): Promise<TeamCtx> {
   return transaction(db, async (tx) => {
-    await requireEnabled(tx, who.id)
-    await requireTeamMaker(tx, who.id)
+    await requireEnabledAccount(tx, who.id)
+    await requireTeamCreator(tx, who.id)
     if (await isInExample(tx, who.id))
       throw conflict('You have an example already. Open it, or remove it first.')
     const input = { name: 'Example', timeZone, example: 'filling' } as const
-    const { id, slug, name } = await writeTeam(tx, clock, input, [...environments])
+    const { id, slug, name } = await insertTeamWithEnvironments(tx, clock, input, [...environments])
     const member = await upsertMember(tx, id, who.id, 'admin', clock.now())
-    await noteExample(tx, clock, who, 'example-loaded')
+    await recordExampleEvent(tx, clock, who, 'example-loaded')
     const team: TeamScope = { id, slug, name, timeZone, isExample: true }
     const actor = {
       userId: who.id,
@@ -66,7 +66,7 @@ export async function addExamplePeople(
 ): Promise<{ readonly userId: string; readonly memberId: string }[]> {
   const now = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {
-    const accounts = await addPretendAccounts(tx, ctx.team.id, people, now)
+    const accounts = await insertPretendAccounts(tx, ctx.team.id, people, now)
     const made: { userId: string; memberId: string }[] = []
     for (const { id: userId, role } of accounts)
       made.push({ userId, memberId: (await upsertMember(tx, ctx.team.id, userId, role, now)).id })
@@ -79,19 +79,19 @@ export const markExampleReady = ({ db, team }: TeamCtx): Promise<boolean> =>
   updateExample(db, team.id, ['filling'], 'ready')
 
 /** Hides an example at once; a job deletes what belongs to it. Throws `conflict` for a real team. Admins only. */
-export async function leaveExample(ctx: TeamCtx): Promise<void> {
+export async function hideExample(ctx: TeamCtx): Promise<void> {
   requireAdmin(ctx, 'remove the example')
   await transaction(ctx.db, async (tx) => {
     const from: ExampleState[] = ['filling', 'ready']
     if (!(await updateExample(tx, ctx.team.id, from, 'leaving')))
       throw conflict('This is no example: it stays.')
-    await noteExample(tx, ctx.clock, { id: ctx.actor.userId }, 'example-removed')
+    await recordExampleEvent(tx, ctx.clock, { id: ctx.actor.userId }, 'example-removed')
   })
 }
 
 /** Returns the examples to delete, including those whose filling did not end. */
-export async function listLeavingExamples(db: Db, clock: Clock): Promise<string[]> {
-  const rows = await selectLeaving(db, new Date(clock.now().getTime() - FILLED_WITHIN_MS))
+export async function listExamplesToDelete(db: Db, clock: Clock): Promise<string[]> {
+  const rows = await selectExamplesToDelete(db, new Date(clock.now().getTime() - FILLED_WITHIN_MS))
   for (const { id, example } of rows)
     if (example === 'filling') await updateExample(db, id, ['filling'], 'leaving')
   return rows.map(({ id }) => id)
@@ -104,7 +104,7 @@ export async function deleteExampleTeam(db: Db, teamId: string): Promise<void> {
 }
 
 /** Throws `conflict` in an example: nothing real may go there, because it would be deleted with it. */
-export async function refuseInExample(tx: Tx | Db, teamId: string, message: string): Promise<void> {
+export async function requireRealTeam(tx: Tx | Db, teamId: string, message: string): Promise<void> {
   const team = await selectTeam(tx, teamId)
   if (!team) throw notFound('The team')
   if (team.example !== null) throw conflict(message)

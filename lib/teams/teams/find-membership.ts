@@ -1,6 +1,6 @@
-import { byName, type Role, requireAdmin, SYSTEM, type TeamScope } from '@/lib/kernel'
+import { compareByName, type Role, requireAdmin, SYSTEM, type TeamScope } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
-import { role } from './schemas'
+import { roleSchema } from './schemas'
 import {
   selectActiveMember,
   selectAllTeams,
@@ -23,7 +23,7 @@ export async function findMembership(db: Db, slug: string, userId: string): Prom
   if (!row) return null
   const { teamId, teamName, memberId, name } = row
   const team = scopeOf({ ...row, id: teamId, name: teamName })
-  return { team, memberId, name, role: role.parse(row.role) }
+  return { team, memberId, name, role: roleSchema.parse(row.role) }
 }
 
 /**
@@ -33,25 +33,28 @@ export async function findMembership(db: Db, slug: string, userId: string): Prom
 export async function mayStillRun({ db, team, actor }: TeamCtx): Promise<boolean> {
   if (actor.userId === SYSTEM.userId) return true
   const member = await selectMembership(db, team.id, actor.userId)
-  return member !== null && role.parse(member.role) !== 'viewer'
+  return member !== null && roleSchema.parse(member.role) !== 'viewer'
 }
 
 /**
  * Requires an admin by the member's present role, in the transaction that writes: for what was allowed earlier and
  * then had to wait for somebody else's answer. Throws `forbidden`.
  */
-export async function requireAdminStill(tx: Tx, { team, actor }: TeamCtx, doing: string): Promise<void> {
+export async function requireStillAdmin(tx: Tx, { team, actor }: TeamCtx, doing: string): Promise<void> {
   // Purser itself and its provisioning are not members.
   if (actor.memberId === actor.userId) return requireAdmin({ actor }, doing)
   const member = await selectMembership(tx, team.id, actor.userId)
-  requireAdmin({ actor: { ...actor, role: member ? role.parse(member.role) : 'viewer' } }, doing)
+  requireAdmin({ actor: { ...actor, role: member ? roleSchema.parse(member.role) : 'viewer' } }, doing)
 }
 
 /**
  * Returns a context in which Purser acts for an absent member, with the member's present rights: for schedules. Null
  * if the member has left the team or cannot sign in.
  */
-export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Promise<TeamCtx | null> {
+export async function createMemberContext(
+  { db, clock, team }: TeamCtx,
+  memberId: string,
+): Promise<TeamCtx | null> {
   const member = await selectActiveMember(db, team.id, memberId)
   if (!member) return null
   const { id, userId, user } = member
@@ -59,7 +62,7 @@ export async function actFor({ db, clock, team }: TeamCtx, memberId: string): Pr
     db,
     clock,
     team,
-    actor: { memberId: id, userId, name: user.name, role: role.parse(member.role), sid: '' },
+    actor: { memberId: id, userId, name: user.name, role: roleSchema.parse(member.role), sid: '' },
   }
 }
 
@@ -77,7 +80,10 @@ const scopeOf = ({
   currency,
   showsMoney,
 }: TeamScope & TeamChoices): TeamScope => ({
-  ...{ id, slug, name, timeZone },
+  id,
+  slug,
+  name,
+  timeZone,
   ...(example !== null && { isExample: true }),
   ...(currency !== null && Boolean(showsMoney) && { moneyIn: currency }),
 })
@@ -91,6 +97,6 @@ interface TeamChoices {
 
 /** Returns the teams of a person by name, with an example last. */
 export async function listTeamsOf(db: Db, userId: string): Promise<TeamScope[]> {
-  const teams = (await selectTeams(db, await selectTeamIdsOf(db, userId))).map(scopeOf).sort(byName)
+  const teams = (await selectTeams(db, await selectTeamIdsOf(db, userId))).map(scopeOf).sort(compareByName)
   return [...teams.filter((team) => !team.isExample), ...teams.filter((team) => team.isExample)]
 }

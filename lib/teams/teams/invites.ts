@@ -16,28 +16,28 @@ import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {
   countMail,
-  harmlessName,
   hashOfAddress,
   type Mailer,
   type MailServer,
+  sanitiseNameForMail,
   sendMail,
 } from '@/lib/platform/mail'
 import { hashToken } from '@/lib/platform/vault'
 import {
   type AccountParts,
   type AccountView,
-  confirmEmail,
   type NewAccountInput,
   prepareAccount,
-  requireEnabled,
-  requireTry,
+  recordEmailConfirmed,
+  requireAllowedAttempt,
+  requireEnabledAccount,
 } from '@/lib/teams/accounts'
 import {
   type createInviteInput,
   type InviteView,
   type inviteInput,
   type invitePersonInput,
-  role,
+  roleSchema,
 } from './schemas'
 import {
   insertInvite,
@@ -103,7 +103,7 @@ export async function listInvites(ctx: TeamCtx): Promise<InviteView[]> {
     email,
     createdAt,
     expiresAt,
-    role: role.parse(row.role),
+    role: roleSchema.parse(row.role),
   }))
 }
 
@@ -122,7 +122,7 @@ export async function revokeInvite(ctx: TeamCtx, input: z.output<typeof inviteIn
 }
 
 /** The permission that an invite link gives its holder. */
-export interface OpenInvite {
+export interface InviteOffer {
   readonly team: TeamScope
   readonly role: Role
   /** Address of the only account that may use it; null for anyone. */
@@ -134,11 +134,11 @@ export interface OpenInvite {
 /**
  * Returns what a link is for. Null if it is wrong, used, withdrawn or expired, or its creator is no longer an admin.
  */
-export async function findInvite(db: Db, clock: Clock, token: string): Promise<OpenInvite | null> {
+export async function findInvite(db: Db, clock: Clock, token: string): Promise<InviteOffer | null> {
   const found = await selectOpenInvite(db, token, clock.now())
   if (!found) return null
   const { team, invite, inviter } = found
-  return { team, role: role.parse(invite.role), email: invite.email, invitedBy: inviter.user.name }
+  return { team, role: roleSchema.parse(invite.role), email: invite.email, invitedBy: inviter.user.name }
 }
 
 async function selectOpenInvite(db: Db | Tx, token: string, now: Date) {
@@ -168,7 +168,7 @@ export async function acceptInviteWithNewAccount(
   if (!found) throw notFound('The invite')
   if (!isFor(found.invite, input.email))
     throw invalid('No account was created.', { email: `This invite is for ${found.invite.email}.` })
-  await requireTry(parts, { kind: 'invite', of: token })
+  await requireAllowedAttempt(parts, { kind: 'invite', of: token })
   const writeAccount = await prepareAccount(parts, input)
   try {
     return await transaction(db, async (tx) => join(tx, db, clock, token, await writeAccount(tx)))
@@ -198,14 +198,14 @@ async function join(tx: Tx, db: Db, clock: Clock, token: string, who: AccountVie
       'forbidden',
       `This invite is for ${invite.email}. Sign in with the account of that address.`,
     )
-  await requireEnabled(tx, who.id)
+  await requireEnabledAccount(tx, who.id)
   if ((await markInviteUsed(tx, invite.id, now)) === 0) throw notFound('The invite')
   // An invite must not lower the role of someone who is in the team, who might be its last admin.
   if (await selectMembership(tx, team.id, who.id)) throw conflict('You are in this team already.')
-  const given = role.parse(invite.role)
+  const given = roleSchema.parse(invite.role)
   const member = await upsertMember(tx, team.id, who.id, given, now)
   // This link went only to the mailbox; the one that the admin saw has another token.
-  if (invite.mailedHash === hashToken(token)) await confirmEmail(tx, who.id, now)
+  if (invite.mailedHash === hashToken(token)) await recordEmailConfirmed(tx, who.id, now)
   const actor = { userId: who.id, memberId: member.id, name: who.name, role: given, sid: '' }
   const ctx: TeamCtx = { team, actor, db, clock }
   await appendAuditEntry(tx, ctx, {
@@ -221,7 +221,7 @@ const MAX_AN_ADDRESS = 3
 const MAX_A_TEAM = 50
 
 /** The outcome of mailing the link: sent, failed, refused because too many were sent today, or nothing to mail. */
-export type InviteMail = 'sent' | 'failed' | 'limit' | 'none'
+export type InviteMailOutcome = 'sent' | 'failed' | 'limit' | 'none'
 
 /**
  * Creates an invite for one address or, if that is chosen, for anyone with the link. One for an address is also mailed
@@ -231,7 +231,7 @@ export async function invitePerson(
   ctx: TeamCtx,
   { mailer }: { readonly mailer: Mailer },
   { isOpen, ...given }: z.output<typeof invitePersonInput>,
-): Promise<NewInvite & { mail: InviteMail }> {
+): Promise<NewInvite & { mail: InviteMailOutcome }> {
   requireAdmin(ctx, 'invite people')
   const input = isOpen ? { ...given, email: '' } : given
   if (isOpen === false && input.email === '')
@@ -262,7 +262,7 @@ function mailOf(
 ) {
   const as = role === 'admin' ? 'an admin' : `a ${role}`
   const text = [
-    `${harmlessName(actor.name)} invites you to join a team in Purser as ${as}: “${harmlessName(team.name)}”.`,
+    `${sanitiseNameForMail(actor.name)} invites you to join a team in Purser as ${as}: “${sanitiseNameForMail(team.name)}”.`,
     '',
     'This link works once, for seven days, for an account of this address:',
     `${purserUrl}/invite/${token}`,

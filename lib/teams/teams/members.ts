@@ -1,32 +1,37 @@
 import type { z } from 'zod'
 import { type Clock, conflict, notFound, type Role, requireAdmin, type TeamScope } from '@/lib/kernel'
 import { type AuditAction, type AuditDetail, appendAuditEntry } from '@/lib/platform/audit'
-import { askedOnce, type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { type Db, memoisePerContext, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {
   type AccountView,
   endSessionsOf,
-  requireEnabled,
+  requireEnabledAccount,
   requireInstallationAdmin,
 } from '@/lib/teams/accounts'
-import { type changeRoleInput, type MemberView, type memberInput, role } from './schemas'
+import { type changeRoleInput, type MemberView, type memberInput, roleSchema } from './schemas'
 import {
   countAdmins,
   countConfirmedMembers,
   lockTeam,
-  revokeInvitesBy,
+  revokeInvitesOfMember,
+  selectAnyMembership,
   selectMember,
   selectMembers,
   selectMembershipsOf,
-  selectPlace,
   selectTeams,
   updateMember,
   upsertMember,
 } from './store'
 
 /** Returns the people of the team, in the order they joined. */
-export const listMembers = askedOnce(async (ctx): Promise<MemberView[]> => {
+export const listMembers = memoisePerContext(async (ctx): Promise<MemberView[]> => {
   const rows = await selectMembers(ctx.db, ctx.team.id)
-  return rows.map((row) => ({ id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }))
+  return rows.map((row) => ({
+    id: row.id,
+    ...row.user,
+    role: roleSchema.parse(row.role),
+    joinedAt: row.createdAt,
+  }))
 })
 
 /** Returns whether an address belongs to a member of the team who has shown that they read its mailbox. */
@@ -37,7 +42,7 @@ export const hasConfirmedMember = async (tx: Tx, teamId: string, email: string):
 export async function getMember(ctx: TeamCtx, id: string): Promise<MemberView> {
   const row = await selectMember(ctx.db, ctx.team.id, id)
   if (!row) throw notFound('The member')
-  return { id: row.id, ...row.user, role: role.parse(row.role), joinedAt: row.createdAt }
+  return { id: row.id, ...row.user, role: roleSchema.parse(row.role), joinedAt: row.createdAt }
 }
 
 /**
@@ -95,7 +100,7 @@ async function withdrawInvitesBy(
   ctx: TeamCtx,
   memberId: string,
 ): Promise<{ withdrawnInvites?: string }> {
-  const count = await revokeInvitesBy(tx, ctx.team.id, memberId, ctx.clock.now())
+  const count = await revokeInvitesOfMember(tx, ctx.team.id, memberId, ctx.clock.now())
   return count > 0 ? { withdrawnInvites: String(count) } : {}
 }
 
@@ -106,12 +111,12 @@ async function keepAnAdmin(tx: Tx, teamId: string): Promise<void> {
 }
 
 /** Returns a person's membership of the team, ended or not; null if there never was one. */
-export async function findPlace(
+export async function findAnyMembership(
   ctx: TeamCtx,
   userId: string,
 ): Promise<{ readonly id: string; readonly role: Role; readonly hasLeft: boolean } | null> {
-  const row = await selectPlace(ctx.db, ctx.team.id, userId)
-  return row && { id: row.id, role: role.parse(row.role), hasLeft: row.removedAt !== null }
+  const row = await selectAnyMembership(ctx.db, ctx.team.id, userId)
+  return row && { id: row.id, role: roleSchema.parse(row.role), hasLeft: row.removedAt !== null }
 }
 
 /** Makes an account a member without an invite. Throws `conflict` for one that is or was a member. Admins only. */
@@ -121,9 +126,9 @@ export async function addMember(
 ): Promise<{ id: string }> {
   requireAdmin(ctx, 'add members')
   return transaction(ctx.db, async (tx) => {
-    await requireEnabled(tx, account.id)
+    await requireEnabledAccount(tx, account.id)
     await lockTeam(tx, ctx.team.id)
-    if (await selectPlace(tx, ctx.team.id, account.id))
+    if (await selectAnyMembership(tx, ctx.team.id, account.id))
       throw conflict(`${account.name} is or was a member already.`)
     const { id } = await upsertMember(tx, ctx.team.id, account.id, as, ctx.clock.now())
     await appendAuditEntry(tx, ctx, {
@@ -137,14 +142,14 @@ export async function addMember(
 }
 
 /** A membership of a person, and whether it may be ended. */
-export interface PlaceOfPerson {
+export interface MembershipOfPerson {
   readonly team: TeamScope
   readonly memberId: string
   readonly isOnlyAdmin: boolean
 }
 
 /** Returns the memberships of a person, for Purser's own verbs on a whole account. */
-export async function listPlacesOf(db: Db, userId: string): Promise<PlaceOfPerson[]> {
+export async function listMembershipsOf(db: Db, userId: string): Promise<MembershipOfPerson[]> {
   const rows = await selectMembershipsOf(db, userId)
   const teams = await selectTeams(
     db,

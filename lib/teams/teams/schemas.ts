@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Role } from '@/lib/kernel'
 import { isTimeZone } from '@/lib/platform/calendar'
-import { line, nameInput } from '@/lib/platform/input'
+import { nameInput, singleLineText } from '@/lib/platform/input'
 
 const name = nameInput()
 const timeZone = z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as Europe/Berlin.')
-export const role = z.enum(['admin', 'member', 'viewer'])
+export const roleSchema = z.enum(['admin', 'member', 'viewer'])
 
 export const ENVIRONMENT_COLORS = [
   'red',
@@ -22,7 +22,7 @@ export const ENVIRONMENT_COLORS = [
 export const createTeamInput = z.object({ name, timeZone })
 export const updateTeamInput = z.object({ name, timeZone })
 export const createInviteInput = z.object({
-  role,
+  role: roleSchema,
   /** Address of the only account that may use the invite; empty for anyone with the link. */
   email: z
     .string()
@@ -42,7 +42,7 @@ export const renameEnvironmentInput = z.object({ environmentId: z.uuid(), name: 
 /** Maximum number of days; more count as for ever. */
 const MAX_DAYS = 36_500
 const DAYS = 'Enter a whole number of days, 1 or more.'
-export const keepItemsInput = z.object({
+export const itemRetentionInput = z.object({
   /** Number of days for which items are kept; null for ever. */
   days: z.int(DAYS).min(1, DAYS).max(MAX_DAYS, 'To keep them longer, choose “Forever”.').nullable(),
 })
@@ -50,7 +50,7 @@ export const keepItemsInput = z.object({
 const MIN_MONTHS = 3
 const MAX_MONTHS = 1200
 const MONTHS = `Enter a whole number of months, ${MIN_MONTHS} or more.`
-export const keepCallsInput = z.object({
+export const callRetentionInput = z.object({
   /** Number of months for which the details of calls are kept; null for ever. */
   months: z
     .int(MONTHS)
@@ -59,7 +59,7 @@ export const keepCallsInput = z.object({
     .nullable(),
 })
 export const memberInput = z.object({ memberId: z.uuid() })
-export const changeRoleInput = memberInput.extend({ role })
+export const changeRoleInput = memberInput.extend({ role: roleSchema })
 export const inviteInput = z.object({ inviteId: z.uuid() })
 
 export interface MemberView {
@@ -85,4 +85,4 @@ export interface EnvironmentView {
 }
 
 /** Token of an invite's link, as its page sends it back. */
-export const inviteTokenInput = z.object({ token: line(z.string().max(100)) })
+export const inviteTokenInput = z.object({ token: singleLineText(z.string().max(100)) })

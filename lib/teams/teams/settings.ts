@@ -1,12 +1,19 @@
 import type { z } from 'zod'
 import { conflict, notFound, requireAdmin, type TeamScope } from '@/lib/kernel'
-import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
-import { askedOnce, type Db, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import {
+  type Db,
+  isDuplicate,
+  memoisePerContext,
+  type TeamCtx,
+  type Tx,
+  transaction,
+} from '@/lib/platform/db'
 import type {
+  callRetentionInput,
   createEnvironmentInput,
   EnvironmentView,
-  keepCallsInput,
-  keepItemsInput,
+  itemRetentionInput,
   renameEnvironmentInput,
   updateTeamInput,
 } from './schemas'
@@ -18,12 +25,12 @@ import {
   selectMembers,
   selectTeam,
   selectTimeZone,
+  updateCallRetentionMonths,
   updateEnvironmentName,
-  updateItemsGone,
-  updateKeepsCallsMonths,
-  updateKeepsItemsDays,
+  updateItemRetentionDays,
+  updateItemsDeletedUntil,
   updateMoney,
-  updateStepsHidden,
+  updateNextStepsHidden,
   updateTeamRow,
 } from './store'
 
@@ -44,12 +51,12 @@ export async function updateTeam(
     action: 'team.update',
     subjectId: ctx.team.id,
     subjectName: input.name,
-    detail: changesOf(before, input),
+    detail: diffFields(before, input),
   })
 }
 
 /** Returns the team's environments, in order. */
-export const listEnvironments = askedOnce(async (ctx): Promise<EnvironmentView[]> => {
+export const listEnvironments = memoisePerContext(async (ctx): Promise<EnvironmentView[]> => {
   const rows = await selectEnvironments(ctx.db, ctx.team.id)
   return rows.map(({ id, name, color }) => ({ id, name, color }))
 })
@@ -101,7 +108,7 @@ export async function renameEnvironment(
         action: 'environment.rename',
         subjectId: environmentId,
         subjectName: name,
-        detail: changesOf(before, { name }),
+        detail: diffFields(before, { name }),
       })
     }),
   )
@@ -139,7 +146,7 @@ export async function storeMoneyChoice(
   await transaction(ctx.db, async (tx) => {
     const before = await selectTeam(tx, ctx.team.id)
     if (!before) throw notFound('The team')
-    const detail = changesOf(before, choice)
+    const detail = diffFields(before, choice)
     if (Object.keys(detail).length === 0) return
     await updateMoney(tx, ctx.team.id, choice)
     await appendAuditEntry(tx, ctx, {
@@ -152,7 +159,7 @@ export async function storeMoneyChoice(
 }
 
 /** The time for which a team keeps the details of calls. */
-export interface CallsAge {
+export interface CallRetention {
   /** Null means for ever. */
   readonly months: number | null
   /** Time of that choice. */
@@ -160,23 +167,23 @@ export interface CallsAge {
 }
 
 /** Returns how many months the team keeps the details of its calls; inside a transaction if one is given. */
-export async function readCallsAge(ctx: TeamCtx, tx: Tx = ctx.db): Promise<CallsAge> {
+export async function readCallRetention(ctx: TeamCtx, tx: Tx = ctx.db): Promise<CallRetention> {
   const team = await selectTeam(tx, ctx.team.id)
   if (!team) throw notFound('The team')
   return { months: team.keepsCallsMonths, chosenAt: team.keepsCallsAt }
 }
 
 /** Sets how many months the team keeps the details of its calls. Admins only. */
-export async function setKeepsCallsMonths(
+export async function setCallRetention(
   ctx: TeamCtx,
-  { months }: z.output<typeof keepCallsInput>,
+  { months }: z.output<typeof callRetentionInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'choose how long details of calls are kept')
   await transaction(ctx.db, async (tx) => {
     await lockTeam(tx, ctx.team.id)
-    const { months: before } = await readCallsAge(ctx, tx)
+    const { months: before } = await readCallRetention(ctx, tx)
     if (before === months) return
-    await updateKeepsCallsMonths(tx, ctx.team.id, months, ctx.clock.now())
+    await updateCallRetentionMonths(tx, ctx.team.id, months, ctx.clock.now())
     await appendAuditEntry(tx, ctx, {
       action: 'calls.keep',
       subjectId: ctx.team.id,
@@ -189,7 +196,7 @@ export async function setKeepsCallsMonths(
 const monthsInWords = (months: number | null): string => (months === null ? 'forever' : `${months} months`)
 
 /** The time for which a team keeps items, and how far they were deleted by age since that was chosen. */
-export interface ItemsAge {
+export interface ItemRetention {
   /** Null means for ever. */
   readonly days: number | null
   readonly goneUpTo: Date | null
@@ -198,30 +205,31 @@ export interface ItemsAge {
 }
 
 /** Returns how long the team keeps the items of its runs, and how far deletion has come. */
-export async function readItemsAge(ctx: TeamCtx): Promise<ItemsAge> {
+export async function readItemRetention(ctx: TeamCtx): Promise<ItemRetention> {
   const team = await selectTeam(ctx.db, ctx.team.id)
   if (!team) throw notFound('The team')
   return { days: team.keepsItemsDays, goneUpTo: team.itemsGoneUpTo, goneAt: team.itemsGoneAt }
 }
 
 /** Records that everything bought up to a moment was deleted because of its age. */
-export const noteItemsGone = async (ctx: TeamCtx, upTo: Date): Promise<void> =>
-  void (await updateItemsGone(ctx.db, ctx.team.id, upTo, ctx.clock.now()))
+export const recordItemsDeletedUntil = async (ctx: TeamCtx, upTo: Date): Promise<void> =>
+  void (await updateItemsDeletedUntil(ctx.db, ctx.team.id, upTo, ctx.clock.now()))
 
 /** Returns how many days the team keeps the items of its runs; null for ever. */
-export const keepsItemsDays = async (ctx: TeamCtx): Promise<number | null> => (await readItemsAge(ctx)).days
+export const readItemRetentionDays = async (ctx: TeamCtx): Promise<number | null> =>
+  (await readItemRetention(ctx)).days
 
 /** Sets how many days the team keeps the items of its runs. Admins only. */
-export async function setKeepsItemsDays(
+export async function setItemRetention(
   ctx: TeamCtx,
-  { days }: z.output<typeof keepItemsInput>,
+  { days }: z.output<typeof itemRetentionInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'choose how long items are kept')
   await transaction(ctx.db, async (tx) => {
     await lockTeam(tx, ctx.team.id)
     const before = (await selectTeam(tx, ctx.team.id))?.keepsItemsDays ?? null
     if (before === days) return
-    await updateKeepsItemsDays(tx, ctx.team.id, days)
+    await updateItemRetentionDays(tx, ctx.team.id, days)
     await appendAuditEntry(tx, ctx, {
       action: 'items.keep',
       subjectId: ctx.team.id,
@@ -235,14 +243,14 @@ const daysInWords = (days: number | null): string =>
   days === null ? 'forever' : days === 1 ? '1 day' : `${days} days`
 
 /** Returns whether an admin has hidden the list of next steps. */
-export const areStepsHidden = async ({ db, team }: TeamCtx): Promise<boolean> =>
+export const areNextStepsHidden = async ({ db, team }: TeamCtx): Promise<boolean> =>
   ((await selectTeam(db, team.id))?.stepsHiddenAt ?? null) !== null
 
 /** Hides the list of next steps for the whole team. Admins only. */
 export async function hideNextSteps(ctx: TeamCtx): Promise<void> {
   requireAdmin(ctx, 'hide the next steps')
   await transaction(ctx.db, async (tx) => {
-    await updateStepsHidden(tx, ctx.team.id, ctx.clock.now())
+    await updateNextStepsHidden(tx, ctx.team.id, ctx.clock.now())
     await appendAuditEntry(tx, ctx, {
       action: 'team.hide-steps',
       subjectId: ctx.team.id,
@@ -252,7 +260,7 @@ export async function hideNextSteps(ctx: TeamCtx): Promise<void> {
 }
 
 /** Returns the team's time zone in this transaction, since the context's may be outdated. Throws `not_found`. */
-export async function timeZoneNow(tx: Db | Tx, teamId: string): Promise<string> {
+export async function readTimeZone(tx: Db | Tx, teamId: string): Promise<string> {
   const timeZone = await selectTimeZone(tx, teamId)
   if (timeZone === null) throw notFound('The team')
   return timeZone

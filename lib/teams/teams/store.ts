@@ -1,6 +1,6 @@
 import { newId, type Role } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
-import { USERS } from '@/lib/teams/accounts'
+import { USERS_SQL } from '@/lib/teams/accounts'
 
 /** The only file that names Team, Member and Environment. */
 
@@ -28,7 +28,7 @@ const SLUG = /^[a-z0-9-]{1,60}$/
 export const updateMoney = (tx: Tx, id: string, data: { currency: string; showsMoney: boolean }) =>
   tx.team.update({ where: { id }, data })
 
-export const updateStepsHidden = (tx: Tx, id: string, stepsHiddenAt: Date) =>
+export const updateNextStepsHidden = (tx: Tx, id: string, stepsHiddenAt: Date) =>
   tx.team.update({ where: { id }, data: { stepsHiddenAt } })
 
 /** Excludes an example that is being filled or removed, which nobody sees. */
@@ -42,17 +42,17 @@ export const selectAllTeams = (db: Db | Tx) => db.team.findMany({ where: IS_THER
 export const updateTeamRow = (tx: Tx, id: string, data: { name: string; timeZone: string }) =>
   tx.team.update({ where: { id }, data })
 
-export const updateKeepsItemsDays = (tx: Tx, id: string, keepsItemsDays: number | null) =>
+export const updateItemRetentionDays = (tx: Tx, id: string, keepsItemsDays: number | null) =>
   tx.team.update({ where: { id }, data: { keepsItemsDays, itemsGoneUpTo: null, itemsGoneAt: null } })
 
-export const updateKeepsCallsMonths = (
+export const updateCallRetentionMonths = (
   tx: Tx,
   id: string,
   keepsCallsMonths: number | null,
   keepsCallsAt: Date,
 ) => tx.team.update({ where: { id }, data: { keepsCallsMonths, keepsCallsAt } })
 
-export const updateItemsGone = (db: Db, id: string, itemsGoneUpTo: Date, itemsGoneAt: Date) =>
+export const updateItemsDeletedUntil = (db: Db, id: string, itemsGoneUpTo: Date, itemsGoneAt: Date) =>
   db.team.update({ where: { id }, data: { itemsGoneUpTo, itemsGoneAt } })
 
 /** The state of an example: being filled, ready, or being removed. */
@@ -62,7 +62,7 @@ export const updateExample = async (db: Db | Tx, id: string, from: string[], to:
   (await db.team.updateMany({ where: { id, example: { in: from } }, data: { example: to } })).count === 1
 
 /** Returns examples to be removed, and those whose filling began before a moment and did not end. */
-export const selectLeaving = (db: Db, filledSince: Date) =>
+export const selectExamplesToDelete = (db: Db, filledSince: Date) =>
   db.team.findMany({
     where: { OR: [{ example: 'leaving' }, { example: 'filling', createdAt: { lt: filledSince } }] },
     orderBy: { id: 'asc' },
@@ -116,7 +116,7 @@ export async function selectMembershipBySlug(
       m."id" AS "memberId", m."role", u."name"
     FROM "Team" t
     JOIN "Member" m ON m."teamId" = t."id" AND m."userId" = ${userId} AND m."removedAt" IS NULL
-    JOIN ${USERS} ON u."id" = m."userId" AND u."disabledAt" IS NULL
+    JOIN ${USERS_SQL} ON u."id" = m."userId" AND u."disabledAt" IS NULL
     WHERE t."slug" = ${slug} AND COALESCE(t."example", 'ready') = 'ready'`
   return row ?? null
 }
@@ -129,7 +129,7 @@ export const selectMembership = (db: Db | Tx, teamId: string, userId: string) =>
   })
 
 /** Returns a person's membership of a team, ended or not. */
-export const selectPlace = (db: Db | Tx, teamId: string, userId: string) =>
+export const selectAnyMembership = (db: Db | Tx, teamId: string, userId: string) =>
   db.member.findUnique({ where: { teamId_userId: { teamId, userId } } })
 
 export const selectTeamIdsOf = async (db: Db, userId: string): Promise<string[]> => {
@@ -223,7 +223,7 @@ export const revokeInviteRow = async (tx: Tx, teamId: string, id: string, now: D
   (await tx.invite.updateMany({ where: { id, teamId, ...usable(now) }, data: { revokedAt: now } })).count
 
 /** Withdraws the unused invites that a member created. Returns their number. */
-export const revokeInvitesBy = async (
+export const revokeInvitesOfMember = async (
   tx: Tx,
   teamId: string,
   createdById: string,

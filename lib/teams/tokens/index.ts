@@ -7,8 +7,8 @@ export {
   tokenInput,
 } from './schemas'
 export {
-  actorOf,
   createToken,
+  createTokenActor,
   createTokenHolders,
   findToken,
   findTokenIds,

@@ -245,7 +245,7 @@ async function findNow(db: Db, hash: string): Promise<TokenHolder | null> {
  * Returns the token as the actor of one request, in the role of the permission that the request needs, whatever else
  * it is permitted.
  */
-export const actorOf = ({ tokenId, name }: TokenHolder, permission: Permission | null): Actor => ({
+export const createTokenActor = ({ tokenId, name }: TokenHolder, permission: Permission | null): Actor => ({
   userId: tokenId,
   memberId: tokenId,
   tokenId,

@@ -1,6 +1,6 @@
 import { invalid, OPERATIONS, SUBJECTS } from '@/lib/kernel'
-import { notSent } from './problems'
-import { type ListForm, listOf, type Provider } from './provider'
+import { notSentProblem } from './problems'
+import { type ListForm, listFormOf, type Provider } from './provider'
 import type { PageRequest, ReadResult } from './types'
 
 /** Splits a base address into its origin and path prefix. Throws `invalid` if it is not a plain http(s) address. */
@@ -18,11 +18,11 @@ export function readBaseUrl(text: string): { readonly origin: string; readonly p
  * names is sent.
  */
 export function pagePath(request: PageRequest, provider: Provider): ReadResult<string> {
-  const form = listOf(provider, request.operation)
+  const form = listFormOf(provider, request.operation)
   const subject = subjectToSend(request, form)
   if (subject === null) {
     const { missing } = SUBJECTS[OPERATIONS[request.operation].subject]
-    return { ok: false, problem: notSent('bad_request', missing) }
+    return { ok: false, problem: notSentProblem('bad_request', missing) }
   }
   const parameters: [string, string][] = []
   if (form.subject.in === 'query') parameters.push([form.subject.name, subject])

@@ -1,34 +1,40 @@
 import { type Clock, OPERATION_NAMES, type Secret } from '@/lib/kernel'
 import { lookupPath, pagePath, readBaseUrl } from './address'
-import { pageOf } from './digest-page'
-import { saysItFailed } from './failure-inside'
-import { readFurther } from './further-path'
-import { createAgent, type Exchange, get, type Headers, type Sending } from './http'
+import { wrapPage } from './digest-page'
+import { reportsFailure } from './failure-inside'
+import { readFurtherAnswer } from './further-path'
+import {
+  createAgent,
+  type Headers,
+  type HttpExchange,
+  sendGetRequest,
+  type UpstreamSendOptions,
+} from './http'
 import { firstText, type JsonValue } from './json'
-import { isSendable } from './key-format'
+import { isSendableKey } from './key-format'
 import { readKeyInfoObject } from './key-info'
 import { NO_ITEMS, readPage, reportedCharge } from './page'
 import type { PageReader } from './page-reader'
 import {
-  failedInside,
-  isEncoded,
-  notJson,
-  notSent,
-  notUnderstood,
-  ofAccount,
-  ofLaterPage,
-  wholeAnswer,
+  failedInsideProblem,
+  isBodyEncoded,
+  notJsonProblem,
+  notSentProblem,
+  notUnderstoodProblem,
+  readSuccessfulAnswer,
+  toAccountProblem,
+  toLaterPageProblem,
 } from './problems'
 import type { Provider } from './provider'
-import { readRateHeaders, servedAt } from './rate-headers'
-import { refused } from './refused'
+import { readRateHeaders, readServiceTime } from './rate-headers'
+import { withholdKeyInProblem } from './refused'
 import { createRetryAfterReader, type RetryAfterReader } from './retry-after'
-import { isText, withoutKey } from './secrecy/withhold-key'
-import { createSuccessReader, type Travelled } from './success-reader'
+import { isSearchableText, withholdKeyInAnswer } from './secrecy/withhold-key'
+import { createSuccessReader, type TimedExchange } from './success-reader'
 import type {
   Answer,
   FurtherRequest,
-  Inspected,
+  InspectedAnswer,
   KeyInfo,
   Page,
   PageOutline,
@@ -36,8 +42,8 @@ import type {
   Problem,
   RawAnswer,
   ReadResult,
-  Relayed,
   RelayedRequest,
+  RelayOutcome,
   Upstream,
   UserInfo,
 } from './types'
@@ -84,60 +90,78 @@ export function createUpstream({
   let closing: Promise<void> | undefined
 
   /** Sends the request. Returns null if the key cannot stand in a header. */
-  async function travel(key: string, path: string, options?: Sending): Promise<Travelled | null> {
-    if (!isSendable(key)) return null
+  async function travel(
+    key: string,
+    path: string,
+    options?: UpstreamSendOptions,
+  ): Promise<TimedExchange | null> {
+    if (!isSendableKey(key)) return null
     const target = { origin, path: `${prefix}${path}`, headers: headersFor(key, provider) }
     const startedAt = clock.monotonic()
-    const received = await get(agent, target, provider.limits, options)
+    const received = await sendGetRequest(agent, target, provider.limits, options)
     if (received.status !== null && received.status !== 429) retryAfter.answered(clock.now(), key)
     return { received, latencyMs: clock.monotonic() - startedAt }
   }
 
-  function inspect<T>(key: string, travelled: Travelled | null, read: Read<T>): Inspected<T> & HeldKey {
+  function inspect<T>(
+    key: string,
+    travelled: TimedExchange | null,
+    read: Read<T>,
+  ): InspectedAnswer<T> & HeldKey {
     if (!travelled) return { ...unsent(NOT_A_KEY), heldKey: false }
     const { received, latencyMs } = travelled
     // If the upstream repeats the key, it gets no further than this function. The body as it arrived only decides
     // what became of the call; what is shown or stored is read from the body without the key.
-    const { text, json, clean, heldKey } = withoutKey(received, key, provider)
+    const { text, json, clean, heldKey } = withholdKeyInAnswer(received, key, provider)
     const told = { seen: seenIn(clean.exchange, clean.json), heldKey }
     const now = clock.now()
-    const whole = wholeAnswer({ ...clean.exchange, body: text }, provider, {
+    const whole = readSuccessfulAnswer({ ...clean.exchange, body: text }, provider, {
       now,
       retryAfter: retryAfterOf(key),
     })
     const rate = readRateHeaders(received.headers, provider, now)
-    const date = servedAt(received.headers, now)
+    const date = readServiceTime(received.headers, now)
     const travel = { latencyMs, ...(rate && { rate }), ...(date && { servedAt: date }) }
     if (!whole.ok)
-      return { answer: { ...refused(whole.problem, key), httpStatus: received.status, ...travel }, ...told }
+      return {
+        answer: { ...withholdKeyInProblem(whole.problem, key), httpStatus: received.status, ...travel },
+        ...told,
+      }
     const { status: httpStatus, headers } = whole.value
     const readIn = (body: JsonValue | undefined): ReadResult<T> =>
-      body === undefined && httpStatus !== 204 ? notJson() : read(body ?? null, headers, httpStatus)
+      body === undefined && httpStatus !== 204 ? notJsonProblem() : read(body ?? null, headers, httpStatus)
     const reading = readIn(json)
     const shown = reading.ok && heldKey ? readIn(clean.json) : reading
-    const result = shown.ok ? shown : refused(shown.problem, key)
+    const result = shown.ok ? shown : withholdKeyInProblem(shown.problem, key)
     return { answer: { ...result, httpStatus, ...travel }, ...told }
   }
 
   const readAs =
     (asked: Pick<PageRequest, 'operation' | 'count'>): Read<Page> =>
     (body, headers, httpStatus) => {
-      if (httpStatus === 204) return { ok: true, value: pageOf(NO_ITEMS) }
+      if (httpStatus === 204) return { ok: true, value: wrapPage(NO_ITEMS) }
       const reading = readPage(body, headers, asked, provider)
-      return reading.ok ? { ok: true, value: pageOf(reading.value) } : reading
+      return reading.ok ? { ok: true, value: wrapPage(reading.value) } : reading
     }
 
-  async function inspectKeyInfo(secret: Secret, options?: Sending): Promise<Inspected<KeyInfo>> {
+  async function inspectKeyInfo(
+    secret: Secret,
+    options?: UpstreamSendOptions,
+  ): Promise<InspectedAnswer<KeyInfo>> {
     if (provider.account === null) return unsent(NO_ACCOUNT)
     const key = secret.reveal()
     const read: Read<KeyInfo> = (body) => readKeyInfoObject(body, provider)
     const inspected = inspect(key, await travel(key, provider.account.path, options), read)
     const { answer, seen } = inspected
     if (answer.ok) return inspected
-    return { answer: { ...answer, problem: ofAccount(answer, seen?.body, provider) }, seen }
+    return { answer: { ...answer, problem: toAccountProblem(answer, seen?.body, provider) }, seen }
   }
 
-  async function lookUpUser(secret: Secret, handle: string, options?: Sending): Promise<Answer<UserInfo>> {
+  async function lookUpUser(
+    secret: Secret,
+    handle: string,
+    options?: UpstreamSendOptions,
+  ): Promise<Answer<UserInfo>> {
     const path = lookupPath(handle, provider)
     if (path === null) return unsent(NO_LOOKUP).answer
     const key = secret.reveal()
@@ -145,9 +169,9 @@ export function createUpstream({
       const id = firstText(body, provider.lookup?.id ?? [])
       if (id !== null && /^[\w-]{1,100}$/.test(id))
         return { ok: true, value: { id, reportedChargeNano: reportedCharge(body, headers, provider) } }
-      return saysItFailed(body, false)
-        ? { ok: false, problem: failedInside(body, provider) }
-        : { ok: false, problem: notUnderstood('The API’s answer about the user holds no id.') }
+      return reportsFailure(body, false)
+        ? { ok: false, problem: failedInsideProblem(body, provider) }
+        : { ok: false, problem: notUnderstoodProblem('The API’s answer about the user holds no id.') }
     }
     return inspect(key, await travel(key, path, options), read).answer
   }
@@ -155,15 +179,19 @@ export function createUpstream({
   async function inspectPage(
     secret: Secret,
     request: PageRequest,
-    options?: Sending,
-  ): Promise<Inspected<Page>> {
+    options?: UpstreamSendOptions,
+  ): Promise<InspectedAnswer<Page>> {
     const path = pagePath(request, provider)
     if (!path.ok) return unsent(path.problem)
     const key = secret.reveal()
     return told(request, inspect(key, await travel(key, path.value, options), readAs(request)))
   }
 
-  async function relayPage(secret: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed> {
+  async function relayPage(
+    secret: Secret,
+    request: RelayedRequest,
+    options?: UpstreamSendOptions,
+  ): Promise<RelayOutcome> {
     const key = secret.reveal()
     const travelled = await travel(key, request.path, options)
     const relayed = travelled && (await success.relay(travelled, key, request))
@@ -172,22 +200,27 @@ export function createUpstream({
     return passOn(travelled, { ...told(request, inspected), heldKey })
   }
 
-  async function relayFurther(secret: Secret, request: FurtherRequest, options?: Sending): Promise<Relayed> {
+  async function relayFurther(
+    secret: Secret,
+    request: FurtherRequest,
+    options?: UpstreamSendOptions,
+  ): Promise<RelayOutcome> {
     const key = secret.reveal()
     const travelled = await travel(key, request.path, options)
     const read: Read<PageOutline> = (body, headers, httpStatus) =>
-      httpStatus === 204 ? { ok: true, value: NO_ITEMS } : readFurther(body, headers, request, provider)
+      httpStatus === 204 ? { ok: true, value: NO_ITEMS } : readFurtherAnswer(body, headers, request, provider)
     return passOn(travelled, inspect(key, travelled, read))
   }
 
   /** Adds the raw answer to what was read of it. */
   function passOn(
-    travelled: Travelled | null,
-    { answer, seen, heldKey }: Inspected<PageOutline> & HeldKey,
-  ): Relayed {
+    travelled: TimedExchange | null,
+    { answer, seen, heldKey }: InspectedAnswer<PageOutline> & HeldKey,
+  ): RelayOutcome {
     const body = heldKey ? seen && Buffer.from(seen.text) : travelled?.received.body
     // A packed body was not searched for the key, so it is not passed on.
-    if (!seen || !body || isEncoded(seen.headers) || !isText(body)) return { answer, received: null }
+    if (!seen || !body || isBodyEncoded(seen.headers) || !isSearchableText(body))
+      return { answer, received: null }
     return { answer, received: { httpStatus: seen.httpStatus, headers: seen.headers, body, heldKey } }
   }
 
@@ -198,7 +231,7 @@ export function createUpstream({
   async function askForPage(
     secret: Secret,
     request: PageRequest,
-    options: Sending | undefined,
+    options: UpstreamSendOptions | undefined,
     mayReadElsewhere: boolean,
   ): Promise<Answer<Page>> {
     const path = pagePath(request, provider)
@@ -246,23 +279,29 @@ const headersFor = (key: string, { auth }: Provider): Record<string, string> => 
   [auth.header]: auth.scheme === '' ? key : `${auth.scheme} ${key}`,
 })
 
-const NO_ACCOUNT = notSent('bad_request', 'This service tells nothing about a key or its balance.')
-const NO_LOOKUP = notSent('bad_request', 'Name a user whose list to read.')
+const NO_ACCOUNT = notSentProblem('bad_request', 'This service tells nothing about a key or its balance.')
+const NO_LOOKUP = notSentProblem('bad_request', 'Name a user whose list to read.')
 
-const NOT_A_KEY = notSent('key_refused', 'This is not a key: it holds characters that no key has.')
+const NOT_A_KEY = notSentProblem('key_refused', 'This is not a key: it holds characters that no key has.')
 
-const unsent = (problem: Problem): Inspected<never> => ({
+const unsent = (problem: Problem): InspectedAnswer<never> => ({
   answer: { ok: false, problem, httpStatus: null, latencyMs: 0 },
   seen: null,
 })
 
-function seenIn({ status, headers, body }: Exchange<string>, json: JsonValue | undefined): RawAnswer | null {
+function seenIn(
+  { status, headers, body }: HttpExchange<string>,
+  json: JsonValue | undefined,
+): RawAnswer | null {
   if (status === null || body === null) return null
   return { httpStatus: status, headers, text: body, body: json }
 }
 
 /** Adapts a refusal of a later page: the first page was accepted, so the problem is with the cursor. */
-function told<T>(request: { readonly cursor?: string }, { answer, seen }: Inspected<T>): Inspected<T> {
+function told<T>(
+  request: { readonly cursor?: string },
+  { answer, seen }: InspectedAnswer<T>,
+): InspectedAnswer<T> {
   if (answer.ok || request.cursor === undefined) return { answer, seen }
-  return { answer: { ...answer, problem: ofLaterPage(answer.problem) }, seen }
+  return { answer: { ...answer, problem: toLaterPageProblem(answer.problem) }, seen }
 }

@@ -3,9 +3,9 @@ import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib'
 import type { Operation } from '@/lib/kernel'
 import { type JsonValue, parseJson } from './json'
 import { NO_ITEMS, readPage } from './page'
-import { notJson } from './problems'
+import { notJsonProblem } from './problems'
 import type { Provider } from './provider'
-import { textOrWithheld, valueOrWithheld } from './secrecy/withhold-key'
+import { withholdKeyInText, withholdKeyInValue } from './secrecy/withhold-key'
 import type { Item, PackedPage, Page, PageContent, ReadResult } from './types'
 
 /** A successful answer and the facts needed to read it. */
@@ -31,7 +31,7 @@ const NOTHING = new Uint8Array(0)
  * Reads a page as `readPage` does, without texts that hold the key. Returns null for an answer to pass on that holds
  * the key or cannot be read: its caller needs more than the page.
  */
-export function readBody({
+export function readPageBody({
   body,
   charge,
   operation,
@@ -44,12 +44,12 @@ export function readBody({
   if (isNoContent) return { ok: true, value: NO_ITEMS }
   const text = textIn(body)
   const json = parseJson(text, provider.limits.jsonDepth)
-  if (json === undefined) return isRelayed ? null : notJson()
-  const clean = valueOrWithheld(json, key)
+  if (json === undefined) return isRelayed ? null : notJsonProblem()
+  const clean = withholdKeyInValue(json, key)
   if (isRelayed) {
     if (clean !== json) return null
     // The text is passed on, and it may say more than the JSON that was read of it.
-    if (isLostInReading(body, json) && textOrWithheld(text, key) !== text) return null
+    if (isJsonLossy(body, json) && withholdKeyInText(text, key) !== text) return null
   }
   const { chargeHeader } = provider
   const headers = new Map(chargeHeader === null || charge === undefined ? [] : [[chargeHeader, charge]])
@@ -66,8 +66,8 @@ function textIn({ buffer, byteOffset, byteLength }: Uint8Array): string {
 }
 
 /** Reads a page and packs its items, so that input and result can be sent to another thread. */
-export async function digestPage(page: PageToRead): Promise<ReadResult<PackedPage> | null> {
-  const reading = readBody(page)
+export async function readAndPackPage(page: PageToRead): Promise<ReadResult<PackedPage> | null> {
+  const reading = readPageBody(page)
   if (!reading?.ok) return reading
   const { items, ...outline } = reading.value
   return { ok: true, value: { ...outline, packed: page.isRelayed ? NOTHING : await packJson(items) } }
@@ -92,7 +92,7 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
  * Returns whether a body says more than the JSON read of it: of two fields of one name only the last was read, and of
  * a long fraction only its value. Costs a fraction of searching the body.
  */
-export function isLostInReading(body: Uint8Array, json: JsonValue): boolean {
+export function isJsonLossy(body: Uint8Array, json: JsonValue): boolean {
   let [names, number, isFraction] = [0, 0, false]
   for (let at = 0; at < body.length; at++) {
     const code = body[at]
@@ -158,14 +158,14 @@ export const unpackJson = async (packed: Uint8Array): Promise<string> =>
   (await inflate(packed)).toString('utf8')
 
 /** Wraps a page that was read in this thread, whose items are at hand. */
-export const pageOf = ({ items, ...outline }: PageContent): Page => ({
+export const wrapPage = ({ items, ...outline }: PageContent): Page => ({
   ...outline,
   items: () => Promise.resolve(items),
   packed: () => packJson(items),
 })
 
 /** Wraps a page that another thread read, whose items arrived packed. */
-export const pageOfPacked = ({ packed, ...outline }: PackedPage): Page => ({
+export const wrapPackedPage = ({ packed, ...outline }: PackedPage): Page => ({
   ...outline,
   items: async (): Promise<Item[]> => JSON.parse(await unpackJson(packed)),
   packed: () => Promise.resolve(packed),

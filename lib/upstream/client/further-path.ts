@@ -1,9 +1,9 @@
-import { saysItFailed } from './failure-inside'
+import { reportsFailure } from './failure-inside'
 import type { Headers } from './http'
-import { givenId } from './items'
-import { firstText, isObject, type JsonValue, valueAt } from './json'
+import { serviceGivenId } from './items'
+import { firstText, isObject, type JsonValue, valueAtPath } from './json'
 import { NO_ITEMS, reportedCharge } from './page'
-import { failedInside } from './problems'
+import { failedInsideProblem } from './problems'
 import type { Provider } from './provider'
 import type { FurtherRequest, PageOutline, ReadResult } from './types'
 
@@ -11,16 +11,16 @@ import type { FurtherRequest, PageOutline, ReadResult } from './types'
 const ONE_ITEM: readonly string[] = ['']
 
 /** Reads what an answer of a further path brought and, if it says so, cost. Its content is not kept. Never throws. */
-export function readFurther(
+export function readFurtherAnswer(
   body: JsonValue,
   headers: Headers,
   { items, id }: Pick<FurtherRequest, 'items' | 'id'>,
   provider: Provider,
 ): ReadResult<PageOutline> {
   const only = id && firstText(body, id)
-  const ids = items !== null ? idsIn(valueAt(body, items), provider) : only === null ? ONE_ITEM : [only]
+  const ids = items !== null ? idsIn(valueAtPath(body, items), provider) : only === null ? ONE_ITEM : [only]
   const hasContent = items === null && id === null ? holdsMore(body) : ids !== ONE_ITEM && ids.length > 0
-  if (saysItFailed(body, hasContent)) return { ok: false, problem: failedInside(body, provider) }
+  if (reportsFailure(body, hasContent)) return { ok: false, problem: failedInsideProblem(body, provider) }
   return {
     ok: true,
     value: { ...NO_ITEMS, ids, reportedChargeNano: reportedCharge(body, headers, provider) },
@@ -30,7 +30,7 @@ export function readFurther(
 /** Returns the ids of an array's entries, or of a single object. An entry without an id is identified by its index. */
 function idsIn(value: JsonValue | undefined, { fields }: Provider): readonly string[] {
   const entries = Array.isArray(value) ? value : isObject(value) ? [value] : []
-  return entries.map((entry: JsonValue, index) => givenId(entry, { fields }) ?? `#${index}`)
+  return entries.map((entry: JsonValue, index) => serviceGivenId(entry, { fields }) ?? `#${index}`)
 }
 
 /** Fields by which an error describes itself. */

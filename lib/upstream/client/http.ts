@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
-import { guarded } from '@/lib/platform/network'
+import { guardConnector } from '@/lib/platform/network'
 import type { Provider } from './provider'
 
 type Limits = Provider['limits']
@@ -9,10 +9,10 @@ type Limits = Provider['limits']
 export type Headers = ReadonlyMap<string, string>
 
 /** The way in which an answer was lost. `garbled` means that it was not HTTP. */
-export type Loss = 'cancelled' | 'timed_out' | 'too_large' | 'garbled' | 'cut_off'
+export type LossKind = 'cancelled' | 'timed_out' | 'too_large' | 'garbled' | 'cut_off'
 
 /** The outcome of one request; its body is unchanged unless said otherwise. */
-export interface Exchange<Body = Buffer> {
+export interface HttpExchange<Body = Buffer> {
   /** False if not one byte of the request left, so that the upstream cannot have charged for it. */
   readonly sent: boolean
   /** Null if no status arrived. */
@@ -20,20 +20,20 @@ export interface Exchange<Body = Buffer> {
   readonly headers: Headers
   /** The whole body; null if it was lost. */
   readonly body: Body | null
-  readonly loss: Loss | null
+  readonly loss: LossKind | null
   /** The system's word for the failure, such as ECONNREFUSED. */
   readonly code: string | null
 }
 
 /** Options for sending a call. */
-export interface Sending {
+export interface UpstreamSendOptions {
   /** Gives up the call. What was sent before that may have been charged. */
   readonly signal?: AbortSignal
   /** Called just before the first byte leaves, which in a busy process is some milliseconds after the request. */
   onSent?(): void
 }
 
-export interface Target {
+export interface RequestTarget {
   readonly origin: string
   readonly path: string
   readonly headers: Record<string, string>
@@ -45,27 +45,27 @@ export interface Target {
  */
 export function createAgent({ connectMs }: Limits, isPublicOnly = false): Agent {
   const connect = isPublicOnly
-    ? guarded(buildConnector({ timeout: connectMs }), { allowPrivate: false })
+    ? guardConnector(buildConnector({ timeout: connectMs }), { allowPrivate: false })
     : { timeout: connectMs }
   return new Agent({ connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })
 }
 
 /** Makes one GET request within the limits of time and size. Always resolves. */
-export function get(
+export function sendGetRequest(
   agent: Agent,
-  target: Target,
+  target: RequestTarget,
   limits: Limits,
-  { signal, onSent }: Sending = {},
-): Promise<Exchange> {
+  { signal, onSent }: UpstreamSendOptions = {},
+): Promise<HttpExchange> {
   return new Promise((resolve) => {
     let sent = false
-    let head: Pick<Exchange, 'status' | 'headers'> = { status: null, headers: new Map() }
+    let head: Pick<HttpExchange, 'status' | 'headers'> = { status: null, headers: new Map() }
     let size = 0
     const chunks: Buffer[] = []
     let sending: Dispatcher.DispatchController | null = null
     let ended = false
 
-    const end = (loss: Loss | null, code: string | null = null) => {
+    const end = (loss: LossKind | null, code: string | null = null) => {
       if (ended) return
       ended = true
       clearTimeout(timer)
@@ -73,7 +73,7 @@ export function get(
       const body = loss === null ? joined(chunks, size) : null
       resolve({ sent, ...head, body, loss, code })
     }
-    const giveUp = (loss: Loss) => {
+    const giveUp = (loss: LossKind) => {
       end(loss)
       sending?.abort(new Error(loss))
     }
@@ -152,7 +152,7 @@ const firstOfEach = (headers: IncomingHttpHeaders): Headers =>
 const codeOf = (error: Error): string | null =>
   'code' in error && typeof error.code === 'string' ? error.code : null
 
-const lossOf = (error: Error): Loss =>
+const lossOf = (error: Error): LossKind =>
   error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
     ? 'garbled'
     : 'cut_off'

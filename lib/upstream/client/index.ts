@@ -1,26 +1,26 @@
 export { createUpstream } from './client'
 export { detectPage, type PageFindings } from './detect/detect'
 export {
+  type DetectedError,
+  type DetectedRetryAfter,
   detectError,
   detectRetryAfter,
-  type FoundError,
-  type FoundRetryAfter,
 } from './detect/detect-errors'
 export { suggestFromErrors, suggestFromPage } from './detect/suggest'
-export { packJson, pageOf, unpackJson } from './digest-page'
-export type { Sending } from './http'
+export { packJson, unpackJson, wrapPage } from './digest-page'
+export type { UpstreamSendOptions } from './http'
 export { isServiceId } from './items'
-export { isKey, keyForm, keyPrefix } from './key-format'
-export { NO_ITEMS, outlineOf, readPage } from './page'
+export { describeKeyForm, isPossibleKey, keyPrefix } from './key-format'
+export { NO_ITEMS, pageOutline, readPage } from './page'
 export { createPageReader, type PageReader } from './page-reader'
-export { NOT_REACHED, ofNewKey } from './problems'
+export { NOT_REACHED_PREFIX, toNewKeyProblem } from './problems'
 export {
   defaultProvider,
   type FurtherPath,
+  hasPrototypeField,
   type ListForm,
   type ListSizes,
-  listOf,
-  namesProto,
+  listFormOf,
   type Provider,
   pricePerItem,
   providerSchema,

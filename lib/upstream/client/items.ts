@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { OPERATIONS, type Operation } from '@/lib/kernel'
-import { firstText, isObject, type JsonValue, textOf, valueAt } from './json'
+import { firstText, isObject, type JsonValue, toNonEmptyText, valueAtPath } from './json'
 import type { Provider } from './provider'
-import { WITHHELD } from './secrecy/withhold-key'
+import { WITHHELD_TEXT } from './secrecy/withhold-key'
 import { readTime } from './times'
 import type { Author, Item } from './types'
 
@@ -20,22 +20,22 @@ export function toItem(
 ): Item {
   const { fields } = provider
   return {
-    id: givenId(raw, provider) ?? contentId(raw),
+    id: serviceGivenId(raw, provider) ?? contentId(raw),
     text: firstText(raw, fields.text) ?? '',
     author:
       OPERATIONS[operation].holds === 'people'
         ? personOf(raw, fields)
         : known(authorOf(raw, fields), authors),
-    createdAt: first(fields.time, (path) => readTime(valueAt(raw, path), provider)),
-    link: first(fields.link, (path) => webAddress(textOf(valueAt(raw, path)))),
+    createdAt: first(fields.time, (path) => readTime(valueAtPath(raw, path), provider)),
+    link: first(fields.link, (path) => webAddress(toNonEmptyText(valueAtPath(raw, path)))),
     raw,
   }
 }
 
 /** Returns the service's id of an item; null if it has none, or one that was withheld, which is no item's own. */
-export function givenId(raw: JsonValue, { fields }: Pick<Provider, 'fields'>): string | null {
+export function serviceGivenId(raw: JsonValue, { fields }: Pick<Provider, 'fields'>): string | null {
   const id = firstText(raw, fields.id)
-  return id === WITHHELD ? null : id
+  return id === WITHHELD_TEXT ? null : id
 }
 
 /** The people listed beside a page's posts, by id. */
@@ -44,7 +44,7 @@ export type Authors = ReadonlyMap<string, Author>
 const NOBODY: Authors = new Map()
 
 /** Reads the people whom a page's posts name by id alone. */
-export const authorsIn = (people: JsonValue | undefined, { fields }: Provider): Authors =>
+export const readAuthors = (people: JsonValue | undefined, { fields }: Provider): Authors =>
   new Map(
     (Array.isArray(people) ? people : []).flatMap((raw: JsonValue) => {
       const person = personOf(raw, fields)
@@ -62,7 +62,7 @@ const CONTENT = 'content-'
 export const isServiceId = (id: string): boolean => !id.startsWith(CONTENT)
 
 /** Returns whether every item lacks both an id and words; for people, also a handle and a name. */
-export const areUnread = (
+export const areItemsUnreadable = (
   items: readonly Pick<Item, 'id' | 'text' | 'author'>[],
   operation: Operation,
 ): boolean => {
@@ -91,9 +91,9 @@ const personOf = (raw: JsonValue, fields: FieldNames): Author => ({
 function authorOf(raw: JsonValue, fields: FieldNames): Author {
   const own = { id: null, handle: firstText(raw, fields.handle), name: firstText(raw, fields.name) }
   for (const path of fields.author) {
-    const value = valueAt(raw, path)
+    const value = valueAtPath(raw, path)
     if (isObject(value)) return personOf(value, fields)
-    const text = textOf(value)
+    const text = toNonEmptyText(value)
     if (text === null) continue
     const isId = /^\d+$/.test(text) || /id$/i.test(path)
     return isId ? { ...own, id: text } : { ...own, handle: own.handle ?? text }

@@ -68,7 +68,7 @@ export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the value at a dotted path ("meta.charge") of nested objects, or undefined. */
-export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+export function valueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   if (!path.includes('.')) return isObject(value) && Object.hasOwn(value, path) ? value[path] : undefined
   return path
     .split('.')
@@ -79,7 +79,7 @@ export function valueAt(value: JsonValue | undefined, path: string): JsonValue |
 }
 
 /** Returns a number or non-empty text as text, else null. */
-export function textOf(value: JsonValue | undefined): string | null {
+export function toNonEmptyText(value: JsonValue | undefined): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -87,7 +87,7 @@ export function textOf(value: JsonValue | undefined): string | null {
 /** Returns the first of the named fields that holds a number or non-empty text, as text. */
 export function firstText(value: JsonValue | undefined, paths: readonly string[]): string | null {
   for (const path of paths) {
-    const text = textOf(valueAt(value, path))
+    const text = toNonEmptyText(valueAtPath(value, path))
     if (text !== null) return text
   }
   return null
@@ -98,15 +98,15 @@ const MAX_AMOUNT = 2n ** 63n - 1n
 const MAX_LENGTH = 40
 
 /** Returns whether an amount fits into the database. */
-export const isKept = (amount: Nano): boolean => amount <= MAX_AMOUNT && amount >= -MAX_AMOUNT
+export const isStorableAmount = (amount: Nano): boolean => amount <= MAX_AMOUNT && amount >= -MAX_AMOUNT
 
 /**
  * Reads a number of credits, or its decimal text, as nano-credits without rounding by floating point. Null if it is
  * not an amount.
  */
 export function readAmount(value: JsonValue | undefined): Nano | null {
-  const text = textOf(value)
+  const text = toNonEmptyText(value)
   if (text === null || text.length > MAX_LENGTH) return null
   const amount = parseNano(text)
-  return amount !== null && isKept(amount) ? amount : null
+  return amount !== null && isStorableAmount(amount) ? amount : null
 }

@@ -4,21 +4,22 @@ const HEADER_SAFE = /^[\x21-\x7e]+$/
 const MIN_LENGTH = 16
 const MAX_LENGTH = 512
 /** Number of characters that the interface document shows of its own keys. */
-export const MAX_SHOWN = 12
+export const MAX_SHOWN_KEY_LENGTH = 12
 /** Maximum share of a key that is shown: the rest of a short key must stay long enough to be a secret. */
 const SHOWN_SHARE = 0.3
 
 /** Returns how many characters of a key may be shown. */
-export const shownLength = (key: string): number => Math.min(MAX_SHOWN, Math.floor(key.length * SHOWN_SHARE))
+export const shownKeyLength = (key: string): number =>
+  Math.min(MAX_SHOWN_KEY_LENGTH, Math.floor(key.length * SHOWN_SHARE))
 
 /** Returns the beginning of a key, by which people tell keys apart. */
-export const keyPrefix = (key: string): string => key.slice(0, shownLength(key))
+export const keyPrefix = (key: string): string => key.slice(0, shownKeyLength(key))
 
 /** Returns whether a key can stand in a header at all. */
-export const isSendable = (key: string): boolean => HEADER_SAFE.test(key)
+export const isSendableKey = (key: string): boolean => HEADER_SAFE.test(key)
 
 /** Describes the form of a provider's keys in a sentence for people who paste one. */
-export function keyForm({ key: { beginsWith, length } }: Pick<Provider, 'key'>): string {
+export function describeKeyForm({ key: { beginsWith, length } }: Pick<Provider, 'key'>): string {
   if (beginsWith !== null && length !== null)
     return `A key is ${beginsWith} followed by ${length - beginsWith.length} characters.`
   if (beginsWith !== null) return `A key begins with ${beginsWith}.`
@@ -26,8 +27,11 @@ export function keyForm({ key: { beginsWith, length } }: Pick<Provider, 'key'>):
 }
 
 /** Returns whether a text can be a key of the provider: 16 to 512 printable characters in the form that it names. */
-export const isKey = (text: string, { key: { beginsWith, length } }: Pick<Provider, 'key'>): boolean =>
-  isSendable(text) &&
+export const isPossibleKey = (
+  text: string,
+  { key: { beginsWith, length } }: Pick<Provider, 'key'>,
+): boolean =>
+  isSendableKey(text) &&
   text.length >= MIN_LENGTH &&
   text.length <= MAX_LENGTH &&
   text.startsWith(beginsWith ?? '') &&
@@ -37,7 +41,7 @@ export const isKey = (text: string, { key: { beginsWith, length } }: Pick<Provid
 const USUAL_BEGINNING = 'xd_live_'
 
 /** Removes the secret part of anything that looks like a key of the provider from a text for people. */
-export function withoutKeys(text: string, { key: { beginsWith } }: Pick<Provider, 'key'>): string {
+export function redactKeys(text: string, { key: { beginsWith } }: Pick<Provider, 'key'>): string {
   const beginnings = [...new Set([USUAL_BEGINNING, beginsWith ?? USUAL_BEGINNING])]
   return beginnings.reduce((rest, each) => {
     const literal = each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

@@ -1,8 +1,8 @@
 import { NANO_PER_CREDIT, type Nano, parseNano } from '@/lib/kernel'
-import { saysItFailed } from './failure-inside'
-import { isKept, type JsonValue, readAmount, textOf, valueAt } from './json'
-import { MAX_SHOWN } from './key-format'
-import { failedInside, notUnderstood } from './problems'
+import { reportsFailure } from './failure-inside'
+import { isStorableAmount, type JsonValue, readAmount, toNonEmptyText, valueAtPath } from './json'
+import { MAX_SHOWN_KEY_LENGTH } from './key-format'
+import { failedInsideProblem, notUnderstoodProblem } from './problems'
 import type { Provider } from './provider'
 import type { KeyInfo, ReadResult } from './types'
 
@@ -15,17 +15,17 @@ const MAX_RATE = 100_000
 export function readKeyInfoObject(body: JsonValue, provider: Provider): ReadResult<KeyInfo> {
   const { account } = provider
   if (account === null) return missing('balance')
-  const balances = account.balance.map((name) => readAmount(valueAt(body, name)))
+  const balances = account.balance.map((name) => readAmount(valueAtPath(body, name)))
   const [first] = balances
-  const prefix = account.prefix === null ? null : textOf(valueAt(body, account.prefix))
+  const prefix = account.prefix === null ? null : toNonEmptyText(valueAtPath(body, account.prefix))
   const hasContent = prefix !== null || (account.prefix === null && first !== null)
-  if (saysItFailed(body, hasContent)) return { ok: false, problem: failedInside(body, provider) }
+  if (reportsFailure(body, hasContent)) return { ok: false, problem: failedInsideProblem(body, provider) }
   if (account.prefix !== null && prefix === null) return missing(account.prefix)
   const lacking = balances.indexOf(null)
   if (lacking >= 0)
     return missing(
       account.balance[lacking] ?? 'balance',
-      textOf(valueAt(body, account.balance[lacking] ?? '')),
+      toNonEmptyText(valueAtPath(body, account.balance[lacking] ?? '')),
     )
   const sumOf = (amounts: readonly (Nano | null)[]) =>
     times(
@@ -34,13 +34,18 @@ export function readKeyInfoObject(body: JsonValue, provider: Provider): ReadResu
     )
   const balanceNano = sumOf(balances)
   const expiringNano = balances.length > 1 ? sumOf(balances.slice(1)) : null
-  if (!isKept(balanceNano)) return missing(account.balance.join(' + '))
+  if (!isStorableAmount(balanceNano)) return missing(account.balance.join(' + '))
   const requestsPerSecond =
-    account.rate === null ? null : Number(textOf(valueAt(body, account.rate)) ?? Number.NaN)
+    account.rate === null ? null : Number(toNonEmptyText(valueAtPath(body, account.rate)) ?? Number.NaN)
   if (requestsPerSecond !== null && !isRate(requestsPerSecond)) return missing(account.rate ?? '')
   return {
     ok: true,
-    value: { keyPrefix: prefix?.slice(0, MAX_SHOWN) ?? null, balanceNano, expiringNano, requestsPerSecond },
+    value: {
+      keyPrefix: prefix?.slice(0, MAX_SHOWN_KEY_LENGTH) ?? null,
+      balanceNano,
+      expiringNano,
+      requestsPerSecond,
+    },
   }
 }
 
@@ -51,7 +56,7 @@ const times = (nano: Nano, factor: string): Nano => (nano * (parseNano(factor) ?
 
 const missing = (field: string, found: string | null = null): ReadResult<never> => ({
   ok: false,
-  problem: notUnderstood(
+  problem: notUnderstoodProblem(
     found !== null && /^-?\d/.test(found)
       ? `The API’s answer about the key states a ${field} of ${found.slice(0, 40)}. Purser keeps balances up to about 9.2 billion, with at most 9 decimals.`
       : `The API’s answer about the key has no usable ${field}.`,

@@ -1,11 +1,11 @@
 import { MAX_AMOUNT, OPERATIONS, type Operation } from '@/lib/kernel'
-import { saysItFailed } from './failure-inside'
+import { reportsFailure } from './failure-inside'
 import type { Headers } from './http'
-import { areUnread, authorsIn, toItem } from './items'
-import { isObject, type JsonObject, type JsonValue, readAmount, textOf, valueAt } from './json'
-import { failedInside, notUnderstood, toSet } from './problems'
-import { type ListForm, listOf, type Provider } from './provider'
-import { WITHHELD } from './secrecy/withhold-key'
+import { areItemsUnreadable, readAuthors, toItem } from './items'
+import { isObject, type JsonObject, type JsonValue, readAmount, toNonEmptyText, valueAtPath } from './json'
+import { failedInsideProblem, notUnderstoodProblem, providerSettingHint } from './problems'
+import { type ListForm, listFormOf, type Provider } from './provider'
+import { WITHHELD_TEXT } from './secrecy/withhold-key'
 import type { Item, PageContent, PageOutline, PageRequest, ReadResult } from './types'
 
 /** The part of a request on which reading its answer depends. */
@@ -21,25 +21,26 @@ export function readPage(
   const { operation } = asked
   const listing = findListing(body, operation, provider)
   // Errors beside null mean a failure, not an empty page.
-  if (saysItFailed(body, listing !== null)) return { ok: false, problem: failedInside(body, provider) }
-  const form = listOf(provider, operation)
+  if (reportsFailure(body, listing !== null))
+    return { ok: false, problem: failedInsideProblem(body, provider) }
+  const form = listFormOf(provider, operation)
   const found = listing ?? noneIn(body, { form, asked, provider })
   if (found === null)
     return {
       ok: false,
-      problem: notUnderstood(
+      problem: notUnderstoodProblem(
         'The API’s answer holds no list of items that Purser can find.',
         'unknown',
-        toSet(`List of ${OPERATIONS[operation].noun}`),
+        providerSettingHint(`List of ${OPERATIONS[operation].noun}`),
       ),
     }
-  const authors = form.authors === null ? undefined : authorsIn(valueAt(body, form.authors), provider)
+  const authors = form.authors === null ? undefined : readAuthors(valueAtPath(body, form.authors), provider)
   const items = found.items.map((item) => toItem(item, operation, provider, authors))
   return {
     ok: true,
     value: {
       items,
-      ...outlineOf(items, operation),
+      ...pageOutline(items, operation),
       // The items arrived and were charged, so they count whatever the cursor is.
       ...nextOf(body, found, { form, asked, provider }),
       reportedChargeNano: reportedCharge(body, headers, provider),
@@ -74,13 +75,13 @@ export const NO_ITEMS: PageContent = {
 }
 
 /** Returns what a run needs to know about the items to continue. */
-export const outlineOf = (
+export const pageOutline = (
   items: readonly Pick<Item, 'id' | 'text' | 'author' | 'createdAt'>[],
   operation: Operation,
 ): Pick<PageOutline, 'ids' | 'lastCreatedAt' | 'isUnread'> => ({
   ids: items.map(({ id }) => id),
   lastCreatedAt: items.findLast(({ createdAt }) => createdAt !== null)?.createdAt ?? null,
-  isUnread: areUnread(items, operation),
+  isUnread: areItemsUnreadable(items, operation),
 })
 
 interface PageReading {
@@ -95,7 +96,7 @@ const LAST: Next = { nextCursor: null, hasUnusableCursor: false, isNextLost: fal
 
 /** Reads how the list continues, as the provider says. Only the provider's sign makes a page the last one. */
 function nextOf(body: JsonValue, { items, around }: Listing, { form, asked, provider }: PageReading): Next {
-  const there = (name: string) => valueAt(body, name) ?? valueAt(around, name)
+  const there = (name: string) => valueAtPath(body, name) ?? valueAtPath(around, name)
   const { read, none, more } = form.cursor
   const hasMore = more === null ? undefined : there(more)
   if (isNo(hasMore)) return LAST
@@ -119,10 +120,10 @@ function readCursor(
   { limits }: Provider,
 ): string | null | undefined {
   if (value === undefined || value === null || value === '' || value === false || value === 0) return null
-  const text = textOf(value)
+  const text = toNonEmptyText(value)
   if (text !== null && none.includes(text)) return null
   // A cursor that was withheld leads nowhere.
-  const isCursor = text !== null && text.length <= limits.cursorCharacters && text !== WITHHELD
+  const isCursor = text !== null && text.length <= limits.cursorCharacters && text !== WITHHELD_TEXT
   return isCursor ? text : undefined
 }
 
@@ -135,7 +136,7 @@ const MORE = /^(has_?more|has_?next(_?page)?|more)$/i
 const MAX_DEPTH = 2
 
 /** Finds fields that seem to lead to a next page, by their dotted names: beside the items, or one level deeper. */
-export function nextSigns(body: JsonValue): { readonly path: string; readonly value: JsonValue }[] {
+export function findNextPageSigns(body: JsonValue): { readonly path: string; readonly value: JsonValue }[] {
   const signs: { readonly path: string; readonly value: JsonValue }[] = []
   const walk = (value: JsonValue, path: string, depth: number): void => {
     if (!isObject(value) || depth > MAX_DEPTH) return
@@ -143,7 +144,11 @@ export function nextSigns(body: JsonValue): { readonly path: string; readonly va
       if (!/^[\w-]+$/.test(name)) continue
       const here = path === '' ? name : `${path}.${name}`
       const leads =
-        NEXT.test(name) && !NOT_NEXT.test(name) && textOf(inner) !== null && inner !== '0' && inner !== 0
+        NEXT.test(name) &&
+        !NOT_NEXT.test(name) &&
+        toNonEmptyText(inner) !== null &&
+        inner !== '0' &&
+        inner !== 0
       if (leads || (MORE.test(name) && isYes(inner))) signs.push({ path: here, value: inner })
       else walk(inner, here, depth + 1)
     }
@@ -153,8 +158,8 @@ export function nextSigns(body: JsonValue): { readonly path: string; readonly va
 }
 
 const seemsToGoOn = (body: JsonValue, around: JsonValue, { read, none, more }: ListForm['cursor']): boolean =>
-  [...nextSigns(body), ...nextSigns(around)].some(
-    ({ path, value }) => path !== read && path !== more && !none.includes(textOf(value) ?? ''),
+  [...findNextPageSigns(body), ...findNextPageSigns(around)].some(
+    ({ path, value }) => path !== read && path !== more && !none.includes(toNonEmptyText(value) ?? ''),
   )
 
 /** Returns the cost that an answer states; null if it states none that is possible. */
@@ -162,7 +167,7 @@ export function reportedCharge(body: JsonValue, headers: Headers, provider: Prov
   const { chargeHeader, chargeField } = provider
   const inHeader = chargeHeader === null ? undefined : headers.get(chargeHeader)
   const charge =
-    readAmount(inHeader?.trim()) ?? (chargeField === null ? null : readAmount(valueAt(body, chargeField)))
+    readAmount(inHeader?.trim()) ?? (chargeField === null ? null : readAmount(valueAtPath(body, chargeField)))
   // A value that cannot be a page's charge does not count as stated: the page is booked by its price.
   return charge !== null && charge >= 0n && charge <= MAX_AMOUNT ? charge : null
 }
@@ -179,7 +184,7 @@ export interface Listing {
  * none.
  */
 export function findListing(body: JsonValue, operation: Operation, provider: Provider): Listing | null {
-  const named = listOf(provider, operation).items
+  const named = listFormOf(provider, operation).items
   if (named !== null) return isObject(body) ? listingAt(body, named) : null
   if (isArrayOfObjects(body)) return { items: body, around: {} }
   if (!isObject(body)) return null
@@ -193,8 +198,8 @@ export function findListing(body: JsonValue, operation: Operation, provider: Pro
 
 /** Returns the array together with its parent, whose other fields may hold the cursor. */
 function listingAt(body: JsonObject, path: string): Listing | null {
-  const items = valueAt(body, path)
-  const parent = path.includes('.') ? valueAt(body, path.slice(0, path.lastIndexOf('.'))) : body
+  const items = valueAtPath(body, path)
+  const parent = path.includes('.') ? valueAtPath(body, path.slice(0, path.lastIndexOf('.'))) : body
   return isArray(items) && isObject(parent) ? { items, around: parent } : null
 }
 
@@ -225,18 +230,18 @@ const countsSome = (body: JsonValue): boolean => hasCount(body, PAGE_COUNTS, /^[
 
 const hasCount = (body: JsonValue, names: readonly string[], form: RegExp): boolean =>
   [body, ...insideOf(body)].some((around) =>
-    names.some((name) => form.test(textOf(valueAt(around, name)) ?? '')),
+    names.some((name) => form.test(toNonEmptyText(valueAtPath(around, name)) ?? '')),
   )
 
 /** Finds null in place of the list and reads it as an empty list. */
 function findNullList(body: JsonValue, operation: Operation, provider: Provider): Listing | null {
-  const named = listOf(provider, operation).items
+  const named = listFormOf(provider, operation).items
   const hasNull = (around: JsonObject) =>
-    (named === null ? provider.usualArrays : waysTo(named)).some((name) => valueAt(around, name) === null)
+    (named === null ? provider.usualArrays : waysTo(named)).some((name) => valueAtPath(around, name) === null)
   const places = named === null ? [body, ...insideOf(body)] : [body]
   const around = places.filter(isObject).find(hasNull)
   if (around === undefined) return null
-  const parent = named?.includes('.') ? valueAt(body, named.slice(0, named.lastIndexOf('.'))) : around
+  const parent = named?.includes('.') ? valueAtPath(body, named.slice(0, named.lastIndexOf('.'))) : around
   return { items: [], around: isObject(parent) ? parent : around }
 }
 

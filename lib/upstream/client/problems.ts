@@ -1,10 +1,10 @@
-import type { Exchange } from './http'
+import type { HttpExchange } from './http'
 import { isObject, type JsonValue } from './json'
 import type { Provider } from './provider'
-import { resetAfterRefusal } from './rate-headers'
+import { msUntilReset } from './rate-headers'
 import type { RetryAfterReader } from './retry-after'
 import type { Problem, ReadResult } from './types'
-import { allWords, allWordsIn, upstreamWords, wordsIn } from './words'
+import { allErrorText, allParsedErrorText, parsedErrorText, upstreamErrorText } from './words'
 
 const TO_ADMIN = 'An admin can check the API’s address and its provider.'
 
@@ -23,24 +23,24 @@ const MESSAGES = {
 } as const
 
 /** Returns the problem of an answer that does not fit the provider. `what` is a sentence. */
-export const notUnderstood = (
+export const notUnderstoodProblem = (
   what: string,
   charged: Problem['charged'] = 'unknown',
   toDo: string = TO_ADMIN,
 ): Problem => ({ kind: 'not_understood', charged, message: `${what} ${toDo}` })
 
 /** Tells where an admin can mend the provider, naming the field by its label. */
-export const toSet = (label: string): string =>
+export const providerSettingHint = (label: string): string =>
   `An admin can set “${label}” under Settings, Provider, or test the provider there.`
 
 /** Returns the problem of a status 200 whose body says that the call failed. Nothing says whether it was charged. */
-export function failedInside(body: JsonValue, provider: Provider): Problem {
-  const kind = tellsEmptyWallet(allWordsIn(body, provider), provider) ? 'wallet_empty' : 'bad_request'
-  return { kind, charged: 'unknown', message: MESSAGES[kind], ...said(wordsIn(body, provider)) }
+export function failedInsideProblem(body: JsonValue, provider: Provider): Problem {
+  const kind = tellsEmptyWallet(allParsedErrorText(body, provider), provider) ? 'wallet_empty' : 'bad_request'
+  return { kind, charged: 'unknown', message: MESSAGES[kind], ...said(parsedErrorText(body, provider)) }
 }
 
 /** Returns the problem of a call that makes no sense to send. */
-export const notSent = (kind: 'bad_request' | 'key_refused', message: string): Problem => ({
+export const notSentProblem = (kind: 'bad_request' | 'key_refused', message: string): Problem => ({
   kind,
   charged: 'no',
   message,
@@ -50,7 +50,7 @@ export const notSent = (kind: 'bad_request' | 'key_refused', message: string): P
  * Adapts the problem of a later page. The first page with the same path and query was accepted, so a refusal concerns
  * the cursor, and an unknown user has gone.
  */
-export function ofLaterPage(problem: Problem): Problem {
+export function toLaterPageProblem(problem: Problem): Problem {
   if (problem.charged !== 'no') return problem
   if (problem.kind === 'not_found') return { ...problem, message: GONE }
   if (problem.kind !== 'bad_request') return problem
@@ -64,7 +64,7 @@ const GONE =
  * Marks the key as refused, which only the account may decide: by a 401, or by a 403 in the API's own form. A 403 as a
  * web page or a line of text comes from something in front of the API, such as a firewall.
  */
-export function ofAccount(
+export function toAccountProblem(
   { problem, httpStatus }: { readonly problem: Problem; readonly httpStatus: number | null },
   body: JsonValue | undefined,
   provider: Provider,
@@ -81,7 +81,7 @@ const NEW_KEY_REFUSED =
   'The API refuses this key. Check that all of it was copied, and that the provider has not revoked it.'
 
 /** Rewords the refusal of a key that is just being added, since there is nothing to replace yet. */
-export const ofNewKey = (problem: Problem): Problem => ({
+export const toNewKeyProblem = (problem: Problem): Problem => ({
   ...problem,
   message: problem.message.replace(MESSAGES.key_refused, NEW_KEY_REFUSED),
 })
@@ -94,14 +94,14 @@ interface Reading {
 
 interface WholeAnswer {
   readonly status: number
-  readonly headers: Exchange['headers']
+  readonly headers: HttpExchange['headers']
   readonly body: string
 }
 
 /** Returns the problem of a body that cannot be read at all. */
-export const notJson = (): { readonly ok: false; readonly problem: Problem } => ({
+export const notJsonProblem = (): { readonly ok: false; readonly problem: Problem } => ({
   ok: false,
-  problem: notUnderstood(
+  problem: notUnderstoodProblem(
     'The API’s answer is not JSON as it should be, or it nests deeper than the provider allows.',
     'unknown',
     'An admin can check the API’s address, and “Deepest answer” under Settings, Provider.',
@@ -109,14 +109,14 @@ export const notJson = (): { readonly ok: false; readonly problem: Problem } => 
 })
 
 /** Returns whether an exchange succeeded, so that its body holds the result. */
-export const isWhole = ({ status, headers, body }: Exchange): boolean =>
-  isSuccess(status) && body !== null && !isEncoded(headers)
+export const isSuccessfulExchange = ({ status, headers, body }: HttpExchange): boolean =>
+  isSuccess(status) && body !== null && !isBodyEncoded(headers)
 
 const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
 /** Returns the answer of a successful exchange, or its problem: by its status first, then by how it was lost. */
-export function wholeAnswer(
-  exchange: Exchange<string>,
+export function readSuccessfulAnswer(
+  exchange: HttpExchange<string>,
   provider: Provider,
   reading: Reading,
 ): ReadResult<WholeAnswer> {
@@ -124,24 +124,24 @@ export function wholeAnswer(
   if (status !== null && !isSuccess(status))
     return { ok: false, problem: refusal(status, exchange, provider, reading) }
   if (status === null || body === null) return { ok: false, problem: lost(loss ?? 'cut_off', exchange) }
-  if (isEncoded(headers))
-    return { ok: false, problem: notUnderstood('The API compressed its answer, though asked not to.') }
+  if (isBodyEncoded(headers))
+    return { ok: false, problem: notUnderstoodProblem('The API compressed its answer, though asked not to.') }
   return { ok: true, value: { status, headers, body } }
 }
 
 function refusal(
   status: number,
-  exchange: Exchange<string>,
+  exchange: HttpExchange<string>,
   provider: Provider,
   { now, retryAfter }: Reading,
 ): Problem {
   const { headers, body } = exchange
-  const readable = isEncoded(headers) ? null : body
-  const words = upstreamWords(readable, provider)
-  const kind = kindOf(status, tellsEmptyWallet(allWords(readable, provider), provider))
+  const readable = isBodyEncoded(headers) ? null : body
+  const words = upstreamErrorText(readable, provider)
+  const kind = kindOf(status, tellsEmptyWallet(allErrorText(readable, provider), provider))
   if (kind === 'redirect') {
     const what = `The API answered with a redirect (status ${status}), which Purser never follows.`
-    return { ...notUnderstood(what, 'no'), ...said(words) }
+    return { ...notUnderstoodProblem(what, 'no'), ...said(words) }
   }
   const problem: Problem = {
     kind,
@@ -152,7 +152,7 @@ function refusal(
   if (kind !== 'rate_limited') return problem
   const read = retryAfter.read(headers.get('retry-after'), now, headers.get('date'))
   const { said: unit } = read
-  const ms = read.ms ?? resetAfterRefusal(headers, provider, now)
+  const ms = read.ms ?? msUntilReset(headers, provider, now)
   return { ...problem, message: [problem.message, unit ?? []].flat().join(' '), retryAfterMs: ms }
 }
 
@@ -178,7 +178,7 @@ function tellsEmptyWallet(words: string, { emptyWalletWords }: Provider): boolea
 }
 
 /** Returns whether a body is packed although the upstream was asked not to pack it. */
-export const isEncoded = (headers: Exchange['headers']): boolean =>
+export const isBodyEncoded = (headers: HttpExchange['headers']): boolean =>
   !/^(identity)?$/i.test(headers.get('content-encoding') ?? '')
 
 const support = ({ supportAddress }: Provider): string =>
@@ -220,29 +220,32 @@ function whyBroken(code: string | null): string {
 }
 
 /** Beginning of the reason for a call that did not get to the upstream. */
-export const NOT_REACHED = 'The API cannot be reached'
+export const NOT_REACHED_PREFIX = 'The API cannot be reached'
 
-function lost(loss: NonNullable<Exchange['loss']>, { sent, code }: Pick<Exchange, 'sent' | 'code'>): Problem {
+function lost(
+  loss: NonNullable<HttpExchange['loss']>,
+  { sent, code }: Pick<HttpExchange, 'sent' | 'code'>,
+): Problem {
   const charged = sent ? 'unknown' : 'no'
   const outOfReach = (message: string): Problem => ({ kind: 'out_of_reach', charged, message })
   switch (loss) {
     case 'cancelled':
       return { kind: 'cancelled', charged, message: MESSAGES.cancelled }
     case 'too_large':
-      return notUnderstood(
+      return notUnderstoodProblem(
         'The API’s answer is larger than the provider allows.',
         charged,
         'An admin can raise “Largest answer” under Settings, Provider.',
       )
     case 'garbled':
-      return notUnderstood('The API’s answer is not HTTP as it should be.', charged)
+      return notUnderstoodProblem('The API’s answer is not HTTP as it should be.', charged)
     case 'timed_out':
       return outOfReach('The API did not answer in time. Try again later.')
     case 'cut_off':
       return outOfReach(
         sent
           ? 'The connection to the API broke before its whole answer had arrived. Try again later.'
-          : `${NOT_REACHED}${whyBroken(code)}. Nothing was sent. ${TO_ADMIN}`,
+          : `${NOT_REACHED_PREFIX}${whyBroken(code)}. Nothing was sent. ${TO_ADMIN}`,
       )
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   AppError,
   byOperation,
-  LOOK_UP,
+  LOOK_UP_OPERATION,
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
@@ -201,8 +201,8 @@ const MAX_PATHS = 40
 
 /** Names that calls on the ledger already have. */
 const TAKEN_NAMES = new Set(
-  [...OPERATION_NAMES, ...OPERATION_NAMES.map((each) => OPERATIONS[each].label), LOOK_UP].map((each) =>
-    each.toLowerCase(),
+  [...OPERATION_NAMES, ...OPERATION_NAMES.map((each) => OPERATIONS[each].label), LOOK_UP_OPERATION].map(
+    (each) => each.toLowerCase(),
   ),
 )
 
@@ -517,7 +517,11 @@ export type Provider = z.output<typeof providerSchema>
 
 /** Returns the tariff of a list that charges for its items alone, with credits as text. */
 export const pricePerItem = (perItem: string): NonNullable<Provider['price']['timeline']> => ({
-  ...{ perItem, perCall: '0', minPerCall: '0', steps: [], onceADayIn: null },
+  perItem,
+  perCall: '0',
+  minPerCall: '0',
+  steps: [],
+  onceADayIn: null,
 })
 
 /** The form in which a provider's list is requested and read. */
@@ -530,7 +534,7 @@ export type ListSizes = ListForm['count']
 export type FurtherPath = Provider['paths'][number]
 
 /** Returns the form of a list. */
-export const listOf = (provider: Pick<Provider, Operation>, operation: Operation): ListForm =>
+export const listFormOf = (provider: Pick<Provider, Operation>, operation: Operation): ListForm =>
   provider[operation]
 
 /** The provider of the interface document: fits the sandbox and the usual names of such services. */
@@ -539,14 +543,14 @@ export const defaultProvider: Provider = providerSchema.parse({})
 const PROTO = 'The provider cannot be used: there is no field __proto__.'
 
 /** Returns whether an object, or one below it, has a field that JavaScript would take for its prototype. */
-export const namesProto = (value: unknown): boolean =>
+export const hasPrototypeField = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (Object.hasOwn(value, '__proto__') || Object.values(value).some(namesProto))
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeField))
 
 /** Reads overrides (a parsed JSON file) over the defaults. Throws `invalid` with a sentence that names the field. */
 export function readProvider(json: unknown): Provider {
-  if (namesProto(json)) throw new AppError('invalid', PROTO, {})
+  if (hasPrototypeField(json)) throw new AppError('invalid', PROTO, {})
   const parsed = providerSchema.safeParse(json)
   if (parsed.success) return parsed.data
   const fields = Object.fromEntries(parsed.error.issues.map(explain).reverse())

@@ -1,4 +1,4 @@
-import type { RateTold } from '@/lib/upstream/pacing'
+import type { ReportedRate } from '@/lib/upstream/pacing'
 import type { Headers } from './http'
 import type { Provider } from './provider'
 
@@ -13,7 +13,7 @@ const CLOCKS_AGREE_MS = 5000
 const MAX_RESET_MS = 86_400_000
 
 /** Reads what an answer's headers say of its limit, by the provider's names. Undefined if they say nothing. */
-export function readRateHeaders(headers: Headers, provider: Provider, now: Date): RateTold | undefined {
+export function readRateHeaders(headers: Headers, provider: Provider, now: Date): ReportedRate | undefined {
   const { limit, remaining, reset } = provider.rateHeaders
   if (limit === null && remaining === null && reset === null) return undefined
   const [allowed, left] = [countAt(headers, limit), countAt(headers, remaining)]
@@ -26,7 +26,7 @@ export function readRateHeaders(headers: Headers, provider: Provider, now: Date)
 }
 
 /** Returns the milliseconds until the limit that refused a call resets; null if the answer does not say. */
-export const resetAfterRefusal = (headers: Headers, { rateHeaders }: Provider, now: Date): number | null =>
+export const msUntilReset = (headers: Headers, { rateHeaders }: Provider, now: Date): number | null =>
   resetOf(headers, rateHeaders.reset === null ? USUAL_RESETS : [rateHeaders.reset], now).resetInMs ?? null
 
 function countAt(headers: Headers, header: string | null): number | null {
@@ -34,7 +34,7 @@ function countAt(headers: Headers, header: string | null): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-function resetOf(headers: Headers, names: readonly string[], now: Date): Pick<RateTold, 'resetInMs'> {
+function resetOf(headers: Headers, names: readonly string[], now: Date): Pick<ReportedRate, 'resetInMs'> {
   const text = names.map((name) => headers.get(name)?.trim()).find((each) => each !== undefined)
   if (text === undefined || !/^\d{1,15}(\.\d{1,9})?$/.test(text)) return {}
   const given = Number(text)
@@ -62,7 +62,7 @@ const MAX_SKEW_MS = 15 * 60_000
  * Returns when the service answered, by its own clock, which decides where its days end. Undefined if its date is
  * missing or far off.
  */
-export function servedAt(headers: Headers, now: Date): Date | undefined {
+export function readServiceTime(headers: Headers, now: Date): Date | undefined {
   const theirs = Date.parse(headers.get('date') ?? '')
   return Math.abs(theirs - now.getTime()) <= MAX_SKEW_MS ? new Date(theirs) : undefined
 }

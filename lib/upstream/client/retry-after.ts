@@ -50,18 +50,18 @@ function theirNow(date: string | undefined, now: number): number {
 }
 
 function ofNumber(value: number, unit: Provider['retryAfterUnit'], here: number): number {
-  if (isMoment(value)) return value * (value >= EPOCH_MS ? 1 : 1000) - here
-  return (unit === 'auto' ? unitOf([value]) : unit) === 'milliseconds' ? value : 1000 * value
+  if (isEpochTime(value)) return value * (value >= EPOCH_MS ? 1 : 1000) - here
+  return (unit === 'auto' ? inferRetryUnit([value]) : unit) === 'milliseconds' ? value : 1000 * value
 }
 
 /** Returns whether a number is too large to be a wait. */
-export const isMoment = (value: number): boolean => value >= EPOCH_SECONDS
+export const isEpochTime = (value: number): boolean => value >= EPOCH_SECONDS
 
 /**
  * Returns the unit that the observed numbers can have. Null means seconds or milliseconds; they are then read as the
  * longer pause.
  */
-export function unitOf(values: readonly number[]): RetryUnit | null {
+export function inferRetryUnit(values: readonly number[]): RetryUnit | null {
   if (values.some((value) => !Number.isInteger(value))) return 'seconds'
   if (values.some((value) => value > MAX_SECONDS)) return 'milliseconds'
   return values.length > 0 && values.every((value) => value === 1) ? 'seconds' : null
@@ -73,7 +73,7 @@ function dateOf(text: string): number {
 }
 
 /** A refusal's retry-after as it was interpreted. */
-export interface ReadRetryAfter {
+export interface InterpretedRetryAfter {
   readonly ms: number | null
   /** A sentence on how its unit was determined; null if it needs none. */
   readonly said: string | null
@@ -84,7 +84,7 @@ export interface ReadRetryAfter {
  * numbers are compared.
  */
 export interface RetryAfterReader {
-  read(header: string | undefined, now: Date, date: string | undefined, whose?: string): ReadRetryAfter
+  read(header: string | undefined, now: Date, date: string | undefined, whose?: string): InterpretedRetryAfter
   /** Records that a call was not refused, so the wait before it was long enough. */
   answered(now: Date, whose?: string): void
 }
@@ -146,7 +146,7 @@ export function createRetryAfterReader({ unit, windowMs = SECOND_MS }: RetryAfte
     read(header, now, date, whose = '') {
       const text = header?.trim() ?? ''
       const value = NUMBER.test(text) && text.length <= 15 ? Number(text) : Number.NaN
-      if (Number.isNaN(value) || isMoment(value) || unit !== 'auto')
+      if (Number.isNaN(value) || isEpochTime(value) || unit !== 'auto')
         return { ms: readRetryAfter(header, unit, now, date), said: null }
       const at = now.getTime()
       const last = seen.get(whose)

@@ -1,4 +1,4 @@
-import { readLocalTime, readTimeAs, writeLocalTime } from '@/lib/platform/calendar'
+import { formatLocalTime, parseLocalTime, parseTimeAs } from '@/lib/platform/calendar'
 import type { JsonValue } from './json'
 
 /** The way in which a provider writes times. */
@@ -55,7 +55,7 @@ export function readTime(value: JsonValue | undefined, form: TimeForm = BY_ITSEL
   if (typeof value === 'number') return fromEpoch(value)
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return null
   const text = value.trim()
-  if (form.timeFormat !== null) return toIso(readTimeAs(text, form.timeFormat, form.timeZone))
+  if (form.timeFormat !== null) return toIso(parseTimeAs(text, form.timeFormat, form.timeZone))
   if (ISO_IN_UTC.test(text)) return toIso(parseExactly(text))
   if (EPOCH.test(text)) return fromEpoch(Number(text))
   for (const [pattern, parts] of FORMS) {
@@ -90,8 +90,8 @@ function parseExactly(text: string): number {
  * midnight begins later.
  */
 function fromLocal(at: string, timeZone: string, exactly: number): string | null {
-  const moment = readLocalTime(at, timeZone)
-  return writeLocalTime(moment, timeZone).slice(0, exactly) === at.slice(0, exactly)
+  const moment = parseLocalTime(at, timeZone)
+  return formatLocalTime(moment, timeZone).slice(0, exactly) === at.slice(0, exactly)
     ? toIso(moment.getTime())
     : null
 }
@@ -120,10 +120,36 @@ const toIso = (ms: number): string | null => (ms >= MIN_MS && ms < END_MS ? new 
 
 /** Hours from UTC of the zone names in RFC 2822, and of others in use that mean one zone only. */
 const ZONE_HOURS: Readonly<Record<string, number>> = {
-  ...{ Z: 0, UT: 0, UTC: 0, GMT: 0 },
-  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7, AKST: -9, AKDT: -8, HST: -10 },
-  ...{ WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, SAST: 2 },
-  ...{ JST: 9, KST: 9, AEST: 10, AEDT: 11, AWST: 8, NZST: 12, NZDT: 13 },
+  Z: 0,
+  UT: 0,
+  UTC: 0,
+  GMT: 0,
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+  AKST: -9,
+  AKDT: -8,
+  HST: -10,
+  WET: 0,
+  WEST: 1,
+  CET: 1,
+  CEST: 2,
+  EET: 2,
+  EEST: 3,
+  MSK: 3,
+  SAST: 2,
+  JST: 9,
+  KST: 9,
+  AEST: 10,
+  AEDT: 11,
+  AWST: 8,
+  NZST: 12,
+  NZDT: 13,
 }
 const OFFSET = /^(?:GMT|UTC)?([+-])(\d{2}):?(\d{2})?$/
 

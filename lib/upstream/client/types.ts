@@ -1,6 +1,6 @@
 import type { Nano, Operation, Secret } from '@/lib/kernel'
-import type { RateTold } from '@/lib/upstream/pacing'
-import type { Headers, Sending } from './http'
+import type { ReportedRate } from '@/lib/upstream/pacing'
+import type { Headers, UpstreamSendOptions } from './http'
 import type { JsonValue } from './json'
 import type { Provider } from './provider'
 
@@ -128,14 +128,14 @@ export type Answer<T> =
       readonly latencyMs: number
       /** When the service answered by its own clock, to the second, if it says so. */
       readonly servedAt?: Date
-      readonly rate?: RateTold
+      readonly rate?: ReportedRate
     }
   | {
       readonly ok: false
       readonly problem: Problem
       readonly httpStatus: number | null
       readonly latencyMs: number
-      readonly rate?: RateTold
+      readonly rate?: ReportedRate
     }
 
 /** An unchanged answer, for finding out what it holds. Everything in it is untrusted; a repeated key is removed. */
@@ -148,7 +148,7 @@ export interface RawAnswer {
 }
 
 /** A call's outcome by the provider, with the unchanged answer; null if none arrived whole. */
-export interface Inspected<T> {
+export interface InspectedAnswer<T> {
   readonly answer: Answer<T>
   readonly seen: RawAnswer | null
 }
@@ -184,7 +184,7 @@ export interface RelayedAnswer {
 }
 
 /** A passed-on call's outcome by the provider, and the answer itself; null if none arrived whole and readable. */
-export interface Relayed {
+export interface RelayOutcome {
   readonly answer: Answer<PageOutline>
   readonly received: RelayedAnswer | null
 }
@@ -201,20 +201,24 @@ export interface Upstream {
   readonly baseUrl: string
   readonly provider: Provider
   /** Checks a key and reads its wallet's balance, if the provider has an account. Costs nothing. */
-  readKeyInfo(key: Secret, options?: Sending): Promise<Answer<KeyInfo>>
+  readKeyInfo(key: Secret, options?: UpstreamSendOptions): Promise<Answer<KeyInfo>>
   /** Buys one page. */
-  fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
+  fetchPage(key: Secret, request: PageRequest, options?: UpstreamSendOptions): Promise<Answer<Page>>
   /** Buys one page whose items are only stored: a `PageReader` that has time reads and packs them. */
-  fetchPageToStore(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Page>>
+  fetchPageToStore(key: Secret, request: PageRequest, options?: UpstreamSendOptions): Promise<Answer<Page>>
   /** Asks for the numeric id of a handle, if the provider has a look-up. It may cost what the provider says. */
-  lookUpUser(key: Secret, handle: string, options?: Sending): Promise<Answer<UserInfo>>
+  lookUpUser(key: Secret, handle: string, options?: UpstreamSendOptions): Promise<Answer<UserInfo>>
   /** Buys one page for somebody who gets the upstream's own answer. */
-  relayPage(key: Secret, request: RelayedRequest, options?: Sending): Promise<Relayed>
+  relayPage(key: Secret, request: RelayedRequest, options?: UpstreamSendOptions): Promise<RelayOutcome>
   /** Buys an answer of a path beside the lists, for somebody who gets the upstream's own answer. */
-  relayFurther(key: Secret, request: FurtherRequest, options?: Sending): Promise<Relayed>
+  relayFurther(key: Secret, request: FurtherRequest, options?: UpstreamSendOptions): Promise<RelayOutcome>
   /** Do what the first two methods do, and also return the unchanged answer. */
-  inspectKeyInfo(key: Secret, options?: Sending): Promise<Inspected<KeyInfo>>
-  inspectPage(key: Secret, request: PageRequest, options?: Sending): Promise<Inspected<Page>>
+  inspectKeyInfo(key: Secret, options?: UpstreamSendOptions): Promise<InspectedAnswer<KeyInfo>>
+  inspectPage(
+    key: Secret,
+    request: PageRequest,
+    options?: UpstreamSendOptions,
+  ): Promise<InspectedAnswer<Page>>
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
 }

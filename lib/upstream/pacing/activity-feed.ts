@@ -17,7 +17,7 @@ export interface ActivityMessage {
 const REFRESH_MS = 1000
 
 /** Returns a key's present activity. */
-export function readActivity(
+export function readKeyActivity(
   pacer: Pick<WatchedKey, 'activity' | 'figures'> | null,
   clock: Clock,
 ): ActivityMessage {

@@ -1,6 +1,6 @@
-import { type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
+import { type Rate, toRate, toRequestsPerSecond } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
-import { FULL } from './spacing'
+import { TARGET_RATE_FRACTION } from './spacing'
 
 /** A call that left, in milliseconds of a monotonic clock. */
 export interface SentCall {
@@ -10,7 +10,7 @@ export interface SentCall {
 }
 
 /** Adapts a key's rate and pauses to the upstream's 429s. All times are milliseconds of a monotonic clock. */
-export interface Adaptation {
+export interface RateAdaptation {
   /** Returns the fraction of the pack's rate to use now. */
   factor(now: number): number
   /** Returns whether to space calls strictly, without catching up. */
@@ -65,14 +65,14 @@ const NEVER = Number.NEGATIVE_INFINITY
  * refused too, the upstream's whole retry-after counts, and one of two seconds or more counts from the first refusal
  * on. If only calls that closely followed another are refused, the limiter is strict, and so is our spacing.
  */
-export function createAdaptation(initialRate: Rate | number, startedAt: number): Adaptation {
+export function createRateAdaptation(initialRate: Rate | number, startedAt: number): RateAdaptation {
   const good = createGoodRate()
   const suspicion = createRateSuspicion()
-  let rate = rateOf(initialRate)
-  let packRate = requestsPerSecondOf(rate)
+  let rate = toRate(initialRate)
+  let packRate = toRequestsPerSecond(rate)
   let strictness = createStrictness(rate.windowMs)
   let quick = createQuickReturn(rate.windowMs)
-  let factor = FULL
+  let factor = TARGET_RATE_FRACTION
   let changedAt = startedAt
   let loweredAt = NEVER
   let pausedUntil = NEVER
@@ -96,7 +96,7 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
     return Math.min(1, Math.max(0, byCalls, byTime))
   }
   const recover = (now: number) => {
-    const ceiling = strictness.isStrict(now) ? strictFactor(packRate) : FULL
+    const ceiling = strictness.isStrict(now) ? strictFactor(packRate) : TARGET_RATE_FRACTION
     const perStep = quick.isUnderWay(now, factor) ? QUICK : eagerness(now) * RECOVERY
     factor = Math.min(ceiling, factor + (perStep * (now - changedAt)) / stepMs())
     changedAt = now
@@ -161,7 +161,7 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
       else if (held !== null) factor = Math.max(FLOOR, Math.min(factor, BELOW_GOOD * held))
       else if (leftAfterPause) lower(now, sentLastSecond, before ?? FLOOR)
       if (isUnproven && leftAfterPause) knocks++
-      const pauseMs = pauseFor({ askedMs, knocks, windowMs: rate.windowMs })
+      const pauseMs = pauseAfterRefusal({ askedMs, knocks, windowMs: rate.windowMs })
       pausedUntil = Math.max(pausedUntil, now + pauseMs)
       if (pauseMs >= stepMs()) emptyAt = pausedUntil
       isUnproven = true
@@ -170,15 +170,16 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
     },
     setRate(changed) {
       const before = { packRate, windowMs: rate.windowMs }
-      rate = rateOf(changed)
-      packRate = requestsPerSecondOf(rate)
+      rate = toRate(changed)
+      packRate = toRequestsPerSecond(rate)
       good.forget()
       if (rate.windowMs !== before.windowMs) {
         strictness = createStrictness(rate.windowMs)
         quick = createQuickReturn(rate.windowMs)
       }
       // The smaller pack explains the earlier refusals, so the factor rises to keep the absolute rate.
-      if (packRate < before.packRate) factor = Math.min(FULL, (factor * before.packRate) / packRate)
+      if (packRate < before.packRate)
+        factor = Math.min(TARGET_RATE_FRACTION, (factor * before.packRate) / packRate)
     },
   }
 }
@@ -190,7 +191,7 @@ export function createAdaptation(initialRate: Rate | number, startedAt: number):
 const strictFactor = (rate: number): number => 1 / (1.01 + (STRICT_MARGIN_MS * rate) / 1000)
 
 /** Measures the rate of successful calls over the last seconds, in milliseconds of a monotonic clock. */
-export interface GoodRate {
+export interface SuccessfulRateMeter {
   answered(now: number): void
   /** Returns answers a second; null without enough history to tell. */
   at(now: number): number | null
@@ -202,7 +203,7 @@ const HISTORY_MS = 1500
 const WINDOW_MS = 2 * HISTORY_MS
 
 /** Creates a measure that remembers a few seconds, however long the process runs. */
-function createGoodRate(): GoodRate {
+function createGoodRate(): SuccessfulRateMeter {
   const answers: number[] = []
   const prune = (now: number) => {
     while (answers[0] !== undefined && answers[0] < now - WINDOW_MS) answers.shift()
@@ -251,7 +252,7 @@ interface PauseWanted {
  * of a second: it is cut to a tenth until a call that waited for it is refused too. If no pause is requested, or one
  * so short that it did not help, each pause is twice the previous one.
  */
-export function pauseFor({ askedMs, knocks, windowMs }: PauseWanted): number {
+export function pauseAfterRefusal({ askedMs, knocks, windowMs }: PauseWanted): number {
   const first = Math.min(Math.max(SECOND_MS, windowMs / 30), MAX_GUESS_MS)
   const asked = Math.min(Math.max(askedMs ?? first, MIN_PAUSE_MS), MAX_PAUSE_MS)
   const isLong = askedMs !== null && (askedMs >= LONG_MS || windowMs > SECOND_MS)
@@ -266,7 +267,7 @@ export function pauseFor({ askedMs, knocks, windowMs }: PauseWanted): number {
  * Detects refusals that suggest that the pack allows another rate than is known. Times are milliseconds of a monotonic
  * clock.
  */
-export interface RateSuspicion {
+export interface RateChangeDetector {
   /**
    * Records that a call was refused; `leftAfterPause` is false if it was under way when the pause began. Returns true
    * at most once a minute.
@@ -284,7 +285,7 @@ const EVERY_MS = 60_000
  * follows another within seconds, or several calls refused at once, may mean that the pack has changed. Asking costs
  * one request.
  */
-function createRateSuspicion(): RateSuspicion {
+function createRateSuspicion(): RateChangeDetector {
   let pausedAt = NEVER
   let together = 0
   let raisedAt = NEVER
@@ -301,7 +302,7 @@ function createRateSuspicion(): RateSuspicion {
 }
 
 /** Detects whether a key's limiter is stricter than a second at a time. Times are milliseconds of a monotonic clock. */
-export interface Strictness {
+export interface StrictnessDetector {
   isStrict(now: number): boolean
   /**
    * Records that a call was refused; `isClose` if it followed another by less than the pack's gap. Returns true if the
@@ -324,7 +325,7 @@ const FORGET_TERM_MS = 1_200_000
  * else's calls with the key make the limiter refuse any of ours. After a term without refusals catching up is tried
  * again; each relapse doubles the term, up to ten minutes. Twenty quiet minutes shorten the term again.
  */
-function createStrictness(windowMs: number): Strictness {
+function createStrictness(windowMs: number): StrictnessDetector {
   const times = Math.max(1, windowMs / 1000)
   let isStrict = false
   let evidence = 0
@@ -364,7 +365,7 @@ function createStrictness(windowMs: number): Strictness {
  * Decides whether a key that somebody else's burst has slowed may return to its rate quickly. Times are milliseconds
  * of a monotonic clock.
  */
-export interface QuickReturn {
+export interface QuickRecoveryDetector {
   /** Returns whether the rate rises quickly now. `factor` is the present fraction of the pack's rate. */
   isUnderWay(now: number, factor: number): boolean
   answered(factor: number): void
@@ -388,7 +389,7 @@ const PROVEN_CALLS = 150
  * quiet windows. If that is refused, somebody else is still sending: the rate falls back at most to where it was, and
  * only the slow way is left until nearly the full rate has gone well for long.
  */
-function createQuickReturn(windowMs: number): QuickReturn {
+function createQuickReturn(windowMs: number): QuickRecoveryDetector {
   const quietMs = QUIET_WINDOWS * Math.max(1000, windowMs)
   let state: 'ready' | 'trying' | 'given up' = 'ready'
   let from = 1

@@ -1,7 +1,7 @@
 import type { Queue, QueueAddOptions } from 'p-queue'
 import { byPriority, PRIORITIES, type Priority } from '@/lib/kernel'
 
-export interface QueuePlace extends QueueAddOptions {
+export interface QueueRank extends QueueAddOptions {
   readonly rank?: Priority
   /** Id of one run or member: lanes of a rank take turns. */
   readonly lane?: string
@@ -9,7 +9,7 @@ export interface QueuePlace extends QueueAddOptions {
   readonly again?: boolean
 }
 
-type QueuedCall = Entry['job']
+type QueuedCall = QueueEntry['job']
 
 const BACKGROUND_EVERY = 10
 const SCHEDULE_EVERY = 2 * BACKGROUND_EVERY
@@ -22,10 +22,10 @@ const PEOPLE_AT = [3, 7]
  * that neither starves. Within a rank the lanes take turns, so one member's long run, or one busy service, delays
  * nobody else's.
  */
-export class FairQueue implements Queue<QueuedCall, QueuePlace> {
-  readonly #again: Entry[] = []
+export class FairQueue implements Queue<QueuedCall, QueueRank> {
+  readonly #again: QueueEntry[] = []
   readonly #ranks = byPriority(() => new Lanes())
-  readonly #present = new Map<string, Entry>()
+  readonly #present = new Map<string, QueueEntry>()
   #turn = 0
 
   get size(): number {
@@ -33,8 +33,8 @@ export class FairQueue implements Queue<QueuedCall, QueuePlace> {
   }
 
   /** Adds a call; p-queue gives every job an id of its own. */
-  enqueue(job: QueuedCall, { id = '', rank, lane, again }: Partial<QueuePlace> = {}): void {
-    const entry: Entry = { id, job, isGone: false }
+  enqueue(job: QueuedCall, { id = '', rank, lane, again }: Partial<QueueRank> = {}): void {
+    const entry: QueueEntry = { id, job, isGone: false }
     this.#present.set(id, entry)
     if (again) this.#again.push(entry)
     else this.#ranks[rank ?? 'interactive'].push(lane ?? '', entry)
@@ -62,7 +62,7 @@ export class FairQueue implements Queue<QueuedCall, QueuePlace> {
     throw new Error('The order is by rank and lane, not by number')
   }
 
-  #nextInTurn(): Entry | undefined {
+  #nextInTurn(): QueueEntry | undefined {
     this.#turn = (this.#turn + 1) % SCHEDULE_EVERY
     for (const rank of orderAt(this.#turn)) {
       const entry = this.#ranks[rank].shift()
@@ -80,7 +80,7 @@ function orderAt(turn: number): readonly Priority[] {
 }
 
 /** A waiting call. One that is gone is skipped, which is cheaper than removing it from its lane. */
-export interface Entry {
+export interface QueueEntry {
   readonly id: string
   readonly job: () => Promise<unknown>
   isGone: boolean
@@ -88,16 +88,16 @@ export interface Entry {
 
 /** Queues that take turns. A Map keeps them in the order of their turns. */
 class Lanes {
-  readonly #lanes = new Map<string, Entry[]>()
+  readonly #lanes = new Map<string, QueueEntry[]>()
 
-  push(lane: string, entry: Entry): void {
+  push(lane: string, entry: QueueEntry): void {
     const entries = this.#lanes.get(lane)
     if (entries) entries.push(entry)
     else this.#lanes.set(lane, [entry])
   }
 
   /** Removes and returns the first entry of the lane whose turn it is; that lane moves to the end. */
-  shift(): Entry | undefined {
+  shift(): QueueEntry | undefined {
     for (const [lane, entries] of this.#lanes) {
       const entry = shiftPresent(entries)
       this.#lanes.delete(lane)
@@ -109,7 +109,7 @@ class Lanes {
 }
 
 /** Removes and returns the first entry that is not gone. */
-function shiftPresent(entries: Entry[]): Entry | undefined {
+function shiftPresent(entries: QueueEntry[]): QueueEntry | undefined {
   for (let entry = entries.shift(); entry; entry = entries.shift()) if (!entry.isGone) return entry
   return undefined
 }

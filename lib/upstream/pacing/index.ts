@@ -1,11 +1,11 @@
 export {
   type ActivityMessage,
   createActivityFeed,
-  readActivity,
+  readKeyActivity,
 } from './activity-feed'
 export { createPacer, sendInSlot } from './pacer'
 export { createPacers, KEY_REPLACED, type Pacers } from './pacers'
-export { isOutOfReach } from './shared-slots'
-export { type LateCall, type SlotStore, slotStore } from './store'
-export type { RateTold } from './told-quota'
+export { isDatabaseUnreachable } from './shared-slots'
+export { createSlotStore, type LateCall, type SlotStore } from './store'
+export type { ReportedRate } from './told-quota'
 export type { Pacer, PacerFigures, Slot, SlotRequest } from './types'

@@ -1,8 +1,8 @@
-import { type Clock, invalid, isSameRate, type Rate, rateOf, requestsPerSecondOf } from '@/lib/kernel'
-import { createAdaptation, type SentCall } from './adaptation'
-import type { SharedSlots, Taking, UsedSlot } from './shared-slots'
+import { type Clock, invalid, isSameRate, type Rate, toRate, toRequestsPerSecond } from '@/lib/kernel'
+import { createRateAdaptation, type SentCall } from './adaptation'
+import type { SharedSlots, SlotClaim, UsedSlot } from './shared-slots'
 import { createSpacing } from './spacing'
-import { createToldQuota, type PacerPause, type RateTold, waitOf } from './told-quota'
+import { createReportedQuota, type PacerPause, type ReportedRate, requestedWaitMs } from './told-quota'
 
 /** A call that has its slot, with its number among the key's calls; see `Spacing`. */
 export interface TakenCall extends SentCall {
@@ -19,15 +19,15 @@ export interface KeyPace {
   /** Serialises pacers: each holds the turn for one call, from the first read of `dueAt` until `take`. */
   readonly turn: TakeTurn
   /** Claims slots for this many calls if processes share them; null if one is at hand. */
-  provide(calls: number): Taking | null
+  provide(calls: number): SlotClaim | null
   dueAt(now: number): number
   /** Takes a slot for a call that leaves now; null if its shared slot was missed meanwhile. */
   take(now: number): TakenCall | null
   /** Records that a taken call leaves only now. */
   left(now: number, call: TakenCall): void
-  answered(now: number, call: TakenCall, told?: RateTold): void
+  answered(now: number, call: TakenCall, told?: ReportedRate): void
   /** Records a refusal. Returns true, at most once a minute, if the pack may allow another rate than is known. */
-  refused(now: number, call: TakenCall, told: RateTold): boolean
+  refused(now: number, call: TakenCall, told: ReportedRate): boolean
   /** Moment before which nothing leaves. */
   readonly pausedUntil: number
   readonly rate: Rate
@@ -64,14 +64,14 @@ const MAX_REQUESTS = 1_000_000
 const NEVER = Number.NEGATIVE_INFINITY
 
 /** Creates a pace from spacing and adaptation. If other processes use the key too, its slots come from `shared`. */
-export function createPace(
+export function createKeyPace(
   initialRate: Rate | number,
   clock: Clock,
   shared: SharedSlots | null = null,
 ): KeyPace {
   const begun = clock.monotonic()
   let rate = checkRate(initialRate)
-  const adaptation = createAdaptation(rate, begun)
+  const adaptation = createRateAdaptation(rate, begun)
   const settings = (now: number) => ({
     rate,
     factor: adaptation.factor(now),
@@ -79,7 +79,7 @@ export function createPace(
   })
   const spacing = createSpacing(settings(begun), begun)
   const lone = createLoneCall()
-  const quota = createToldQuota()
+  const quota = createReportedQuota()
   let lastPlace = -1
   let pauseWhy: PacerPause['why'] = 'refused'
   let toldOthersUntil = NEVER
@@ -107,7 +107,7 @@ export function createPace(
     adaptation.setRate(rate)
     spacing.setPace(settings(clock.monotonic()))
   }
-  const learn = (now: number, { place }: TakenCall, told: RateTold) => {
+  const learn = (now: number, { place }: TakenCall, told: ReportedRate) => {
     quota.told(now, told, lastPlace - place)
     const { limit, resetInMs } = told
     const isOfWindow = resetInMs !== undefined && resetInMs <= rate.windowMs + MIN_LEARNT_WINDOW_MS
@@ -154,7 +154,7 @@ export function createPace(
       lone.ended(call.place)
       learn(now, call, told)
       const before = adaptation.pausedUntil
-      const { ms, why } = waitOf(told)
+      const { ms, why } = requestedWaitMs(told)
       const { isSuspect, needsLoneCall } = adaptation.refused(now, call, ms, spacing.sentLastSecond(now))
       if (adaptation.pausedUntil > before) pauseWhy = why
       if (needsLoneCall) lone.demand()
@@ -169,9 +169,11 @@ export function createPace(
     },
     setRate,
     figures(now) {
-      const packRate = requestsPerSecondOf(rate)
+      const packRate = toRequestsPerSecond(rate)
       return {
-        ...{ packRate, allowed: rate, rate: packRate * adaptation.factor(now) },
+        packRate,
+        allowed: rate,
+        rate: packRate * adaptation.factor(now),
         isStrict: adaptation.isStrict(now),
         pause: pauseAt(now),
         sentLastSecond: spacing.sentLastSecond(now),
@@ -194,7 +196,7 @@ export function createPace(
 }
 
 function checkRate(given: Rate | number): Rate {
-  const rate = rateOf(given)
+  const rate = toRate(given)
   if (rate.requests > 0 && rate.requests <= MAX_REQUESTS && rate.windowMs > 0 && rate.windowMs < Infinity)
     return rate
   throw invalid(
@@ -203,7 +205,7 @@ function checkRate(given: Rate | number): Rate {
 }
 
 /** A single call that finds out whether a key may continue. Times are milliseconds of a monotonic clock. */
-export interface LoneCall {
+export interface ProbeCall {
   /** Makes the next call go alone. */
   demand(): void
   /** Records that a call leaves, by its number. */
@@ -221,7 +223,7 @@ const PATIENCE_MS = 1000
  * Creates the state. After an unexpected refusal one call goes alone, because the others would only be refused with
  * it.
  */
-function createLoneCall(): LoneCall {
+function createLoneCall(): ProbeCall {
   let isDemanded = false
   let sent: { readonly place: number; readonly at: number } | null = null
   return {

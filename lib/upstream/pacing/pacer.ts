@@ -1,12 +1,12 @@
 import { AsyncResource } from 'node:async_hooks'
 import PQueue from 'p-queue'
-import { type AppError, type Clock, type Rate, rateOf } from '@/lib/kernel'
-import { staged } from '@/lib/platform/process'
-import { FairQueue, type QueuePlace } from './fair-queue'
+import { type AppError, type Clock, type Rate, toRate } from '@/lib/kernel'
+import { runStage } from '@/lib/platform/process'
+import { FairQueue, type QueueRank } from './fair-queue'
 import { createKeyActivity, type KeyActivity } from './key-activity'
-import { createPace, type KeyPace, type TakenCall } from './key-pace'
+import { createKeyPace, type KeyPace, type TakenCall } from './key-pace'
 import type { Pacer, PacerFigures, Slot, SlotRequest } from './types'
-import { createWaiter, createWaiting, type Waiter } from './waiting-calls'
+import { createWaiter, createWaitingCalls, type Waiter } from './waiting-calls'
 
 /** Maximum sleep, so that a changed rate or pause takes effect soon. */
 const MAX_SLEEP_MS = 250
@@ -26,7 +26,12 @@ interface PacerOptions {
 }
 
 /** Creates the pacer of one key. Throws `invalid` for a rate of zero. */
-export const createPacer = ({ rate, clock, pace = createPace(rate, clock), ...parts }: PacerOptions): Pacer =>
+export const createPacer = ({
+  rate,
+  clock,
+  pace = createKeyPace(rate, clock),
+  ...parts
+}: PacerOptions): Pacer =>
   new KeyPacer(pace, clock, {
     key: createKeyParts(clock),
     path: null,
@@ -41,12 +46,12 @@ export const createPacer = ({ rate, clock, pace = createPace(rate, clock), ...pa
 class KeyPacer implements Pacer {
   readonly #pace: KeyPace
   readonly #clock: Clock
-  readonly #waiting = createWaiting()
+  readonly #waiting = createWaitingCalls()
   readonly #shown: KeyActivity
   readonly #gate: KeyGate
   readonly #path: string | null
   readonly #onSuspectRate: () => void
-  readonly #queue = new PQueue<FairQueue, QueuePlace>({ concurrency: 1, queueClass: FairQueue })
+  readonly #queue = new PQueue<FairQueue, QueueRank>({ concurrency: 1, queueClass: FairQueue })
   #stop = new AbortController()
 
   constructor(
@@ -82,7 +87,9 @@ class KeyPacer implements Pacer {
   ): void {
     const since = this.#clock.monotonic()
     const parts = {
-      ...{ clock: this.#clock, pace: this.#pace, shown: this.#shown },
+      clock: this.#clock,
+      pace: this.#pace,
+      shown: this.#shown,
       onSuspectRate: this.#onSuspectRate,
     }
     const waiter = createWaiter({
@@ -144,7 +151,7 @@ class KeyPacer implements Pacer {
   }
 
   setRate(given: Rate | number): void {
-    this.#pace.setRate(rateOf(given))
+    this.#pace.setRate(toRate(given))
   }
 
   halt(reason: AppError): void {
@@ -272,8 +279,8 @@ export const sendInSlot = <Answer>(
 ): Promise<SentInSlot<Answer>> =>
   new Promise((resolve, reject) => {
     const call = (slot: Slot) =>
-      staged('call', () => send(slot.left)).then((answer) => resolve({ slot, answer }), reject)
+      runStage('call', () => send(slot.left)).then((answer) => resolve({ slot, answer }), reject)
     // The slot arrives in the async context of another caller, but the call belongs to this one's request.
     const onSlot = AsyncResource.bind((slot: Slot) => void call(slot))
-    staged('slot', () => pacer.slot({ ...request, onSlot })).catch(reject)
+    runStage('slot', () => pacer.slot({ ...request, onSlot })).catch(reject)
   })

@@ -1,5 +1,5 @@
-import { AppError, byPriority, type Clock, isSameRate, type Rate, rateOf } from '@/lib/kernel'
-import { createPace, type KeyPace } from './key-pace'
+import { AppError, byPriority, type Clock, isSameRate, type Rate, toRate } from '@/lib/kernel'
+import { createKeyPace, type KeyPace } from './key-pace'
 import { createKeyParts, createPacer, type KeyParts } from './pacer'
 import { createSlotSource } from './shared-slots'
 import type { SlotStore } from './store'
@@ -81,7 +81,7 @@ export function createPacers(
     const known = paces.get(name)
     if (!known) {
       forgetOldPaces()
-      const pace = createPace(rate, clock, slots?.(name) ?? null)
+      const pace = createKeyPace(rate, clock, slots?.(name) ?? null)
       paces.set(name, pace)
       return pace
     }
@@ -119,12 +119,15 @@ export function createPacers(
 
   return {
     for(keyId, stated, keyRef, since = 0, path = '') {
-      const rate = rateOf(stated)
+      const rate = toRate(stated)
       const member = memberFor(keyId, keyRef, since)
       const known = member.paths.get(path)
       if (!known) {
         const pacer = createPacer({
-          ...{ rate, clock, pace: paceOf(member.keyRef, path, rate), key: member },
+          rate,
+          clock,
+          pace: paceOf(member.keyRef, path, rate),
+          key: member,
           path: path === '' ? null : path,
           onSuspectRate: () => onSuspectRate?.(keyId),
         })

@@ -1,6 +1,6 @@
 import { AppError, type Clock, perSecond, type Rate } from '@/lib/kernel'
-import { burstOf, guardMs, spareMs } from './spacing'
-import type { SlotStore, TakenSlots } from './store'
+import { burstSize, windowGuardMs, windowSlackMs } from './spacing'
+import type { ClaimedSlots, SlotStore } from './store'
 
 /** The slots of one shared key that this process has claimed. Times are local milliseconds. */
 export interface SharedSlots {
@@ -11,7 +11,7 @@ export interface SharedSlots {
   /** Records that a call leaves only now. If that is late, all processes learn of it. */
   left(slot: UsedSlot, now: number): void
   /** Claims slots for the waiting calls. Returns the claim while none is at hand, else null; see `Taking`. */
-  provide(wanted: Wanted): Taking | null
+  provide(wanted: SlotDemand): SlotClaim | null
   /** Pauses the key in all processes. */
   pause(forMs: number): void
 }
@@ -25,7 +25,7 @@ export interface UsedSlot {
   readonly from: number
 }
 
-export interface Wanted {
+export interface SlotDemand {
   /** Number of waiting calls. */
   readonly calls: number
   /** The pack's limit. */
@@ -35,7 +35,7 @@ export interface Wanted {
 }
 
 /** Settles when a slot is at hand or a claim ended; with an error if the database has failed for too long. */
-export type Taking = Promise<AppError | null>
+export type SlotClaim = Promise<AppError | null>
 
 /** Returns the shared slots of a key. */
 export type SlotSource = (keyRef: string) => SharedSlots
@@ -57,7 +57,7 @@ const OUT_OF_REACH =
   'The database that shares this key’s pace among processes does not answer; the call was not sent. Nothing was charged. Try again in a moment.'
 
 /** Returns whether a wait for a slot ended because the database did not answer. */
-export const isOutOfReach = (error: unknown): boolean =>
+export const isDatabaseUnreachable = (error: unknown): boolean =>
   error instanceof AppError && error.message === OUT_OF_REACH
 
 /** Creates slots from one row per key in the database that the processes share (docs/run/pacing-shared.md). */
@@ -75,14 +75,14 @@ interface Sources {
 function createSharedSlots(keyRef: string, { store, clock, database }: Sources): SharedSlots {
   // Local times are recomputed from the database's clock, because its estimate improves.
   let held: UsedSlot[] = []
-  let taking: Taking | null = null
+  let taking: SlotClaim | null = null
   let failing: { readonly since: number; readonly last: number } | null = null
   let rate = perSecond(1)
   const jitter = createJitter()
 
   const latestMs = () => LATEST * rate.windowMs
   /** Returns how late after its slot a call may leave before the others have to know. */
-  const toleratedMs = () => spareMs(rate.windowMs) - (guardMs(rate.windowMs) - rate.windowMs)
+  const toleratedMs = () => windowSlackMs(rate.windowMs) - (windowGuardMs(rate.windowMs) - rate.windowMs)
   /**
    * Records a late call, so that the one that would be one too many in its window waits. `leaves` is by the database's
    * clock.
@@ -90,7 +90,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
   const noteLate = ({ number }: UsedSlot, leaves: number): Promise<boolean> => {
     const tooMany = number + Math.max(1, Math.floor(rate.requests))
     return store
-      .noteLate(keyRef, { number, until: leaves + guardMs(rate.windowMs) }, tooMany + 1)
+      .noteLate(keyRef, { number, until: leaves + windowGuardMs(rate.windowMs) }, tooMany + 1)
       .catch(() => false)
   }
 
@@ -103,7 +103,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
     void noteLate(slot, slot.at + lateMs)
   }
 
-  const hold = (begun: Taking) => {
+  const hold = (begun: SlotClaim) => {
     taking = begun.finally(() => {
       taking = null
     })
@@ -116,7 +116,7 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
    * Returns when the call of a claimed slot may leave. Notes too far ahead are ignored: they were written before the
    * database's clock was set back.
    */
-  const fromOf = (number: number, at: number, { late, nowMs }: TakenSlots): number => {
+  const fromOf = (number: number, at: number, { late, nowMs }: ClaimedSlots): number => {
     const before = number - Math.max(1, Math.floor(rate.requests))
     const waits = late.filter((call) => call.number <= before && call.until <= nowMs + 2 * rate.windowMs)
     return Math.max(at, ...waits.map(({ until }) => until))
@@ -124,12 +124,12 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
 
   /** Returns how many gaps may be caught up. A call that waits alone has none to catch up. */
   const catchUpGaps = (calls: number): number => {
-    const burst = burstOf(rate)
+    const burst = burstSize(rate)
     if (burst > 1) return burst - 1
     return calls < 2 ? 0 : CATCH_UP_GAPS
   }
 
-  async function take(count: number, { calls, gapMs: pace, isStrict }: Wanted): Taking {
+  async function take(count: number, { calls, gapMs: pace, isStrict }: SlotDemand): SlotClaim {
     const askedAt = clock.monotonic()
     const gapMs = pace * (1 + jitter.spareMs() / rate.windowMs)
     const reachable = latestMs() - MARGIN_MS - database.roundTripMs()
@@ -156,13 +156,17 @@ function createSharedSlots(keyRef: string, { store, clock, database }: Sources):
   }
 
   /** Keeps a barely missed slot if all processes can learn of it in time. */
-  async function keepMissed(slot: UsedSlot, from: number): Taking {
+  async function keepMissed(slot: UsedSlot, from: number): SlotClaim {
     if (await noteLate(slot, from + latestMs())) held.unshift({ ...slot, from })
     return null
   }
 
   /** Returns when a missed slot can be used, in the database's time; null if that gains nothing. */
-  const worthUsing = ({ from }: UsedSlot, now: number, { calls, gapMs, isStrict }: Wanted): number | null => {
+  const worthUsing = (
+    { from }: UsedSlot,
+    now: number,
+    { calls, gapMs, isStrict }: SlotDemand,
+  ): number | null => {
     const lateMs = now - database.toLocal(from)
     const soonMs = lateMs + MARGIN_MS + database.roundTripMs() - latestMs()
     return lateMs > latestMs() && soonMs <= WORTH_USING * gapMs && calls > 0 && !isStrict

@@ -1,4 +1,4 @@
-import { type Rate, requestsPerSecondOf } from '@/lib/kernel'
+import { type Rate, toRequestsPerSecond } from '@/lib/kernel'
 
 /** Decides when the next call of a key may leave. All times are milliseconds of a monotonic clock. */
 export interface Spacing {
@@ -51,7 +51,7 @@ const BURST_APART_MS = 50
 export function createSpacing(initial: SpacingOptions, now: number): Spacing {
   let pace = initial
   let guard = guardOf(pace.rate)
-  let burst = burstOf(pace.rate)
+  let burst = burstSize(pace.rate)
   let sends = createSendRing(guard.calls)
   let next = now
   let last = NEVER
@@ -68,7 +68,7 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
   }
   // A slow key loses nothing when the process is busy, because its gaps are longer than the delays.
   const mayPayBack = () =>
-    !pace.isStrict && pace.factor >= UNDISTURBED && requestsPerSecondOf(pace.rate) >= FAST
+    !pace.isStrict && pace.factor >= UNDISTURBED && toRequestsPerSecond(pace.rate) >= FAST
   const guardedUntil = () => sends.oldest() + guard.ms
   const apartUntil = () => last + closest()
   const slotAt = (at: number) => Math.max(next, at - catchUp())
@@ -96,7 +96,7 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
       pace = changed
       if (isSamePack) return
       guard = guardOf(pace.rate)
-      burst = burstOf(pace.rate)
+      burst = burstSize(pace.rate)
       sends = sends.resized(guard.calls)
       // A faster pack need not wait for the gap of the slower one.
       if (last !== NEVER) next = Math.min(next, last + gap())
@@ -109,8 +109,8 @@ export function createSpacing(initial: SpacingOptions, now: number): Spacing {
  * late. The guard must allow slightly more than the pace, or its delays repeat in every window.
  */
 const guardOf = (rate: Rate): { readonly calls: number; readonly ms: number } => ({
-  calls: requestsPerSecondOf(rate) >= FAST ? rate.requests - Math.ceil(rate.requests / 100) : rate.requests,
-  ms: guardMs(rate.windowMs),
+  calls: toRequestsPerSecond(rate) >= FAST ? rate.requests - Math.ceil(rate.requests / 100) : rate.requests,
+  ms: windowGuardMs(rate.windowMs),
 })
 
 /** The moments of a key's last sends, as many as a window may hold. Times are milliseconds of a monotonic clock. */
@@ -156,7 +156,7 @@ function createSendRing(size: number, sends: readonly number[] = [], before = 0)
 }
 
 /** Fraction of the pack's rate that is used while nothing is refused. */
-export const FULL = 0.98
+export const TARGET_RATE_FRACTION = 0.98
 
 const MIN_GUARD_MS = 10
 const MAX_GUARD_MS = 1000
@@ -166,11 +166,11 @@ const GUARD = 0.01
  * Returns the minimum distance between a call and the one that would be one too many in its window. It exceeds the
  * window because the limiter may count some calls a few milliseconds late.
  */
-export const guardMs = (windowMs: number): number =>
+export const windowGuardMs = (windowMs: number): number =>
   windowMs + Math.max(MIN_GUARD_MS, Math.min(GUARD * windowMs, MAX_GUARD_MS))
 
 /** Returns how much longer than a window it takes at full pace to send as many calls as the pack allows in one. */
-export const spareMs = (windowMs: number): number => windowMs / FULL - windowMs
+export const windowSlackMs = (windowMs: number): number => windowMs / TARGET_RATE_FRACTION - windowMs
 
 const LONG_WINDOW_MS = 10_000
 const MAX_BURST = 5
@@ -180,7 +180,7 @@ const BURST_PART = 0.1
  * Returns how many calls may leave at once after a rest. In long windows a person should not wait a whole gap for the
  * second page.
  */
-export function burstOf({ requests, windowMs }: Rate): number {
+export function burstSize({ requests, windowMs }: Rate): number {
   if (windowMs <= LONG_WINDOW_MS) return 1
   return Math.max(1, Math.floor(Math.min(MAX_BURST, requests * BURST_PART)))
 }

@@ -1,7 +1,7 @@
 import type { DirectSql } from '@/lib/platform/db'
 
 /** Slots of a key, at equal gaps from the first. Times are milliseconds since 1970 by the database's clock. */
-export interface TakenSlots {
+export interface ClaimedSlots {
   readonly firstMs: number
   /** Time by the database's clock at the claim. */
   readonly nowMs: number
@@ -15,11 +15,11 @@ export interface TakenSlots {
 export interface LateCall {
   /** Number of its slot. */
   readonly number: number
-  /** Moment before which the call must wait that would be one more than a window may hold; clock as in `TakenSlots`. */
+  /** Moment before which the call must wait that would be one more than a window may hold; clock as in `ClaimedSlots`. */
   readonly until: number
 }
 
-export interface SlotsWanted {
+export interface SlotClaimRequest {
   readonly gapMs: number
   readonly count: number
   /** Time by which the first slot may precede the database's now. Negative: at least this long after it. */
@@ -28,7 +28,7 @@ export interface SlotsWanted {
 
 /** The place where processes that share a key claim its slots. All methods throw if the database fails or is slow. */
 export interface SlotStore {
-  take(keyRef: string, wanted: SlotsWanted): Promise<TakenSlots>
+  take(keyRef: string, wanted: SlotClaimRequest): Promise<ClaimedSlots>
   /**
    * Records a late call. Returns false if the key is paused, or if as many slots as `maxTaken` are claimed, when it
    * is too late.
@@ -86,7 +86,7 @@ const PAUSE = `
  * Creates the store over the rows of KeySlot, one per key. A process claims slots by advancing the row by that many
  * gaps in one statement.
  */
-export const slotStore = (sql: DirectSql): SlotStore => ({
+export const createSlotStore = (sql: DirectSql): SlotStore => ({
   async take(keyRef, { gapMs, count, catchUpMs }) {
     const [row] = await sql.query(TAKE, [keyRef, micros(gapMs * count), micros(catchUpMs), count])
     return {

@@ -2,11 +2,11 @@
  * The number of calls that may leave until the upstream's window ends, as its answers state. Times are milliseconds of
  * a monotonic clock.
  */
-export interface ToldQuota {
+export interface ReportedQuota {
   /**
    * Records how many calls an answer says are left; `since` is the number of calls that left after the one answered.
    */
-  told(now: number, told: RateTold, since: number): void
+  told(now: number, told: ReportedRate, since: number): void
   /** Records that a call leaves. */
   sent(now: number): void
   /** Returns the moment before which nothing leaves. */
@@ -21,7 +21,7 @@ const NEVER = Number.NEGATIVE_INFINITY
  * Creates the count. The upstream counts calls that this process does not know of: those before a restart, and those
  * of others.
  */
-export function createToldQuota(): ToldQuota {
+export function createReportedQuota(): ReportedQuota {
   let left = Number.POSITIVE_INFINITY
   let until = NEVER
   return {
@@ -41,7 +41,7 @@ export function createToldQuota(): ToldQuota {
 }
 
 /** The key's rate as an answer's headers state it. Values that they do not state are absent. */
-export interface RateTold {
+export interface ReportedRate {
   /** Number of requests that a window may hold. */
   readonly limit?: number
   /** Number of requests that are left until it ends. */
@@ -78,7 +78,7 @@ const untilEnd = (resetInMs: number): number =>
  * Returns the wait that a refusal asks for: its retry-after, or the end of its window if that is full. Null if it asks
  * for none.
  */
-export function waitOf({ retryAfterMs = null, remaining = 0, resetInMs }: RateTold): {
+export function requestedWaitMs({ retryAfterMs = null, remaining = 0, resetInMs }: ReportedRate): {
   readonly ms: number | null
   readonly why: PacerPause['why']
 } {

@@ -1,6 +1,6 @@
 import type { AppError, Priority, Rate } from '@/lib/kernel'
 import type { ActivityStats, KeyActivity } from './key-activity'
-import type { PacerPause, RateTold } from './told-quota'
+import type { PacerPause, ReportedRate } from './told-quota'
 import type { QueueFigures } from './waiting-calls'
 
 export interface SlotRequest {
@@ -25,9 +25,9 @@ export interface Slot {
   /** Reports that the call leaves only now, if that is known: the pace counts from when calls really leave. */
   left(): void
   /** Reports that the call ended other than by 429. */
-  answered(told?: RateTold): void
+  answered(told?: ReportedRate): void
   /** Reports that the call was refused with 429. */
-  refused(told: RateTold): void
+  refused(told: ReportedRate): void
 }
 
 export interface Pacer {

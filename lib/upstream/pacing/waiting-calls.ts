@@ -29,7 +29,7 @@ export interface WaitingCalls {
  * Creates the set of waiting calls. Figures are computed only on request, so that adding and removing cost one map
  * entry.
  */
-export function createWaiting(): WaitingCalls {
+export function createWaitingCalls(): WaitingCalls {
   const waits = new Map<Waiter, QueuedWait>()
   return {
     get size() {

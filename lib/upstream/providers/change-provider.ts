@@ -1,26 +1,31 @@
 import { z } from 'zod'
-import { AppError, conflict, keepUnit, requireAdmin } from '@/lib/kernel'
-import { type AuditAction, type AuditDetail, appendAuditEntry, type changesOf } from '@/lib/platform/audit'
-import { lock, momentOf, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { AppError, cacheTeamUnit, conflict, requireAdmin } from '@/lib/kernel'
+import { type AuditAction, type AuditDetail, appendAuditEntry, type diffFields } from '@/lib/platform/audit'
+import { acquireLock, parseMoment, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { addressProblem } from '@/lib/platform/network'
-import { namesProto, type Provider } from '@/lib/upstream/client'
-import { differingFields, type FieldSource, fieldsOf, overridesBetween, sourcesOf } from './merge'
+import { hasPrototypeField, type Provider } from '@/lib/upstream/client'
+import { differingFields, type FieldSource, fieldSourcesOf, flattenProvider, overridesBetween } from './merge'
 import {
-  INTERFACE,
-  NO_CHOICE,
-  OTHER,
-  type Service,
+  type DeploymentServices,
+  INTERFACE_SERVICE,
+  NO_SERVICE_CHOICE,
+  OTHER_SERVICE,
+  resolveService,
   type ServiceChoice,
-  type Services,
-  serviceOf,
+  type TeamService,
 } from './services'
-import { deleteChoice, type StoredChoice, selectChoice, upsertChoice } from './store'
-import { readStored } from './upstreams'
+import {
+  deleteServiceChoice,
+  type StoredServiceChoice,
+  selectServiceChoice,
+  upsertServiceChoice,
+} from './store'
+import { readStoredChoice } from './upstreams'
 
 /** A team's own fields before they are read as a provider. */
 export const overridesInput = z
   .unknown()
-  .refine((given) => !namesProto(given), 'There is no field __proto__.')
+  .refine((given) => !hasPrototypeField(given), 'There is no field __proto__.')
   .pipe(z.record(z.string(), z.unknown()))
 
 export const changeProviderInput = z.object({
@@ -47,12 +52,12 @@ const MAX_LENGTH = 120
  */
 export async function changeProvider(
   ctx: TeamCtx,
-  services: Services,
+  services: DeploymentServices,
   input: z.output<typeof changeProviderInput>,
 ): Promise<{ isChanged: boolean }> {
   requireAdmin(ctx, 'change the provider')
   const before = await getProvider(ctx, services)
-  const choice = before.problem === null ? before.choice : NO_CHOICE
+  const choice = before.problem === null ? before.choice : NO_SERVICE_CHOICE
   const { provider, base } = await readGiven(services, choice, input.overrides)
   if (!isSame(before.changedAt, input.changedAt)) throw changedMeanwhile()
   const overrides = overridesBetween(base, provider)
@@ -69,26 +74,26 @@ export async function changeProvider(
  */
 export async function chooseService(
   ctx: TeamCtx,
-  services: Services,
+  services: DeploymentServices,
   { provider: id, isSandbox, baseUrl }: z.output<typeof chooseServiceInput>,
   beside?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   requireAdmin(ctx, 'choose the service')
   const before = await getProvider(ctx, services)
   const choice: ServiceChoice = { provider: id, isSandbox }
-  if (id !== null && id !== INTERFACE && id !== OTHER && !Object.hasOwn(services.ready, id))
+  if (id !== null && id !== INTERFACE_SERVICE && id !== OTHER_SERVICE && !Object.hasOwn(services.ready, id))
     throw new AppError('invalid', 'There is no such service.', { provider: 'Choose a service of the list.' })
-  if (id === OTHER && services.fixedBaseUrl === null && !/^https?:\/\/[^/]/i.test(baseUrl))
+  if (id === OTHER_SERVICE && services.fixedBaseUrl === null && !/^https?:\/\/[^/]/i.test(baseUrl))
     throw new AppError('invalid', 'The service was not chosen.', {
       baseUrl: 'Enter the address of the service, such as https://api.example.com.',
     })
-  const given = id === OTHER && baseUrl !== '' ? { baseUrl, name: hostOf(baseUrl) } : {}
+  const given = id === OTHER_SERVICE && baseUrl !== '' ? { baseUrl, name: hostOf(baseUrl) } : {}
   const { provider, base } = await readGiven(services, choice, given)
   const overrides = overridesBetween(base, provider)
   const detail = describeChange(before, provider)
   const isSame = JSON.stringify(before.choice) === JSON.stringify(choice) && Object.keys(detail).length === 0
   if (isSame && before.problem === null) return
-  const isOther = before.choice?.provider !== id || id === OTHER
+  const isOther = before.choice?.provider !== id || id === OTHER_SERVICE
   await store(
     ctx,
     'provider.choose',
@@ -101,12 +106,12 @@ const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).host.slice(0, 40) : 'Another service'
 
 /** Removes all of the team's own fields, if it has any; its service stays. Admins only. */
-export async function resetProvider(ctx: TeamCtx, services: Services): Promise<void> {
+export async function resetProvider(ctx: TeamCtx, services: DeploymentServices): Promise<void> {
   requireAdmin(ctx, 'remove the team’s changes of the provider')
   const before = await getProvider(ctx, services)
   if (before.changedAt === null) return
-  const choice = before.problem === null ? before.choice : NO_CHOICE
-  const detail = describeChange(before, serviceOf(services, choice, {}).provider)
+  const choice = before.problem === null ? before.choice : NO_SERVICE_CHOICE
+  const detail = describeChange(before, resolveService(services, choice, {}).provider)
   await store(ctx, 'provider.reset', { choice, overrides: {}, detail })
 }
 
@@ -117,9 +122,13 @@ const changedMeanwhile = (): AppError =>
     'The provider was changed meanwhile by someone else. What you typed is still here: look at what applies now, and save again.',
   )
 
-async function readGiven(services: Services, choice: ServiceChoice, overrides: unknown): Promise<Service> {
+async function readGiven(
+  services: DeploymentServices,
+  choice: ServiceChoice,
+  overrides: unknown,
+): Promise<TeamService> {
   try {
-    const service = serviceOf(services, choice, overrides)
+    const service = resolveService(services, choice, overrides)
     await requireCallable(services, service)
     return service
   } catch (error) {
@@ -133,8 +142,8 @@ async function readGiven(services: Services, choice: ServiceChoice, overrides: u
  * only.
  */
 async function requireCallable(
-  { allowPrivate }: Services,
-  { isTyped, baseUrl }: Pick<Service, 'isTyped' | 'baseUrl'>,
+  { allowPrivate }: DeploymentServices,
+  { isTyped, baseUrl }: Pick<TeamService, 'isTyped' | 'baseUrl'>,
 ): Promise<void> {
   if (!isTyped || allowPrivate) return
   const url = new URL(baseUrl)
@@ -162,13 +171,13 @@ function store(
   const { choice, overrides, detail, before } = change
   const { id: teamId, name } = ctx.team
   return transaction(ctx.db, async (tx) => {
-    await lock(tx, `provider of ${teamId}`, 'exclusive')
-    const now = await selectChoice(tx, teamId)
-    if (before !== undefined && !isSame(now && momentOf(now.changedAt), before)) throw changedMeanwhile()
+    await acquireLock(tx, `provider of ${teamId}`, 'exclusive')
+    const now = await selectServiceChoice(tx, teamId)
+    if (before !== undefined && !isSame(now && parseMoment(now.changedAt), before)) throw changedMeanwhile()
     const isNothing = Object.keys(overrides).length === 0 && choice.provider === null && !choice.isSandbox
-    if (isNothing) await deleteChoice(tx, teamId)
+    if (isNothing) await deleteServiceChoice(tx, teamId)
     else
-      await upsertChoice(tx, teamId, {
+      await upsertServiceChoice(tx, teamId, {
         ...choice,
         overrides: JSON.stringify(overrides),
         changedBy: ctx.actor.name,
@@ -191,7 +200,7 @@ function store(
 function describeChange(
   { provider: before, problem }: ProviderView,
   after: Provider,
-): ReturnType<typeof changesOf> {
+): ReturnType<typeof diffFields> {
   if (problem !== null) return { replaced: 'fields that could not be used' }
   const words = (value: unknown): string => {
     const isList = Array.isArray(value) && value.every((each) => typeof each !== 'object')
@@ -202,7 +211,7 @@ function describeChange(
         : String(value ?? 'none')
     return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
   }
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const [was, is] = [flattenProvider(before), flattenProvider(after)]
   const names = [...differingFields(after, before).keys()]
   return Object.fromEntries(
     // Long lists may begin alike, so the shortened words do not show whether they differ.
@@ -235,30 +244,35 @@ export interface ProviderView {
 }
 
 /** Returns the provider of the team's service, and the source of each field's value. */
-export async function getProvider(ctx: TeamCtx, services: Services): Promise<ProviderView> {
-  const stored = await selectChoice(ctx.db, ctx.team.id)
+export async function getProvider(ctx: TeamCtx, services: DeploymentServices): Promise<ProviderView> {
+  const stored = await selectServiceChoice(ctx.db, ctx.team.id)
   const { service, problem } = tryToRead(services, stored)
   const { provider, base, fromFile, baseUrl, name, id, isSandbox } = service
-  keepUnit(ctx.team.id, provider.balanceUnit)
+  cacheTeamUnit(ctx.team.id, provider.balanceUnit)
   return {
-    ...{ provider, baseUrl, name, id, isSandbox, problem },
+    provider,
+    baseUrl,
+    name,
+    id,
+    isSandbox,
+    problem,
     deployment: base,
-    sources: sourcesOf(provider, { deployment: base, fromFile }),
+    sources: fieldSourcesOf(provider, { deployment: base, fromFile }),
     overrides: overridesBetween(base, provider),
-    choice: stored ? { provider: stored.provider, isSandbox: stored.isSandbox } : NO_CHOICE,
+    choice: stored ? { provider: stored.provider, isSandbox: stored.isSandbox } : NO_SERVICE_CHOICE,
     changedBy: stored?.changedBy ?? null,
     changedAt: stored?.changedAt ?? null,
   }
 }
 
 function tryToRead(
-  services: Services,
-  stored: StoredChoice | null,
-): { readonly service: Service; readonly problem: string | null } {
+  services: DeploymentServices,
+  stored: StoredServiceChoice | null,
+): { readonly service: TeamService; readonly problem: string | null } {
   try {
-    return { service: readStored(services, stored), problem: null }
+    return { service: readStoredChoice(services, stored), problem: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { service: serviceOf(services, NO_CHOICE, {}), problem: error.message }
+    return { service: resolveService(services, NO_SERVICE_CHOICE, {}), problem: error.message }
   }
 }

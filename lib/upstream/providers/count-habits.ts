@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { type ByOperation, byOperation, type Clock, isOperation, type OperationName } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
-import { listOf, type Provider } from '@/lib/upstream/client'
+import { listFormOf, type Provider } from '@/lib/upstream/client'
 import {
-  addKept,
-  type Breach,
-  breakHabit,
+  addCompliantPages,
+  type CompliantPages,
+  type CountBreach,
   type HabitRow,
-  type KeptPages,
-  noteLargest,
+  recordLargestPage,
+  resetCompliantPages,
+  rotateLargestPages,
   selectHabits,
-  turnLargest,
 } from './store'
 
 /** Number of consecutive pages that prove that a list keeps to counts. */
@@ -35,14 +35,14 @@ export interface NamedUpstream {
  * Identifies a list, or another path, of the upstream. Another upstream or path is another list, of which nothing is
  * known.
  */
-export const placeOf = ({ name, provider }: NamedUpstream, operation: OperationName): string =>
+export const listHash = ({ name, provider }: NamedUpstream, operation: OperationName): string =>
   createHash('sha256')
     .update(JSON.stringify([name, operation, pathOf(provider, operation)]))
     .digest('base64url')
 
 const pathOf = (provider: Provider, operation: OperationName): string | undefined =>
   isOperation(operation)
-    ? listOf(provider, operation).path
+    ? listFormOf(provider, operation).path
     : provider.paths.find((path) => path.name === operation)?.path
 
 const proofOf = ({ breaches }: Pick<HabitRow, 'breaches'>): number =>
@@ -55,12 +55,12 @@ const isProven = (row: Pick<HabitRow, 'kept' | 'breaches'>): boolean => row.kept
  * hold fifty keeps to counts of fifty and more. Read whenever a call is reserved, so that a breach in one process
  * applies to all.
  */
-export async function keepingPlaces(
+export async function listsKeepingCount(
   db: Db | Tx,
   teamId: string,
   places: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const habits = await habitsOf(db, teamId, places)
+  const habits = await readPageHabits(db, teamId, places)
   return new Map(
     [...habits].flatMap(([place, { keptFrom }]) => (keptFrom === null ? [] : [[place, keptFrom]])),
   )
@@ -75,7 +75,7 @@ export interface PageHabit {
 }
 
 /** Returns the habits of these lists, with the largest pages that they have sent recently. */
-export async function habitsOf(
+export async function readPageHabits(
   db: Db | Tx,
   teamId: string,
   places: readonly string[],
@@ -99,7 +99,7 @@ export async function habitsOf(
  */
 export async function forgetLargePages(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
-  await turnLargest(db, new Date(now.getTime() - MAX_KEPT_MS), now)
+  await rotateLargestPages(db, new Date(now.getTime() - MAX_KEPT_MS), now)
 }
 
 /** A received page: the items asked for, the items that came, and whether more follow. */
@@ -118,7 +118,7 @@ export interface SizedPage {
  * smaller count than all before, and at a breach: a page that held more than was asked for. Returns the operations
  * whose lists were believed until now and no longer are: the reservations of their calls are too small.
  */
-export async function observePages(
+export async function recordPageSizes(
   tx: Tx,
   teamId: string,
   pages: readonly SizedPage[],
@@ -134,7 +134,7 @@ export async function observePages(
     const row = before.get(place) ?? NOTHING_KNOWN
     const large = telling.filter((page) => page.place === place && isLarge(page))
     const largest = Math.max(0, ...large.map(({ came }) => came))
-    if (largest > row.largest) await noteLargest(tx, teamId, place, largest, at)
+    if (largest > row.largest) await recordLargestPage(tx, teamId, place, largest, at)
     // A breach at a smaller count than those proven disproves nothing.
     const ofPlace = telling.filter(
       (page) =>
@@ -147,15 +147,15 @@ export async function observePages(
     const kept = keptOf(ofPlace.slice(last + 1))
     // A list that is known to break counts has nothing to lose.
     if (broken && (row.kept > 0 || row.breaches === 0)) {
-      await breakHabit(tx, teamId, place, breachOf(broken, at), kept)
+      await resetCompliantPages(tx, teamId, place, breachOf(broken, at), kept)
       if (isProven(row)) disproven.push(broken.operation)
     } else if (!broken && kept.pages > 0 && (!isProven(row) || kept.leastCount < row.leastCount))
-      await addKept(tx, teamId, place, kept)
+      await addCompliantPages(tx, teamId, place, kept)
   }
   return disproven
 }
 
-const keptOf = (pages: readonly SizedPage[]): KeptPages => ({
+const keptOf = (pages: readonly SizedPage[]): CompliantPages => ({
   pages: pages.length,
   leastCount: pages.length === 0 ? 0 : Math.min(...pages.map(({ asked }) => asked)),
 })
@@ -174,7 +174,7 @@ const isLarge = ({ maximum, came }: SizedPage): boolean => came > maximum
 const isProof = ({ maximum, asked, came, hasMore }: SizedPage): boolean =>
   hasMore && asked < maximum && came <= asked && came * 10 >= asked * 9
 
-const breachOf = ({ asked, came }: SizedPage, at: Date): Breach => ({
+const breachOf = ({ asked, came }: SizedPage, at: Date): CountBreach => ({
   askedItems: asked,
   cameItems: came,
   at,
@@ -189,7 +189,7 @@ export interface CountHabit {
   readonly kept: number
   readonly needed: number
   /** The last page that held more than was asked for. */
-  readonly broken: Breach | null
+  readonly broken: CountBreach | null
 }
 
 /** Returns how each list of the team's upstream takes counts, as far as its pages have shown. */
@@ -197,7 +197,7 @@ export async function listCountHabits(
   { db, team }: TeamCtx,
   upstream: NamedUpstream,
 ): Promise<ByOperation<CountHabit>> {
-  const places = byOperation((operation) => placeOf(upstream, operation))
+  const places = byOperation((operation) => listHash(upstream, operation))
   const rows = await selectHabits(db, team.id, Object.values(places))
   return byOperation((operation) => viewOf(rows.find(({ place }) => place === places[operation])))
 }

@@ -11,22 +11,22 @@ export {
 export {
   type CountHabit,
   forgetLargePages,
-  habitsOf,
-  keepingPlaces,
   listCountHabits,
-  observePages,
+  listHash,
+  listsKeepingCount,
   type PageHabit,
-  placeOf,
+  readPageHabits,
+  recordPageSizes,
 } from './count-habits'
-export { type FieldSource, fieldsOf, overridesBetween, withOverrides } from './merge'
+export { type FieldSource, flattenProvider, overridesBetween, withOverrides } from './merge'
 export {
-  INTERFACE,
-  OTHER,
+  type DeploymentServices,
+  INTERFACE_SERVICE,
+  OTHER_SERVICE,
   providerPrices,
   readReadyProviders,
   type SandboxFacts,
-  type Services,
   withSandboxFacts,
 } from './services'
-export { findLookedUp, rememberUser, type UserAtService } from './store'
+export { findStoredUserId, type ServiceUser, storeUserId } from './store'
 export { createUpstreams, type TeamUpstream, type Upstreams } from './upstreams'

@@ -31,7 +31,7 @@ const WHOLE = /^(.*\.)?(fixed|also|price\.\w+)$|^lookup\.price$/
  * Returns a provider's fields by their dotted names: "fields.id", "search.path". A nullable group is one value, as
  * lists are.
  */
-export function fieldsOf(provider: Provider): ReadonlyMap<string, unknown> {
+export function flattenProvider(provider: Provider): ReadonlyMap<string, unknown> {
   const fields = new Map<string, unknown>()
   const walk = (value: Json, at: string): void => {
     for (const [name, inner] of Object.entries(value)) {
@@ -49,10 +49,10 @@ const NULLABLE = /^(account|rate|lookup|\w+\.(rate|product))$/
 
 /** Returns the fields in which a provider differs from another, by their dotted names. */
 export function differingFields(provider: Provider, from: Provider): Map<string, unknown> {
-  const before = fieldsOf(from)
+  const before = flattenProvider(from)
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before.get(name))
-  return new Map([...fieldsOf(provider)].filter(differs))
+  return new Map([...flattenProvider(provider)].filter(differs))
 }
 
 /** Returns the smallest overrides that turn `base` into `provider`, for storage and export. */
@@ -73,7 +73,7 @@ export function overridesBetween(base: Provider, provider: Provider): Json {
 }
 
 /** Returns the origin of each field's value, by its dotted name. */
-export function sourcesOf(
+export function fieldSourcesOf(
   provider: Provider,
   { deployment, fromFile }: { readonly deployment: Provider; readonly fromFile: Provider },
 ): Record<string, FieldSource> {
@@ -85,5 +85,5 @@ export function sourcesOf(
     if (ofSandbox.has(name)) return 'sandbox'
     return ofFile.has(name) ? 'deployment' : 'default'
   }
-  return Object.fromEntries([...fieldsOf(provider).keys()].map((name) => [name, source(name)]))
+  return Object.fromEntries([...flattenProvider(provider).keys()].map((name) => [name, source(name)]))
 }

@@ -4,13 +4,13 @@ import {
   AppError,
   type ByOperation,
   byOperation,
-  LOOK_UP,
+  LOOK_UP_OPERATION,
   type Nano,
   nanoToText,
   type ProviderPrices,
   parseNano,
+  removeByteOrderMark,
   type Tariff,
-  withoutMark,
 } from '@/lib/kernel'
 import { defaultProvider, type Provider, pricePerItem, readProvider } from '@/lib/upstream/client'
 import { withOverrides } from './merge'
@@ -28,7 +28,7 @@ export interface SandboxFacts {
  * The service that a deployment calls, and those that a team may choose instead. Plain data, because the worker sends
  * it to the web process.
  */
-export interface Services {
+export interface DeploymentServices {
   /** The deployment's own service. */
   readonly baseUrl: string
   /** Name of that service; the same after a restart. */
@@ -50,9 +50,9 @@ export interface Services {
 }
 
 /** Name of the interface document among the services of the sandbox. */
-export const INTERFACE = 'interface'
+export const INTERFACE_SERVICE = 'interface'
 /** The choice of a service that has no ready provider. */
-export const OTHER = 'other'
+export const OTHER_SERVICE = 'other'
 
 /** A team's choice of service; see `TeamProvider`. */
 export interface ServiceChoice {
@@ -62,10 +62,10 @@ export interface ServiceChoice {
   readonly isSandbox: boolean
 }
 
-export const NO_CHOICE: ServiceChoice = { provider: null, isSandbox: false }
+export const NO_SERVICE_CHOICE: ServiceChoice = { provider: null, isSandbox: false }
 
 /** The service that a team calls, and its provider. */
-export interface Service {
+export interface TeamService {
   readonly provider: Provider
   /** The provider without the team's own fields. */
   readonly base: Provider
@@ -95,7 +95,11 @@ const OTHER_PROVIDER = withOverrides(defaultProvider, {
  * Returns the service of a choice, with a team's own fields. Throws `invalid` if the fields do not fit, and
  * `unavailable` if the service no longer exists.
  */
-export function serviceOf(services: Services, choice: ServiceChoice, overrides: unknown): Service {
+export function resolveService(
+  services: DeploymentServices,
+  choice: ServiceChoice,
+  overrides: unknown,
+): TeamService {
   const { base, fromFile } = providerOf(services, choice)
   const provider = withOverrides(base, overrides)
   const place = placeOf(services, choice, provider, base)
@@ -103,11 +107,12 @@ export function serviceOf(services: Services, choice: ServiceChoice, overrides: 
 }
 
 function providerOf(
-  services: Services,
+  services: DeploymentServices,
   { provider: id, isSandbox }: ServiceChoice,
-): Pick<Service, 'base' | 'fromFile'> {
+): Pick<TeamService, 'base' | 'fromFile'> {
   if (id === null) return { base: services.deployment, fromFile: services.fromFile }
-  const fromFile = id === OTHER ? OTHER_PROVIDER : id === INTERFACE ? defaultProvider : services.ready[id]
+  const fromFile =
+    id === OTHER_SERVICE ? OTHER_PROVIDER : id === INTERFACE_SERVICE ? defaultProvider : services.ready[id]
   if (!fromFile)
     throw new AppError(
       'unavailable',
@@ -117,10 +122,11 @@ function providerOf(
   return { base: sandbox ? withSandboxFacts(fromFile, sandbox) : fromFile, fromFile }
 }
 
-type ServicePlace = Pick<Service, 'baseUrl' | 'name' | 'id'> & Partial<Pick<Service, 'isSandbox' | 'isTyped'>>
+type ServicePlace = Pick<TeamService, 'baseUrl' | 'name' | 'id'> &
+  Partial<Pick<TeamService, 'isSandbox' | 'isTyped'>>
 
 function placeOf(
-  services: Services,
+  services: DeploymentServices,
   { provider: id, isSandbox }: ServiceChoice,
   provider: Provider,
   base: Provider,
@@ -183,7 +189,7 @@ export async function readReadyProviders(folder = READY): Promise<Readonly<Recor
     try {
       return [
         file.replace(FILE, '$1'),
-        readProvider(JSON.parse(withoutMark(await readFile(join(folder, file), 'utf8')))),
+        readProvider(JSON.parse(removeByteOrderMark(await readFile(join(folder, file), 'utf8')))),
       ]
     } catch (cause) {
       const why = cause instanceof AppError ? cause.message : 'It is not JSON.'
@@ -208,7 +214,7 @@ export function providerPrices(provider: Provider): ProviderPrices {
 
 const readPrices = ({ price, lookup, paths }: Provider): ProviderPrices => ({
   ...byOperation((operation) => tariffOf(price[operation])),
-  [LOOK_UP]: tariffOf(lookup?.price ?? null),
+  [LOOK_UP_OPERATION]: tariffOf(lookup?.price ?? null),
   ...Object.fromEntries(paths.map(({ name, price }) => [name, tariffOf(price)])),
 })
 
@@ -216,7 +222,10 @@ function tariffOf(stated: Provider['price']['timeline']): Tariff | null {
   if (stated === null) return null
   const { perItem, perCall, minPerCall, steps, onceADayIn } = stated
   return {
-    ...{ perItem: nano(perItem), perCall: nano(perCall), minPerCall: nano(minPerCall), onceADayIn },
+    perItem: nano(perItem),
+    perCall: nano(perCall),
+    minPerCall: nano(minPerCall),
+    onceADayIn,
     steps: steps.map((step) => ({ from: step.from, perItem: nano(step.perItem) })),
   }
 }

@@ -3,25 +3,26 @@ import type { ServiceChoice } from './services'
 
 /** The only file that names TeamProvider. */
 
-export interface StoredChoice extends ServiceChoice {
+export interface StoredServiceChoice extends ServiceChoice {
   /** JSON. */
   readonly overrides: string
   readonly changedBy: string
   readonly changedAt: Date
 }
 
-export async function selectChoice(db: Db | Tx, teamId: string): Promise<StoredChoice | null> {
+export async function selectServiceChoice(db: Db | Tx, teamId: string): Promise<StoredServiceChoice | null> {
   const [row] = await db.$queryRaw<
-    (Omit<StoredChoice, 'isSandbox'> & { isSandbox: boolean | number | bigint })[]
+    (Omit<StoredServiceChoice, 'isSandbox'> & { isSandbox: boolean | number | bigint })[]
   >`
     SELECT "provider", "isSandbox", "overrides", "changedBy", "changedAt" FROM "TeamProvider" WHERE "teamId" = ${teamId}`
   return row ? { ...row, isSandbox: Boolean(row.isSandbox) } : null
 }
 
-export const upsertChoice = (tx: Tx, teamId: string, row: StoredChoice) =>
+export const upsertServiceChoice = (tx: Tx, teamId: string, row: StoredServiceChoice) =>
   tx.teamProvider.upsert({ where: { teamId }, create: { teamId, ...row }, update: row })
 
-export const deleteChoice = (tx: Tx, teamId: string) => tx.teamProvider.deleteMany({ where: { teamId } })
+export const deleteServiceChoice = (tx: Tx, teamId: string) =>
+  tx.teamProvider.deleteMany({ where: { teamId } })
 
 /** The only file that names CountHabit. */
 
@@ -45,17 +46,17 @@ export const selectHabits = (db: Db | Tx, teamId: string, places: readonly strin
   db.countHabit.findMany({ where: { teamId, place: { in: [...places] } } })
 
 /** Consecutive pages that kept to their counts, and the smallest of these counts. */
-export interface KeptPages {
+export interface CompliantPages {
   readonly pages: number
   readonly leastCount: number
 }
 
 /** Adds pages that kept to their counts. One statement, because two processes may do so at once. */
-export const addKept = (
+export const addCompliantPages = (
   tx: Tx,
   teamId: string,
   place: string,
-  { pages, leastCount }: KeptPages,
+  { pages, leastCount }: CompliantPages,
 ) => tx.$executeRaw`
   INSERT INTO "CountHabit" ("teamId", "place", "kept", "leastCount", "breaches")
   VALUES (${teamId}, ${place}, ${pages}, ${leastCount}, 0)
@@ -64,7 +65,7 @@ export const addKept = (
       THEN "CountHabit"."leastCount" ELSE ${leastCount} END`
 
 /** Records a page that was larger than expected. */
-export const noteLargest = (
+export const recordLargestPage = (
   tx: Tx,
   teamId: string,
   place: string,
@@ -81,24 +82,24 @@ export const noteLargest = (
  * Starts new weeks where the current ones began before a moment, and forgets the largest pages of the weeks before
  * them.
  */
-export const turnLargest = (db: Db, before: Date, at: Date) => db.$executeRaw`
+export const rotateLargestPages = (db: Db, before: Date, at: Date) => db.$executeRaw`
   UPDATE "CountHabit" SET "largestBefore" = "largest", "largest" = 0, "largestFrom" = ${at}
   WHERE "largestFrom" < ${before} AND ("largest" > 0 OR "largestBefore" > 0)`
 
 /** A page that held more than was asked for. */
-export interface Breach {
+export interface CountBreach {
   readonly askedItems: number
   readonly cameItems: number
   readonly at: Date
 }
 
 /** Forgets the pages that kept to their counts, except those after the breach. */
-export const breakHabit = (
+export const resetCompliantPages = (
   tx: Tx,
   teamId: string,
   place: string,
-  { askedItems, cameItems, at }: Breach,
-  since: KeptPages,
+  { askedItems, cameItems, at }: CountBreach,
+  since: CompliantPages,
 ) => tx.$executeRaw`
   INSERT INTO "CountHabit" ("teamId", "place", "kept", "leastCount", "breaches", "askedItems", "cameItems",
     "brokenAt")
@@ -110,7 +111,7 @@ export const breakHabit = (
 /** The only file that names LookedUpUser. */
 
 /** A user by the handle that was typed, at a service by its id, whatever its address. */
-export interface UserAtService {
+export interface ServiceUser {
   readonly teamId: string
   readonly service: string
   /** In lower case, without @. */
@@ -118,9 +119,9 @@ export interface UserAtService {
 }
 
 /** Returns the numeric id of a user from an earlier look-up; null if there was none. */
-export async function findLookedUp(
+export async function findStoredUserId(
   db: Db,
-  { teamId, service, handle }: UserAtService,
+  { teamId, service, handle }: ServiceUser,
 ): Promise<string | null> {
   const row = await db.lookedUpUser.findUnique({
     where: { teamId_service_handle: { teamId, service, handle } },
@@ -129,9 +130,9 @@ export async function findLookedUp(
 }
 
 /** Remembers an id permanently. If two processes looked the same user up, the first entry stays. */
-export const rememberUser = (
+export const storeUserId = (
   tx: Tx,
-  { teamId, service, handle }: UserAtService,
+  { teamId, service, handle }: ServiceUser,
   userId: string,
   at: Date,
 ): Promise<number> => tx.$executeRaw`

@@ -1,14 +1,14 @@
-import { AppError, type Clock, keepUnit } from '@/lib/kernel'
+import { AppError, type Clock, cacheTeamUnit } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createUpstream, type PageReader, type Provider, type Upstream } from '@/lib/upstream/client'
-import { NO_CHOICE, type Service, type Services, serviceOf } from './services'
-import { type StoredChoice, selectChoice } from './store'
+import { type DeploymentServices, NO_SERVICE_CHOICE, resolveService, type TeamService } from './services'
+import { type StoredServiceChoice, selectServiceChoice } from './store'
 
 type TeamRef = Pick<TeamCtx, 'db'> & { readonly team: Pick<TeamCtx['team'], 'id'> }
 
 /** The clients of all services, for each team by its own provider. One per process. */
-export interface Upstreams extends Services {
+export interface Upstreams extends DeploymentServices {
   /**
    * Returns the team's client by its stored choice, whichever process changed it. Throws `unavailable` if the stored
    * fields no longer fit or its service no longer exists.
@@ -18,7 +18,7 @@ export interface Upstreams extends Services {
    * Returns a client of the team's service by a provider that is only being tried; without a team, of the deployment's
    * service.
    */
-  at(provider: Provider, place?: Omit<Called, 'provider'>): TeamUpstream
+  at(provider: Provider, place?: Omit<CallableService, 'provider'>): TeamUpstream
   /** Waits for the calls under way, then closes the connections. */
   close(): Promise<void>
 }
@@ -34,9 +34,9 @@ export interface UpstreamsOptions {
   readonly provider: Provider
   /** The same provider without what is known of the built-in sandbox; the same by default. */
   readonly fromFile?: Provider
-  readonly ready?: Services['ready']
+  readonly ready?: DeploymentServices['ready']
   readonly fixedBaseUrl?: string | null
-  readonly sandbox?: Services['sandbox']
+  readonly sandbox?: DeploymentServices['sandbox']
   /** True if an address that a team's admin typed may lie outside the public internet. */
   readonly allowPrivate?: boolean
   /** Reads pages for runs in the background. The caller that created it closes it. */
@@ -63,11 +63,19 @@ export function createUpstreams({
   allowPrivate = false,
   reader,
 }: UpstreamsOptions): Upstreams {
-  const services: Services = {
-    ...{ baseUrl, name, id, deployment, fromFile, ready, fixedBaseUrl, sandbox, allowPrivate },
+  const services: DeploymentServices = {
+    baseUrl,
+    name,
+    id,
+    deployment,
+    fromFile,
+    ready,
+    fixedBaseUrl,
+    sandbox,
+    allowPrivate,
   }
   const clients = createSharedClients({ clock, reader, allowPrivate })
-  const own: Called = { provider: deployment, baseUrl, name, id, isTyped: false }
+  const own: CallableService = { provider: deployment, baseUrl, name, id, isTyped: false }
   // Never released, because most teams override nothing. This also checks the base address at once.
   clients.hold(own)
   const teams = createCache<{ readonly stored: string; readonly upstream: TeamUpstream }>({
@@ -78,15 +86,15 @@ export function createUpstreams({
   return {
     ...services,
     async for({ db, team }) {
-      const row = await selectChoice(db, team.id)
+      const row = await selectServiceChoice(db, team.id)
       const stored = row === null ? '' : JSON.stringify([row.provider, row.isSandbox, row.overrides])
       const before = teams.get(team.id)
       if (before?.stored === stored) return before.upstream
-      const service = row === null ? own : readStored(services, row)
+      const service = row === null ? own : readStoredChoice(services, row)
       const upstream = clients.at(service)
       clients.hold(service)
       teams.set(team.id, { stored, upstream })
-      keepUnit(team.id, service.provider.balanceUnit)
+      cacheTeamUnit(team.id, service.provider.balanceUnit)
       return upstream
     },
     at: (provider, place = own) => clients.at({ ...own, ...placeIn(place), provider }),
@@ -97,16 +105,21 @@ export function createUpstreams({
 /** Identity of the deployment's service if no ready provider names it. */
 const DEPLOYMENT = 'deployment'
 
-const placeIn = ({ baseUrl, name, id, isTyped }: Omit<Called, 'provider'>) => ({ baseUrl, name, id, isTyped })
+const placeIn = ({ baseUrl, name, id, isTyped }: Omit<CallableService, 'provider'>) => ({
+  baseUrl,
+  name,
+  id,
+  isTyped,
+})
 
 /**
  * Reads a stored choice. Throws `unavailable` if its fields do not fit this version of Purser or this deployment's
  * provider.
  */
-export function readStored(services: Services, row: StoredChoice | null): Service {
-  if (row === null) return serviceOf(services, NO_CHOICE, {})
+export function readStoredChoice(services: DeploymentServices, row: StoredServiceChoice | null): TeamService {
+  if (row === null) return resolveService(services, NO_SERVICE_CHOICE, {})
   try {
-    return serviceOf(services, row, JSON.parse(row.overrides))
+    return resolveService(services, row, JSON.parse(row.overrides))
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'unavailable') throw cause
     const why = cause instanceof AppError ? cause.message : 'It is no JSON.'
@@ -116,7 +129,7 @@ export function readStored(services: Services, row: StoredChoice | null): Servic
 }
 
 /** A service as it is called. */
-export interface Called {
+export interface CallableService {
   readonly provider: Provider
   readonly baseUrl: string
   /** Name of the service; the same after a restart. */
@@ -128,7 +141,7 @@ export interface Called {
 }
 
 /** The service as a team uses it. Teams with the same service and provider share its connections. */
-export interface TeamUpstream extends Omit<Upstream, 'close'>, Called {}
+export interface TeamUpstream extends Omit<Upstream, 'close'>, CallableService {}
 
 interface SharedClient {
   readonly client: Upstream
@@ -138,9 +151,9 @@ interface SharedClient {
 
 /** Clients by service and provider. A client is closed once nobody holds it and its last call has ended. */
 export interface SharedClients {
-  at(called: Called): TeamUpstream
-  hold(called: Called): void
-  release(called: Called): void
+  at(called: CallableService): TeamUpstream
+  hold(called: CallableService): void
+  release(called: CallableService): void
   close(): Promise<void>
 }
 
@@ -156,13 +169,13 @@ export function createSharedClients({ clock, reader, allowPrivate }: SharedParts
   const closings = new Set<Promise<void>>()
   let isClosed = false
   const keys = new WeakMap<Provider, string>()
-  const keyOf = ({ provider, baseUrl, isTyped }: Called): string => {
+  const keyOf = ({ provider, baseUrl, isTyped }: CallableService): string => {
     const json = keys.get(provider) ?? JSON.stringify(provider)
     keys.set(provider, json)
     return `${baseUrl} ${isTyped} ${json}`
   }
 
-  function open(called: Called): SharedClient {
+  function open(called: CallableService): SharedClient {
     if (isClosed) throw new AppError('unavailable', 'Purser is stopping. Try again in a moment.')
     const key = keyOf(called)
     const known = clients.get(key)
@@ -180,7 +193,7 @@ export function createSharedClients({ clock, reader, allowPrivate }: SharedParts
     return made
   }
 
-  function closeUnused(called: Called): void {
+  function closeUnused(called: CallableService): void {
     const shared = clients.get(keyOf(called))
     if (!shared || shared.holders > 0 || shared.underWay > 0) return
     clients.delete(keyOf(called))
@@ -188,7 +201,7 @@ export function createSharedClients({ clock, reader, allowPrivate }: SharedParts
     closings.add(closing)
   }
 
-  async function call<T>(called: Called, work: (client: Upstream) => Promise<T>): Promise<T> {
+  async function call<T>(called: CallableService, work: (client: Upstream) => Promise<T>): Promise<T> {
     const shared = open(called)
     shared.underWay++
     try {

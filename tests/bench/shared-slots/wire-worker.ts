@@ -3,7 +3,7 @@
 import { Secret, systemClock } from '@/lib/kernel'
 import { openDirect } from '@/lib/platform/db'
 import { createUpstream, defaultProvider } from '@/lib/upstream/client'
-import { createPacers, sendInSlot, slotStore } from '@/lib/upstream/pacing'
+import { createPacers, createSlotStore, sendInSlot } from '@/lib/upstream/pacing'
 import { type WireJob, type WireTold, wireJob } from './messages'
 
 const CALLERS = 20
@@ -17,7 +17,7 @@ async function run({ url, baseUrl, rate, seconds }: WireJob, hasBegun: Promise<v
   const direct = openDirect({ engine: 'postgres', url })
   if (!direct) throw new Error('PostgreSQL it must be')
   const upstream = createUpstream({ baseUrl, provider: defaultProvider, clock: systemClock })
-  const pacer = createPacers(systemClock, slotStore(direct)).for('key', rate, `wire ${rate}`)
+  const pacer = createPacers(systemClock, createSlotStore(direct)).for('key', rate, `wire ${rate}`)
   await direct.query('SELECT 1', [])
   process.send?.('ready')
   await hasBegun

@@ -2,7 +2,7 @@
 
 import { systemClock } from '@/lib/kernel'
 import { openDirect } from '@/lib/platform/db'
-import { createPacers, type SlotStore, slotStore } from '@/lib/upstream/pacing'
+import { createPacers, createSlotStore, type SlotStore } from '@/lib/upstream/pacing'
 import { startBlocking } from '../pacing/conditions'
 import { type Job, job, type Told } from './messages'
 
@@ -26,7 +26,7 @@ async function run({ url, keys, seconds, isBlocked }: Job, hasBegun: Promise<voi
   const direct = openDirect({ engine: 'postgres', url })
   if (!direct) throw new Error('PostgreSQL it must be')
   const trips: number[] = []
-  const pacers = createPacers(systemClock, timed(slotStore(direct), trips))
+  const pacers = createPacers(systemClock, timed(createSlotStore(direct), trips))
   await direct.query('SELECT 1', [])
   process.send?.('ready')
   await hasBegun

@@ -1,6 +1,6 @@
 import { systemClock } from '@/lib/kernel'
 import { sumSpend } from '@/lib/money/ledger'
-import { bucketsOf, resolveRange, stepOf } from '@/lib/platform/calendar'
+import { defaultBucketStep, resolveRange, splitIntoBuckets } from '@/lib/platform/calendar'
 import { type Db, type Engine, sql, type TeamCtx } from '@/lib/platform/db'
 import { printHead, printRow } from '../browser/figures'
 import { percentile } from './measure'
@@ -29,7 +29,7 @@ export async function measureRollups(db: Db, engine: Engine, to: number): Promis
       const day = (at: number) => new Date(at).toISOString().slice(0, 10)
       const input = { from: day(to - (days - 1) * DAY_MS), to: day(to) }
       const range = resolveRange(input, ctx.clock.now(), ctx.team.timeZone)
-      const buckets = bucketsOf(range, stepOf(range))
+      const buckets = splitIntoBuckets(range, defaultBucketStep(range))
       const times: number[] = []
       const begun = performance.now()
       await sumSpend(ctx, buckets, dimension)

@@ -1,4 +1,4 @@
-import { randomFrom } from '@/lib/money/forecast/run-out'
+import { createSeededRandom } from '@/lib/money/forecast/run-out'
 
 /** How large a made-up team is, and how long it has worked. */
 export interface Shape {
@@ -64,7 +64,7 @@ function weightOf(ms: number): number {
 
 /** Runs of 1 to 20 pages up to a moment, in order of time: always the same for one shape and moment. */
 export function* planRuns(shape: Shape, to: number): Generator<PlannedRun> {
-  const random = randomFrom(8)
+  const random = createSeededRandom(8)
   const first = to - shape.days * 24 * HOUR_MS
   const hours = Array.from({ length: shape.days * 24 }, (_, hour) => first + hour * HOUR_MS)
   const whole = hours.reduce((sum, hour) => sum + weightOf(hour), 0)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { requestsPerSecondOf, systemClock } from '@/lib/kernel'
+import { systemClock, toRequestsPerSecond } from '@/lib/kernel'
 import { createUpstream, defaultProvider, keyPrefix } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
 import { hold, NotChecked, unexpected } from '../suite/findings'
@@ -25,7 +25,7 @@ export const KEY_CHECKS: readonly Check[] = [
       )
       if (requestsPerSecond === null) return
       const pack = provider.plans.find(
-        ({ requests, perMs }) => requestsPerSecondOf({ requests, windowMs: perMs }) === requestsPerSecond,
+        ({ requests, perMs }) => toRequestsPerSecond({ requests, windowMs: perMs }) === requestsPerSecond,
       )
       notes.push(`The key may make ${requestsPerSecond} requests a second: pack ${pack?.name ?? 'unknown'}.`)
     },

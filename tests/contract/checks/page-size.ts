@@ -1,4 +1,4 @@
-import { listOf } from '@/lib/upstream/client'
+import { listFormOf } from '@/lib/upstream/client'
 import type { Check } from '../suite/check'
 import { hold, NotChecked } from '../suite/findings'
 import type { Purchase } from '../suite/pages'
@@ -13,7 +13,7 @@ function holdSize(
   { request: { operation, count }, page }: Purchase,
 ): void {
   const { length } = page.items
-  const { floor, maximum } = listOf(provider, operation).count
+  const { floor, maximum } = listFormOf(provider, operation).count
   hold(length <= maximum, `A ${operation} page holds ${length} items; the maximum is ${maximum}.`, [
     `${operation}.count.maximum`,
   ])
@@ -34,7 +34,7 @@ export const PAGE_SIZE_CHECKS: readonly Check[] = [
       for (const list of LISTS) {
         const { page } = await lists.first(list)
         const { length } = page.items
-        const { floor } = listOf(provider, list).count
+        const { floor } = listFormOf(provider, list).count
         if (page.nextCursor === null) throw new NotChecked(`The ${list} list is too short to tell.`)
         hold(
           length >= floor * ABOUT.least && length <= floor * ABOUT.most,
@@ -59,7 +59,7 @@ export const PAGE_SIZE_CHECKS: readonly Check[] = [
     buys: ['followers'],
     async run(session) {
       const { provider, subjects } = session.target
-      const count = listOf(provider, 'followers').count.maximum
+      const count = listFormOf(provider, 'followers').count.maximum
       holdSize(session, await session.buy({ operation: 'followers', subject: subjects.followersUser, count }))
     },
   },

@@ -1,5 +1,5 @@
 import type { Operation } from '@/lib/kernel'
-import { listOf, type Provider } from '@/lib/upstream/client'
+import { listFormOf, type Provider } from '@/lib/upstream/client'
 import { NotChecked } from './findings'
 
 /** Keeps the suite below a number of items, whatever the upstream returns within the provider's maxima. */
@@ -14,7 +14,7 @@ export interface Budget {
 
 /** Makes a budget of so many items; null: no limit. */
 export function createBudget(maxItems: number | null, provider: Provider): Budget {
-  const largestPage = (operation: Operation) => listOf(provider, operation).count.maximum
+  const largestPage = (operation: Operation) => listFormOf(provider, operation).count.maximum
   let held = 0
   return {
     reserve(operation) {

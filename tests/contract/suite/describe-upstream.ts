@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultProvider, listOf, type Provider } from '@/lib/upstream/client'
+import { defaultProvider, listFormOf, type Provider } from '@/lib/upstream/client'
 import { CHECKS } from '../checks'
 import type { Check, Outcome } from './check'
 import { judge } from './judge'
@@ -45,6 +45,6 @@ export function describeUpstream(
 
 /** A check's name, with the items it may cost at most. */
 function titleOf({ topic, name, buys }: Check, provider: Provider): string {
-  const items = buys.reduce((sum, operation) => sum + listOf(provider, operation).count.maximum, 0)
+  const items = buys.reduce((sum, operation) => sum + listFormOf(provider, operation).count.maximum, 0)
   return `${topic}: ${name} (${items === 0 ? 'costs nothing' : `at most ${items} items`})`
 }

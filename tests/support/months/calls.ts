@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { fetchNextPage, startRun } from '@/lib/collect/runs'
-import { largestPage, type Operation, Secret } from '@/lib/kernel'
+import { maxPageSize, type Operation, Secret } from '@/lib/kernel'
 import type { FaultName } from '@/lib/sandbox'
 import { waitUntil } from '@/tests/support/wait-until'
 import type { Charge } from './books'
 import { mostTimes } from './shapes'
-import { ANSWER_MS, type Pot, type World } from './world'
+import { ANSWER_MS, type TestWallet, type World } from './world'
 
 type Answer = Awaited<ReturnType<typeof startRun>>
 
@@ -25,40 +25,55 @@ const STRANGE: readonly [FaultName, ...FaultName[]] = [
 ]
 
 /** Some seconds pass between two things that happen. */
-export const aMoment = ({ clock, draws }: World): void => clock.advance(1000 * draws.between(1, 9))
+export const passSomeSeconds = ({ clock, draws }: World): void => clock.advance(1000 * draws.between(1, 9))
 
 /** Our own run of some pages, with a cap of its own so that pages differ in size. Notes what each was charged. */
-export async function buy(world: World, pot: Pot, operation: Operation, pages = 1): Promise<void> {
-  aMoment(world)
+export async function buyPages(
+  world: World,
+  pot: TestWallet,
+  operation: Operation,
+  pages = 1,
+): Promise<void> {
+  passSomeSeconds(world)
   let answer = await noted(world, pot, operation, () => start(world, pot, operation))
   for (let page = 1; page < pages && answer.continuation; page++)
     answer = await nextPage(world, pot, operation, answer)
 }
 
-function nextPage(world: World, pot: Pot, operation: Operation, { continuation }: Answer): Promise<Answer> {
-  aMoment(world)
+function nextPage(
+  world: World,
+  pot: TestWallet,
+  operation: Operation,
+  { continuation }: Answer,
+): Promise<Answer> {
+  passSomeSeconds(world)
   return noted(world, pot, operation, () =>
     fetchNextPage(world.ctx, world.upstream, { continuation: continuation ?? '' }),
   )
 }
 
 /** The same in whole pages, so that two such runs differ in their number of items. */
-export async function buyWhole(world: World, pot: Pot, operation: Operation, pages: number): Promise<void> {
-  aMoment(world)
+export async function buyWholePages(
+  world: World,
+  pot: TestWallet,
+  operation: Operation,
+  pages: number,
+): Promise<void> {
+  passSomeSeconds(world)
   let answer = await noted(world, pot, operation, () => start(world, pot, operation, null))
   for (let page = 1; page < pages && answer.continuation; page++)
     answer = await nextPage(world, pot, operation, answer)
 }
 
 /** A run whose only answer is lost, after the charge or before it. */
-export async function lose(world: World, pot: Pot, operation: Operation): Promise<void> {
+export async function loseAnswer(world: World, pot: TestWallet, operation: Operation): Promise<void> {
   const name = world.draws.pick(world.draws.chance(60) ? LOST_CHARGED : LOST_UNCHARGED)
-  await withFault(world, name, () => buy(world, pot, operation))
+  await withFault(world, name, () => buyPages(world, pot, operation))
 }
 
 /** A run whose page is not what was asked for. */
-export const buyStrange = (world: World, pot: Pot, operation: Operation): Promise<void> =>
-  withFault(world, world.draws.pick(STRANGE), () => buy(world, pot, operation))
+export const buyUnexpectedPage = (world: World, pot: TestWallet, operation: Operation): Promise<void> =>
+  withFault(world, world.draws.pick(STRANGE), () => buyPages(world, pot, operation))
 
 async function withFault({ upstream: { sandbox } }: World, name: FaultName, act: () => Promise<void>) {
   sandbox.setFault({ name, seed: 1, share: 1, only: 'pages' })
@@ -67,13 +82,13 @@ async function withFault({ upstream: { sandbox } }: World, name: FaultName, act:
 }
 
 /** While our own call is under way, something else happens. The wallet's balance must have been read shortly before. */
-export async function during(
+export async function actDuringCall(
   world: World,
-  pot: Pot,
+  pot: TestWallet,
   operation: Operation,
   act: () => Promise<void>,
 ): Promise<void> {
-  aMoment(world)
+  passSomeSeconds(world)
   const before = world.books.balance(pot.upstreamId)
   const had = pagesOf(world, pot)
   const release = world.holdAnswer()
@@ -86,12 +101,12 @@ export async function during(
 }
 
 /** Somebody else buys a page with a key of the same wallet. */
-export async function steal(world: World, pot: Pot): Promise<void> {
-  aMoment(world)
+export async function buyFromOutside(world: World, pot: TestWallet): Promise<void> {
+  passSomeSeconds(world)
   const { upstream, books, draws } = world
   const operation = draws.pick<Operation>(['timeline', 'search', 'followers'])
   const subject = operation === 'search' ? 'music' : 'clementine'
-  const count = draws.between(20, largestPage(operation))
+  const count = draws.between(20, maxPageSize(operation))
   const before = books.balance(pot.upstreamId)
   const client = await upstream.upstreams.for(world.ctx)
   const got = await client.fetchPage(new Secret(pot.thiefKey), { operation, subject, count })
@@ -102,7 +117,7 @@ export async function steal(world: World, pot: Pot): Promise<void> {
 
 const now = ({ clock }: World): number => clock.now().getTime()
 
-const pagesOf = ({ upstream }: World, { upstreamId }: Pot): number =>
+const pagesOf = ({ upstream }: World, { upstreamId }: TestWallet): number =>
   upstream.sandbox.operator
     .state()
     .filter(({ id }) => id === upstreamId)
@@ -111,9 +126,9 @@ const pagesOf = ({ upstream }: World, { upstreamId }: Pot): number =>
 
 function start(
   { ctx, upstream, draws, searches }: World,
-  pot: Pot,
+  pot: TestWallet,
   operation: Operation,
-  capItems = draws.chance(25) ? null : draws.between(20, 2 * largestPage(operation)),
+  capItems = draws.chance(25) ? null : draws.between(20, 2 * maxPageSize(operation)),
 ): Promise<Answer> {
   const [searchId, keyId] = [searches[operation], draws.pick(pot.keyIds)]
   return startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId, capItems })
@@ -121,7 +136,7 @@ function start(
 
 async function noted(
   world: World,
-  pot: Pot,
+  pot: TestWallet,
   operation: Operation,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -134,7 +149,7 @@ async function noted(
 
 async function note(
   world: World,
-  pot: Pot,
+  pot: TestWallet,
   operation: Operation,
   { runId, page, problem }: Answer,
   charged: { readonly at: number; readonly nano: bigint },
@@ -152,7 +167,7 @@ async function note(
 
 function add(
   world: World,
-  pot: Pot,
+  pot: TestWallet,
   charge: Omit<Charge, 'walletId' | 'showsAt' | 'units' | 'mostUnits' | 'priceNano' | 'hiddenCall'>,
 ): void {
   const price = pot.prices.get(charge.operation)?.at(-1) ?? 1n

@@ -21,13 +21,13 @@ const MAX_TIMES = 20n
  * What hides thefts among the facts of their window; null if they must be told. These are the only excuses, and each is
  * computed from the sandbox's books: a sum of which only the total shows has more than one explanation.
  */
-export function doubtOf(facts: Facts, history: WalletHistory): Doubt | null {
+export function findDoubt(facts: Facts, history: WalletHistory): Doubt | null {
   const stolen = sumOf(facts.thefts)
   if (facts.isCutEarly) return 'the lag was not learnt yet'
   if (facts.topUps.length > 0) return 'a top-up hides it'
   if (facts.ours.some(({ bookedNano }) => bookedNano === null)) return 'our pages had no price yet'
   if (facts.ours.some((page) => !isKnown(page, facts, history))) return 'our price was not known yet'
-  if (facts.lost.length > 0 && stolen + sumOf(facts.lost) <= mostOf(facts.lost, history))
+  if (facts.lost.length > 0 && stolen + sumOf(facts.lost) <= maxLostCost(facts.lost, history))
     return 'lost calls may have cost it'
   if (stolen <= BigInt(facts.ours.length)) return 'it is no more than rounding'
   if (facts.lost.length === 0 && wouldRoundPriceCost(facts.ours, stolen)) return 'a round price would cost it'
@@ -65,7 +65,7 @@ export const knownPrice = (
  * The most that lost calls can have cost: each the dearest page, at the price of its time or at the one that is booked, since
  * an unheard-of price may just have gone back to it.
  */
-export const mostOf = (lost: readonly Charge[], { lost: known }: WalletHistory): bigint =>
+export const maxLostCost = (lost: readonly Charge[], { lost: known }: WalletHistory): bigint =>
   lost.reduce((sum, { mostUnits, priceNano, attemptId }) => {
     const realNano = BigInt(mostUnits) * priceNano
     const heldNano = heldFor({ attemptId }, { lost: known })

@@ -3,7 +3,7 @@ import type { Charge } from './books'
 import { ANSWER_MS, type World } from './world'
 
 /** Prints each window of a month in which anything happened: what Purser makes of it, and the truth beside it. */
-export async function dump({ ctx, clock, books, pots, lagMs }: World): Promise<void> {
+export async function printMonth({ ctx, clock, books, pots, lagMs }: World): Promise<void> {
   for (const { walletId, prices } of pots) {
     const history = await readHistory(ctx, walletId, clock.now())
     const { movements, shifts, learntMs, anchors, readings } = history

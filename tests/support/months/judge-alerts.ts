@@ -1,13 +1,13 @@
 import { nanoToText } from '@/lib/kernel'
 import { type Charge, type Facts, sumOf } from './books'
-import { type Doubt, doubtOf, heldFor, mostOf } from './doubts'
-import type { OutsideSpend, Sight, WalletHistory } from './watch'
+import { type Doubt, findDoubt, heldFor, maxLostCost } from './doubts'
+import type { OutsideSpend, WalletHistory, WindowObservation } from './watch'
 import { ANSWER_MS, type World } from './world'
 
 /** What is asked of a month's alerts, and how often no reading could tell. */
 export interface AlertJudge {
   /** Looks at all that Purser says after a reading. Throws where it accuses somebody wrongly, or tells a wrong amount. */
-  see(sight: Sight): void
+  see(sight: WindowObservation): void
   /** By now each theft must have been told, unless the books show a doubt. */
   mustHaveTold(isEnd?: boolean): void
   readonly doubts: ReadonlyMap<Charge, Doubt>
@@ -19,7 +19,7 @@ export function judgeAlerts(world: World): AlertJudge {
   /** Wallets that were said to have lost something: nobody acknowledges it, so that it stays told. */
   const found = new Set<string>()
   const doubts = new Map<Charge, Doubt>()
-  let last: Sight | null = null
+  let last: WindowObservation | null = null
 
   const factsOf = ({ walletId, from, to }: Pick<OutsideSpend, 'walletId' | 'from' | 'to'>): Facts =>
     books.between(walletId, from.getTime() - ANSWER_MS, to.getTime() - ANSWER_MS)
@@ -41,7 +41,7 @@ export function judgeAlerts(world: World): AlertJudge {
     if (stolen === 0n && !isLatePart(spend, facts)) wrong('An alert accuses someone, and nobody spent')
     const least = spend.isAtLeast
       ? 0n
-      : stolen + sumOf(facts.lost) - mostOf(facts.lost, historyOf(spend.walletId))
+      : stolen + sumOf(facts.lost) - maxLostCost(facts.lost, historyOf(spend.walletId))
     const isWrong = spend.nano > stolen || spend.nano < (least < stolen ? least : stolen)
     if (isWrong && !isDoubted(facts, spend.walletId)) wrong('An alert tells another amount than was stolen')
   }
@@ -66,11 +66,11 @@ export function judgeAlerts(world: World): AlertJudge {
   }
 
   const isDoubted = (facts: Facts, walletId: string): boolean => {
-    const doubt = doubtOf(facts, historyOf(walletId))
+    const doubt = findDoubt(facts, historyOf(walletId))
     return doubt === 'our price was not known yet' || doubt === 'the lag was not learnt yet'
   }
 
-  function see(sight: Sight): void {
+  function see(sight: WindowObservation): void {
     last = sight
     for (const { walletId, isPerhapsOurs } of sight.outside) found.add(`${walletId} ${!isPerhapsOurs}`)
     for (const { walletId, isCertain, title } of sight.alerts) {
@@ -94,7 +94,7 @@ export function judgeAlerts(world: World): AlertJudge {
       )
       const facts = window && factsOf({ walletId: theft.walletId, ...window })
       const doubt =
-        facts && history ? doubtOf(facts, history) : isCutEarly(theft) ? 'the lag was not learnt yet' : null
+        facts && history ? findDoubt(facts, history) : isCutEarly(theft) ? 'the lag was not learnt yet' : null
       if (doubt) doubts.set(theft, doubt)
       // The next pages tell a price from a thief.
       if (doubt && !(isEnd && doubt === 'a round price would cost it')) continue

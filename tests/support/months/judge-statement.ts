@@ -2,14 +2,14 @@ import { getWalletReport, type Movement } from '@/lib/money/statements'
 import { type Charge, type Facts, sumOf } from './books'
 import { windowDoubt } from './doubts'
 import type { WalletHistory } from './watch'
-import { ANSWER_MS, type Pot, type World } from './world'
+import { ANSWER_MS, type TestWallet, type World } from './world'
 
 const QUARTER_HOUR = 15 * 60_000
 
 /** Throws where a wallet's statement of the month is not what the sandbox's books say, to the last decimal. */
 export async function judgeStatement(
   world: World,
-  pot: Pot,
+  pot: TestWallet,
   beganAt: Date,
   history: WalletHistory,
 ): Promise<void> {

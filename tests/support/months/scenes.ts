@@ -1,23 +1,31 @@
 import { nanoToText } from '@/lib/kernel'
 import { setPrice } from '@/lib/money/prices'
-import { aMoment, buy, buyStrange, buyWhole, during, lose, steal } from './calls'
+import {
+  actDuringCall,
+  buyFromOutside,
+  buyPages,
+  buyUnexpectedPage,
+  buyWholePages,
+  loseAnswer,
+  passSomeSeconds,
+} from './calls'
 import { leadIn } from './shapes'
-import type { Watching } from './watch'
-import { MAX_TIMES, type Pot, type World } from './world'
+import type { MonthWatch } from './watch'
+import { MAX_TIMES, type TestWallet, type World } from './world'
 
 /** Something that happens to a wallet. Each ends when all of it must have been told. */
-export type Scene = (world: World, pot: Pot, watching: Watching) => Promise<void>
+export type Scene = (world: World, pot: TestWallet, watching: MonthWatch) => Promise<void>
 
 const times = async (count: number, act: () => Promise<void>) => {
   for (let turn = 0; turn < count; turn++) await act()
 }
 
-const work = async (world: World, pot: Pot, most = 3) => {
+const work = async (world: World, pot: TestWallet, most = 3) => {
   const { draws } = world
   await times(draws.between(1, most), () =>
     draws.chance(15)
-      ? buyStrange(world, pot, draws.pick(pot.operations))
-      : buy(world, pot, draws.pick(pot.operations), draws.between(1, 2)),
+      ? buyUnexpectedPage(world, pot, draws.pick(pot.operations))
+      : buyPages(world, pot, draws.pick(pot.operations), draws.between(1, 2)),
   )
 }
 
@@ -28,21 +36,21 @@ const usualWork: Scene = async (world, pot, { quiet }) => {
 
 /** Somebody else spends while the wallet rests: the next hourly reading tells. */
 const theftAtRest: Scene = async (world, pot, { rest }) => {
-  await times(world.draws.between(1, 3), () => steal(world, pot))
+  await times(world.draws.between(1, 3), () => buyFromOutside(world, pot))
   await rest(2, true)
 }
 
 const theftAtWork: Scene = async (world, pot, { quiet }) => {
   await work(world, pot, 2)
-  await times(world.draws.between(1, 2), () => steal(world, pot))
+  await times(world.draws.between(1, 2), () => buyFromOutside(world, pot))
   await work(world, pot, 1)
   await quiet()
 }
 
 const theftDuringCall: Scene = async (world, pot, watching) => {
   await work(world, pot, 1)
-  await during(world, pot, world.draws.pick(pot.operations), async () => {
-    await steal(world, pot)
+  await actDuringCall(world, pot, world.draws.pick(pot.operations), async () => {
+    await buyFromOutside(world, pot)
     if (world.draws.chance(50)) await watching.tick()
   })
   await watching.quiet()
@@ -53,15 +61,15 @@ const losses: Scene = async (world, pot, { quiet }) => {
   const { draws } = world
   await times(draws.pick([1, 1, 2, 3]), async () => {
     if (draws.chance(40)) await work(world, pot, 1)
-    await lose(world, pot, draws.pick(pot.operations))
+    await loseAnswer(world, pot, draws.pick(pot.operations))
   })
   if (draws.chance(50)) await work(world, pot, 1)
   await quiet()
 }
 
 const theftBesideLoss: Scene = async (world, pot, { quiet }) => {
-  await lose(world, pot, world.draws.pick(pot.operations))
-  await steal(world, pot)
+  await loseAnswer(world, pot, world.draws.pick(pot.operations))
+  await buyFromOutside(world, pot)
   await work(world, pot, 1)
   await quiet()
 }
@@ -70,7 +78,7 @@ const topUp: Scene = async (world, pot, { quiet }) => {
   const { upstream, books, draws, clock } = world
   const nano = BigInt(draws.between(1, 999)) * 1_000_000_007_001n
   if (draws.chance(50)) await work(world, pot, 1)
-  aMoment(world)
+  passSomeSeconds(world)
   upstream.sandbox.operator.topUp(pot.upstreamId, nano)
   books.topUps.push({ walletId: pot.walletId, at: clock.now().getTime(), nano })
   await work(world, pot, 1)
@@ -88,8 +96,8 @@ const priceChange: Scene = async (world, pot, watching) => {
       await setPrice(world.ctx, { operation, price: nanoToText(lead), firstDay: '' })
     }
   }
-  if (draws.chance(30)) await buy(world, pot, operation)
-  aMoment(world)
+  if (draws.chance(30)) await buyPages(world, pot, operation)
+  passSomeSeconds(world)
   upstream.sandbox.setPrice(operation, price, pot.upstreamId)
   pot.prices.get(operation)?.push(price)
   const when = draws.pick(['at once', 'later', 'never'])
@@ -102,9 +110,14 @@ const priceChange: Scene = async (world, pot, watching) => {
 }
 
 /** Pages of one operation in different numbers, each in a window of its own. */
-async function learn(world: World, pot: Pot, operation: Pot['operations'][number], { quiet }: Watching) {
+async function learn(
+  world: World,
+  pot: TestWallet,
+  operation: TestWallet['operations'][number],
+  { quiet }: MonthWatch,
+) {
   for (const pages of [1, 2, 1]) {
-    await buyWhole(world, pot, operation, pages)
+    await buyWholePages(world, pot, operation, pages)
     await quiet()
   }
 }
@@ -112,14 +125,15 @@ async function learn(world: World, pot: Pot, operation: Pot['operations'][number
 /** The same for both wallets at once, one operation after the other. */
 async function learnAll(
   world: World,
-  { quiet }: Watching,
+  { quiet }: MonthWatch,
   windows: readonly number[],
-  all: readonly Pot[] = world.pots,
+  all: readonly TestWallet[] = world.pots,
 ) {
   for (const place of world.size === 'small' ? [0] : [0, 1])
     for (const pages of windows) {
       const pots = all.filter(({ operations }) => operations[place])
-      for (const pot of pots) await buyWhole(world, pot, pot.operations[place] ?? pot.operations[0], pages)
+      for (const pot of pots)
+        await buyWholePages(world, pot, pot.operations[place] ?? pot.operations[0], pages)
       if (pots.length > 0) await quiet()
     }
 }
@@ -137,12 +151,12 @@ export const SCENES: readonly (readonly [weight: number, scene: Scene])[] = [
 ]
 
 /** At the beginning Purser gets to know prices that nobody states, and how late charges show. */
-export async function begin(world: World, watching: Watching): Promise<void> {
+export async function beginMonth(world: World, watching: MonthWatch): Promise<void> {
   const { pots, size, arePricesTold, isLagTold, lagMs } = world
   // The prices of the first wallet are those that are stated.
   const isFirstKnown = size === 'small' && arePricesTold && (isLagTold || lagMs < LATE_MS)
   // A wallet that was never used is not read.
-  if (isFirstKnown) await buyWhole(world, pots[0], pots[0].operations[0], 1)
+  if (isFirstKnown) await buyWholePages(world, pots[0], pots[0].operations[0], 1)
   await learnAll(world, watching, arePricesTold ? [1, 2] : [1, 2, 1], isFirstKnown ? [pots[1]] : pots)
 }
 
@@ -150,7 +164,7 @@ export async function begin(world: World, watching: Watching): Promise<void> {
 const LATE_MS = 60_000
 
 /** At the end some pages of ours tell what was not told apart before. */
-export async function end(world: World, watching: Watching): Promise<void> {
+export async function endMonth(world: World, watching: MonthWatch): Promise<void> {
   const isSmall = world.size === 'small'
   await learnAll(world, watching, isSmall ? [1] : [1, 2])
   await watching.rest(isSmall ? 1 : 2, true)

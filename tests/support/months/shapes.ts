@@ -1,4 +1,4 @@
-import { type ByOperation, byOperation, largestPage, nanoToText, type Operation } from '@/lib/kernel'
+import { type ByOperation, byOperation, maxPageSize, nanoToText, type Operation } from '@/lib/kernel'
 import type { PriceShape } from '@/lib/sandbox'
 import type { Draws } from './draws'
 
@@ -61,7 +61,7 @@ export function itemsFor(shape: PriceShape, units: number, maxItems: number): nu
 /** How many times the price a call of a list can cost at most. */
 export function mostTimes(shape: PriceShape, operation: Operation): bigint {
   let most = 0n
-  for (let items = 0; items <= largestPage(operation); items++) {
+  for (let items = 0; items <= maxPageSize(operation); items++) {
     const times = timesOf(shape, items)
     if (times > most) most = times
   }

@@ -14,7 +14,7 @@ const HOUR = 3600 * SECOND
 type OutsideSpend = Awaited<ReturnType<typeof findAnomalies>>['outside'][number]
 
 /** What Purser knows and says after a new reading. */
-export interface Sight {
+export interface WindowObservation {
   readonly at: number
   readonly histories: ReadonlyMap<string, WalletHistory>
   readonly outside: readonly OutsideSpend[]
@@ -29,7 +29,7 @@ export interface Sight {
 export type { OutsideSpend, WalletHistory }
 
 /** Runs the jobs as a worker would, and has what they say judged after each new reading. */
-export interface Watching {
+export interface MonthWatch {
   /** One turn of the jobs. */
   tick(): Promise<void>
   /** Has what Purser says now judged, whatever it is. */
@@ -40,7 +40,7 @@ export interface Watching {
   rest(hours: number, isWatching: boolean): Promise<void>
 }
 
-export function watchMonth(world: World, judge: (sight: Sight) => void): Watching {
+export function watchMonth(world: World, judge: (sight: WindowObservation) => void): MonthWatch {
   const { ctx, clock, upstream, pots, books, draws, lagMs, isLagTold } = world
   const balances = createBalanceWatch()
   const alerts = createAlertWatch(clock)

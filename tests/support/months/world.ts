@@ -21,7 +21,7 @@ export const MAX_TIMES = 15n
 const SUBJECTS = { timeline: 'ada', search: 'coffee', followers: 'basil' } as const
 
 /** One of the team's wallets, and the sandbox's wallet behind it. */
-export interface Pot {
+export interface TestWallet {
   readonly walletId: string
   readonly upstreamId: string
   readonly keyIds: readonly [string, ...string[]]
@@ -42,7 +42,7 @@ export interface World {
   readonly upstream: TestUpstream
   readonly draws: Draws
   readonly books: Books
-  readonly pots: readonly [Pot, Pot]
+  readonly pots: readonly [TestWallet, TestWallet]
   readonly searches: Readonly<Record<Operation, string>>
   readonly budgets: { readonly items: string; readonly credits: string }
   /** Charges show so late; whether the provider says so. */
@@ -84,7 +84,10 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
   sandbox.chooseLatency({ ms: ANSWER_MS, spreadMs: 0 })
   const ctx = await makeTeam(first, clock)
   const books = new Books(sandbox)
-  const makePot = async (name: string, prices: readonly (readonly [Operation, bigint])[]): Promise<Pot> => {
+  const makePot = async (
+    name: string,
+    prices: readonly (readonly [Operation, bigint])[],
+  ): Promise<TestWallet> => {
     const openingNano = 10n ** 15n + BigInt(draws.between(1, 999_999_999))
     const { key, walletId: upstreamId } = upstream.issueKey({ balanceNano: openingNano })
     for (const [operation, nano] of prices) {
@@ -106,7 +109,7 @@ export async function makeWorld(first: TestTeam, seed: number, size: MonthSize):
       upstreamId,
       keyIds: [keyId, ...others],
       thiefKey,
-      operations: draws.pick<Pot['operations']>(
+      operations: draws.pick<TestWallet['operations']>(
         size === 'small'
           ? [['timeline'], ['search'], ['followers']]
           : [['timeline'], ['search', 'timeline'], ['timeline', 'followers']],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { acknowledgeInput } from '@/lib/alerts/alerts'
+import { acknowledgeAlertInput } from '@/lib/alerts/alerts'
 
 test('the reason of who handles an alert holds nothing that PostgreSQL cannot store', () => {
   const alertId = 'fb151431-edff-4bbd-99b8-e06772a3dfa3'
-  const isFit = (reason: string) => acknowledgeInput.safeParse({ alertId, reason }).success
+  const isFit = (reason: string) => acknowledgeAlertInput.safeParse({ alertId, reason }).success
   expect(['', 'A new key\nwas rolled out', '日本'].every(isFit)).toBe(true)
   expect(['\0', 'a\0b', '\u0007'].some(isFit)).toBe(false)
 })

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { ENDPOINTS, exampleCommand, openApi } from '@/lib/api'
+import { buildOpenApi, ENDPOINTS, exampleCommand } from '@/lib/api'
 import { publishedOf } from '@/tests/support/published'
 
-const document = JSON.parse(JSON.stringify(openApi()))
+const document = JSON.parse(JSON.stringify(buildOpenApi()))
 
 test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(document)).toEqual({ valid: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { limitHeaders } from '@/lib/api/limits'
+import { rateLimitHeaders } from '@/lib/api/limits'
 import { findEndpoint, readBody, readQuery } from '@/lib/api/read-request'
 
 const schema = z.strictObject({
@@ -48,7 +48,7 @@ test('an address is found by its method, and its ids are those that stand in it'
 
 test('the headers of a limit say what is left and for how long', () => {
   const allowance = { max: 10, seconds: 60, left: 3, resetsInMs: 1500, isExceeded: false }
-  expect(limitHeaders(allowance)).toEqual([
+  expect(rateLimitHeaders(allowance)).toEqual([
     ['ratelimit-policy', '"token";q=10;w=60'],
     ['ratelimit', '"token";r=3;t=2'],
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareLooks } from '@/lib/api/shared-looks'
+import { createSharedReader } from '@/lib/api/shared-looks'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 
 const EVERY_MS = 300
@@ -21,7 +21,7 @@ function makeAskers() {
 test('fifty who follow one run make one read in each interval', async () => {
   const { clock, ctxOf } = makeAskers()
   const reads: string[] = []
-  const look = shareLooks((_, id) => Promise.resolve(reads.push(id)), EVERY_MS)
+  const look = createSharedReader((_, id) => Promise.resolve(reads.push(id)), EVERY_MS)
   const allLook = () => Promise.all(Array.from({ length: 50 }, () => look(ctxOf('m'), 'run')))
   for (let interval = 1; interval <= 4; interval++) {
     for (const now of [0, 100, 299]) {
@@ -35,7 +35,7 @@ test('fifty who follow one run make one read in each interval', async () => {
 test('a read that takes longer than its interval is waited for by all', async () => {
   const { clock, ctxOf } = makeAskers()
   const answers: ((seen: string) => void)[] = []
-  const look = shareLooks(() => new Promise<string>((resolve) => answers.push(resolve)), EVERY_MS)
+  const look = createSharedReader(() => new Promise<string>((resolve) => answers.push(resolve)), EVERY_MS)
   const first = look(ctxOf('m'), 'run')
   clock.now = 10 * EVERY_MS
   const second = look(ctxOf('m'), 'run')
@@ -49,7 +49,7 @@ test('a read that takes longer than its interval is waited for by all', async ()
 test('members share nothing, runs share nothing, and a failure is not kept', async () => {
   const { ctxOf } = makeAskers()
   let reads = 0
-  const look = shareLooks(({ actor }, id) => {
+  const look = createSharedReader(({ actor }, id) => {
     reads++
     return actor.memberId === 'out' ? Promise.reject(new Error('not yours')) : Promise.resolve(id)
   }, EVERY_MS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EndReason, eventStream, openStreams } from '@/app/_server/events'
+import { type EndReason, eventStreamResponse, openStreams } from '@/app/_server/events'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
 function open(userId: string) {
@@ -10,7 +10,7 @@ function open(userId: string) {
     next: () => ({ data: `x${++looks}` }),
     whyEnd: async (): Promise<EndReason | null> => null,
   }
-  const answer = eventStream(source, { userId, signal: client.signal }, clock)
+  const answer = eventStreamResponse(source, { userId, signal: client.signal }, clock)
   const reader = answer.body?.getReader()
   return { clock, client, answer, reader, looks: () => looks }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { lastDayFor } from '@/app/(dashboard)/[team]/budgets/last-day'
+import { suggestRaiseLastDay } from '@/app/(dashboard)/[team]/budgets/last-day'
 
 const RESETS = new Date('2026-11-27T00:00:00+01:00')
 const lastDay = (now: string, resetsAt: Date | null = RESETS) =>
-  lastDayFor(resetsAt, new Date(`2026-11-26T${now}:00+01:00`), 'Europe/Berlin')
+  suggestRaiseLastDay(resetsAt, new Date(`2026-11-26T${now}:00+01:00`), 'Europe/Berlin')
 
 test('a raise is suggested to the end of the budget’s period', () => {
   expect(lastDay('09:00')).toBe('2026-11-26')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localPath } from '@/app/(public)/sign-in/local-path'
+import { safeLocalPath } from '@/app/(public)/sign-in/local-path'
 
 const ORIGIN = 'https://purser.example.org'
 
@@ -25,7 +25,7 @@ test.each([
   ['/x/..//evil.example', '/'],
   ['javascript:alert(1)', '/'],
 ])('%j leads to %s', (given, path) => {
-  expect(localPath(given)).toBe(path)
+  expect(safeLocalPath(given)).toBe(path)
 })
 
 test('it never leads to another host, and never holds what a header cannot', () => {
@@ -52,7 +52,7 @@ test('it never leads to another host, and never holds what a header cannot', () 
   )
   fc.assert(
     fc.property(texts, (given) => {
-      const path = localPath(given)
+      const path = safeLocalPath(given)
       expect(new URL(path, ORIGIN).origin).toBe(ORIGIN)
       expect(path).toMatch(/^\/(?!\/)[!-~]*$/)
     }),

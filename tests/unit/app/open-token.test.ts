@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openToken } from '@/app/_server/session-token'
+import { openSessionToken } from '@/app/_server/session-token'
 
 const SECRET = 'a secret of this test, long enough'
 const MINUTE_S = 60
@@ -14,24 +14,24 @@ afterEach(() => {
 test('a token opens as often as it is asked for, and with its own secret alone', async () => {
   const token = await seal()
   for (let time = 0; time < 3; time++)
-    expect(await openToken({ token, secret: SECRET })).toMatchObject({ sub: 'person', sid: 'session' })
-  expect(await openToken({ token, secret: 'another secret, as long as it was' })).toBeNull()
-  expect(await openToken({ token, secret: '' })).toBeNull()
+    expect(await openSessionToken({ token, secret: SECRET })).toMatchObject({ sub: 'person', sid: 'session' })
+  expect(await openSessionToken({ token, secret: 'another secret, as long as it was' })).toBeNull()
+  expect(await openSessionToken({ token, secret: '' })).toBeNull()
 })
 
 test('one that was opened before opens no more once it is too old', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
   const token = await seal()
-  expect(await openToken({ token, secret: SECRET })).not.toBeNull()
+  expect(await openSessionToken({ token, secret: SECRET })).not.toBeNull()
   // The library allows for clocks that differ by some seconds.
   vi.setSystemTime(Date.now() + (MINUTE_S + 30) * 1000)
-  expect(await openToken({ token, secret: SECRET })).toBeNull()
+  expect(await openSessionToken({ token, secret: SECRET })).toBeNull()
   vi.setSystemTime(Date.now() - (MINUTE_S + 30) * 1000)
 })
 
 test('an altered one never opens, also after the true one did', async () => {
   const token = await seal()
-  await openToken({ token, secret: SECRET })
+  await openSessionToken({ token, secret: SECRET })
   const [head, key, nonce, body, tag] = token.split('.')
   for (const altered of [
     '',
@@ -42,5 +42,5 @@ test('an altered one never opens, also after the true one did', async () => {
     [head, key, nonce, `A${body?.slice(1)}`, tag].join('.'),
     `${SECRET} ${token}`,
   ])
-    if (altered !== token) expect(await openToken({ token: altered, secret: SECRET })).toBeNull()
+    if (altered !== token) expect(await openSessionToken({ token: altered, secret: SECRET })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAnswer } from '@/app/_server/client-auth'
+import { readSignInAnswer } from '@/app/_server/client-auth'
 
 const HOME = 'https://purser.example.org/'
 
@@ -16,5 +16,5 @@ test.each([
   [{ ok: false, error: 'unavailable', url: null }, { kind: 'unavailable' }],
   [{ ok: false, error: null, url: null }, { kind: 'unavailable' }],
 ])('%j is %j', (answer, read) => {
-  expect(readAnswer(answer)).toEqual(read)
+  expect(readSignInAnswer(answer)).toEqual(read)
 })

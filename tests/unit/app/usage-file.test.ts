@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { usageFile } from '@/app/(dashboard)/[team]/usage/export-usage'
+import { usageCsv } from '@/app/(dashboard)/[team]/usage/export-usage'
 import type { MeasureName, UsageRow } from '@/components/usage'
 import { findCostsBy, NANO_PER_CREDIT } from '@/lib/kernel'
 import type { MeasureSums } from '@/lib/money/usage'
@@ -19,7 +19,7 @@ const row = (over: Partial<UsageRow>): UsageRow => ({
   ...over,
 })
 const linesOf = (rows: readonly UsageRow[], isCompared = false, measure: MeasureName = 'credits') =>
-  usageFile('Search', rows, isCompared, measure).replace('\ufeff', '').trimEnd().split('\r\n')
+  usageCsv('Search', rows, isCompared, measure).replace('\ufeff', '').trimEnd().split('\r\n')
 
 test('the file of usage has the tableâ€™s columns, amounts in full, and no column that holds nothing', () => {
   expect(linesOf([row({})])).toEqual([
@@ -35,7 +35,7 @@ test('where the team shows money it has a column of it, by the cost of each rowâ
   findCostsBy(() => ({ currency: 'EUR', team: cost(3_000_000n), wallets: { main: cost(2_670_000n, true) } }))
   const rows = [row({ member: 'main', name: 'Main' }), row({ member: 'spare', name: 'Spare' })]
   const of = (walletOf: (row: { readonly member: string }) => string | null) =>
-    usageFile('Wallet', rows, false, 'credits', walletOf)
+    usageCsv('Wallet', rows, false, 'credits', walletOf)
       .split('\r\n')
       .slice(0, 3)
       .map((line) => line.split(',').slice(1, 3).join())

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  axisText,
+  barsHeight,
+  bucketShares,
+  bucketTotal,
   type ChartData,
-  highestOf,
-  isDrawn,
-  isLonely,
-  lastOf,
-  rowsOf,
-  sharesAt,
-  totalAt,
+  describeUndrawnLine,
+  formatAxisValue,
+  isIsolatedValue,
+  isLineDrawn,
+  toRechartsRows,
 } from '@/components/charts/chart-data'
 
 const chart = (values: Readonly<Record<string, number | null>>): ChartData => ({
@@ -29,16 +29,16 @@ test('a line of one value is told in words: drawn, it would show no movement', (
     ...{ label: 'Balance', axis: 'Balance, credits', values },
     texts: values.map((value) => (value === null ? 'unknown' : `${value} credits`)),
   })
-  expect(isDrawn(line(null, 5, 4))).toBe(true)
-  expect(isDrawn(line(null, 5))).toBe(false)
+  expect(isLineDrawn(line(null, 5, 4))).toBe(true)
+  expect(isLineDrawn(line(null, 5))).toBe(false)
   const data = { ...chart({ a: 1 }), line: line(99_987) }
-  expect(lastOf(data)).toBe('Balance: 99987 credits (1 November 2026)')
-  expect(lastOf({ ...data, line: line(null) })).toBe('')
+  expect(describeUndrawnLine(data)).toBe('Balance: 99987 credits (1 November 2026)')
+  expect(describeUndrawnLine({ ...data, line: line(null) })).toBe('')
 })
 
 describe('a bucket in words', () => {
   test('lists the largest first, with shares, and what is not known last', () => {
-    const rows = sharesAt(chart({ a: 1, b: null, c: 3 }), 0)
+    const rows = bucketShares(chart({ a: 1, b: null, c: 3 }), 0)
     expect(rows.map(({ key, share, text }) => [key, share, text])).toEqual([
       ['c', 0.75, '3'],
       ['a', 0.25, '1'],
@@ -47,24 +47,24 @@ describe('a bucket in words', () => {
   })
 
   test('keeps the colour of a series whatever its size', () => {
-    const small = sharesAt(chart({ a: 1, b: 2 }), 0).find(({ key }) => key === 'a')
-    const large = sharesAt(chart({ a: 9, b: 2 }), 0).find(({ key }) => key === 'a')
+    const small = bucketShares(chart({ a: 1, b: 2 }), 0).find(({ key }) => key === 'a')
+    const large = bucketShares(chart({ a: 9, b: 2 }), 0).find(({ key }) => key === 'a')
     expect(small?.color).toBe(large?.color)
   })
 
   test('has no shares of nothing', () => {
-    expect(sharesAt(chart({ a: 0 }), 0)[0]?.share).toBe(0)
+    expect(bucketShares(chart({ a: 0 }), 0)[0]?.share).toBe(0)
   })
 
   test('totals exactly, where floating point would not', () => {
-    expect(totalAt(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.30')
-    expect(totalAt(chart({ a: 1234567, b: 0.000000001 }), 0)).toBe('1,234,567.000000001')
+    expect(bucketTotal(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.30')
+    expect(bucketTotal(chart({ a: 1234567, b: 0.000000001 }), 0)).toBe('1,234,567.000000001')
   })
 
   test('says that a total is a lower bound when a part is not known', () => {
-    expect(totalAt(chart({ a: 5, b: null }), 0)).toBe('at least 5')
-    expect(totalAt(chart({ a: null }), 0)).toBe('unknown')
-    expect(totalAt(chart({}), 0)).toBe('0')
+    expect(bucketTotal(chart({ a: 5, b: null }), 0)).toBe('at least 5')
+    expect(bucketTotal(chart({ a: null }), 0)).toBe('unknown')
+    expect(bucketTotal(chart({}), 0)).toBe('0')
   })
 
   test('totals billionths without loss, in any order', () => {
@@ -73,7 +73,7 @@ describe('a bucket in words', () => {
         fc.array(fc.integer({ min: 0, max: 10 ** 12 }), { minLength: 1, maxLength: 8 }),
         (nanos) => {
           const parts = nanos.map((nano, place) => [String(place), nano / 1e9] as const)
-          const total = totalAt(chart(Object.fromEntries(parts)), 0).replaceAll(',', '')
+          const total = bucketTotal(chart(Object.fromEntries(parts)), 0).replaceAll(',', '')
           const [whole = '', fraction = ''] = total.split('.')
           expect(BigInt(whole + fraction.padEnd(9, '0'))).toBe(
             BigInt(nanos.reduce((sum, nano) => sum + nano)),
@@ -85,21 +85,30 @@ describe('a bucket in words', () => {
 })
 
 test('rows name series by place, so that a key with dots is no path, and keep what is not known as null', () => {
-  expect(rowsOf(chart({ 'a.b': 1, 'c[0]': null }))).toEqual([{ place: 0, line: null, s0: 1, s1: null }])
+  expect(toRechartsRows(chart({ 'a.b': 1, 'c[0]': null }))).toEqual([
+    { place: 0, line: null, s0: 1, s1: null },
+  ])
 })
 
 test('bars reach as high as a bucket’s series together, or the period before', () => {
-  expect(highestOf(chart({ a: 1, b: null, c: 3 }))).toBe(4)
+  expect(barsHeight(chart({ a: 1, b: null, c: 3 }))).toBe(4)
   const before = { label: 'Before', values: [9, null], texts: [] }
-  expect(highestOf({ ...chart({ a: 1 }), before })).toBe(9)
-  expect(highestOf(chart({}))).toBe(0)
+  expect(barsHeight({ ...chart({ a: 1 }), before })).toBe(9)
+  expect(barsHeight(chart({}))).toBe(0)
 })
 
 test('a value between two gaps is lonely', () => {
   const values = [1, null, 2, null, 3, 4]
-  expect(values.map((_, place) => isLonely(values, place))).toEqual([true, false, true, false, false, false])
+  expect(values.map((_, place) => isIsolatedValue(values, place))).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('an axis of fractions does not read 0, 0, 0', () => {
-  expect([0, 0.00025, 0.5, 1500].map(axisText)).toEqual(['0', '0.00025', '0.5', '1.5K'])
+  expect([0, 0.00025, 0.5, 1500].map(formatAxisValue)).toEqual(['0', '0.00025', '0.5', '1.5K'])
 })

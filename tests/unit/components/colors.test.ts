@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { colorsOf } from '@/components/charts/chart-data'
+import { seriesColors } from '@/components/charts/chart-data'
 import { PALETTE, shadeVariable } from '@/components/ui/badges'
 import { cssVariablesResolver, theme } from '@/components/ui/theme'
 import { contrast, distance, EYE_NAMES, hueOf } from './color-vision'
@@ -66,7 +66,7 @@ test.each(palette.map((variable, place) => [variable, shadesIn(lightCss)[place],
 describe('the colours of a chart', () => {
   test('are the environments’ own where they name one', () => {
     expect(
-      colorsOf([
+      seriesColors([
         { key: 'a', color: 'red' },
         { key: 'b', color: 'teal' },
       ]),
@@ -74,7 +74,7 @@ describe('the colours of a chart', () => {
   })
 
   test('differ, though two environments ask for nearly the same', () => {
-    const colors = colorsOf([
+    const colors = seriesColors([
       { key: 'a', color: 'teal' },
       { key: 'b', color: 'green' },
       { key: 'c' },
@@ -86,19 +86,19 @@ describe('the colours of a chart', () => {
 
   test('stay with what they stand for, whatever its rank', () => {
     const ranked = keyed(8)
-    const colors = colorsOf(ranked)
-    expect(colorsOf([...ranked].reverse())).toEqual([...colors].reverse())
+    const colors = seriesColors(ranked)
+    expect(seriesColors([...ranked].reverse())).toEqual([...colors].reverse())
     // One that leaves lets at most one other move up.
     for (const { key } of ranked) {
       const left = ranked.filter((one) => one.key !== key)
       const before = colors.filter((_, index) => ranked[index]?.key !== key)
-      const moved = colorsOf(left).filter((color, index) => color !== before[index])
+      const moved = seriesColors(left).filter((color, index) => color !== before[index])
       expect(moved.length).toBeLessThanOrEqual(3)
     }
   })
 
   test('differ up to eight, then repeat', () => {
-    const many = colorsOf(keyed(10))
+    const many = seriesColors(keyed(10))
     expect(new Set(many).size).toBe(8)
     expect(many.every((color) => palette.includes(color))).toBe(true)
   })

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { describeDeleted } from '@/components/items/deleted-items'
+import { describeDeletedItems } from '@/components/items/deleted-items'
 import {
-  choiceOf,
-  choicesOf,
-  describeKept,
-  describeLoss,
-  isShorter,
-  timeOf,
+  describeItemDeletion,
+  describeItemRetention,
+  isShorterRetention,
+  retentionChoiceOf,
+  retentionChoices,
+  retentionOfChoice,
 } from '@/components/settings/kept-time'
 
-const CHOICES = choicesOf('day', [7, 30])
+const CHOICES = retentionChoices('day', [7, 30])
 
 test.each([
   [null, 'ever'],
   [30, '30'],
   [31, 'other'],
 ])('%s days are the choice %s, and the other way round', (days, choice) => {
-  expect(choiceOf(CHOICES, days)).toBe(choice)
-  expect(timeOf(choice, days ?? '')).toBe(days)
+  expect(retentionChoiceOf(CHOICES, days)).toBe(choice)
+  expect(retentionOfChoice(choice, days ?? '')).toBe(days)
 })
 
 test('what is no number of days is one that is refused', () => {
-  expect(timeOf('other', '')).toBe(0)
+  expect(retentionOfChoice('other', '')).toBe(0)
 })
 
 test.each([
@@ -31,20 +31,20 @@ test.each([
   [30, 30, false],
   [90, 30, false],
 ])('%s instead of %s days: asks first: %s', (days, now, asks) => {
-  expect(isShorter(days, now)).toBe(asks)
+  expect(isShorterRetention(days, now)).toBe(asks)
 })
 
 test('what a time means, and what it costs', () => {
-  expect(describeKept(null)).toBeNull()
-  expect(describeKept(30)).toContain('30 days old')
-  expect(describeLoss({ pages: 0, items: 0, bytes: 0 })).toContain('nothing is deleted at once')
-  expect(describeLoss({ pages: 2, items: 1200, bytes: 34_000 })).toContain('1,200 items (34.0 kB)')
+  expect(describeItemRetention(null)).toBeNull()
+  expect(describeItemRetention(30)).toContain('30 days old')
+  expect(describeItemDeletion({ pages: 0, items: 0, bytes: 0 })).toContain('nothing is deleted at once')
+  expect(describeItemDeletion({ pages: 2, items: 1200, bytes: 34_000 })).toContain('1,200 items (34.0 kB)')
 })
 
 test('what was deleted of a run, when and by whom', () => {
   const at = new Date('2026-11-21T13:05:00Z')
   const deleted = { items: 20, isAll: true, at, byName: 'Ada' }
-  const words = (change: object) => describeDeleted({ ...deleted, ...change }, 'Europe/Berlin')
+  const words = (change: object) => describeDeletedItems({ ...deleted, ...change }, 'Europe/Berlin')
   expect(words({})).toBe('The 20 items of this run were deleted by Ada on 21 Nov 2026, 14:05.')
   expect(words({ byName: null })).toBe(
     'The 20 items of this run were deleted on 21 Nov 2026, 14:05, being older than the team keeps items.',

@@ -3,9 +3,9 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { colorsOf } from '@/components/charts/chart-data'
+import { seriesColors } from '@/components/charts/chart-data'
 import { ChartTable } from '@/components/charts/chart-legend'
-import { DotBadge } from '@/components/ui/badges'
+import { EnvironmentBadge } from '@/components/ui/badges'
 import { DataTable } from '@/components/ui/data-table'
 import { ErrorState } from '@/components/ui/error-state'
 import { ForbiddenState } from '@/components/ui/forbidden-state'
@@ -60,8 +60,8 @@ test('a password that was refused says so to everybody, and its eye is reached b
 })
 
 test('an environment has the same colour in its chip and in a chart', () => {
-  const html = markup(<DotBadge color="red">production</DotBadge>)
-  expect(html).toContain(`background:${colorsOf([{ key: 'a', color: 'red' }])[0]}`)
+  const html = markup(<EnvironmentBadge color="red">production</EnvironmentBadge>)
+  expect(html).toContain(`background:${seriesColors([{ key: 'a', color: 'red' }])[0]}`)
 })
 
 test('actions stay in sight while a table scrolls', () => {

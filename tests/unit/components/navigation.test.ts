@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GROUPS, isHere, PLACES } from '@/components/shell/navigation'
+import { isCurrentPage, NAMED_PAGES, NAVIGATION_GROUPS } from '@/components/shell/navigation'
 
 const SEARCHES = { path: '/searches', also: ['/runs'] }
 
@@ -11,13 +11,13 @@ test.each([
   [SEARCHES, '/acme/runs/r1', true],
   [SEARCHES, '/acme/runs-of-old', false],
 ])('%o while at %s is current: %s', (place, pathname, current) => {
-  expect(isHere('/acme', place, pathname)).toBe(current)
+  expect(isCurrentPage('/acme', place, pathname)).toBe(current)
 })
 
 test('the navigation has eight entries', () => {
-  expect(GROUPS.flatMap(({ places }) => [...places])).toHaveLength(8)
+  expect(NAVIGATION_GROUPS.flatMap(({ places }) => [...places])).toHaveLength(8)
 })
 
 test('each place has a letter of its own', () => {
-  expect(new Set(PLACES.map(({ letter }) => letter)).size).toBe(PLACES.length)
+  expect(new Set(NAMED_PAGES.map(({ letter }) => letter)).size).toBe(NAMED_PAGES.length)
 })

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { EVERY, toClock, toCron, toFrequency, toMinutes } from '@/components/schedules/frequency'
+import {
+  FREQUENCY_CHOICES,
+  formatTimeOfDay,
+  parseTimeOfDay,
+  toCron,
+  toFrequency,
+} from '@/components/schedules/frequency'
 
 describe('how often', () => {
-  test.each(EVERY.map(({ value }) => value).filter((value) => value !== 'cron'))(
+  test.each(FREQUENCY_CHOICES.map(({ value }) => value).filter((value) => value !== 'cron'))(
     '%s comes back from its cron',
     (every) => {
       const chosen = { every, time: '17:05', weekday: '3' }
@@ -25,6 +31,12 @@ describe('how often', () => {
 })
 
 test('minutes of the day are read as a clock shows them; midnight ends a day or begins it', () => {
-  expect([toClock(0), toClock(570), toClock(1440)]).toEqual(['00:00', '09:30', '00:00'])
-  expect([toMinutes('09:30', 0), toMinutes('00:00', 1440), toMinutes('', 0)]).toEqual([570, 1440, 0])
+  expect([formatTimeOfDay(0), formatTimeOfDay(570), formatTimeOfDay(1440)]).toEqual([
+    '00:00',
+    '09:30',
+    '00:00',
+  ])
+  expect([parseTimeOfDay('09:30', 0), parseTimeOfDay('00:00', 1440), parseTimeOfDay('', 0)]).toEqual([
+    570, 1440, 0,
+  ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examplePath, examplesOf } from '@/components/services/connect-examples'
+import { connectExamples, examplePath } from '@/components/services/connect-examples'
 import { defaultProvider } from '@/lib/upstream/client'
 import { readReadyProviders } from '@/lib/upstream/providers'
 
@@ -14,7 +14,7 @@ test.each([
     '"authorization": f"Bearer {key}"',
   ],
 ] as const)('each example sends the key as the provider says: %j', (auth, curl, script, python) => {
-  const codes = examplesOf({ ...at, auth }).map(({ code }) => code)
+  const codes = connectExamples({ ...at, auth }).map(({ code }) => code)
   for (const [place, told] of [curl, script, python].entries()) {
     expect(codes[place]).toContain(told)
     expect(codes[place]).toContain(at.gateway)

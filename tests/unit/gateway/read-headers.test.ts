@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSentKey, readWishes } from '@/lib/gateway/find-caller'
+import { readCallerPreferences, readSentKey } from '@/lib/gateway/find-caller'
 
 const revealed = (headers: Record<string, string[]>) => {
   const sent = readSentKey(headers)
@@ -47,7 +47,9 @@ test.each([
   ['wait=-1', 10_000],
   ['wait=soon', 10_000],
 ])('Prefer: %s waits %d ms', (prefer, waitMs) => {
-  expect(readWishes(prefer === undefined ? {} : { prefer: [prefer] }, '/v1/me').waitMs).toBe(waitMs)
+  expect(readCallerPreferences(prefer === undefined ? {} : { prefer: [prefer] }, '/v1/me').waitMs).toBe(
+    waitMs,
+  )
 })
 
 test.each([
@@ -58,11 +60,14 @@ test.each([
   ['no-cache', null],
   ['max-age=1.5', null],
 ])('Cache-Control: %s allows an age of %s', (value, maxAgeMs) => {
-  expect(readWishes(value === undefined ? {} : { 'cache-control': [value] }, '/').maxAgeMs).toBe(maxAgeMs)
+  expect(readCallerPreferences(value === undefined ? {} : { 'cache-control': [value] }, '/').maxAgeMs).toBe(
+    maxAgeMs,
+  )
 })
 
 test('an idempotency key names one request, and a request id each target of its job', () => {
-  const idOf = (headers: Record<string, string[]>, target: string) => readWishes(headers, target).requestId
+  const idOf = (headers: Record<string, string[]>, target: string) =>
+    readCallerPreferences(headers, target).requestId
   expect(idOf({ 'idempotency-key': ['a'] }, '/x')).toBe(idOf({ 'idempotency-key': ['a'] }, '/y'))
   expect(idOf({ 'x-request-id': ['a'] }, '/x')).not.toBe(idOf({ 'x-request-id': ['a'] }, '/y'))
   expect(idOf({ 'x-request-id': ['a'] }, '/x')).not.toBe(idOf({ 'idempotency-key': ['a'] }, '/x'))
@@ -70,7 +75,7 @@ test('an idempotency key names one request, and a request id each target of its 
 })
 
 test('a long id, and one in several headers, name a request like any other', () => {
-  const idOf = (...ids: string[]) => readWishes({ 'idempotency-key': ids }, '/x').requestId
+  const idOf = (...ids: string[]) => readCallerPreferences({ 'idempotency-key': ids }, '/x').requestId
   const long = 'a'.repeat(10_000)
   expect(idOf(long)).toBe(idOf(long))
   expect(idOf(long)).not.toBe(idOf(`${long}b`))

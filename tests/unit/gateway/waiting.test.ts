@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { passedOn, refusalIn } from '@/lib/gateway/answers'
-import { createFigures } from '@/lib/gateway/figures'
-import { createRepeats } from '@/lib/gateway/reuse'
+import { buildRefusal, relayAnswer } from '@/lib/gateway/answers'
+import { createServiceActivityCounter } from '@/lib/gateway/figures'
+import { createRepeatCache } from '@/lib/gateway/reuse'
 import type { GatewayAnswer } from '@/lib/gateway/types'
 import { createWaitingRoom } from '@/lib/gateway/waiting-room'
 
@@ -42,7 +42,7 @@ describe('repeats', () => {
 
   test('an answer is kept for a minute, unless nothing was charged', async () => {
     let now = 0
-    const repeats = createRepeats(() => now)
+    const repeats = createRepeatCache(() => now)
     let calls = 0
     const buy = (charge: GatewayAnswer['charge']) => async () => answer(charge, String(++calls))
     await repeats.once(name, buy('none'))
@@ -57,7 +57,7 @@ describe('repeats', () => {
 
   test('a repeat whose answer had to make room for others buys nothing', async () => {
     let now = 0
-    const repeats = createRepeats(() => now)
+    const repeats = createRepeatCache(() => now)
     let calls = 0
     const buy = async () => answer('settled', 'x'.repeat(1024 * 1024 + ++calls))
     for (let id = 0; id < 70; id++) await repeats.once({ ...name, requestId: `r${id}` }, buy)
@@ -69,14 +69,14 @@ describe('repeats', () => {
   })
 
   test('headers count in what is kept', async () => {
-    const repeats = createRepeats(() => 0)
+    const repeats = createRepeatCache(() => 0)
     const buy = async () => ({ ...answer('settled'), headers: { 'x-long': 'x'.repeat(1024 * 1024) } })
     for (let id = 0; id < 70; id++) await repeats.once({ ...name, requestId: `r${id}` }, buy)
     expect(await repeats.once({ ...name, requestId: 'r0' }, buy)).toBe('gone')
   })
 
   test('of many at once one buys; where it bought nothing the next one does', async () => {
-    const repeats = createRepeats(() => 0)
+    const repeats = createRepeatCache(() => 0)
     let calls = 0
     const work = async () => {
       await Promise.resolve()
@@ -90,7 +90,7 @@ describe('repeats', () => {
 
 test('figures tell what each service of a team does, and of no other team', () => {
   let now = 0
-  const figures = createFigures({ monotonic: () => now })
+  const figures = createServiceActivityCounter({ monotonic: () => now })
   const service = { teamId: 't', serviceId: 's' }
   figures.came(service)
   now = 30_000
@@ -114,7 +114,12 @@ test('figures tell what each service of a team does, and of no other team', () =
 
 test('the gateway’s own refusals have the form of the API’s errors', () => {
   const form = { errorFields: ['error.reason'], retryAfterUnit: 'milliseconds' as const }
-  const refused = refusalIn(form, { status: 429, problem: 'too_busy', message: 'Busy.', retryAfterMs: 1500 })
+  const refused = buildRefusal(form, {
+    status: 429,
+    problem: 'too_busy',
+    message: 'Busy.',
+    retryAfterMs: 1500,
+  })
   expect(JSON.parse(Buffer.from(refused.body).toString())).toEqual({ error: { reason: 'Busy.' } })
   expect(refused.headers).toMatchObject({ 'purser-problem': 'too_busy', 'retry-after': '1500' })
 })
@@ -130,6 +135,6 @@ test('of the API’s headers those of its connection and session are kept back, 
     ['content-length', '9'],
   ])
   const body = Buffer.from('{}')
-  const passed = passedOn({ httpStatus: 200, headers, body, heldKey: true }, 'settled')
+  const passed = relayAnswer({ httpStatus: 200, headers, body, heldKey: true }, 'settled')
   expect(passed.headers).toEqual({ 'x-cost': '3', 'purser-withheld': 'key' })
 })

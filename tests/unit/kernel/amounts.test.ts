@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  chargeFor,
+  chargeForItems,
   formatCredits,
   formatCreditsOnCard,
   nanoToText,
   parseNano,
-  parseTyped,
+  parseTypedCredits,
 } from '@/lib/kernel'
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['', null],
   ['words', null],
 ])('typed, %s is digits with one point, kept to its last digit, or refused', (text, nano) => {
-  expect(parseTyped(text)).toBe(nano)
+  expect(parseTypedCredits(text)).toBe(nano)
 })
 
 test.each(['', '.', 'abc', '1,5', '1e', '0x10', 'Infinity', '1 2', '1e9999'])(
@@ -62,8 +62,8 @@ test('text and nano-credits are the same amount, both ways', () => {
 })
 
 test('a charge is items times price, whatever their size', () => {
-  expect(chargeFor(100, 150_000n)).toBe(15_000_000n)
-  expect(chargeFor(0, 150_000n)).toBe(0n)
+  expect(chargeForItems(100, 150_000n)).toBe(15_000_000n)
+  expect(chargeForItems(0, 150_000n)).toBe(0n)
 })
 
 test('shows credits with grouped thousands and every digit', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { byName } from '@/lib/kernel'
+import { compareByName } from '@/lib/kernel'
 
 test('numbers in names are compared as numbers, and capitals like small letters', () => {
   const names = ['Wallet 10', 'wallet 2', 'Büro', 'Wallet 1', 'alpha']
-  expect(names.map((name) => ({ name })).sort(byName)).toEqual(
+  expect(names.map((name) => ({ name })).sort(compareByName)).toEqual(
     ['alpha', 'Büro', 'Wallet 1', 'wallet 2', 'Wallet 10'].map((name) => ({ name })),
   )
 })

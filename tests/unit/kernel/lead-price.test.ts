@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { leadAt, leadPrice, leadUnit, perItemTariff, type Tariff, unitOf, withLeadPrice } from '@/lib/kernel'
+import {
+  chargeUnit,
+  leadPrice,
+  leadPriceAt,
+  leadUnit,
+  perItemTariff,
+  type Tariff,
+  withLeadPrice,
+} from '@/lib/kernel'
 
 const NOTHING = perItemTariff(0n)
 const STEPS = {
@@ -19,7 +27,7 @@ test.each<[string, Tariff, bigint, 'item' | 'call']>([
   ['of nothing', NOTHING, 0n, 'item'],
 ])('the lead price of a tariff %s', (_, tariff, price, unit) => {
   expect([leadPrice(tariff), leadUnit(tariff)]).toEqual([price, unit])
-  expect(leadAt(tariff, unitOf(tariff))).toBe(price)
+  expect(leadPriceAt(tariff, chargeUnit(tariff))).toBe(price)
 })
 
 test('an admin’s price changes all parts of a tariff of steps alone', () => {

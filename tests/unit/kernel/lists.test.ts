@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { only, paired, placeIn } from '@/lib/kernel'
+import { onlyElement, sortedIndex, zipExact } from '@/lib/kernel'
 
 test('each element is tied to its result, also to one that is undefined', () => {
-  expect(paired(['a', 'b'], [1, undefined])).toEqual([
+  expect(zipExact(['a', 'b'], [1, undefined])).toEqual([
     ['a', 1],
     ['b', undefined],
   ])
-  expect(paired([], [])).toEqual([])
+  expect(zipExact([], [])).toEqual([])
 })
 
 test.each([{ results: [] }, { results: [1] }, { results: [1, 2, 3] }])(
   'two elements and $results.length results are a mistake',
   ({ results }) => {
-    expect(() => paired(['a', 'b'], results)).toThrow(`${results.length} results came for 2.`)
+    expect(() => zipExact(['a', 'b'], results)).toThrow(`${results.length} results came for 2.`)
   },
 )
 
 test('the only element of a list, and of no other list', () => {
-  expect(only(['a'])).toBe('a')
-  expect(only([undefined])).toBeUndefined()
-  expect(() => only([])).toThrow('A list of one has 0 elements.')
-  expect(() => only(['a', 'b'])).toThrow('A list of one has 2 elements.')
+  expect(onlyElement(['a'])).toBe('a')
+  expect(onlyElement([undefined])).toBeUndefined()
+  expect(() => onlyElement([])).toThrow('A list of one has 0 elements.')
+  expect(() => onlyElement(['a', 'b'])).toThrow('A list of one has 2 elements.')
 })
 
 test('a number’s place in a list in order is how many are smaller', () => {
@@ -31,7 +31,7 @@ test('a number’s place in a list in order is how many are smaller', () => {
       fc.integer({ min: -10, max: 10 }),
       (drawn, wanted) => {
         const list = Int32Array.from(drawn).sort()
-        expect(placeIn(list, wanted)).toBe(drawn.filter((each) => each < wanted).length)
+        expect(sortedIndex(list, wanted)).toBe(drawn.filter((each) => each < wanted).length)
       },
     ),
   )

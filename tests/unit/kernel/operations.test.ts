@@ -3,23 +3,23 @@ import {
   byOperation,
   bySubject,
   describeSearch,
-  firstAbout,
-  isInOrderOfTime,
-  largestPage,
+  firstOperationFor,
+  isNewestFirstOrder,
+  maxPageSize,
+  narrowOperation,
+  narrowOperations,
   OPERATION_NAMES,
   OPERATIONS,
   operationEntries,
   SUBJECT_KINDS,
-  withOperation,
-  withOperations,
 } from '@/lib/kernel'
 
 test('every operation has its facts, and every kind of subject an operation', () => {
   expect(Object.keys(OPERATIONS)).toEqual([...OPERATION_NAMES])
   expect(byOperation((name) => name)).toEqual(Object.fromEntries(OPERATION_NAMES.map((name) => [name, name])))
   expect(bySubject((kind) => kind)).toEqual(Object.fromEntries(SUBJECT_KINDS.map((kind) => [kind, kind])))
-  expect(SUBJECT_KINDS.map((kind) => OPERATIONS[firstAbout(kind)].subject)).toEqual([...SUBJECT_KINDS])
-  expect(OPERATION_NAMES.map(largestPage)).toEqual([100, 50, 200])
+  expect(SUBJECT_KINDS.map((kind) => OPERATIONS[firstOperationFor(kind)].subject)).toEqual([...SUBJECT_KINDS])
+  expect(OPERATION_NAMES.map(maxPageSize)).toEqual([100, 50, 200])
 })
 
 test('only what a record has of operations is listed', () => {
@@ -35,16 +35,16 @@ test.each([
   ['search', 'Top', false, 'Search for x, top'],
   ['followers', null, false, 'Followers of x'],
 ] as const)('a %s of the order %s comes newest first: %s', (operation, product, isByTime, words) => {
-  expect(isInOrderOfTime({ operation, product })).toBe(isByTime)
+  expect(isNewestFirstOrder({ operation, product })).toBe(isByTime)
   expect(describeSearch({ operation, product, subject: 'x' })).toBe(words)
 })
 
 test('a row with an operation that Purser does not know is refused', async () => {
   const row = { id: 'a', operation: 'search' }
-  expect(withOperation(row)).toEqual(row)
-  expect(() => withOperation({ operation: 'likes' })).toThrow('There is no operation likes')
-  expect(() => withOperation({ operation: 'toString' })).toThrow('There is no operation toString')
-  await expect(withOperations(Promise.resolve([row, { id: 'b', operation: '' }]))).rejects.toThrow(
+  expect(narrowOperation(row)).toEqual(row)
+  expect(() => narrowOperation({ operation: 'likes' })).toThrow('There is no operation likes')
+  expect(() => narrowOperation({ operation: 'toString' })).toThrow('There is no operation toString')
+  await expect(narrowOperations(Promise.resolve([row, { id: 'b', operation: '' }]))).rejects.toThrow(
     'There is no operation',
   )
 })

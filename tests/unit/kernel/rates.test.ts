@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRate, isSameRate, perSecond, rateOf, requestsPerSecondOf } from '@/lib/kernel'
+import { formatRate, isSameRate, perSecond, toRate, toRequestsPerSecond } from '@/lib/kernel'
 
 const MINUTE = 60_000
 
@@ -17,10 +17,10 @@ test.each([
 })
 
 test('a number counts requests a second', () => {
-  expect(rateOf(25)).toEqual({ requests: 25, windowMs: 1000 })
+  expect(toRate(25)).toEqual({ requests: 25, windowMs: 1000 })
   const minute = { requests: 120, windowMs: MINUTE }
-  expect(rateOf(minute)).toBe(minute)
-  expect(requestsPerSecondOf(minute)).toBe(2)
+  expect(toRate(minute)).toBe(minute)
+  expect(toRequestsPerSecond(minute)).toBe(2)
   expect(isSameRate(perSecond(2), minute)).toBe(false)
-  expect(isSameRate(perSecond(2), rateOf(2))).toBe(true)
+  expect(isSameRate(perSecond(2), toRate(2))).toBe(true)
 })

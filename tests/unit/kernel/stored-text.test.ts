@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   acceptedConventions,
-  asReadHere,
-  findConventionsBy,
   formatCredits,
   formatMoment,
-  inPlainConventions,
+  localiseStoredText,
+  registerConventionsFinder,
+  withPlainConventions,
 } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
-afterEach(() => findConventionsBy(() => PLAIN_CONVENTIONS))
+afterEach(() => registerConventionsFinder(() => PLAIN_CONVENTIONS))
 
-const readAs = (header: string) => findConventionsBy(() => acceptedConventions(header))
+const readAs = (header: string) => registerConventionsFinder(() => acceptedConventions(header))
 
 describe('a stored text', () => {
   test.each([
@@ -21,17 +21,17 @@ describe('a stored text', () => {
     ['since 26 Nov 2026, 12:35 and 1 Dec 2026', 'since 26 Nov 2026, 12:35 and 1 Dec 2026'],
   ])('has the figures of the person who reads it: %s', (stored, read) => {
     readAs('de')
-    expect(asReadHere(stored)).toBe(read)
+    expect(localiseStoredText(stored)).toBe(read)
     readAs('en-GB')
-    expect(asReadHere(stored)).toBe(stored)
+    expect(localiseStoredText(stored)).toBe(stored)
   })
 
   test('has the dates and the clock of the person who reads it', () => {
     readAs('en-US')
-    expect(asReadHere('Between 26 Nov 2026, 12:35 and 1 Dec 2026, 00:05 it fell.')).toBe(
+    expect(localiseStoredText('Between 26 Nov 2026, 12:35 and 1 Dec 2026, 00:05 it fell.')).toBe(
       'Between Nov 26, 2026, 12:35 PM and Dec 1, 2026, 12:05 AM it fell.',
     )
-    expect(asReadHere('“Main” runs out about 8 Dec 2026')).toBe('“Main” runs out about Dec 8, 2026')
+    expect(localiseStoredText('“Main” runs out about 8 Dec 2026')).toBe('“Main” runs out about Dec 8, 2026')
   })
 
   test.each([
@@ -42,19 +42,19 @@ describe('a stored text', () => {
     '100% of 7',
   ])('keeps names, addresses and versions: %s', (text) => {
     readAs('en-US')
-    expect(asReadHere(text)).toBe(text)
+    expect(localiseStoredText(text)).toBe(text)
     readAs('de')
-    expect(asReadHere(text)).toBe(text)
+    expect(localiseStoredText(text)).toBe(text)
   })
 })
 
 test('what is stored while a person asks is written in plain conventions, and only that', () => {
   readAs('de')
-  const stored = inPlainConventions(() => `${formatCredits(100_000_000_000_000n)} credits`)
+  const stored = withPlainConventions(() => `${formatCredits(100_000_000_000_000n)} credits`)
   expect(stored).toBe('100,000 credits')
   expect(formatCredits(100_000_000_000_000n)).toBe('100.000')
   expect(() =>
-    inPlainConventions(() => {
+    withPlainConventions(() => {
       throw new Error('x')
     }),
   ).toThrow('x')

@@ -1,42 +1,42 @@
 import { afterEach, expect, test } from 'vitest'
 import {
+  cachedTeamUnit,
+  cacheTeamUnit,
   currentUnit,
-  findUnitBy,
   formatCreditsCompact,
   formatCreditsInTable,
   formatRounded,
-  inUnit,
-  isMoney,
-  keepUnit,
-  teamUnit,
+  formatWithUnit,
+  isCurrencyUnit,
+  registerUnitFinder,
   unitTitle,
 } from '@/lib/kernel'
 
-afterEach(() => findUnitBy(() => undefined))
+afterEach(() => registerUnitFinder(() => undefined))
 
 test('amounts count credits where no team is shown', () => {
   expect(currentUnit()).toBe('credits')
   expect(unitTitle()).toBe('Credits')
-  expect(inUnit(12_500_000_000n)).toBe('12.50 credits')
+  expect(formatWithUnit(12_500_000_000n)).toBe('12.50 credits')
 })
 
 test('amounts count what the balance of the shown team counts', () => {
-  findUnitBy(() => 'USD')
-  expect(inUnit(5_000_000n)).toBe('0.005 USD')
+  registerUnitFinder(() => 'USD')
+  expect(formatWithUnit(5_000_000n)).toBe('0.005 USD')
   expect(unitTitle()).toBe('USD')
 })
 
 test('a code of three capitals is money', () => {
-  expect(['USD', 'credits', 'usd', 'UNITS'].filter(isMoney)).toEqual(['USD'])
+  expect(['USD', 'credits', 'usd', 'UNITS'].filter(isCurrencyUnit)).toEqual(['USD'])
 })
 
 test('where no page is rendered, a team’s unit is the one that its provider was last read with', () => {
-  expect(teamUnit('a')).toBe('credits')
-  keepUnit('a', 'USD')
-  expect([teamUnit('a'), teamUnit('b')]).toEqual(['USD', 'credits'])
-  expect(inUnit(5_000_000n, teamUnit('a'))).toBe('0.005 USD')
-  keepUnit('a', 'credits')
-  expect(teamUnit('a')).toBe('credits')
+  expect(cachedTeamUnit('a')).toBe('credits')
+  cacheTeamUnit('a', 'USD')
+  expect([cachedTeamUnit('a'), cachedTeamUnit('b')]).toEqual(['USD', 'credits'])
+  expect(formatWithUnit(5_000_000n, cachedTeamUnit('a'))).toBe('0.005 USD')
+  cacheTeamUnit('a', 'credits')
+  expect(cachedTeamUnit('a')).toBe('credits')
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   [1_234_500_000_000n, '1,234.50', '1,234.50'],
 ])('%d nano-units are %s where money is counted, %s where credits are', (nano, money, credits) => {
   expect([formatCreditsInTable(nano, 'USD'), formatCreditsInTable(nano)]).toEqual([money, credits])
-  findUnitBy(() => 'USD')
+  registerUnitFinder(() => 'USD')
   expect([formatCreditsInTable(nano), formatCreditsCompact(nano)]).toEqual([money, money])
 })
 

@@ -2,21 +2,21 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   acceptedConventions,
   currentConventions,
-  findConventionsBy,
   formatCompact,
   formatCredits,
   formatCreditsInColumn,
   formatCreditsInTable,
   formatMoment,
+  registerConventionsFinder,
 } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
 const AT = new Date('2026-11-20T14:05:00Z')
 const AMOUNT = 1_234_567_891_000_000n
 
-afterEach(() => findConventionsBy(() => PLAIN_CONVENTIONS))
+afterEach(() => registerConventionsFinder(() => PLAIN_CONVENTIONS))
 
-const writeAs = (header: string) => findConventionsBy(() => acceptedConventions(header))
+const writeAs = (header: string) => registerConventionsFinder(() => acceptedConventions(header))
 
 describe('a person’s numbers and dates', () => {
   test.each([

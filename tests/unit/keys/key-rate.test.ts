@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyRate, rateOf, typedRate } from '@/lib/keys/keys/key-rate'
+import { resolveKeyRate, storedKeyRate, toTypedRate } from '@/lib/keys/keys/key-rate'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 
 const MINUTES = readProvider({
@@ -18,17 +18,20 @@ const row = (requestsPerSecond: number, windowMs: number, rateSource: string) =>
 
 describe('a key’s limit', () => {
   test('is what its account tells, before all', () => {
-    expect(keyRate(MINUTES, told(5), row(9, 1000, 'admin'))).toEqual({
+    expect(resolveKeyRate(MINUTES, told(5), row(9, 1000, 'admin'))).toEqual({
       ...row(5, 1000, 'account'),
       plan: 'Large',
     })
-    expect(keyRate(defaultProvider, told(25))).toEqual({ ...row(25, 1000, 'account'), plan: 'Builder' })
-    expect(keyRate(defaultProvider, told(26))).toEqual({ ...row(26, 1000, 'account'), plan: null })
+    expect(resolveKeyRate(defaultProvider, told(25))).toEqual({
+      ...row(25, 1000, 'account'),
+      plan: 'Builder',
+    })
+    expect(resolveKeyRate(defaultProvider, told(26))).toEqual({ ...row(26, 1000, 'account'), plan: null })
   })
 
   test('is what an admin said before, where the account tells none', () => {
     for (const account of [null, told(null)])
-      expect(keyRate(MINUTES, account, row(900, 900_000, 'admin'))).toEqual({
+      expect(resolveKeyRate(MINUTES, account, row(900, 900_000, 'admin'))).toEqual({
         ...row(900, 900_000, 'admin'),
         plan: null,
       })
@@ -36,14 +39,14 @@ describe('a key’s limit', () => {
 
   test('else is what the provider says of all keys, also where it said otherwise before', () => {
     const said = { ...row(120, 60_000, 'provider'), plan: 'Small' }
-    expect(keyRate(MINUTES, null)).toEqual(said)
-    expect(keyRate(MINUTES, told(null))).toEqual(said)
+    expect(resolveKeyRate(MINUTES, null)).toEqual(said)
+    expect(resolveKeyRate(MINUTES, told(null))).toEqual(said)
     for (const source of ['provider', 'unknown', 'account'])
-      expect(keyRate(MINUTES, null, row(1, 1000, source))).toEqual(said)
+      expect(resolveKeyRate(MINUTES, null, row(1, 1000, source))).toEqual(said)
   })
 
   test('else stays what the account told last', () => {
-    expect(keyRate(defaultProvider, null, row(100, 1000, 'account'))).toEqual({
+    expect(resolveKeyRate(defaultProvider, null, row(100, 1000, 'account'))).toEqual({
       ...row(100, 1000, 'account'),
       plan: 'Growth',
     })
@@ -51,19 +54,19 @@ describe('a key’s limit', () => {
 
   test('else is guessed: a request a second, of no plan that anybody knows', () => {
     const guess = { ...row(1, 1000, 'unknown'), plan: null }
-    expect(keyRate(defaultProvider, null)).toEqual(guess)
-    expect(keyRate(defaultProvider, null, row(1, 1000, 'unknown'))).toEqual(guess)
+    expect(resolveKeyRate(defaultProvider, null)).toEqual(guess)
+    expect(resolveKeyRate(defaultProvider, null, row(1, 1000, 'unknown'))).toEqual(guess)
     // The provider's limit of before is no longer its limit.
-    expect(keyRate(defaultProvider, null, row(120, 60_000, 'provider'))).toEqual(guess)
+    expect(resolveKeyRate(defaultProvider, null, row(120, 60_000, 'provider'))).toEqual(guess)
   })
 
   test('of an admin has the plan whose requests a second it has, in a window of any length', () => {
-    expect(typedRate(MINUTES, { requests: 300, windowMs: 60_000 })).toEqual({
+    expect(toTypedRate(MINUTES, { requests: 300, windowMs: 60_000 })).toEqual({
       ...row(300, 60_000, 'admin'),
       plan: 'Large',
     })
-    expect(typedRate(MINUTES, { requests: 2, windowMs: 1000 }).plan).toBe('Small')
-    expect(typedRate(MINUTES, { requests: 7, windowMs: 1000 }).plan).toBeNull()
-    expect(rateOf(row(300, 60_000, 'admin'))).toEqual({ requests: 300, windowMs: 60_000 })
+    expect(toTypedRate(MINUTES, { requests: 2, windowMs: 1000 }).plan).toBe('Small')
+    expect(toTypedRate(MINUTES, { requests: 7, windowMs: 1000 }).plan).toBeNull()
+    expect(storedKeyRate(row(300, 60_000, 'admin'))).toEqual({ requests: 300, windowMs: 60_000 })
   })
 })

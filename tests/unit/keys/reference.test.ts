@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isReference, readReference, referenceFault, variablePrefix } from '@/lib/keys/keys/reference'
+import {
+  findReferenceViolation,
+  isReference,
+  readReference,
+  referenceVariablePrefix,
+} from '@/lib/keys/keys/reference'
 
 const acme = { slug: 'acme' }
 const KEY = `xd_live_${'k'.repeat(32)}`
@@ -16,7 +21,7 @@ describe('names of variables', () => {
     ['acme-2', 'env:PURSER_KEY_ACME_2__MAIN'],
     ['a-', 'env:PURSER_KEY_A___MAIN'],
   ])('the team %s may use %s', (slug, reference) => {
-    expect(referenceFault({ slug }, reference)).toBeNull()
+    expect(findReferenceViolation({ slug }, reference)).toBeNull()
   })
 
   test.each([
@@ -37,7 +42,7 @@ describe('names of variables', () => {
     ['a property of objects', 'env:__proto__'],
     ['a sign of a shell', 'env:PURSER_KEY_ACME__$PATH'],
   ])('refused: %s', async (_, reference) => {
-    expect(referenceFault(acme, reference)).toMatch(/^The variable must be named PURSER_KEY_ACME__…/)
+    expect(findReferenceViolation(acme, reference)).toMatch(/^The variable must be named PURSER_KEY_ACME__…/)
     const everything = new Proxy({}, { get: () => KEY })
     await expect(readReference(acme, reference, { variables: everything, folder: null })).rejects.toThrow(
       'must be named',
@@ -50,8 +55,10 @@ describe('names of variables', () => {
     fc.assert(
       fc.property(slug, slug, rest, (one, other, name) => {
         fc.pre(one !== other)
-        const reference = `env:${variablePrefix({ slug: one })}${name}`
-        const mayRead = [one, other].filter((each) => referenceFault({ slug: each }, reference) === null)
+        const reference = `env:${referenceVariablePrefix({ slug: one })}${name}`
+        const mayRead = [one, other].filter(
+          (each) => findReferenceViolation({ slug: each }, reference) === null,
+        )
         expect(mayRead.length).toBeLessThanOrEqual(1)
       }),
     )
@@ -109,7 +116,7 @@ describe('files', () => {
     'ｍain.key',
     'a b',
   ])('file:%j is refused as a name', async (name) => {
-    expect(referenceFault(acme, `file:${name}`)).toMatch(/^Name a file below/)
+    expect(findReferenceViolation(acme, `file:${name}`)).toMatch(/^Name a file below/)
     await expect(read(`file:${name}`)).rejects.toThrow('Name a file below')
   })
 

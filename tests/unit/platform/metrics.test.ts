@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
-import { count, joinMetrics, observeMs, setGauge, startMetrics, writeMetrics } from '@/lib/platform/metrics'
+import {
+  incrementCounter,
+  joinMetrics,
+  observeMs,
+  setGauge,
+  startMetrics,
+  writeMetrics,
+} from '@/lib/platform/metrics'
 
 const CALL = { team: 'acme', wallet: 'Main', key: 'xd_live_AbCd', environment: 'production', service: '' }
 const lines = async (name: string) =>
   ((await writeMetrics())[name] ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 test('nothing is counted before a process begins to count', async () => {
-  count('purser_pages_total', CALL)
+  incrementCounter('purser_pages_total', CALL)
   expect(await writeMetrics()).toEqual({})
   startMetrics('web')
   expect(await lines('purser_pages_total')).toEqual([])
-  count('purser_pages_total', CALL)
+  incrementCounter('purser_pages_total', CALL)
   expect(await lines('purser_pages_total')).toEqual([
     'purser_pages_total{team="acme",wallet="Main",key="xd_live_AbCd",environment="production",service=""} 1',
   ])
@@ -18,7 +25,7 @@ test('nothing is counted before a process begins to count', async () => {
 
 test('what comes once a metric has a thousand label sets is counted together under other', async () => {
   for (let each = 0; each < 1500; each++)
-    count('purser_missed_calls_total', { ...CALL, service: `service ${each}`, outcome: 'free' })
+    incrementCounter('purser_missed_calls_total', { ...CALL, service: `service ${each}`, outcome: 'free' })
   const written = await lines('purser_missed_calls_total')
   expect(written).toHaveLength(1001)
   expect(written).toContain(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCatalogue, MEMORABLE } from '@/lib/sandbox/catalogue'
+import { createCatalogue, MEMORABLE_ACCOUNTS } from '@/lib/sandbox/catalogue'
 
 const NOON = Date.UTC(2026, 5, 15, 12)
 const ALL = { asOf: NOON, after: null, count: 1_000_000 }
@@ -23,7 +23,7 @@ describe('Catalogue', () => {
     expect(other.timeline(ada, page)).not.toEqual(catalogue.timeline(ada, page))
   })
 
-  test.each(MEMORABLE.map(({ username }) => username))(
+  test.each(MEMORABLE_ACCOUNTS.map(({ username }) => username))(
     '%s has 400 posts and 900 followers at least',
     (user) => {
       expect(catalogue.timeline(person(user), ALL).items.length).toBeGreaterThanOrEqual(400)
@@ -70,7 +70,9 @@ describe('Catalogue', () => {
   })
 
   test('posts look like the real thing: languages, right-to-left, emoji, links, and texts that break readers', () => {
-    const posts = MEMORABLE.flatMap(({ username }) => catalogue.timeline(person(username), ALL).items)
+    const posts = MEMORABLE_ACCOUNTS.flatMap(
+      ({ username }) => catalogue.timeline(person(username), ALL).items,
+    )
     const texts = posts.map(({ text }) => text)
     expect(new Set(posts.map(({ lang }) => lang)).size).toBe(10)
     for (const kind of [

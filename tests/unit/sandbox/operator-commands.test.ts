@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '@/lib/sandbox'
-import { COMMANDS, isCommand, operate, SANDBOX_HELP } from '@/lib/server/cli/sandbox'
+import {
+  isOperatorCommand,
+  OPERATOR_COMMANDS,
+  runOperatorCommand,
+  SANDBOX_HELP,
+} from '@/lib/server/cli/sandbox'
 import { bundled } from '@/tests/support/bundled'
 import { request } from './start'
 
@@ -17,9 +22,9 @@ async function makeFolder(): Promise<string> {
 /** Runs one command; what it printed. */
 async function perform(line: string): Promise<string> {
   const [name = '', ...args] = line.split(' ')
-  if (!isCommand(name)) throw new Error(`${name} is no command`)
+  if (!isOperatorCommand(name)) throw new Error(`${name} is no command`)
   const printed: string[] = []
-  await operate(name, args, (text) => printed.push(text))
+  await runOperatorCommand(name, args, (text) => printed.push(text))
   return printed.join('\n')
 }
 
@@ -131,7 +136,7 @@ describe('the command line of the operator', () => {
   })
 
   test('the help names every command', () => {
-    for (const command of COMMANDS) expect(SANDBOX_HELP).toContain(`  ${command} `)
+    for (const command of OPERATOR_COMMANDS) expect(SANDBOX_HELP).toContain(`  ${command} `)
   })
 
   test('as a program: the help ends with 0, a wrong line with 2, a failure with 1', async () => {

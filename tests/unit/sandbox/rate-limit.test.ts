@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PACKS } from '@/lib/sandbox'
+import { PACK_REQUEST_RATES } from '@/lib/sandbox'
 import { createManualClock } from './manual-clock'
 import { type Started, start, walletOf } from './start'
 
@@ -16,7 +16,7 @@ async function burst({ get }: Started, size: number): Promise<Record<number, num
 
 describe('Rate limit', () => {
   test('the packs allow 1, 10, 25, 100 and 200 requests per second', () => {
-    expect(PACKS).toEqual({ Free: 1, Starter: 10, Builder: 25, Growth: 100, Scale: 200 })
+    expect(PACK_REQUEST_RATES).toEqual({ Free: 1, Starter: 10, Builder: 25, Growth: 100, Scale: 200 })
   })
 
   test.each([

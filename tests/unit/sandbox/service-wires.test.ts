@@ -6,10 +6,10 @@ import { NANO_PER_CREDIT } from '@/lib/kernel'
 import {
   createSandbox,
   FORM_NAMES,
+  parseFormName,
   SANDBOX_SERVICES,
   SANDBOX_SUGGESTIONS,
   servicePath,
-  toFormName,
 } from '@/lib/sandbox'
 import { startSandbox } from '@/lib/server/runtime/sandbox-upstream'
 import { createManualClock } from './manual-clock'
@@ -258,8 +258,8 @@ describe('One sandbox', () => {
 
   test('names every form that it can speak in', () => {
     expect(FORM_NAMES).toEqual(['plain', 'nested', 'legacy', ...SANDBOX_SERVICES])
-    expect(toFormName('x')).toBe('x')
-    expect(() => toFormName('y')).toThrow('choose one of plain, nested, legacy, twitterapi.io')
+    expect(parseFormName('x')).toBe('x')
+    expect(() => parseFormName('y')).toThrow('choose one of plain, nested, legacy, twitterapi.io')
   })
 })
 

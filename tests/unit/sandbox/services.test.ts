@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chargeFor } from '@/lib/kernel'
+import { chargeForItems } from '@/lib/kernel'
 import { SANDBOX_SERVICES, SANDBOX_SUGGESTIONS, type SandboxService, SERVICE_PRICES } from '@/lib/sandbox'
 import { OPERATIONS, type ServiceReply, SPEECHES, speak } from './speak'
 import { request } from './start'
@@ -111,7 +111,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     }
     const { lookUps, ...books } = speaker.books()
     expect(lookUps).toBe(speaker.speech.lookUp === null ? 0 : 2)
-    chargedNano += chargeFor(lookUps, perLookUp)
+    chargedNano += chargeForItems(lookUps, perLookUp)
     expect(books).toMatchObject({ unit, chargedNano, refused: 0 })
     expect(speaker.sandbox.operator.state()[0]?.balanceNano).toBe(10_000_000_000_000_000n - chargedNano)
   })

@@ -1,8 +1,8 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { doorSettings, installDoor, passDoor } from '@/lib/server/front/door'
-import { createSources } from '@/lib/server/front/source'
+import { admitRequest, doorSettings, installDoor } from '@/lib/server/front/door'
+import { createSourceFinder } from '@/lib/server/front/source'
 
 const settings = (env: Record<string, string> = {}) => doorSettings(env)
 const PROXIES = '127.0.0.1,10.0.0.0/8,fd00::/8'
@@ -18,7 +18,7 @@ interface Given {
 /** What the app sees of a request. */
 function pass({ peer = '127.0.0.1', headers = {}, env = {}, url = '/', method = 'GET' }: Given) {
   const seen: IncomingHttpHeaders = { host: 'localhost:3000', ...headers }
-  const answer = passDoor({ method, url, headers: seen, socket: { remoteAddress: peer } }, settings(env))
+  const answer = admitRequest({ method, url, headers: seen, socket: { remoteAddress: peer } }, settings(env))
   return { ...answer, headers: seen }
 }
 
@@ -46,7 +46,7 @@ describe('where a visitor comes from', () => {
     [PROXIES, '10.1.2.3', '[2001:db8::9]:5050', '2001:db8::9'],
     [PROXIES, undefined, '1.1.1.1', 'unknown'],
   ])('TRUSTED_PROXIES=%s, peer %s, X-Forwarded-For %s: %s', (proxies, peer, forwarded, source) => {
-    expect(createSources(proxies).find(peer, forwarded)).toBe(source)
+    expect(createSourceFinder(proxies).find(peer, forwarded)).toBe(source)
   })
 
   test('an untrusted peer is its own source, whatever it sends', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, test } from 'vitest'
-import { cutWhenStill } from '@/lib/server/front/responses'
+import { closeStalledResponse } from '@/lib/server/front/responses'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const STILL_MS = 300
@@ -18,7 +18,7 @@ describe('a server that cuts still responses', () => {
   async function ask(answer: RequestListener) {
     let closed = 0
     const server = createServer((request, response) => {
-      cutWhenStill(response, STILL_MS)
+      closeStalledResponse(response, STILL_MS)
       response.once('close', () => closed++)
       answer(request, response)
     })

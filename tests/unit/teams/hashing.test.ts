@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHashing, hashInTurn } from '@/lib/teams/accounts/password'
+import { createPasswordHasher, runInHashQueue } from '@/lib/teams/accounts/password'
 
 /** Work that ends when it is told to. */
 function held() {
@@ -18,11 +18,11 @@ function held() {
 }
 
 test('one at a time; who is known goes first; strangers fill their own places only', async () => {
-  const hashing = createHashing()
+  const hashing = createPasswordHasher()
   const { work, began, endNext } = held()
   const strangers = Array.from({ length: 45 }, (_, n) => hashing.run('stranger', work(`stranger ${n}`)))
   expect(await Promise.all(strangers.slice(40))).toEqual([null, null, null, null, null])
-  await expect(hashInTurn(hashing, 'stranger', work('one more'))).rejects.toMatchObject({
+  await expect(runInHashQueue(hashing, 'stranger', work('one more'))).rejects.toMatchObject({
     code: 'rate_limited',
   })
   const known = hashing.run('known', work('known'))
@@ -39,7 +39,7 @@ test('one at a time; who is known goes first; strangers fill their own places on
 })
 
 test('work that fails gives its place back', async () => {
-  const hashing = createHashing()
+  const hashing = createPasswordHasher()
   for (let n = 0; n < 50; n++)
     await expect(hashing.run('stranger', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await hashing.run('stranger', () => Promise.resolve(1))).toEqual({ result: 1 })

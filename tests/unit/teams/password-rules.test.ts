@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { requireGoodPassword } from '@/lib/teams/accounts/password'
+import { requireStrongPassword } from '@/lib/teams/accounts/password'
 
 const grace = { name: 'Grace Hopper', email: 'grace.hopper@navy.example' }
 const faultOf = (password: string) =>
-  requireGoodPassword(password, grace).then(
+  requireStrongPassword(password, grace).then(
     () => null,
     (error: { fields: { password: string } }) => error.fields.password,
   )
@@ -32,7 +32,7 @@ test.each([
 test('a name counts however its accents are typed', async () => {
   const owner = { name: 'Zoë Grünwald', email: 'z@example.org' }
   for (const form of ['NFC', 'NFD'])
-    await expect(requireGoodPassword('ZOË-Grünwald!!'.normalize(form), owner)).rejects.toThrow()
+    await expect(requireStrongPassword('ZOË-Grünwald!!'.normalize(form), owner)).rejects.toThrow()
 })
 
 test.each([

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { newAccountInput } from '@/lib/teams/accounts'
-import { hashPassword, passwordFits } from '@/lib/teams/accounts/password'
+import { hashPassword, isPasswordCorrect } from '@/lib/teams/accounts/password'
 
 const CAFE = 'Grüne Äpfel im Café 7'
 
 test.each(['NFC', 'NFD'])('a password that is set in %s fits in both forms', async (form) => {
   const set = await hashPassword(CAFE.normalize(form))
   for (const typed of ['NFC', 'NFD', 'NFKC', 'NFKD'])
-    expect(await passwordFits(set, CAFE.normalize(typed))).toBe(true)
+    expect(await isPasswordCorrect(set, CAFE.normalize(typed))).toBe(true)
   for (const wrong of [`${CAFE} `, ` ${CAFE}`, CAFE.toUpperCase(), CAFE.replace('ü', 'u')])
-    expect(await passwordFits(set, wrong)).toBe(false)
-  expect(await passwordFits(null, CAFE)).toBe(false)
+    expect(await isPasswordCorrect(set, wrong)).toBe(false)
+  expect(await isPasswordCorrect(null, CAFE)).toBe(false)
 })
 
 test.each([

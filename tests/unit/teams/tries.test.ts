@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sourceOf } from '@/lib/teams/accounts/tries'
+import { rateLimitSource } from '@/lib/teams/accounts/tries'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,7 +12,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s counts as %s', (address, source) => {
-  expect(sourceOf(address)).toBe(source)
+  expect(rateLimitSource(address)).toBe(source)
 })
 
 test('two addresses of one /64 are one source, and of two they are two', () => {
@@ -20,8 +20,10 @@ test('two addresses of one /64 are one source, and of two they are two', () => {
   const four = fc.tuple(group, group, group, group).map((parts) => parts.join(':'))
   fc.assert(
     fc.property(four, four, four, (front, back, other) => {
-      expect(sourceOf(`${front}:${back}`)).toBe(sourceOf(`${front}:${other}`))
-      expect(sourceOf(`${front}:${back}`) === sourceOf(`${other}:${back}`)).toBe(front === other)
+      expect(rateLimitSource(`${front}:${back}`)).toBe(rateLimitSource(`${front}:${other}`))
+      expect(rateLimitSource(`${front}:${back}`) === rateLimitSource(`${other}:${back}`)).toBe(
+        front === other,
+      )
     }),
   )
 })

@@ -1,8 +1,8 @@
 import { notFound, redirect } from 'next/navigation'
-import { accountZone, currentPerson, type SearchParams } from '@/app/_server'
+import { accountTimeZone, currentPerson, type SearchParams } from '@/app/_server'
 import { AuditEntries, AuditFilters } from '@/components/settings'
 import { PageHeader } from '@/components/ui'
-import { auditQuery, ENTRIES_PER_PAGE, problemOfDays } from '@/lib/platform/audit'
+import { auditQuerySchema, ENTRIES_PER_PAGE, findAuditDaysProblem } from '@/lib/platform/audit'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstallationAdmin, listAccountEvents } from '@/lib/teams/accounts'
 
@@ -13,9 +13,9 @@ export default async function AccountAuditPage({ searchParams }: { readonly sear
   if (!person) redirect('/sign-in?callbackUrl=/account/audit')
   const { db } = currentRuntime()
   if (!(await isInstallationAdmin(db, person.id))) notFound()
-  const query = auditQuery.parse(await searchParams)
-  const problem = problemOfDays(query)
-  const timeZone = await accountZone(person)
+  const query = auditQuerySchema.parse(await searchParams)
+  const problem = findAuditDaysProblem(query)
+  const timeZone = await accountTimeZone(person)
   return (
     <>
       <PageHeader

@@ -3,14 +3,14 @@
 import { personAction } from '@/app/_server'
 import { deletePerson, disablePerson } from '@/lib/server/people'
 import {
+  createResetLink,
   deletePersonInput,
   disablePersonInput,
   installationAdminInput,
-  makeResetLink,
   personInput,
   setInstallationAdmin,
-  setTeamMakers,
-  teamsByInput,
+  setTeamCreators,
+  teamCreatorsInput,
 } from '@/lib/teams/accounts'
 
 export const setInstallationAdminAction = personAction
@@ -35,13 +35,13 @@ export const makeResetLinkAction = personAction
   .metadata({ name: 'person.reset-link' })
   .inputSchema(personInput)
   .action(async ({ ctx: { runtime, person }, parsedInput }) => {
-    const { token, expiresAt } = await makeResetLink(runtime.db, runtime.clock, person, parsedInput)
+    const { token, expiresAt } = await createResetLink(runtime.db, runtime.clock, person, parsedInput)
     return { token: token.reveal(), expiresAt }
   })
 
 export const setTeamMakersAction = personAction
   .metadata({ name: 'installation.team-makers' })
-  .inputSchema(teamsByInput)
+  .inputSchema(teamCreatorsInput)
   .action(({ ctx: { runtime, person }, parsedInput }) =>
-    setTeamMakers(runtime.db, runtime.clock, person, parsedInput),
+    setTeamCreators(runtime.db, runtime.clock, person, parsedInput),
   )

@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core'
 import { notFound, redirect } from 'next/navigation'
-import { accountZone, currentPerson, type SearchParams } from '@/app/_server'
-import { PeopleTable, TeamMakersForm } from '@/components/people/people-table'
+import { accountTimeZone, currentPerson, type SearchParams } from '@/app/_server'
+import { PeopleTable, TeamCreatorsForm } from '@/components/people/people-table'
 import { TypedField } from '@/components/settings'
-import { Card, EmptyState, LinkTo, PageHeader } from '@/components/ui'
+import { AppLink, Card, EmptyState, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
-import { isInstallationAdmin, listPeople, listPeopleInput, readTeamMakers } from '@/lib/teams/accounts'
+import { isInstallationAdmin, listPeople, listPeopleInput, readTeamCreators } from '@/lib/teams/accounts'
 import {
   deletePersonAction,
   disablePersonAction,
@@ -28,8 +28,8 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
   const query = given.success ? given.data : { text: '', after: '' }
   const [{ people, next }, teamsBy, timeZone] = await Promise.all([
     listPeople(db, person, query),
-    readTeamMakers(db),
-    accountZone(person),
+    readTeamCreators(db),
+    accountTimeZone(person),
   ])
   return (
     <>
@@ -48,7 +48,7 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
               <EmptyState
                 title="No account fits"
                 text={`No name and no address holds “${query.text}”.`}
-                action={<LinkTo href="/account/people">Show all accounts</LinkTo>}
+                action={<AppLink href="/account/people">Show all accounts</AppLink>}
               />
             )}
             <PeopleTable
@@ -61,17 +61,17 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
               makeLink={makeResetLinkAction}
             />
             {next !== null && (
-              <LinkTo
+              <AppLink
                 href={`/account/people?${new URLSearchParams({ text: query.text, after: next })}`}
                 size="sm"
               >
                 Next page
-              </LinkTo>
+              </AppLink>
             )}
           </Stack>
         </Card>
         <Card title="New teams">
-          <TeamMakersForm teamsBy={teamsBy} save={setTeamMakersAction} />
+          <TeamCreatorsForm teamsBy={teamsBy} save={setTeamMakersAction} />
         </Card>
       </Stack>
     </>

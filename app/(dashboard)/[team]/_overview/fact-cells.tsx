@@ -1,19 +1,19 @@
 import { type PageRange, teamProvider } from '@/app/_server'
 import {
-  AgainFact,
   DailySpendLines,
   NeedsList,
-  RunsOut,
+  RepurchaseFact,
+  RunOutList,
   SpendersFact,
-  Spent,
+  SpentFact,
   type SpentTotal,
 } from '@/components/overview'
 import { hasRole } from '@/lib/kernel'
 import { type ComparedSpend, readDailySpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamNeeds } from '../team-reads'
-import { beforeWords, comparedBy, runOuts, walletAlerts } from './reads'
-import { hrefOfWent, usageOf, wentName, wentNames } from './went'
+import { listTeamNeeds } from '../team-reads'
+import { describePreviousRange, readRunOuts, readSpendByDimension, readWalletAlerts } from './reads'
+import { breakdownHref, breakdownName, listBreakdownNames, narrowedUsageHref } from './went'
 
 interface CellProps {
   readonly ctx: TeamCtx
@@ -22,19 +22,25 @@ interface CellProps {
 
 export async function RunsOutCell({ ctx }: CellProps) {
   const [wallets, alerts, { provider }] = await Promise.all([
-    runOuts(ctx),
-    walletAlerts(ctx),
+    readRunOuts(ctx),
+    readWalletAlerts(ctx),
     teamProvider(ctx),
   ])
   const { slug: team, timeZone } = ctx.team
   return (
-    <RunsOut team={team} timeZone={timeZone} wallets={wallets} alerts={alerts} unit={provider.balanceUnit} />
+    <RunOutList
+      team={team}
+      timeZone={timeZone}
+      wallets={wallets}
+      alerts={alerts}
+      unit={provider.balanceUnit}
+    />
   )
 }
 
 export async function SpentCell({ ctx, range }: CellProps) {
   const [rows, daily, { provider }] = await Promise.all([
-    comparedBy(ctx, range, 'search'),
+    readSpendByDimension(ctx, range, 'search'),
     readDailySpend(ctx),
     teamProvider(ctx),
   ])
@@ -42,48 +48,51 @@ export async function SpentCell({ ctx, range }: CellProps) {
   const now = ctx.clock.now()
   const month = new Intl.DateTimeFormat('en-GB', { timeZone, month: 'short' }).format(now)
   return (
-    <Spent spent={totalOf(rows)} before={beforeWords(range)} unit={provider.balanceUnit}>
+    <SpentFact spent={totalOf(rows)} before={describePreviousRange(range)} unit={provider.balanceUnit}>
       <DailySpendLines team={slug} daily={daily} month={month} now={now} timeZone={timeZone} />
-    </Spent>
+    </SpentFact>
   )
 }
 
 export async function SpendersCell({ ctx, range }: CellProps) {
-  const [rows, { provider }] = await Promise.all([comparedBy(ctx, range, 'member'), teamProvider(ctx)])
+  const [rows, { provider }] = await Promise.all([
+    readSpendByDimension(ctx, range, 'member'),
+    teamProvider(ctx),
+  ])
   const spent = rows.filter(({ nano }) => nano > 0n)
   const ids = spent.map(({ member }) => member)
-  const names = await wentNames(ctx, range, 'member', ids)
+  const names = await listBreakdownNames(ctx, range, 'member', ids)
   return (
     <SpendersFact
       spenders={spent.map(({ member, nano }) => ({
         key: member,
-        name: wentName('member', member, names),
-        href: hrefOfWent(ctx.team.slug, range, 'member', member),
+        name: breakdownName('member', member, names),
+        href: breakdownHref(ctx.team.slug, range, 'member', member),
         nano,
       }))}
       totalNano={spent.reduce((sum, { nano }) => sum + nano, 0n)}
       unit={provider.balanceUnit}
-      href={usageOf(ctx.team.slug, range, { by: 'member' })}
+      href={narrowedUsageHref(ctx.team.slug, range, { by: 'member' })}
     />
   )
 }
 
-export async function AgainCell({ ctx, range }: CellProps) {
+export async function RepurchaseCell({ ctx, range }: CellProps) {
   const [rows, members, { provider }] = await Promise.all([
-    comparedBy(ctx, range, 'search'),
+    readSpendByDimension(ctx, range, 'search'),
     // The figures of members are not kept by environment.
-    range.environmentId ? [] : comparedBy(ctx, range, 'member'),
+    range.environmentId ? [] : readSpendByDimension(ctx, range, 'member'),
     teamProvider(ctx),
   ])
   const search = maxAgain(rows)
   const member = maxAgain(members)
   const [searches, people] = await Promise.all([
-    wentNames(ctx, range, 'search', search ? [search.member] : []),
-    member ? wentNames(ctx, range, 'member', [member.member]) : new Map<string, string>(),
+    listBreakdownNames(ctx, range, 'search', search ? [search.member] : []),
+    member ? listBreakdownNames(ctx, range, 'member', [member.member]) : new Map<string, string>(),
   ])
   const name = search && searches.get(search.member)
   return (
-    <AgainFact
+    <RepurchaseFact
       spent={totalOf(rows)}
       unit={provider.balanceUnit}
       search={
@@ -101,7 +110,7 @@ export async function AgainCell({ ctx, range }: CellProps) {
       }
       member={
         member && {
-          name: wentName('member', member.member, people),
+          name: breakdownName('member', member.member, people),
           nano: member.nano,
         }
       }
@@ -110,7 +119,7 @@ export async function AgainCell({ ctx, range }: CellProps) {
 }
 
 export async function AttentionCell({ ctx }: CellProps) {
-  const needs = await teamNeeds(ctx)
+  const needs = await listTeamNeeds(ctx)
   return <NeedsList team={ctx.team.slug} needs={needs} isAdmin={hasRole(ctx.actor.role, 'admin')} />
 }
 

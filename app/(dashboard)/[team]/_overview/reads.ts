@@ -5,18 +5,18 @@ import { listRunOuts } from '@/lib/money/forecast'
 import { listDailyPrices } from '@/lib/money/prices'
 import { type ComparedSpend, compareSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamNeeds, teamWallets } from '../team-reads'
-import { DIMENSIONS, programOf, type Went } from './went'
+import { listTeamNeeds, listTeamWallets } from '../team-reads'
+import { BREAKDOWN_DIMENSIONS, type Breakdown, programOfMemberRow } from './went'
 
 /** Reads spend by one dimension, once per request for all the cards that show it. */
-export const comparedBy = cache(
-  async (ctx: TeamCtx, shown: PageRange, went: Went): Promise<ComparedSpend[]> => {
+export const readSpendByDimension = cache(
+  async (ctx: TeamCtx, shown: PageRange, went: Breakdown): Promise<ComparedSpend[]> => {
     const { range, environmentId } = shown
     const of = { range, environmentId, dailyPrices: await dailyPrices(ctx, shown) }
-    const rows = compareSpend(ctx, { ...of, dimension: DIMENSIONS[went] })
+    const rows = compareSpend(ctx, { ...of, dimension: BREAKDOWN_DIMENSIONS[went] })
     if (went !== 'member') return rows
     // Breaks down by caller what no member bought: a name says more than "nobody".
-    const memberOf = (principal: string) => (programOf(principal) ? principal : null)
+    const memberOf = (principal: string) => (programOfMemberRow(principal) ? principal : null)
     const programs = compareSpend(ctx, { ...of, dimension: 'principal', memberOf })
     return [...(await rows).filter(({ member }) => member !== ''), ...(await programs)].sort((a, b) =>
       a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items,
@@ -29,18 +29,18 @@ const dailyPrices = cache(async (ctx: TeamCtx, { range }: PageRange) =>
 )
 
 /** Reads when each wallet runs out, the first to do so first; once per request. */
-export const runOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await teamWallets(ctx)))
+export const readRunOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await listTeamWallets(ctx)))
 
 /** Reads the open alert of each wallet, once per request: a wallet's state is shown no better than its alert. */
-export const walletAlerts = cache(async (ctx: TeamCtx): Promise<ReadonlyMap<string, WalletAlert>> => {
-  const open = (await teamNeeds(ctx)).flatMap(({ kind, path }) =>
+export const readWalletAlerts = cache(async (ctx: TeamCtx): Promise<ReadonlyMap<string, WalletAlert>> => {
+  const open = (await listTeamNeeds(ctx)).flatMap(({ kind, path }) =>
     kind === 'low_balance' || kind === 'run_out' ? [[path.replace('wallets/', ''), kind] as const] : [],
   )
   return new Map(open)
 })
 
 /** Returns words such as "the 7 days before", for a range of any length. */
-export function beforeWords({ range: { from, to } }: PageRange): string {
+export function describePreviousRange({ range: { from, to } }: PageRange): string {
   const hours = Math.round(to.diff(from, 'hours').hours)
   const days = Math.round(to.diff(from, 'days').days)
   if (days <= 1) return hours >= 23 ? 'the day before' : 'the hours before'

@@ -7,8 +7,8 @@ import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { providerPrices } from '@/lib/upstream/providers'
 import { FirstStep } from '../next-steps'
-import { beforeWords, runOuts } from './reads'
-import { addressWith } from './went'
+import { describePreviousRange, readRunOuts } from './reads'
+import { overviewHref } from './went'
 
 interface WalletChartCardProps {
   readonly ctx: TeamCtx
@@ -22,7 +22,7 @@ const MAX_TABS = 6
 
 /** Shows one wallet's chart. The others are one click away, the first to run out first. */
 export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardProps) {
-  const wallets = (await runOuts(ctx)).map(({ wallet }) => wallet)
+  const wallets = (await readRunOuts(ctx)).map(({ wallet }) => wallet)
   const shown = wallets.find(({ id }) => id === walletId) ?? wallets[0]
   const first = wallets.slice(0, MAX_TABS)
   const tabs = shown && !first.includes(shown) ? [...first.slice(0, -1), shown] : first
@@ -35,7 +35,7 @@ export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardP
             label="Wallet"
             choices={tabs.map(({ id, name }) => ({
               label: name,
-              href: addressWith(ctx.team.slug, range, { wallet: id }),
+              href: overviewHref(ctx.team.slug, range, { wallet: id }),
               isChosen: id === shown?.id,
             }))}
           />
@@ -73,7 +73,7 @@ export async function WalletChartView({ ctx, range, wallet }: WalletChartViewPro
   return (
     <WalletChart
       name={`Balance and spend of ${wallet.name}`}
-      data={walletData(chart, range.timeZone, capitalised(beforeWords(range)))}
+      data={walletData(chart, range.timeZone, capitalised(describePreviousRange(range)))}
     />
   )
 }

@@ -1,17 +1,26 @@
 import type { PageRange } from '@/app/_server'
-import { type WentRow, WentTable } from '@/components/overview'
-import { Card, Choices, EmptyState, LinkTo } from '@/components/ui'
+import { type SpendBreakdownRow, SpendBreakdownTable } from '@/components/overview'
+import { AppLink, Card, Choices, EmptyState } from '@/components/ui'
 import { listKeys } from '@/lib/keys/keys'
 import type { ComparedSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { FirstStep } from '../next-steps'
-import { comparedBy } from './reads'
-import { addressWith, capitalised, hrefOfWent, usageOf, WENT, type Went, wentName, wentNames } from './went'
+import { readSpendByDimension } from './reads'
+import {
+  BREAKDOWNS,
+  type Breakdown,
+  breakdownHref,
+  breakdownName,
+  capitalise,
+  listBreakdownNames,
+  narrowedUsageHref,
+  overviewHref,
+} from './went'
 
 interface WentCardProps {
   readonly ctx: TeamCtx
   readonly range: PageRange
-  readonly went: Went
+  readonly went: Breakdown
   /** The chart's wallet, so that links keep the choice. */
   readonly walletId: string | null
 }
@@ -19,11 +28,13 @@ interface WentCardProps {
 const MAX = 8
 
 /** Shows where the range's spend went: by search, environment, member or key. Each row links to its usage. */
-export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
+export async function SpendBreakdownCard({ ctx, range, went, walletId }: WentCardProps) {
   const { slug } = ctx.team
-  const rows = (await comparedBy(ctx, range, went)).filter(({ nano, items }) => nano > 0n || items > 0)
+  const rows = (await readSpendByDimension(ctx, range, went)).filter(
+    ({ nano, items }) => nano > 0n || items > 0,
+  )
   const shown = rows.slice(0, MAX)
-  const names = await wentNames(
+  const names = await listBreakdownNames(
     ctx,
     range,
     went,
@@ -35,9 +46,9 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
       actions={
         <Choices
           label="By"
-          choices={WENT.map((one) => ({
-            label: capitalised(one),
-            href: addressWith(slug, range, { wallet: walletId, by: one }),
+          choices={BREAKDOWNS.map((one) => ({
+            label: capitalise(one),
+            href: overviewHref(slug, range, { wallet: walletId, by: one }),
             isChosen: one === went,
           }))}
         />
@@ -46,15 +57,15 @@ export async function WentCard({ ctx, range, went, walletId }: WentCardProps) {
       {rows.length === 0 ? (
         <NothingWent ctx={ctx} />
       ) : (
-        <WentTable
-          what={capitalised(went)}
-          rows={shown.map((row) => rowOf(row, went, names, hrefOfWent(slug, range, went, row.member)))}
+        <SpendBreakdownTable
+          what={capitalise(went)}
+          rows={shown.map((row) => rowOf(row, went, names, breakdownHref(slug, range, went, row.member)))}
         />
       )}
       {rows.length > MAX && (
-        <LinkTo href={usageOf(slug, range, { by: went })} size="sm">
+        <AppLink href={narrowedUsageHref(slug, range, { by: went })} size="sm">
           All {rows.length}
-        </LinkTo>
+        </AppLink>
       )}
     </Card>
   )
@@ -77,13 +88,13 @@ async function NothingWent({ ctx }: { readonly ctx: TeamCtx }) {
 
 function rowOf(
   { member, nano, beforeNano, items, again, searched }: ComparedSpend,
-  went: Went,
+  went: Breakdown,
   names: ReadonlyMap<string, string>,
   href: string | null,
-): WentRow {
+): SpendBreakdownRow {
   return {
     key: member,
-    name: wentName(went, member, names),
+    name: breakdownName(went, member, names),
     href,
     nano,
     beforeNano,

@@ -6,13 +6,13 @@ import { listServiceNames } from '@/lib/keys/services'
 import type { ComparedQuery } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listTokenNames } from '@/lib/teams/tokens'
-import { teamMembers } from '../team-reads'
+import { listTeamMembers } from '../team-reads'
 
 /** The dimensions by which “Where it went” breaks down spend. */
-export const WENT = ['search', 'environment', 'member', 'key'] as const
-export type Went = (typeof WENT)[number]
+export const BREAKDOWNS = ['search', 'environment', 'member', 'key'] as const
+export type Breakdown = (typeof BREAKDOWNS)[number]
 
-export const DIMENSIONS: Readonly<Record<Went, ComparedQuery['dimension']>> = {
+export const BREAKDOWN_DIMENSIONS: Readonly<Record<Breakdown, ComparedQuery['dimension']>> = {
   search: 'searchId',
   environment: 'environmentId',
   member: 'memberId',
@@ -26,13 +26,13 @@ interface Program {
 }
 
 /** Returns the program that a row by member stands for; null if it stands for a person. */
-export function programOf(member: string): Program | null {
+export function programOfMemberRow(member: string): Program | null {
   const [kind, id] = member.split(':')
   return id !== undefined && (kind === 'token' || kind === 'service') ? { kind, id } : null
 }
 
 /** Names for rows without one: bought on nobody's behalf, or not for this member to see. */
-const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly other: string }>> = {
+const NAMELESS: Readonly<Record<Breakdown, { readonly none: string; readonly other: string }>> = {
   search: { none: 'No search: services and provider tests', other: 'A private or deleted search' },
   environment: { none: 'No environment', other: 'A former environment' },
   member: { none: 'No caller', other: 'A former caller' },
@@ -40,24 +40,24 @@ const NAMELESS: Readonly<Record<Went, { readonly none: string; readonly other: s
 }
 
 /** Returns the word with a capital first letter: "search" becomes "Search". */
-export const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+export const capitalise = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 /** Returns the names of what the spend went to, by id. What is unknown or hidden from this member has no entry. */
-export async function wentNames(
+export async function listBreakdownNames(
   ctx: TeamCtx,
   { environments }: PageRange,
-  went: Went,
+  went: Breakdown,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (went === 'environment') return new Map(environments.map(({ id, name }) => [id, name]))
   if (went === 'member') {
     const idsOf = (kind: Program['kind']) =>
       ids.flatMap((member) => {
-        const program = programOf(member)
+        const program = programOfMemberRow(member)
         return program?.kind === kind ? program.id : []
       })
     const [members, tokens, services] = await Promise.all([
-      teamMembers(ctx),
+      listTeamMembers(ctx),
       listTokenNames(ctx, idsOf('token')),
       listServiceNames(ctx, idsOf('service')),
     ])
@@ -77,14 +77,14 @@ export async function wentNames(
 }
 
 /** Returns the name of what spend went to, or words for what has none. */
-export const wentName = (went: Went, id: string, names: ReadonlyMap<string, string>): string =>
+export const breakdownName = (went: Breakdown, id: string, names: ReadonlyMap<string, string>): string =>
   id === '' ? NAMELESS[went].none : (names.get(id) ?? NAMELESS[went].other)
 
 /** Returns the URL of the usage of one row; null if it stands for several things or for none. */
-export function hrefOfWent(team: string, range: PageRange, went: Went, id: string): string | null {
+export function breakdownHref(team: string, range: PageRange, went: Breakdown, id: string): string | null {
   if (id === '') return null
-  const program = programOf(id)
-  return usageOf(
+  const program = programOfMemberRow(id)
+  return narrowedUsageHref(
     team,
     range,
     program ? { by: program.kind, [program.kind]: program.id } : { by: went, [went]: id },
@@ -93,18 +93,18 @@ export function hrefOfWent(team: string, range: PageRange, went: Went, id: strin
 
 const schema = z.object({
   wallet: z.uuid().nullable().catch(null),
-  by: z.enum(WENT).catch('search'),
+  by: z.enum(BREAKDOWNS).catch('search'),
 })
 
 /** Reads what the overview's URL chooses: the chart's wallet, and the dimension that spend is broken down by. */
-export async function readChoices(searchParams: SearchParams) {
+export async function readOverviewChoices(searchParams: SearchParams) {
   const given = await searchParams
   const { wallet, by } = schema.parse({ wallet: [given.wallet].flat()[0] ?? null, by: [given.by].flat()[0] })
   return { walletId: wallet, went: by }
 }
 
 /** Returns the URL of the overview with the same range and environment, and the parameters in `more`. */
-export function addressWith(
+export function overviewHref(
   team: string,
   range: PageRange,
   more: Readonly<Record<string, string | null>>,
@@ -113,7 +113,7 @@ export function addressWith(
 }
 
 /** Returns the URL of the usage page for a range and environment, narrowed by the parameters in `more`. */
-export function usageOf(
+export function narrowedUsageHref(
   team: string,
   range: PageRange,
   more: Readonly<Record<string, string | null>>,

@@ -3,36 +3,36 @@
 import { teamAction, withTeam } from '@/app/_server'
 import {
   acknowledgeAlert,
-  acknowledgeInput,
+  acknowledgeAlertInput,
+  changeAlertSetting,
+  changeAlertSettingInput,
   changeChannel,
   changeChannelInput,
-  changeSetting,
-  changeSettingInput,
   channelInput,
   createChannelInput,
   deleteChannel,
   muteAlerts,
-  muteInput,
-  sendAgain,
-  sendAgainInput,
-  sendSince,
-  sendSinceInput,
+  muteAlertsInput,
+  resendDeliveriesSince,
+  resendDeliveriesSinceInput,
+  resendDelivery,
+  resendDeliveryInput,
 } from '@/lib/alerts/alerts'
 
 export const acknowledgeAlertAction = teamAction
   .metadata({ name: 'alert.acknowledge' })
-  .inputSchema(withTeam(acknowledgeInput))
+  .inputSchema(withTeam(acknowledgeAlertInput))
   .action(({ ctx: { team }, parsedInput }) => acknowledgeAlert(team, parsedInput))
 
 export const muteAlertsAction = teamAction
   .metadata({ name: 'alert.mute' })
-  .inputSchema(withTeam(muteInput))
+  .inputSchema(withTeam(muteAlertsInput))
   .action(({ ctx: { team }, parsedInput }) => muteAlerts(team, parsedInput))
 
 export const changeSettingAction = teamAction
   .metadata({ name: 'alert.change' })
-  .inputSchema(withTeam(changeSettingInput))
-  .action(({ ctx: { team }, parsedInput }) => changeSetting(team, parsedInput))
+  .inputSchema(withTeam(changeAlertSettingInput))
+  .action(({ ctx: { team }, parsedInput }) => changeAlertSetting(team, parsedInput))
 
 export const createChannelAction = teamAction
   .metadata({ name: 'channel.create' })
@@ -67,10 +67,10 @@ export const sendChannelConfirmationAction = teamAction
 
 export const sendAgainAction = teamAction
   .metadata({ name: 'channel.send-again' })
-  .inputSchema(withTeam(sendAgainInput))
-  .action(({ ctx: { team }, parsedInput }) => sendAgain(team, parsedInput))
+  .inputSchema(withTeam(resendDeliveryInput))
+  .action(({ ctx: { team }, parsedInput }) => resendDelivery(team, parsedInput))
 
 export const sendSinceAction = teamAction
   .metadata({ name: 'channel.send-since' })
-  .inputSchema(withTeam(sendSinceInput))
-  .action(({ ctx: { team }, parsedInput }) => sendSince(team, parsedInput))
+  .inputSchema(withTeam(resendDeliveriesSinceInput))
+  .action(({ ctx: { team }, parsedInput }) => resendDeliveriesSince(team, parsedInput))

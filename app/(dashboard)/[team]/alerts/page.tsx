@@ -7,10 +7,10 @@ import {
   ChannelList,
   CreateChannel,
   DeliveryTable,
+  OtherNeedsList,
   PastAlerts,
-  SendSince,
+  ResendSince,
   SettingForms,
-  WaitingList,
 } from '@/components/alerts'
 import {
   ButtonLink,
@@ -20,21 +20,21 @@ import {
   LinkTabs,
   ListPages,
   LiveRefresh,
-  Note,
   PageHeader,
+  PageNote,
 } from '@/components/ui'
 import {
   type ChannelView,
+  listAlertSettings,
   listChannels,
   listDeliveries,
   listOpenAlerts,
   listPastAlerts,
-  listSettings,
 } from '@/lib/alerts/alerts'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { teamNeeds } from '../team-reads'
+import { listTeamNeeds } from '../team-reads'
 import {
   acknowledgeAlertAction,
   changeChannelAction,
@@ -111,7 +111,7 @@ async function NoChannelNote({ ctx }: PartProps) {
   if (channels.length + open.length === 0) return null
   const unmailed = meant.find(isUnmailed)
   return (
-    <Note
+    <PageNote
       tone="warn"
       lead="Alerts are shown only in Purser:"
       actions={
@@ -127,7 +127,7 @@ async function NoChannelNote({ ctx }: PartProps) {
       }
     >
       {whyNone(channels.length, meant, unmailed)}
-    </Note>
+    </PageNote>
   )
 }
 
@@ -141,7 +141,7 @@ function whyNone(many: number, [meant]: readonly ChannelView[], unmailed: Channe
 }
 
 async function AlertsCard({ ctx }: PartProps) {
-  const [open, needs] = await Promise.all([listOpenAlerts(ctx), teamNeeds(ctx)])
+  const [open, needs] = await Promise.all([listOpenAlerts(ctx), listTeamNeeds(ctx)])
   const { slug, timeZone } = ctx.team
   const { role } = ctx.actor
   const waiting = needs.filter(({ kind }) => kind === 'raise' || kind === 'unknown_calls')
@@ -158,7 +158,7 @@ async function AlertsCard({ ctx }: PartProps) {
             mute={hasRole(role, 'admin') ? muteAlertsAction : null}
           />
         )}
-        <WaitingList team={slug} needs={waiting} isAdmin={hasRole(role, 'admin')} />
+        <OtherNeedsList team={slug} needs={waiting} isAdmin={hasRole(role, 'admin')} />
       </Stack>
     </Card>
   )
@@ -253,7 +253,7 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
         older={hasMore ? hrefTo(deliveries.at(-1)?.id) : null}
       />
       {isAdmin && deliveries.length > 0 && used.length > 0 && (
-        <SendSince
+        <ResendSince
           team={ctx.team.slug}
           channels={used.map(({ id, name }) => ({ id, name }))}
           send={sendSinceAction}
@@ -264,7 +264,7 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
 }
 
 async function SettingsCard({ ctx }: PartProps) {
-  const settings = await listSettings(ctx)
+  const settings = await listAlertSettings(ctx)
   return (
     <Card title="What is watched">
       <SettingForms team={ctx.team.slug} settings={settings} change={changeSettingAction} />

@@ -1,10 +1,8 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { backtestBudgetFor, createBudgetFor, forecastBudgetFor } from '@/lib/collect/scopes'
+import { backtestScopedBudget, createScopedBudget, forecastScopedBudget } from '@/lib/collect/scopes'
 import {
-  askForRaise,
-  askForRaiseInput,
   budgetInput,
   budgetKindInput,
   changeBudget,
@@ -13,23 +11,25 @@ import {
   decideRaise,
   decideRaiseInput,
   deleteBudget,
+  requestRaise,
+  requestRaiseInput,
 } from '@/lib/money/budgets'
 import { forecastBudgetInput } from '@/lib/money/forecast'
 
 export const forecastBudgetAction = teamAction
   .metadata({ name: 'budget.forecast' })
   .inputSchema(withTeam(forecastBudgetInput))
-  .action(({ ctx: { team }, parsedInput }) => forecastBudgetFor(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => forecastScopedBudget(team, parsedInput))
 
 export const backtestBudgetAction = teamAction
   .metadata({ name: 'budget.backtest' })
   .inputSchema(withTeam(budgetKindInput))
-  .action(({ ctx: { team }, parsedInput }) => backtestBudgetFor(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => backtestScopedBudget(team, parsedInput))
 
 export const createBudgetAction = teamAction
   .metadata({ name: 'budget.create' })
   .inputSchema(withTeam(createBudgetInput))
-  .action(({ ctx: { team }, parsedInput }) => createBudgetFor(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => createScopedBudget(team, parsedInput))
 
 export const changeBudgetAction = teamAction
   .metadata({ name: 'budget.change' })
@@ -43,8 +43,8 @@ export const deleteBudgetAction = teamAction
 
 export const askForRaiseAction = teamAction
   .metadata({ name: 'budget.ask' })
-  .inputSchema(withTeam(askForRaiseInput))
-  .action(({ ctx: { team }, parsedInput }) => askForRaise(team, parsedInput))
+  .inputSchema(withTeam(requestRaiseInput))
+  .action(({ ctx: { team }, parsedInput }) => requestRaise(team, parsedInput))
 
 export const decideRaiseAction = teamAction
   .metadata({ name: 'budget.decide' })

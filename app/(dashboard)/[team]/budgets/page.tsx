@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
 import {
-  AskForMore,
+  AskForRaise,
   BudgetTable,
   ChangeBudget,
   CreateBudget,
@@ -21,8 +21,8 @@ import {
   deleteBudgetAction,
   forecastBudgetAction,
 } from './actions'
-import { lastDayFor } from './last-day'
-import { listScopes, nameScope, tokensOf } from './scopes'
+import { suggestRaiseLastDay } from './last-day'
+import { listBudgetTokenNames, listScopes, nameScope } from './scopes'
 
 export const metadata = { title: 'Budgets' }
 
@@ -35,7 +35,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
   const ctx = await requireMember(params)
   const { slug, timeZone } = ctx.team
   const [budgets, scopes, wished] = await Promise.all([listBudgets(ctx), listScopes(ctx), searchParams])
-  const tokens = await tokensOf(ctx, budgets)
+  const tokens = await listBudgetTokenNames(ctx, budgets)
   const first = scopes.find(({ scope, id }) => scope === wished.scope && id === wished.id)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const requests = budgets.flatMap((budget) =>
@@ -44,7 +44,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
       .map((raise) => ({
         ...raise,
         budget,
-        lastDay: lastDayFor(budget.resetsAt, ctx.clock.now(), timeZone),
+        lastDay: suggestRaiseLastDay(budget.resetsAt, ctx.clock.now(), timeZone),
       })),
   )
   // Requests that wait for an admin are shown above, where they are decided.
@@ -133,7 +133,7 @@ function BudgetActions({ ctx, budget }: BudgetActionsProps) {
     )
   return (
     hasRole(ctx.actor.role, 'member') && (
-      <AskForMore team={slug} budget={typed(budget)} ask={askForRaiseAction} />
+      <AskForRaise team={slug} budget={typed(budget)} ask={askForRaiseAction} />
     )
   )
 }

@@ -7,12 +7,12 @@ import type { BudgetView } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokenNames, listTokens } from '@/lib/teams/tokens'
-import { teamWallets } from '../team-reads'
+import { listTeamWallets } from '../team-reads'
 
 /** Lists everything in the team that a budget can be for, by name. */
 export async function listScopes(ctx: TeamCtx): Promise<(ScopeChoice & ScopeName)[]> {
   const [wallets, environments, keys, members, searches, services, tokens] = await Promise.all([
-    teamWallets(ctx),
+    listTeamWallets(ctx),
     listEnvironments(ctx),
     listKeys(ctx),
     listMembers(ctx),
@@ -51,7 +51,10 @@ const KINDS: Readonly<Record<Exclude<ScopeChoice['scope'], 'team'>, string>> = {
 /**
  * Reads the names of the tokens that budgets are for: also revoked ones, and also for those who may not list tokens.
  */
-export const tokensOf = (ctx: TeamCtx, budgets: readonly Pick<BudgetView, 'scope' | 'scopeId'>[]) =>
+export const listBudgetTokenNames = (
+  ctx: TeamCtx,
+  budgets: readonly Pick<BudgetView, 'scope' | 'scopeId'>[],
+) =>
   listTokenNames(
     ctx,
     budgets.flatMap(({ scope, scopeId }) => (scope === 'token' ? [scopeId] : [])),

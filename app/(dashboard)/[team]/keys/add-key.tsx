@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import type { ComponentProps } from 'react'
-import { askAction } from '@/components/forms'
+import { callAction } from '@/components/forms'
 import { AddKeyForm } from '@/components/keys'
 import { ButtonLink, Dialog } from '@/components/ui'
 import { chooseServiceAction } from '../settings/provider/actions'
@@ -38,7 +38,7 @@ const withPretend =
   (provider: string): ComponentProps<typeof AddKeyForm>['addSandboxKey'] =>
   async (place) => {
     const { team } = place
-    const { refusal } = await askAction(chooseServiceAction, { team, provider, isSandbox: true })
+    const { refusal } = await callAction(chooseServiceAction, { team, provider, isSandbox: true })
     return refusal ? { serverError: refusal } : addSandboxKeyAction(place)
   }
 

@@ -1,11 +1,11 @@
-import { elsewhereOf, teamProvider } from '@/app/_server'
-import { activityCell, type KeyRow } from '@/components/keys'
+import { otherServiceLookup, teamProvider } from '@/app/_server'
+import { describeActivityBriefly, type KeyRow } from '@/components/keys'
 import { listKeys } from '@/lib/keys/keys'
 import { listGatewayKeys, listServices } from '@/lib/keys/services'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { spentIn30Days } from '../team-reads'
+import { sumSpendOf30Days } from '../team-reads'
 
 /** Returns a wallet's expected balance, as on every other page, and its last reading; null if it was never read. */
 export const shownBalance = ({ balance, expectedNano }: WalletView): KeyRow['balance'] =>
@@ -22,13 +22,13 @@ export async function gatewayKeysByKey(ctx: TeamCtx) {
 }
 
 /** Returns the rows of the key table: each key with its spend, its wallet's balance and its present activity. */
-export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
+export async function readKeyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
   const [keys, { provider }, boundTo, elsewhere, spent] = await Promise.all([
     listKeys(ctx),
     teamProvider(ctx),
     gatewayKeysByKey(ctx),
-    elsewhereOf(ctx),
-    spentIn30Days(ctx, 'keyId'),
+    otherServiceLookup(ctx),
+    sumSpendOf30Days(ctx, 'keyId'),
   ])
   const ids = keys.map(({ id }) => id)
   const figures = await currentRuntime().worker.perform('figuresOf', ctx, ids)
@@ -43,6 +43,6 @@ export async function keyRows(ctx: TeamCtx, wallets: readonly WalletView[]) {
     unit: provider.balanceUnit,
     elsewhere: elsewhere(key.service),
     gatewayKeys: boundTo(key.id),
-    activity: activityCell(figures.get(key.id) ?? null),
+    activity: describeActivityBriefly(figures.get(key.id) ?? null),
   }))
 }

@@ -1,11 +1,11 @@
-import { requireMember, teamKeyService } from '@/app/_server'
+import { readTeamKeyService, requireMember } from '@/app/_server'
 import { KeyTable, ReportLeak } from '@/components/keys'
 import { KeyTabs } from '@/components/shell'
 import { Card, EmptyState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listEnvironments } from '@/lib/teams/teams'
 import { revokeGatewayKeyAction } from '../services/actions'
-import { teamWallets } from '../team-reads'
+import { listTeamWallets } from '../team-reads'
 import {
   checkKeyAction,
   deleteKeyAction,
@@ -15,7 +15,7 @@ import {
   reportLeakAction,
 } from './actions'
 import { AddKeyButton } from './add-key'
-import { keyRows } from './key-rows'
+import { readKeyRows } from './key-rows'
 
 export const metadata = { title: 'Keys' }
 
@@ -26,11 +26,11 @@ interface KeysPageProps {
 export default async function KeysPage({ params }: KeysPageProps) {
   const ctx = await requireMember(params)
   const [wallets, environments, service] = await Promise.all([
-    teamWallets(ctx),
+    listTeamWallets(ctx),
     listEnvironments(ctx),
-    teamKeyService(ctx),
+    readTeamKeyService(ctx),
   ])
-  const rows = await keyRows(ctx, wallets)
+  const rows = await readKeyRows(ctx, wallets)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const add = isAdmin && (
     <>

@@ -6,7 +6,7 @@ import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listInvites, listMembers } from '@/lib/teams/teams'
-import { spentIn30Days } from '../team-reads'
+import { sumSpendOf30Days } from '../team-reads'
 import { changeRoleAction, createInviteAction, removeMemberAction, revokeInviteAction } from './actions'
 
 export const metadata = { title: 'Members' }
@@ -70,7 +70,7 @@ async function InvitesCard({ ctx }: CardProps) {
 }
 
 async function PeopleCard({ ctx }: CardProps) {
-  const [members, spent] = await Promise.all([listMembers(ctx), spentIn30Days(ctx, 'memberId')])
+  const [members, spent] = await Promise.all([listMembers(ctx), sumSpendOf30Days(ctx, 'memberId')])
   const { team, actor } = ctx
   return (
     <Card title="All members">

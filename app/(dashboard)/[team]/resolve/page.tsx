@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core'
 import { z } from 'zod'
 import { requireMember, type SearchParams } from '@/app/_server'
-import { EmptyState, LinkTo, LiveRefresh, PageHeader } from '@/components/ui'
+import { AppLink, EmptyState, LiveRefresh, PageHeader } from '@/components/ui'
 import { ResolvedCalls, UnknownCalls } from '@/components/wallets'
 import { hasRole } from '@/lib/kernel'
-import { listLostTogether, listUnknowns, MAX_RESOLVED } from '@/lib/money/statements'
-import { teamWallets } from '../team-reads'
+import { listLostCallGroups, listUnknowns, MAX_RESOLVED } from '@/lib/money/statements'
+import { listTeamWallets } from '../team-reads'
 import { resolveCallsAction } from './actions'
 
 export const metadata = { title: 'To resolve' }
@@ -28,7 +28,7 @@ export default async function ResolvePage({ params, searchParams }: ResolvePageP
   const shown = shownCalls.parse((await searchParams).calls)
   const [found, sums] = await Promise.all([
     listUnknowns(ctx, shown + 1),
-    teamWallets(ctx).then((wallets) => listLostTogether(ctx, wallets)),
+    listTeamWallets(ctx).then((wallets) => listLostCallGroups(ctx, wallets)),
   ])
   const calls = found.slice(0, shown)
   const open = calls.filter(({ resolution }) => resolution === null)
@@ -55,9 +55,9 @@ export default async function ResolvePage({ params, searchParams }: ResolvePageP
           />
         )}
         {found.length > shown && shown < MAX && (
-          <LinkTo href={`/${team}/resolve?calls=${shown + AT_ONCE}`} size="sm" scroll={false}>
+          <AppLink href={`/${team}/resolve?calls=${shown + AT_ONCE}`} size="sm" scroll={false}>
             Show {AT_ONCE} more
-          </LinkTo>
+          </AppLink>
         )}
         <ResolvedCalls team={team} timeZone={timeZone} calls={resolved} />
       </Stack>

@@ -12,14 +12,20 @@ import {
   LiveRefresh,
   PageHeader,
 } from '@/components/ui'
-import { findItem, findItemInput, listSomeRuns, type RunsOfAddress, runsOfAddress } from '@/lib/collect/runs'
+import {
+  findItem,
+  findItemInput,
+  listRunsPage,
+  type RunsUrlQuery,
+  runsUrlQuerySchema,
+} from '@/lib/collect/runs'
 import { findSearches, listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
-import { RunsGone } from '../notes'
+import { MissingRunsNote } from '../notes'
 import { PickField } from '../pick-field'
-import { pickableTokens } from '../team-reads'
+import { listPickableTokens } from '../team-reads'
 import { markItemAction } from './actions'
 
 export const metadata = { title: 'Runs' }
@@ -35,7 +41,7 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
   const asked = await searchParams
   const { item } = asked
   const id = typeof item === 'string' ? item.trim() : ''
-  const query = runsOfAddress.parse(asked)
+  const query = runsUrlQuerySchema.parse(asked)
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
@@ -80,7 +86,7 @@ async function FoundCard({ ctx, id }: { readonly ctx: TeamCtx; readonly id: stri
 interface RunsCardProps {
   readonly title: string
   readonly ctx: TeamCtx
-  readonly query: RunsOfAddress
+  readonly query: RunsUrlQuery
 }
 
 const ON_A_PAGE = 50
@@ -89,10 +95,10 @@ const ON_A_PAGE = 50
 async function RunsCard({ title, ctx, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const [found, searches, members, tokens, environments] = await Promise.all([
-    listSomeRuns(ctx, ON_A_PAGE, query),
+    listRunsPage(ctx, ON_A_PAGE, query),
     searchChoices(ctx, query.search),
     listMembers(ctx),
-    pickableTokens(ctx, query.member ?? null),
+    listPickableTokens(ctx, query.member ?? null),
     listEnvironments(ctx),
   ])
   const { runs, hasMore } = found ?? { runs: [], hasMore: false }
@@ -110,7 +116,7 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
       actions={<RunFilters query={query} searches={searches} members={[...members, ...tokens]} />}
     >
       {found === null ? (
-        <RunsGone newest={hrefTo()} />
+        <MissingRunsNote newest={hrefTo()} />
       ) : runs.length === 0 && isPart ? (
         <EmptyState
           title="No run fits"
@@ -155,7 +161,7 @@ interface Choice {
 }
 
 interface RunFiltersProps {
-  readonly query: RunsOfAddress
+  readonly query: RunsUrlQuery
   readonly searches: readonly Choice[]
   readonly members: readonly Choice[]
 }

@@ -5,8 +5,8 @@ import { deleteSearchItems } from '@/lib/collect/retention'
 import {
   pauseSchedule,
   pauseScheduleInput,
-  previewTimes,
-  previewTimesInput,
+  previewScheduleTimes,
+  previewScheduleTimesInput,
   removeSchedule,
   saveSchedule,
   saveScheduleInput,
@@ -55,8 +55,8 @@ export const starSearchAction = teamAction
 
 export const previewTimesAction = teamAction
   .metadata({ name: 'schedule.preview' })
-  .inputSchema(withTeam(previewTimesInput))
-  .action(({ ctx: { team }, parsedInput }) => Promise.resolve(previewTimes(team, parsedInput)))
+  .inputSchema(withTeam(previewScheduleTimesInput))
+  .action(({ ctx: { team }, parsedInput }) => Promise.resolve(previewScheduleTimes(team, parsedInput)))
 
 export const saveScheduleAction = teamAction
   .metadata({ name: 'schedule.save' })

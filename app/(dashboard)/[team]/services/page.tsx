@@ -11,7 +11,7 @@ import {
   listLastUses,
   listServiceNames,
   listServices,
-  listServiceUse,
+  listServiceUsage,
 } from '@/lib/keys/services'
 import type { TeamCtx } from '@/lib/platform/db'
 import { createServiceAction } from './actions'
@@ -96,7 +96,7 @@ async function serviceRows(ctx: TeamCtx, range: PageRange): Promise<ServiceRow[]
     listServices(ctx),
     listGatewayKeys(ctx),
     listKeys(ctx),
-    listServiceUse(ctx, range.range, range.environmentId),
+    listServiceUsage(ctx, range.range, range.environmentId),
     listLastUses(ctx),
   ])
   const present = services.map(({ id, name }): ServiceRow => {

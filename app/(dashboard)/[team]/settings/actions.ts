@@ -1,22 +1,22 @@
 'use server'
 
 import { z } from 'zod'
-import { setPriceHere, teamAction, withTeam } from '@/app/_server'
-import { deleteTeamItems, measureStored, measureTooOld } from '@/lib/collect/retention'
+import { setProviderPrice, teamAction, withTeam } from '@/app/_server'
+import { deleteTeamItems, measureExpiredItems, measureStoredItems } from '@/lib/collect/retention'
 import { changeTeam } from '@/lib/money/budgets'
 import { measureOldCalls } from '@/lib/money/ledger'
 import { setPriceInput } from '@/lib/money/prices'
-import { putStepsAway } from '@/lib/server/next-steps'
+import { dismissNextSteps } from '@/lib/server/next-steps'
 import {
+  callRetentionInput,
   createEnvironment,
   createEnvironmentInput,
-  keepCallsInput,
-  keepItemsInput,
-  leaveExample,
+  hideExample,
+  itemRetentionInput,
   renameEnvironment,
   renameEnvironmentInput,
-  setKeepsCallsMonths,
-  setKeepsItemsDays,
+  setCallRetention,
+  setItemRetention,
   updateTeamInput,
 } from '@/lib/teams/teams'
 
@@ -38,32 +38,32 @@ export const renameEnvironmentAction = teamAction
 export const setPriceAction = teamAction
   .metadata({ name: 'price.set' })
   .inputSchema(withTeam(setPriceInput))
-  .action(({ ctx: { team }, parsedInput }) => setPriceHere(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => setProviderPrice(team, parsedInput))
 
 export const measureStoredAction = teamAction
   .metadata({ name: 'items.count' })
   .inputSchema(withTeam(z.object({})))
-  .action(({ ctx: { team } }) => measureStored(team))
+  .action(({ ctx: { team } }) => measureStoredItems(team))
 
 export const measureTooOldAction = teamAction
   .metadata({ name: 'items.measure' })
-  .inputSchema(withTeam(keepItemsInput))
-  .action(({ ctx: { team }, parsedInput }) => measureTooOld(team, parsedInput.days))
+  .inputSchema(withTeam(itemRetentionInput))
+  .action(({ ctx: { team }, parsedInput }) => measureExpiredItems(team, parsedInput.days))
 
 export const keepItemsAction = teamAction
   .metadata({ name: 'items.keep' })
-  .inputSchema(withTeam(keepItemsInput))
-  .action(({ ctx: { team }, parsedInput }) => setKeepsItemsDays(team, parsedInput))
+  .inputSchema(withTeam(itemRetentionInput))
+  .action(({ ctx: { team }, parsedInput }) => setItemRetention(team, parsedInput))
 
 export const measureOldCallsAction = teamAction
   .metadata({ name: 'calls.measure' })
-  .inputSchema(withTeam(keepCallsInput))
+  .inputSchema(withTeam(callRetentionInput))
   .action(({ ctx: { team }, parsedInput }) => measureOldCalls(team, parsedInput.months))
 
 export const keepCallsAction = teamAction
   .metadata({ name: 'calls.keep' })
-  .inputSchema(withTeam(keepCallsInput))
-  .action(({ ctx: { team }, parsedInput }) => setKeepsCallsMonths(team, parsedInput))
+  .inputSchema(withTeam(callRetentionInput))
+  .action(({ ctx: { team }, parsedInput }) => setCallRetention(team, parsedInput))
 
 export const deleteTeamItemsAction = teamAction
   .metadata({ name: 'items.delete-team' })
@@ -73,9 +73,9 @@ export const deleteTeamItemsAction = teamAction
 export const hideStepsAction = teamAction
   .metadata({ name: 'steps.hide' })
   .inputSchema(withTeam(z.object({})))
-  .action(({ ctx: { team } }) => putStepsAway(team))
+  .action(({ ctx: { team } }) => dismissNextSteps(team))
 
 export const removeExampleAction = teamAction
   .metadata({ name: 'example.remove' })
   .inputSchema(withTeam(z.object({})))
-  .action(({ ctx: { team } }) => leaveExample(team))
+  .action(({ ctx: { team } }) => hideExample(team))

@@ -1,9 +1,9 @@
 import { Alert, Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { Facts, TeamForm } from '@/components/settings'
+import { FactList, TeamForm } from '@/components/settings'
 import { PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
-import { processWide } from '@/lib/platform/process'
+import { processSingleton } from '@/lib/platform/process'
 import { listTimeZones } from '@/lib/teams/teams'
 import { updateTeamAction } from './actions'
 
@@ -26,7 +26,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
         {isAdmin ? (
           <TeamForm team={{ slug, name, timeZone }} timeZones={listTimeZones()} update={updateTeamAction} />
         ) : (
-          <Facts facts={{ 'Team name': name, 'Time zone': timeZone }} />
+          <FactList facts={{ 'Team name': name, 'Time zone': timeZone }} />
         )}
       </Stack>
     </>
@@ -35,7 +35,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
 
 /** Shows what the door found in the deployment that an operator should change; see lib/server/front/door.ts. */
 function DoorNotes() {
-  const notes = processWide('door-notes', () => new Map<string, string>())
+  const notes = processSingleton('door-notes', () => new Map<string, string>())
   return [...notes].map(([name, text]) => (
     <Alert key={name} color="yellow" variant="light" title="This installation">
       {text}

@@ -1,11 +1,11 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { deleteUsageView, saveUsageView, saveViewInput, usageViewInput } from '@/lib/money/usage'
+import { deleteUsageView, saveUsageView, saveUsageViewInput, usageViewInput } from '@/lib/money/usage'
 
 export const saveViewAction = teamAction
   .metadata({ name: 'view.create' })
-  .inputSchema(withTeam(saveViewInput))
+  .inputSchema(withTeam(saveUsageViewInput))
   .action(({ ctx: { team }, parsedInput }) => saveUsageView(team, parsedInput))
 
 export const deleteViewAction = teamAction

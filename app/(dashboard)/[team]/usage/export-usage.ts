@@ -1,25 +1,25 @@
 import type { PageRange } from '@/app/_server'
 import {
-  MEASURE,
+  MEASURES_BY_NAME,
   type MeasureName,
   type UsageRow,
   usageChartData,
   usageColumns,
   type WalletOfRow,
 } from '@/components/usage'
-import { type TableSheet, writeTables } from '@/lib/collect/exports'
-import { formatMoment, teamUnit } from '@/lib/kernel'
+import { type TableSheet, writeWorkbook } from '@/lib/collect/exports'
+import { cachedTeamUnit, formatMoment } from '@/lib/kernel'
 import { readCosts } from '@/lib/money/costs'
 import { FOCUS_COLUMNS, focusRow } from '@/lib/money/usage'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { monthOf, startOfQuarterHour } from '@/lib/platform/calendar'
-import { csvHead, csvLines } from '@/lib/platform/csv'
+import { monthContaining, startOfQuarterHour } from '@/lib/platform/calendar'
+import { csvHeader, csvLines } from '@/lib/platform/csv'
 import type { TeamCtx } from '@/lib/platform/db'
-import { teamWallets } from '../team-reads'
+import { listTeamWallets } from '../team-reads'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { filterNames } from './names'
-import { measureOf, type UsageQuery, walletOf } from './query'
-import { type UsageShown, usageReport } from './report'
+import { describeUsageFilters } from './names'
+import { chosenMeasure, type UsageQuery, walletOf } from './query'
+import { type ShownUsage, usageReport } from './report'
 
 interface UsageExport {
   readonly name: string
@@ -60,23 +60,32 @@ export async function exportUsage(
 
 async function* csvOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGenerator<string> {
   const { rows } = await usageReport(ctx, range, query)
-  yield usageFile(GROUPING_NAMES[query.by], rows, query.compare !== null, measureOf(query), walletOf(query))
+  yield usageCsv(
+    GROUPING_NAMES[query.by],
+    rows,
+    query.compare !== null,
+    chosenMeasure(query),
+    walletOf(query),
+  )
 }
 
 async function* workbookOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGenerator<Uint8Array> {
   const now = ctx.clock.now()
-  const [shown, filters] = await Promise.all([usageReport(ctx, range, query), filterNames(ctx, range, query)])
+  const [shown, filters] = await Promise.all([
+    usageReport(ctx, range, query),
+    describeUsageFilters(ctx, range, query),
+  ])
   const { compare } = query
-  const measure = measureOf(query)
+  const measure = chosenMeasure(query)
   const about = [
     ['Team', ctx.team.name],
     ['Days', `${range.from} to ${range.to}, in ${range.timeZone}`],
-    ['Measure', `${MEASURE[measure].label} (${MEASURE[measure].unit}), by ${shown.step}`],
+    ['Measure', `${MEASURES_BY_NAME[measure].label} (${MEASURES_BY_NAME[measure].unit}), by ${shown.step}`],
     ['Compared with', compare ? COMPARISON_NAMES[compare] : 'Nothing'],
     ...filters.map(({ name, value }) => [name, value] as const),
     ['Exported', `${formatMoment(now, ctx.team.timeZone)}, in ${ctx.team.timeZone}`],
   ] as const
-  yield* writeTables(usageSheets(shown, query, about), now)
+  yield* writeWorkbook(usageSheets(shown, query, about), now)
 }
 
 /**
@@ -85,9 +94,9 @@ async function* workbookOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGen
  */
 async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQuery): AsyncGenerator<string> {
   const { team } = ctx
-  const unit = teamUnit(team.id)
-  const [wallets, { currency, held }] = await Promise.all([teamWallets(ctx), readCosts(ctx)])
-  yield csvHead(FOCUS_COLUMNS)
+  const unit = cachedTeamUnit(team.id)
+  const [wallets, { currency, held }] = await Promise.all([listTeamWallets(ctx), readCosts(ctx)])
+  yield csvHeader(FOCUS_COLUMNS)
   for (const wallet of wallets.filter(({ id }) => query.wallet === null || query.wallet === id)) {
     const { report, rows } = await usageReport(ctx, range, {
       ...query,
@@ -102,7 +111,7 @@ async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQuery): A
         const bucket = report.buckets[index]
         if (!bucket || (nano === 0n && items === 0)) return []
         const [from, to] = [startOfQuarterHour(bucket.from), startOfQuarterHour(bucket.to)]
-        const month = monthOf(from, range.timeZone)
+        const month = monthContaining(from, range.timeZone)
         const tag = { name: GROUPING_NAMES[query.by].toLowerCase(), value: name }
         const known = unpricedItems > 0 ? null : nano
         return [focusRow({ team, wallet, month, from, to, tag, items, nano: known, unit, cost })]
@@ -128,10 +137,11 @@ function usageTable(
 }
 
 /** Returns the same table as CSV. */
-export function usageFile(...table: Parameters<typeof usageTable>): string {
+export function usageCsv(...table: Parameters<typeof usageTable>): string {
   const { head, lines } = usageTable(...table)
   return (
-    csvHead(head) + csvLines(lines.map(({ name, figures }) => [name, ...figures.map((plain) => ({ plain }))]))
+    csvHeader(head) +
+    csvLines(lines.map(({ name, figures }) => [name, ...figures.map((plain) => ({ plain }))]))
   )
 }
 
@@ -146,12 +156,12 @@ function cellOf(plain: string): string | number | null {
 
 /** Returns the page as sheets: its table, its chart bar by bar, and the parameters it was read with. */
 function usageSheets(
-  { report, rows, step, nameOf }: UsageShown,
+  { report, rows, step, nameOf }: ShownUsage,
   query: UsageQuery,
   about: readonly (readonly [string, string])[],
 ): readonly TableSheet[] {
   const { by, compare } = query
-  const measure = measureOf(query)
+  const measure = chosenMeasure(query)
   const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure, walletOf(query))
   const beforeLabel = COMPARISON_NAMES[compare ?? 'before']
   const { series, before } = usageChartData({
@@ -163,7 +173,7 @@ function usageSheets(
     balance: [],
     colorOf: (member) => nameOf(member).color,
   })
-  const { figure } = MEASURE[measure]
+  const { figure } = MEASURES_BY_NAME[measure]
   const all = report.sumsIn('all').map((sums) => figure(sums)?.size ?? null)
   const drawn = before ? [...series, before] : series
   return [

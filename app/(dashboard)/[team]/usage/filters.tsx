@@ -2,28 +2,28 @@ import { Box, type BoxProps, Group, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { type PageRange, teamProvider } from '@/app/_server'
-import { DrawerDone, FilterChip, FormDrawer } from '@/components/ui'
-import { MEASURE, MEASURES } from '@/components/usage'
-import { LOOK_UP, OPERATION_NAMES, operationLabel } from '@/lib/kernel'
+import { DrawerDoneButton, FilterChip, FormDrawer } from '@/components/ui'
+import { MEASURE_NAMES, MEASURES_BY_NAME } from '@/components/usage'
+import { LOOK_UP_OPERATION, OPERATION_NAMES, operationLabel } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { OUTCOMES } from '@/lib/money/ledger'
-import { type BucketStep, stepOf, stepsFor } from '@/lib/platform/calendar'
+import { type BucketStep, defaultBucketStep, possibleBucketSteps } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { PickField } from '../pick-field'
-import { pickableServices, pickableTokens, teamWallets } from '../team-reads'
+import { listPickableServices, listPickableTokens, listTeamWallets } from '../team-reads'
 import {
   CALLER_KINDS,
   CALLERS,
   COMPARISON_NAMES,
-  FILTERS,
+  FILTER_DIMENSIONS,
   GROUPING_NAMES,
   GROUPINGS,
   OUTCOME_NAMES,
 } from './groupings'
-import { filterNames } from './names'
-import { describeSpan, measureOf, type UsageQuery, usageHref, usualMeasure } from './query'
-import { stepIn } from './report'
+import { describeUsageFilters } from './names'
+import { chosenMeasure, defaultMeasure, describeSpan, type UsageQuery, usageHref } from './query'
+import { chosenStep } from './report'
 
 interface FiltersProps {
   readonly ctx: TeamCtx
@@ -32,8 +32,10 @@ interface FiltersProps {
 }
 
 /** Puts all filters behind one button that says how many are set; on a phone also the fields that shape the page. */
-export function Filters({ ctx, range, query }: FiltersProps) {
-  const set = FILTERS.filter((by) => (by === 'environment' ? range.environmentId : query[by])).length
+export function UsageFilters({ ctx, range, query }: FiltersProps) {
+  const set = FILTER_DIMENSIONS.filter((by) =>
+    by === 'environment' ? range.environmentId : query[by],
+  ).length
   return (
     <FormDrawer
       label={set === 0 ? 'Filters' : `Filters (${set})`}
@@ -45,13 +47,13 @@ export function Filters({ ctx, range, query }: FiltersProps) {
         <Box hiddenFrom="sm">
           <Stack gap="sm">
             <ShapeFields query={query} w="100%" />
-            <StepField range={range} query={query} w="100%" />
+            <BarLengthField range={range} query={query} w="100%" />
           </Stack>
         </Box>
         <Suspense fallback={<Text size="sm">Loading…</Text>}>
           <FilterFields ctx={ctx} range={range} query={query} />
         </Suspense>
-        <DrawerDone />
+        <DrawerDoneButton />
       </Stack>
     </FormDrawer>
   )
@@ -72,16 +74,16 @@ const named = (rows: readonly { readonly id: string; readonly name: string }[]) 
  */
 async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
   const [services, tokens, keys, members, wallets, { provider }] = await Promise.all([
-    pickableServices(ctx, query.service),
-    pickableTokens(ctx, query.token),
+    listPickableServices(ctx, query.service),
+    listPickableTokens(ctx, query.token),
     listKeys(ctx),
     listMembers(ctx),
-    teamWallets(ctx),
+    listTeamWallets(ctx),
     teamProvider(ctx),
   ])
   const operations = new Set([
     ...OPERATION_NAMES,
-    ...(provider.lookup ? [LOOK_UP] : []),
+    ...(provider.lookup ? [LOOK_UP_OPERATION] : []),
     ...provider.paths.map(({ name }) => name),
     // The chosen one may be an operation that the provider no longer names.
     ...(query.operation === null ? [] : [query.operation]),
@@ -173,14 +175,14 @@ const ShapeFields = (props: FieldProps) => (
  * Renders the field of the measure and, where there is room, those that shape the page. A phone has them behind
  * “Filters”.
  */
-export const PageFields = ({ query }: { readonly query: UsageQuery }) => (
+export const UsagePageFields = ({ query }: { readonly query: UsageQuery }) => (
   <>
     <PickField
       parameter="measure"
       label="Measure"
-      usual={usualMeasure(query)}
-      value={measureOf(query)}
-      data={MEASURES.map((measure) => ({ value: measure, label: MEASURE[measure].label }))}
+      usual={defaultMeasure(query)}
+      value={chosenMeasure(query)}
+      data={MEASURE_NAMES.map((measure) => ({ value: measure, label: MEASURES_BY_NAME[measure].label }))}
       w={{ base: 'calc(50vw - 20px)', xs: 210 }}
     />
     <Box visibleFrom="sm">
@@ -207,13 +209,13 @@ const STEP_NAMES: Readonly<Record<BucketStep, string>> = {
 }
 
 /** Picks the length of the chart's bars. */
-export const StepField = ({ range, query, ...field }: StepFieldProps) => (
+export const BarLengthField = ({ range, query, ...field }: StepFieldProps) => (
   <PickField
     parameter="step"
     label="Step"
-    usual={stepOf(range.range)}
-    value={stepIn(range, query)}
-    data={stepsFor(range.range).map((each) => ({ value: each, label: STEP_NAMES[each] }))}
+    usual={defaultBucketStep(range.range)}
+    value={chosenStep(range, query)}
+    data={possibleBucketSteps(range.range).map((each) => ({ value: each, label: STEP_NAMES[each] }))}
     {...field}
   />
 )
@@ -228,7 +230,7 @@ interface FilterChipsProps {
 export async function FilterChips({ ctx, range, query }: FilterChipsProps) {
   const { since, until } = query
   const { slug, timeZone } = ctx.team
-  const chips = await filterNames(ctx, range, query)
+  const chips = await describeUsageFilters(ctx, range, query)
   if (chips.length === 0 && !since && !until) return null
   const without = (changes: Readonly<Record<string, null>>) =>
     usageHref(slug, range, { ...query, after: null, ...changes })

@@ -15,7 +15,7 @@ export const GROUPINGS = [
 ] as const
 
 /** The dimensions that usage can be narrowed by. */
-export const FILTERS = [...GROUPINGS, 'outcome'] as const
+export const FILTER_DIMENSIONS = [...GROUPINGS, 'outcome'] as const
 
 /** Labels of the dimensions. */
 export const GROUPING_NAMES = {
@@ -29,7 +29,7 @@ export const GROUPING_NAMES = {
   caller: 'Kind of caller',
   operation: 'Operation',
   outcome: 'Outcome',
-} as const satisfies Record<(typeof FILTERS)[number], string>
+} as const satisfies Record<(typeof FILTER_DIMENSIONS)[number], string>
 
 /** Labels of the ranges to compare with. */
 export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {

@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import { RunTable } from '@/components/runs'
-import { Card, CardBoundary, Choices, EmptyState, LinkTabs, LinkTo, ListPages } from '@/components/ui'
+import { AppLink, Card, CardBoundary, Choices, EmptyState, LinkTabs, ListPages } from '@/components/ui'
 import { LedgerTable } from '@/components/usage'
 import { findRuns } from '@/lib/collect/runs'
 import { formatMoment, isOperation } from '@/lib/kernel'
@@ -8,9 +8,9 @@ import { listKeys } from '@/lib/keys/keys'
 import { listEntries, OUTCOMES } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
-import { DetailsDeleted } from '../notes'
+import { DeletedDetailsNote } from '../notes'
 import { OUTCOME_NAMES } from './groupings'
-import { describeSpan, ledgerHref, shownSpan, type UsageQuery } from './query'
+import { describeSpan, ledgerHref, listedSpan, type UsageQuery } from './query'
 import { usageFilter } from './report'
 
 interface ListsProps {
@@ -25,7 +25,7 @@ const TABS = [
 ] as const
 
 /** Shows what is behind the figures, in tabs: every call, or the runs that sent them. */
-export function Lists({ ctx, range, query }: ListsProps) {
+export function UsageLists({ ctx, range, query }: ListsProps) {
   const { List } = TABS.find(({ tab }) => tab === query.tab) ?? TABS[0]
   const tabs = TABS.map((each) => ({
     label: each.label,
@@ -54,7 +54,7 @@ interface LedgerCardProps {
 /** Lists every call behind the figures, newest first: those of the range, or of one bar. */
 async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
   const { slug, timeZone } = ctx.team
-  const { from, to } = shownSpan(range, query)
+  const { from, to } = listedSpan(range, query)
   const filter = {
     from,
     to,
@@ -86,7 +86,7 @@ async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
       ) : (
         <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={range.environments} />
       )}
-      {next === null && <DetailsDeleted ctx={ctx} since={from} />}
+      {next === null && <DeletedDetailsNote ctx={ctx} since={from} />}
       <ListPages
         of="entries"
         newest={query.after ? hrefTo({ after: null }) : null}
@@ -105,7 +105,7 @@ interface RunsCardProps {
 /** Lists the runs that were started in the range, newest first, narrowed as the page is. */
 async function RunsCard({ ctx, range, query }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
-  const span = shownSpan(range, query)
+  const span = listedSpan(range, query)
   const filter = await runFilter(ctx, range, query)
   const found = filter
     ? await findRuns(ctx, { ...filter, ...span }, query.after ?? undefined)
@@ -177,9 +177,9 @@ interface WholeRangeProps {
 /** Widens the lists of calls and runs again after a click on a bar. */
 const WholeRange = ({ query, hrefTo }: WholeRangeProps) =>
   (query.since || query.until) && (
-    <LinkTo href={hrefTo({ since: null, until: null, after: null })} size="sm">
+    <AppLink href={hrefTo({ since: null, until: null, after: null })} size="sm">
       Show the whole range
-    </LinkTo>
+    </AppLink>
   )
 
 type RunFilter = Omit<Parameters<typeof findRuns>[1], 'from' | 'to'>

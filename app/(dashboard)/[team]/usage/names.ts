@@ -4,18 +4,18 @@ import { operationLabel } from '@/lib/kernel'
 import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
 import { listServiceNames } from '@/lib/keys/services'
 import { type UsageQuery as Asked, listUsage, type SeriesName } from '@/lib/money/usage'
-import { type Comparison, stepOf } from '@/lib/platform/calendar'
+import { type Comparison, defaultBucketStep } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
 import { listTokenNames } from '@/lib/teams/tokens'
-import { teamWallets } from '../team-reads'
+import { listTeamWallets } from '../team-reads'
 import { CALLERS, GROUPING_NAMES, GROUPINGS, OUTCOME_NAMES } from './groupings'
 import type { UsageQuery } from './query'
 
 type Grouping = UsageQuery['by']
 
 /** The ledger's name of each grouping. */
-export const DIMENSIONS: Readonly<Record<Grouping, Asked['dimension']>> = {
+export const LEDGER_DIMENSIONS: Readonly<Record<Grouping, Asked['dimension']>> = {
   environment: 'environmentId',
   search: 'searchId',
   wallet: 'walletId',
@@ -35,7 +35,7 @@ const idOf =
     kindOf(principal) === kind ? principal.slice(kind.length + 1) : null
 
 /** Groupings in which a series stands for other than each single principal. */
-export const MEMBERS: Partial<Record<Grouping, (principal: string) => string | null>> = {
+export const SERIES_MEMBER_OF: Partial<Record<Grouping, (principal: string) => string | null>> = {
   service: idOf('service'),
   token: idOf('token'),
   caller: kindOf,
@@ -49,7 +49,7 @@ const plain = (label: string): SeriesName => ({ label, color: null })
  * Returns the names of a grouping's members: the present ones, and those in `ids` that were deleted. `comparison`
  * names the other range that they may come from.
  */
-export async function seriesNames(
+export async function listSeriesNames(
   ctx: TeamCtx,
   range: PageRange,
   by: Grouping,
@@ -91,7 +91,7 @@ const NAMES: Readonly<
       ...[...(await listSearchNames(ctx, ids))].map(([id, name]) => [id, plain(name)] as const),
       ['', plain('No search')],
     ]),
-  wallet: async (ctx) => new Map((await teamWallets(ctx)).map(({ id, name }) => [id, plain(name)])),
+  wallet: async (ctx) => new Map((await listTeamWallets(ctx)).map(({ id, name }) => [id, plain(name)])),
   key: async (ctx) =>
     new Map((await listKeys(ctx)).map(({ id, name, prefix }) => [id, plain(`${name} (${prefix}…)`)])),
 }
@@ -106,13 +106,14 @@ async function nameOfPrograms(
 ): Promise<string> {
   const { members } = await listUsage(ctx, {
     range,
-    step: stepOf(range),
+    step: defaultBucketStep(range),
     comparison,
     dimension: 'principal',
     needsSearched: false,
     ...(environmentId && { environmentId }),
   })
-  const idsOf = (kind: 'service' | 'token') => members.flatMap(({ member }) => MEMBERS[kind]?.(member) ?? [])
+  const idsOf = (kind: 'service' | 'token') =>
+    members.flatMap(({ member }) => SERIES_MEMBER_OF[kind]?.(member) ?? [])
   const [services, tokens] = [idsOf('service'), idsOf('token')]
   if (services.length + tokens.length === 1) {
     const names = [await listServiceNames(ctx, services), await listTokenNames(ctx, tokens)]
@@ -130,7 +131,7 @@ function formerName(by: Grouping, id: string, prefix: string | undefined): strin
 }
 
 /** Returns the page's filters in words. */
-export async function filterNames(ctx: TeamCtx, range: PageRange, query: UsageQuery) {
+export async function describeUsageFilters(ctx: TeamCtx, range: PageRange, query: UsageQuery) {
   const set = GROUPINGS.flatMap((by) => {
     const id = by === 'environment' ? range.environmentId : query[by]
     return id ? [{ by, id }] : []
@@ -139,7 +140,7 @@ export async function filterNames(ctx: TeamCtx, range: PageRange, query: UsageQu
     set.map(async ({ by, id }) => ({
       by,
       name: GROUPING_NAMES[by],
-      value: (await seriesNames(ctx, range, by, [id]))(id).label,
+      value: (await listSeriesNames(ctx, range, by, [id]))(id).label,
     })),
   )
   const { outcome } = query

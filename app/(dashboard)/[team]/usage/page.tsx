@@ -6,9 +6,9 @@ import { hasRole } from '@/lib/kernel'
 import { listUsageViews } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { deleteViewAction, saveViewAction } from './actions'
-import { FilterChips, Filters, PageFields } from './filters'
-import { Lists } from './lists'
-import { addressOf, readUsageQuery, type UsageQuery } from './query'
+import { FilterChips, UsageFilters, UsagePageFields } from './filters'
+import { UsageLists } from './lists'
+import { readUsageQuery, type UsageQuery, usageQueryString } from './query'
 import { UsageCard } from './usage-card'
 
 export const metadata = { title: 'Usage' }
@@ -37,8 +37,8 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
               environments={[]}
               environmentId={range.environmentId}
             />
-            <PageFields query={query} />
-            <Filters ctx={ctx} range={range} query={query} />
+            <UsagePageFields query={query} />
+            <UsageFilters ctx={ctx} range={range} query={query} />
             <Views ctx={ctx} range={range} query={query} />
           </>
         }
@@ -48,7 +48,7 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         <CardBoundary>
           <UsageCard ctx={ctx} range={range} query={query} />
         </CardBoundary>
-        <Lists ctx={ctx} range={range} query={query} />
+        <UsageLists ctx={ctx} range={range} query={query} />
       </Stack>
     </>
   )
@@ -70,7 +70,7 @@ async function Views({ ctx, range, query }: ViewsProps) {
       <SavedViews
         team={ctx.team.slug}
         views={views}
-        query={addressOf(range, { ...query, after: null, zoomedFrom: null })}
+        query={usageQueryString(range, { ...query, after: null, zoomedFrom: null })}
         save={maySave ? saveViewAction : null}
         remove={deleteViewAction}
       />

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { PageRange, SearchParams } from '@/app/_server'
-import { MEASURES, type MeasureName } from '@/components/usage'
+import { MEASURE_NAMES, type MeasureName } from '@/components/usage'
 import { formatDay, formatMoment } from '@/lib/kernel'
-import { ENTRY_PLACE, OUTCOMES } from '@/lib/money/ledger'
+import { ENTRY_POSITION_PATTERN, OUTCOMES } from '@/lib/money/ledger'
 import type { SpendReport } from '@/lib/money/usage'
 import { BUCKET_STEPS, COMPARISONS, QUARTER_HOUR_MS } from '@/lib/platform/calendar'
 import { CALLER_KINDS, GROUPINGS } from './groupings'
@@ -10,7 +10,7 @@ import { CALLER_KINDS, GROUPINGS } from './groupings'
 const schema = z.object({
   by: z.enum(GROUPINGS).catch('environment'),
   /** Null for the usual measure. */
-  measure: z.enum(MEASURES).nullable().catch(null),
+  measure: z.enum(MEASURE_NAMES).nullable().catch(null),
   /** The length of a bar; null for the one that fits the range. */
   step: z.enum(BUCKET_STEPS).nullable().catch(null),
   compare: z.enum(COMPARISONS).nullable().catch(null),
@@ -38,16 +38,16 @@ const schema = z.object({
     .nullable()
     .catch(null),
   /** The last entry or run of the previous page. */
-  after: z.string().regex(ENTRY_PLACE).nullable().catch(null),
+  after: z.string().regex(ENTRY_POSITION_PATTERN).nullable().catch(null),
 })
 
 export type UsageQuery = z.output<typeof schema>
 
 /** Returns the measure to use if the URL names none: what unknown calls cost is not known. */
-export const usualMeasure = ({ outcome }: Pick<UsageQuery, 'outcome'>): MeasureName =>
+export const defaultMeasure = ({ outcome }: Pick<UsageQuery, 'outcome'>): MeasureName =>
   outcome === 'UNKNOWN' ? 'unknown' : 'credits'
 
-export const measureOf = (query: UsageQuery): MeasureName => query.measure ?? usualMeasure(query)
+export const chosenMeasure = (query: UsageQuery): MeasureName => query.measure ?? defaultMeasure(query)
 
 /** Returns the address of the page as it was before it was zoomed in; null if it was not. */
 export function unzoomedHref(team: string, range: PageRange, query: UsageQuery): string | null {
@@ -72,7 +72,7 @@ export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQ
 }
 
 /** Returns the span whose calls and runs are listed: the range, or one bar of it. */
-export const shownSpan = ({ range }: PageRange, { since, until }: UsageQuery): { from: Date; to: Date } => ({
+export const listedSpan = ({ range }: PageRange, { since, until }: UsageQuery): { from: Date; to: Date } => ({
   from: since ? new Date(since) : range.from.toJSDate(),
   to: until ? new Date(until) : range.to.toJSDate(),
 })
@@ -97,11 +97,11 @@ export function usageHref(
   range: PageRange,
   more: Readonly<Record<string, string | null>>,
 ): string {
-  return `/${team}/usage?${addressOf(range, more)}`
+  return `/${team}/usage?${usageQueryString(range, more)}`
 }
 
 /** Returns the query string of that URL. */
-export function addressOf(range: PageRange, more: Readonly<Record<string, string | null>>): string {
+export function usageQueryString(range: PageRange, more: Readonly<Record<string, string | null>>): string {
   const span = range.preset ? { range: range.preset } : { from: range.from, to: range.to }
   const all = { ...span, environment: range.environmentId, ...more }
   const query = new URLSearchParams(

@@ -1,20 +1,20 @@
 import type { PageRange } from '@/app/_server'
-import { MEASURE, shownRows, type UsageRow, usageRowsOf } from '@/components/usage'
+import { MEASURES_BY_NAME, ownSeriesRows, toUsageRows, type UsageRow } from '@/components/usage'
 import {
+  addSums,
   listUsage,
   type MeasureSums,
   type SeriesName,
   type SpendFilter,
-  sumAll,
   type UsageMember,
   type UsageReport,
 } from '@/lib/money/usage'
-import { type BucketStep, stepOf, stepsFor } from '@/lib/platform/calendar'
+import { type BucketStep, defaultBucketStep, possibleBucketSteps } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { DIMENSIONS, MEMBERS, seriesNames } from './names'
-import { measureOf, type UsageQuery } from './query'
+import { LEDGER_DIMENSIONS, listSeriesNames, SERIES_MEMBER_OF } from './names'
+import { chosenMeasure, type UsageQuery } from './query'
 
-export interface UsageShown {
+export interface ShownUsage {
   readonly report: UsageReport
   /** The rows in the table's order. */
   readonly rows: readonly UsageRow[]
@@ -25,7 +25,7 @@ export interface UsageShown {
 }
 
 /** Reads usage for the page. By search, it reads bars only for the series that are drawn: a team may have thousands. */
-export const usageForChart = (ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<UsageShown> =>
+export const usageForChart = (ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<ShownUsage> =>
   usageReport(ctx, range, query, query.by === 'search')
 
 /** Reads the usage that the URL asks for, for the page and its files alike: with each member's sums in each bar. */
@@ -34,35 +34,35 @@ export async function usageReport(
   range: PageRange,
   query: UsageQuery,
   isForChart = false,
-): Promise<UsageShown> {
+): Promise<ShownUsage> {
   const { by, compare, outcome } = query
-  const measure = measureOf(query)
-  const memberOf = MEMBERS[by]
-  const step = stepIn(range, query)
+  const measure = chosenMeasure(query)
+  const memberOf = SERIES_MEMBER_OF[by]
+  const step = chosenStep(range, query)
   const drawn = (members: readonly UsageMember[]) =>
-    shownRows(
-      usageRowsOf(members, measure, (member) => member),
+    ownSeriesRows(
+      toUsageRows(members, measure, (member) => member),
       measure,
     ).shown.map(({ member }) => member)
   const report = await listUsage(ctx, {
     range: range.range,
     step,
     comparison: compare,
-    dimension: DIMENSIONS[by],
+    dimension: LEDGER_DIMENSIONS[by],
     ...usageFilter(range, query),
     outcome,
     ...(memberOf && { memberOf }),
     ...(isForChart && { drawn }),
-    needsSearched: MEASURE[measure].isOfSearches,
+    needsSearched: MEASURES_BY_NAME[measure].isOfSearches,
   })
   const members = report.members.map(({ member }) => member)
-  const nameOf = await seriesNames(ctx, range, by, members, compare)
+  const nameOf = await listSeriesNames(ctx, range, by, members, compare)
   return {
     report,
-    rows: usageRowsOf(report.members, measure, (member) => nameOf(member).label),
+    rows: toUsageRows(report.members, measure, (member) => nameOf(member).label),
     total: {
-      sums: sumAll(report.members.map(({ sums }) => sums)),
-      before: compare && sumAll(report.members.flatMap(({ before }) => before ?? [])),
+      sums: addSums(report.members.map(({ sums }) => sums)),
+      before: compare && addSums(report.members.flatMap(({ before }) => before ?? [])),
     },
     step,
     nameOf,
@@ -70,8 +70,8 @@ export async function usageReport(
 }
 
 /** Returns the step that the URL asks for, if it divides the range into few enough bars; otherwise the usual one. */
-export const stepIn = ({ range }: PageRange, { step }: UsageQuery): BucketStep =>
-  step && stepsFor(range).includes(step) ? step : stepOf(range)
+export const chosenStep = ({ range }: PageRange, { step }: UsageQuery): BucketStep =>
+  step && possibleBucketSteps(range).includes(step) ? step : defaultBucketStep(range)
 
 /** Returns what the URL narrows chart, table and ledger to: one filter for all three. */
 export function usageFilter({ environmentId }: PageRange, query: UsageQuery): SpendFilter {

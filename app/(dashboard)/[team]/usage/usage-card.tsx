@@ -1,11 +1,11 @@
 import { Box, Group } from '@mantine/core'
 import { type PageRange, teamProvider } from '@/app/_server'
 import { DragHint } from '@/components/charts'
-import { Card, EmptyState, ExportMenu, LinkTo } from '@/components/ui'
+import { AppLink, Card, EmptyState, ExportMenu } from '@/components/ui'
 import {
   MAX_ROWS,
-  MEASURE,
-  MEASURES,
+  MEASURE_NAMES,
+  MEASURES_BY_NAME,
   type MeasureName,
   UsageChart,
   type UsageRow,
@@ -13,14 +13,22 @@ import {
   UsageTotal,
   usageChartData,
 } from '@/components/usage'
-import { isNothing, listBalances, listUsageMarks } from '@/lib/money/usage'
-import { type Bucket, dayOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import { isZeroSums, listBalances, listUsageChartEvents } from '@/lib/money/usage'
+import { type Bucket, dayContaining, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { providerPrices } from '@/lib/upstream/providers'
-import { teamWallets } from '../team-reads'
-import { StepField } from './filters'
+import { listTeamWallets } from '../team-reads'
+import { BarLengthField } from './filters'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { addressOf, ledgerHref, measureOf, type UsageQuery, unzoomedHref, usageHref, walletOf } from './query'
+import {
+  chosenMeasure,
+  ledgerHref,
+  type UsageQuery,
+  unzoomedHref,
+  usageHref,
+  usageQueryString,
+  walletOf,
+} from './query'
 import { usageForChart } from './report'
 
 interface UsageCardProps {
@@ -32,10 +40,10 @@ interface UsageCardProps {
 /** Shows usage in the range by one measure, grouped, as a chart and as a table. */
 export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const { by, compare } = query
-  const measure = measureOf(query)
+  const measure = chosenMeasure(query)
   const { slug } = ctx.team
   const [wallets, { report, rows, total, step, nameOf }, { provider }] = await Promise.all([
-    teamWallets(ctx),
+    listTeamWallets(ctx),
     usageForChart(ctx, range, query),
     teamProvider(ctx),
   ])
@@ -44,13 +52,13 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const shownWallets = measure === 'credits' ? looked.map(({ id }) => id) : []
   const [balance, marks] = await Promise.all([
     listBalances(ctx, shownWallets, report.buckets),
-    listUsageMarks(ctx, looked, range.range.from.toJSDate(), providerPrices(provider)),
+    listUsageChartEvents(ctx, looked, range.range.from.toJSDate(), providerPrices(provider)),
   ])
   const what = GROUPING_NAMES[by]
-  const title = `${MEASURE[measure].label} by ${what.toLowerCase()}`
+  const title = `${MEASURES_BY_NAME[measure].label} by ${what.toLowerCase()}`
   // The chart's series are all among the first rows.
   const linked = query.rows ? rows : rows.slice(0, MAX_ROWS)
-  const empty = whyEmpty(rows, measure)
+  const empty = explainEmptyChart(rows, measure)
   const colorOf = (member: string) => nameOf(member).color
   const hrefs = seriesLinks(slug, range, linked, query)
   const unzoomed = unzoomedHref(slug, range, query)
@@ -63,9 +71,9 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           {unzoomed === null ? (
             <DragHint />
           ) : (
-            <LinkTo href={unzoomed} size="inherit" scroll={false}>
+            <AppLink href={unzoomed} size="inherit" scroll={false}>
               Reset zoom
-            </LinkTo>
+            </AppLink>
           )}
         </>
       }
@@ -78,13 +86,13 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           miw={rows.length > 0 ? { sm: 240 } : undefined}
         >
           <Box visibleFrom="sm">
-            <StepField range={range} query={query} w={140} size="xs" />
+            <BarLengthField range={range} query={query} w={140} size="xs" />
           </Box>
           {rows.length > 0 && (
             <ExportMenu
               files={FILES.map(({ format, ...file }) => ({
                 ...file,
-                href: `/api/usage?team=${slug}&${addressOf(range, { ...query, after: null })}&format=${format}`,
+                href: `/api/usage?team=${slug}&${usageQueryString(range, { ...query, after: null })}&format=${format}`,
               }))}
             />
           )}
@@ -130,7 +138,10 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           walletOf={walletOf(query)}
           isCompared={compare !== null}
           measureHrefs={Object.fromEntries(
-            MEASURES.map((name) => [name, usageHref(slug, range, { ...query, measure: name, after: null })]),
+            MEASURE_NAMES.map((name) => [
+              name,
+              usageHref(slug, range, { ...query, measure: name, after: null }),
+            ]),
           )}
           allHref={query.rows ? null : usageHref(slug, range, { ...query, rows: 'all' })}
         />
@@ -141,7 +152,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
 
 /** Returns the chart's bars as links: each bar's start and end, and its first and last day in the usage time zone. */
 function barsOf(team: string, range: PageRange, query: UsageQuery, buckets: readonly Bucket[]) {
-  const dayAt = (ms: number) => dayOf(new Date(ms), range.timeZone).date
+  const dayAt = (ms: number) => dayContaining(new Date(ms), range.timeZone).date
   const spans = buckets.map(({ from, to }) => [momentOf(from), momentOf(to)] as const)
   return {
     href: ledgerHref(team, range, { ...query, after: null, since: null, until: null }),
@@ -173,13 +184,13 @@ const FILES = [
 ] as const
 
 /** Explains why a chart has nothing to draw; null if it has something. */
-export function whyEmpty(
+export function explainEmptyChart(
   rows: readonly Pick<UsageRow, 'sums'>[],
   measure: MeasureName,
 ): { readonly title: string; readonly text: string } | null {
-  if (rows.every(({ sums }) => isNothing(sums)))
+  if (rows.every(({ sums }) => isZeroSums(sums)))
     return { title: 'Nothing was used in this range', text: 'A longer range may show earlier usage.' }
-  const { label, figure } = MEASURE[measure]
+  const { label, figure } = MEASURES_BY_NAME[measure]
   return rows.every(({ sums }) => figure(sums) === null)
     ? {
         title: `${label}: not known of these calls`,

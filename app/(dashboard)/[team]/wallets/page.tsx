@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core'
 import { requireMember, teamProvider } from '@/app/_server'
-import { runOutWords } from '@/components/overview'
+import { describeRunOutBriefly } from '@/components/overview'
 import { Card, CardBoundary, EmptyState, LiveRefresh, PageHeader } from '@/components/ui'
 import { AddWallet, OutsideCredits, WalletMenu, WalletTable } from '@/components/wallets'
 import { hasRole, toCredits } from '@/lib/kernel'
-import { sumOutside } from '@/lib/money/statements'
+import { sumOutsideSpend } from '@/lib/money/statements'
 import { listSpend } from '@/lib/money/usage'
 import { DAY_MS, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { runOuts, walletAlerts } from '../_overview/reads'
+import { readRunOuts, readWalletAlerts } from '../_overview/reads'
 import { createWalletAction, renameWalletAction } from './actions'
 
 export const metadata = { title: 'Wallets' }
@@ -43,13 +43,13 @@ const OUTSIDE_DAYS = 30
 /** Lists the wallets, the first to run out first. */
 async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const [wallets, alerts, spentOf, { provider }] = await Promise.all([
-    runOuts(ctx),
-    walletAlerts(ctx),
+    readRunOuts(ctx),
+    readWalletAlerts(ctx),
     spentByDay(ctx),
     teamProvider(ctx),
   ])
   const since = new Date(ctx.clock.now().getTime() - OUTSIDE_DAYS * DAY_MS)
-  const outside = await sumOutside(
+  const outside = await sumOutsideSpend(
     ctx,
     wallets.map(({ wallet }) => wallet),
     since,
@@ -73,7 +73,7 @@ async function WalletsCard({ ctx }: { readonly ctx: TeamCtx }) {
               isPaused,
               ...spentOf(id),
               href: `/${team}/wallets/${id}`,
-              words: runOutWords(runOut, timeZone, alerts.get(id)),
+              words: describeRunOutBriefly(runOut, timeZone, alerts.get(id)),
               outside: <OutsideCredits nano={outside.get(id) ?? null} />,
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
             }

@@ -1,6 +1,6 @@
 import { Grid, GridCol, Stack } from '@mantine/core'
 import { redirect } from 'next/navigation'
-import { orPage, readPageRange, requireMember, type SearchParams, teamProvider } from '@/app/_server'
+import { readForPage, readPageRange, requireMember, type SearchParams, teamProvider } from '@/app/_server'
 import { FirstPageItems } from '@/components/items/first-items'
 import { ButtonLink, Card, CardBoundary, PageHeader } from '@/components/ui'
 import { SpendView } from '@/components/usage'
@@ -9,7 +9,7 @@ import { formatCount, formatCredits } from '@/lib/kernel'
 import { listSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { TeamNextSteps } from '../next-steps'
-import { teamWallets } from '../team-reads'
+import { listTeamWallets } from '../team-reads'
 
 export const metadata = { title: 'Your first page' }
 
@@ -25,7 +25,7 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
   const [runId] = [(await searchParams).run].flat()
   if (!runId) redirect(`/${slug}`)
   const [{ run, first }, { provider }] = await Promise.all([
-    orPage(() => openRun(ctx, runId), `/${slug}`),
+    readForPage(() => openRun(ctx, runId), `/${slug}`),
     teamProvider(ctx),
   ])
   const cost = `${formatCount(run.items)} items for ${formatCredits(run.chargeNano)} ${provider.balanceUnit}`
@@ -65,7 +65,7 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
 /** Charts what today's calls cost, with the balance beside it. */
 async function FirstChart({ ctx, title }: { readonly ctx: TeamCtx; readonly title: string }) {
   const { range, environments } = await readPageRange(ctx, Promise.resolve({}), 'today')
-  const wallets = await teamWallets(ctx)
+  const wallets = await listTeamWallets(ctx)
   const named = (id: string) => environments.find((environment) => environment.id === id)
   const report = await listSpend(ctx, {
     range,

@@ -16,7 +16,7 @@ interface JoinAsNewProps extends JoinProps {
   readonly email: string | null
 }
 
-export function JoinAsNew({ token, team, email }: JoinAsNewProps) {
+export function JoinWithNewAccount({ token, team, email }: JoinAsNewProps) {
   const create = (account: NewAccount) => acceptInviteWithNewAccountAction({ ...account, token })
   const enter = async ({ email: typed, password }: NewAccount, joined: { slug: string } | undefined) => {
     await signInWithPassword(typed, password)
@@ -32,7 +32,7 @@ export function JoinAsNew({ token, team, email }: JoinAsNewProps) {
   )
 }
 
-export function JoinAsPerson({ token, team, name }: JoinProps & { readonly name: string }) {
+export function JoinWithAccount({ token, team, name }: JoinProps & { readonly name: string }) {
   const { call, isPending, refusal } = useAction(acceptInviteAction)
   const join = async () => {
     const { data } = await call({ token })
@@ -57,7 +57,7 @@ interface OtherAddressProps {
 }
 
 /** Tells a person that the invite is for another e-mail address than their account's. */
-export function OtherAddress({ token, email, person }: OtherAddressProps) {
+export function WrongInviteAddress({ token, email, person }: OtherAddressProps) {
   return (
     <Stack>
       <Text size="sm">

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { FrontPage } from '@/components/account'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 
 export default function InviteNotFound() {
   return (
@@ -9,9 +9,9 @@ export default function InviteNotFound() {
         An invite link works once, for seven days, until an admin withdraws it. Ask an admin of the team for a
         new one. If you have joined already, sign in as usual.
       </Text>
-      <LinkTo href="/sign-in" size="sm" isApart>
+      <AppLink href="/sign-in" size="sm" isApart>
         Sign in
-      </LinkTo>
+      </AppLink>
     </FrontPage>
   )
 }

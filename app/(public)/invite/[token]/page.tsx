@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { notFound } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { findInvite, findMembership } from '@/lib/teams/teams'
-import { JoinAsNew, JoinAsPerson, OtherAddress } from './join'
+import { JoinWithAccount, JoinWithNewAccount, WrongInviteAddress } from './join'
 
 export const metadata = { title: 'Invite' }
 
@@ -24,7 +24,7 @@ export default async function InvitePage({ params }: InvitePageProps) {
   if (isMember)
     return (
       <FrontPage title={`Join ${team.name}`} text="You are in this team already.">
-        <LinkTo href={`/${team.slug}`}>Go to {team.name}</LinkTo>
+        <AppLink href={`/${team.slug}`}>Go to {team.name}</AppLink>
       </FrontPage>
     )
   return (
@@ -33,16 +33,16 @@ export default async function InvitePage({ params }: InvitePageProps) {
       text={`${invitedBy} invites ${email ?? 'you'} to the team ${team.name} as ${as}.`}
     >
       {person && email !== null && email.toLowerCase() !== person.email.toLowerCase() ? (
-        <OtherAddress token={token} email={email} person={{ name: person.name, email: person.email }} />
+        <WrongInviteAddress token={token} email={email} person={{ name: person.name, email: person.email }} />
       ) : person ? (
-        <JoinAsPerson token={token} team={team.name} name={person.name} />
+        <JoinWithAccount token={token} team={team.name} name={person.name} />
       ) : (
         <>
-          <JoinAsNew token={token} team={team.name} email={email} />
+          <JoinWithNewAccount token={token} team={team.name} email={email} />
           <Text size="sm" mt="md">
-            <LinkTo href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
+            <AppLink href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
               Sign in and join with your account
-            </LinkTo>
+            </AppLink>
           </Text>
         </>
       )}

@@ -1,6 +1,6 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import { FrontPage, ResetRequestForm } from '@/components/account'
-import { CopyButton, LinkTo } from '@/components/ui'
+import { AppLink, CopyButton } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { requestResetAction } from './actions'
 
@@ -13,9 +13,9 @@ export default function ResetRequestPage() {
   return (
     <FrontPage title="Forgotten password">
       {canMail ? <ResetRequestForm request={requestResetAction} /> : <WithoutMail />}
-      <LinkTo href="/sign-in" size="sm" isApart>
+      <AppLink href="/sign-in" size="sm" isApart>
         Back to sign in
-      </LinkTo>
+      </AppLink>
     </FrontPage>
   )
 }

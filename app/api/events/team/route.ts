@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
-import { markTeam } from '@/lib/alerts/alerts'
+import { runRoute, streamTeamEvents, teamContext } from '@/app/_server'
+import { readTeamVersion } from '@/lib/alerts/alerts'
 
 export const dynamic = 'force-dynamic'
 
@@ -9,11 +9,11 @@ export const dynamic = 'force-dynamic'
  * of date.
  */
 export function GET(request: NextRequest): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
     let told = ''
     const next = async () => {
-      const mark = await markTeam(ctx)
+      const mark = await readTeamVersion(ctx)
       if (mark === told) return null
       told = mark
       return { data: { mark } }
@@ -22,4 +22,4 @@ export function GET(request: NextRequest): Promise<Response> {
   })
 }
 
-export { onlyGet as HEAD } from '@/app/_server'
+export { rejectHead as HEAD } from '@/app/_server'

@@ -2,29 +2,29 @@ import { z } from 'zod'
 import type { ChannelTarget } from '@/lib/alerts/channels'
 import { Secret } from '@/lib/kernel'
 import { EVENT_KINDS, type EventKind } from '@/lib/platform/events'
-import { line, nameInput } from '@/lib/platform/input'
+import { nameInput, singleLineText } from '@/lib/platform/input'
 import type { Vault } from '@/lib/platform/vault'
-import { type AlertKind, alertKind } from '../schemas'
+import { type AlertKind, alertKindSchema } from '../schemas'
 
 const name = nameInput()
 /** Empty: all kinds. */
-const kinds = z.array(alertKind).default([])
+const kinds = z.array(alertKindSchema).default([])
 /** Kinds of messages that a channel takes: alerts, and events of these kinds. */
-export const channelEvent = z.enum(['alert', ...EVENT_KINDS])
-export type ChannelEvent = z.output<typeof channelEvent>
+export const channelEventSchema = z.enum(['alert', ...EVENT_KINDS])
+export type ChannelEvent = z.output<typeof channelEventSchema>
 /** If not given: alerts alone, or unchanged. */
 const events = z
-  .array(channelEvent)
+  .array(channelEventSchema)
   .min(1, 'Choose what is sent.')
   .transform((chosen) => [...new Set(chosen)])
   .optional()
-export const channelKind = z.enum(['email', 'slack', 'webhook'])
+export const channelKindSchema = z.enum(['email', 'slack', 'webhook'])
 
 export const createChannelInput = z.object({
   name,
-  kind: channelKind,
+  kind: channelKindSchema,
   /** E-mail address, or the URL of a webhook. */
-  address: line(
+  address: singleLineText(
     z.string().trim().min(1, 'Enter an address.').max(2000, 'This is too long to be an address.'),
   ),
   kinds,
@@ -32,20 +32,20 @@ export const createChannelInput = z.object({
 })
 export const channelInput = z.object({ channelId: z.uuid() })
 export const changeChannelInput = channelInput.extend({ name, enabled: z.boolean(), kinds, events })
-export const sendAgainInput = z.object({ deliveryId: z.uuid() })
-export const sendSinceInput = channelInput.extend({ since: z.iso.date('Choose a day.') })
+export const resendDeliveryInput = z.object({ deliveryId: z.uuid() })
+export const resendDeliveriesSinceInput = channelInput.extend({ since: z.iso.date('Choose a day.') })
 /** Token in a confirmation's link, as its page sends it back. */
 export const confirmChannelInput = z.object({ token: z.string().max(100) })
 
-const storedKinds = z.array(alertKind)
+const storedKinds = z.array(alertKindSchema)
 
 /** Parses the stored kinds of alerts that a channel takes; none means all. */
-export const kindsOf = (text: string): AlertKind[] => storedKinds.parse(JSON.parse(text))
+export const parseAlertKinds = (text: string): AlertKind[] => storedKinds.parse(JSON.parse(text))
 
-const storedEvents = z.array(channelEvent)
+const storedEvents = z.array(channelEventSchema)
 
 /** Parses the stored kinds of messages that a channel takes. */
-export const eventsOf = (text: string): ChannelEvent[] => storedEvents.parse(JSON.parse(text))
+export const parseChannelEvents = (text: string): ChannelEvent[] => storedEvents.parse(JSON.parse(text))
 
 interface Choice {
   readonly kinds: string
@@ -59,9 +59,9 @@ const SAID_BY: Partial<Record<AlertKind, EventKind>> = {
 }
 
 /** Returns whether a channel takes alerts of a kind. */
-export function takesAlert(channel: Choice, kind: AlertKind): boolean {
-  const events = eventsOf(channel.events)
-  const kinds = kindsOf(channel.kinds)
+export function acceptsAlertKind(channel: Choice, kind: AlertKind): boolean {
+  const events = parseChannelEvents(channel.events)
+  const kinds = parseAlertKinds(channel.kinds)
   const said = SAID_BY[kind]
   return (
     events.includes('alert') &&
@@ -71,12 +71,17 @@ export function takesAlert(channel: Choice, kind: AlertKind): boolean {
 }
 
 /** Returns whether a channel takes events of a kind. */
-export const takesEvent = ({ events }: Choice, kind: string): boolean =>
-  eventsOf(events).some((one) => one === kind && one !== 'alert')
+export const acceptsEventKind = ({ events }: Choice, kind: string): boolean =>
+  parseChannelEvents(events).some((one) => one === kind && one !== 'alert')
 
 /** Returns whether messages may go to a channel: to an e-mail address only once it is confirmed. */
-export const isInForce = ({ kind, confirmedAt }: { kind: string; confirmedAt: Date | null }): boolean =>
-  kind !== 'email' || confirmedAt !== null
+export const canReceiveMessages = ({
+  kind,
+  confirmedAt,
+}: {
+  kind: string
+  confirmedAt: Date | null
+}): boolean => kind !== 'email' || confirmedAt !== null
 
 const storedTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), to: z.string() }),

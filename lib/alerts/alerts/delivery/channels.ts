@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { type ChannelTarget, makeWebhookSecret } from '@/lib/alerts/channels'
 import { AppError, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
-import { appendAuditEntry, changesOf } from '@/lib/platform/audit'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { addressProblem } from '@/lib/platform/network'
 import { hasConfirmedMember } from '@/lib/teams/teams'
 import type { AlertKind } from '../schemas'
 import {
   type ChannelEvent,
+  canReceiveMessages,
   type changeChannelInput,
-  channelKind,
+  channelKindSchema,
   type createChannelInput,
-  eventsOf,
-  isInForce,
-  kindsOf,
+  parseAlertKinds,
+  parseChannelEvents,
   sealTarget,
 } from './channel'
-import { sendConfirmation } from './confirm'
+import { sendChannelConfirmation } from './confirm'
 import type { DeliveryServices } from './deliver'
 import { insertChannel, selectChannel, selectChannels, updateChannel } from './delivery-store'
 
 export interface ChannelView {
   readonly id: string
   readonly name: string
-  readonly kind: z.output<typeof channelKind>
+  readonly kind: z.output<typeof channelKindSchema>
   /** Part of the address that may be shown. */
   readonly hint: string
   readonly kinds: readonly AlertKind[]
@@ -40,12 +40,12 @@ export async function listChannels(ctx: TeamCtx): Promise<ChannelView[]> {
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    kind: channelKind.parse(row.kind),
+    kind: channelKindSchema.parse(row.kind),
     hint: row.hint,
-    kinds: kindsOf(row.kinds),
-    events: eventsOf(row.events),
+    kinds: parseAlertKinds(row.kinds),
+    events: parseChannelEvents(row.events),
     enabled: row.enabled,
-    waits: !isInForce(row),
+    waits: !canReceiveMessages(row),
   }))
 }
 
@@ -105,7 +105,7 @@ async function confirmationProblem(
   channelId: string,
 ): Promise<string | null> {
   try {
-    await sendConfirmation(ctx, { delivery }, channelId)
+    await sendChannelConfirmation(ctx, { delivery }, channelId)
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message
@@ -123,7 +123,7 @@ export async function changeChannel(ctx: TeamCtx, input: z.output<typeof changeC
     const events = input.events ? JSON.stringify(input.events) : before.events
     const change = { name: input.name, enabled, kinds: JSON.stringify(input.kinds), events }
     await updateChannel(tx, ctx.team.id, channelId, change)
-    const detail = changesOf(before, change)
+    const detail = diffFields(before, change)
     await appendAuditEntry(tx, ctx, {
       action: 'channel.change',
       subjectId: channelId,

@@ -3,7 +3,7 @@ import { AppError, type Clock, conflict, newToken, notFound, requireAdmin, SYSTE
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
-import { countMail, harmlessName, hashOfAddress, type MailServer, sendMail } from '@/lib/platform/mail'
+import { countMail, hashOfAddress, type MailServer, sanitiseNameForMail, sendMail } from '@/lib/platform/mail'
 import { hashToken } from '@/lib/platform/vault'
 import { findTeam } from '@/lib/teams/teams'
 import { type confirmChannelInput, openTarget } from './channel'
@@ -17,7 +17,7 @@ const MAX_A_TEAM = 20
  * Mails a link that confirms an e-mail channel's address; a former link ends. An address gets three such mails a day,
  * whatever the team, and a team sends twenty. Throws a sentence if none was sent. Admins only.
  */
-export async function sendConfirmation(
+export async function sendChannelConfirmation(
   ctx: TeamCtx,
   { delivery }: { readonly delivery: Pick<DeliveryServices, 'vault' | 'mailServer'> },
   channelId: string,
@@ -50,7 +50,7 @@ export async function sendConfirmation(
 
 function mailOf({ actor, team }: TeamCtx, { purserUrl }: MailServer, to: string, token: string) {
   const text = [
-    `${harmlessName(actor.name)} of the team “${harmlessName(team.name)}” wants alerts of Purser to be sent to this address.`,
+    `${sanitiseNameForMail(actor.name)} of the team “${sanitiseNameForMail(team.name)}” wants alerts of Purser to be sent to this address.`,
     '',
     'If you want them, confirm it here:',
     `${purserUrl}/account/confirm/${token}`,
@@ -61,7 +61,7 @@ function mailOf({ actor, team }: TeamCtx, { purserUrl }: MailServer, to: string,
 }
 
 /** Returns what a mailed link would confirm; null if it was used or replaced, or its channel is gone. */
-export async function findConfirmation(
+export async function findChannelToConfirm(
   db: Db,
   token: string,
 ): Promise<{ teamName: string; address: string } | null> {

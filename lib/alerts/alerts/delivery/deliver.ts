@@ -1,19 +1,19 @@
-import { MAX_WAIT_MS, sendMessage } from '@/lib/alerts/channels'
-import { type Clock, paired, type TeamScope } from '@/lib/kernel'
+import { MAX_RETRY_AFTER_MS, sendMessage } from '@/lib/alerts/channels'
+import { type Clock, type TeamScope, zipExact } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import type { MailServer } from '@/lib/platform/mail'
 import type { Vault } from '@/lib/platform/vault'
-import { isInForce, openTarget } from './channel'
+import { canReceiveMessages, openTarget } from './channel'
 import {
   claimDelivery,
-  moveDelivery,
-  putOffDeliveries,
-  selectAheadDeliveries,
+  postponeDeliveries,
+  rescheduleDelivery,
   selectChannel,
+  selectDeliveriesDueAfter,
   selectDueDeliveries,
   updateDelivery,
 } from './delivery-store'
-import { messageOf } from './messages'
+import { buildDeliveryMessage } from './messages'
 
 /** The services that sending needs besides the message. */
 export interface DeliveryServices {
@@ -44,7 +44,7 @@ const PAUSES_MS = [5000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE
  * are due and `goesOn`. Returns how many it tried. If Purser itself fails at a channel, throws once the others have
  * had their turn.
  */
-export async function deliverWaiting(
+export async function deliverDueMessages(
   db: Db,
   clock: Clock,
   services: DeliveryServices,
@@ -65,7 +65,7 @@ export async function deliverWaiting(
         return deliverInOrder(db, clock, services, { teams, rows })
       }),
     )
-    for (const [channelId, outcome] of paired(channelIds, tried)) {
+    for (const [channelId, outcome] of zipExact(channelIds, tried)) {
       const { count, hasFailed } =
         outcome.status === 'fulfilled' ? outcome.value : { count: 0, hasFailed: true }
       all += count
@@ -93,7 +93,7 @@ async function deliverInOrder(
     if (!(await tryOnce(db, clock, services, team, row))) {
       const rest = rows.slice(index + 1)
       const later = new Date(clock.now().getTime() + PUT_OFF_MS)
-      if (rest.length > 0) await putOffDeliveries(db, rest, later)
+      if (rest.length > 0) await postponeDeliveries(db, rest, later)
       return { count, hasFailed: true }
     }
     // The next round continues with it; others wait for the end of this one.
@@ -112,9 +112,9 @@ async function tryOnce(
 ): Promise<boolean> {
   const [channel, message] = await Promise.all([
     selectChannel(db, team.id, row.channelId),
-    messageOf(db, team, row, services.baseUrl),
+    buildDeliveryMessage(db, team, row, services.baseUrl),
   ])
-  if (!channel || !message || !isInForce(channel)) {
+  if (!channel || !message || !canReceiveMessages(channel)) {
     const why = message ? 'The address is not confirmed.' : 'What it tells of was deleted.'
     const lastProblem = channel ? why : 'The channel was deleted.'
     await updateDelivery(db, row, { state: 'failed', nextTryAt: null, lastProblem })
@@ -151,13 +151,13 @@ const PUT_OFF_AT_ONCE = 100
  */
 async function setRightWaits(db: Db, now: Date, pausesMs: readonly number[]): Promise<void> {
   const later = (ms: number) => new Date(now.getTime() + ms)
-  const rows = await selectAheadDeliveries(db, {
+  const rows = await selectDeliveriesDueAfter(db, {
     latestNew: later(TOLERANCE_MS),
-    latest: later(MAX_WAIT_MS + TOLERANCE_MS),
+    latest: later(MAX_RETRY_AFTER_MS + TOLERANCE_MS),
     // A time later than now shows that the clock was set back since, so only the pause counts.
     latestByTries: pausesMs.map((pauseMs) => later(pauseMs + TOLERANCE_MS)),
     limit: PUT_OFF_AT_ONCE,
   })
   for (const row of rows)
-    await moveDelivery(db, row, later(row.tries === 0 ? 0 : (pausesMs[row.tries - 1] ?? 0)))
+    await rescheduleDelivery(db, row, later(row.tries === 0 ? 0 : (pausesMs[row.tries - 1] ?? 0)))
 }

@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { type Db, insertRows, ofTeam, type Tx } from '@/lib/platform/db'
+import { type Db, insertRows, type Tx, teamConditionSql } from '@/lib/platform/db'
 
 /** The only file that names AlertDelivery. */
 
@@ -39,7 +39,11 @@ export const insertEventDeliveries = (tx: Tx, rows: readonly NewEventDelivery[])
     tx,
     'AlertDelivery',
     rows.map(({ at, ...row }) => ({
-      ...{ id: newId(), ...row, state: 'waiting', tries: 0, createdAt: at },
+      id: newId(),
+      ...row,
+      state: 'waiting',
+      tries: 0,
+      createdAt: at,
     })),
   )
 
@@ -48,7 +52,7 @@ export const deleteEventDeliveries = (tx: Tx, eventIds: readonly string[]) =>
   tx.alertDelivery.deleteMany({ where: { eventId: { in: [...eventIds] } } })
 
 /** Returns a team's oldest messages from before a moment that have their result, tests included. */
-export const selectOverBefore = async (
+export const selectFinishedDeliveriesBefore = async (
   tx: Tx,
   teamId: string,
   before: Date,
@@ -65,7 +69,9 @@ export const selectOverBefore = async (
 
 /** Deletes messages that still have their result. One that was sent again meanwhile waits, and stays. */
 export const deleteDeliveries = (tx: Tx, teamId: string, ids: readonly string[]) =>
-  tx.alertDelivery.deleteMany({ where: { ...ofTeam(teamId), id: { in: [...ids] }, state: { in: RESULTS } } })
+  tx.alertDelivery.deleteMany({
+    where: { ...teamConditionSql(teamId), id: { in: [...ids] }, state: { in: RESULTS } },
+  })
 
 /** Returns due deliveries of all teams, except to some channels, oldest first. Each row names its team. */
 export const selectDueDeliveries = (db: Db, now: Date, limit: number, except: readonly string[]) =>
@@ -87,7 +93,7 @@ interface LatestTries {
 }
 
 /** Returns waiting messages of all teams whose next try is later than that. */
-export const selectAheadDeliveries = (db: Db, { latestNew, latest, latestByTries, limit }: LatestTries) =>
+export const selectDeliveriesDueAfter = (db: Db, { latestNew, latest, latestByTries, limit }: LatestTries) =>
   db.alertDelivery.findMany({
     where: {
       state: 'waiting',
@@ -114,7 +120,7 @@ type ReadWaiting = { readonly id: string; readonly teamId: string; readonly next
 const untouched = ({ id, teamId, nextTryAt }: ReadWaiting) => ({ id, teamId, state: 'waiting', nextTryAt })
 
 /** Moves the next try of a waiting message, unless somebody else has changed it meanwhile. */
-export const moveDelivery = (db: Db, row: ReadWaiting, to: Date) =>
+export const rescheduleDelivery = (db: Db, row: ReadWaiting, to: Date) =>
   db.alertDelivery.updateMany({ where: untouched(row), data: { nextTryAt: to } })
 
 /** Claims a delivery for one try; others leave it alone until `nextTryAt`. Returns false if somebody else was first. */
@@ -138,11 +144,11 @@ export const updateDelivery = (
 /** Messages that have their result, except tests, which are not sent again. */
 const OVER = { state: { in: RESULTS }, event: { not: 'test' } }
 
-export const selectOverDelivery = (tx: Tx, teamId: string, id: string) =>
+export const selectFinishedDelivery = (tx: Tx, teamId: string, id: string) =>
   tx.alertDelivery.findFirst({ where: { id, teamId, ...OVER } })
 
 /** Returns the first messages to a channel since a moment that have their result, oldest first. */
-export const selectOverSince = (
+export const selectFinishedDeliveriesSince = (
   tx: Tx,
   { teamId, channelId, since }: { readonly teamId: string; readonly channelId: string; readonly since: Date },
   limit: number,
@@ -163,13 +169,13 @@ export const requeueDeliveries = async (
 ): Promise<number> =>
   (
     await tx.alertDelivery.updateMany({
-      where: { ...ofTeam(teamId), id: { in: [...ids] }, ...OVER },
+      where: { ...teamConditionSql(teamId), id: { in: [...ids] }, ...OVER },
       data: { state: 'waiting', tries: 0, nextTryAt, lastProblem: null },
     })
   ).count
 
 /** Postpones waiting messages, except those that somebody else has claimed meanwhile. */
-export const putOffDeliveries = (
+export const postponeDeliveries = (
   db: Db,
   rows: readonly { readonly id: string; readonly nextTryAt: Date | null }[],
   nextTryAt: Date,
@@ -189,7 +195,7 @@ export const selectDeliveries = (
 ) =>
   db.alertDelivery.findMany({
     where: {
-      ...(channelId === undefined ? { teamId } : { channelId, ...ofTeam(teamId) }),
+      ...(channelId === undefined ? { teamId } : { channelId, ...teamConditionSql(teamId) }),
       ...(after && {
         createdAt: { lte: after.createdAt },
         NOT: { createdAt: after.createdAt, id: { gte: after.id } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { asReadHere, teamUnit } from '@/lib/kernel'
+import { cachedTeamUnit, localiseStoredText } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { EVENT_KINDS, readHappened, selectEvents } from '@/lib/platform/events'
+import { EVENT_KINDS, parseEventPayload, selectEvents } from '@/lib/platform/events'
 import { selectAlertTitles } from '../store'
 import { selectChannels, selectDeliveries, selectDelivery } from './delivery-store'
 import { describeEvent } from './messages'
@@ -74,9 +74,13 @@ async function readTitles(
     selectEvents(db, team.id, [...new Set(rows.flatMap(({ eventId }) => eventId ?? []))]),
   ])
   return new Map([
-    ...[...alerts].map(([id, title]) => [id, asReadHere(title)] as const),
+    ...[...alerts].map(([id, title]) => [id, localiseStoredText(title)] as const),
     ...events.map(
-      (row) => [row.id, describeEvent(readHappened(row), team.timeZone, teamUnit(team.id)).title] as const,
+      (row) =>
+        [
+          row.id,
+          describeEvent(parseEventPayload(row), team.timeZone, cachedTeamUnit(team.id)).title,
+        ] as const,
     ),
   ])
 }

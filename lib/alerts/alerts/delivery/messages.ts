@@ -1,16 +1,16 @@
-import type { Message } from '@/lib/alerts/channels'
+import type { ChannelMessage } from '@/lib/alerts/channels'
 import {
+  cachedTeamUnit,
+  describeRunEnd,
   formatCount,
   formatMoment,
-  inUnit,
+  formatPlural,
+  formatWithUnit,
   parseNano,
-  plural,
-  runEndWords,
   type TeamScope,
-  teamUnit,
 } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
-import { type Happened, readHappened, selectEvent } from '@/lib/platform/events'
+import { type EventPayload, parseEventPayload, selectEvent } from '@/lib/platform/events'
 import { selectAlertRow } from '../store'
 
 interface EventWords {
@@ -24,28 +24,28 @@ interface EventWords {
  * Describes an event in words, for e-mail and Slack and for the list of messages. `unit` is the unit of the team’s
  * balances.
  */
-export function describeEvent(event: Happened, timeZone: string, unit: string): EventWords {
-  const creditsOf = (text: string) => inUnit(parseNano(text) ?? 0n, unit)
+export function describeEvent(event: EventPayload, timeZone: string, unit: string): EventWords {
+  const creditsOf = (text: string) => formatWithUnit(parseNano(text) ?? 0n, unit)
   switch (event.kind) {
     case 'run.ended': {
       const { runId, pages, items, newItems, charge, endReason } = event.data
       return {
         title: `A run of ${nameOf(event.data)} has ended`,
-        detail: `It brought ${plural(pages, 'page')} with ${plural(items, 'item')}, ${formatCount(newItems)} of them new, for ${creditsOf(charge)}. ${runEndWords(endReason)}.`,
+        detail: `It brought ${formatPlural(pages, 'page')} with ${formatPlural(items, 'item')}, ${formatCount(newItems)} of them new, for ${creditsOf(charge)}. ${describeRunEnd(endReason)}.`,
         path: `runs/${runId}`,
       }
     }
     case 'items.new': {
       const { runId, newItems } = event.data
       return {
-        title: `${capital(nameOf(event.data))}: ${plural(newItems, 'new item')}`,
-        detail: `A run of ${nameOf(event.data)} brought ${plural(newItems, 'item')} that no earlier run had brought.`,
+        title: `${capital(nameOf(event.data))}: ${formatPlural(newItems, 'new item')}`,
+        detail: `A run of ${nameOf(event.data)} brought ${formatPlural(newItems, 'item')} that no earlier run had brought.`,
         path: `runs/${runId}?only=new`,
       }
     }
     case 'budget.reached': {
       const { budgetId, budgetName, unit: of, percent, settled, amount, startsAt } = event.data
-      const write = (sum: string) => (of === 'items' ? plural(Number(sum), 'item') : creditsOf(sum))
+      const write = (sum: string) => (of === 'items' ? formatPlural(Number(sum), 'item') : creditsOf(sum))
       return {
         title: `“${budgetName}” has reached ${percent}%`,
         detail: `${write(settled)} of ${write(amount)} are spent in the budget “${budgetName}”, in the period since ${formatMoment(new Date(startsAt), timeZone)}.`,
@@ -77,15 +77,15 @@ interface DeliveryOf {
 /**
  * Returns the content of a delivery; null if its subject is gone. `baseUrl` is Purser's own address, if it is known.
  */
-export async function messageOf(
+export async function buildDeliveryMessage(
   db: Db,
   team: TeamScope,
   { alertId, eventId, event }: DeliveryOf,
   baseUrl: string | null,
-): Promise<Message | null> {
+): Promise<ChannelMessage | null> {
   if (eventId !== null) {
     const row = await selectEvent(db, team.id, eventId)
-    return row && aboutEvent(team, row, baseUrl)
+    return row && buildEventMessage(team, row, baseUrl)
   }
   const alert = alertId === null ? null : await selectAlertRow(db, team.id, alertId)
   if (!alert) return null
@@ -103,13 +103,13 @@ export async function messageOf(
 }
 
 /** Returns the message about an event. */
-export function aboutEvent(
+export function buildEventMessage(
   team: TeamScope,
   row: { readonly kind: string; readonly data: string; readonly at: Date },
   baseUrl: string | null,
-): Message {
-  const happened = readHappened(row)
-  const { title, detail, path } = describeEvent(happened, team.timeZone, teamUnit(team.id))
+): ChannelMessage {
+  const happened = parseEventPayload(row)
+  const { title, detail, path } = describeEvent(happened, team.timeZone, cachedTeamUnit(team.id))
   return {
     event: happened.kind,
     kind: happened.kind,

@@ -1,16 +1,16 @@
 import type { Clock } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { deleteEvents, type EventRow, selectQueuedBefore, takeNewEvents } from '@/lib/platform/events'
+import { claimNewEvents, deleteEvents, type EventRow, selectQueuedEventsBefore } from '@/lib/platform/events'
 import type { AlertKind } from '../schemas'
-import { isInForce, takesAlert, takesEvent } from './channel'
+import { acceptsAlertKind, acceptsEventKind, canReceiveMessages } from './channel'
 import {
   deleteDeliveries,
   deleteEventDeliveries,
   insertDelivery,
   insertEventDeliveries,
   selectChannels,
-  selectOverBefore,
+  selectFinishedDeliveriesBefore,
 } from './delivery-store'
 
 /** Queues a message for every channel that takes this kind, in the transaction that fires or ends the alert. */
@@ -25,7 +25,7 @@ export async function queueDeliveries(
   }: { teamId: string; alertId: string; kind: AlertKind; event: 'fired' | 'recovered'; at: Date },
 ): Promise<void> {
   for (const channel of await selectChannels(tx, teamId)) {
-    if (!channel.enabled || !isInForce(channel) || !takesAlert(channel, kind)) continue
+    if (!channel.enabled || !canReceiveMessages(channel) || !acceptsAlertKind(channel, kind)) continue
     await insertDelivery(tx, { teamId, channelId: channel.id, alertId, event, nextTryAt: at, createdAt: at })
   }
 }
@@ -36,7 +36,7 @@ const AT_ONCE = 100
  * Queues a message for each channel that takes one of the events that happened, oldest first; events that no channel
  * takes are deleted. Continues while `goesOn`. Returns the number of messages queued.
  */
-export async function queueEvents(
+export async function queueEventDeliveries(
   db: Db,
   clock: Clock,
   goesOn: () => Promise<boolean> = async () => true,
@@ -56,13 +56,15 @@ export async function queueEvents(
  * none.
  */
 async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: number }> {
-  const events = await takeNewEvents(tx, now, AT_ONCE)
+  const events = await claimNewEvents(tx, now, AT_ONCE)
   const messages = []
   const takenBy = new Set<string>()
   for (const teamId of new Set(events.map((event) => event.teamId))) {
-    const channels = (await selectChannels(tx, teamId)).filter((one) => one.enabled && isInForce(one))
+    const channels = (await selectChannels(tx, teamId)).filter(
+      (one) => one.enabled && canReceiveMessages(one),
+    )
     for (const event of events.filter((one) => one.teamId === teamId))
-      for (const channel of channels.filter((one) => takesEvent(one, event.kind))) {
+      for (const channel of channels.filter((one) => acceptsEventKind(one, event.kind))) {
         messages.push(messageOf(event, channel.id, now))
         takenBy.add(event.id)
       }
@@ -76,7 +78,11 @@ async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: nu
 }
 
 const messageOf = ({ id, teamId, kind, at }: EventRow, channelId: string, now: Date) => ({
-  ...{ teamId, channelId, eventId: id, event: kind, at },
+  teamId,
+  channelId,
+  eventId: id,
+  event: kind,
+  at,
   // The clock of the instance in which it happened may be ahead, which must not hold it back.
   nextTryAt: at < now ? at : now,
 })
@@ -86,11 +92,11 @@ const EVENT_DAYS = 30
 const A_STEP = 200
 
 /** Deletes old events with the messages about them, some in each step. */
-export async function* forgetEvents(db: Db, clock: Clock): AsyncGenerator<void, void> {
+export async function* deleteOldEvents(db: Db, clock: Clock): AsyncGenerator<void, void> {
   for (;;) {
     const before = new Date(clock.now().getTime() - EVENT_DAYS * DAY_MS)
     const deleted = await transaction(db, async (tx) => {
-      const ids = await selectQueuedBefore(tx, before, A_STEP)
+      const ids = await selectQueuedEventsBefore(tx, before, A_STEP)
       if (ids.length === 0) return 0
       await deleteEventDeliveries(tx, ids)
       await deleteEvents(tx, ids)
@@ -105,11 +111,11 @@ export async function* forgetEvents(db: Db, clock: Clock): AsyncGenerator<void, 
 const MESSAGE_DAYS = 90
 
 /** Deletes a team's old messages that have their result, some in each step. Waiting messages stay. */
-export async function* forgetMessages({ db, clock, team }: TeamCtx): AsyncGenerator<void, void> {
+export async function* deleteOldDeliveries({ db, clock, team }: TeamCtx): AsyncGenerator<void, void> {
   for (;;) {
     const before = new Date(clock.now().getTime() - MESSAGE_DAYS * DAY_MS)
     const deleted = await transaction(db, async (tx) => {
-      const ids = await selectOverBefore(tx, team.id, before, A_STEP)
+      const ids = await selectFinishedDeliveriesBefore(tx, team.id, before, A_STEP)
       if (ids.length > 0) await deleteDeliveries(tx, team.id, ids)
       return ids.length
     })

@@ -3,16 +3,21 @@ import { sendMessage } from '@/lib/alerts/channels'
 import { AppError, conflict, invalid, newId, notFound, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { DAY_MS, dayOfDate } from '@/lib/platform/calendar'
-import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { countMail } from '@/lib/platform/mail'
-import { isInForce, openTarget, type sendAgainInput, type sendSinceInput } from './channel'
+import {
+  canReceiveMessages,
+  openTarget,
+  type resendDeliveriesSinceInput,
+  type resendDeliveryInput,
+} from './channel'
 import type { DeliveryServices } from './deliver'
 import {
   insertDelivery,
   requeueDeliveries,
   selectChannel,
-  selectOverDelivery,
-  selectOverSince,
+  selectFinishedDeliveriesSince,
+  selectFinishedDelivery,
 } from './delivery-store'
 
 /** Maximum number of messages that are sent again at once, and their maximum age. */
@@ -23,13 +28,13 @@ const MAX_DAYS = 30
  * Sends one message to its channel once more, with the same id. Throws `not_found` for a message that waits or was a
  * test, and `conflict` if its channel is gone or not in use. Admins only.
  */
-export async function sendAgain(
+export async function resendDelivery(
   ctx: TeamCtx,
-  { deliveryId }: z.output<typeof sendAgainInput>,
+  { deliveryId }: z.output<typeof resendDeliveryInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'send messages again')
   await transaction(ctx.db, async (tx) => {
-    const row = await selectOverDelivery(tx, ctx.team.id, deliveryId)
+    const row = await selectFinishedDelivery(tx, ctx.team.id, deliveryId)
     if (!row) throw notFound('The message')
     await requeue(tx, ctx, row.channelId, [row.id])
   })
@@ -39,9 +44,9 @@ export async function sendAgain(
  * Sends a channel's messages since a day of the team's zone once more, oldest first and with the same ids: the first
  * 500, of the last 30 days at most. Returns their number. Admins only.
  */
-export async function sendSince(
+export async function resendDeliveriesSince(
   ctx: TeamCtx,
-  { channelId, since }: z.output<typeof sendSinceInput>,
+  { channelId, since }: z.output<typeof resendDeliveriesSinceInput>,
 ): Promise<{ count: number }> {
   requireAdmin(ctx, 'send messages again')
   const day = dayOfDate(since, ctx.team.timeZone)
@@ -49,8 +54,12 @@ export async function sendSince(
     throw invalid('Nothing was sent.', { since: `Choose a day of the last ${MAX_DAYS} days.` })
   return transaction(ctx.db, async (tx) => {
     // If two admins do this at once, each message is sent again once.
-    await lock(tx, `deliveries of ${ctx.team.id}`, 'exclusive')
-    const rows = await selectOverSince(tx, { teamId: ctx.team.id, channelId, since: day.startsAt }, MAX)
+    await acquireLock(tx, `deliveries of ${ctx.team.id}`, 'exclusive')
+    const rows = await selectFinishedDeliveriesSince(
+      tx,
+      { teamId: ctx.team.id, channelId, since: day.startsAt },
+      MAX,
+    )
     const ids = rows.map(({ id }) => id)
     return { count: await requeue(tx, ctx, channelId, ids) }
   })
@@ -84,7 +93,7 @@ export async function testChannel(
   requireAdmin(ctx, 'test channels')
   const row = await selectChannel(ctx.db, ctx.team.id, channelId)
   if (!row) throw notFound('The channel')
-  if (!isInForce(row))
+  if (!canReceiveMessages(row))
     throw conflict('This address is not confirmed yet. Its owner opens the link in the mail.')
   if (row.kind === 'email') await countTest(ctx)
   await appendAuditEntry(ctx.db, ctx, { action: 'channel.test', subjectId: channelId, subjectName: row.name })

@@ -1,8 +1,8 @@
-import { formatCredits, formatDay, inUnit, nanoToText, parseNano, teamUnit } from '@/lib/kernel'
-import { endAtDailySpend } from '@/lib/money/forecast'
+import { cachedTeamUnit, formatCredits, formatDay, formatWithUnit, nanoToText, parseNano } from '@/lib/kernel'
+import { runOutAtMeanSpend } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
-import type { AlertInputs, Condition, Source } from '../condition'
+import type { AlertInputs, Condition, ConditionSource } from '../condition'
 
 /** Percentage of the line that a balance must reach before it counts as recovered. */
 const CLEARLY_PER_CENT = 110n
@@ -11,7 +11,7 @@ const CLEARLY_PER_CENT = 110n
  * Returns wallets whose balance is low: below a number of credits, or below a share of its highest value within 30
  * days.
  */
-export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) => {
+export const lowBalanceConditions: ConditionSource = async ({ ctx, settings, wallets, highest }) => {
   const { percent, credits } = settings.parametersOf('low_balance')
   const since = new Date(ctx.clock.now().getTime() - 30 * DAY_MS)
   const found = await Promise.all(
@@ -26,7 +26,7 @@ export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) =
           subjectId: id,
           subjectName: name,
           isOn: expectedNano < line,
-          title: `“${name}” has ${inUnit(expectedNano, teamUnit(ctx.team.id))} left: you are warned below ${formatCredits(line)}`,
+          title: `“${name}” has ${formatWithUnit(expectedNano, cachedTeamUnit(ctx.team.id))} left: you are warned below ${formatCredits(line)}`,
           detail: `Calls are refused once “${name}” is empty: buy a pack or top it up.`,
           data: { balance: nanoToText(expectedNano), line: nanoToText(line) },
           path: `wallets/${id}`,
@@ -38,7 +38,7 @@ export const lowBalances: Source = async ({ ctx, settings, wallets, highest }) =
 }
 
 /** Returns wallets that probably run out within a number of days. */
-export const runOuts: Source = async (look) => {
+export const runOutConditions: ConditionSource = async (look) => {
   const found: Condition[] = []
   // One after the other, because together their forecasts would compute in one long piece.
   for (const wallet of look.wallets) found.push(...(await runOutOf(look, wallet)))
@@ -55,7 +55,7 @@ async function runOutOf(
   const taken = anomalies.outside.find(({ walletId }) => walletId === id)?.perDayNano ?? 0n
   const ownSpent = spent.get(id) ?? []
   const forecast = await forecasts.of(ctx, wallet, budgets, taken, ownSpent)
-  const at = forecast?.hasHistory ? forecast.runOut.p50 : endAtDailySpend(ctx, wallet, ownSpent, taken)
+  const at = forecast?.hasHistory ? forecast.runOut.p50 : runOutAtMeanSpend(ctx, wallet, ownSpent, taken)
   // One day more, so that an alert does not come and go with each hour's forecast.
   if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
   const { p10, p90 } = forecast.runOut
@@ -69,7 +69,7 @@ async function runOutOf(
       subjectName: name,
       isOn: at.getTime() - now <= days * DAY_MS,
       title: `“${name}” runs out about ${dayOf(at)}`,
-      detail: `At ${use} the wallet “${name}” is empty about ${dayOf(at)}${likely}.${taken > 0n ? ` ${inUnit(taken, teamUnit(ctx.team.id))} a day of that is outside spend.` : ''}`,
+      detail: `At ${use} the wallet “${name}” is empty about ${dayOf(at)}${likely}.${taken > 0n ? ` ${formatWithUnit(taken, cachedTeamUnit(ctx.team.id))} a day of that is outside spend.` : ''}`,
       data: { runOut: at.toISOString() },
       path: `wallets/${id}`,
     },

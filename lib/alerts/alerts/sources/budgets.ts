@@ -1,15 +1,15 @@
-import { formatMoment, teamUnit } from '@/lib/kernel'
-import { type BudgetView, describeAmount } from '@/lib/money/budgets'
+import { cachedTeamUnit, formatMoment } from '@/lib/kernel'
+import { type BudgetView, formatBudgetAmount } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { Condition, Source } from '../condition'
+import type { Condition, ConditionSource } from '../condition'
 
 /**
  * Returns budgets that have passed a percentage at which they warn, once per percentage, period and amount, and only
  * the highest, since a warning at 100 % makes one at 50 % redundant; and budgets that stop calls.
  */
-export const budgetAlerts: Source = async ({ ctx, budgets }) =>
+export const budgetConditions: ConditionSource = async ({ ctx, budgets }) =>
   budgets.flatMap((budget) => [
-    ...highestPassed(budget, teamUnit(ctx.team.id)),
+    ...highestPassed(budget, cachedTeamUnit(ctx.team.id)),
     ...(budget.stoppedAt === null ? [] : [stopOf(budget, budget.stoppedAt, ctx.team)]),
   ])
 
@@ -26,7 +26,7 @@ function highestPassed(budget: BudgetView, balanceUnit: string): Condition[] {
       occasion: `${percent}:${startsAt.toISOString()}:${effectiveAmount}`,
       isOn: true,
       title: `“${name}” has reached ${percent}%`,
-      detail: `${describeAmount(settled, unit, balanceUnit)} of ${describeAmount(effectiveAmount, unit, balanceUnit)} are spent in the budget “${name}”.`,
+      detail: `${formatBudgetAmount(settled, unit, balanceUnit)} of ${formatBudgetAmount(effectiveAmount, unit, balanceUnit)} are spent in the budget “${name}”.`,
       data: { percent: String(percent), settled: settled.toString(), amount: effectiveAmount.toString() },
       path: `budgets#${id}`,
     },
@@ -43,7 +43,7 @@ const stopOf = (
   subjectName: budget.name,
   isOn: true,
   title: `“${budget.name}” is blocking calls`,
-  detail: `The budget “${budget.name}” refused a call: ${describeAmount(budget.left, budget.unit, teamUnit(teamId))} of ${describeAmount(budget.effectiveAmount, budget.unit, teamUnit(teamId))} are left. ${
+  detail: `The budget “${budget.name}” refused a call: ${formatBudgetAmount(budget.left, budget.unit, cachedTeamUnit(teamId))} of ${formatBudgetAmount(budget.effectiveAmount, budget.unit, cachedTeamUnit(teamId))} are left. ${
     budget.resetsAt ? `It resets on ${formatMoment(budget.resetsAt, timeZone)}.` : 'It does not start again.'
   }`,
   data: { stoppedAt: stoppedAt.toISOString(), left: budget.left.toString() },

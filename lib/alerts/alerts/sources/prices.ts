@@ -1,30 +1,30 @@
 import {
+  cachedTeamUnit,
+  chargeUnit,
   formatMoment,
-  leadAt,
+  leadPriceAt,
   leadUnit,
   nanoToText,
   operationItem,
   operationPlural,
-  teamUnit,
-  unitOf,
 } from '@/lib/kernel'
-import { doDiffer, listDifferingPrices, priceInForce } from '@/lib/money/prices'
+import { findPriceInForce, havePriceConflict, listDifferingPrices } from '@/lib/money/prices'
 import { DAY_MS } from '@/lib/platform/calendar'
-import type { Source } from '../condition'
+import type { ConditionSource } from '../condition'
 
 /** Returns operations whose real price differs from the booked one, or has changed within a day. */
-export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
+export const priceShiftConditions: ConditionSource = async ({ ctx, prices, anomalies }) => {
   const [teamId, at] = [ctx.team.id, ctx.clock.now()]
   const latest = new Map(anomalies.shifts.map((shift) => [`${shift.walletId}:${shift.operation}`, shift]))
   const found = await Promise.all(
     [...latest.values()].map(async ({ walletId, walletName, operation, realNano: unitNano, since }) => {
       const where = { teamId, operation, at, provider: prices, walletId }
-      const { priceNano, tariff } = await priceInForce(ctx.db, where)
-      const isBooked = tariff === null || unitOf(tariff) === unitNano
-      const realNano = tariff ? leadAt(tariff, unitNano) : unitNano
+      const { priceNano, tariff } = await findPriceInForce(ctx.db, where)
+      const isBooked = tariff === null || chargeUnit(tariff) === unitNano
+      const realNano = tariff ? leadPriceAt(tariff, unitNano) : unitNano
       const each = tariff ? leadUnit(tariff) : 'item'
       if (isBooked && at.getTime() - since.getTime() > DAY_MS) return []
-      const real = `${nanoToText(realNano)} ${teamUnit(teamId)}`
+      const real = `${nanoToText(realNano)} ${cachedTeamUnit(teamId)}`
       const advice = isBooked
         ? 'That is what is booked from now on.'
         : `${nanoToText(priceNano ?? 0n)} is booked. Set the new price under Settings.`
@@ -49,14 +49,14 @@ export const priceShifts: Source = async ({ ctx, prices, anomalies }) => {
 }
 
 /** Returns operations that have no stated price, and different ones by the readings of the team's wallets. */
-export const differingPrices: Source = async ({ ctx, prices, wallets }) => {
+export const differingPriceConditions: ConditionSource = async ({ ctx, prices, wallets }) => {
   const found = await listDifferingPrices(ctx, prices)
   return found.flatMap(({ operation, known }) => {
     const shown = wallets.flatMap(({ id, name, keyCount }) => {
       const price = known.find(({ walletId }) => walletId === id)
       return price && keyCount > 0 ? [{ name, ...price }] : []
     })
-    if (!doDiffer(shown)) return []
+    if (!havePriceConflict(shown)) return []
     const list = shown.map(({ name, priceNano }) => `${nanoToText(priceNano)} from “${name}”`)
     return [
       {

@@ -1,13 +1,13 @@
 import { listWatchedSchedules, type WatchedSchedule } from '@/lib/collect/schedules'
-import { formatMoment, plural } from '@/lib/kernel'
-import type { Condition, Source } from '../condition'
+import { formatMoment, formatPlural } from '@/lib/kernel'
+import type { Condition, ConditionSource } from '../condition'
 
 const HOUR_MS = 3_600_000
 /** Time for which a run's result is remembered: long enough for every check to see it. */
 const NEWS_LAST_MS = 24 * HOUR_MS
 
 /** Returns schedules that paused themselves, brought more than the limit, or brought nothing for too long. */
-export const scheduleAlerts: Source = async ({ ctx }) => {
+export const scheduleConditions: ConditionSource = async ({ ctx }) => {
   const now = ctx.clock.now()
   const watched = await listWatchedSchedules(ctx, new Date(now.getTime() - NEWS_LAST_MS))
   return watched.flatMap((schedule) => [
@@ -46,8 +46,8 @@ function newsOf({ searchId, tellsAbove, news }: WatchedSchedule, name: string): 
       subjectName: name,
       occasion: runId,
       isOn: true,
-      title: `“${name}”: ${plural(newItems, 'new item')}`,
-      detail: `A scheduled run of “${name}” brought ${plural(newItems, 'item')} that no earlier run had brought.`,
+      title: `“${name}”: ${formatPlural(newItems, 'new item')}`,
+      detail: `A scheduled run of “${name}” brought ${formatPlural(newItems, 'item')} that no earlier run had brought.`,
       data: { newItems: String(newItems) },
       path: `runs/${runId}?only=new`,
     }))
@@ -66,7 +66,7 @@ function quietOf(
       subjectName: name,
       isOn: true,
       title: `“${name}” brings nothing new`,
-      detail: `Since ${formatMoment(quietSince, timeZone)} no scheduled run of “${name}” brought anything new; this alert comes after ${plural(quietHours, 'hour')}.`,
+      detail: `Since ${formatMoment(quietSince, timeZone)} no scheduled run of “${name}” brought anything new; this alert comes after ${formatPlural(quietHours, 'hour')}.`,
       data: { since: quietSince.toISOString() },
       path: `searches/${searchId}`,
     },

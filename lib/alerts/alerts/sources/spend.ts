@@ -1,9 +1,9 @@
-import { formatCredits, formatMoment, inUnit, nanoToText, teamUnit } from '@/lib/kernel'
+import { cachedTeamUnit, formatCredits, formatMoment, formatWithUnit, nanoToText } from '@/lib/kernel'
 import { listAuditEntriesAbout } from '@/lib/platform/audit'
-import { lastQuarterHours, QUARTER_HOURS_A_DAY } from '@/lib/platform/calendar'
+import { lastQuarterHours, QUARTER_HOURS_PER_DAY } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { Condition, Source, WalletLosses } from '../condition'
-import { type NewSpend, PERHAPS } from '../incidents'
+import type { Condition, ConditionSource, WalletLosses } from '../condition'
+import { UNCERTAIN_KEY_SUFFIX, type UnacknowledgedSpend } from '../incidents'
 
 const KNOWN_DAYS = 28
 const MIN_DAYS = 7
@@ -12,7 +12,7 @@ const USUAL_SHARE = 0.9
 const CLEARLY = 0.9
 
 /** Returns wallets whose spend in the last 24 hours is far above a usual day's. */
-export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spentOf }) => {
+export const unusualSpendConditions: ConditionSource = async ({ ctx, settings, wallets, spent: spentOf }) => {
   const { times } = settings.parametersOf('unusual_spend')
   const { from: start, to: end } = lastQuarterHours(ctx.clock.now(), KNOWN_DAYS + 1)
   return wallets.flatMap(({ id, name }) => {
@@ -20,7 +20,7 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spen
     for (const { quarterHour, chargeNano } of spentOf.get(id) ?? []) {
       // A clock that was ahead books in future days.
       if (quarterHour < start || quarterHour >= end) continue
-      const day = Math.floor((quarterHour - start) / QUARTER_HOURS_A_DAY)
+      const day = Math.floor((quarterHour - start) / QUARTER_HOURS_PER_DAY)
       days[day] = (days[day] ?? 0n) + chargeNano
     }
     const last = Number(days.pop() ?? 0n)
@@ -36,7 +36,7 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spen
         subjectName: name,
         isOn: last >= usual * times,
         title: `“${name}” spends more than usual`,
-        detail: `The last 24 hours cost ${credits(last)} ${teamUnit(ctx.team.id)} of the wallet “${name}”; nine days in ten cost ${credits(usual)} at most.`,
+        detail: `The last 24 hours cost ${credits(last)} ${cachedTeamUnit(ctx.team.id)} of the wallet “${name}”; nine days in ten cost ${credits(usual)} at most.`,
         data: { last24h: nanoToText(BigInt(last)), usual: nanoToText(BigInt(usual)) },
         path: `wallets/${id}`,
       },
@@ -45,15 +45,15 @@ export const unusualSpend: Source = async ({ ctx, settings, wallets, spent: spen
 }
 
 /** Returns wallets with outside spend that nobody has acknowledged. */
-export const outsideSpend: Source = async ({ ctx, anomalies }) => {
+export const outsideSpendConditions: ConditionSource = async ({ ctx, anomalies }) => {
   const restores = await restoresWithin(ctx, anomalies.outside)
-  const isRestored = (spend: NewSpend | null) =>
+  const isRestored = (spend: UnacknowledgedSpend | null) =>
     spend?.found.every(({ from, to }) => restores.some((at) => at > from && at <= to)) === true
   return anomalies.outside.flatMap((wallet) => [
     ...conditionOf(wallet, wallet.certain, ctx.team, isRestored(wallet.certain) ? FORGOTTEN : SOMEBODY),
     ...conditionOf(wallet, wallet.perhaps, ctx.team, {
       ...(isRestored(wallet.perhaps) ? FORGOTTEN : EITHER),
-      occasion: PERHAPS,
+      occasion: UNCERTAIN_KEY_SUFFIX,
     }),
   ])
 }
@@ -88,7 +88,7 @@ const EITHER: OutsideWords = {
 
 function conditionOf(
   { walletId, walletName }: WalletLosses,
-  spend: NewSpend | null,
+  spend: UnacknowledgedSpend | null,
   { id: teamId, timeZone }: { readonly id: string; readonly timeZone: string },
   { occasion, title, detail }: OutsideWords,
 ): Condition[] {
@@ -97,7 +97,7 @@ function conditionOf(
   const { found, nano } = spend
   const min = found.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : ''
   const span = `Between ${formatMoment(first.from, timeZone)} and ${formatMoment(last.to, timeZone)}`
-  const amount = `${min}${inUnit(nano, teamUnit(teamId))}`
+  const amount = `${min}${formatWithUnit(nano, cachedTeamUnit(teamId))}`
   const fall = `${span} the balance of “${walletName}” fell by ${amount}`
   return [
     {

@@ -1,13 +1,13 @@
 import { listRefusedKeys } from '@/lib/keys/keys'
 import { listRecentOutcomes } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
-import { NOT_REACHED } from '@/lib/upstream/client'
-import type { Source } from '../condition'
+import { NOT_REACHED_PREFIX } from '@/lib/upstream/client'
+import type { ConditionSource } from '../condition'
 
 const IN_A_ROW = 5
 
 /** Returns keys that the upstream refuses. */
-export const refusedKeys: Source = async ({ ctx }) => {
+export const refusedKeyConditions: ConditionSource = async ({ ctx }) => {
   const keys = await listRefusedKeys(ctx)
   return keys.map(({ id, name, prefix, walletName }) => ({
     kind: 'key_refused',
@@ -22,7 +22,7 @@ export const refusedKeys: Source = async ({ ctx }) => {
 }
 
 /** Returns an upstream that fails one call after another. It recovers with the first page that arrives. */
-export const failingUpstream: Source = async ({ ctx }) => {
+export const upstreamFailureConditions: ConditionSource = async ({ ctx }) => {
   const trouble = await findTrouble(ctx, IN_A_ROW)
   if (trouble === null) return []
   return [
@@ -44,7 +44,7 @@ const FRESH_MS = 30 * 60_000
 const FEW = 3
 
 /** An upstream that fails one call after another. */
-export interface UpstreamTrouble {
+export interface UpstreamFailure {
   /** Time of the first failure, among the calls that were examined. */
   readonly since: Date
   readonly reason: string | null
@@ -64,9 +64,9 @@ const MAX_CALLS = 2_000
  * arrives. Calls that say nothing are skipped, such as those cancelled or refused for their pace, and what a clock
  * that was ahead has booked.
  */
-async function findTrouble(ctx: TeamCtx, inARow: number): Promise<UpstreamTrouble | null> {
+async function findTrouble(ctx: TeamCtx, inARow: number): Promise<UpstreamFailure | null> {
   const now = ctx.clock.now().getTime()
-  const where = { until: new Date(now + AHEAD_MS), notReached: NOT_REACHED }
+  const where = { until: new Date(now + AHEAD_MS), notReached: NOT_REACHED_PREFIX }
   // Nearly always there is a page among the last few calls, and the older ones need not be read.
   const newest = await listRecentOutcomes(ctx, { ...where, among: inARow })
   if (newest.some(({ outcome }) => outcome === 'SETTLED')) return null
@@ -78,13 +78,13 @@ async function findTrouble(ctx: TeamCtx, inARow: number): Promise<UpstreamTroubl
   return {
     since: first.at,
     reason: last.reason,
-    isOutOfReach: last.outcome === 'FREE' && (last.reason?.startsWith(NOT_REACHED) ?? false),
+    isOutOfReach: last.outcome === 'FREE' && (last.reason?.startsWith(NOT_REACHED_PREFIX) ?? false),
     isFresh: now - last.at.getTime() < FRESH_MS,
   }
 }
 
 /** Returns the trouble for display: while the latest failed call is recent. */
-export async function findFreshTrouble(ctx: TeamCtx): Promise<UpstreamTrouble | null> {
+export async function findRecentUpstreamFailure(ctx: TeamCtx): Promise<UpstreamFailure | null> {
   const trouble = await findTrouble(ctx, FEW)
   return trouble?.isFresh ? trouble : null
 }

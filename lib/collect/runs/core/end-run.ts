@@ -2,25 +2,29 @@ import { nanoToText } from '@/lib/kernel'
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
 import { type NewEvent, writeEvents } from '@/lib/platform/events'
 import type { RunEnd } from './schemas'
-import { type EndingRuns, endOpenRuns, type RunRow } from './store'
+import { type EndingRunSelection, endOpenRuns, type RunRow } from './store'
 
 /** Ends an open run in its own transaction. Returns whether it was open. */
 export const endRun = (db: Db, teamId: string, id: string, end: RunEnd): Promise<boolean> =>
-  transaction(db, (tx) => endRunWithin(tx, teamId, id, end))
+  transaction(db, (tx) => endRunInTransaction(tx, teamId, id, end))
 
 /** Ends an open run. Returns whether it was open. */
-export const endRunWithin = async (tx: Tx, teamId: string, id: string, end: RunEnd): Promise<boolean> =>
-  (await endRunsWithin(tx, { teamId, id }, end)) === 1
+export const endRunInTransaction = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  end: RunEnd,
+): Promise<boolean> => (await endRunsInTransaction(tx, { teamId, id }, end)) === 1
 
 /** Ends open runs and writes the events of that. Returns their number. */
-export async function endRunsWithin(tx: Tx, which: EndingRuns, end: RunEnd): Promise<number> {
+export async function endRunsInTransaction(tx: Tx, which: EndingRunSelection, end: RunEnd): Promise<number> {
   // A problem that a cancelled run met meanwhile is not reported.
   const asCancelled = { reason: 'cancelled', at: end.at } as const
   const cancelled = end.reason === 'problem' ? await endOpenRuns(tx, which, asCancelled, true) : []
   const ended = [...cancelled, ...(await endOpenRuns(tx, which, end))]
   await writeEvents(
     tx,
-    ended.flatMap((run) => eventsOfEnd(run, end.at)),
+    ended.flatMap((run) => buildRunEndEvents(run, end.at)),
   )
   return ended.length
 }
@@ -36,9 +40,11 @@ type RunAtEnd = RunWithNews &
  * Returns the events of a run's end: that it ended, and that it brought new items. In a baseline nothing counts as
  * new.
  */
-export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
+export const buildRunEndEvents = (run: RunAtEnd, at: Date): NewEvent[] => [
   {
-    ...{ teamId: run.teamId, at, kind: 'run.ended' },
+    teamId: run.teamId,
+    at,
+    kind: 'run.ended',
     data: {
       ...namesOf(run),
       isScheduled: run.isScheduled,
@@ -56,7 +62,7 @@ export const eventsOfEnd = (run: RunAtEnd, at: Date): NewEvent[] => [
 ]
 
 /** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it brought any. */
-export const eventsOfLatePage = (
+export const buildLatePageEvents = (
   run: RunWithNews & Pick<RunRow, 'state'>,
   brought: number,
   at: Date,
@@ -67,7 +73,9 @@ const newsOf = (run: RunWithNews, brought: number, at: Date): NewEvent[] =>
     ? []
     : [
         {
-          ...{ teamId: run.teamId, at, kind: 'items.new' },
+          teamId: run.teamId,
+          at,
+          kind: 'items.new',
           data: { ...namesOf(run), newItems: run.newItems },
         },
       ]

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/kernel'
 import type { Problem } from '@/lib/upstream/client'
-import { isOutOfReach } from '@/lib/upstream/pacing'
+import { isDatabaseUnreachable } from '@/lib/upstream/pacing'
 
 /** The reason why a page failed: from a call's answer, or because nothing could be sent. */
 export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upstreamWords'> {
@@ -25,23 +25,28 @@ const CANCELLED: PageProblem = {
  * Explains to the person why a wait ended without a slot: a pacer halts for an empty wallet, for a key, or
  * permanently.
  */
-export function notSent(error: unknown, signal: AbortSignal | undefined): PageProblem {
+export function toUnsentProblem(error: unknown, signal: AbortSignal | undefined): PageProblem {
   if (signal?.aborted) return CANCELLED
   if (!(error instanceof AppError))
     return { kind: 'stopping', charged: 'no', message: 'The call was not sent.' }
   const kind =
     error.code === 'upstream' ? 'wallet_empty' : error.code === 'conflict' ? 'key_disabled' : 'stopping'
-  return { kind, charged: 'no', message: error.message, ...(isOutOfReach(error) && { isWithoutSlots: true }) }
+  return {
+    kind,
+    charged: 'no',
+    message: error.message,
+    ...(isDatabaseUnreachable(error) && { isWithoutSlots: true }),
+  }
 }
 
 const SAYS = ' The API says: “'
 
 /** Describes a problem in a sentence, with the upstream's own words. */
-export const inWords = ({
+export const describePageProblem = ({
   message,
   upstreamWords,
 }: Pick<PageProblem, 'message' | 'upstreamWords'>): string =>
   upstreamWords === undefined ? message : `${message}${SAYS}${upstreamWords}”`
 
 /** Removes the upstream's words, which may repeat what a private search asks. */
-export const withoutUpstreamWords = (note: string): string => note.split(SAYS, 1)[0] ?? ''
+export const removeUpstreamWords = (note: string): string => note.split(SAYS, 1)[0] ?? ''

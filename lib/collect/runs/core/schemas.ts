@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
-import { type Actor, hasRole, MIN_PAGE, mayChange, type Nano, type Operation } from '@/lib/kernel'
+import { type Actor, canChange, hasRole, MIN_PAGE_SIZE, type Nano, type Operation } from '@/lib/kernel'
 import type { PageProblem } from './page-problem'
 
 /** Maximum number of items that a run may buy; by default at least a page of the interface. */
-export const itemsCap = (largest: number, fewest = MIN_PAGE) =>
-  z.int('Use a whole number.').min(fewest, fewCap(fewest)).max(largest)
+export const itemsCapSchema = (largest: number, fewest = MIN_PAGE_SIZE) =>
+  z.int('Use a whole number.').min(fewest, minCapMessage(fewest)).max(largest)
 
 /** Explains why a cap smaller than any page of a list is refused. */
-export const fewCap = (fewest: number): string =>
+export const minCapMessage = (fewest: number): string =>
   fewest === 1 ? 'Use 1 item at least.' : `A page has about ${fewest} items at least.`
 
 export const startRunInput = z.object({
@@ -18,7 +18,7 @@ export const startRunInput = z.object({
   /** Key to run it with; empty: the search's own choice. */
   keyId: z.union([z.literal(''), z.uuid('Choose a key.')]).default(''),
   /** Checked against the smallest page of the list when the run starts. */
-  capItems: itemsCap(1_000_000_000, 1).nullable().default(null),
+  capItems: itemsCapSchema(1_000_000_000, 1).nullable().default(null),
   /** Maximum credits that it may cost, as decimal text. */
   capCredits: z.string().trim().max(30).nullable().default(null),
   /** Stop at posts older than this moment. Without an offset it is in the team's time zone. */
@@ -37,22 +37,22 @@ export const runInput = z.object({ runId: z.uuid() })
 
 export const nextPageInput = z.object({ continuation: z.string().min(1).max(16_000) })
 
-export const runState = z.enum(['OPEN', 'ENDED'])
+export const runStateSchema = z.enum(['OPEN', 'ENDED'])
 
 const given = z.uuid().optional().catch(undefined)
 
 /** Part of the runs, as stated in a URL. Invalid values are ignored. */
-export const runsOfAddress = z.object({
+export const runsUrlQuerySchema = z.object({
   search: given,
   member: given,
-  state: runState.optional().catch(undefined),
+  state: runStateSchema.optional().catch(undefined),
   /** Run after which the part begins. */
   after: given,
 })
-export type RunsOfAddress = z.output<typeof runsOfAddress>
+export type RunsUrlQuery = z.output<typeof runsUrlQuerySchema>
 
 /** The reason why a run took no further page. */
-export const endReason = z.enum([
+export const endReasonSchema = z.enum([
   'last_page',
   'repeated_cursor',
   'repeated_page',
@@ -70,7 +70,7 @@ export const endReason = z.enum([
   'restarted',
   'provider_test',
 ])
-export type EndReason = z.output<typeof endReason>
+export type EndReason = z.output<typeof endReasonSchema>
 
 /** The reason for a run's end, its time, and words if the reason alone does not explain it. */
 export interface RunEnd {
@@ -117,7 +117,7 @@ export interface RunView extends RunTotals {
   readonly isInBackground: boolean
   /** True if its search's schedule started it. */
   readonly isScheduled: boolean
-  readonly state: z.output<typeof runState>
+  readonly state: z.output<typeof runStateSchema>
   readonly endReason: EndReason | null
   /** Explanation of its end, if the reason alone does not suffice. */
   readonly endNote: string | null
@@ -169,7 +169,7 @@ export type PageAnswer = {
 )
 
 /** Time for which an ended run's position is kept, if a person can continue from there. */
-export const PLACE_MS = 3_600_000
+export const POSITION_LIFETIME_MS = 3_600_000
 
 /** The rights of a member on a run that they may see. */
 export interface RunRights {
@@ -187,9 +187,9 @@ export function runRights(
   { memberId, shared, endReason, endedAt }: RightsRow,
   now: Date,
 ): RunRights {
-  const own = mayChange(actor, memberId)
+  const own = canChange(actor, memberId)
   const isKept =
-    endReason === 'empty_page' && endedAt !== null && now.getTime() - endedAt.getTime() < PLACE_MS
+    endReason === 'empty_page' && endedAt !== null && now.getTime() - endedAt.getTime() < POSITION_LIFETIME_MS
   return {
     deleteItems: own,
     cancel: own || (shared && hasRole(actor.role, 'member')),

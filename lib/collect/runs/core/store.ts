@@ -1,7 +1,7 @@
-import { notFound, type Operation, withOperation } from '@/lib/kernel'
-import { sumUnknown } from '@/lib/money/ledger'
-import { type Db, insertRows, joinSql, ofTeam, sql, type Tx } from '@/lib/platform/db'
-import { endReason, type PageSums, type RunEnd, type RunTotals, type RunView } from './schemas'
+import { narrowOperation, notFound, type Operation } from '@/lib/kernel'
+import { sumUnknownByRun } from '@/lib/money/ledger'
+import { type Db, insertRows, joinSql, sql, type Tx, teamConditionSql } from '@/lib/platform/db'
+import { endReasonSchema, type PageSums, type RunEnd, type RunTotals, type RunView } from './schemas'
 
 /** The only file that names Run. */
 
@@ -10,7 +10,7 @@ export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 export const insertRun = async (tx: Tx, row: NewRun) => {
   const sums = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
   const manner = row.instanceId ? 'background' : 'page'
-  return rowOf(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
+  return toRunRow(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
 }
 
 /** Inserts runs that are over. */
@@ -18,15 +18,20 @@ export const insertPastRuns = (tx: Tx, runs: readonly PastRun[]): Promise<void> 
   insertRows(tx, 'Run', runs.map(pastRow))
 
 /** Takes a sequence number of an open run. Returns false if it was already taken, as by a double click. */
-export async function takeSeq(tx: Tx, teamId: string, runId: string, seq: number): Promise<boolean> {
+export async function claimSequenceNumber(
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  seq: number,
+): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE "Run" SET "nextSeq" = ${seq + 1}
     WHERE "id" = ${runId} AND "teamId" = ${teamId} AND "state" = 'OPEN' AND "nextSeq" = ${seq}`
   return count === 1
 }
 
-/** Undoes `takeSeq` for a page that was not bought, so that the continuation with that number can be used again. */
-export const giveSeqBack = (tx: Tx, teamId: string, runId: string, seq: number) =>
+/** Undoes `claimSequenceNumber` for a page that was not bought, so that the continuation with that number can be used again. */
+export const releaseSequenceNumber = (tx: Tx, teamId: string, runId: string, seq: number) =>
   tx.run.updateMany({
     where: { id: runId, teamId, state: 'OPEN', nextSeq: seq + 1 },
     data: { nextSeq: seq },
@@ -54,9 +59,9 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
 }
 
 /** Returns the counts of these runs and the reasons of those that ended, by id. */
-export async function selectStandings(tx: Tx, teamId: string, ids: string[]) {
-  const rows = await tx.run.findMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
-  const reasonOf = endReason.nullable()
+export async function selectRunCountsAndEnds(tx: Tx, teamId: string, ids: string[]) {
+  const rows = await tx.run.findMany({ where: { id: { in: ids }, ...teamConditionSql(teamId) } })
+  const reasonOf = endReasonSchema.nullable()
   return new Map(
     rows.map((row) => [row.id, { counts: countsOf(row), endReason: reasonOf.parse(row.endReason) }]),
   )
@@ -74,11 +79,16 @@ export const addReusedToRun = async (
     reusedItems: { increment: items },
     newItems: { increment: newItems },
   }
-  return rowOf(await tx.run.update({ where: { id: runId, teamId }, data }))
+  return toRunRow(await tx.run.update({ where: { id: runId, teamId }, data }))
 }
 
 /** Ends open runs of one team, or of dead processes. Returns them as they are afterwards. */
-export const endOpenRuns = (tx: Tx, which: EndingRuns, { reason, at, note }: RunEnd, isCancelled = false) => {
+export const endOpenRuns = (
+  tx: Tx,
+  which: EndingRunSelection,
+  { reason, at, note }: RunEnd,
+  isCancelled = false,
+) => {
   const end = { state: 'ENDED', endReason: reason, endedAt: at, ...(note !== undefined && { endNote: note }) }
   const where = { ...which, state: 'OPEN', ...(isCancelled && { cancelledAt: { not: null } }) }
   return rowsOf(tx.run.updateManyAndReturn({ where, data: end }))
@@ -95,7 +105,7 @@ export const reopenRun = async (tx: Tx, teamId: string, id: string, instanceId: 
 /** Changes open background runs. Returns the changed ones. */
 export const changeOpenRuns = (
   db: Db | Tx,
-  which: OpenRuns,
+  which: OpenRunSelection,
   data: Pick<RunRow, 'cancelledAt' | 'cancelledByName'>,
 ): Promise<{ id: string; instanceId: string | null; searchName: string }[]> =>
   db.run.updateManyAndReturn({
@@ -109,13 +119,13 @@ const HELD = { state: 'OPEN', instanceId: { not: null } }
 
 /** Counts a member's open background runs that were started by hand. */
 export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
-  tx.run.count({ where: { ...ofTeam(teamId), memberId, ...HELD, isScheduled: false } })
+  tx.run.count({ where: { ...teamConditionSql(teamId), memberId, ...HELD, isScheduled: false } })
 
 /**
  * Returns the given runs that must stop, because somebody cancelled them or another process took this one for
  * dead.
  */
-export const selectStopped = (db: Db, ids: string[]): Promise<string[]> => {
+export const selectRunsToStop = (db: Db, ids: string[]): Promise<string[]> => {
   const isStopped = [{ cancelledAt: { not: null } }, { state: 'ENDED' }]
   return idsOf(db.run.findMany({ where: { id: { in: ids }, OR: isStopped }, select: { id: true } }))
 }
@@ -134,7 +144,7 @@ export const selectRunningInstances = async (db: Db): Promise<string[]> =>
   (await db.run.groupBy({ by: ['instanceId'], where: HELD })).flatMap(({ instanceId }) => instanceId ?? [])
 
 /** Returns whether an earlier run of the stream has brought a page, bought or taken from those bought earlier. */
-export const hasRunBefore = async (db: Db, teamId: string, streamId: string): Promise<boolean> => {
+export const hasEarlierRun = async (db: Db, teamId: string, streamId: string): Promise<boolean> => {
   const where = { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] }
   return (await db.run.findFirst({ where, select: { id: true } })) !== null
 }
@@ -146,31 +156,37 @@ export const selectRun = async (db: Db | Tx, teamId: string, memberId: string, i
   const [row] = await db.$queryRaw<RunColumns[]>`
     SELECT r.* FROM "Run" r
     WHERE r."id" = ${id} AND r."teamId" = ${teamId} AND (r."memberId" = ${memberId} OR r."shared")`
-  return row ? rowOf(row) : null
+  return row ? toRunRow(row) : null
 }
 
-export const selectRuns = (db: Db, teamId: string, memberId: string, take: number, part: RunPart = {}) => {
+export const selectRuns = (
+  db: Db,
+  teamId: string,
+  memberId: string,
+  take: number,
+  part: RunListSelection = {},
+) => {
   const where = { ...visibleTo(teamId, memberId), ...whereOf(part) }
   return rowsOf(db.run.findMany({ where, orderBy: NEWEST_FIRST, take }))
 }
 
 /** Returns the columns by which runs are filtered, for all runs of a span, newest first. */
-export const selectTraits = (db: Db, teamId: string, span: RunSpan, take: number) =>
+export const selectRunFilterColumns = (db: Db, teamId: string, span: RunSpan, take: number) =>
   db.run.findMany({ where: { teamId, ...whereIn(span) }, select: TRAITS, orderBy: NEWEST_FIRST, take })
 
 /** Returns those of the given runs, or of a stream's first runs, that the member may see, first one first. */
-export const selectVisible = (
+export const selectVisibleRuns = (
   db: Db,
   teamId: string,
   memberId: string,
   of: { readonly id: { in: string[] } } | { readonly streamId: string },
 ) => {
-  const where = { ...of, ...ofTeam(teamId), OR: visibleTo(teamId, memberId).OR }
+  const where = { ...of, ...teamConditionSql(teamId), OR: visibleTo(teamId, memberId).OR }
   return rowsOf(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
 }
 
 /** Returns the newest run of each of these searches that the member may see. Its cost does not grow with the runs. */
-export const selectNewestIds = async (db: Db, teamId: string, memberId: string, searchIds: string[]) => {
+export const selectNewestRunIds = async (db: Db, teamId: string, memberId: string, searchIds: string[]) => {
   const newest = await db.$queryRaw<{ id: string | null }[]>(sql`
     WITH search(id) AS (VALUES ${joinSql(searchIds.map((id) => sql`(CAST(${id} AS TEXT))`))})
     SELECT (SELECT r."id" FROM "Run" r
@@ -186,13 +202,13 @@ export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<
 const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({ id }) => id)
 
 /** Returns the runs that a search's schedule started since a moment. */
-export const selectScheduled = (db: Db, teamId: string, searchId: string, since: Date) =>
+export const selectScheduledRuns = (db: Db, teamId: string, searchId: string, since: Date) =>
   rowsOf(db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }))
 
 const SCHEDULED_NEWS = { isScheduled: true, shared: true, isBaseline: false, newItems: { gt: 0 } }
 
 /** Returns the runs of shared searches' schedules that ended since a moment with new items. */
-export const selectScheduledNews = async (db: Db, teamId: string, since: Date) => {
+export const selectScheduledRunsWithNewItems = async (db: Db, teamId: string, since: Date) => {
   const where = { ...SCHEDULED_NEWS, teamId, endedAt: { gte: since } }
   const select = { id: true, searchId: true, newItems: true, endedAt: true }
   const rows = await db.run.findMany({ where, select, orderBy: { endedAt: 'asc' } })
@@ -207,8 +223,8 @@ type StoredRun = Readonly<Record<'items' | 'newItems' | 'unpricedItems', bigint>
 }
 
 /** Converts a run's counts to numbers. The columns are wide enough for a month at a fast key's pace. */
-export function rowOf<Row extends StoredRun>(row: Row) {
-  const { items, newItems, unpricedItems, ...rest } = withOperation(row)
+export function toRunRow<Row extends StoredRun>(row: Row) {
+  const { items, newItems, unpricedItems, ...rest } = narrowOperation(row)
   return {
     ...rest,
     items: Number(items),
@@ -217,10 +233,10 @@ export function rowOf<Row extends StoredRun>(row: Row) {
   }
 }
 
-const rowsOf = async <Row extends StoredRun>(rows: Promise<Row[]>) => (await rows).map(rowOf<Row>)
+const rowsOf = async <Row extends StoredRun>(rows: Promise<Row[]>) => (await rows).map(toRunRow<Row>)
 
 /** A part of the list of runs, newest first: all, or those of a search, a member, a state, or after a run. */
-export interface RunPart {
+export interface RunListSelection {
   readonly searchId?: string | undefined
   readonly memberId?: string | undefined
   readonly state?: RunView['state'] | undefined
@@ -228,7 +244,7 @@ export interface RunPart {
 }
 
 /** Returns the part as a condition. The bound alone serves the index; the pair decides among runs of one moment. */
-const whereOf = ({ searchId, memberId, state, after }: RunPart) => ({
+const whereOf = ({ searchId, memberId, state, after }: RunListSelection) => ({
   ...(searchId && { searchId }),
   ...(memberId && { memberId }),
   ...(state && { state }),
@@ -239,7 +255,7 @@ const whereOf = ({ searchId, memberId, state, after }: RunPart) => ({
 })
 
 /** Open background runs of a team that are not cancelled: one, all, or all of a member. */
-export interface OpenRuns {
+export interface OpenRunSelection {
   readonly teamId: string
   readonly id?: string
   readonly memberId?: string
@@ -247,7 +263,7 @@ export interface OpenRuns {
 }
 
 /** Runs to end: one, or all background runs of these processes. */
-export type EndingRuns =
+export type EndingRunSelection =
   | { readonly teamId: string; readonly id: string }
   | { readonly manner: 'background'; readonly instanceId: { in: string[] } }
 
@@ -271,8 +287,14 @@ const whereIn = ({ searchId, place: { at, id } }: RunSpan) => ({
 
 /** Columns by which runs are filtered, and by which it is decided who may see them. */
 const TRAITS = {
-  ...{ id: true, startedAt: true, keyId: true, environmentId: true, memberId: true },
-  ...{ operation: true, isScheduled: true, shared: true },
+  id: true,
+  startedAt: true,
+  keyId: true,
+  environmentId: true,
+  memberId: true,
+  operation: true,
+  isScheduled: true,
+  shared: true,
 } as const
 
 /** A run's counts. */
@@ -358,14 +380,28 @@ export interface PastRun {
 
 /** Defaults of what a run may leave open. */
 const USUAL = {
-  ...{ searchVersion: null, capItems: null, capNano: null, untilAt: null, untilKnown: false },
-  ...{ isBaseline: false, reuseSeconds: 0, isScheduled: false, instanceId: null },
+  searchVersion: null,
+  capItems: null,
+  capNano: null,
+  untilAt: null,
+  untilKnown: false,
+  isBaseline: false,
+  reuseSeconds: 0,
+  isScheduled: false,
+  instanceId: null,
 }
 
 /** Returns its row, with the same columns for every run. */
 const pastRow = ({ run, sums, end: { reason, at, note } }: PastRun) => ({
-  ...{ ...USUAL, ...run, ...sums, manner: 'background', state: 'ENDED', nextSeq: 1 },
-  ...{ endReason: reason, endedAt: at, endNote: note ?? null },
+  ...USUAL,
+  ...run,
+  ...sums,
+  manner: 'background',
+  state: 'ENDED',
+  nextSeq: 1,
+  endReason: reason,
+  endedAt: at,
+  endNote: note ?? null,
 })
 
 export type RunSums = PageSums &
@@ -375,12 +411,12 @@ export type RunSums = PageSums &
   }
 
 /** Returns a function that totals a run's row, with what the ledger says is unknown of the given runs of a team. */
-export async function totalsOfRuns(
+export async function prepareRunTotals(
   db: Db | Tx,
   teamId: string,
   runIds: string[],
 ): Promise<(row: RunSums) => RunTotals> {
-  const unknown = await sumUnknown(db, teamId, runIds)
+  const unknown = await sumUnknownByRun(db, teamId, runIds)
   return ({ id, pages, items, chargeNano, unpricedItems, newItems, reusedPages, reusedItems }) => ({
     pages,
     items,
@@ -395,5 +431,5 @@ export async function totalsOfRuns(
 }
 
 /** Returns the totals of one run. */
-export const totalsOf = async (db: Db | Tx, row: RunSums): Promise<RunTotals> =>
-  (await totalsOfRuns(db, row.teamId, [row.id]))(row)
+export const readRunTotals = async (db: Db | Tx, row: RunSums): Promise<RunTotals> =>
+  (await prepareRunTotals(db, row.teamId, [row.id]))(row)

@@ -1,26 +1,32 @@
 import { type AppError, conflict, type Operation } from '@/lib/kernel'
-import { serviceOfKey } from '@/lib/keys/keys'
+import { keyServiceId } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { staged } from '@/lib/platform/process'
-import { listOf, type PageRequest } from '@/lib/upstream/client'
-import { placeOf, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
+import { runStage } from '@/lib/platform/process'
+import { listFormOf, type PageRequest } from '@/lib/upstream/client'
+import { listHash, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
-import { giveSeqBack, type RunRow, selectRun, takeSeq, totalsOf } from '../core/store'
-import { buyPermitted } from '../purchase/buy-page'
+import {
+  claimSequenceNumber,
+  type RunRow,
+  readRunTotals,
+  releaseSequenceNumber,
+  selectRun,
+} from '../core/store'
+import { buyPageIfPermitted } from '../purchase/buy-page'
 import { findUserId } from '../purchase/look-up-user'
-import type { Claim, PageSource } from '../purchase/page-order'
+import type { PageClaim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
-import { type Continuation, placeAfter } from './continuation'
-import { reusePage } from './reuse-page'
-import { type Room, roomOf } from './run-cap'
-import { ending } from './run-ending'
+import { type Continuation, continuationAfterFailure } from './continuation'
+import { addBoughtPageToRun } from './reuse-page'
+import { findPageAllowance, type PageAllowance } from './run-cap'
+import { decideRunContinuation } from './run-ending'
 import {
   type AdvanceOptions,
   isFullAfter,
-  lacksTop,
-  noTop,
+  lacksTopOrder,
+  missingTopOrderMessage,
   type RunState,
   type RunStep,
   type StepResult,
@@ -30,7 +36,7 @@ import {
  * Advances a run by one page: from recently bought pages if the run allows that, else from the upstream. A failure
  * before a call is sent is part of the answer, costs nothing, and leaves the run where it is.
  */
-export async function advance(
+export async function advanceRun(
   ctx: TeamCtx,
   services: RunServices,
   begun: RunState,
@@ -39,17 +45,30 @@ export async function advance(
 ): Promise<StepResult> {
   const { upstream, key } = begun
   const { operation, subject, product } = begun.run
-  const isOwnKey = serviceOfKey(key, services.upstreams) === upstream.id
+  const isOwnKey = keyServiceId(key, services.upstreams) === upstream.id
   if (from.cursor !== null && isOwnKey && (from.service ?? upstream.id) !== upstream.id)
-    return stays(ctx, begun.run, from, { kind: 'bad_request', charged: 'no', message: OF_ANOTHER_SERVICE })
+    return resultWithoutPage(ctx, begun.run, from, {
+      kind: 'bad_request',
+      charged: 'no',
+      message: OF_ANOTHER_SERVICE,
+    })
   const at = { ...from, service: upstream.id }
-  if (lacksTop(upstream.provider, operation, product))
-    return stays(ctx, begun.run, at, {
-      ...{ kind: 'bad_request', charged: 'no', message: noTop(upstream.provider) },
+  if (lacksTopOrder(upstream.provider, operation, product))
+    return resultWithoutPage(ctx, begun.run, at, {
+      kind: 'bad_request',
+      charged: 'no',
+      message: missingTopOrderMessage(upstream.provider),
     })
   const { priority = 'interactive', signal, onLate } = options
   const user = await findUserId(ctx, services, {
-    ...{ runId: begun.run.id, key, upstream, subject, operation, priority, signal, onLate },
+    runId: begun.run.id,
+    key,
+    upstream,
+    subject,
+    operation,
+    priority,
+    signal,
+    onLate,
     attribution: attributionOf(ctx, begun.run, operation, key.walletId),
     leftNano: begun.run.capNano === null ? null : begun.run.capNano - begun.run.chargeNano,
   })
@@ -59,36 +78,36 @@ export async function advance(
     // A call that may have been charged uses up its sequence number, as a page does: a repeat gets its answer again
     // instead of buying it again.
     if (user.problem.charged !== 'no')
-      await transaction(ctx.db, (tx) => takeSeq(tx, ctx.team.id, begun.run.id, at.seq))
+      await transaction(ctx.db, (tx) => claimSequenceNumber(tx, ctx.team.id, begun.run.id, at.seq))
     return refuse(ctx, begun.run, at, user.problem)
   }
   const standing = user.isBought ? await readAgain(ctx, begun) : begun
   const { run } = standing
   const prices = providerPrices(upstream.provider)
-  const place = placeOf(upstream, operation)
-  const sizes = listOf(upstream.provider, operation).count
-  const room = await roomOf(ctx, run, { operation, place, sizes, prices }, standing)
+  const place = listHash(upstream, operation)
+  const sizes = listFormOf(upstream.provider, operation).count
+  const room = await findPageAllowance(ctx, run, { operation, place, sizes, prices }, standing)
   if (room.problem) return stopAtCap(ctx, run, at, room)
   const request = requestOf(run, operation, room.count, at.cursor)
   // A background run needs no claim, because its member is the one who asks.
-  const claim: Claim =
+  const claim: PageClaim =
     run.manner === 'background'
       ? UNCLAIMED
       : {
           claim: async (tx) => {
-            if (await takeSeq(tx, ctx.team.id, run.id, at.seq)) return
+            if (await claimSequenceNumber(tx, ctx.team.id, run.id, at.seq)) return
             throw conflict('This page was requested already. Reload to see what has arrived.')
           },
-          giveBack: async (tx) => void (await giveSeqBack(tx, ctx.team.id, run.id, at.seq)),
+          giveBack: async (tx) => void (await releaseSequenceNumber(tx, ctx.team.id, run.id, at.seq)),
         }
   const step = { ...standing, request, userId: user.userId, room, at, claim, operation, place }
-  const bought = (how = options) => staged('page', () => buy(ctx, services, step, how), operation)
+  const bought = (how = options) => runStage('page', () => buy(ctx, services, step, how), operation)
   if (run.reuseSeconds === 0) return bought()
   const asked = { teamId: ctx.team.id, service: upstream.id, keyId: standing.key.id, request }
   const find = () => services.memory.find(asked, run.reuseSeconds * 1000)
   const take = async (): Promise<StepResult | null> => {
     const page = find()
-    return page && reusePage(ctx, step, page)
+    return page && addBoughtPageToRun(ctx, step, page)
   }
   const known = await take()
   if (known) return known
@@ -111,7 +130,7 @@ async function readAgain(ctx: TeamCtx, { totals: _, ...begun }: RunState): Promi
   return { ...begun, run: run ?? begun.run }
 }
 
-const UNCLAIMED: Claim = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
+const UNCLAIMED: PageClaim = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
 
 async function buy(
   ctx: TeamCtx,
@@ -120,7 +139,7 @@ async function buy(
   { priority = 'interactive', signal, onLate }: AdvanceOptions,
 ): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
-  const { delivered, problem } = await buyPermitted(ctx, services, {
+  const { delivered, problem } = await buyPageIfPermitted(ctx, services, {
     upstream: sourceOf(run, upstream),
     key,
     pageNumber,
@@ -133,7 +152,7 @@ async function buy(
   })
   if (problem) return refuse(ctx, run, at, problem)
   const { page } = delivered
-  const end = ending(run, at, page, isFullAfter(room, page.ids.length))
+  const end = decideRunContinuation(run, at, page, isFullAfter(room, page.ids.length))
   const settled = await services.book.settle(ctx, {
     prices: providerPrices(upstream.provider),
     run,
@@ -141,7 +160,7 @@ async function buy(
     streamId: run.streamId ?? run.id,
     key,
     operation,
-    asked: { place, count: room.count, maximum: listOf(upstream.provider, operation).count.maximum },
+    asked: { place, count: room.count, maximum: listFormOf(upstream.provider, operation).count.maximum },
     pageNumber,
     place: run.items + run.reusedItems,
     delivered,
@@ -217,9 +236,9 @@ async function stopAtCap(
   ctx: TeamCtx,
   run: RunRow,
   at: Continuation,
-  { problem, isFull }: Extract<Room, { count: null }>,
+  { problem, isFull }: Extract<PageAllowance, { count: null }>,
 ): Promise<StepResult> {
-  const stayed = await stays(ctx, run, at, problem)
+  const stayed = await resultWithoutPage(ctx, run, at, problem)
   if (!isFull) return stayed
   await endRun(ctx.db, ctx.team.id, run.id, { reason: 'cap_reached', at: ctx.clock.now() })
   return { ...stayed, next: null, endReason: 'cap_reached' }
@@ -234,7 +253,7 @@ async function refuse(
   at: Continuation,
   problem: PageProblem,
 ): Promise<StepResult> {
-  const stayed = await stays(ctx, run, at, problem)
+  const stayed = await resultWithoutPage(ctx, run, at, problem)
   const { pages, reusedPages, unknownCalls } = stayed.totals
   if (problem.kind !== 'budget_stopped' || pages + reusedPages + unknownCalls > 0) return stayed
   const reason = 'budget_refused'
@@ -243,12 +262,12 @@ async function refuse(
 }
 
 /** Returns an answer without a page: where the run stands. */
-export async function stays(
+export async function resultWithoutPage(
   ctx: TeamCtx,
   run: RunRow,
   at: Continuation,
   problem: PageProblem,
 ): Promise<StepResult> {
-  const totals = await totalsOf(ctx.db, run)
-  return { run, totals, page: null, problem, next: placeAfter(at, problem), endReason: null }
+  const totals = await readRunTotals(ctx.db, run)
+  return { run, totals, page: null, problem, next: continuationAfterFailure(at, problem), endReason: null }
 }

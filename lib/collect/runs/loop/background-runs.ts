@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock, Priority } from '@/lib/kernel'
 import { endForgottenAttempts } from '@/lib/money/ledger'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
-import { endRun, endRunsWithin } from '../core/end-run'
-import { type RunRow, selectOpenRuns, selectRunningInstances, selectStopped } from '../core/store'
+import { endRun, endRunsInTransaction } from '../core/end-run'
+import { type RunRow, selectOpenRuns, selectRunningInstances, selectRunsToStop } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
-import { type Continuation, createKeptPlaces } from './continuation'
-import { type Drive, driveRun, type Stop, whileTroubled } from './drive-run'
+import { type Continuation, createContinuationStore } from './continuation'
+import { type DriveRunOptions, driveRun, retryOnStorageFailure, type StopReason } from './drive-run'
 
 /** The background runs of this process. */
 export interface BackgroundRuns {
@@ -66,7 +66,7 @@ export function createBackgroundRuns({
   onError,
 }: BackgroundOptions): BackgroundRuns {
   const carried = new Map<string, Carried>()
-  const places = createKeptPlaces(clock)
+  const places = createContinuationStore(clock)
   // A run outlives the request that began it and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()
   let isLooking = false
@@ -79,16 +79,16 @@ export function createBackgroundRuns({
       await clock.sleep(LOOK_MS)
       const ids = [...carried.keys()]
       if (ids.length === 0) break
-      const stopped = await selectStopped(ctx.db, ids).catch((error: unknown) => {
+      const stopped = await selectRunsToStop(ctx.db, ids).catch((error: unknown) => {
         onError(error, ids[0] ?? '')
         return []
       })
-      for (const id of stopped) carried.get(id)?.stopping.abort('cancelled' satisfies Stop)
+      for (const id of stopped) carried.get(id)?.stopping.abort('cancelled' satisfies StopReason)
     }
     isLooking = false
   }
 
-  async function carry(ctx: TeamCtx, drive: Drive): Promise<void> {
+  async function carry(ctx: TeamCtx, drive: DriveRunOptions): Promise<void> {
     const { run } = drive
     try {
       await driveRun(ctx, services, drive)
@@ -96,8 +96,8 @@ export function createBackgroundRuns({
       onError(error, run.id)
       const note = 'Something went wrong on the server.'
       const end = { reason: 'problem', at: ctx.clock.now(), note } as const
-      await whileTroubled(ctx.clock, () => endRun(ctx.db, ctx.team.id, run.id, end)).catch((again: unknown) =>
-        onError(again, run.id),
+      await retryOnStorageFailure(ctx.clock, () => endRun(ctx.db, ctx.team.id, run.id, end)).catch(
+        (again: unknown) => onError(again, run.id),
       )
     } finally {
       carried.delete(run.id)
@@ -116,12 +116,12 @@ export function createBackgroundRuns({
     },
     keepPlace: places.keep,
     takePlace: places.take,
-    cancel: (runId) => carried.get(runId)?.stopping.abort('cancelled' satisfies Stop),
+    cancel: (runId) => carried.get(runId)?.stopping.abort('cancelled' satisfies StopReason),
     carries: (runId) => carried.has(runId),
     ended: (runId) => carried.get(runId)?.done ?? Promise.resolve(),
     async stop() {
       const all = [...carried.values()]
-      for (const { stopping } of all) stopping.abort('restarted' satisfies Stop)
+      for (const { stopping } of all) stopping.abort('restarted' satisfies StopReason)
       await Promise.all(all.map(({ done }) => done))
     },
   }
@@ -133,7 +133,7 @@ export const listRunningInstances = (db: Db): Promise<string[]> => selectRunning
 /** Ends the runs of these dead processes as stopped by a restart. Returns their number. */
 export const endAbandonedRuns = (db: Db, clock: Clock, dead: string[]): Promise<number> =>
   transaction(db, (tx) =>
-    endRunsWithin(
+    endRunsInTransaction(
       tx,
       { manner: 'background', instanceId: { in: dead } },
       { reason: 'restarted', at: clock.now() },
@@ -148,7 +148,7 @@ const MAX = 500
  * Ends the open runs and attempts that this process has lost track of, so that no run stays open and no budget holds
  * anything for them. That happens only after a failure that nothing else could repair. Returns their number.
  */
-export async function endForgotten(
+export async function endForgottenRuns(
   db: Db,
   clock: Clock,
   { background, book, instanceId }: Pick<BackgroundServices, 'background' | 'book' | 'instanceId'>,

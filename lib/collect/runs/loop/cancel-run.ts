@@ -75,7 +75,7 @@ export async function changeRoleAndRuns(
 }
 
 /** Cancels the runs of a member who may no longer sign in. Admins only. */
-export async function stopMember(
+export async function cancelMemberRuns(
   ctx: TeamCtx,
   services: StopServices,
   input: z.output<typeof memberInput>,

@@ -5,7 +5,7 @@ import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Vault } from '@/lib/platform/vault'
 import type { PageProblem } from '../core/page-problem'
-import { PLACE_MS } from '../core/schemas'
+import { POSITION_LIFETIME_MS } from '../core/schemas'
 
 const LIFE_MS = 15 * 60_000
 const PAGES_REMEMBERED = 64
@@ -50,7 +50,7 @@ export function openContinuation(ctx: TeamCtx, vault: Vault, sealed: string): Op
 }
 
 /** Throws `conflict` if a continuation is too old to buy a page. */
-export function requireFresh(ctx: TeamCtx, { until }: OpenContinuation): void {
+export function requireFreshContinuation(ctx: TeamCtx, { until }: OpenContinuation): void {
   if (until <= ctx.clock.now().getTime()) throw tooOld()
 }
 
@@ -66,7 +66,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  * before, or a new cursor led to the same items as an earlier page. Compares the last `remembered` pages. A page
  * without items is told from another by its cursor alone.
  */
-export function follow(
+export function nextContinuation(
   from: Continuation,
   cursor: string,
   itemIds: readonly string[],
@@ -84,8 +84,10 @@ export function follow(
  * Returns the continuation after a page that did not come. A call that may have been charged uses up its sequence
  * number, so that nobody requests that page again with the same one. Any other leaves the number unused.
  */
-export const placeAfter = (from: Continuation, { charged }: Pick<PageProblem, 'charged'>): Continuation =>
-  charged === 'no' ? from : { ...from, seq: from.seq + 1 }
+export const continuationAfterFailure = (
+  from: Continuation,
+  { charged }: Pick<PageProblem, 'charged'>,
+): Continuation => (charged === 'no' ? from : { ...from, seq: from.seq + 1 })
 
 /**
  * Positions at which background runs ended and from which a person can continue within an hour. A position holds a
@@ -102,10 +104,10 @@ const MAX_PLACES = 1000
 /** Number of pages that are remembered across the stop; a longer loop is not noticed. */
 const MAX_REMEMBERED = 1000
 
-export function createKeptPlaces(clock: Clock): KeptPlaces {
+export function createContinuationStore(clock: Clock): KeptPlaces {
   const places = createCache<Continuation>({
     max: MAX_PLACES,
-    life: { ms: PLACE_MS, now: () => clock.now().getTime() },
+    life: { ms: POSITION_LIFETIME_MS, now: () => clock.now().getTime() },
   })
   return {
     keep(place) {

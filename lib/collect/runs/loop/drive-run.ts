@@ -1,18 +1,18 @@
 import type { Clock, Priority } from '@/lib/kernel'
-import { isStorageTrouble, type TeamCtx } from '@/lib/platform/db'
+import { isStorageFailure, type TeamCtx } from '@/lib/platform/db'
 import { endRun } from '../core/end-run'
-import { inWords, type PageProblem } from '../core/page-problem'
+import { describePageProblem, type PageProblem } from '../core/page-problem'
 import type { RunEnd } from '../core/schemas'
 import type { RunRow } from '../core/store'
-import { pauseAfter } from '../purchase/kept-writes'
-import { NotLiving } from '../purchase/not-living'
+import { retryDelayMs } from '../purchase/kept-writes'
+import { InstanceDeclaredDeadError } from '../purchase/not-living'
 import type { RunServices } from '../purchase/run-services'
-import { advance } from './advance-run'
+import { advanceRun } from './advance-run'
 import type { Continuation } from './continuation'
 import type { RunState, StepResult } from './run-step'
 
 /** The reason for stopping a run that could continue. */
-export type Stop = 'cancelled' | 'restarted'
+export type StopReason = 'cancelled' | 'restarted'
 
 /** Time for which a check of the key, the provider and the member stays valid. */
 const FRESH_MS = 2000
@@ -27,7 +27,7 @@ const PASSING: readonly PageProblem['kind'][] = ['rate_limited', 'upstream_down'
 /** Added for an answer that cannot be read: the next one could not be read either, and would be charged too. */
 const BOUGHT_ONCE = 'It may have been charged, so the page was not bought again.'
 
-export interface Drive {
+export interface DriveRunOptions {
   readonly run: RunRow
   /** Position from which it continues; its beginning by default. */
   readonly from?: Continuation | undefined
@@ -45,7 +45,7 @@ export interface Drive {
 export async function driveRun(
   ctx: TeamCtx,
   services: RunServices,
-  { run: begun, from, priority, signal, keep }: Drive,
+  { run: begun, from, priority, signal, keep }: DriveRunOptions,
 ): Promise<void> {
   const write = (reason: RunEnd['reason'], note?: string) =>
     endRun(ctx.db, ctx.team.id, begun.id, {
@@ -53,16 +53,21 @@ export async function driveRun(
       at: ctx.clock.now(),
       ...(note !== undefined && { note }),
     })
-  const end = (reason: RunEnd['reason'], note?: string) => whileTroubled(ctx.clock, () => write(reason, note))
+  const end = (reason: RunEnd['reason'], note?: string) =>
+    retryOnStorageFailure(ctx.clock, () => write(reason, note))
   // Recorded while the last call is still under way, so that the cancel shows at once; the answer is kept.
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
   let at: Continuation = from ?? {
-    ...{ run: begun.id, key: begun.keyId, seq: begun.nextSeq, cursor: null, seen: [] },
+    run: begun.id,
+    key: begun.keyId,
+    seq: begun.nextSeq,
+    cursor: null,
+    seen: [],
   }
   const misses = { free: 0, lost: 0, withoutSlots: 0 }
   try {
-    const patiently = <T>(work: () => Promise<T>) => whileTroubled(ctx.clock, work, signal)
+    const patiently = <T>(work: () => Promise<T>) => retryOnStorageFailure(ctx.clock, work, signal)
     const first = await patiently(() => look(ctx, services, begun, signal))
     let standing: RunState = { ...first, isWithoutLoss: begun.pages === 0 }
     let lookedAt = ctx.clock.monotonic()
@@ -74,7 +79,7 @@ export async function driveRun(
       }
       const [before, place] = [standing, at]
       // Whatever was sent is written before a step ends, so a failed step can be repeated.
-      const advanced = await patiently(() => advance(ctx, services, before, place, { priority, signal }))
+      const advanced = await patiently(() => advanceRun(ctx, services, before, place, { priority, signal }))
       if (advanced.stoppedAt) keep(advanced.stoppedAt)
       if (!advanced.next) return
       at = advanced.next
@@ -87,14 +92,14 @@ export async function driveRun(
   } catch (error) {
     if (signal.aborted) await end(stopOf(signal))
     else if (error instanceof CannotGoOn) await end(error.reason, error.message)
-    else if (error instanceof NotLiving) await end('restarted', error.message)
+    else if (error instanceof InstanceDeclaredDeadError) await end('restarted', error.message)
     else throw error
   } finally {
     signal.removeEventListener('abort', stopped)
   }
 }
 
-const stopOf = ({ reason }: AbortSignal): Stop => (reason === 'restarted' ? 'restarted' : 'cancelled')
+const stopOf = ({ reason }: AbortSignal): StopReason => (reason === 'restarted' ? 'restarted' : 'cancelled')
 
 /** Ends a run and records the reason. */
 class CannotGoOn extends Error {
@@ -137,13 +142,13 @@ async function afterMiss(
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
   if (problem.kind === 'not_understood' && problem.charged === 'unknown')
-    throw new CannotGoOn(inWords({ ...problem, message: `${problem.message} ${BOUGHT_ONCE}` }))
-  if (!PASSING.includes(problem.kind)) throw new CannotGoOn(inWords(problem))
+    throw new CannotGoOn(describePageProblem({ ...problem, message: `${problem.message} ${BOUGHT_ONCE}` }))
+  if (!PASSING.includes(problem.kind)) throw new CannotGoOn(describePageProblem(problem))
   if (problem.charged === 'no') misses.free++
   else misses.lost++
   if (misses.free > MAX_FREE || misses.lost >= MAX_LOST) {
     const message = `${problem.message} It was tried ${misses.free + misses.lost} times.`
-    throw new CannotGoOn(inWords({ ...problem, message }))
+    throw new CannotGoOn(describePageProblem({ ...problem, message }))
   }
   await pause(ctx, misses.free + misses.lost, signal)
 }
@@ -156,7 +161,7 @@ async function pause({ clock }: TeamCtx, misses: number, signal: AbortSignal): P
  * Repeats work, with growing pauses, while the database is unreachable, locked or full: a run outlives that. Throws
  * any other error, and after the signal this one too.
  */
-export async function whileTroubled<T>(
+export async function retryOnStorageFailure<T>(
   clock: Clock,
   work: () => Promise<T>,
   signal?: AbortSignal,
@@ -165,8 +170,8 @@ export async function whileTroubled<T>(
     try {
       return await work()
     } catch (error) {
-      if (!isStorageTrouble(error) || signal?.aborted) throw error
+      if (!isStorageFailure(error) || signal?.aborted) throw error
     }
-    await clock.sleep(pauseAfter(failures), signal)
+    await clock.sleep(retryDelayMs(failures), signal)
   }
 }

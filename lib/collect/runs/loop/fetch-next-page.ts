@@ -1,22 +1,27 @@
 import type { z } from 'zod'
 import {
   type ItemView,
-  listHidden,
+  listHiddenItemIds,
   listPageHeads,
-  readPlaces,
-  withoutRaw,
-  withPlaces,
+  omitRawFields,
+  readItemsAt,
+  withItemOffsets,
 } from '@/lib/collect/items'
 import { notFound, requireWriter } from '@/lib/kernel'
 import { findUsableKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
-import { staged } from '@/lib/platform/process'
+import { runStage } from '@/lib/platform/process'
 import type { nextPageInput, PageAnswer } from '../core/schemas'
 import { selectRun } from '../core/store'
-import type { OnLate } from '../purchase/page-order'
+import type { LateCallback } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
-import { advance, stays } from './advance-run'
-import { type Continuation, openContinuation, requireFresh, sealContinuation } from './continuation'
+import { advanceRun, resultWithoutPage } from './advance-run'
+import {
+  type Continuation,
+  openContinuation,
+  requireFreshContinuation,
+  sealContinuation,
+} from './continuation'
 import type { AdvanceOptions, StepResult } from './run-step'
 
 /**
@@ -33,7 +38,7 @@ export async function fetchNextPage(
   // A continuation that is too old still finds the answer that it led to.
   const at = openContinuation(ctx, services.vault, input.continuation)
   return answerOnce(ctx, services, at, async (onLate) => {
-    requireFresh(ctx, at)
+    requireFreshContinuation(ctx, at)
     return fetchPageAt(ctx, services, at, { onLate })
   })
 }
@@ -45,7 +50,7 @@ export async function fetchPageAt(
   at: Continuation,
   options: AdvanceOptions = {},
 ): Promise<PageAnswer> {
-  const [run, key, upstream] = await staged('reads', () =>
+  const [run, key, upstream] = await runStage('reads', () =>
     Promise.all([
       selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, at.run),
       findUsableKey(ctx, at.key),
@@ -55,9 +60,9 @@ export async function fetchPageAt(
   if (!run) throw notFound('The run')
   const advanced =
     'kind' in key
-      ? await stays(ctx, run, at, { ...key, charged: 'no' })
-      : await advance(ctx, services, { run, key, upstream }, at, options)
-  return staged('seal', () => Promise.resolve(answerOf(ctx, services, advanced)))
+      ? await resultWithoutPage(ctx, run, at, { ...key, charged: 'no' })
+      : await advanceRun(ctx, services, { run, key, upstream }, at, options)
+  return runStage('seal', () => Promise.resolve(answerOf(ctx, services, advanced)))
 }
 
 function answerOf(ctx: TeamCtx, services: RunServices, advanced: StepResult): PageAnswer {
@@ -80,14 +85,14 @@ export async function answerOnce(
   ctx: TeamCtx,
   { answers }: RunServices,
   { run, seq }: Pick<Continuation, 'run' | 'seq'>,
-  work: (onLate: OnLate) => Promise<PageAnswer>,
+  work: (onLate: LateCallback) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const place = { teamId: ctx.team.id, sid: ctx.actor.sid, runId: run, seq }
   const { answer, isRepeated } = await answers.once(place, work)
   if (!answer.page) return answer
   // A failure from here on loses no answer: it is kept and can be requested again.
   const items = isRepeated ? await readPage(ctx, run, answer.page.pageNumber) : answer.page.items
-  const hidden = await listHidden(
+  const hidden = await listHiddenItemIds(
     ctx,
     items.map(({ id }) => id),
   )
@@ -101,10 +106,10 @@ async function readPage(ctx: TeamCtx, runId: string, pageNumber: number): Promis
     listPageHeads(ctx, runId),
   ])
   if (!run) throw notFound('The run')
-  const head = withPlaces(heads).find((each) => each.pageNumber === pageNumber)
+  const head = withItemOffsets(heads).find((each) => each.pageNumber === pageNumber)
   if (!head || head.isDeleted) return []
   const places = Array.from({ length: head.itemCount }, (_, at) => head.place + at)
   // In a first run no item is marked as new.
-  const read = await readPlaces(ctx, [run.isBaseline ? { ...head, news: '' } : head], places)
-  return read.map(withoutRaw)
+  const read = await readItemsAt(ctx, [run.isBaseline ? { ...head, news: '' } : head], places)
+  return read.map(omitRawFields)
 }

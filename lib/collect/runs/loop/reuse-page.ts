@@ -1,29 +1,29 @@
-import { readBoughtPage, storePages, viewItems } from '@/lib/collect/items'
+import { readBoughtItems, storePages, toItemViews } from '@/lib/collect/items'
 import { newId } from '@/lib/kernel'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { writeEvents } from '@/lib/platform/events'
-import { outlineOf } from '@/lib/upstream/client'
-import { endRunWithin, eventsOfLatePage } from '../core/end-run'
-import { addReusedToRun, totalsOf } from '../core/store'
+import { pageOutline } from '@/lib/upstream/client'
+import { buildLatePageEvents, endRunInTransaction } from '../core/end-run'
+import { addReusedToRun, readRunTotals } from '../core/store'
 import type { RememberedPage } from '../purchase/page-memory'
-import { ending } from './run-ending'
+import { decideRunContinuation } from './run-ending'
 import { isFullAfter, type RunStep, type StepResult } from './run-step'
 
 /** Takes a recently bought page into a run, without a call or a charge. Null if it is gone. */
-export async function reusePage(
+export async function addBoughtPageToRun(
   ctx: TeamCtx,
   { run, at, claim, room }: RunStep,
   page: RememberedPage,
 ): Promise<StepResult | null> {
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]
   const pageNumber = run.pages + run.reusedPages + 1
-  const items = await readBoughtPage(ctx, page.pageId)
+  const items = await readBoughtItems(ctx, page.pageId)
   // Its items were deleted meanwhile, so there is nothing to take.
   if (items.length === 0) return null
-  const end = ending(
+  const end = decideRunContinuation(
     run,
     at,
-    { ...page, ...outlineOf(items, run.operation) },
+    { ...page, ...pageOutline(items, run.operation) },
     isFullAfter(room, items.length),
   )
   const taken = await transaction(ctx.db, async (tx) => {
@@ -48,9 +48,9 @@ export async function reusePage(
     const { count: newItems = 0, marks = '' } = news ?? {}
     const row = await addReusedToRun(tx, teamId, run.id, { items: items.length, newItems })
     const endReason = end.why(marks)
-    await writeEvents(tx, eventsOfLatePage(row, newItems, now))
-    if (endReason) await endRunWithin(tx, teamId, run.id, { reason: endReason, at: now })
-    return { row, endReason, marks, totals: await totalsOf(tx, row) }
+    await writeEvents(tx, buildLatePageEvents(row, newItems, now))
+    if (endReason) await endRunInTransaction(tx, teamId, run.id, { reason: endReason, at: now })
+    return { row, endReason, marks, totals: await readRunTotals(tx, row) }
   })
   return {
     run: taken.row,
@@ -59,7 +59,7 @@ export async function reusePage(
     next: taken.endReason ? null : end.next,
     page: {
       pageNumber,
-      items: viewItems(items, run.items + run.reusedItems, run.isBaseline ? '' : taken.marks),
+      items: toItemViews(items, run.items + run.reusedItems, run.isBaseline ? '' : taken.marks),
       chargeNano: 0n,
       latencyMs: 0,
       waitedMs: 0,

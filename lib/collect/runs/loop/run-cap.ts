@@ -1,22 +1,22 @@
 import {
   formatCount,
-  inPlainConventions,
   isPerItem,
-  itemsWithin,
-  maxChargeOf,
+  maxChargeForPage,
+  maxItemsWithin,
   type Nano,
   type Operation,
   type ProviderPrices,
   type Tariff,
+  withPlainConventions,
 } from '@/lib/kernel'
-import { sumResolved } from '@/lib/money/ledger'
-import { dearestTariff } from '@/lib/money/prices'
+import { sumResolvedByRun } from '@/lib/money/ledger'
+import { findHighestTariff } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { ListSizes } from '@/lib/upstream/client'
-import { keepingPlaces } from '@/lib/upstream/providers'
+import { listsKeepingCount } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import type { RunTotals } from '../core/schemas'
-import { type RunRow, type RunSums, totalsOf } from '../core/store'
+import { type RunRow, type RunSums, readRunTotals } from '../core/store'
 
 type Capped = RunSums &
   Pick<RunRow, 'untilKnown' | 'isBaseline'> & {
@@ -25,7 +25,7 @@ type Capped = RunSums &
   }
 
 /** Known facts about a run, so that they need not be read for each page. */
-export interface Known {
+export interface KnownRunFacts {
   /** The run's totals, if they are known to be up to date. */
   readonly totals?: RunTotals
   /** True if no call of the run was ever lost, so that none can have been resolved since. */
@@ -33,7 +33,7 @@ export interface Known {
 }
 
 /** The allowance that a run's own caps leave for one more page. */
-export type Room =
+export type PageAllowance =
   | {
       /** Number of items to ask for. */
       readonly count: number
@@ -62,21 +62,25 @@ export interface NextPage {
  * Returns whether the next page fits into a run's caps, and how many items to ask for. The page counts with all that
  * it may bring, unknown calls with all that they may have brought. A cap in credits needs a known price.
  */
-export async function roomOf(
+export async function findPageAllowance(
   ctx: TeamCtx,
   run: Capped,
   { operation, place, sizes, prices }: Asked,
-  { totals: known, isWithoutLoss = false, key }: Known & { readonly key: { readonly walletId: string } },
-): Promise<Room> {
+  {
+    totals: known,
+    isWithoutLoss = false,
+    key,
+  }: KnownRunFacts & { readonly key: { readonly walletId: string } },
+): Promise<PageAllowance> {
   const { floor, maximum } = sizes
   // Without a parameter for the count, every page is a whole one.
-  const wish = sizes.name === null ? maximum : Math.min(maximum, sensibleCount(run, floor))
+  const wish = sizes.name === null ? maximum : Math.min(maximum, preferredMaxItems(run, floor))
   const { capItems, capNano } = run
   if (capItems === null && capNano === null)
     return { count: wish, leftItems: null, minLeft: 0, problem: null }
   const [totals, resolved] = await Promise.all([
-    known ?? totalsOf(ctx.db, run),
-    isWithoutLoss ? NOTHING : sumResolved(ctx, [run.id]),
+    known ?? readRunTotals(ctx.db, run),
+    isWithoutLoss ? NOTHING : sumResolvedByRun(ctx, [run.id]),
   ])
   const where = {
     teamId: ctx.team.id,
@@ -85,7 +89,7 @@ export async function roomOf(
     provider: prices,
     walletId: key.walletId,
   }
-  const tariff = capNano === null ? null : await dearestTariff(ctx.db, where)
+  const tariff = capNano === null ? null : await findHighestTariff(ctx.db, where)
   const used = {
     items: totals.items + run.reusedItems + resolved.items,
     chargeNano: totals.chargeNano + resolved.chargeNano,
@@ -95,9 +99,9 @@ export async function roomOf(
   // How the upstream takes counts matters only for the last pages before a cap and for small ones.
   const isNear = wish < maximum || !fitsTwice(run, used, tariff, maximum)
   const mayKeep = isNear && sizes.name !== null
-  const keeping = mayKeep ? await keepingPlaces(ctx.db, ctx.team.id, [place]) : null
+  const keeping = mayKeep ? await listsKeepingCount(ctx.db, ctx.team.id, [place]) : null
   const next = { floor, maximum, wish, keptFrom: keeping?.get(place) ?? null }
-  const room = roomWithin(run, used, next, tariff)
+  const room = pageAllowanceWithinCaps(run, used, next, tariff)
   return sizes.name === null && room.problem === null ? { ...room, count: maximum } : room
 }
 
@@ -122,12 +126,12 @@ interface UsedOfCaps {
  * Returns what caps leave for a page, at no more than this tariff; null if none is known. Only a run's first page may
  * exceed a cap that is smaller than a page; the member is told before the run starts.
  */
-export function roomWithin(
+export function pageAllowanceWithinCaps(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
   { floor, maximum, wish, keptFrom }: NextPage,
   tariff: Tariff | null,
-): Room {
+): PageAllowance {
   if (capNano !== null && tariff === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
   const left = itemsLeft({ capItems, capNano }, used, tariff, maximum)
@@ -149,7 +153,7 @@ function itemsLeft(
   const inItems = Math.min(maximum, (capItems ?? Infinity) - used.items - used.unknownItems)
   if (capNano === null || tariff === null) return inItems
   const left = capNano - used.chargeNano - unknownNano(tariff, used, maximum)
-  return left < 0n ? 0 : Math.min(inItems, Math.max(0, itemsWithin(tariff, left, maximum)))
+  return left < 0n ? 0 : Math.min(inItems, Math.max(0, maxItemsWithin(tariff, left, maximum)))
 }
 
 /** Returns whether the caps leave room for two whole pages. */
@@ -161,14 +165,16 @@ function fitsTwice(
 ): boolean {
   if (capItems !== null && capItems - used.items - used.unknownItems < 2 * maximum) return false
   if (capNano === null || tariff === null) return true
-  return capNano - used.chargeNano - unknownNano(tariff, used, maximum) >= 2n * maxChargeOf(tariff, maximum)
+  return (
+    capNano - used.chargeNano - unknownNano(tariff, used, maximum) >= 2n * maxChargeForPage(tariff, maximum)
+  )
 }
 
 /** Returns the maximum that calls with lost answers can have cost. */
 function unknownNano(tariff: Tariff, { unknownItems, unknownCalls }: UsedOfCaps, maximum: number): Nano {
   return isPerItem({ ...tariff, onceADayIn: null })
     ? BigInt(unknownItems) * tariff.perItem
-    : BigInt(unknownCalls) * maxChargeOf(tariff, maximum)
+    : BigInt(unknownCalls) * maxChargeForPage(tariff, maximum)
 }
 
 /**
@@ -176,7 +182,7 @@ function unknownNano(tariff: Tariff, { unknownItems, unknownCalls }: UsedOfCaps,
  * nothing is new begins with the smallest page that is sold and doubles it while all items are new. Known items are
  * charged again, so it buys at most about as many of them as it finds new ones.
  */
-export const sensibleCount = (
+export const preferredMaxItems = (
   {
     untilKnown,
     isBaseline,
@@ -192,7 +198,7 @@ const NOTHING = { items: 0, chargeNano: 0n }
 const reached = (nextPage: number): PageProblem => ({
   kind: 'run_cap',
   charged: 'no',
-  message: `This run has reached its own cap: one more page might pass it. A page may bring ${inPlainConventions(() => formatCount(nextPage))} items.`,
+  message: `This run has reached its own cap: one more page might pass it. A page may bring ${withPlainConventions(() => formatCount(nextPage))} items.`,
 })
 
 const WITHOUT_PRICE: PageProblem = {

@@ -1,7 +1,7 @@
-import { isInOrderOfTime, type Operation } from '@/lib/kernel'
+import { isNewestFirstOrder, type Operation } from '@/lib/kernel'
 import type { PageOutline } from '@/lib/upstream/client'
 import type { EndReason } from '../core/schemas'
-import { type Continuation, follow } from './continuation'
+import { type Continuation, nextContinuation } from './continuation'
 
 /** The facts of a page that decide how its run continues. */
 type TakenPage = Omit<PageOutline, 'reportedChargeNano'>
@@ -35,7 +35,12 @@ const REMEMBERED = 10_000
 export const MAX_EMPTY_PAGES = 10
 
 /** Decides how a run continues after a page: to the next one, unless the list ends or one of its conditions is met. */
-export function ending(run: Conditions, at: Continuation, page: TakenPage, isFull: boolean): PageEnding {
+export function decideRunContinuation(
+  run: Conditions,
+  at: Continuation,
+  page: TakenPage,
+  isFull: boolean,
+): PageEnding {
   // If this page could not be read, neither could the following ones.
   if (page.isUnread) return { next: null, why: () => 'unread_items' }
   const isInBackground = run.manner === 'background'
@@ -63,7 +68,7 @@ function following(at: Continuation, page: TakenPage, remembered?: number): Cont
   if (page.hasUnusableCursor) return 'unusable_cursor'
   if (page.isNextLost) return 'next_page_not_found'
   if (page.nextCursor === null) return 'last_page'
-  return follow(at, page.nextCursor, page.ids, remembered)
+  return nextContinuation(at, page.nextCursor, page.ids, remembered)
 }
 
 /**
@@ -71,7 +76,7 @@ function following(at: Continuation, page: TakenPage, remembered?: number): Cont
  * the first may be an old pinned one. In any other list a whole page must be known.
  */
 const isKnown = ({ operation, product, isBaseline }: Conditions, marks: string): boolean =>
-  !isBaseline && isInOrderOfTime({ operation, product }) ? marks.endsWith('0') : !marks.includes('1')
+  !isBaseline && isNewestFirstOrder({ operation, product }) ? marks.endsWith('0') : !marks.includes('1')
 
 /** Returns whether the page ends beyond a date. Its last item counts, since an old pinned post may come first. */
 const isOlder = ({ lastCreatedAt }: TakenPage, untilAt: Date): boolean =>

@@ -1,16 +1,16 @@
 import type { Operation, Priority } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
-import { listOf, type PageRequest, type Provider } from '@/lib/upstream/client'
+import { listFormOf, type PageRequest, type Provider } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'
-import type { Claim, OnLate } from '../purchase/page-order'
+import type { LateCallback, PageClaim } from '../purchase/page-order'
 import type { Continuation } from './continuation'
-import type { Known, Room } from './run-cap'
+import type { KnownRunFacts, PageAllowance } from './run-cap'
 
 /** A run at a page, with what it needs to continue. */
-export interface RunState extends Known {
+export interface RunState extends KnownRunFacts {
   readonly run: RunRow
   readonly key: StoredKey
   readonly upstream: TeamUpstream
@@ -22,7 +22,7 @@ export interface AdvanceOptions {
   /** Gives up while waiting for the slot, when nothing is charged. A sent call is awaited. */
   readonly signal?: AbortSignal
   /** Called if the page is written later than a person waits. Without it, that is an error. */
-  readonly onLate?: OnLate
+  readonly onLate?: LateCallback
 }
 
 /** The run's state after one more page, or without it. `next` continues it; null if the run has ended. */
@@ -46,9 +46,9 @@ export interface RunStep extends RunState {
   /** The request as sent and remembered, without the id that a look-up returned. */
   readonly request: PageRequest
   readonly userId: string | undefined
-  readonly room: Extract<Room, { problem: null }>
+  readonly room: Extract<PageAllowance, { problem: null }>
   readonly at: Continuation
-  readonly claim: Claim
+  readonly claim: PageClaim
 }
 
 /** Returns whether a page of this many items leaves no room for another. */
@@ -58,8 +58,8 @@ export const isFullAfter = ({ leftItems, minLeft }: RunStep['room'], items: numb
 /**
  * Returns whether a search is for the top but the service offers no order, so that it would run as one for the latest.
  */
-export const lacksTop = (provider: Provider, operation: Operation, product: string | null): boolean =>
-  product === 'Top' && listOf(provider, operation).product === null
+export const lacksTopOrder = (provider: Provider, operation: Operation, product: string | null): boolean =>
+  product === 'Top' && listFormOf(provider, operation).product === null
 
-export const noTop = ({ name }: Provider): string =>
+export const missingTopOrderMessage = ({ name }: Provider): string =>
   `This search is for the top, and ${name} offers no such order. Save it for the latest instead.`

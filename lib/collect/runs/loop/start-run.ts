@@ -4,29 +4,29 @@ import {
   AppError,
   conflict,
   invalid,
-  isInOrderOfTime,
+  isNewestFirstOrder,
   MAX_AMOUNT,
   type Nano,
   notFound,
-  parseTyped,
+  parseTypedCredits,
   requireWriter,
 } from '@/lib/kernel'
 import {
   getUsableKey,
+  keyServiceId,
   listKeys,
   refreshBalance,
   type StoredKey,
-  serviceOfKey,
   type UpstreamAccess,
 } from '@/lib/keys/keys'
-import { readLocalTime } from '@/lib/platform/calendar'
-import { isDuplicate, lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { parseLocalTime } from '@/lib/platform/calendar'
+import { acquireLock, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
-import { listOf } from '@/lib/upstream/client'
-import { fewCap, type PageAnswer, runRights, startRunInput } from '../core/schemas'
+import { listFormOf } from '@/lib/upstream/client'
+import { minCapMessage, type PageAnswer, runRights, startRunInput } from '../core/schemas'
 import {
   countOpenRuns,
-  hasRunBefore,
+  hasEarlierRun,
   insertRun,
   type NewRun,
   type RunRow,
@@ -36,7 +36,7 @@ import {
 import type { RunServices } from '../purchase/run-services'
 import type { BackgroundServices } from './background-runs'
 import { answerOnce, fetchPageAt } from './fetch-next-page'
-import { lacksTop, noTop } from './run-step'
+import { lacksTopOrder, missingTopOrderMessage } from './run-step'
 
 type StartInput = z.input<typeof startRunInput>
 
@@ -113,7 +113,7 @@ async function prepareRun(
   const input = startRunInput.parse(given)
   const capNano = readCap(input.capCredits)
   const search = await getSearch(ctx, input.searchId)
-  if (input.untilAt !== null && !isInOrderOfTime(search)) {
+  if (input.untilAt !== null && !isNewestFirstOrder(search)) {
     const message = 'Only timelines and searches for the latest come in the order of time.'
     throw invalid('The run was not started.', { untilAt: message })
   }
@@ -142,9 +142,9 @@ async function prepareRun(
       shared: search.shared,
       capItems: input.capItems,
       capNano,
-      untilAt: input.untilAt === null ? null : readLocalTime(input.untilAt, ctx.team.timeZone),
+      untilAt: input.untilAt === null ? null : parseLocalTime(input.untilAt, ctx.team.timeZone),
       untilKnown: input.untilKnown,
-      isBaseline: !(await hasRunBefore(ctx.db, ctx.team.id, search.streamId)),
+      isBaseline: !(await hasEarlierRun(ctx.db, ctx.team.id, search.streamId)),
       reuseSeconds: input.reuseSeconds ?? search.reuseSeconds,
       ...background,
       startedAt: ctx.clock.now(),
@@ -163,10 +163,10 @@ async function requireSensible(
   { capItems }: z.output<typeof startRunInput>,
 ): Promise<void> {
   const { provider } = await upstreams.for(ctx)
-  const { count } = listOf(provider, operation)
-  if (lacksTop(provider, operation, product)) throw conflict(noTop(provider))
+  const { count } = listFormOf(provider, operation)
+  if (lacksTopOrder(provider, operation, product)) throw conflict(missingTopOrderMessage(provider))
   if (capItems !== null && capItems < count.floor)
-    throw invalid('The run was not started.', { capItems: fewCap(count.floor) })
+    throw invalid('The run was not started.', { capItems: minCapMessage(count.floor) })
 }
 
 /**
@@ -188,7 +188,7 @@ async function requireRoom(
   { teamId, memberId }: Pick<NewRun, 'teamId' | 'memberId'>,
   maxOpen: number,
 ): Promise<void> {
-  await lock(tx, `runs of ${memberId}`, 'exclusive')
+  await acquireLock(tx, `runs of ${memberId}`, 'exclusive')
   const open = await countOpenRuns(tx, teamId, memberId)
   if (open < maxOpen) return
   throw conflict(
@@ -199,7 +199,7 @@ async function requireRoom(
 /** Reads a cap in credits as nano-credits; null if there is none. Throws `invalid`. */
 function readCap(credits: string | null): Nano | null {
   if (credits === null || credits === '') return null
-  const nano = parseTyped(credits)
+  const nano = parseTypedCredits(credits)
   const refused = (capCredits: string) => invalid('The run was not started.', { capCredits })
   if (nano === null || nano <= 0n) throw refused('Enter a number, such as 2.5, with at most 9 decimals.')
   if (nano > MAX_AMOUNT) throw refused('Enter 100,000,000 at most.')
@@ -218,7 +218,7 @@ async function chooseKey(
   if (search.keyChoice === 'key' && search.keyId) return getUsableKey(ctx, search.keyId)
   const [keys, { id: called }] = await Promise.all([listKeys(ctx), upstreams.for(ctx)])
   const active = keys.filter((key) => key.status === 'active' && choosesKey(search, key))
-  const own = active.filter((key) => serviceOfKey(key, upstreams) === called)
+  const own = active.filter((key) => keyServiceId(key, upstreams) === called)
   // If all keys belong to another service, one is chosen anyway: its refusal says so.
   const usable = own.length > 0 ? own : active
   /** Returns the length of a key's queue as time, since a faster key takes more. */
@@ -240,7 +240,7 @@ type GoOnServices = Pick<BackgroundServices, 'background' | 'instanceId'>
  * Continues a background run that ended after empty pages, after its last page, so that nothing is bought twice. Only
  * its member may, within an hour. Throws `conflict` if its position is no longer kept.
  */
-export async function goOnWithRun(ctx: TeamCtx, services: GoOnServices, runId: string): Promise<void> {
+export async function continueRun(ctx: TeamCtx, services: GoOnServices, runId: string): Promise<void> {
   requireWriter(ctx, 'run searches')
   const { background, instanceId } = services
   const { memberId } = ctx.actor

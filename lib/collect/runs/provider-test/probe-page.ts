@@ -10,32 +10,32 @@ import {
 } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
-import { line } from '@/lib/platform/input'
+import { singleLineText } from '@/lib/platform/input'
 import { getEnvironment } from '@/lib/teams/teams'
 import {
   type Answer,
+  type DetectedError,
+  type DetectedRetryAfter,
   detectPage,
-  type FoundError,
-  type FoundRetryAfter,
-  listOf,
+  listFormOf,
   type Page,
   type PageFindings,
   type Provider,
-  pageOf,
   type RawAnswer,
   readPage,
   suggestFromPage,
+  wrapPage,
 } from '@/lib/upstream/client'
 import { overridesInput, providerPrices } from '@/lib/upstream/providers'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
-import { giveSeqBack, insertRun, type RunRow, takeSeq } from '../core/store'
-import { buyPermitted } from '../purchase/buy-page'
+import { claimSequenceNumber, insertRun, type RunRow, releaseSequenceNumber } from '../core/store'
+import { buyPageIfPermitted } from '../purchase/buy-page'
 import { findUserId } from '../purchase/look-up-user'
-import type { Bought, ListOrder, PageSource } from '../purchase/page-order'
+import type { ListOrder, PageSource, PurchaseResult } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
 
-export interface Probed {
+export interface ProbeResult {
   readonly page: ProbedPage
   readonly steps: readonly ProbeStep[]
   /** Unchanged answers without items. */
@@ -63,12 +63,12 @@ const ENDS: readonly PageProblem['kind'][] = [
  * Buys one small page for a test of the provider, trying one path after another until one answers. It is a run like
  * any other: each call has its attempt and reservation on the ledger, and its items are settled by its own answer.
  */
-export async function probePage(ctx: TeamCtx, services: RunServices, probe: Probe): Promise<Probed> {
+export async function probePage(ctx: TeamCtx, services: RunServices, probe: Probe): Promise<ProbeResult> {
   const { operation, provider } = probe
   const order = await startProbeRun(ctx, probe)
   const steps: ProbeStep[] = []
   const refusals: RawAnswer[] = []
-  const ended = async (more: Partial<Probed> = {}): Promise<Probed> => {
+  const ended = async (more: Partial<ProbeResult> = {}): Promise<ProbeResult> => {
     await endRun(ctx.db, ctx.team.id, order.run.id, { reason: 'provider_test', at: ctx.clock.now() })
     const page = {
       operation,
@@ -81,14 +81,12 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
     return { page, steps, refusals, provider, isOver: false, ...more }
   }
   const user = await findUserId(ctx, services, {
-    ...{
-      runId: order.run.id,
-      key: probe.key,
-      subject: probe.subject,
-      priority: 'interactive',
-      leftNano: null,
-      isTrial: true,
-    },
+    runId: order.run.id,
+    key: probe.key,
+    subject: probe.subject,
+    priority: 'interactive',
+    leftNano: null,
+    isTrial: true,
     upstream: services.upstreams.at(provider, await services.upstreams.for(ctx)),
     attribution: order.attribution,
     operation,
@@ -97,7 +95,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
     throw error
   })
   if (user.problem) {
-    const asked = provider.lookup?.path ?? listOf(provider, operation).path
+    const asked = provider.lookup?.path ?? listFormOf(provider, operation).path
     steps.push({ operation, asked, httpStatus: null, problem: user.problem })
     return ended({ isOver: user.problem.kind === 'wallet_empty' })
   }
@@ -113,7 +111,7 @@ export async function probePage(ctx: TeamCtx, services: RunServices, probe: Prob
         },
       )
       const { problem } = bought
-      const { subject } = listOf(candidate, operation)
+      const { subject } = listFormOf(candidate, operation)
       const parameter = subject.in === 'query' ? `?${subject.name}=` : ''
       const httpStatus = seen?.httpStatus ?? bought.delivered?.httpStatus ?? null
       steps.push({ operation, asked: path + parameter, httpStatus, problem })
@@ -137,7 +135,7 @@ async function settle(
   services: RunServices,
   { key, operation, stored }: Probe,
   run: RunRow,
-  delivered: NonNullable<Bought['delivered']>,
+  delivered: NonNullable<PurchaseResult['delivered']>,
 ): Promise<Omit<ProbedPage, 'findings' | 'fellNano'>> {
   const { page } = await services.book.settle(ctx, {
     prices: providerPrices(stored),
@@ -157,7 +155,7 @@ export const testProviderInput = z.object({
   keyId: z.uuid('Choose a key.'),
   operations: z.array(z.enum(OPERATION_NAMES)).max(OPERATION_NAMES.length),
   /** Subjects to ask about; required for each ticked operation that needs one. */
-  ...bySubject(() => line(z.string().trim().max(500))),
+  ...bySubject(() => singleLineText(z.string().trim().max(500))),
   /** True to also send more simultaneous calls of /v1/me than the key's pack allows, to see a 429. Free of charge. */
   provokes: z.boolean(),
   /** The form's values, saved or not. */
@@ -193,8 +191,8 @@ export interface ProviderTest {
   readonly requestsPerSecond: number | null
   readonly steps: readonly ProbeStep[]
   readonly pages: readonly ProbedPage[]
-  readonly errors: readonly FoundError[]
-  readonly retryAfter: FoundRetryAfter | null
+  readonly errors: readonly DetectedError[]
+  readonly retryAfter: DetectedRetryAfter | null
   /** Number of the calls that should provoke a 429 and of those that did; null if not requested. */
   readonly provoked: { readonly calls: number; readonly refused: number } | null
   /** The provider's fields by their dotted names, as the test suggests them. Nothing is saved. */
@@ -233,7 +231,7 @@ const USUAL_PATHS: ByOperation<readonly string[]> = {
 
 /** Returns the paths to try, the provider's own first. */
 function candidatePaths(operation: Operation, provider: Provider): string[] {
-  const { path, subject } = listOf(provider, operation)
+  const { path, subject } = listFormOf(provider, operation)
   // Usual paths fit only the usual form: a user in the path, or words in the query.
   const isUsual = subject.in === (OPERATIONS[operation].subject === 'query' ? 'query' : 'path')
   return unique(path, isUsual ? USUAL_PATHS[operation] : [])
@@ -241,7 +239,7 @@ function candidatePaths(operation: Operation, provider: Provider): string[] {
 
 /** Returns the providers to try at a path, one for each likely name of the search parameter. */
 function candidatesAt(path: string, operation: Operation, provider: Provider): Provider[] {
-  const form = listOf(provider, operation)
+  const form = listFormOf(provider, operation)
   const there = { ...provider, [operation]: { ...form, path } }
   if (OPERATIONS[operation].subject !== 'query' || form.subject.in !== 'query') return [there]
   return unique(form.subject.name, SEARCH_PARAMETERS).map((name) => ({
@@ -254,7 +252,7 @@ function candidatesAt(path: string, operation: Operation, provider: Provider): P
  * Returns the maximum number of calls that the search for an operation can take. All but the last were refused, and
  * refusals are free.
  */
-export function maxCalls(operation: Operation, provider: Provider): number {
+export function maxProbeCalls(operation: Operation, provider: Provider): number {
   const paths = candidatePaths(operation, provider)
   const parameters = candidatesAt(paths[0] ?? '', operation, provider).length
   return Math.min(paths.length + parameters - 1, MAX_TRIES)
@@ -275,7 +273,7 @@ export interface Probe {
 
 /** The answer at one path. */
 interface Try {
-  readonly bought: Bought
+  readonly bought: PurchaseResult
   readonly seen: RawAnswer | null
   readonly found: Provider | null
 }
@@ -311,13 +309,13 @@ async function startProbeRun(
     streamId: runId,
     startedAt: ctx.clock.now(),
   })
-  const count = listOf(provider, operation).count.floor
+  const count = listFormOf(provider, operation).count.floor
   const request = { operation, subject, count, ...(product && { product }) }
   const claim = async (tx: Parameters<ListOrder['claim']>[0]) => {
-    await takeSeq(tx, ctx.team.id, runId, 1)
+    await claimSequenceNumber(tx, ctx.team.id, runId, 1)
   }
   const giveBack = async (tx: Parameters<ListOrder['giveBack']>[0]) => {
-    await giveSeqBack(tx, ctx.team.id, runId, 1)
+    await releaseSequenceNumber(tx, ctx.team.id, runId, 1)
   }
   return {
     run,
@@ -351,7 +349,10 @@ async function tryOne(
   let seen: RawAnswer | null = null
   let found: Provider | null = null
   const upstream: PageSource = {
-    ...{ provider: probe.stored, name: own.name, id: own.id, isTrial: true },
+    provider: probe.stored,
+    name: own.name,
+    id: own.id,
+    isTrial: true,
     async fetchPage(key, request, options) {
       const inspected = await client.inspectPage(key, request, options)
       seen = inspected.seen
@@ -360,7 +361,7 @@ async function tryOne(
       return told?.answer ?? notForThisKey(inspected.answer)
     },
   }
-  const bought = await buyPermitted(ctx, services, { ...order, upstream })
+  const bought = await buyPageIfPermitted(ctx, services, { ...order, upstream })
   return { bought, seen, found }
 }
 
@@ -390,12 +391,12 @@ function readByWhatIsFound(
   const page = readPage(
     body,
     headers,
-    { operation, count: listOf(candidate, operation).count.floor },
+    { operation, count: listFormOf(candidate, operation).count.floor },
     { ...provider, chargeHeader, chargeField },
   )
   if (!page.ok) return null
   return {
     provider,
-    answer: { ok: true, value: pageOf(page.value), httpStatus, latencyMs },
+    answer: { ok: true, value: wrapPage(page.value), httpStatus, latencyMs },
   }
 }

@@ -10,23 +10,23 @@ import {
   type Secret,
   SUBJECTS,
 } from '@/lib/kernel'
-import { askKeyInfo, getUsableKey, type StoredKey, takeKey } from '@/lib/keys/keys'
+import { fetchKeyInfo, getUsableKey, loadKeyForUse, type StoredKey } from '@/lib/keys/keys'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import {
   type Answer,
+  type DetectedRetryAfter,
   detectError,
   detectRetryAfter,
-  type FoundRetryAfter,
   type KeyInfo,
   type Provider,
   pricePerItem,
   type RawAnswer,
   suggestFromErrors,
 } from '@/lib/upstream/client'
-import { fieldsOf, getProvider, withOverrides } from '@/lib/upstream/providers'
+import { flattenProvider, getProvider, withOverrides } from '@/lib/upstream/providers'
 import type { RunServices } from '../purchase/run-services'
-import { type Probed, type ProviderTest, probePage, type testProviderInput } from './probe-page'
+import { type ProbeResult, type ProviderTest, probePage, type testProviderInput } from './probe-page'
 
 type TestInput = z.output<typeof testProviderInput>
 
@@ -46,15 +46,15 @@ export async function testProvider(
   const { provider: stored, deployment } = await getProvider(ctx, services.upstreams)
   let provider = withOverrides(deployment, input.overrides)
   const own = await services.upstreams.for(ctx)
-  const { row: key, secret, pacer } = await takeKey(ctx, services, usable, own)
+  const { row: key, secret, pacer } = await loadKeyForUse(ctx, services, usable, own)
   const upstream = services.upstreams.at(provider, own)
   const ask = async (): Promise<Answer<KeyInfo> | null> =>
-    provider.account === null ? null : (await askKeyInfo(upstream, pacer, secret, ctx.clock)).answer
+    provider.account === null ? null : (await fetchKeyInfo(upstream, pacer, secret, ctx.clock)).answer
   const info = await ask()
   if (info && !info.ok) throw new AppError('upstream', `Nothing was tested. ${info.problem.message}`)
   await noteTest(ctx, key.prefix, input)
 
-  const probes: Probed[] = []
+  const probes: ProbeResult[] = []
   let balanceNano: Nano | null = info?.value.balanceNano ?? null
   for (const operation of input.operations) {
     const subject = input[OPERATIONS[operation].subject]
@@ -102,8 +102,8 @@ const noteTest = (ctx: TeamCtx, prefix: string, { operations, provokes }: TestIn
 
 function reportOf(
   { provider, secret }: { readonly provider: Provider; readonly secret: Secret },
-  probes: readonly Probed[],
-  provoked: Provoked | null,
+  probes: readonly ProbeResult[],
+  provoked: ProvokedError | null,
   info: Pick<ProviderTest, 'balanceNano' | 'requestsPerSecond'>,
 ): ProviderTest {
   const seen: RawAnswer[] = [
@@ -124,7 +124,7 @@ function reportOf(
     errors: errors.filter((error, at) => errors.findIndex((other) => isDeepStrictEqual(other, error)) === at),
     retryAfter,
     provoked: provoked && { calls: provoked.calls, refused: provoked.refusals.length },
-    suggestion: Object.fromEntries(fieldsOf(suggestFromErrors(provider, errors, retryAfter))),
+    suggestion: Object.fromEntries(flattenProvider(suggestFromErrors(provider, errors, retryAfter))),
   }
 }
 
@@ -133,7 +133,7 @@ function reportOf(
  * it states none yet and the fall is the same for each item. Others who use the wallet meanwhile distort it, so
  * nothing is saved.
  */
-function withPriceTold(probed: Probed, before: Nano, after: Nano): Probed {
+function withPriceTold(probed: ProbeResult, before: Nano, after: Nano): ProbeResult {
   const { page, provider } = probed
   const fellNano = before - after
   const priced = { ...probed, page: { ...page, fellNano } }
@@ -150,10 +150,10 @@ const priceOf = (fellNano: Nano, items: number): Nano | null =>
 /** Number of calls above the pack's rate, because some limiters let a few more pass. */
 const EXTRA = 10
 
-export interface Provoked {
+export interface ProvokedError {
   readonly calls: number
   readonly refusals: readonly RawAnswer[]
-  readonly retryAfter: FoundRetryAfter | null
+  readonly retryAfter: DetectedRetryAfter | null
 }
 
 /**
@@ -165,9 +165,9 @@ async function provokeRefusal(
   services: RunServices,
   key: StoredKey,
   provider: Provider,
-): Promise<Provoked> {
+): Promise<ProvokedError> {
   const own = await services.upstreams.for(ctx)
-  const { secret, pacer } = await takeKey(ctx, services, key, own)
+  const { secret, pacer } = await loadKeyForUse(ctx, services, key, own)
   const client = services.upstreams.at(provider, own)
   const slot = await pacer.slot({ priority: 'interactive' })
   const calls = key.requestsPerSecond + EXTRA

@@ -1,25 +1,25 @@
 import {
-  maxChargeOf,
+  chargeUnit,
+  maxChargeForPage,
   type OperationName,
   type ProviderPrices,
-  paired,
   type Tariff,
-  unitOf,
+  zipExact,
 } from '@/lib/kernel'
-import { budgetsInForce, holdsOf, releaseHolds, reserve } from '@/lib/money/budgets'
+import { lockBudgetsInForce, readLockedHolds, releaseHolds, reserveFromBudgets } from '@/lib/money/budgets'
 import { freeAttempt, loseAttempt, openAttempts } from '@/lib/money/ledger'
-import { reservationPrices } from '@/lib/money/prices'
+import { findReservationTariffs } from '@/lib/money/prices'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { type Answer, listOf, type PageOutline, type PageRequest } from '@/lib/upstream/client'
-import { habitsOf, type PageHabit, placeOf, providerPrices } from '@/lib/upstream/providers'
+import { type Answer, listFormOf, type PageOutline, type PageRequest } from '@/lib/upstream/client'
+import { listHash, type PageHabit, providerPrices, readPageHabits } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
-import type { Delivered, PageOrder } from './page-order'
+import type { DeliveredPage, PageOrder } from './page-order'
 
 /** An order, whatever the form in which its page arrives. */
 export type AnyOrder = PageOrder<PageOutline>
 
 /** A try at an order, with the id of its attempt on the ledger. */
-export interface TryAt {
+export interface OrderAttempt {
   readonly attemptId: string
   readonly order: AnyOrder
 }
@@ -28,39 +28,39 @@ export interface TryAt {
  * Puts tries at a team's orders on the ledger, each with its reservation, and holds that against every budget that
  * counts it. Throws `BudgetStop`, after which the transaction must roll back.
  */
-export async function openTries(
+export async function openOrderAttempts(
   tx: Tx,
   ctx: TeamCtx,
   instanceId: string,
-  tries: readonly TryAt[],
+  tries: readonly OrderAttempt[],
 ): Promise<void> {
   const [teamId, openedAt] = [ctx.team.id, ctx.clock.now()]
-  const priceOf = oncePerPrice((operation, walletId, provider) =>
-    reservationPrices(tx, { teamId, operation, at: openedAt, provider, walletId }),
+  const priceOf = memoisePriceLookup((operation, walletId, provider) =>
+    findReservationTariffs(tx, { teamId, operation, at: openedAt, provider, walletId }),
   )
   const asked = tries.map((each) => ({ ...each, place: placeAsked(each.order) }))
   const places = new Set(asked.flatMap(({ place }) => place ?? []))
   // First, so that nobody waits for the budgets while holding rows that others need.
-  const budgets = await budgetsInForce(tx, teamId)
-  const habits = await habitsOf(tx, teamId, [...places])
+  const budgets = await lockBudgetsInForce(tx, teamId)
+  const habits = await readPageHabits(tx, teamId, [...places])
   const prices = await Promise.all(
     tries.map(({ order: { attribution, upstream } }) =>
       priceOf(attribution.operation, attribution.walletId, providerPrices(upstream.provider)),
     ),
   )
-  const opened = paired(asked, prices).map(([{ attemptId, order, place }, { tariff, dearest }]) => {
+  const opened = zipExact(asked, prices).map(([{ attemptId, order, place }, { tariff, dearest }]) => {
     const { attribution, pageNumber, other } = order
     const habit = habits.get(place ?? '') ?? NO_HABIT
     const items = other ? Math.max(other.heldItems, habit.largest) : mayBring(order, habit)
-    const nano = dearest && maxChargeOf(dearest, other ? Math.max(other.maxItems, items) : items)
-    const reservation = { items, nano, priceNano: tariff && unitOf(tariff) }
+    const nano = dearest && maxChargeForPage(dearest, other ? Math.max(other.maxItems, items) : items)
+    const reservation = { items, nano, priceNano: tariff && chargeUnit(tariff) }
     const attempt = { id: attemptId, teamId, instanceId, openedAt, pageNumber, ...attribution, reservation }
     return { attempt, need: { attemptId, attribution, ...reservation } }
   })
   const attempts = opened.map(({ attempt }) => attempt)
   const needs = opened.map(({ need }) => need)
   await openAttempts(tx, attempts)
-  await reserve(tx, ctx, openedAt, needs, budgets)
+  await reserveFromBudgets(tx, ctx, openedAt, needs, budgets)
 }
 
 /**
@@ -69,10 +69,10 @@ export async function openTries(
  */
 function placeAsked({ upstream, request, priority, attribution }: AnyOrder): string | null {
   if (upstream.isTrial) return null
-  if (!request) return priority === 'gateway' ? placeOf(upstream, attribution.operation) : null
-  const { name, maximum } = listOf(upstream.provider, request.operation).count
+  if (!request) return priority === 'gateway' ? listHash(upstream, attribution.operation) : null
+  const { name, maximum } = listFormOf(upstream.provider, request.operation).count
   const isSmall = name !== null && request.count !== undefined && request.count < maximum
-  return isSmall || priority === 'gateway' ? placeOf(upstream, request.operation) : null
+  return isSmall || priority === 'gateway' ? listHash(upstream, request.operation) : null
 }
 
 /**
@@ -84,7 +84,7 @@ function mayBring(
   order: AnyOrder & { readonly request: PageRequest },
   { keptFrom, largest }: PageHabit,
 ): number {
-  const { name, floor, maximum } = listOf(order.upstream.provider, order.request.operation).count
+  const { name, floor, maximum } = listFormOf(order.upstream.provider, order.request.operation).count
   const count = order.request.count ?? maximum
   const isKept = name !== null && keptFrom !== null && count >= keptFrom && count < maximum
   if (isKept) return Math.max(floor, count)
@@ -94,20 +94,20 @@ function mayBring(
 const NO_HABIT: PageHabit = { keptFrom: null, largest: 0 }
 
 /** Timing of a try without a page, in milliseconds; nulls if it was never sent. */
-export interface Timing {
+export interface AttemptTiming {
   readonly httpStatus: Answer<unknown>['httpStatus']
   readonly latencyMs: number | null
   readonly waitedMs: number | null
 }
 
 /** A try that brought no page. */
-export interface Missed {
+export interface FailedOrderAttempt {
   readonly attemptId: string
   readonly problem: PageProblem
-  readonly travel: Timing
+  readonly travel: AttemptTiming
 }
 
-export const NEVER_SENT: Timing = { httpStatus: null, latencyMs: null, waitedMs: null }
+export const NEVER_SENT_TIMING: AttemptTiming = { httpStatus: null, latencyMs: null, waitedMs: null }
 
 export const NOT_WRITTEN: PageProblem = {
   kind: 'stopping',
@@ -116,29 +116,29 @@ export const NOT_WRITTEN: PageProblem = {
 }
 
 /** Ends a try without a page: free if certainly nothing was charged, else unknown, and its holds stay. */
-export async function endTry(
+export async function endFailedAttempt(
   tx: Tx,
   ctx: TeamCtx,
   attemptId: string,
   problem: PageProblem,
-  travel: Timing,
+  travel: AttemptTiming,
 ): Promise<void> {
   const ending = { teamId: ctx.team.id, attemptId, at: ctx.clock.now() }
   const miss = { reason: problem.message, ...travel }
   if (problem.charged !== 'no') return loseAttempt(tx, ending, miss)
-  const holds = await holdsOf(tx, ctx.team.id, [attemptId])
+  const holds = await readLockedHolds(tx, ctx.team.id, [attemptId])
   await freeAttempt(tx, ending, miss)
   await releaseHolds(tx, ctx.team.id, holds)
 }
 
 /** Ends an order without a page. If nothing was charged, its sequence number can be used again. */
-export const endOrder = (
+export const endFailedOrder = (
   ctx: TeamCtx,
   order: AnyOrder,
-  { attemptId, problem, travel }: Missed,
+  { attemptId, problem, travel }: FailedOrderAttempt,
 ): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    await endTry(tx, ctx, attemptId, problem, travel)
+    await endFailedAttempt(tx, ctx, attemptId, problem, travel)
     if (problem.charged === 'no') await order.giveBack(tx)
   })
 
@@ -146,9 +146,9 @@ export const endOrder = (
  * Records that a page arrived and could not be booked. Its cost counts as unknown at once, not only after a restart.
  * A rehearsal writes that and rolls it back.
  */
-export async function loseDelivered(
+export async function recordDeliveredPageLost(
   ctx: TeamCtx,
-  { attemptId, httpStatus, latencyMs, waitedMs }: Delivered<PageOutline>,
+  { attemptId, httpStatus, latencyMs, waitedMs }: DeliveredPage<PageOutline>,
   isRehearsal: boolean,
 ): Promise<void> {
   const reason = 'The page arrived, but it could not be stored.'
@@ -172,7 +172,7 @@ class Rehearsed extends Error {
  * Asks for a price once per operation, wallet and provider, however many calls of a group share it. Providers differ:
  * a test of one may share a group with runs by another.
  */
-export function oncePerPrice<Answer>(
+export function memoisePriceLookup<Answer>(
   ask: (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Answer>,
 ): (operation: OperationName, walletId: string, provider: ProviderPrices) => Promise<Answer> {
   const asked = new Map<string, Promise<Answer>>()

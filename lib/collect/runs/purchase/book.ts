@@ -1,36 +1,43 @@
-import { AppError, type Clock, type Nano, newId, paired } from '@/lib/kernel'
-import { BudgetStop } from '@/lib/money/budgets'
-import { selectOpened, selectSettled } from '@/lib/money/ledger'
+import { AppError, type Clock, type Nano, newId, zipExact } from '@/lib/kernel'
+import { BudgetStopError } from '@/lib/money/budgets'
+import { selectExistingAttemptIds, selectSettledCharges } from '@/lib/money/ledger'
 import {
+  type CommitPause,
   type CommitQueue,
   createGroupCommit,
   type Db,
   engineOf,
-  JobsRefused,
-  type Rest,
+  JobsRefusedError,
   type TeamCtx,
   type Tx,
   transaction,
 } from '@/lib/platform/db'
-import { staged } from '@/lib/platform/process'
+import { runStage } from '@/lib/platform/process'
 import type { PageOutline } from '@/lib/upstream/client'
 import {
   type AnyOrder,
-  endOrder,
-  endTry,
-  loseDelivered,
-  type Missed,
-  NEVER_SENT,
+  endFailedAttempt,
+  endFailedOrder,
+  type FailedOrderAttempt,
+  NEVER_SENT_TIMING,
   NOT_WRITTEN,
-  openTries,
-  type TryAt,
+  type OrderAttempt,
+  openOrderAttempts,
+  recordDeliveredPageLost,
 } from './attempts'
 import { createCallCounts, type KeyNames } from './call-counts'
-import { createKeptWrites, type GiveUp } from './kept-writes'
-import { BOOKED_LATER, type Delivered, ENDED_LATER, NOTHING_BOUGHT, type OnLate, orLater } from './page-order'
+import { createPendingWrites, type GiveUpWrite } from './kept-writes'
+import {
+  awaitOrReportLate,
+  BOOKED_LATER_MESSAGE,
+  type DeliveredPage,
+  ENDED_LATER_MESSAGE,
+  type LateCallback,
+  NOTHING_BOUGHT_MESSAGE,
+} from './page-order'
 import {
   type CallToSettle,
-  findBooked,
+  findBookedPages,
   type PageToBook,
   type PageToSettle,
   type SettledPage,
@@ -48,10 +55,10 @@ import {
  *    counts, and turns the holds into spend. Otherwise `miss` ends the attempt as free, or as unknown if it may have
  *    been charged; then its holds stay.
  *
- * If the database is away in step 3, the write is repeated for as long as the process lives (`createKeptWrites`), and
+ * If the database is away in step 3, the write is repeated for as long as the process lives (`createPendingWrites`), and
  * no new call opens meanwhile. If the process dies, another one ends its open attempts as unknown.
  */
-export interface Book {
+export interface PurchaseWriter {
   /**
    * Puts a try at an order on the ledger, with its claim and reservation. Returns the attempt's id. Waits while
    * anything that has arrived cannot be written. Throws `BudgetStop`, or the claim's error; then nothing is written,
@@ -62,12 +69,12 @@ export interface Book {
    * Ends a refused try and puts the next one at the same order on the ledger; otherwise as `open`. If it throws,
    * `miss` must still be called.
    */
-  openAgain(ctx: TeamCtx, order: AnyOrder, missed: Missed): Promise<string>
+  openAgain(ctx: TeamCtx, order: AnyOrder, missed: FailedOrderAttempt): Promise<string>
   /**
    * Ends an order's last try, which brought no page, however long that takes. If it is late, a person who waits is
    * told, and a caller at the gateway is let go. If nothing was charged, the sequence number can be used again.
    */
-  miss(ctx: TeamCtx, order: AnyOrder, missed: Missed): Promise<void>
+  miss(ctx: TeamCtx, order: AnyOrder, missed: FailedOrderAttempt): Promise<void>
   /**
    * Books a received page, with everything that belongs to it, however long that takes. After some seconds a person
    * who waits is told that it is late. If the page itself cannot be stored, its cost is unknown.
@@ -89,20 +96,20 @@ export interface Book {
  * Creates the book of a process. Its attempts carry `instanceId`, so that those of a dead process are found. It opens
  * none if `requireLiving` rejects: other processes have declared this one dead.
  */
-export function createBook(
+export function createPurchaseWriter(
   instanceId: string,
   clock: Clock,
   requireLiving: () => Promise<void> = () => Promise.resolve(),
-): Book {
-  const queues = new WeakMap<Db, Queues>()
-  const kept = createKeptWrites(clock)
+): PurchaseWriter {
+  const queues = new WeakMap<Db, PurchaseQueues>()
+  const kept = createPendingWrites(clock)
   const underWay = new Set<string>()
   const counts = createCallCounts()
   const over = (attemptId: string): void => {
     underWay.delete(attemptId)
     counts.over(attemptId)
   }
-  const queuesOf = ({ db }: TeamCtx): Queues => {
+  const queuesOf = ({ db }: TeamCtx): PurchaseQueues => {
     const made = queues.get(db) ?? createQueues(db, instanceId)
     queues.set(db, made)
     return made
@@ -128,8 +135,8 @@ export function createBook(
     } catch (error) {
       if (error instanceof AppError) over(attemptId)
       else {
-        const missed = { attemptId, problem: NOT_WRITTEN, travel: NEVER_SENT }
-        void once(() => endOrder(ctx, order, missed)).then(() => over(attemptId))
+        const missed = { attemptId, problem: NOT_WRITTEN, travel: NEVER_SENT_TIMING }
+        void once(() => endFailedOrder(ctx, order, missed)).then(() => over(attemptId))
       }
       throw error
     }
@@ -138,12 +145,12 @@ export function createBook(
   const miss = async (
     ctx: TeamCtx,
     order: AnyOrder,
-    missed: Missed,
+    missed: FailedOrderAttempt,
     onFailure: () => void = () => undefined,
   ): Promise<void> => {
     await once((again) => {
       if (again) onFailure()
-      return endOrder(ctx, order, missed)
+      return endFailedOrder(ctx, order, missed)
     })
     counts.missed(missed)
     over(missed.attemptId)
@@ -154,22 +161,22 @@ export function createBook(
     isForPerson: boolean,
     work: Promise<T>,
     message: string,
-    onLate?: OnLate,
-  ): Promise<T> => (isForPerson ? orLater(work, clock, message, onLate) : work)
+    onLate?: LateCallback,
+  ): Promise<T> => (isForPerson ? awaitOrReportLate(work, clock, message, onLate) : work)
 
   const untilWritten = ({ priority, signal }: AnyOrder): Promise<void> =>
-    patiently(priority === 'interactive', kept.untilWritten(signal), NOTHING_BOUGHT)
+    patiently(priority === 'interactive', kept.untilWritten(signal), NOTHING_BOUGHT_MESSAGE)
 
   async function book(ctx: TeamCtx, page: PageToBook): Promise<SettledPage> {
     return orLost(ctx, page.delivered, async (lose) => {
-      const read = await staged('unpack', async () => {
+      const read = await runStage('unpack', async () => {
         const packed = await page.delivered.page.packed()
         // Nobody waits for the items of a background run, which at full pace are twenty thousand a second.
         const items = page.run.manner === 'background' ? [] : await page.delivered.page.items()
         return { ...page, packed, items }
       })
       const write = (again: boolean) => queuesOf(ctx).settlements.add({ ctx, page: read, again })
-      const settled = await staged('settle', () => kept.write(write, lose))
+      const settled = await runStage('settle', () => kept.write(write, lose))
       counts.settled(page.delivered, settled.page.chargeNano)
       return settled
     })
@@ -178,10 +185,10 @@ export function createBook(
   /** Books what was delivered. If that cannot be written, its cost is unknown. */
   async function orLost<T>(
     ctx: TeamCtx,
-    delivered: Delivered<PageOutline>,
-    work: (lose: GiveUp) => Promise<T>,
+    delivered: DeliveredPage<PageOutline>,
+    work: (lose: GiveUpWrite) => Promise<T>,
   ): Promise<T> {
-    const lose: GiveUp = (isRehearsal) => loseDelivered(ctx, delivered, isRehearsal)
+    const lose: GiveUpWrite = (isRehearsal) => recordDeliveredPageLost(ctx, delivered, isRehearsal)
     try {
       return await work(lose)
     } catch (error) {
@@ -202,8 +209,8 @@ export function createBook(
       const { attemptId, problem, travel } = missed
       const next = await opened(ctx, order, (id) =>
         transaction(ctx.db, async (tx) => {
-          await endTry(tx, ctx, attemptId, problem, travel)
-          await openTries(tx, ctx, instanceId, [{ attemptId: id, order }])
+          await endFailedAttempt(tx, ctx, attemptId, problem, travel)
+          await openOrderAttempts(tx, ctx, instanceId, [{ attemptId: id, order }])
         }),
       )
       counts.missed(missed)
@@ -214,7 +221,12 @@ export function createBook(
       if (order.priority === 'gateway')
         await untilFailing(clock, (onFailure) => miss(ctx, order, missed, onFailure))
       else
-        await patiently(order.priority === 'interactive', miss(ctx, order, missed), ENDED_LATER, order.onLate)
+        await patiently(
+          order.priority === 'interactive',
+          miss(ctx, order, missed),
+          ENDED_LATER_MESSAGE,
+          order.onLate,
+        )
     },
     settleCall: (ctx, call) =>
       untilFailing(clock, (onFailure) =>
@@ -223,23 +235,23 @@ export function createBook(
             if (again) onFailure()
             return queuesOf(ctx).calls.add({ ctx, call, again })
           }
-          counts.settled(call.delivered, await staged('settle', () => kept.write(write, lose)))
+          counts.settled(call.delivered, await runStage('settle', () => kept.write(write, lose)))
         }),
       ),
     settle: (ctx, page) =>
-      patiently(page.run.manner !== 'background', book(ctx, page), BOOKED_LATER, page.onLate),
+      patiently(page.run.manner !== 'background', book(ctx, page), BOOKED_LATER_MESSAGE, page.onLate),
   }
 }
 
 interface OfTeam {
   readonly ctx: TeamCtx
 }
-type Opening = OfTeam & TryAt
+type Opening = OfTeam & OrderAttempt
 type CallJob = OfTeam & { readonly call: CallToSettle; readonly again: boolean }
 type SettlementJob = OfTeam & { readonly page: PageToSettle; readonly again: boolean }
 
 /** Queues of the openings and settlements that wait to be written. */
-export interface Queues {
+export interface PurchaseQueues {
   readonly openings: CommitQueue<Opening, null>
   readonly settlements: CommitQueue<SettlementJob, SettledPage>
   /** Settlements of pages that were passed on. */
@@ -251,7 +263,7 @@ export interface Queues {
  * the disk, and sharing halves their number at a key's full pace. On PostgreSQL each takes its locks in one order,
  * which would not hold for both in one transaction.
  */
-function createQueues(db: Db, instanceId: string): Queues {
+function createQueues(db: Db, instanceId: string): PurchaseQueues {
   const writeOpenings = (tx: Tx, jobs: readonly Opening[], again: boolean) =>
     byTeam(jobs, openAll(tx, instanceId, again))
   const writeSettlements = (tx: Tx, jobs: readonly SettlementJob[], again: boolean) =>
@@ -270,25 +282,25 @@ function createQueues(db: Db, instanceId: string): Queues {
  * A page waits for two groups: for its opening and for its settlement. With longer rests, forty runs would all be
  * waiting for their groups, and their key would idle.
  */
-const REST: Rest = { times: 1, longestMs: 25 }
+const REST: CommitPause = { times: 1, longestMs: 25 }
 /**
  * A caller at the gateway waits for both groups and does nothing else meanwhile. Its groups hold no items, so more of
  * them cost little.
  */
-const CALLER_REST: Rest = { times: 0.5, longestMs: 8 }
+const CALLER_REST: CommitPause = { times: 0.5, longestMs: 8 }
 
-const restAfterCall = (): Rest => CALLER_REST
-const restAfterOpening = ({ order }: Opening): Rest | null =>
+const restAfterCall = (): CommitPause => CALLER_REST
+const restAfterOpening = ({ order }: Opening): CommitPause | null =>
   order.priority === 'gateway' ? CALLER_REST : null
 
 const openAll =
   (tx: Tx, instanceId: string, again: boolean) =>
   async (ctx: TeamCtx, jobs: readonly Opening[]): Promise<null[]> => {
     const ids = jobs.map(({ attemptId }) => attemptId)
-    const there = again ? await selectOpened(tx, ctx.team.id, ids) : NONE
+    const there = again ? await selectExistingAttemptIds(tx, ctx.team.id, ids) : NONE
     const missing = jobs.filter(({ attemptId }) => !there.has(attemptId))
-    await openTries(tx, ctx, instanceId, missing).catch((error: unknown) => {
-      throw error instanceof BudgetStop && error.each.size > 0 ? refusedOf(missing, error) : error
+    await openOrderAttempts(tx, ctx, instanceId, missing).catch((error: unknown) => {
+      throw error instanceof BudgetStopError && error.each.size > 0 ? refusedOf(missing, error) : error
     })
     for (const { order } of missing) await order.claim(tx)
     return jobs.map(() => null)
@@ -297,8 +309,8 @@ const openAll =
 /**
  * Names the jobs that a budget refuses, so that the others of the group, of any team, need not be written one by one.
  */
-const refusedOf = (jobs: readonly Opening[], { each }: BudgetStop): JobsRefused<Opening> =>
-  new JobsRefused(
+const refusedOf = (jobs: readonly Opening[], { each }: BudgetStopError): JobsRefusedError<Opening> =>
+  new JobsRefusedError(
     new Map(
       jobs.flatMap((job) => {
         const stop = each.get(job.attemptId)
@@ -314,12 +326,12 @@ const settleAllCalls =
   async (ctx: TeamCtx, jobs: readonly CallJob[]): Promise<(Nano | null)[]> => {
     const ids = jobs.map(({ call }) => call.delivered.attemptId)
     const mayBeThere = isAgain || jobs.some(({ again }) => again)
-    const there = mayBeThere ? await selectSettled(tx, ctx.team.id, ids) : NONE
+    const there = mayBeThere ? await selectSettledCharges(tx, ctx.team.id, ids) : NONE
     const missing = jobs.filter(({ call }) => !there.has(call.delivered.attemptId))
     const calls = missing.map(({ call }) => call)
     const charges = await settleCalls(tx, ctx, calls)
     const charged = new Map(
-      paired(calls, charges).map(([{ delivered }, chargeNano]) => [delivered.attemptId, chargeNano]),
+      zipExact(calls, charges).map(([{ delivered }, chargeNano]) => [delivered.attemptId, chargeNano]),
     )
     return ids.map((id) => charged.get(id) ?? there.get(id)?.chargeNano ?? null)
   }
@@ -329,10 +341,10 @@ const settleAll =
   async (ctx: TeamCtx, jobs: readonly SettlementJob[]): Promise<SettledPage[]> => {
     const pages = jobs.map(({ page }) => page)
     if (!isAgain && !jobs.some(({ again }) => again)) return settlePages(tx, ctx, pages)
-    const before = await findBooked(tx, ctx.team.id, pages)
+    const before = await findBookedPages(tx, ctx.team.id, pages)
     const fresh = pages.filter(({ delivered }) => !before.has(delivered.attemptId))
     const settled = new Map(
-      paired(fresh, fresh.length > 0 ? await settlePages(tx, ctx, fresh) : []).map(
+      zipExact(fresh, fresh.length > 0 ? await settlePages(tx, ctx, fresh) : []).map(
         ([{ delivered }, page]) => [delivered.attemptId, page],
       ),
     )
@@ -361,13 +373,13 @@ async function byTeam<Job extends OfTeam, Result>(
   const refused = new Map<Job, AppError>()
   for (const [, { ctx, jobs: ofTeam, places }] of [...teams].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
-      results.push(...paired(places, await work(ctx, ofTeam)))
+      results.push(...zipExact(places, await work(ctx, ofTeam)))
     } catch (error) {
-      if (!(error instanceof JobsRefused)) throw error
+      if (!(error instanceof JobsRefusedError)) throw error
       for (const [job, why] of error.why) refused.set(job, why)
     }
   }
-  if (refused.size > 0) throw new JobsRefused(refused)
+  if (refused.size > 0) throw new JobsRefusedError(refused)
   return results.sort(([a], [b]) => a - b).map(([, result]) => result)
 }
 

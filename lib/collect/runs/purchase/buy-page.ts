@@ -1,15 +1,15 @@
 import { AppError } from '@/lib/kernel'
-import { isReplaced, judgeKey, type KeyInUse, takeKey } from '@/lib/keys/keys'
-import { BudgetStop } from '@/lib/money/budgets'
+import { diagnoseKeyRefusal, isReplaced, loadKeyForUse, type ReadyKey } from '@/lib/keys/keys'
+import { BudgetStopError } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { staged } from '@/lib/platform/process'
+import { runStage } from '@/lib/platform/process'
 import type { Answer, Page, PageOutline } from '@/lib/upstream/client'
 import type { Pacer, Slot } from '@/lib/upstream/pacing'
 import type { PageProblem } from '../core/page-problem'
-import { NEVER_SENT, NOT_WRITTEN, type Timing } from './attempts'
-import type { Bought, PageOrder } from './page-order'
+import { type AttemptTiming, NEVER_SENT_TIMING, NOT_WRITTEN } from './attempts'
+import type { PageOrder, PurchaseResult } from './page-order'
 import type { CallServices, RunServices } from './run-services'
-import { orKeyProblem, sendPaced, stoppedBy, takeAgain } from './send-paced'
+import { budgetStopProblem, keyOrProblem, reloadKeyForUse, sendPaced } from './send-paced'
 
 const TRIES = 4
 
@@ -22,30 +22,30 @@ export async function buyPage<Got extends PageOutline = Page>(
   ctx: TeamCtx,
   services: CallServices,
   order: PageOrder<Got>,
-): Promise<Bought<Got>> {
-  const first = await orKeyProblem(() => takeKey(ctx, services, order.key, order.upstream))
+): Promise<PurchaseResult<Got>> {
+  const first = await keyOrProblem(() => loadKeyForUse(ctx, services, order.key, order.upstream))
   if ('kind' in first) return { delivered: null, problem: first }
-  let used: KeyInUse = first
-  const opened = await orBudgetStop(ctx, () => staged('open', () => services.book.open(ctx, order)))
+  let used: ReadyKey = first
+  const opened = await orBudgetStop(ctx, () => runStage('open', () => services.book.open(ctx, order)))
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
-  const missed = async (problem: PageProblem, travel: Timing): Promise<Bought<Got>> => {
+  const missed = async (problem: PageProblem, travel: AttemptTiming): Promise<PurchaseResult<Got>> => {
     await services.book.miss(ctx, order, { attemptId, problem, travel })
     return { delivered: null, problem }
   }
   /** Ends a try on which a failure of our own follows, because otherwise it would stay open until the next start. */
-  const endFailed = (problem: PageProblem, travel: Timing) => (error: unknown) => {
+  const endFailed = (problem: PageProblem, travel: AttemptTiming) => (error: unknown) => {
     void services.book.miss(ctx, order, { attemptId, problem, travel }).catch(() => undefined)
     throw error
   }
   for (let tries = 1; ; tries++) {
-    const sent = await staged('send', () =>
+    const sent = await runStage('send', () =>
       // A call that was sent has an answer, whatever happened to it.
       sendPaced(ctx, services, { order, attemptId, used, again: tries > 1 }).catch(
-        endFailed(NOT_WRITTEN, NEVER_SENT),
+        endFailed(NOT_WRITTEN, NEVER_SENT_TIMING),
       ),
     )
-    if ('problem' in sent) return missed(sent.problem, NEVER_SENT)
+    if ('problem' in sent) return missed(sent.problem, NEVER_SENT_TIMING)
     const { slot, answer } = sent
     used = sent.used
     tell(used.pacer, slot, answer)
@@ -60,10 +60,10 @@ export async function buyPage<Got extends PageOutline = Page>(
     const { kind } = answer.problem
     // The refusal may be about what was asked for, or about a key that another has replaced meanwhile.
     const isFormer = kind === 'not_allowed' && (await isReplaced(ctx, used.row).catch(() => false))
-    if (kind === 'not_allowed' && !isFormer) judgeKey(ctx, services, used.row)
+    if (kind === 'not_allowed' && !isFormer) diagnoseKeyRefusal(ctx, services, used.row)
     if ((kind !== 'rate_limited' && !isFormer) || tries === TRIES) return missed(answer.problem, travel)
     if (isFormer) {
-      const next = await orKeyProblem(() => takeAgain(ctx, services, order, used)).catch(
+      const next = await keyOrProblem(() => reloadKeyForUse(ctx, services, order, used)).catch(
         endFailed(answer.problem, travel),
       )
       if ('kind' in next) return missed(answer.problem, travel)
@@ -83,8 +83,8 @@ async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<
   try {
     return await open()
   } catch (error) {
-    if (!(error instanceof BudgetStop)) throw error
-    return stoppedBy(ctx, error)
+    if (!(error instanceof BudgetStopError)) throw error
+    return budgetStopProblem(ctx, error)
   }
 }
 
@@ -108,11 +108,11 @@ const LOST = new Error('The right to run searches ended')
  * Buys a page for the context's actor, who may lose the right to run searches while the call waits for its key. It is
  * then given up, as if the order's own signal had ended it, and the problem says who lost the right.
  */
-export async function buyPermitted<Got extends PageOutline = Page>(
+export async function buyPageIfPermitted<Got extends PageOutline = Page>(
   ctx: TeamCtx,
   services: RunServices,
   order: PageOrder<Got>,
-): Promise<Bought<Got>> {
+): Promise<PurchaseResult<Got>> {
   const [leaving, over] = [new AbortController(), new AbortController()]
   const { signal, key } = order
   const leave = () => leaving.abort(signal?.reason)

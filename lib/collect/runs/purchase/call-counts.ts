@@ -2,10 +2,10 @@ import { type Nano, nanoToText } from '@/lib/kernel'
 import type { Attribution } from '@/lib/money/ledger'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
-import { count, isCounting, observeMs } from '@/lib/platform/metrics'
+import { incrementCounter, isMetricsStarted, observeMs } from '@/lib/platform/metrics'
 import type { PageOutline } from '@/lib/upstream/client'
-import type { AnyOrder, Missed, Timing } from './attempts'
-import type { Delivered } from './page-order'
+import type { AnyOrder, AttemptTiming, FailedOrderAttempt } from './attempts'
+import type { DeliveredPage } from './page-order'
 
 /** The names by which metrics identify a key. */
 export interface KeyNames {
@@ -20,9 +20,9 @@ export interface CallCounts {
   begun(ctx: TeamCtx, order: AnyOrder, attemptId: string): void
   /** Records that a call is no longer under way, however it ended. */
   over(attemptId: string): void
-  settled(delivered: Delivered<PageOutline>, chargeNano: Nano | null): void
-  missed(missed: Missed): void
-  lost(delivered: Delivered<PageOutline>): void
+  settled(delivered: DeliveredPage<PageOutline>, chargeNano: Nano | null): void
+  missed(missed: FailedOrderAttempt): void
+  lost(delivered: DeliveredPage<PageOutline>): void
   /** Returns the names by which metrics identify a key that made calls; null for others. */
   namesOf(keyId: string): KeyNames | null
 }
@@ -58,20 +58,23 @@ export function createCallCounts(): CallCounts {
     return made
   }
 
-  function travelled({ key, waits }: CountedCall, { waitedMs, latencyMs }: Omit<Timing, 'httpStatus'>): void {
+  function travelled(
+    { key, waits }: CountedCall,
+    { waitedMs, latencyMs }: Omit<AttemptTiming, 'httpStatus'>,
+  ): void {
     if (waitedMs !== null) observeMs('purser_slot_wait_seconds', waits, waitedMs)
     if (latencyMs !== null) observeMs('purser_upstream_seconds', key, latencyMs)
   }
-  const missed = (attemptId: string, outcome: string, timing: Omit<Timing, 'httpStatus'>): void => {
+  const missed = (attemptId: string, outcome: string, timing: Omit<AttemptTiming, 'httpStatus'>): void => {
     const call = calls.get(attemptId)
     if (!call) return
     travelled(call, timing)
-    count('purser_missed_calls_total', { ...call.names, outcome })
+    incrementCounter('purser_missed_calls_total', { ...call.names, outcome })
   }
 
   return {
     begun(ctx, order, attemptId) {
-      if (isCounting()) calls.set(attemptId, callOf(ctx, order))
+      if (isMetricsStarted()) calls.set(attemptId, callOf(ctx, order))
     },
     over: (attemptId) => void calls.delete(attemptId),
     settled(delivered, chargeNano) {
@@ -79,10 +82,10 @@ export function createCallCounts(): CallCounts {
       if (!call) return
       const items = delivered.page.ids.length
       travelled(call, delivered)
-      count('purser_pages_total', call.names)
-      count('purser_items_total', call.names, items)
-      if (chargeNano === null) count('purser_unpriced_items_total', call.names, items)
-      else count('purser_charged_credits_total', call.names, Number(nanoToText(chargeNano)))
+      incrementCounter('purser_pages_total', call.names)
+      incrementCounter('purser_items_total', call.names, items)
+      if (chargeNano === null) incrementCounter('purser_unpriced_items_total', call.names, items)
+      else incrementCounter('purser_charged_credits_total', call.names, Number(nanoToText(chargeNano)))
     },
     missed({ attemptId, problem, travel }) {
       const outcome =

@@ -4,19 +4,19 @@ import { AppError, type Clock } from '@/lib/kernel'
  * Writes of what has happened and must be recorded however long the database is unreachable: received pages, and how
  * calls ended.
  */
-export interface KeptWrites {
+export interface PendingWrites {
   /**
    * Writes until it succeeds, with growing pauses, for as long as this process lives. `again` says that an earlier try
    * may have been committed and its answer lost. A refusal (`AppError`) rejects at once. If `giveUp` is given, a write
    * that has failed for half a minute rejects, as soon as "given up" can be written in its place.
    */
-  write<T>(work: (again: boolean) => Promise<T>, giveUp?: GiveUp): Promise<T>
+  write<T>(work: (again: boolean) => Promise<T>, giveUp?: GiveUpWrite): Promise<T>
   /** Resolves once no failed write is waiting; usually at once. Rejects with the signal's reason. */
   untilWritten(signal: AbortSignal | undefined): Promise<void>
 }
 
 /** Writes that something is given up. A rehearsal writes the same and rolls it back. */
-export type GiveUp = (isRehearsal: boolean) => Promise<void>
+export type GiveUpWrite = (isRehearsal: boolean) => Promise<void>
 
 /** Thrown if the data itself cannot be written. An unreachable database is no reason: a run outlives that. */
 class GivenUp extends Error {
@@ -31,7 +31,7 @@ const PATIENCE_MS = 30_000
 const LOOK_MS = 50
 
 /** Creates the kept writes of a process. They are only in its memory, and no more than calls were under way. */
-export function createKeptWrites(clock: Clock): KeptWrites {
+export function createPendingWrites(clock: Clock): PendingWrites {
   const failing = new Set<symbol>()
   return {
     async write(work, giveUp) {
@@ -50,7 +50,7 @@ export function createKeptWrites(clock: Clock): KeptWrites {
           const isLate = clock.monotonic() - since > PATIENCE_MS
           // Tries the write once more after a rehearsal: both may have waited for the same lock, which is free now.
           isRehearsed = !isRehearsed && isLate && giveUp !== undefined && (await succeeds(() => giveUp(true)))
-          if (!isRehearsed) await clock.sleep(pauseAfter(tries))
+          if (!isRehearsed) await clock.sleep(retryDelayMs(tries))
         }
       } finally {
         failing.delete(mark)
@@ -73,4 +73,5 @@ const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2000
 
 /** Returns the milliseconds to wait before asking the database again: longer after each failure, counted from 0. */
-export const pauseAfter = (failures: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+export const retryDelayMs = (failures: number): number =>
+  Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)

@@ -1,17 +1,22 @@
-import { LOOK_UP, maxChargeOf, type Nano, OPERATIONS, type Operation } from '@/lib/kernel'
-import { createSharedCalls, type StoredKey } from '@/lib/keys/keys'
+import { LOOK_UP_OPERATION, maxChargeForPage, type Nano, OPERATIONS, type Operation } from '@/lib/kernel'
+import { createSingleFlight, type StoredKey } from '@/lib/keys/keys'
 import type { Attribution } from '@/lib/money/ledger'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
-import { listOf, NO_ITEMS, type PageOutline, type Provider } from '@/lib/upstream/client'
-import { findLookedUp, providerPrices, type TeamUpstream, type UserAtService } from '@/lib/upstream/providers'
+import { listFormOf, NO_ITEMS, type PageOutline, type Provider } from '@/lib/upstream/client'
+import {
+  findStoredUserId,
+  providerPrices,
+  type ServiceUser,
+  type TeamUpstream,
+} from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
-import { buyPermitted } from './buy-page'
+import { buyPageIfPermitted } from './buy-page'
 import type { PageOrder } from './page-order'
 import type { RunServices } from './run-services'
 
 /** The user to find, and the run that needs it. */
-export interface UserWanted extends Pick<PageOrder, 'priority' | 'signal' | 'onLate'> {
+export interface UserLookUpRequest extends Pick<PageOrder, 'priority' | 'signal' | 'onLate'> {
   readonly runId: string
   readonly key: StoredKey
   readonly upstream: TeamUpstream
@@ -32,7 +37,7 @@ type UserFound =
 
 const AS_TYPED: UserFound = { userId: undefined, isBought: false, problem: null }
 
-const shareLookUp = createSharedCalls<UserFound>()
+const shareLookUp = createSingleFlight<UserFound>()
 /** Ids by user, cached because an id never changes. */
 const known = createCache<string>({ max: 10_000 })
 
@@ -43,21 +48,21 @@ const known = createCache<string>({ max: 10_000 })
 export async function findUserId(
   ctx: TeamCtx,
   services: RunServices,
-  wanted: UserWanted,
+  wanted: UserLookUpRequest,
 ): Promise<UserFound> {
   const { upstream, subject, operation } = wanted
   const { provider, id: service } = upstream
   if (!needsLookUp(provider, operation, subject)) return AS_TYPED
   const user = { teamId: ctx.team.id, service, handle: handleOf(subject).toLowerCase() }
   const name = JSON.stringify(Object.values(user))
-  const remembered = known.get(name) ?? (await findLookedUp(ctx.db, user))
+  const remembered = known.get(name) ?? (await findStoredUserId(ctx.db, user))
   if (remembered !== null) {
     known.set(name, remembered)
     return { userId: remembered, isBought: false, problem: null }
   }
   if (provider.lookup === null) return { problem: withoutLookUp(provider) }
-  const tariff = providerPrices(provider)[LOOK_UP] ?? null
-  if (wanted.leftNano !== null && tariff !== null && maxChargeOf(tariff, 1) > wanted.leftNano)
+  const tariff = providerPrices(provider)[LOOK_UP_OPERATION] ?? null
+  if (wanted.leftNano !== null && tariff !== null && maxChargeForPage(tariff, 1) > wanted.leftNano)
     return { problem: LOOK_UP_PASSES_CAP }
   for (;;) {
     let isOwn = false
@@ -74,19 +79,19 @@ export async function findUserId(
 /**
  * Returns whether a run of this search would first pay for a look-up of its user, because no earlier run has made one.
  */
-export async function wouldLookUp(
+export async function needsUserLookUp(
   ctx: TeamCtx,
   { provider, id: service }: Pick<TeamUpstream, 'provider' | 'id'>,
   { operation, subject }: { readonly operation: Operation; readonly subject: string },
 ): Promise<boolean> {
   if (provider.lookup === null || !needsLookUp(provider, operation, subject)) return false
   const handle = handleOf(subject).toLowerCase()
-  return (await findLookedUp(ctx.db, { teamId: ctx.team.id, service, handle })) === null
+  return (await findStoredUserId(ctx.db, { teamId: ctx.team.id, service, handle })) === null
 }
 
 const needsLookUp = (provider: Provider, operation: Operation, subject: string): boolean =>
   OPERATIONS[operation].subject === 'user' &&
-  listOf(provider, operation).subject.is === 'id' &&
+  listFormOf(provider, operation).subject.is === 'id' &&
   !/^\d+$/.test(subject.trim())
 
 const handleOf = (subject: string): string => subject.trim().replace(/^@/, '')
@@ -94,15 +99,18 @@ const handleOf = (subject: string): string => subject.trim().replace(/^@/, '')
 async function lookUp(
   ctx: TeamCtx,
   services: RunServices,
-  { runId, key, upstream, subject, attribution: ofRun, priority, signal, onLate, isTrial }: UserWanted,
-  user: UserAtService,
+  { runId, key, upstream, subject, attribution: ofRun, priority, signal, onLate, isTrial }: UserLookUpRequest,
+  user: ServiceUser,
 ): Promise<UserFound> {
-  const attribution = { ...ofRun, operation: LOOK_UP }
+  const attribution = { ...ofRun, operation: LOOK_UP_OPERATION }
   const handle = handleOf(subject)
   let userId = ''
-  const { delivered, problem } = await buyPermitted<PageOutline>(ctx, services, {
+  const { delivered, problem } = await buyPageIfPermitted<PageOutline>(ctx, services, {
     upstream: {
-      ...{ provider: upstream.provider, name: upstream.name, id: upstream.id, isTrial: true },
+      provider: upstream.provider,
+      name: upstream.name,
+      id: upstream.id,
+      isTrial: true,
       async send(secret, options) {
         const answer = await upstream.lookUpUser(secret, handle, options)
         if (!answer.ok) return answer
@@ -111,7 +119,12 @@ async function lookUp(
         return { ...answer, value: { ...NO_ITEMS, reportedChargeNano } }
       },
     },
-    ...{ key, attribution, priority, signal, onLate, pageNumber: 0 },
+    key,
+    attribution,
+    priority,
+    signal,
+    onLate,
+    pageNumber: 0,
     // The run's items are those of its pages.
     other: { maxItems: 1, heldItems: 0, rate: null },
     claim: () => Promise.resolve(),
@@ -119,7 +132,10 @@ async function lookUp(
   })
   if (problem) return { problem }
   await services.book.settleCall(ctx, {
-    ...{ delivered, key, operation: LOOK_UP, prices: providerPrices(upstream.provider) },
+    delivered,
+    key,
+    operation: LOOK_UP_OPERATION,
+    prices: providerPrices(upstream.provider),
     lookedUp: { runId, userId, user: isTrial ? null : user },
   })
   return { userId, isBought: true, problem: null }

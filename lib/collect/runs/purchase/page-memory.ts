@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { PageRequest } from '@/lib/upstream/client'
 import type { PageAnswer } from '../core/schemas'
-import type { OnLate } from './page-order'
+import type { LateCallback } from './page-order'
 
 /** A recently bought page, with what a run needs to continue after it. Its items are in the database. */
 export interface RememberedPage {
@@ -15,7 +15,7 @@ export interface RememberedPage {
 }
 
 /** A request with its key, team and service. */
-export interface PageQuestion {
+export interface PageMemoryQuery {
   readonly teamId: string
   readonly service: string
   readonly keyId: string
@@ -31,12 +31,12 @@ export interface PageMemory {
    * Returns a page that answers the request and is no older than `maxAgeMs`; null if there is none. A page that was
    * asked for at least as many items will do, and so will a last page.
    */
-  find(asked: PageQuestion, maxAgeMs: number): RememberedPage | null
-  keep(asked: PageQuestion, page: RememberedPage): void
+  find(asked: PageMemoryQuery, maxAgeMs: number): RememberedPage | null
+  keep(asked: PageMemoryQuery, page: RememberedPage): void
   /**
    * Waits while someone else buys the same page, then does `work`. Later callers wait until that ends or releases them.
    */
-  alone<T>(asked: PageQuestion, work: (letGo: () => void) => Promise<T>): Promise<T>
+  alone<T>(asked: PageMemoryQuery, work: (letGo: () => void) => Promise<T>): Promise<T>
 }
 
 const MAX_MS = 3_600_000
@@ -98,14 +98,14 @@ interface Kept {
 const isLast = ({ nextCursor, hasUnusableCursor, isNextLost }: RememberedPage): boolean =>
   nextCursor === null && !hasUnusableCursor && !isNextLost
 
-const nameOf = ({ teamId, service, keyId, request }: PageQuestion): string => {
+const nameOf = ({ teamId, service, keyId, request }: PageMemoryQuery): string => {
   const { operation, subject, product = null, cursor = null } = request
   const question = JSON.stringify([teamId, service, keyId, operation, subject, product, cursor])
   return createHash('sha256').update(question).digest('base64url')
 }
 
 /** A page that a session requests: the run, and the page's sequence number in it. */
-export interface AskedPlace {
+export interface RequestedPage {
   readonly teamId: string
   readonly sid: string
   readonly runId: string
@@ -124,8 +124,8 @@ export interface AnswerMemory {
    * it can be tried again.
    */
   once(
-    place: AskedPlace,
-    work: (onLate: OnLate) => Promise<PageAnswer>,
+    place: RequestedPage,
+    work: (onLate: LateCallback) => Promise<PageAnswer>,
   ): Promise<{ readonly answer: PageAnswer; readonly isRepeated: boolean }>
 }
 

@@ -9,12 +9,12 @@ import type {
   PageOutline,
   PageRequest,
   Provider,
-  Sending,
+  UpstreamSendOptions,
 } from '@/lib/upstream/client'
 import type { PageProblem } from '../core/page-problem'
 
 /** The right to a run's next page, given once. */
-export interface Claim {
+export interface PageClaim {
   /** Runs in the transaction that opens the first attempt; throws to refuse the order. */
   claim(tx: Tx): Promise<void>
   /** Takes the claim back, in the transaction that ends an order that was certainly not charged. */
@@ -30,17 +30,17 @@ export interface PageSource<Got extends PageOutline = Page> {
   readonly id: string
   /** True for a source that is only being tried, so that nothing is learnt of how it takes counts. */
   readonly isTrial?: boolean
-  fetchPage(key: Secret, request: PageRequest, options?: Sending): Promise<Answer<Got>>
+  fetchPage(key: Secret, request: PageRequest, options?: UpstreamSendOptions): Promise<Answer<Got>>
 }
 
 /** The source of a call that asks for no page of a list: a look-up, or a further path. */
 export interface CallSource<Got extends PageOutline>
   extends Pick<PageSource<Got>, 'provider' | 'name' | 'id' | 'isTrial'> {
-  send(key: Secret, options?: Sending): Promise<Answer<Got>>
+  send(key: Secret, options?: UpstreamSendOptions): Promise<Answer<Got>>
 }
 
 /** Facts that are known of such a call in advance. */
-export interface OtherCall {
+export interface CallWithoutPage {
   /** Maximum number of items that may be charged. */
   readonly maxItems: number
   /** Maximum number of items that count on the ledger: the look-up for a run has none of its own. */
@@ -49,7 +49,7 @@ export interface OtherCall {
   readonly rate: ListForm['rate']
 }
 
-interface OrderOf extends Claim {
+interface OrderOf extends PageClaim {
   readonly key: StoredKey
   readonly attribution: Attribution
   /** Number of the page in its run, from 1; 0 for the look-up of a user. */
@@ -59,7 +59,7 @@ interface OrderOf extends Claim {
   /** Gives the order up while it waits, when nothing is charged. A sent call is awaited. */
   readonly signal?: AbortSignal | undefined
   /** Called if its end is written later than a person waits. Without it, that is an error. */
-  readonly onLate?: OnLate | undefined
+  readonly onLate?: LateCallback | undefined
 }
 
 /** A page of a list to buy, by the team's provider. */
@@ -73,14 +73,14 @@ export interface ListOrder<Got extends PageOutline = Page> extends OrderOf {
 interface OtherOrder<Got extends PageOutline> extends OrderOf {
   readonly upstream: CallSource<Got>
   readonly request?: undefined
-  readonly other: OtherCall
+  readonly other: CallWithoutPage
 }
 
 /** One call to buy, for whom and how urgently. */
 export type PageOrder<Got extends PageOutline = Page> = ListOrder<Got> | OtherOrder<Got>
 
 /** A received page; the caller settles its attempt. Times in milliseconds. */
-export interface Delivered<Got extends PageOutline = Page> {
+export interface DeliveredPage<Got extends PageOutline = Page> {
   readonly attemptId: string
   readonly page: Got
   /** When the service answered: by its own clock if it states the time, because its days end by that clock. */
@@ -90,33 +90,33 @@ export interface Delivered<Got extends PageOutline = Page> {
   readonly waitedMs: number
 }
 
-export type Bought<Got extends PageOutline = Page> =
-  | { readonly delivered: Delivered<Got>; readonly problem: null }
+export type PurchaseResult<Got extends PageOutline = Page> =
+  | { readonly delivered: DeliveredPage<Got>; readonly problem: null }
   | { readonly delivered: null; readonly problem: PageProblem }
 
 /** Time that a person waits for a page that has arrived and cannot be written. */
 const PERSON_MS = 15_000
 
 /** Messages for a person who waits. */
-export const NOTHING_BOUGHT =
+export const NOTHING_BOUGHT_MESSAGE =
   'Purser cannot write its database at present, so nothing was bought. Try again when an admin has looked at the disk or the database server.'
-export const BOOKED_LATER =
+export const BOOKED_LATER_MESSAGE =
   'The page has arrived, but the database cannot be written at present. Purser keeps the page and stores it as soon as it can: reload this page later, and do not start the run again.'
-export const ENDED_LATER =
+export const ENDED_LATER_MESSAGE =
   'The call brought no page, and the database cannot be written at present. Purser notes it as soon as it can: reload this page later.'
 
 /** Called when something takes longer than a person waits, while the work continues. */
-export type OnLate = (news: AppError) => void
+export type LateCallback = (news: AppError) => void
 
 /**
  * Waits for work on behalf of a person. After a while, the message that it takes longer goes to `onLate` or, without
  * it, is thrown.
  */
-export async function orLater<T>(
+export async function awaitOrReportLate<T>(
   work: Promise<T>,
   clock: Clock,
   message: string,
-  onLate?: OnLate,
+  onLate?: LateCallback,
 ): Promise<T> {
   const done = new AbortController()
   const later = clock.sleep(PERSON_MS, done.signal).then(() => {

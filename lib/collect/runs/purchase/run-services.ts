@@ -1,14 +1,14 @@
 import type { Clock } from '@/lib/kernel'
 import { findUsableKey, type UpstreamAccess } from '@/lib/keys/keys'
-import { type BudgetStop, findBeyond, stopsInForce } from '@/lib/money/budgets'
+import { type BudgetStopError, describeStoppingBudgets, findCallsOverBudget } from '@/lib/money/budgets'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { withoutRequest } from '@/lib/platform/process'
 import { mayStillRun } from '@/lib/teams/teams'
 import { isTokenPermitted } from '@/lib/teams/tokens'
 import type { TeamUpstream } from '@/lib/upstream/providers'
-import { type Book, createBook } from './book'
-import { orNotLiving } from './not-living'
+import { createPurchaseWriter, type PurchaseWriter } from './book'
+import { wrapDeclaredDeadError } from './not-living'
 import { type AnswerMemory, createAnswerMemory, createPageMemory, type PageMemory } from './page-memory'
 
 /**
@@ -16,8 +16,8 @@ import { type AnswerMemory, createAnswerMemory, createPageMemory, type PageMemor
  * which purchases are written.
  */
 export interface CallServices extends UpstreamAccess {
-  readonly book: Book
-  readonly waiting: WaitingTries
+  readonly book: PurchaseWriter
+  readonly waiting: WaitingAttempts
 }
 
 /** The services, besides the context, that a run needs: those of its calls, and this process's state. */
@@ -29,7 +29,7 @@ export interface RunServices extends CallServices {
   readonly guard: RunGuard
 }
 
-/** Creates what the runs of one process share. For `requireLiving` see `createBook`. */
+/** Creates what the runs of one process share. For `requireLiving` see `createPurchaseWriter`. */
 export const createRunServices = (
   access: UpstreamAccess,
   instanceId: string,
@@ -38,7 +38,7 @@ export const createRunServices = (
 ): RunServices => ({
   ...access,
   instanceId,
-  book: createBook(instanceId, clock, requireLiving && orNotLiving(requireLiving)),
+  book: createPurchaseWriter(instanceId, clock, requireLiving && wrapDeclaredDeadError(requireLiving)),
   waiting: createWaitingTries(clock),
   memory: createPageMemory(clock),
   answers: createAnswerMemory(clock),
@@ -90,12 +90,12 @@ async function checkNow(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Pr
 }
 
 /** The tries of a process that are on the ledger and wait for their key's slot. */
-export interface WaitingTries {
+export interface WaitingAttempts {
   /**
    * Calls `leave` when a budget that was created or lowered meanwhile has no room for the try. Returns a function that
    * ends the watch once the try no longer waits.
    */
-  add(ctx: TeamCtx, attemptId: string, leave: (stop: BudgetStop) => void): () => void
+  add(ctx: TeamCtx, attemptId: string, leave: (stop: BudgetStopError) => void): () => void
 }
 
 /** Interval of checks, so that a budget that stops does so within five seconds, even for waiting calls. */
@@ -104,25 +104,25 @@ const MAX_TEAMS = 1000
 
 interface WaitingOfTeam {
   readonly ctx: TeamCtx
-  readonly tries: Map<string, (stop: BudgetStop) => void>
+  readonly tries: Map<string, (stop: BudgetStopError) => void>
 }
 
 /** Creates the watch of a process. It reads the team's budgets every two seconds while any try waits. */
-function createWaitingTries(clock: Clock): WaitingTries {
+function createWaitingTries(clock: Clock): WaitingAttempts {
   const teams = new Map<string, WaitingOfTeam>()
   // Tries that open later open against these budgets or newer ones.
   const latest = createCache<string>({ max: MAX_TEAMS })
 
   async function watch({ ctx, tries }: WaitingOfTeam): Promise<void> {
     let before: string | null = null
-    let told: ReadonlyMap<string, BudgetStop> = new Map()
+    let told: ReadonlyMap<string, BudgetStopError> = new Map()
     for (;;) {
       await clock.sleep(LOOK_MS)
       if (tries.size === 0) break
       try {
-        const now = await stopsInForce(ctx)
+        const now = await describeStoppingBudgets(ctx)
         if (now === latest.get(ctx.team.id)) continue
-        const beyond = now === '' ? [] : await findBeyond(ctx, [...tries.keys()], told)
+        const beyond = now === '' ? [] : await findCallsOverBudget(ctx, [...tries.keys()], told)
         // Checks again next time: a try may be opening right now under the previous budgets.
         if (now === before) latest.set(ctx.team.id, now)
         before = now

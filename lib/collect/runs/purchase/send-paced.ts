@@ -1,26 +1,28 @@
 import { AppError } from '@/lib/kernel'
-import { findUsableKey, type KeyInUse, pacerOfList, takeKey } from '@/lib/keys/keys'
-import { BudgetStop, noteStop } from '@/lib/money/budgets'
+import { findUsableKey, listPacer, loadKeyForUse, type ReadyKey } from '@/lib/keys/keys'
+import { BudgetStopError, recordBudgetStop } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
-import { type Answer, listOf, type PageOutline } from '@/lib/upstream/client'
+import { type Answer, listFormOf, type PageOutline } from '@/lib/upstream/client'
 import { KEY_REPLACED, type Slot, sendInSlot } from '@/lib/upstream/pacing'
-import { notSent, type PageProblem } from '../core/page-problem'
+import { type PageProblem, toUnsentProblem } from '../core/page-problem'
 import type { PageOrder } from './page-order'
 import type { CallServices } from './run-services'
 
 type PacedAnswer<Got> =
-  | { readonly slot: Slot; readonly answer: Answer<Got>; readonly used: KeyInUse }
+  | { readonly slot: Slot; readonly answer: Answer<Got>; readonly used: ReadyKey }
   | { readonly problem: PageProblem }
 
 interface PacedSending<Got extends PageOutline> {
   readonly order: PageOrder<Got>
   readonly attemptId: string
-  readonly used: KeyInUse
+  readonly used: ReadyKey
   readonly again: boolean
 }
 
 const BROKEN: Answer<never> = {
-  ...{ ok: false, httpStatus: null, latencyMs: 0 },
+  ok: false,
+  httpStatus: null,
+  latencyMs: 0,
   problem: {
     kind: 'not_understood',
     charged: 'unknown',
@@ -31,7 +33,7 @@ const BROKEN: Answer<never> = {
 /** Fetches a page. A failure of our own after the call was sent is an answer too, since it may have been charged. */
 async function fetchPage<Got extends PageOutline>(
   order: PageOrder<Got>,
-  secret: KeyInUse['secret'],
+  secret: ReadyKey['secret'],
   onSent: () => void,
 ): Promise<Answer<Got>> {
   let isSent = false
@@ -66,7 +68,8 @@ export async function sendPaced<Got extends PageOutline>(
   try {
     const sent = await sendWaiting(ctx, services, { ...sending, signal, clear })
     const reason: unknown = signal.reason
-    if ('problem' in sent && reason instanceof BudgetStop) return { problem: await stoppedBy(ctx, reason) }
+    if ('problem' in sent && reason instanceof BudgetStopError)
+      return { problem: await budgetStopProblem(ctx, reason) }
     return sent
   } finally {
     clear()
@@ -90,8 +93,8 @@ async function sendWaiting<Got extends PageOutline>(
   const request = { priority, lane, again, signal }
   for (let used = begun; ; ) {
     const { secret } = used
-    const { rate } = order.other ?? listOf(order.upstream.provider, order.request.operation)
-    const pacer = pacerOfList(services, used.row, { rate }, attribution.operation)
+    const { rate } = order.other ?? listFormOf(order.upstream.provider, order.request.operation)
+    const pacer = listPacer(services, used.row, { rate }, attribution.operation)
     try {
       const send = (onSent: () => void) => {
         clear()
@@ -99,32 +102,32 @@ async function sendWaiting<Got extends PageOutline>(
       }
       return { ...(await sendInSlot(pacer, request, send)), used }
     } catch (error) {
-      if (error !== KEY_REPLACED) return { problem: notSent(error, signal) }
+      if (error !== KEY_REPLACED) return { problem: toUnsentProblem(error, signal) }
     }
-    const next = await orKeyProblem(() => takeAgain(ctx, services, order, used))
+    const next = await keyOrProblem(() => reloadKeyForUse(ctx, services, order, used))
     if ('kind' in next) return { problem: next }
     used = next
   }
 }
 
 /** Takes the key as it is stored now. */
-export async function takeAgain(
+export async function reloadKeyForUse(
   ctx: TeamCtx,
   services: CallServices,
   { upstream }: Pick<PageOrder<PageOutline>, 'upstream'>,
-  { row }: KeyInUse,
-): Promise<KeyInUse | PageProblem> {
+  { row }: ReadyKey,
+): Promise<ReadyKey | PageProblem> {
   const key = await findUsableKey(ctx, row.id)
-  return 'kind' in key ? { ...key, charged: 'no' } : takeKey(ctx, services, key, upstream)
+  return 'kind' in key ? { ...key, charged: 'no' } : loadKeyForUse(ctx, services, key, upstream)
 }
 
 /**
  * Returns a problem if a key that lies outside of the database, or that is gone, cannot be used: nothing is sent, and
  * the run says why.
  */
-export async function orKeyProblem(
-  take: () => Promise<KeyInUse | PageProblem>,
-): Promise<KeyInUse | PageProblem> {
+export async function keyOrProblem(
+  take: () => Promise<ReadyKey | PageProblem>,
+): Promise<ReadyKey | PageProblem> {
   try {
     return await take()
   } catch (error) {
@@ -148,7 +151,7 @@ function follow(given: AbortSignal | undefined) {
  * Returns what a budget's stop means for the page. The budget records it; that is only shown, so nothing fails because
  * of it.
  */
-export async function stoppedBy(ctx: TeamCtx, stop: BudgetStop): Promise<PageProblem> {
-  await noteStop(ctx, stop).catch(() => undefined)
+export async function budgetStopProblem(ctx: TeamCtx, stop: BudgetStopError): Promise<PageProblem> {
+  await recordBudgetStop(ctx, stop).catch(() => undefined)
   return { kind: 'budget_stopped', charged: 'no', message: stop.message }
 }

@@ -1,36 +1,42 @@
-import { type News, noteNews, readNews, storeNoted, viewItems } from '@/lib/collect/items'
+import {
+  insertPagesWrite,
+  type NewItemFlags,
+  readNewItemFlags,
+  recordNewItems,
+  toItemViews,
+} from '@/lib/collect/items'
 import {
   isOperation,
   type Nano,
   OPERATIONS,
   type OperationName,
   type ProviderPrices,
-  paired,
   type Tariff,
+  zipExact,
 } from '@/lib/kernel'
-import { type StoredKey, touchKeys } from '@/lib/keys/keys'
-import { holdsOf, settleHolds } from '@/lib/money/budgets'
+import { recordKeysUsed, type StoredKey } from '@/lib/keys/keys'
+import { readLockedHolds, settleHolds } from '@/lib/money/budgets'
 import {
-  type ChargedOnce,
-  noteCharged,
-  selectSettled,
+  type DailyChargedItems,
+  recordChargedItems,
+  selectSettledCharges,
   settleAttempts,
   widenReservations,
 } from '@/lib/money/ledger'
-import { priceInForce } from '@/lib/money/prices'
-import { dayOf } from '@/lib/platform/calendar'
-import type { TeamCtx, Tx, Write } from '@/lib/platform/db'
+import { findPriceInForce } from '@/lib/money/prices'
+import { dayContaining } from '@/lib/platform/calendar'
+import type { TeamCtx, Tx, WriteStatement } from '@/lib/platform/db'
 import { writeEvents } from '@/lib/platform/events'
 import { type Item, isServiceId, type PageOutline } from '@/lib/upstream/client'
-import { observePages, rememberUser, type UserAtService } from '@/lib/upstream/providers'
-import { endRunWithin, eventsOfLatePage } from '../core/end-run'
+import { recordPageSizes, type ServiceUser, storeUserId } from '@/lib/upstream/providers'
+import { buildLatePageEvents, endRunInTransaction } from '../core/end-run'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
-import { addToRuns, type RunRow, selectStandings, totalsOfRuns } from '../core/store'
-import { oncePerPrice } from './attempts'
-import type { Delivered, PageOrder } from './page-order'
+import { addToRuns, prepareRunTotals, type RunRow, selectRunCountsAndEnds } from '../core/store'
+import { memoisePriceLookup } from './attempts'
+import type { DeliveredPage, PageOrder } from './page-order'
 
 export interface PageToSettle extends PageToCharge {
-  readonly delivered: Delivered
+  readonly delivered: DeliveredPage
   /** As read when the page was requested. */
   readonly run: RunRow
   /** True if no call of the run was ever lost, so that it has no unknown calls to look up. */
@@ -65,7 +71,7 @@ export interface SettledPage {
 
 /** A page during booking: each step adds what it has found. */
 type Priced = PricedPage<PageToSettle>
-type Charged = Priced & { readonly news: News; readonly chargeNano: Nano | null }
+type Charged = Priced & { readonly news: NewItemFlags; readonly chargeNano: Nano | null }
 
 /**
  * Books received pages of a team: settlement, rollup, budgets, items, the runs' totals and ends, all in one
@@ -85,7 +91,11 @@ export async function settlePages(
 }
 
 /** Stores the items, finds which of them are new, and books the charges. */
-async function storeAndCharge(books: Books, pages: readonly Priced[], holds: Holds): Promise<Charged[]> {
+async function storeAndCharge(
+  books: BookingContext,
+  pages: readonly Priced[],
+  holds: AttemptHolds,
+): Promise<Charged[]> {
   const { tx, teamId, at } = books
   const newPages = pages.map(({ delivered, run, pageNumber, streamId, packed }) => ({
     attemptId: delivered.attemptId,
@@ -95,15 +105,15 @@ async function storeAndCharge(books: Books, pages: readonly Priced[], holds: Hol
     itemIds: delivered.page.ids,
     packed,
   }))
-  const news = await noteNews(tx, teamId, newPages, at)
+  const news = await recordNewItems(tx, teamId, newPages, at)
   const counts = news.map(({ count }) => count)
-  const stored = storeNoted(tx, teamId, paired(newPages, news), at)
+  const stored = insertPagesWrite(tx, teamId, zipExact(newPages, news), at)
   const charged = await chargePages(books, pages, holds, counts, [stored])
-  return paired(charged, news).map(([page, of]) => ({ ...page, news: of }))
+  return zipExact(charged, news).map(([page, of]) => ({ ...page, news: of }))
 }
 
 /** Adds the pages to their runs. Each page's run then has its new counts. */
-async function count({ tx, teamId }: Books, pages: readonly Charged[]): Promise<Charged[]> {
+async function count({ tx, teamId }: BookingContext, pages: readonly Charged[]): Promise<Charged[]> {
   const additions = pages.map(({ run, delivered, chargeNano, news }) => ({
     runId: run.id,
     pages: 1,
@@ -113,19 +123,19 @@ async function count({ tx, teamId }: Books, pages: readonly Charged[]): Promise<
     unpricedItems: chargeNano === null ? delivered.page.ids.length : 0,
   }))
   const counts = await addToRuns(tx, teamId, additions)
-  return paired(pages, counts).map(([page, counted]) => ({ ...page, run: { ...page.run, ...counted } }))
+  return zipExact(pages, counts).map(([page, counted]) => ({ ...page, run: { ...page.run, ...counted } }))
 }
 
 /** Ends the runs that are over, and returns the result of each page. */
-async function endAll({ tx, teamId, at }: Books, pages: readonly Charged[]): Promise<SettledPage[]> {
+async function endAll({ tx, teamId, at }: BookingContext, pages: readonly Charged[]): Promise<SettledPage[]> {
   const maybeLost = pages.flatMap(({ run, isWithoutLoss }) => (isWithoutLoss ? [] : [run.id]))
-  const totalsOf = await totalsOfRuns(tx, teamId, maybeLost)
+  const totalsOf = await prepareRunTotals(tx, teamId, maybeLost)
   const settled: SettledPage[] = []
   for (const page of pages) {
     const { run, news } = page
     const endReason = page.whyEnd(news.marks)
-    await writeEvents(tx, eventsOfLatePage(run, news.count, at))
-    if (endReason) await endRunWithin(tx, teamId, run.id, { reason: endReason, at })
+    await writeEvents(tx, buildLatePageEvents(run, news.count, at))
+    if (endReason) await endRunInTransaction(tx, teamId, run.id, { reason: endReason, at })
     settled.push({ page: boughtPage(page), run, endReason, at, totals: totalsOf(run) })
   }
   return settled
@@ -135,17 +145,17 @@ async function endAll({ tx, teamId, at }: Books, pages: readonly Charged[]): Pro
  * Returns the results of the pages that are already booked, by attempt. A commit may succeed although its answer is
  * lost.
  */
-export async function findBooked(
+export async function findBookedPages(
   tx: Tx,
   teamId: string,
   pages: readonly PageToSettle[],
 ): Promise<ReadonlyMap<string, SettledPage>> {
   const ids = pages.map(({ delivered }) => delivered.attemptId)
   const runIds = pages.map(({ run }) => run.id)
-  const entries = await selectSettled(tx, teamId, ids)
-  const news = await readNews(tx, teamId, ids)
-  const standings = await selectStandings(tx, teamId, runIds)
-  const totalsOf = await totalsOfRuns(tx, teamId, runIds)
+  const entries = await selectSettledCharges(tx, teamId, ids)
+  const news = await readNewItemFlags(tx, teamId, ids)
+  const standings = await selectRunCountsAndEnds(tx, teamId, runIds)
+  const totalsOf = await prepareRunTotals(tx, teamId, runIds)
   return new Map(
     pages.flatMap((page) => {
       const { attemptId } = page.delivered
@@ -164,36 +174,36 @@ type ToShow = Pick<Charged, 'delivered' | 'items' | 'run' | 'news' | 'chargeNano
 function boughtPage({ delivered, items, run, news, chargeNano, pageNumber, place }: ToShow): BoughtPage {
   const { latencyMs, waitedMs } = delivered
   const marks = run.isBaseline ? '' : news.marks
-  return { pageNumber, items: viewItems(items, place, marks), chargeNano, latencyMs, waitedMs }
+  return { pageNumber, items: toItemViews(items, place, marks), chargeNano, latencyMs, waitedMs }
 }
 
 /** The transaction in which a team's pages are booked, and its time. */
-export interface Books {
+export interface BookingContext {
   readonly tx: Tx
   readonly teamId: string
   readonly at: Date
 }
 
 /** A received page, the prices that the team's provider states, and the key that it was bought with. */
-export interface PageToCharge extends AskedPage {
-  readonly delivered: Delivered<PageOutline>
+export interface PageToCharge extends PageWithRequestedSize {
+  readonly delivered: DeliveredPage<PageOutline>
   readonly prices: ProviderPrices
   readonly key: StoredKey
   /** Kind of its items, if it is not a page of a list. */
   readonly holds?: 'posts' | 'people'
   /** The look-up of a user for a run. */
-  readonly lookedUp?: LookedUp
+  readonly lookedUp?: UserLookUpResult
 }
 
 /** A user who was looked up for a run. */
-export interface LookedUp {
+export interface UserLookUpResult {
   readonly runId: string
   /** The user whose id is remembered from now on; null if the provider is only being tried. */
-  readonly user: UserAtService | null
+  readonly user: ServiceUser | null
   readonly userId: string
 }
 
-export type Holds = Awaited<ReturnType<typeof holdsOf>>
+export type AttemptHolds = Awaited<ReturnType<typeof readLockedHolds>>
 export type PricedPage<Page> = Page & { readonly tariff: Tariff | null }
 
 /**
@@ -201,24 +211,24 @@ export type PricedPage<Page> = Page & { readonly tariff: Tariff | null }
  * none is known), and marks their keys as used.
  */
 async function beginBooking<Page extends PageToCharge>(
-  books: Books,
+  books: BookingContext,
   pages: readonly Page[],
-): Promise<{ readonly holds: Holds; readonly priced: readonly PricedPage<Page>[] }> {
+): Promise<{ readonly holds: AttemptHolds; readonly priced: readonly PricedPage<Page>[] }> {
   const { tx, teamId, at } = books
   const attemptIds = pages.map(({ delivered }) => delivered.attemptId)
-  const holds = await holdsOf(tx, teamId, attemptIds)
+  const holds = await readLockedHolds(tx, teamId, attemptIds)
   const priced = await pricePages(books, pages)
   const keys = pages.map(({ key }) => key)
-  await touchKeys(tx, keys, at)
+  await recordKeysUsed(tx, keys, at)
   return { holds, priced }
 }
 
 async function pricePages<Page extends PageToCharge>(
-  { tx, teamId, at }: Books,
+  { tx, teamId, at }: BookingContext,
   pages: readonly Page[],
 ): Promise<PricedPage<Page>[]> {
-  const priceOf = oncePerPrice((operation, walletId, provider) =>
-    priceInForce(tx, { teamId, operation, at, provider, walletId }),
+  const priceOf = memoisePriceLookup((operation, walletId, provider) =>
+    findPriceInForce(tx, { teamId, operation, at, provider, walletId }),
   )
   return Promise.all(
     pages.map(async (page) => {
@@ -233,11 +243,11 @@ async function pricePages<Page extends PageToCharge>(
  * charged.
  */
 async function chargePages<Page extends PricedPage<PageToCharge>>(
-  { tx, teamId, at }: Books,
+  { tx, teamId, at }: BookingContext,
   pages: readonly Page[],
-  holds: Holds,
+  holds: AttemptHolds,
   newItems: readonly number[],
-  beside: readonly Write[],
+  beside: readonly WriteStatement[],
 ): Promise<(Page & { readonly chargeNano: Nano | null })[]> {
   const chargedItems = await countCharged(tx, teamId, pages)
   const settlements = pages.map((each, index) => {
@@ -253,7 +263,7 @@ async function chargePages<Page extends PricedPage<PageToCharge>>(
     }
   })
   const charges = await settleAttempts(tx, teamId, settlements, beside)
-  const charged = paired(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
+  const charged = zipExact(pages, charges).map(([page, { chargeNano }]) => ({ ...page, chargeNano }))
   const came = charged.map(({ delivered: { attemptId, page }, chargeNano }) => ({
     attemptId,
     items: page.ids.length,
@@ -273,9 +283,9 @@ async function countCharged(
   pages: readonly PricedPage<PageToCharge>[],
 ): Promise<readonly number[]> {
   const once = pages.map(
-    ({ tariff, key, operation, holds, lookedUp, delivered: { page, servedAt } }): ChargedOnce => {
+    ({ tariff, key, operation, holds, lookedUp, delivered: { page, servedAt } }): DailyChargedItems => {
       const zone = tariff?.onceADayIn ?? null
-      const day = zone === null ? null : dayOf(servedAt, zone).date
+      const day = zone === null ? null : dayContaining(servedAt, zone).date
       const ofList = isOperation(operation) ? OPERATIONS[operation].holds : 'posts'
       const [kind, itemIds] = lookedUp
         ? (['people', [lookedUp.userId]] as const)
@@ -283,37 +293,42 @@ async function countCharged(
       return { walletId: key.walletId, kind, day, itemIds }
     },
   )
-  const charged = await noteCharged(tx, teamId, once)
-  return paired(pages, charged).map(
+  const charged = await recordChargedItems(tx, teamId, once)
+  return zipExact(pages, charged).map(
     ([{ delivered }, count]) => count + delivered.page.ids.filter((id) => !isServiceId(id)).length,
   )
 }
 
 /** The number of items asked for, its maximum, and the upstream's list. */
-export interface AskedSize {
+export interface RequestedSize {
   readonly place: string
   readonly count: number
   readonly maximum: number
 }
 
 /** A received page, and what was asked for. */
-export interface AskedPage {
+export interface PageWithRequestedSize {
   readonly operation: OperationName
-  readonly delivered: Delivered<PageOutline>
+  readonly delivered: DeliveredPage<PageOutline>
   /** Absent if nothing is to be learnt from it. */
-  readonly asked?: AskedSize
+  readonly asked?: RequestedSize
 }
 
 /**
  * Learns how the upstream treats page sizes, in the transaction that books the pages, because the next reservation
  * relies on it. If an assumption proves wrong, the open and unknown calls that relied on it reserve a whole page.
  */
-async function learnCounts(tx: Tx, teamId: string, pages: readonly AskedPage[], at: Date): Promise<void> {
+async function learnCounts(
+  tx: Tx,
+  teamId: string,
+  pages: readonly PageWithRequestedSize[],
+  at: Date,
+): Promise<void> {
   const sized = pages.flatMap(({ asked, operation, delivered: { page } }) => {
     const hasMore = page.nextCursor !== null || page.hasUnusableCursor || page.isNextLost
     return asked ? [{ ...asked, operation, asked: asked.count, came: page.ids.length, hasMore }] : []
   })
-  for (const operation of await observePages(tx, teamId, sized, at)) {
+  for (const operation of await recordPageSizes(tx, teamId, sized, at)) {
     const max = Math.max(...sized.flatMap((page) => (page.operation === operation ? page.maximum : [])))
     await widenReservations(tx, teamId, operation, max)
   }
@@ -340,7 +355,7 @@ export async function settleCalls(
     if (!lookedUp) continue
     const { runId, user, userId } = lookedUp
     await addToRuns(tx, ctx.team.id, [{ ...NO_PAGE, runId, chargeNano: chargeNano ?? 0n }])
-    if (user) await rememberUser(tx, user, userId, books.at)
+    if (user) await storeUserId(tx, user, userId, books.at)
   }
   return charged.map(({ chargeNano }) => chargeNano)
 }

@@ -1,6 +1,6 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import type { RunTotals, RunView } from '../core/schemas'
-import { selectNewestIds, selectVisible, totalsOfRuns } from '../core/store'
+import { prepareRunTotals, selectNewestRunIds, selectVisibleRuns } from '../core/store'
 
 export type LastRun = Pick<RunView, 'id' | 'startedAt'> & { readonly totals: RunTotals }
 
@@ -14,10 +14,10 @@ export async function listLastRuns(
 ): Promise<ReadonlyMap<string, LastRun>> {
   if (searchIds.length === 0) return new Map()
   const { memberId } = ctx.actor
-  const ids = await selectNewestIds(ctx.db, ctx.team.id, memberId, [...searchIds])
+  const ids = await selectNewestRunIds(ctx.db, ctx.team.id, memberId, [...searchIds])
   const [rows, totals] = await Promise.all([
-    selectVisible(ctx.db, ctx.team.id, memberId, { id: { in: ids } }),
-    totalsOfRuns(ctx.db, ctx.team.id, ids),
+    selectVisibleRuns(ctx.db, ctx.team.id, memberId, { id: { in: ids } }),
+    prepareRunTotals(ctx.db, ctx.team.id, ids),
   ])
   return new Map(
     rows.flatMap((row) =>

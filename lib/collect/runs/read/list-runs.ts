@@ -1,27 +1,27 @@
-import { reusedSince } from '@/lib/collect/items'
+import { findOldestReusedAt } from '@/lib/collect/items'
 import { notFound } from '@/lib/kernel'
-import { readPlace, sumResolved, writePlace } from '@/lib/money/ledger'
+import { formatEntryPosition, parseEntryPosition, sumResolvedByRun } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findTokenIds } from '@/lib/teams/tokens'
 import {
-  endReason,
-  type RunsOfAddress,
+  endReasonSchema,
+  type RunsUrlQuery,
   type RunTotals,
   type RunView,
   runRights,
-  runState,
+  runStateSchema,
 } from '../core/schemas'
 import {
-  type RunPart,
+  prepareRunTotals,
+  type RunListSelection,
+  readRunTotals,
   selectRun,
+  selectRunFilterColumns,
   selectRunIds,
   selectRuns,
-  selectScheduled,
-  selectScheduledNews,
-  selectTraits,
-  selectVisible,
-  totalsOf,
-  totalsOfRuns,
+  selectScheduledRuns,
+  selectScheduledRunsWithNewItems,
+  selectVisibleRuns,
 } from '../core/store'
 
 const MAX = 100
@@ -29,7 +29,7 @@ const MAX = 100
 type ShownRunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
 /** Runs to list, and their maximum number; `afterId` for those that were started before that run. */
-export interface RunQuery extends Omit<RunPart, 'after'> {
+export interface RunQuery extends Omit<RunListSelection, 'after'> {
   readonly limit?: number
   readonly afterId?: string | undefined
 }
@@ -51,26 +51,28 @@ export async function listRuns(
 const findAfter = async (ctx: TeamCtx, id: string | undefined) =>
   id === undefined ? undefined : selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
 
-const viewsFrom = async (ctx: TeamCtx, limit: number, part: RunPart): Promise<RunView[]> =>
+const viewsFrom = async (ctx: TeamCtx, limit: number, part: RunListSelection): Promise<RunView[]> =>
   viewsOf(ctx, await selectRuns(ctx.db, ctx.team.id, ctx.actor.memberId, limit, part))
 
 /** Returns the views of these rows with what they bought, in order. */
 async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunView[]> {
-  const totals = await totalsOfRuns(ctx.db, ctx.team.id, idsOf(rows))
+  const totals = await prepareRunTotals(ctx.db, ctx.team.id, idsOf(rows))
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
 /** Returns a part of the runs, and whether there are older ones; null if it begins after a run that is gone. */
-export async function listSomeRuns(
+export async function listRunsPage(
   ctx: TeamCtx,
   limit: number,
-  query: RunsOfAddress,
+  query: RunsUrlQuery,
 ): Promise<{ readonly runs: readonly RunView[]; readonly hasMore: boolean } | null> {
   const { search, member, state } = query
   const after = await findAfter(ctx, query.after)
   if (after === null) return null
   const runs = await viewsFrom(ctx, limit + 1, {
-    ...{ searchId: search, memberId: member, state },
+    searchId: search,
+    memberId: member,
+    state,
     ...(after && { after }),
   })
   return { runs: runs.slice(0, limit), hasMore: runs.length > limit }
@@ -81,8 +83,8 @@ export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   const row = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
   if (!row) throw notFound('The run')
   const [totals, since] = await Promise.all([
-    totalsOf(ctx.db, row),
-    row.reusedPages === 0 ? null : reusedSince(ctx, id),
+    readRunTotals(ctx.db, row),
+    row.reusedPages === 0 ? null : findOldestReusedAt(ctx, id),
   ])
   return { ...toView(ctx, row, totals), reusedSince: since }
 }
@@ -96,18 +98,18 @@ export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
  * full or, once they are resolved, with what they were charged.
  */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
-  const rows = await selectScheduled(ctx.db, ctx.team.id, searchId, since)
+  const rows = await selectScheduledRuns(ctx.db, ctx.team.id, searchId, since)
   const ids = idsOf(rows)
   const [totals, resolved] = await Promise.all([
-    totalsOfRuns(ctx.db, ctx.team.id, ids),
-    sumResolved(ctx, ids),
+    prepareRunTotals(ctx.db, ctx.team.id, ids),
+    sumResolvedByRun(ctx, ids),
   ])
   return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, resolved.items)
 }
 
 /** Returns the runs of shared searches' schedules that ended since a moment with new items, earliest first. */
-export const listScheduledNews = (ctx: TeamCtx, since: Date) =>
-  selectScheduledNews(ctx.db, ctx.team.id, since)
+export const listScheduledRunsWithNewItems = (ctx: TeamCtx, since: Date) =>
+  selectScheduledRunsWithNewItems(ctx.db, ctx.team.id, since)
 
 const idsOf = (rows: readonly ShownRunRow[]): string[] => rows.map(({ id }) => id)
 
@@ -128,8 +130,8 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => (
   environmentName: row.environmentName,
   memberName: row.memberName,
   may: runRights(ctx.actor, row, ctx.clock.now()),
-  state: runState.parse(row.state),
-  endReason: row.endReason === null ? null : endReason.parse(row.endReason),
+  state: runStateSchema.parse(row.state),
+  endReason: row.endReason === null ? null : endReasonSchema.parse(row.endReason),
   endNote: row.endNote,
   cancelledByName: row.cancelledByName,
   capItems: row.capItems,
@@ -182,14 +184,14 @@ export async function findRuns(
   const { from, to, searchId } = filter
   // Before the first id of the span's end. A URL may state the year 0, which PostgreSQL rejects.
   const newest = { at: new Date(Math.max(0, to.getTime())), id: '' }
-  const asked = after === undefined ? null : readPlace(after)
+  const asked = after === undefined ? null : parseEntryPosition(after)
   let place = asked && asked.at < to ? asked : newest
   const found: { id: string; startedAt: Date }[] = []
   let isOver = false
   for (let read = 0; found.length <= limit && read < maxRead && !isOver; ) {
     const few = Math.min(AT_ONCE, maxRead - read)
     const of = { place, ...(searchId !== undefined && { searchId }) }
-    const all = await selectTraits(db, team.id, of, few)
+    const all = await selectRunFilterColumns(db, team.id, of, few)
     const rows = all.filter(({ startedAt }) => startedAt >= from)
     isOver = rows.length < few
     read += all.length
@@ -202,17 +204,17 @@ export async function findRuns(
   const last = shown.at(-1)
   const isFull = found.length > limit
   const ids = shown.map(({ id }) => id)
-  const rows = await selectVisible(db, team.id, actor.memberId, { id: { in: ids } })
+  const rows = await selectVisibleRuns(db, team.id, actor.memberId, { id: { in: ids } })
   const runs = await viewsOf(
     ctx,
     ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
   )
   if (isFull && last)
-    return { runs, next: writePlace({ at: last.startedAt, id: last.id }), lookedBackTo: null }
-  return { runs, next: isOver ? null : writePlace(place), lookedBackTo: isOver ? null : place.at }
+    return { runs, next: formatEntryPosition({ at: last.startedAt, id: last.id }), lookedBackTo: null }
+  return { runs, next: isOver ? null : formatEntryPosition(place), lookedBackTo: isOver ? null : place.at }
 }
 
-type Traits = Awaited<ReturnType<typeof selectTraits>>[number]
+type Traits = Awaited<ReturnType<typeof selectRunFilterColumns>>[number]
 
 function fits(run: Traits, filter: RunFilter, memberId: string): boolean {
   const { keyIds, environmentId, operation } = filter
@@ -242,7 +244,7 @@ async function ofCaller(
 const NEWEST = 20
 
 /** Returns a text that changes whenever one of the newest runs that the member may see begins or ends. */
-export async function markRuns({ db, team, actor }: TeamCtx): Promise<string> {
+export async function readRunsVersion({ db, team, actor }: TeamCtx): Promise<string> {
   const rows = await selectRuns(db, team.id, actor.memberId, NEWEST)
   return rows.map(({ id, endedAt }) => `${id} ${endedAt?.getTime()}`).join(',')
 }

@@ -1,4 +1,10 @@
-import { type ItemView, listHidden, listMarks, type MarkView, walkFirstPages } from '@/lib/collect/items'
+import {
+  type ItemView,
+  listHiddenItemIds,
+  listMarks,
+  type MarkView,
+  walkFirstPages,
+} from '@/lib/collect/items'
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectRuns } from '../core/store'
 
@@ -46,7 +52,7 @@ async function firstNewItems(ctx: TeamCtx, runId: string, limit: number): Promis
   for await (const page of walkFirstPages(ctx, runId, PAGES_A_RUN)) {
     const items = page.filter(({ isNew }) => isNew)
     const hidden = new Set(
-      await listHidden(
+      await listHiddenItemIds(
         ctx,
         items.map(({ id }) => id),
       ),

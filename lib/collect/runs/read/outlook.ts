@@ -19,7 +19,7 @@ export interface RunOutlook {
 }
 
 /** The facts about a run that the outlook needs. */
-export type RunBefore = Pick<
+export type PastRunFacts = Pick<
   RunView,
   'startedAt' | 'endReason' | 'items' | 'reusedItems' | 'newItems' | 'isBaseline'
 >
@@ -35,7 +35,7 @@ const USUAL_RUNS = 2
 const NINE_IN_TEN = 1.2816
 
 /** Forecasts from the runs of a search (in any order) what the next one will bring. */
-export function outlookOf(runs: readonly RunBefore[], now: Date): RunOutlook {
+export function forecastRunOutlook(runs: readonly PastRunFacts[], now: Date): RunOutlook {
   const byTime = runs.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime())
   const whole = byTime.filter(({ endReason }) => endReason === 'last_page')
   const complete = byTime.filter(({ endReason }) => endReason === 'last_page' || endReason === 'nothing_new')

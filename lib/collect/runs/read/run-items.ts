@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import {
-  findInRun,
+  findRunItem,
+  type ItemSighting,
+  type ItemsViewOptions,
   type ItemView,
   indexView,
-  itemId,
+  itemIdSchema,
+  itemsViewInput,
   listMarks,
   listPageHeads,
-  listSeen,
+  listSightings,
   type MarkView,
+  omitRawFields,
   type PageHead,
-  type PlacedHead,
+  type PageHeadWithOffset,
   type RawItem,
-  readPlaces,
-  readSeen,
-  type SeenItem,
-  type View,
-  viewInput,
+  readItemsAt,
+  readSightedItem,
   walkView,
-  withoutRaw,
-  withPlaces,
+  withItemOffsets,
 } from '@/lib/collect/items'
 import { AppError, notFound } from '@/lib/kernel'
-import { noteReading } from '@/lib/platform/audit'
+import { recordDataRead } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { RunView } from '../core/schemas'
-import { type RunRow, selectRun, selectVisible } from '../core/store'
+import { type RunRow, selectRun, selectVisibleRuns } from '../core/store'
 import { getRun } from './list-runs'
 
-export const itemsInput = viewInput.extend({
+export const itemsInput = itemsViewInput.extend({
   runId: z.uuid(),
   from: z.coerce.number().int().min(0).default(0),
   count: z.coerce.number().int().min(1).max(500).default(100),
@@ -71,14 +71,14 @@ export async function openRun(ctx: TeamCtx, runId: string): Promise<OpenedRun> {
 async function windowOf(
   ctx: TeamCtx,
   runId: string,
-  heads: readonly PlacedHead[],
+  heads: readonly PageHeadWithOffset[],
   { from, count, ...view }: Omit<z.output<typeof itemsInput>, 'runId'>,
 ): Promise<ItemWindow> {
   const index = await indexView(ctx, runId, heads, view)
-  const items = await readPlaces(ctx, heads, index.at(from, from + count))
+  const items = await readItemsAt(ctx, heads, index.at(from, from + count))
   const { total, hidden, isMarked } = index
   const marks = isMarked ? await listMarks(ctx, items.map(idOf)) : []
-  return { total, hidden, isMarked, marks, items: items.map(withoutRaw) }
+  return { total, hidden, isMarked, marks, items: items.map(omitRawFields) }
 }
 
 const idOf = ({ id }: RawItem): string => id
@@ -87,7 +87,7 @@ const idOf = ({ id }: RawItem): string => id
 export async function walkRunItems(
   ctx: TeamCtx,
   runId: string,
-  view: View,
+  view: ItemsViewOptions,
 ): Promise<AsyncGenerator<RawItem[]>> {
   return walkView(ctx, runId, await headsOf(ctx, runId), view)
 }
@@ -98,8 +98,8 @@ async function headsOf(ctx: TeamCtx, runId: string) {
   return shownHeads(run, await listPageHeads(ctx, runId))
 }
 
-const shownHeads = (run: Pick<RunView, 'isBaseline'>, heads: readonly PageHead[]): PlacedHead[] =>
-  withPlaces(withoutNews(heads, run)).filter(({ isDeleted }) => !isDeleted)
+const shownHeads = (run: Pick<RunView, 'isBaseline'>, heads: readonly PageHead[]): PageHeadWithOffset[] =>
+  withItemOffsets(withoutNews(heads, run)).filter(({ isDeleted }) => !isDeleted)
 
 /** Removes the new marks from a first run, the baseline, in which no item is marked as new. */
 const withoutNews = (heads: readonly PageHead[], { isBaseline }: Pick<RunView, 'isBaseline'>) =>
@@ -122,7 +122,7 @@ export interface RawView {
 export async function getRawItem(ctx: TeamCtx, input: z.output<typeof rawItemInput>): Promise<RawView> {
   const [item] = await rawItems(ctx, input.runId, () => [input.place])
   if (!item) throw notFound('The item')
-  return { json: prettyJson(item.raw) }
+  return { json: formatJson(item.raw) }
 }
 
 /** Returns all items of one page with all their fields, for members who may see the run. Throws `not_found`. */
@@ -133,19 +133,19 @@ export async function getRawPage(ctx: TeamCtx, input: z.output<typeof rawPageInp
     if (head.isDeleted) throw new AppError('not_found', 'The items of this page were deleted.')
     return Array.from({ length: head.itemCount }, (_, at) => head.place + at)
   })
-  return { json: prettyJson(items.map(({ raw }) => raw)) }
+  return { json: formatJson(items.map(({ raw }) => raw)) }
 }
 
 async function rawItems(
   ctx: TeamCtx,
   runId: string,
-  choose: (heads: ReturnType<typeof withPlaces>) => readonly number[],
+  choose: (heads: ReturnType<typeof withItemOffsets>) => readonly number[],
 ) {
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
   if (!run) throw notFound('The run')
-  const heads = withPlaces(await listPageHeads(ctx, runId))
-  const items = await readPlaces(ctx, heads, choose(heads))
-  await noteReading(ctx, { subjectId: runId, subjectName: run.searchName })
+  const heads = withItemOffsets(await listPageHeads(ctx, runId))
+  const items = await readItemsAt(ctx, heads, choose(heads))
+  await recordDataRead(ctx, { subjectId: runId, subjectName: run.searchName })
   return items
 }
 
@@ -164,13 +164,13 @@ const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff
  * Formats JSON in lines, with invisible marks written out. It is the same JSON, up to the length that a browser can
  * show.
  */
-export const prettyJson = (value: unknown): string =>
+export const formatJson = (value: unknown): string =>
   shortened(JSON.stringify(value, null, 2) ?? 'null').replace(
     UNSEEN,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-export const findItemInput = z.object({ itemId })
+export const findItemInput = z.object({ itemId: itemIdSchema })
 
 /** A run that brought an item, and when: the first run of its search's question that the member may see. */
 export interface ItemOrigin {
@@ -192,15 +192,15 @@ export interface FoundItem {
 
 /** Finds an item by its id in all runs that the member may see; null if none of them brought it. */
 export async function findItem(ctx: TeamCtx, itemId: string): Promise<FoundItem | null> {
-  const seen = await listSeen(ctx, itemId)
+  const seen = await listSightings(ctx, itemId)
   const ids = seen.map(({ runId }) => runId)
-  const runs = await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: ids } })
+  const runs = await selectVisibleRuns(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: ids } })
   const byId = new Map(runs.map((run) => [run.id, run]))
   const found: Sight[] = []
   for (const sight of seen) {
     const run = byId.get(sight.runId)
     const known = run
-      ? { run, at: sight.at, read: () => readSeen(ctx, sight) }
+      ? { run, at: sight.at, read: () => readSightedItem(ctx, sight) }
       : await findLater(ctx, sight, itemId)
     if (known) found.push(known)
   }
@@ -220,9 +220,9 @@ interface Sight {
  * Finds an item in later, shared runs. A search may have been private when it first brought an item and shared later,
  * and only the first time is recorded.
  */
-async function findLater(ctx: TeamCtx, { streamId }: SeenItem, itemId: string): Promise<Sight | null> {
-  for (const run of await selectVisible(ctx.db, ctx.team.id, ctx.actor.memberId, { streamId })) {
-    const found = await findInRun(ctx, run.id, itemId)
+async function findLater(ctx: TeamCtx, { streamId }: ItemSighting, itemId: string): Promise<Sight | null> {
+  for (const run of await selectVisibleRuns(ctx.db, ctx.team.id, ctx.actor.memberId, { streamId })) {
+    const found = await findRunItem(ctx, run.id, itemId)
     if (found) return { run, at: found.at, read: () => Promise.resolve(found.item) }
   }
   return null

@@ -1,8 +1,8 @@
 import type { Clock } from '@/lib/kernel'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { Db } from '@/lib/platform/db'
-import { selectLostDifferences } from '../core/lost-store'
-import { MEASURES, type RollupSums, selectSettledWithin } from '../core/rollup-store'
+import { selectLostTotalDrift } from '../core/lost-store'
+import { ROLLUP_MEASURES, type RollupSums, selectSettledWithin } from '../core/rollup-store'
 import type { QuarterHourRange } from '../core/schemas'
 import { DAY_GROUPINGS } from '../days/day-groupings'
 import {
@@ -12,11 +12,11 @@ import {
   selectSpanState,
   selectSummedDays,
 } from '../days/day-store'
-import { combinedOf, type ReadParts, sumsBy } from '../days/sum-closed-days'
-import { selectDeleted, selectDeletedDifference } from '../retention/deleted-store'
+import { type ReadParts, readCombinedRollups, sumByGrouping } from '../days/sum-closed-days'
+import { selectDeletedMonths, selectMonthDifference } from '../retention/deleted-store'
 import {
   describeDifferences,
-  differencesOf,
+  nonZeroFigures,
   type RollupDifference,
   selectEntriesUnlikeAttempts,
   selectFigureSpan,
@@ -105,7 +105,7 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
   }
   const days = await checkDays({ db, teamId }, tell)
   for (const sentence of await totalsThatDiffer(db, teamId, sums, stillUntil)) tell(sentence)
-  for (const { walletId, by } of await selectLostDifferences(db, teamId))
+  for (const { walletId, by } of await selectLostTotalDrift(db, teamId))
     tell(`The total of the wallet ${walletId} is more than its lost calls: by ${by}.`)
   return { steps, quarterHours: span ? span.to - span.from : 0, days, differences }
 }
@@ -147,7 +147,7 @@ async function totalsThatDiffer(
   for (const walletId of new Set(suspect.map((each) => each.walletId)))
     for (const rest of await selectTotalsBefore(db, { teamId, walletId }, 0)) {
       if (isSame(rest, undefined)) continue
-      const by = describeDifferences(differencesOf({ ...rest }))
+      const by = describeDifferences(nonZeroFigures({ ...rest }))
       told.push(`The total of the wallet ${walletId}, ${rest.operation}, is more than its rollups: ${by}.`)
     }
   return told
@@ -164,7 +164,7 @@ function sentenceOf({ of: { quarter, ...dimensions }, by }: RollupDifference): s
 
 /** Returns the months of a team of which details were deleted, oldest first. */
 const deletedMonths = async (db: Db, teamId: string): Promise<QuarterHourRange[]> =>
-  (await selectDeleted(db, teamId)).map(({ fromQuarter, toQuarter }) => ({
+  (await selectDeletedMonths(db, teamId)).map(({ fromQuarter, toQuarter }) => ({
     from: fromQuarter,
     to: toQuarter,
   }))
@@ -175,7 +175,7 @@ async function describeDeletedDifference(
   teamId: string,
   month: QuarterHourRange,
 ): Promise<string | null> {
-  const by = describeDifferences(await selectDeletedDifference(db, teamId, month))
+  const by = describeDifferences(await selectMonthDifference(db, teamId, month))
   const [from, to] = [month.from, month.to].map((quarter) => startOfQuarterHour(quarter).toISOString())
   return by && `The entries of ${from} to ${to}, deleted ones included, are more than their rollups: ${by}.`
 }
@@ -216,15 +216,17 @@ async function versionOf({ db, teamId }: ReadParts, day: DaySpan): Promise<strin
 }
 
 async function compareDay(parts: ReadParts, day: DaySpan): Promise<string[]> {
-  const combined = await combinedOf(parts, day)
+  const combined = await readCombinedRollups(parts, day)
   const found: string[] = []
   for (const grouping of DAY_GROUPINGS) {
-    const right = new Map<string, RollupSums>(sumsBy(grouping, combined).map((row) => [sumNameOf(row), row]))
+    const right = new Map<string, RollupSums>(
+      sumByGrouping(grouping, combined).map((row) => [sumNameOf(row), row]),
+    )
     const stored = await selectDaySums(parts.db, parts.teamId, day.fromQuarter, grouping.name)
     const told = new Map(stored.map((row) => [sumNameOf(row), row]))
     for (const name of new Set([...right.keys(), ...told.keys()])) {
       const [is, mustBe] = [told.get(name), right.get(name)]
-      if (MEASURES.some((measure) => BigInt(is?.[measure] ?? 0) !== BigInt(mustBe?.[measure] ?? 0)))
+      if (ROLLUP_MEASURES.some((measure) => BigInt(is?.[measure] ?? 0) !== BigInt(mustBe?.[measure] ?? 0)))
         found.push(`${grouping.of.join(' and ') || 'all'} "${name}"`)
     }
   }

@@ -2,11 +2,11 @@ import {
   type Db,
   insertRows,
   joinSql,
-  momentOf,
-  ofTeam,
+  parseMoment,
   type StoredMoment,
   sql,
   type Tx,
+  teamConditionSql,
 } from '@/lib/platform/db'
 import type { Attribution, CallPrincipal, Outcome, Reservation } from './schemas'
 
@@ -38,9 +38,13 @@ export const insertAttempts = (
   )
 
 /** Returns which of these attempts exist, in whatever state. */
-export async function selectOpened(tx: Tx, teamId: string, ids: string[]): Promise<ReadonlySet<string>> {
+export async function selectExistingAttemptIds(
+  tx: Tx,
+  teamId: string,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
   const rows = await tx.attempt.findMany({
-    where: { id: { in: ids }, ...ofTeam(teamId) },
+    where: { id: { in: ids }, ...teamConditionSql(teamId) },
     select: { id: true },
   })
   return new Set(rows.map(({ id }) => id))
@@ -63,18 +67,18 @@ export async function closeAttempts(tx: Tx, teamId: string, ids: readonly string
     WHERE "id" IN (${joinSql([...ids])}) AND "state" = 'OPEN' AND NOT ("teamId" <> ${teamId})
     RETURNING "id", "walletId", "keyId", "environmentId", "memberId", "searchId", "runId", "operation", "openedAt",
       "principal", "principalId", "origin"`
-  return rows.map((row) => ({ ...row, openedAt: momentOf(row.openedAt) }))
+  return rows.map((row) => ({ ...row, openedAt: parseMoment(row.openedAt) }))
 }
 
 /** Deletes attempts whose entries were just deleted. Returns their number. Open and lost attempts stay. */
-export async function deleteEnded(tx: Tx, teamId: string, ids: string[]): Promise<number> {
+export async function deleteEndedAttempts(tx: Tx, teamId: string, ids: string[]): Promise<number> {
   // In this form SQLite looks them up by id. By state, it would read every attempt that ever ended.
   const others = [{ teamId: { not: teamId } }, { state: { notIn: ['SETTLED', 'FREE'] } }]
   return (await tx.attempt.deleteMany({ where: { id: { in: ids }, NOT: { OR: others } } })).count
 }
 
 /** Attempts as `a` in SQL, for statements in other files. In this form, statements can also update them. */
-export const ATTEMPTS = sql`"Attempt" AS a`
+export const ATTEMPTS_SQL = sql`"Attempt" AS a`
 
 /** Columns that attempts are filtered by, besides their team. A principal is its kind and its id. */
 type AttemptDimension = 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId' | keyof CallPrincipal
@@ -85,7 +89,11 @@ type AttemptDimension = 'walletId' | 'keyId' | 'environmentId' | 'memberId' | 's
 export type AttemptFilter = Partial<Readonly<Record<AttemptDimension, string>>>
 
 /** Returns when the team's first attempt since a moment was opened; null if there is none. */
-export async function selectFirstOpenedSince(db: Db | Tx, teamId: string, from: Date): Promise<Date | null> {
+export async function selectFirstAttemptOpenedSince(
+  db: Db | Tx,
+  teamId: string,
+  from: Date,
+): Promise<Date | null> {
   const where = { teamId, openedAt: { gte: from } }
   const row = await db.attempt.findFirst({ where, select: { openedAt: true }, orderBy: { openedAt: 'asc' } })
   return row?.openedAt ?? null
@@ -117,7 +125,7 @@ export const selectUnknownAttempt = (tx: Tx, teamId: string, id: string) =>
   tx.attempt.findFirst({ where: { id, teamId, state: 'UNKNOWN' } })
 
 /** Returns a wallet's attempts that ended as unknown and were opened in a span, oldest first. */
-export async function selectUnknownOfWallet(
+export async function selectWalletUnknownAttempts(
   db: Db,
   teamId: string,
   walletId: string,
@@ -125,18 +133,18 @@ export async function selectUnknownOfWallet(
 ) {
   // The condition is worded as the partial index of lost calls requires.
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT a."id" FROM ${ATTEMPTS}
+    SELECT a."id" FROM ${ATTEMPTS_SQL}
     WHERE a."teamId" = ${teamId} AND a."walletId" = ${walletId} AND a."state" = 'UNKNOWN'
       AND a."openedAt" >= ${gte} ${lt ? sql`AND a."openedAt" < ${lt}` : sql``} ORDER BY a."id"`
   const ids = rows.map(({ id }) => id)
-  return selectWithEnds(db, teamId, ids)
+  return selectAttemptsWithEnds(db, teamId, ids)
 }
 
 /** Maximum number of ids per query. With related rows, Prisma takes no more than 999 on SQLite. */
 const MAX_WITH_ENDS = 500
 
 /** Returns attempts by their ids, each with its entry and its resolution, oldest first. */
-export async function selectWithEnds(db: Db, teamId: string, ids: readonly string[]) {
+export async function selectAttemptsWithEnds(db: Db, teamId: string, ids: readonly string[]) {
   const found = []
   for (let at = 0; at < ids.length; at += MAX_WITH_ENDS)
     found.push(...(await selectSomeWithEnds(db, teamId, ids.slice(at, at + MAX_WITH_ENDS))))
@@ -145,16 +153,16 @@ export async function selectWithEnds(db: Db, teamId: string, ids: readonly strin
 
 const selectSomeWithEnds = (db: Db, teamId: string, ids: string[]) =>
   db.attempt.findMany({
-    where: { ...ofTeam(teamId), id: { in: ids } },
+    where: { ...teamConditionSql(teamId), id: { in: ids } },
     include: { entry: { select: { at: true, reason: true } }, resolution: true },
     orderBy: { id: 'asc' },
   })
 
-export const countOpen = (db: Db, teamId: string, walletId: string): Promise<number> =>
+export const countOpenAttempts = (db: Db, teamId: string, walletId: string): Promise<number> =>
   db.attempt.count({ where: { teamId, walletId, state: 'OPEN' } })
 
 /** Returns a wallet's open attempts. */
-export const selectOpenOfWallet = (tx: Tx, teamId: string, walletId: string) =>
+export const selectWalletOpenAttempts = (tx: Tx, teamId: string, walletId: string) =>
   tx.attempt.findMany({
     where: { teamId, walletId, state: 'OPEN' },
     select: { id: true, reservedNano: true },

@@ -5,7 +5,7 @@ import { type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
 /** The only file that names ChargedItem. */
 
 /** The items of a page whose service charges each item once a day. `day` is null if it charges them every time. */
-export interface ChargedOnce {
+export interface DailyChargedItems {
   readonly walletId: string
   /** Part of the key, because the ids of posts and people are independent of each other. */
   readonly kind: string
@@ -20,10 +20,10 @@ const MAX_ROWS = 1000
  * Records which items were charged on their day, in the transaction that books their pages. Returns for each page how
  * many of its items are charged: those that no earlier page brought on that day.
  */
-export async function noteCharged(
+export async function recordChargedItems(
   tx: Tx,
   teamId: string,
-  pages: readonly ChargedOnce[],
+  pages: readonly DailyChargedItems[],
 ): Promise<readonly number[]> {
   const wanted = new Map<string, readonly string[]>()
   for (const { walletId, kind, day, itemIds } of pages)
@@ -59,7 +59,7 @@ const BATCH = 5000
 const KEPT_DAYS = 2
 
 /** Deletes the charged items of days that are over in every zone, because an item is charged again on the next day. */
-export async function forgetChargedItems(
+export async function deleteOldChargedItems(
   db: Db,
   clock: Clock,
   goesOn: () => Promise<boolean>,

@@ -1,19 +1,19 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { type Db, insertOf, ofTeam, sql, type Tx, type Write } from '@/lib/platform/db'
-import { ATTEMPTS } from './attempt-store'
+import { buildInsert, type Db, sql, type Tx, teamConditionSql, type WriteStatement } from '@/lib/platform/db'
+import { ATTEMPTS_SQL } from './attempt-store'
 import type { RollupDimensions, RollupRow } from './rollup-store'
-import { type Outcome, readOutcome } from './schemas'
+import { type Outcome, parseOutcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
 
 /** Returns the charges and times of the given attempts that are settled. */
-export async function selectSettled(
+export async function selectSettledCharges(
   tx: Tx,
   teamId: string,
   attemptIds: string[],
 ): Promise<ReadonlyMap<string, { readonly chargeNano: Nano | null; readonly at: Date }>> {
   const rows = await tx.ledgerEntry.findMany({
-    where: { attemptId: { in: attemptIds }, ...ofTeam(teamId), outcome: 'SETTLED' },
+    where: { attemptId: { in: attemptIds }, ...teamConditionSql(teamId), outcome: 'SETTLED' },
     select: { attemptId: true, chargeNano: true, at: true },
   })
   return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
@@ -42,8 +42,8 @@ export interface EntryRow extends EntryCopies {
   readonly quarterHour: number
 }
 
-export const insertEntries = (tx: Tx, rows: readonly EntryRow[]): Write =>
-  insertOf(
+export const insertEntries = (tx: Tx, rows: readonly EntryRow[]): WriteStatement =>
+  buildInsert(
     tx,
     'LedgerEntry',
     // The column is called `quarter`.
@@ -72,10 +72,10 @@ export type OldEntry = Awaited<ReturnType<typeof selectOldEntries>>[number]
 
 /** Deletes entries. The caller deletes their attempts next. */
 export const deleteEntries = (tx: Tx, teamId: string, ids: string[]) =>
-  tx.ledgerEntry.deleteMany({ where: { id: { in: ids }, ...ofTeam(teamId) } })
+  tx.ledgerEntry.deleteMany({ where: { id: { in: ids }, ...teamConditionSql(teamId) } })
 
 /** Entries as `e` in SQL, for statements in other files. */
-export const ENTRIES = sql`"LedgerEntry" e`
+export const ENTRIES_SQL = sql`"LedgerEntry" e`
 
 /** The columns of a call that the ledger shows. They are named only here and, as labels, in the table. */
 const CALL_FIELDS = {
@@ -108,14 +108,14 @@ const ENTRY_FIELDS = {
 /** Returns these entries, newest first, each with its attempt. */
 export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   const rows = await db.ledgerEntry.findMany({
-    where: { id: { in: ids }, ...ofTeam(teamId) },
+    where: { id: { in: ids }, ...teamConditionSql(teamId) },
     select: { ...ENTRY_FIELDS, attempt: { select: CALL_FIELDS } },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
   return rows.map(({ attempt, outcome, ...entry }) => ({
     ...entry,
     ...attempt,
-    outcome: readOutcome(outcome),
+    outcome: parseOutcome(outcome),
   }))
 }
 
@@ -154,9 +154,9 @@ export const selectLastChargedAt = async (
 }
 
 /** Returns a wallet's attempts that ended since a moment and may have been charged. */
-export async function selectEndedOfWallet(tx: Tx, teamId: string, walletId: string, since: Date) {
+export async function selectWalletEndedAttempts(tx: Tx, teamId: string, walletId: string, since: Date) {
   const rows = await tx.$queryRaw<{ id: string; reservedNano: bigint | number | null }[]>`
-    SELECT a."id", a."reservedNano" FROM "LedgerEntry" e JOIN ${ATTEMPTS} ON a."id" = e."attemptId"
+    SELECT a."id", a."reservedNano" FROM "LedgerEntry" e JOIN ${ATTEMPTS_SQL} ON a."id" = e."attemptId"
     WHERE e."teamId" = ${teamId} AND e."at" >= ${since} AND e."outcome" <> 'FREE' AND a."walletId" = ${walletId}`
   return rows.map(({ id, reservedNano }) => ({
     id,
@@ -168,13 +168,22 @@ export async function selectEndedOfWallet(tx: Tx, teamId: string, walletId: stri
  * Returns what an entry adds to its rollup. Only pages add their times, so that a sum of times divided by its pages is
  * their mean.
  */
-export function rollupOf(entry: RollupOfEntry): RollupRow {
+export function toRollup(entry: RollupOfEntry): RollupRow {
   const { teamId, quarterHour, walletId, keyId, environmentId, memberId, outcome } = entry
   const { principal, principalId, searchId, operation, origin, chargeNano, newItems } = entry
   const isPage = outcome === 'SETTLED'
   return {
-    ...{ teamId, quarter: quarterHour, walletId, keyId, environmentId, memberId },
-    ...{ principal, principalId, searchId, operation, origin },
+    teamId,
+    quarter: quarterHour,
+    walletId,
+    keyId,
+    environmentId,
+    memberId,
+    principal,
+    principalId,
+    searchId,
+    operation,
+    origin,
     pages: isPage ? 1 : 0,
     items: entry.items,
     newItems,

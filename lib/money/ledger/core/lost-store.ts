@@ -1,6 +1,15 @@
 import { type Nano, newId, type OperationName } from '@/lib/kernel'
-import { addOf, type Db, joinSql, ofTeam, sql, type TeamCtx, type Tx, writeTogether } from '@/lib/platform/db'
-import { ATTEMPTS } from './attempt-store'
+import {
+  buildCounterUpsert,
+  type Db,
+  executeWrites,
+  joinSql,
+  sql,
+  type TeamCtx,
+  type Tx,
+  teamConditionSql,
+} from '@/lib/platform/db'
+import { ATTEMPTS_SQL } from './attempt-store'
 
 /** The only file that names LostTotal and Resolution. */
 
@@ -24,12 +33,12 @@ export const insertResolution = (tx: Tx, row: ResolutionRow) =>
   tx.resolution.create({ data: { id: newId(), ...row }, select: { id: true } })
 
 /** Resolutions as `s` in SQL, for statements in other files. */
-export const RESOLUTIONS = sql`"Resolution" s`
+export const RESOLUTIONS_SQL = sql`"Resolution" s`
 
 /** Returns the resolutions of these attempts. Those without one are left out. */
-export const selectResolved = (tx: Tx, teamId: string, attemptIds: string[]) =>
+export const selectResolutions = (tx: Tx, teamId: string, attemptIds: string[]) =>
   tx.resolution.findMany({
-    where: { attemptId: { in: attemptIds }, ...ofTeam(teamId) },
+    where: { attemptId: { in: attemptIds }, ...teamConditionSql(teamId) },
     select: { attemptId: true, finding: true, items: true, chargeNano: true },
   })
 
@@ -53,7 +62,7 @@ export const sumResolvedSince = async (
 const SHAPE = { key: ['teamId', 'walletId'], measures: ['unresolved', 'changes'] } as const
 
 /** Totals of lost calls as `l` in SQL. They name every wallet that ever lost a call. */
-export const LOST_TOTALS = sql`"LostTotal" l`
+export const LOST_TOTALS_SQL = sql`"LostTotal" l`
 
 /** Counts of a wallet's lost calls. */
 interface LostTotal {
@@ -71,8 +80,10 @@ interface OfWallet {
 /**
  * Records that a call on a wallet was lost (1) or that a lost one was resolved (-1), in the transaction that does so.
  */
-export const addLost = (tx: Tx, { teamId, walletId }: OfWallet, unresolved: 1 | -1): Promise<void> =>
-  writeTogether(tx, [addOf(tx, 'LostTotal', SHAPE, [{ teamId, walletId, unresolved, changes: 1 }])])
+export const addToLostTotal = (tx: Tx, { teamId, walletId }: OfWallet, unresolved: 1 | -1): Promise<void> =>
+  executeWrites(tx, [
+    buildCounterUpsert(tx, 'LostTotal', SHAPE, [{ teamId, walletId, unresolved, changes: 1 }]),
+  ])
 
 /**
  * Records that something else became known about a team's lost calls, on whichever wallets. Returns whether any of
@@ -102,7 +113,7 @@ export async function readLostTotals(
 }
 
 /** Counts the team's lost calls that are not resolved. */
-export async function countOpenLost({ db, team }: TeamCtx): Promise<number> {
+export async function countOpenLostCalls({ db, team }: TeamCtx): Promise<number> {
   const { _sum } = await db.lostTotal.aggregate({ where: { teamId: team.id }, _sum: { unresolved: true } })
   return _sum.unresolved ?? 0
 }
@@ -113,7 +124,7 @@ const NONE: LostTotal = { unresolved: 0, changes: 0 }
  * Returns by how much each wallet's total of unresolved lost calls exceeds what the ledger holds. Wallets without a
  * difference are left out.
  */
-export async function selectLostDifferences(
+export async function selectLostTotalDrift(
   db: Db,
   teamId: string,
 ): Promise<{ walletId: string; by: number }[]> {
@@ -121,8 +132,8 @@ export async function selectLostDifferences(
     SELECT x."walletId", CAST(SUM(x."many") AS BIGINT) AS "by" FROM (
       SELECT t."walletId", t."unresolved" AS "many" FROM "LostTotal" t WHERE t."teamId" = ${teamId}
       UNION ALL
-      SELECT a."walletId", -1 FROM ${ATTEMPTS} WHERE a."teamId" = ${teamId} AND a."state" = 'UNKNOWN'
-        AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")
+      SELECT a."walletId", -1 FROM ${ATTEMPTS_SQL} WHERE a."teamId" = ${teamId} AND a."state" = 'UNKNOWN'
+        AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")
     ) x GROUP BY 1 HAVING SUM(x."many") <> 0`
   return rows.map(({ walletId, by }) => ({ walletId, by: Number(by) }))
 }
@@ -155,8 +166,8 @@ interface Widening {
 
 async function widen(tx: Tx, teamId: string, { operation, max, state }: Widening): Promise<void> {
   await tx.$executeRaw`
-    UPDATE ${ATTEMPTS} SET "reservedNano" = "reservedNano" / "reservedItems" * ${max}, "reservedItems" = ${max}
+    UPDATE ${ATTEMPTS_SQL} SET "reservedNano" = "reservedNano" / "reservedItems" * ${max}, "reservedItems" = ${max}
     WHERE a."teamId" = ${teamId} AND a."state" = ${state} AND a."operation" = ${operation}
       AND a."reservedItems" > 0 AND a."reservedItems" < ${max}
-      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
+      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")`
 }

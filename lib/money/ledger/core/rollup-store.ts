@@ -1,11 +1,19 @@
 import type { Nano } from '@/lib/kernel'
-import { addOf, columnSql, type Db, joinSql, sql, type Tx, type Write } from '@/lib/platform/db'
+import {
+  buildCounterUpsert,
+  columnSql,
+  type Db,
+  joinSql,
+  sql,
+  type Tx,
+  type WriteStatement,
+} from '@/lib/platform/db'
 import type { SettledSum } from './schemas'
 
 /** The only file that names Rollup. */
 
 /** Counts that a rollup sums, besides its amount. */
-export const COUNTS = [
+export const ROLLUP_COUNTS = [
   'pages',
   'items',
   'newItems',
@@ -16,13 +24,13 @@ export const COUNTS = [
   'waitedMs',
   'latencyMs',
 ] as const
-export const MEASURES = [...COUNTS, 'chargeNano'] as const
-export type Measure = (typeof MEASURES)[number]
+export const ROLLUP_MEASURES = [...ROLLUP_COUNTS, 'chargeNano'] as const
+export type RollupMeasure = (typeof ROLLUP_MEASURES)[number]
 
-export type RollupSums = Readonly<Record<(typeof COUNTS)[number], number> & { chargeNano: Nano }>
+export type RollupSums = Readonly<Record<(typeof ROLLUP_COUNTS)[number], number> & { chargeNano: Nano }>
 
 /** Columns by which rollups can be filtered and grouped. */
-export const DIMENSIONS = [
+export const ROLLUP_DIMENSIONS = [
   'walletId',
   'keyId',
   'environmentId',
@@ -33,7 +41,7 @@ export const DIMENSIONS = [
   'operation',
   'origin',
 ] as const
-export type RollupColumn = (typeof DIMENSIONS)[number]
+export type RollupColumn = (typeof ROLLUP_DIMENSIONS)[number]
 
 /** A rollup's attribution. An empty text stands for none. */
 export type RollupDimensions = Readonly<Record<RollupColumn, string>>
@@ -44,16 +52,16 @@ export interface RollupRow extends RollupDimensions, RollupSums {
   readonly quarter: number
 }
 
-const SHAPE = { key: ['teamId', 'quarter', ...DIMENSIONS], measures: MEASURES } as const
+const SHAPE = { key: ['teamId', 'quarter', ...ROLLUP_DIMENSIONS], measures: ROLLUP_MEASURES } as const
 
 /** Adds to rollups. The caller must mark their quarter hours as unsummed in the same transaction. */
-export const addToRollups = (tx: Tx, rows: readonly RollupRow[]): Write =>
-  addOf(tx, 'Rollup', SHAPE, summed(rows, nameOf))
+export const addToRollups = (tx: Tx, rows: readonly RollupRow[]): WriteStatement =>
+  buildCounterUpsert(tx, 'Rollup', SHAPE, sumByName(rows, nameOf))
 
 const nameOf = (row: RollupRow): string => SHAPE.key.map((column) => row[column]).join('\n')
 
 /** Adds up the rows that have the same name. */
-export function summed<Row extends RollupSums>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
+export function sumByName<Row extends RollupSums>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
   const sums = new Map<string, Row>()
   for (const row of rows) {
     const name = nameOf(row)
@@ -64,10 +72,10 @@ export function summed<Row extends RollupSums>(rows: readonly Row[], nameOf: (ro
 }
 
 /** A row of sums as raw statements return it, by column name. */
-export type Summed = Record<(typeof MEASURES)[number], bigint | number>
+export type RawSumRow = Record<(typeof ROLLUP_MEASURES)[number], bigint | number>
 
 /** Converts sums to one type, because engines return them as different ones. */
-export function sumsOf(row: Summed): RollupSums {
+export function parseSums(row: RawSumRow): RollupSums {
   const sums = {
     pages: 0,
     items: 0,
@@ -80,7 +88,7 @@ export function sumsOf(row: Summed): RollupSums {
     latencyMs: 0,
     chargeNano: BigInt(row.chargeNano),
   }
-  for (const count of COUNTS) sums[count] = Number(row[count])
+  for (const count of ROLLUP_COUNTS) sums[count] = Number(row[count])
   return sums
 }
 
@@ -90,34 +98,34 @@ function plus(a: RollupSums, b: RollupSums): RollupSums {
     ...a,
     chargeNano: a.chargeNano + b.chargeNano,
   }
-  for (const count of COUNTS) sum[count] += b[count]
+  for (const count of ROLLUP_COUNTS) sum[count] += b[count]
   return sum
 }
 
 /** A fragment of a statement. */
-export type Sql = ReturnType<typeof sql>
+export type SqlFragment = ReturnType<typeof sql>
 
 /** Rollups as `r` in SQL, for statements in other files. */
-export const ROLLUPS = sql`"Rollup" r`
+export const ROLLUPS_SQL = sql`"Rollup" r`
 
 /** The summed measures of rollups `r`. */
-const SUMS: Sql = joinSql(
-  MEASURES.map(columnSql).map((column) => sql`CAST(SUM(r.${column}) AS BIGINT) AS ${column}`),
+const SUMS: SqlFragment = joinSql(
+  ROLLUP_MEASURES.map(columnSql).map((column) => sql`CAST(SUM(r.${column}) AS BIGINT) AS ${column}`),
 )
 
 /** A selection of a team's rollups: a half-open span of quarter hours, and given members of dimensions. */
-export interface RollupWhere extends Partial<RollupDimensions> {
+export interface RollupSelection extends Partial<RollupDimensions> {
   readonly teamId: string
   readonly from?: number
   readonly to?: number
 }
 
 /** Returns the selection as a condition on rollups `r`. */
-export function whereSql({ teamId, from, to, ...of }: RollupWhere): Sql {
+export function rollupConditionSql({ teamId, from, to, ...of }: RollupSelection): SqlFragment {
   const parts = [sql`r."teamId" = ${teamId}`]
   if (from !== undefined) parts.push(sql`r."quarter" >= ${from}`)
   if (to !== undefined) parts.push(sql`r."quarter" < ${to}`)
-  for (const name of DIMENSIONS) {
+  for (const name of ROLLUP_DIMENSIONS) {
     const member = of[name]
     if (member !== undefined) parts.push(sql`r.${columnSql(name)} = ${member}`)
   }
@@ -140,7 +148,7 @@ export async function selectLastQuarterHour(
   from = 0,
 ): Promise<number | null> {
   const [last] = await db.$queryRaw<{ quarter: bigint | number }[]>`
-    SELECT r."quarter" FROM ${ROLLUPS} WHERE ${whereSql({ teamId, walletId, from })}
+    SELECT r."quarter" FROM ${ROLLUPS_SQL} WHERE ${rollupConditionSql({ teamId, walletId, from })}
     ORDER BY r."quarter" DESC LIMIT 1`
   return last ? Number(last.quarter) : null
 }
@@ -151,11 +159,11 @@ export async function selectSettledWithin(
   where: { teamId: string; walletId?: string; environmentId?: string },
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<(SettledSum & ReturnType<typeof lineOf>)[]> {
-  const rows = await db.$queryRaw<(Record<'walletId' | 'environmentId' | 'operation', string> & Summed)[]>`
-    SELECT r."walletId", r."environmentId", r."operation", ${SUMS} FROM ${ROLLUPS}
-    WHERE ${whereSql({ ...where, from, to })} GROUP BY 1, 2, 3`
+  const rows = await db.$queryRaw<(Record<'walletId' | 'environmentId' | 'operation', string> & RawSumRow)[]>`
+    SELECT r."walletId", r."environmentId", r."operation", ${SUMS} FROM ${ROLLUPS_SQL}
+    WHERE ${rollupConditionSql({ ...where, from, to })} GROUP BY 1, 2, 3`
   return rows.map((row) => {
-    const { pages, items, chargeNano, unpricedItems } = sumsOf(row)
+    const { pages, items, chargeNano, unpricedItems } = parseSums(row)
     return { ...lineOf(row), pages, items, chargeNano, unpricedItems }
   })
 }
@@ -167,20 +175,20 @@ const lineOf = ({
 }: Record<'walletId' | 'environmentId' | 'operation', string>) => ({ walletId, environmentId, operation })
 
 /** Returns the first quarter hour of a team's rollups; null if it has none. */
-export async function selectFirstQuarter(db: Db | Tx, teamId: string): Promise<number | null> {
+export async function selectFirstQuarterHour(db: Db | Tx, teamId: string): Promise<number | null> {
   const [first] = await db.$queryRaw<{ quarter: bigint | number }[]>`
-    SELECT r."quarter" FROM ${ROLLUPS} WHERE r."teamId" = ${teamId} ORDER BY r."quarter" LIMIT 1`
+    SELECT r."quarter" FROM ${ROLLUPS_SQL} WHERE r."teamId" = ${teamId} ORDER BY r."quarter" LIMIT 1`
   return first ? Number(first.quarter) : null
 }
 
 /** Sums a span of quarter hours for each combination of members that occurs in it. */
-export async function selectCombined(
+export async function selectCombinedRollups(
   db: Db,
   teamId: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<(RollupDimensions & RollupSums)[]> {
-  const combined = joinSql(DIMENSIONS.map((name) => sql`r.${columnSql(name)}`))
-  const rows = await db.$queryRaw<(RollupDimensions & Summed)[]>`
-    SELECT ${combined}, ${SUMS} FROM ${ROLLUPS} WHERE ${whereSql({ teamId, from, to })} GROUP BY ${combined}`
-  return rows.map((row) => ({ ...row, ...sumsOf(row) }))
+  const combined = joinSql(ROLLUP_DIMENSIONS.map((name) => sql`r.${columnSql(name)}`))
+  const rows = await db.$queryRaw<(RollupDimensions & RawSumRow)[]>`
+    SELECT ${combined}, ${SUMS} FROM ${ROLLUPS_SQL} WHERE ${rollupConditionSql({ teamId, from, to })} GROUP BY ${combined}`
+  return rows.map((row) => ({ ...row, ...parseSums(row) }))
 }

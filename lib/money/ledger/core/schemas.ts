@@ -5,7 +5,7 @@ export const OUTCOMES = ['SETTLED', 'FREE', 'UNKNOWN'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** Reads an outcome from a row. Throws if the text is not an outcome. */
-export function readOutcome(text: string): Outcome {
+export function parseOutcome(text: string): Outcome {
   const outcome = OUTCOMES.find((each) => each === text)
   if (!outcome) throw new Error(`There is no outcome ${text}`)
   return outcome

@@ -29,7 +29,10 @@ const principalName = (principal: string, id: string): string =>
   principal === '' ? id : principal + BETWEEN + id
 
 /** Splits a member of `line` into its environment and its operation. */
-export function partsOfLine(member: string): { readonly environmentId: string; readonly operation: string } {
+export function splitLineMember(member: string): {
+  readonly environmentId: string
+  readonly operation: string
+} {
   const at = member.lastIndexOf(BETWEEN)
   return { environmentId: member.slice(0, at), operation: member.slice(at + 1) }
 }
@@ -79,7 +82,7 @@ export const DAY_GROUPINGS: readonly DayGrouping[] = [
 ]
 
 /** Returns a rollup's members in a grouping. */
-export const placeIn = (
+export const groupingMembers = (
   { of: [first, second] }: DayGrouping,
   row: Dimensioned,
 ): readonly [string, string] => [first ? memberOf(row, first) : '', second ? memberOf(row, second) : '']
@@ -88,14 +91,14 @@ export const placeIn = (
  * The columns by which days answer a question: the grouping, the column that holds the member, and the filtered column
  * with its value.
  */
-export interface DayPlace {
+export interface DayColumns {
   readonly grouping: string
   readonly member: 'value' | 'within' | null
   readonly filter: { readonly column: 'value' | 'within'; readonly is: string } | null
 }
 
 /** Returns the columns by which days answer a question; null if only quarter hours can. */
-export function dayPlaceOf(dimension: RollupDimension, filter: RollupFilter): DayPlace | null {
+export function findDayColumns(dimension: RollupDimension, filter: RollupFilter): DayColumns | null {
   const only = oneOf(filter)
   if (only === undefined) return null
   if (only === null) return dimension === 'line' ? null : single(dimension)
@@ -115,7 +118,7 @@ export function dayPlaceOf(dimension: RollupDimension, filter: RollupFilter): Da
   }
 }
 
-const single = (dimension: Exclude<RollupDimension, 'line'>): DayPlace =>
+const single = (dimension: Exclude<RollupDimension, 'line'>): DayColumns =>
   dimension === 'team'
     ? { grouping: '', member: null, filter: null }
     : { grouping: LETTERS[dimension], member: 'value', filter: null }

@@ -1,6 +1,14 @@
 import { newId } from '@/lib/kernel'
-import { addOf, type Db, insertRows, joinSql, sql, type Tx, type Write } from '@/lib/platform/db'
-import type { RollupSums, Sql } from '../core/rollup-store'
+import {
+  buildCounterUpsert,
+  type Db,
+  insertRows,
+  joinSql,
+  sql,
+  type Tx,
+  type WriteStatement,
+} from '@/lib/platform/db'
+import type { RollupSums, SqlFragment } from '../core/rollup-store'
 
 /** The only file that names SummedDay, UnsummedQuarter and DaySum. */
 
@@ -18,8 +26,8 @@ const MARKS = { key: ['teamId', 'quarter'], measures: ['changes'] } as const
  * Marks quarter hours as unsummed, in the transaction that adds to their rollups. The mark of today is written like any
  * other, so it does not matter when a day is summed, and by which zone.
  */
-export const markUnsummed = (tx: Tx, teamId: string, quarters: readonly number[]): Write =>
-  addOf(
+export const markUnsummed = (tx: Tx, teamId: string, quarters: readonly number[]): WriteStatement =>
+  buildCounterUpsert(
     tx,
     'UnsummedQuarter',
     MARKS,
@@ -53,7 +61,7 @@ export interface SpanState {
 const MAX_QUARTERS_A_DAY = 200
 
 /** Returns the days with sums that overlap a day, in order. */
-export const selectOverlapping = (
+export const selectOverlappingDays = (
   db: Db | Tx,
   teamId: string,
   { fromQuarter, toQuarter }: DaySpan,
@@ -75,7 +83,7 @@ export async function selectSpanState(db: Db, teamId: string, day: DaySpan): Pro
     select: { quarter: true, changes: true },
     orderBy: { quarter: 'asc' },
   })
-  return { days: await selectOverlapping(db, teamId, day), marks }
+  return { days: await selectOverlappingDays(db, teamId, day), marks }
 }
 
 /** A sum of a day. */
@@ -123,12 +131,12 @@ export const selectDaySums = (db: Db, teamId: string, fromQuarter: number, group
   db.daySum.findMany({ where: { teamId, fromQuarter, grouping } })
 
 /** Selects the days with sums in force that lie entirely within rows `b` of buckets. */
-export const closedDaysSql = (teamId: string): Sql => sql`
+export const closedDaysSql = (teamId: string): SqlFragment => sql`
   SELECT b.place, b.low, b.high, d."fromQuarter" AS "first", d."toQuarter" AS "next"
   FROM bucket b CROSS JOIN "SummedDay" d
   WHERE d."teamId" = ${teamId} AND d."fromQuarter" >= b.low AND d."fromQuarter" < b.high
     AND d."toQuarter" <= b.high AND ${IS_CLEAN}`
 
 /** Selects the sums of days in rows `c`, as `s`. */
-export const daySumsSql = (teamId: string, grouping: string): Sql => sql`
+export const daySumsSql = (teamId: string, grouping: string): SqlFragment => sql`
   "DaySum" s WHERE s."teamId" = ${teamId} AND s."fromQuarter" = c."first" AND s."grouping" = ${grouping}`

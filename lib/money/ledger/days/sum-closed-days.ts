@@ -1,22 +1,27 @@
 import type { Clock } from '@/lib/kernel'
-import { dayOf, QUARTER_HOURS_A_DAY, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
-import { type Db, lock, type Tx, transaction } from '@/lib/platform/db'
-import { timeZoneNow } from '@/lib/teams/teams'
 import {
-  DIMENSIONS,
+  dayContaining,
+  QUARTER_HOURS_PER_DAY,
+  quarterHourOf,
+  startOfQuarterHour,
+} from '@/lib/platform/calendar'
+import { acquireLock, type Db, type Tx, transaction } from '@/lib/platform/db'
+import { readTimeZone } from '@/lib/teams/teams'
+import {
+  ROLLUP_DIMENSIONS,
   type RollupDimensions,
   type RollupSums,
-  selectCombined,
-  selectFirstQuarter,
-  summed,
+  selectCombinedRollups,
+  selectFirstQuarterHour,
+  sumByName,
 } from '../core/rollup-store'
-import { DAY_GROUPINGS, type DayGrouping, placeIn } from './day-groupings'
+import { DAY_GROUPINGS, type DayGrouping, groupingMembers } from './day-groupings'
 import {
   type DaySpan,
   type DaySumRow,
   replaceDays,
   type SummedDay,
-  selectOverlapping,
+  selectOverlappingDays,
   selectSpanState,
   selectSummedDays,
 } from './day-store'
@@ -52,12 +57,12 @@ export interface DayParts extends ReadParts {
  */
 export async function* sumClosedDays(parts: DayParts): AsyncGenerator<void, void> {
   const { db, clock, teamId } = parts
-  const first = await selectFirstQuarter(db, teamId)
+  const first = await selectFirstQuarterHour(db, teamId)
   if (first === null) return
-  const timeZone = await timeZoneNow(db, teamId)
+  const timeZone = await readTimeZone(db, teamId)
   const now = quarterHourOf(clock.now())
   const span = {
-    first: Math.max(first, now - QUARTER_HOURS_A_DAY * MAX_DAYS),
+    first: Math.max(first, now - QUARTER_HOURS_PER_DAY * MAX_DAYS),
     // The start of the day that is not over yet.
     end: dayAt(now - REST_QUARTERS, timeZone).fromQuarter,
   }
@@ -83,7 +88,7 @@ function* unsummedDays(
 }
 
 function dayAt(quarterHour: number, timeZone: string): DaySpan {
-  const { date, startsAt, endsAt } = dayOf(startOfQuarterHour(quarterHour), timeZone)
+  const { date, startsAt, endsAt } = dayContaining(startOfQuarterHour(quarterHour), timeZone)
   return { date, timeZone, fromQuarter: quarterHourOf(startsAt), toQuarter: quarterHourOf(endsAt) }
 }
 
@@ -105,16 +110,16 @@ async function* sumDay(parts: DayParts, day: DaySpan): AsyncGenerator<void, bool
   const sums: DaySumRow[] = []
   let yielded = 0
   for (const grouping of DAY_GROUPINGS) {
-    sums.push(...sumsBy(grouping, combined))
+    sums.push(...sumByGrouping(grouping, combined))
     if (sums.length - yielded < SUMS_AT_ONCE) continue
     yielded = sums.length
     yield
   }
   const isWritten = await transaction(db, async (tx) => {
-    await lock(tx, `days of ${teamId}`, 'exclusive')
+    await acquireLock(tx, `days of ${teamId}`, 'exclusive')
     if (!(await isMine(tx))) return false
-    if ((await timeZoneNow(tx, teamId)) !== day.timeZone) return false
-    if (!isSame(before.days, await selectOverlapping(tx, teamId, day))) return false
+    if ((await readTimeZone(tx, teamId)) !== day.timeZone) return false
+    if (!isSame(before.days, await selectOverlappingDays(tx, teamId, day))) return false
     await replaceDays(tx, teamId, day, sums, before)
     return true
   })
@@ -132,7 +137,7 @@ type Combined = RollupDimensions & RollupSums
 
 /** Adds up sums of the same members. */
 const combine = (rows: readonly Combined[]): Combined[] =>
-  summed(rows, (row) => DIMENSIONS.map((name) => row[name]).join('\n'))
+  sumByName(rows, (row) => ROLLUP_DIMENSIONS.map((name) => row[name]).join('\n'))
 
 /** Reads a day's rollups in pieces that are quick to read. */
 async function* readDay(
@@ -140,20 +145,20 @@ async function* readDay(
   { fromQuarter, toQuarter }: DaySpan,
 ): AsyncGenerator<Combined[], void> {
   for (let from = fromQuarter; from < toQuarter; from += READ_AT_ONCE)
-    yield await selectCombined(db, teamId, { from, to: Math.min(from + READ_AT_ONCE, toQuarter) })
+    yield await selectCombinedRollups(db, teamId, { from, to: Math.min(from + READ_AT_ONCE, toQuarter) })
 }
 
 /** Returns a day's rollups, added up by their members. */
-export async function combinedOf(parts: ReadParts, day: DaySpan): Promise<Combined[]> {
+export async function readCombinedRollups(parts: ReadParts, day: DaySpan): Promise<Combined[]> {
   const rows: Combined[] = []
   for await (const some of readDay(parts, day)) rows.push(...some)
   return combine(rows)
 }
 
 /** Returns the sums of a grouping. */
-export function sumsBy(grouping: DayGrouping, combined: readonly Combined[]): readonly DaySumRow[] {
+export function sumByGrouping(grouping: DayGrouping, combined: readonly Combined[]): readonly DaySumRow[] {
   const rows = combined.map((row): DaySumRow => {
-    const [value, within] = placeIn(grouping, row)
+    const [value, within] = groupingMembers(grouping, row)
     const { pages, items, newItems, unpricedItems, frees, refused, unknowns, waitedMs, latencyMs } = row
     return {
       grouping: grouping.name,
@@ -171,5 +176,5 @@ export function sumsBy(grouping: DayGrouping, combined: readonly Combined[]): re
       chargeNano: row.chargeNano,
     }
   })
-  return summed(rows, ({ value, within }) => `${value}\n${within}`)
+  return sumByName(rows, ({ value, within }) => `${value}\n${within}`)
 }

@@ -3,15 +3,15 @@ import {
   type Db,
   engineOf,
   joinSql,
-  momentOf,
+  parseMoment,
   type StoredMoment,
   sql,
   type TeamCtx,
 } from '@/lib/platform/db'
-import { ATTEMPTS } from '../core/attempt-store'
-import { ENTRIES, selectEntries } from '../core/entry-store'
-import type { Sql } from '../core/rollup-store'
-import { type Outcome, type PrincipalKind, readOutcome, type TimeSpan } from '../core/schemas'
+import { ATTEMPTS_SQL } from '../core/attempt-store'
+import { ENTRIES_SQL, selectEntries } from '../core/entry-store'
+import type { SqlFragment } from '../core/rollup-store'
+import { type Outcome, type PrincipalKind, parseOutcome, type TimeSpan } from '../core/schemas'
 
 const PAGE = 50
 /** Maximum number of entries that one look goes through, which takes some 20 ms. */
@@ -55,21 +55,21 @@ interface EntryPage {
 }
 
 /** A position in a team's entries, which are ordered by (at, id). The entries before it are older. */
-export interface EntryPlace {
+export interface EntryPosition {
   readonly at: Date
   /** Empty for the position before all entries of that moment. */
   readonly id: string
 }
 
 /** Pattern of a position as text. */
-export const ENTRY_PLACE = /^(\d{1,15})-([0-9a-z-]{0,64})$/
+export const ENTRY_POSITION_PATTERN = /^(\d{1,15})-([0-9a-z-]{0,64})$/
 
 /** Formats a position as text, for addresses. */
-export const writePlace = ({ at, id }: EntryPlace): string => `${at.getTime()}-${id}`
+export const formatEntryPosition = ({ at, id }: EntryPosition): string => `${at.getTime()}-${id}`
 
 /** Reads a position from its text; null if the text is not one. */
-export function readPlace(text: string): EntryPlace | null {
-  const [, at, id] = ENTRY_PLACE.exec(text) ?? []
+export function parseEntryPosition(text: string): EntryPosition | null {
+  const [, at, id] = ENTRY_POSITION_PATTERN.exec(text) ?? []
   return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id }
 }
 
@@ -89,7 +89,7 @@ export async function listEntries(
   limit = PAGE,
   maxLooked = MAX_LOOKED,
 ): Promise<EntryPage> {
-  const place = (after === undefined ? null : readPlace(after)) ?? { at: LAST, id: '' }
+  const place = (after === undefined ? null : parseEntryPosition(after)) ?? { at: LAST, id: '' }
   const found = await findEntries(db, team.id, filter, { place, limit: limit + 1, maxLooked })
   const shown = found.places.slice(0, limit)
   const entries = await selectEntries(
@@ -98,18 +98,18 @@ export async function listEntries(
     shown.map(({ id }) => id),
   )
   const last = found.places.length > limit ? shown.at(-1) : found.stoppedAt
-  return { entries, next: last ? writePlace(last) : null, lookedBackTo: found.stoppedAt?.at ?? null }
+  return { entries, next: last ? formatEntryPosition(last) : null, lookedBackTo: found.stoppedAt?.at ?? null }
 }
 
 /** The result of one look. */
 interface FoundEntries {
-  readonly places: readonly EntryPlace[]
+  readonly places: readonly EntryPosition[]
   /** The position at which the next look begins if this one ended before it found enough; else null. */
-  readonly stoppedAt: EntryPlace | null
+  readonly stoppedAt: EntryPosition | null
 }
 
 interface LookBounds {
-  readonly place: EntryPlace
+  readonly place: EntryPosition
   readonly limit: number
   readonly maxLooked: number
 }
@@ -129,7 +129,7 @@ async function findEntries(
     return { places: await selectPlacesOfRun(db, teamId, runId, span, place, of, limit), stoppedAt: null }
   const along = alongOf(of)
   const rest = partsOf('e', of).filter(({ field }) => field !== along?.field)
-  const places: EntryPlace[] = []
+  const places: EntryPosition[] = []
   let at = place
   // The first steps are short, because most filters match soon.
   for (let [step, looked] = [limit, 0]; looked < maxLooked; step *= 4) {
@@ -146,7 +146,7 @@ async function findEntries(
 
 interface FieldCondition {
   readonly field: string
-  readonly is: Sql
+  readonly is: SqlFragment
 }
 
 /** Fields with an index of their own, in the order in which they are preferred: few calls share a search. */
@@ -189,7 +189,7 @@ function partsOf(of: 'e' | 'a', { principal, outcome, ...filter }: EntryFilter):
   return [...parts, ...others]
 }
 
-const allOf = (parts: readonly FieldCondition[]): Sql =>
+const allOf = (parts: readonly FieldCondition[]): SqlFragment =>
   parts.length === 0
     ? sql`1 = 1`
     : joinSql(
@@ -198,12 +198,12 @@ const allOf = (parts: readonly FieldCondition[]): Sql =>
       )
 
 /** Returns the condition for entries before a position, in the order of (at, id). */
-const before = ({ at, id }: EntryPlace): Sql =>
+const before = ({ at, id }: EntryPosition): SqlFragment =>
   sql`e."at" <= ${at} AND NOT (e."at" = ${at} AND e."id" >= ${id})`
 
 interface Walk {
   readonly span: TimeSpan
-  readonly place: EntryPlace
+  readonly place: EntryPosition
   readonly along: IndexedCondition | null
   readonly rest: readonly FieldCondition[]
   /** Number of entries to go through, and of matching ones that are wanted. */
@@ -219,12 +219,12 @@ async function walk(
   db: Db,
   teamId: string,
   { span, place, along, rest, length, wanted }: Walk,
-): Promise<{ places: EntryPlace[]; last: EntryPlace | null }> {
+): Promise<{ places: EntryPosition[]; last: EntryPosition | null }> {
   // SQLite keeps no statistics, and would take the index on time. PostgreSQL knows what is rare.
   const by = along && engineOf(db) === 'sqlite' ? sql`INDEXED BY ${columnSql(along.index)}` : sql``
   const rows = await db.$queryRaw<{ id: string; at: StoredMoment; seen: bigint | number }[]>`
     WITH walked AS MATERIALIZED (
-      SELECT e."id", e."at", CASE WHEN ${allOf(rest)} THEN 1 ELSE 0 END AS "fits" FROM ${ENTRIES} ${by}
+      SELECT e."id", e."at", CASE WHEN ${allOf(rest)} THEN 1 ELSE 0 END AS "fits" FROM ${ENTRIES_SQL} ${by}
       WHERE e."teamId" = ${teamId} AND e."at" >= ${span.from} AND e."at" < ${span.to}
         AND ${before(place)} ${along ? sql`AND ${along.is}` : sql``}
       ORDER BY e."at" DESC, e."id" DESC LIMIT ${length})
@@ -234,7 +234,7 @@ async function walk(
       SELECT "id", "at", (SELECT COUNT(*) FROM walked) AS "seen" FROM walked ORDER BY "at", "id" LIMIT 1) l`
   const placeOf = ({ id, at }: { readonly id: string; readonly at: StoredMoment }) => ({
     id,
-    at: momentOf(at),
+    at: parseMoment(at),
   })
   const end = rows.find(({ seen }) => Number(seen) > 0)
   return {
@@ -252,16 +252,16 @@ async function selectPlacesOfRun(
   teamId: string,
   runId: string,
   { from, to }: TimeSpan,
-  place: EntryPlace,
+  place: EntryPosition,
   filter: EntryFilter,
   limit: number,
-): Promise<EntryPlace[]> {
+): Promise<EntryPosition[]> {
   const rows = await db.$queryRaw<{ id: string; at: StoredMoment }[]>`
-    SELECT e."id", e."at" FROM ${ATTEMPTS} JOIN ${ENTRIES} ON e."attemptId" = a."id"
+    SELECT e."id", e."at" FROM ${ATTEMPTS_SQL} JOIN ${ENTRIES_SQL} ON e."attemptId" = a."id"
     WHERE a."runId" = ${runId} AND a."teamId" = ${teamId} AND e."at" >= ${from} AND e."at" < ${to}
     AND ${before(place)} AND ${allOf(partsOf('a', filter))}
     ORDER BY e."at" DESC, e."id" DESC LIMIT ${limit}`
-  return rows.map(({ id, at }) => ({ id, at: momentOf(at) }))
+  return rows.map(({ id, at }) => ({ id, at: parseMoment(at) }))
 }
 
 /** The end of a call, as far as it says something about the upstream. */
@@ -289,11 +289,15 @@ export async function listRecentOutcomes(
 ): Promise<RecentOutcome[]> {
   const rows = await db.$queryRaw<{ outcome: string; at: StoredMoment; reason: string | null }[]>`
     SELECT t."outcome", t."at", t."reason" FROM (
-      SELECT e."id", e."outcome", e."at", e."reason", e."httpStatus", e."latencyMs" FROM ${ENTRIES}
+      SELECT e."id", e."outcome", e."at", e."reason", e."httpStatus", e."latencyMs" FROM ${ENTRIES_SQL}
       WHERE e."teamId" = ${team.id} AND e."at" <= ${until} ORDER BY e."at" DESC, e."id" DESC LIMIT ${among}
     ) t
     WHERE t."outcome" = 'SETTLED' OR (t."outcome" = 'UNKNOWN' AND t."latencyMs" IS NOT NULL)
       OR (t."outcome" = 'FREE' AND (t."httpStatus" >= 500 OR t."reason" LIKE ${`${notReached}%`}))
     ORDER BY t."at" DESC, t."id" DESC`
-  return rows.map(({ outcome, at, reason }) => ({ outcome: readOutcome(outcome), at: momentOf(at), reason }))
+  return rows.map(({ outcome, at, reason }) => ({
+    outcome: parseOutcome(outcome),
+    at: parseMoment(at),
+    reason,
+  }))
 }

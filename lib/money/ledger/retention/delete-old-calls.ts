@@ -1,14 +1,20 @@
 import { conflict, nanoToText, requireAdmin } from '@/lib/kernel'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { monthBefore, monthOf, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
-import { lock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { type CallsAge, readCallsAge } from '@/lib/teams/teams'
-import { deleteEnded } from '../core/attempt-store'
-import { deleteEntries, type OldEntry, rollupOf, selectOldEntries } from '../core/entry-store'
-import { MEASURES, type Measure } from '../core/rollup-store'
-import { readOutcome } from '../core/schemas'
+import { monthBefore, monthContaining, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
+import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { type CallRetention, readCallRetention } from '@/lib/teams/teams'
+import { deleteEndedAttempts } from '../core/attempt-store'
+import { deleteEntries, type OldEntry, selectOldEntries, toRollup } from '../core/entry-store'
+import { ROLLUP_MEASURES, type RollupMeasure } from '../core/rollup-store'
+import { parseOutcome } from '../core/schemas'
 import { sumRollups } from '../sums/sum-rollups'
-import { type DeletedMonth, endOf, putDeleted, selectDeleted, selectLastDeleted } from './deleted-store'
+import {
+  type DeletedMonth,
+  endOfMonth,
+  putDeletedMonth,
+  selectDeletedMonths,
+  selectLastDeletedMonth,
+} from './deleted-store'
 
 /** Approximate time that a step should take. */
 const STEP_MS = 8
@@ -55,12 +61,12 @@ export async function* deleteOldCalls(
  */
 export const deleteOldCallsStep = (ctx: TeamCtx, { limit, isMine }: DeleteStep): Promise<boolean> =>
   transaction(ctx.db, async (tx) => {
-    await lock(tx, `details of ${ctx.team.id}`, 'exclusive')
+    await acquireLock(tx, `details of ${ctx.team.id}`, 'exclusive')
     if (!(await isMine(tx))) return false
-    const before = oldBefore(ctx, await readCallsAge(ctx, tx))
-    const last = await selectLastDeleted(tx, ctx.team.id)
-    const current = last && last.deletedUntil < endOf(last) ? last : null
-    if (current && (before === null || endOf(current) > before.now)) {
+    const before = oldBefore(ctx, await readCallRetention(ctx, tx))
+    const last = await selectLastDeletedMonth(tx, ctx.team.id)
+    const current = last && last.deletedUntil < endOfMonth(last) ? last : null
+    if (current && (before === null || endOfMonth(current) > before.now)) {
       if (current.loggedAt === null) await putLogged(tx, ctx, current)
       return false
     }
@@ -74,7 +80,7 @@ export const deleteOldCallsStep = (ctx: TeamCtx, { limit, isMine }: DeleteStep):
  */
 function oldBefore(
   { clock, team: { timeZone } }: Pick<TeamCtx, 'clock' | 'team'>,
-  { months, chosenAt }: CallsAge,
+  { months, chosenAt }: CallRetention,
 ): OldBefore | null {
   if (months === null || chosenAt === null) return null
   const now = clock.now()
@@ -95,10 +101,10 @@ async function findNextMonth(
   last: DeletedMonth | null,
   before: OldBefore,
 ): Promise<DeletedMonth | null> {
-  const since = endOf(last ?? { toQuarter: 0 })
+  const since = endOfMonth(last ?? { toQuarter: 0 })
   const [first] = await selectOldEntries(tx, team.id, { from: since, to: before.now }, 1)
   if (!first) return null
-  const { startsAt, endsAt } = monthOf(first.at, team.timeZone)
+  const { startsAt, endsAt } = monthContaining(first.at, team.timeZone)
   if (endsAt > before.now) return null
   const now = clock.now()
   const sinceLastMs = last ? Math.abs(now.getTime() - last.beganAt.getTime()) : NIGHTLY_MS
@@ -115,7 +121,7 @@ async function findNextMonth(
   }
 }
 
-const NOTHING: Readonly<Record<Measure, bigint>> = {
+const NOTHING: Readonly<Record<RollupMeasure, bigint>> = {
   pages: 0n,
   items: 0n,
   newItems: 0n,
@@ -132,15 +138,15 @@ async function deleteSome(tx: Tx, ctx: TeamCtx, month: DeletedMonth, limit: numb
   const entries = await selectOldEntries(
     tx,
     ctx.team.id,
-    { from: month.deletedUntil, to: endOf(month) },
+    { from: month.deletedUntil, to: endOfMonth(month) },
     limit,
   )
   await deleteCalls(tx, ctx.team.id, entries)
   const sums = withEntries(month, entries)
   const last = entries.at(-1)
   if (last && entries.length === limit)
-    await putDeleted(tx, { ...sums, deletedUntil: last.at, loggedAt: null })
-  else await putLogged(tx, ctx, { ...sums, deletedUntil: endOf(month) })
+    await putDeletedMonth(tx, { ...sums, deletedUntil: last.at, loggedAt: null })
+  else await putLogged(tx, ctx, { ...sums, deletedUntil: endOfMonth(month) })
   return true
 }
 
@@ -153,7 +159,7 @@ async function deleteCalls(tx: Tx, teamId: string, entries: readonly OldEntry[])
   )
   const ids = entries.map(({ attemptId }) => attemptId)
   // An attempt that contradicts its entry is a fault, so nothing of it may be deleted.
-  if ((await deleteEnded(tx, teamId, ids)) < ids.length)
+  if ((await deleteEndedAttempts(tx, teamId, ids)) < ids.length)
     throw conflict('Old calls cannot be deleted: an attempt does not say what its entry says.')
 }
 
@@ -161,15 +167,15 @@ async function deleteCalls(tx: Tx, teamId: string, entries: readonly OldEntry[])
 function withEntries(month: DeletedMonth, entries: readonly OldEntry[]): DeletedMonth {
   const sums: { -readonly [Name in keyof DeletedMonth]: DeletedMonth[Name] } = { ...month }
   for (const entry of entries) {
-    const added = rollupOf({ ...entry, outcome: readOutcome(entry.outcome), quarterHour: entry.quarter })
-    for (const name of MEASURES) sums[name] += BigInt(added[name])
+    const added = toRollup({ ...entry, outcome: parseOutcome(entry.outcome), quarterHour: entry.quarter })
+    for (const name of ROLLUP_MEASURES) sums[name] += BigInt(added[name])
   }
   return sums
 }
 
 /** Stores a month and says in the audit log what was deleted of it, up to the moment that the deletion has reached. */
 async function putLogged(tx: Tx, ctx: TeamCtx, month: DeletedMonth): Promise<void> {
-  await putDeleted(tx, { ...month, loggedAt: ctx.clock.now() })
+  await putDeletedMonth(tx, { ...month, loggedAt: ctx.clock.now() })
   await appendAuditEntry(tx, ctx, {
     action: 'calls.delete',
     subjectId: ctx.team.id,
@@ -193,7 +199,7 @@ interface DeletedUpTo {
 
 /** Returns the moment up to which details of the team's calls were deleted; null if none were. */
 export async function findDeletedCalls(ctx: TeamCtx): Promise<DeletedUpTo | null> {
-  const last = await selectLastDeleted(ctx.db, ctx.team.id)
+  const last = await selectLastDeletedMonth(ctx.db, ctx.team.id)
   return (
     last && {
       before: startOfQuarterHour(quarterHourOf(last.deletedUntil)),
@@ -213,7 +219,7 @@ export async function measureOldCalls(ctx: TeamCtx, months: number | null): Prom
   const bucket = { from: 0, to: quarterHourOf(before.now) }
   const [sums, deleted] = await Promise.all([
     sumRollups(ctx, [bucket], 'team'),
-    selectDeleted(ctx.db, ctx.team.id),
+    selectDeletedMonths(ctx.db, ctx.team.id),
   ])
   const all = sums.reduce((count, { pages, frees }) => count + pages + frees, 0)
   return Math.max(0, all - deleted.reduce((count, { pages, frees }) => count + Number(pages + frees), 0))

@@ -1,13 +1,13 @@
 import { startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
-import { MEASURES, type Measure, ROLLUPS, whereSql } from '../core/rollup-store'
+import { ROLLUP_MEASURES, ROLLUPS_SQL, type RollupMeasure, rollupConditionSql } from '../core/rollup-store'
 import type { QuarterHourRange } from '../core/schemas'
-import { differencesOf, type FigureDifferences, selectSumsOfEntries } from '../sums/figure-sums'
+import { type FigureDifferences, nonZeroFigures, selectSumsOfEntries } from '../sums/figure-sums'
 
 /** The only file that names DeletedCalls. */
 
 /** The sums of the calls of a month that were deleted so far. */
-export interface DeletedMonth extends Readonly<Record<Measure, bigint>> {
+export interface DeletedMonth extends Readonly<Record<RollupMeasure, bigint>> {
   readonly teamId: string
   readonly fromQuarter: number
   readonly toQuarter: number
@@ -19,17 +19,18 @@ export interface DeletedMonth extends Readonly<Record<Measure, bigint>> {
 }
 
 /** Returns the moment at which a month ends. */
-export const endOf = ({ toQuarter }: Pick<DeletedMonth, 'toQuarter'>): Date => startOfQuarterHour(toQuarter)
+export const endOfMonth = ({ toQuarter }: Pick<DeletedMonth, 'toQuarter'>): Date =>
+  startOfQuarterHour(toQuarter)
 
 /** Returns the last month of which calls were deleted; null if there is none. */
-export const selectLastDeleted = (db: Db | Tx, teamId: string) =>
+export const selectLastDeletedMonth = (db: Db | Tx, teamId: string) =>
   db.deletedCalls.findFirst({ where: { teamId }, orderBy: { fromQuarter: 'desc' } })
 
 /** Returns all months of which calls were deleted, oldest first. */
-export const selectDeleted = (db: Db, teamId: string) =>
+export const selectDeletedMonths = (db: Db, teamId: string) =>
   db.deletedCalls.findMany({ where: { teamId }, orderBy: { fromQuarter: 'asc' } })
 
-export const putDeleted = (tx: Tx, { teamId, fromQuarter, ...row }: DeletedMonth) =>
+export const putDeletedMonth = (tx: Tx, { teamId, fromQuarter, ...row }: DeletedMonth) =>
   tx.deletedCalls.upsert({
     where: { teamId_fromQuarter: { teamId, fromQuarter } },
     create: { teamId, fromQuarter, ...row },
@@ -40,20 +41,20 @@ export const putDeleted = (tx: Tx, { teamId, fromQuarter, ...row }: DeletedMonth
  * Returns by how much the entries of a month, including the deleted ones, exceed its rollups. One statement reads
  * all at one moment, even while calls are being deleted.
  */
-export async function selectDeletedDifference(
+export async function selectMonthDifference(
   db: Db,
   teamId: string,
   month: QuarterHourRange,
 ): Promise<FigureDifferences> {
-  const columns = MEASURES.map(columnSql)
+  const columns = ROLLUP_MEASURES.map(columnSql)
   const sums = columns.map((column) => sql`CAST(COALESCE(SUM(s.${column}), 0) AS BIGINT) AS ${column}`)
-  const rows = await db.$queryRaw<Record<Measure, bigint | number>[]>`
+  const rows = await db.$queryRaw<Record<RollupMeasure, bigint | number>[]>`
     SELECT ${joinSql(sums)} FROM (
       ${selectSumsOfEntries(teamId, month)}
       UNION ALL SELECT ${joinSql(columns)} FROM "DeletedCalls"
       WHERE "teamId" = ${teamId} AND "fromQuarter" = ${month.from}
-      UNION ALL SELECT ${joinSql(columns.map((column) => sql`-r.${column}`))} FROM ${ROLLUPS}
-      WHERE ${whereSql({ teamId, ...month })}
+      UNION ALL SELECT ${joinSql(columns.map((column) => sql`-r.${column}`))} FROM ${ROLLUPS_SQL}
+      WHERE ${rollupConditionSql({ teamId, ...month })}
     ) s`
-  return differencesOf(rows[0] ?? {})
+  return nonZeroFigures(rows[0] ?? {})
 }

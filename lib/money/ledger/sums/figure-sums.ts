@@ -1,12 +1,18 @@
 import { startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql } from '@/lib/platform/db'
-import { ATTEMPTS } from '../core/attempt-store'
-import { ENTRIES } from '../core/entry-store'
-import { DIMENSIONS, MEASURES, ROLLUPS, type Sql, whereSql } from '../core/rollup-store'
+import { ATTEMPTS_SQL } from '../core/attempt-store'
+import { ENTRIES_SQL } from '../core/entry-store'
+import {
+  ROLLUP_DIMENSIONS,
+  ROLLUP_MEASURES,
+  ROLLUPS_SQL,
+  rollupConditionSql,
+  type SqlFragment,
+} from '../core/rollup-store'
 import type { QuarterHourRange } from '../core/schemas'
 
 /** Sums of what entries `e` add to their rollups. */
-const RECOUNTED: Readonly<Record<(typeof MEASURES)[number], Sql>> = {
+const RECOUNTED: Readonly<Record<(typeof ROLLUP_MEASURES)[number], SqlFragment>> = {
   pages: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN 1 ELSE 0 END)`,
   items: sql`SUM(e."items")`,
   newItems: sql`SUM(e."newItems")`,
@@ -18,15 +24,15 @@ const RECOUNTED: Readonly<Record<(typeof MEASURES)[number], Sql>> = {
   waitedMs: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN COALESCE(e."waitedMs", 0) ELSE 0 END)`,
   latencyMs: sql`SUM(CASE WHEN e."outcome" = 'SETTLED' THEN COALESCE(e."latencyMs", 0) ELSE 0 END)`,
 }
-const LISTED = joinSql(MEASURES.map((name) => sql`${RECOUNTED[name]} AS ${columnSql(name)}`))
-const COLUMNS = ['quarter', ...DIMENSIONS] as const
+const LISTED = joinSql(ROLLUP_MEASURES.map((name) => sql`${RECOUNTED[name]} AS ${columnSql(name)}`))
+const COLUMNS = ['quarter', ...ROLLUP_DIMENSIONS] as const
 
 const within = (teamId: string, { from, to }: QuarterHourRange) => sql`e."teamId" = ${teamId}
   AND e."at" >= ${startOfQuarterHour(from)} AND e."at" < ${startOfQuarterHour(to)}`
 
 /** Selects what the entries of a span add to their rollups, in one row. */
 export const selectSumsOfEntries = (teamId: string, span: QuarterHourRange) =>
-  sql`SELECT ${LISTED} FROM ${ENTRIES} WHERE ${within(teamId, span)}`
+  sql`SELECT ${LISTED} FROM ${ENTRIES_SQL} WHERE ${within(teamId, span)}`
 
 /**
  * A rollup that differs from the sum of its entries. `by` holds, for each figure, by how much the entries exceed it.
@@ -37,12 +43,14 @@ export interface RollupDifference {
 }
 
 /** By how much entries exceed what they are compared with. Figures that agree are left out. */
-export type FigureDifferences = Readonly<Partial<Record<(typeof MEASURES)[number], bigint>>>
+export type FigureDifferences = Readonly<Partial<Record<(typeof ROLLUP_MEASURES)[number], bigint>>>
 
 /** Returns the figures of a row that are not 0. */
-export const differencesOf = (row: Readonly<Record<string, unknown>>): FigureDifferences =>
+export const nonZeroFigures = (row: Readonly<Record<string, unknown>>): FigureDifferences =>
   Object.fromEntries(
-    MEASURES.map((name) => [name, BigInt(String(row[name] ?? 0))] as const).filter(([, by]) => by !== 0n),
+    ROLLUP_MEASURES.map((name) => [name, BigInt(String(row[name] ?? 0))] as const).filter(
+      ([, by]) => by !== 0n,
+    ),
   )
 
 /** Describes the differences in words. */
@@ -63,23 +71,25 @@ export async function selectRollupDifferences(
 ): Promise<RollupDifference[]> {
   const named = joinSql(COLUMNS.map((name) => sql`e.${columnSql(name)}`))
   const all = joinSql(COLUMNS.map((name) => sql`s.${columnSql(name)}`))
-  const taken = MEASURES.map((name) => sql`-r.${columnSql(name)}`)
-  const sums = MEASURES.map((name) => sql`CAST(SUM(s.${columnSql(name)}) AS BIGINT) AS ${columnSql(name)}`)
+  const taken = ROLLUP_MEASURES.map((name) => sql`-r.${columnSql(name)}`)
+  const sums = ROLLUP_MEASURES.map(
+    (name) => sql`CAST(SUM(s.${columnSql(name)}) AS BIGINT) AS ${columnSql(name)}`,
+  )
   const rows = await db.$queryRaw<Record<string, string | number | bigint>[]>`
     SELECT ${all}, ${joinSql(sums)} FROM (
-      SELECT ${named}, ${LISTED} FROM ${ENTRIES} WHERE ${within(teamId, span)} GROUP BY ${named}
-      UNION ALL SELECT ${joinSql([...COLUMNS.map((name) => sql`r.${columnSql(name)}`), ...taken])} FROM ${ROLLUPS}
-      WHERE ${whereSql({ teamId, ...span })}
+      SELECT ${named}, ${LISTED} FROM ${ENTRIES_SQL} WHERE ${within(teamId, span)} GROUP BY ${named}
+      UNION ALL SELECT ${joinSql([...COLUMNS.map((name) => sql`r.${columnSql(name)}`), ...taken])} FROM ${ROLLUPS_SQL}
+      WHERE ${rollupConditionSql({ teamId, ...span })}
     ) s
     GROUP BY ${all}
     HAVING ${joinSql(
-      MEASURES.map((name) => sql`SUM(s.${columnSql(name)}) <> 0`),
+      ROLLUP_MEASURES.map((name) => sql`SUM(s.${columnSql(name)}) <> 0`),
       ' OR ',
     )}
     LIMIT ${limit}`
   return rows.map((row) => ({
     of: Object.fromEntries(COLUMNS.map((name) => [name, String(row[name])])) as RollupDifference['of'],
-    by: differencesOf(row),
+    by: nonZeroFigures(row),
   }))
 }
 
@@ -91,7 +101,7 @@ export async function selectEntriesUnlikeAttempts(
   limit: number,
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT e."id" FROM ${ENTRIES} JOIN ${ATTEMPTS} ON a."id" = e."attemptId"
+    SELECT e."id" FROM ${ENTRIES_SQL} JOIN ${ATTEMPTS_SQL} ON a."id" = e."attemptId"
     WHERE ${within(teamId, span)} AND (a."state" <> e."outcome" OR a."teamId" <> e."teamId"
       OR e."walletId" <> a."walletId" OR e."keyId" <> a."keyId" OR e."environmentId" <> a."environmentId"
       OR e."memberId" <> a."memberId" OR e."searchId" <> COALESCE(a."searchId", '') OR e."runId" <> a."runId"
@@ -105,8 +115,8 @@ export async function selectEntriesUnlikeAttempts(
 export async function selectFigureSpan(db: Db, teamId: string): Promise<QuarterHourRange | null> {
   const ends = async (order: ReturnType<typeof sql>) => {
     const rows = await db.$queryRaw<{ quarter: number | bigint }[]>`
-      SELECT * FROM (SELECT e."quarter" FROM ${ENTRIES} WHERE e."teamId" = ${teamId} ORDER BY e."at" ${order} LIMIT 1) x
-      UNION ALL SELECT * FROM (SELECT r."quarter" FROM ${ROLLUPS} WHERE r."teamId" = ${teamId}
+      SELECT * FROM (SELECT e."quarter" FROM ${ENTRIES_SQL} WHERE e."teamId" = ${teamId} ORDER BY e."at" ${order} LIMIT 1) x
+      UNION ALL SELECT * FROM (SELECT r."quarter" FROM ${ROLLUPS_SQL} WHERE r."teamId" = ${teamId}
       ORDER BY r."quarter" ${order} LIMIT 1) y`
     return rows.map(({ quarter }) => Number(quarter))
   }

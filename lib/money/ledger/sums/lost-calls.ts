@@ -1,7 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
-import { ATTEMPTS, selectWithEnds } from '../core/attempt-store'
-import { countOpenLost, RESOLUTIONS } from '../core/lost-store'
+import { ATTEMPTS_SQL, selectAttemptsWithEnds } from '../core/attempt-store'
+import { countOpenLostCalls, RESOLUTIONS_SQL } from '../core/lost-store'
 
 /** Lost calls: their number, and the maximum number of items that they may have been charged for. */
 interface UnknownSum {
@@ -17,15 +17,15 @@ const lostOf = (teamId: string, runIds: readonly string[]) =>
   sql`a."teamId" = ${teamId} AND a."runId" IN (${joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
 
 /** Sums the unresolved lost calls of each of these runs. Runs without one are left out. */
-export async function sumUnknown(
+export async function sumUnknownByRun(
   db: Db | Tx,
   teamId: string,
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, UnknownSum>> {
   if (runIds.length === 0) return new Map()
   const rows = await db.$queryRaw<({ runId: string } & Record<keyof UnknownSum, bigint | number>)[]>`
-    SELECT a."runId", COUNT(*) AS "calls", SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS}
-    WHERE ${lostOf(teamId, runIds)} AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")
+    SELECT a."runId", COUNT(*) AS "calls", SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS_SQL}
+    WHERE ${lostOf(teamId, runIds)} AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")
     GROUP BY 1`
   return new Map(
     rows.map(({ runId, calls, items }) => [runId, { calls: Number(calls), items: Number(items) }]),
@@ -33,14 +33,14 @@ export async function sumUnknown(
 }
 
 /** Sums the charges of resolved unknown calls of runs, which the runs' totals do not include. */
-export async function sumResolved(
+export async function sumResolvedByRun(
   { db, team }: TeamCtx,
   runIds: readonly string[],
 ): Promise<{ items: number; chargeNano: Nano }> {
   if (runIds.length === 0) return { items: 0, chargeNano: 0n }
   const [row] = await db.$queryRaw<Record<'items' | 'chargeNano', bigint | number | null>[]>`
     SELECT CAST(SUM(s."items") AS BIGINT) AS "items", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano"
-    FROM ${ATTEMPTS} JOIN ${RESOLUTIONS} ON s."attemptId" = a."id"
+    FROM ${ATTEMPTS_SQL} JOIN ${RESOLUTIONS_SQL} ON s."attemptId" = a."id"
     WHERE ${lostOf(team.id, runIds)} AND s."finding" = 'charged'`
   return { items: Number(row?.items ?? 0), chargeNano: BigInt(row?.chargeNano ?? 0) }
 }
@@ -49,14 +49,14 @@ export async function sumResolved(
  * Sums the items that the unresolved lost calls of all runs of a schedule may have brought. Reads the team's lost
  * calls only if at least one is not resolved.
  */
-export async function sumUnknownOfSchedule(ctx: TeamCtx, searchId: string): Promise<number> {
-  if ((await countOpenLost(ctx)) === 0) return 0
+export async function sumUnknownBySchedule(ctx: TeamCtx, searchId: string): Promise<number> {
+  if ((await countOpenLostCalls(ctx)) === 0) return 0
   const { db, team } = ctx
   const [row] = await db.$queryRaw<{ items: bigint | number | null }[]>`
-    SELECT SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS}
+    SELECT SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS_SQL}
     WHERE a."teamId" = ${team.id} AND a."state" = 'UNKNOWN' AND a."principal" = 'schedule'
       AND a."principalId" = ${searchId}
-      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
+      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")`
   return Number(row?.items ?? 0)
 }
 
@@ -66,9 +66,11 @@ export async function sumUnknownOfSchedule(ctx: TeamCtx, searchId: string): Prom
  */
 export async function listUnknownAttempts(ctx: TeamCtx, limit: number) {
   const { db, team } = ctx
-  const open = await selectLost(db, team.id, 'open', Math.min(limit, await countOpenLost(ctx)))
+  const open = await selectLost(db, team.id, 'open', Math.min(limit, await countOpenLostCalls(ctx)))
   const others = await selectLost(db, team.id, 'resolved', limit - open.length)
-  const found = new Map((await selectWithEnds(db, team.id, [...open, ...others])).map((row) => [row.id, row]))
+  const found = new Map(
+    (await selectAttemptsWithEnds(db, team.id, [...open, ...others])).map((row) => [row.id, row]),
+  )
   return [...open, ...others].flatMap((id) => found.get(id) ?? [])
 }
 
@@ -80,9 +82,9 @@ async function selectLost(
   limit: number,
 ): Promise<string[]> {
   if (limit <= 0) return []
-  const resolution = sql`SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id"`
+  const resolution = sql`SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id"`
   const rows = await db.$queryRaw<{ readonly id: string }[]>`
-    SELECT a."id" FROM ${ATTEMPTS} WHERE a."teamId" = ${teamId} AND a."state" = 'UNKNOWN'
+    SELECT a."id" FROM ${ATTEMPTS_SQL} WHERE a."teamId" = ${teamId} AND a."state" = 'UNKNOWN'
       AND ${which === 'open' ? sql`NOT EXISTS` : sql`EXISTS`} (${resolution})
     ORDER BY a."id" DESC LIMIT ${limit}`
   return rows.map(({ id }) => id)

@@ -1,15 +1,15 @@
 import type { Nano } from '@/lib/kernel'
 import { QUARTER_HOUR_MS, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Db, joinSql, sql, type Tx } from '@/lib/platform/db'
-import { ATTEMPTS, type AttemptFilter } from '../core/attempt-store'
-import { ENTRIES } from '../core/entry-store'
-import { LOST_TOTALS, RESOLUTIONS, selectResolved } from '../core/lost-store'
-import { ROLLUPS, type Sql } from '../core/rollup-store'
+import { ATTEMPTS_SQL, type AttemptFilter } from '../core/attempt-store'
+import { ENTRIES_SQL } from '../core/entry-store'
+import { LOST_TOTALS_SQL, RESOLUTIONS_SQL, selectResolutions } from '../core/lost-store'
+import { ROLLUPS_SQL, type SqlFragment } from '../core/rollup-store'
 import type { TimeSpan } from '../core/schemas'
-import { TOTALS } from './totals-store'
+import { TOTALS_SQL } from './totals-store'
 
-/** The attempts opened in a span, as counted in advance. `sumOpened` brings them up to date. */
-export interface CountedOpened {
+/** The attempts opened in a span, as counted in advance. `sumOpenedAttempts` brings them up to date. */
+export interface OpenedAttemptCount {
   readonly startsAt: Date
   /** The end of the counted span. No attempt is opened before it any more. */
   readonly until: Date
@@ -24,12 +24,12 @@ export interface CountedOpened {
  * their number does not matter. An attempt that ends in the meantime was pending before and is in neither sum, so the
  * sums stay correct.
  */
-export async function countOpened(
+export async function countOpenedAttempts(
   db: Db,
   teamId: string,
   filter: AttemptFilter,
   { startsAt, until }: { readonly startsAt: Date; readonly until: Date },
-): Promise<CountedOpened> {
+): Promise<OpenedAttemptCount> {
   if (startsAt >= until) return { startsAt, until, items: 0, chargeNano: 0n, pending: [] }
   const sums = await selectOpenedSums(db, teamId, filter, { from: startsAt, to: until })
   return { startsAt, until, ...sums }
@@ -50,11 +50,11 @@ const IDS_AT_ONCE = 10_000
  * Sums the attempts opened since `counted.startsAt` and before `endsAt`, the start value of a new budget's period.
  * Reads only what was under way when they were counted, what was opened since, and the resolutions since.
  */
-export async function sumOpened(
+export async function sumOpenedAttempts(
   tx: Tx,
   teamId: string,
   filter: AttemptFilter,
-  counted: CountedOpened,
+  counted: OpenedAttemptCount,
   endsAt: Date | null,
 ): Promise<Opened> {
   const { until } = counted
@@ -74,7 +74,7 @@ export async function sumOpened(
   }
   const resolved = new Set<string>()
   for (const ids of inPieces(lost))
-    for (const found of await selectResolved(tx, teamId, ids)) {
+    for (const found of await selectResolutions(tx, teamId, ids)) {
       resolved.add(found.attemptId)
       if (found.finding !== 'charged') continue
       items += found.items
@@ -123,11 +123,13 @@ const pendingOf = ({ id, reservedItems, reservedNano }: PendingRow): PendingAtte
 /**
  * Returns the results of the attempts that a condition on `a` selects. They are read one by one, so they must be few.
  */
-async function selectOutcomes(tx: Tx, which: Sql): Promise<Outcomes> {
+async function selectOutcomes(tx: Tx, which: SqlFragment): Promise<Outcomes> {
   // No condition on the state: SQLite would use its index and read every call that was ever lost.
-  const these = sql`FROM ${ATTEMPTS} LEFT JOIN ${ENTRIES} ON e."attemptId" = a."id"
-    LEFT JOIN ${RESOLUTIONS} ON s."attemptId" = a."id" WHERE ${which}`
-  const sum = (column: Sql) => sql`CAST(COALESCE(SUM(CASE WHEN e."outcome" = 'SETTLED' THEN e.${column}
+  const these = sql`FROM ${ATTEMPTS_SQL} LEFT JOIN ${ENTRIES_SQL} ON e."attemptId" = a."id"
+    LEFT JOIN ${RESOLUTIONS_SQL} ON s."attemptId" = a."id" WHERE ${which}`
+  const sum = (
+    column: SqlFragment,
+  ) => sql`CAST(COALESCE(SUM(CASE WHEN e."outcome" = 'SETTLED' THEN e.${column}
     WHEN s."finding" = 'charged' THEN s.${column} END), 0) AS BIGINT)`
   const [sums] = await tx.$queryRaw<Sums[]>`
     SELECT ${sum(sql`"items"`)} AS "items", ${sum(sql`"chargeNano"`)} AS "chargeNano" ${these}`
@@ -170,20 +172,20 @@ const COLUMNS = [
 ] as const
 
 /** Returns a filter as a condition on a team's rows in the table with this alias. */
-const whose = (of: 'r' | 'a' | 'w', teamId: string, filter: AttemptFilter): Sql => {
+const whose = (of: 'r' | 'a' | 'w', teamId: string, filter: AttemptFilter): SqlFragment => {
   const table = { r: sql`r`, a: sql`a`, w: sql`w` }[of]
   return joinSql([sql`${table}."teamId" = ${teamId}`, ...filterParts(table, filter)], ' AND ')
 }
 
 /** Returns the same condition for attempts that are looked up by id: see `ofTeam`. */
-const whoseKnown = (teamId: string, filter: AttemptFilter): Sql =>
+const whoseKnown = (teamId: string, filter: AttemptFilter): SqlFragment =>
   joinSql([sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)], ' AND ')
 
 /** Returns the condition for the given attempts that belong to a team and match a filter. */
-const whoseById = (teamId: string, filter: AttemptFilter, ids: readonly string[]): Sql =>
+const whoseById = (teamId: string, filter: AttemptFilter, ids: readonly string[]): SqlFragment =>
   sql`a."id" IN (${joinSql([...ids])}) AND ${whoseKnown(teamId, filter)}`
 
-const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
+const filterParts = (table: SqlFragment, filter: AttemptFilter): SqlFragment[] =>
   COLUMNS.flatMap((name) => {
     const member = filter[name]
     return member === undefined ? [] : [sql`${table}.${columnSql(name)} = ${member}`]
@@ -193,7 +195,7 @@ const filterParts = (table: Sql, filter: AttemptFilter): Sql[] =>
  * Returns the condition on entries that were opened in another quarter hour, worded so that their partial index is
  * used: SQLite would take the index of a key, and read all of its entries.
  */
-const whoseLate = (teamId: string, filter: AttemptFilter): Sql =>
+const whoseLate = (teamId: string, filter: AttemptFilter): SqlFragment =>
   joinSql(
     [
       sql`e."teamId" = ${teamId}`,
@@ -246,12 +248,12 @@ async function selectOpenedSums(
     FROM (${joinSql(parts, ' UNION ALL ')}) x
     UNION ALL
     SELECT 0, 0, a."id", a."state", a."reservedItems", a."reservedNano"
-    FROM ${ATTEMPTS} WHERE ${whose('a', teamId, filter)} AND a."state" = 'OPEN'
+    FROM ${ATTEMPTS_SQL} WHERE ${whose('a', teamId, filter)} AND a."state" = 'OPEN'
       AND NOT a."openedAt" < ${from} AND NOT a."openedAt" >= ${to}
     UNION ALL
     SELECT 0, 0, a."id", a."state", a."reservedItems", a."reservedNano"
     FROM ${lostIn(teamId, filter, { from, to })}
-      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS} WHERE s."attemptId" = a."id")`
+      AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")`
   const sums = rows.find(({ id }) => id === '')
   return {
     items: Number(sums?.items ?? 0),
@@ -264,8 +266,8 @@ async function selectOpenedSums(
  * Selects the lost calls that were opened in a span, resolved or not. Looks them up by their index on each wallet that
  * ever lost one, so that a team's other calls are not read.
  */
-const lostIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
-  ${LOST_TOTALS} CROSS JOIN ${ATTEMPTS}
+const lostIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): SqlFragment => sql`
+  ${LOST_TOTALS_SQL} CROSS JOIN ${ATTEMPTS_SQL}
   WHERE l."teamId" = ${teamId} AND a."walletId" = l."walletId" AND ${whose('a', teamId, filter)}
     AND a."state" = 'UNKNOWN' AND a."openedAt" >= ${from} AND a."openedAt" < ${to}`
 
@@ -273,14 +275,20 @@ const lostIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): 
  * Selects the sums of whole quarter hours: what was settled in them, less what was opened elsewhere, plus what was
  * settled elsewhere.
  */
-function rolled(teamId: string, filter: AttemptFilter, low: number, high: number, isAll: boolean): Sql[] {
-  const late = sql`${ENTRIES} WHERE ${whoseLate(teamId, filter)}`
+function rolled(
+  teamId: string,
+  filter: AttemptFilter,
+  low: number,
+  high: number,
+  isAll: boolean,
+): SqlFragment[] {
+  const late = sql`${ENTRIES_SQL} WHERE ${whoseLate(teamId, filter)}`
   const ofThese = sql`e."openedQuarter" >= ${low} AND e."openedQuarter" < ${high}`
-  const rollups = sql`FROM ${ROLLUPS} WHERE ${whose('r', teamId, filter)}`
+  const rollups = sql`FROM ${ROLLUPS_SQL} WHERE ${whose('r', teamId, filter)}`
   return [
     ...(isAll
       ? [
-          sql`SELECT SUM(w."items") AS "items", SUM(w."chargeNano") AS "chargeNano" FROM ${TOTALS}
+          sql`SELECT SUM(w."items") AS "items", SUM(w."chargeNano") AS "chargeNano" FROM ${TOTALS_SQL}
             WHERE ${whose('w', teamId, filter)}`,
           sql`SELECT -SUM(r."items"), -SUM(r."chargeNano") ${rollups} AND r."quarter" >= ${high}`,
         ]
@@ -295,13 +303,13 @@ function rolled(teamId: string, filter: AttemptFilter, low: number, high: number
   ]
 }
 
-const openedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): Sql => sql`
-  SELECT SUM(e."items") AS "items", SUM(e."chargeNano") AS "chargeNano" FROM ${ATTEMPTS}
-  JOIN ${ENTRIES} ON e."attemptId" = a."id"
+const openedIn = (teamId: string, filter: AttemptFilter, { from, to }: TimeSpan): SqlFragment => sql`
+  SELECT SUM(e."items") AS "items", SUM(e."chargeNano") AS "chargeNano" FROM ${ATTEMPTS_SQL}
+  JOIN ${ENTRIES_SQL} ON e."attemptId" = a."id"
   WHERE ${whose('a', teamId, filter)} AND a."openedAt" >= ${from} AND a."openedAt" < ${to}
     AND e."outcome" = 'SETTLED'`
 
 /** Sums the lost calls that were found to be charged. */
-const resolvedIn = (teamId: string, filter: AttemptFilter, span: TimeSpan): Sql => sql`
-  SELECT SUM(s."items"), SUM(s."chargeNano") FROM ${RESOLUTIONS} WHERE s."finding" = 'charged'
+const resolvedIn = (teamId: string, filter: AttemptFilter, span: TimeSpan): SqlFragment => sql`
+  SELECT SUM(s."items"), SUM(s."chargeNano") FROM ${RESOLUTIONS_SQL} WHERE s."finding" = 'charged'
     AND s."attemptId" IN (SELECT a."id" FROM ${lostIn(teamId, filter, span)})`

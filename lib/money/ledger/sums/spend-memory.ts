@@ -2,7 +2,7 @@ import type { Nano } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import type { Db, TeamCtx } from '@/lib/platform/db'
-import { selectSpentAndTotal, settledOnEach } from './totals-store'
+import { selectSpentAndTotal, sumSettledByWallet } from './totals-store'
 
 /** Spend on a wallet in a quarter hour. */
 export interface SpentQuarterHour {
@@ -69,7 +69,7 @@ export function createSpendMemory(maxWallets = MAX_WALLETS): SpendMemory {
 
   return {
     async since(ctx, walletIds, from) {
-      const totals = await settledOnEach(ctx, walletIds)
+      const totals = await sumSettledByWallet(ctx, walletIds)
       const spent = new Map<string, readonly SpentQuarterHour[]>()
       // One after the other, because the rows of many wallets together would be one long read.
       for (const id of walletIds)

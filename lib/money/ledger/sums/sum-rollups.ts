@@ -3,17 +3,17 @@ import { quarterHourOf } from '@/lib/platform/calendar'
 import { columnSql, type Engine, engineOf, joinSql, sql, type TeamCtx } from '@/lib/platform/db'
 import { sumResolvedSince } from '../core/lost-store'
 import {
-  MEASURES,
-  type Measure,
-  ROLLUPS,
+  parseSums,
+  type RawSumRow,
+  ROLLUP_MEASURES,
+  ROLLUPS_SQL,
+  type RollupMeasure,
   type RollupSums,
-  type Sql,
-  type Summed,
-  sumsOf,
-  whereSql,
+  rollupConditionSql,
+  type SqlFragment,
 } from '../core/rollup-store'
 import type { QuarterHourRange } from '../core/schemas'
-import { dayPlaceOf, type RollupDimension, type RollupFilter } from '../days/day-groupings'
+import { findDayColumns, type RollupDimension, type RollupFilter } from '../days/day-groupings'
 import { closedDaysSql, daySumsSql } from '../days/day-store'
 
 /** A member's sums in one bucket. */
@@ -42,9 +42,9 @@ export async function sumRollups(
 ): Promise<BucketSums[]> {
   if (buckets.length === 0) return []
   const by = { dimension, filter, ...(apart && { apart }) }
-  const rows = await db.$queryRaw<({ member: string; bucket: bigint | number } & Summed)[]>`
+  const rows = await db.$queryRaw<({ member: string; bucket: bigint | number } & RawSumRow)[]>`
     ${bucketSumsSql(engineOf(db), team.id, buckets, by)} ORDER BY 1, 2`
-  return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...sumsOf(row) }))
+  return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...parseSums(row) }))
 }
 
 /** Returns the same sums for charts, but only of spend: with many members this takes half as long. */
@@ -74,7 +74,7 @@ export async function sumSpend(
  * Returns what the team, or one of its wallets, has spent since a moment on a quarter hour, including lost calls that
  * were charged.
  */
-export async function sumSpent(
+export async function sumSpentSince(
   ctx: TeamCtx,
   filter: { readonly walletId?: string },
   since: Date,
@@ -88,7 +88,7 @@ export async function sumSpent(
   return settled.reduce((sum, { chargeNano }) => sum + chargeNano, resolvedNano)
 }
 
-const memberOf = (dimension: RollupDimension): Sql => {
+const memberOf = (dimension: RollupDimension): SqlFragment => {
   if (dimension === 'team') return sql`''`
   if (dimension === 'line') return sql`r."environmentId" || ':' || r."operation"`
   return dimension === 'principal'
@@ -97,7 +97,7 @@ const memberOf = (dimension: RollupDimension): Sql => {
 }
 
 /** Sums these measures of rows `s`. */
-const sumsSql = (measures: readonly Measure[]): Sql =>
+const sumsSql = (measures: readonly RollupMeasure[]): SqlFragment =>
   joinSql(measures.map(columnSql).map((column) => sql`CAST(SUM(s.${column}) AS BIGINT) AS ${column}`))
 
 /**
@@ -105,7 +105,7 @@ const sumsSql = (measures: readonly Measure[]): Sql =>
  * one of the two. A day that has changed since it was summed is part of a gap. No two days overlap, whichever zone
  * they are of.
  */
-const closedAndGaps = (teamId: string): Sql => sql`
+const closedAndGaps = (teamId: string): SqlFragment => sql`
   closed AS (${closedDaysSql(teamId)}),
   gap(place, low, high) AS (
     SELECT * FROM (
@@ -121,10 +121,10 @@ const closedAndGaps = (teamId: string): Sql => sql`
  * Selects the rollups within a span `g`. OFFSET 0 keeps PostgreSQL from reading all of the team's rollups once
  * instead.
  */
-const eachIn = (engine: Engine, condition: Sql): Sql =>
+const eachIn = (engine: Engine, condition: SqlFragment): SqlFragment =>
   engine === 'sqlite'
-    ? sql`${ROLLUPS} WHERE ${condition}`
-    : sql`LATERAL (SELECT * FROM ${ROLLUPS} WHERE ${condition} OFFSET 0) r`
+    ? sql`${ROLLUPS_SQL} WHERE ${condition}`
+    : sql`LATERAL (SELECT * FROM ${ROLLUPS_SQL} WHERE ${condition} OFFSET 0) r`
 
 /** The member that stands for all members that are not listed separately. No id has this value. */
 const OTHER_MEMBERS = '*'
@@ -146,10 +146,10 @@ export function bucketSumsSql(
   teamId: string,
   buckets: readonly QuarterHourRange[],
   { dimension, filter, apart }: SumsBy,
-  measures: readonly Measure[] = MEASURES,
-): Sql {
-  const place = dayPlaceOf(dimension, filter)
-  const told = (member: Sql): Sql =>
+  measures: readonly RollupMeasure[] = ROLLUP_MEASURES,
+): SqlFragment {
+  const place = findDayColumns(dimension, filter)
+  const told = (member: SqlFragment): SqlFragment =>
     apart
       ? sql`CASE WHEN ${member} IN (${joinSql(apart.map((each) => sql`${each}`))}) THEN ${member} ELSE ${OTHER_MEMBERS} END`
       : member
@@ -163,7 +163,7 @@ export function bucketSumsSql(
       ${joinSql(measures.map((measure) => sql`r.${columnSql(measure)}`))}
     FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
       engine,
-      sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${whereSql({ teamId, ...filter })}`,
+      sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${rollupConditionSql({ teamId, ...filter })}`,
     )}`
   const days =
     place &&

@@ -1,6 +1,6 @@
 import type { Nano, OperationName } from '@/lib/kernel'
 import {
-  addOf,
+  buildCounterUpsert,
   columnSql,
   type Db,
   engineOf,
@@ -8,9 +8,9 @@ import {
   sql,
   type TeamCtx,
   type Tx,
-  type Write,
+  type WriteStatement,
 } from '@/lib/platform/db'
-import { ROLLUPS, type RollupRow, whereSql } from '../core/rollup-store'
+import { ROLLUPS_SQL, type RollupRow, rollupConditionSql } from '../core/rollup-store'
 import type { Settled, SettledByOperation } from '../core/schemas'
 import { bucketSumsSql } from './sum-rollups'
 
@@ -29,10 +29,10 @@ export interface TotalRow extends Pick<RollupRow, (typeof SHAPE.key | typeof SHA
 }
 
 /** Totals as `w` in SQL, for statements in other files. */
-export const TOTALS = sql`"WalletTotal" w`
+export const TOTALS_SQL = sql`"WalletTotal" w`
 
 /** Adds settlements to the totals of their wallets, in the transaction that adds them to the rollups. */
-export function addToTotals(tx: Tx, rows: readonly TotalRow[]): Write {
+export function addToTotals(tx: Tx, rows: readonly TotalRow[]): WriteStatement {
   const sums = new Map<string, TotalRow>()
   for (const row of rows) {
     if (row.pages === 0) continue
@@ -40,7 +40,7 @@ export function addToTotals(tx: Tx, rows: readonly TotalRow[]): Write {
     const known = sums.get(name)
     sums.set(name, known ? plus(known, row) : row)
   }
-  return addOf(tx, 'WalletTotal', COUNTED, [...sums.values()])
+  return buildCounterUpsert(tx, 'WalletTotal', COUNTED, [...sums.values()])
 }
 
 const plus = (one: TotalRow, other: TotalRow): TotalRow => ({
@@ -56,7 +56,7 @@ const plus = (one: TotalRow, other: TotalRow): TotalRow => ({
  * Sums all settlements on each of these wallets: nano-credits, and items without a known price. A wallet without any
  * is left out.
  */
-export async function settledOnEach(
+export async function sumSettledByWallet(
   { db, team }: TeamCtx,
   walletIds: readonly string[],
 ): Promise<ReadonlyMap<string, Settled>> {
@@ -69,7 +69,7 @@ export async function settledOnEach(
 }
 
 /** Sums the charges of all of a team's pages, in nano-credits. */
-export async function selectChargedInAll(tx: Tx, teamId: string): Promise<bigint> {
+export async function sumTeamCharges(tx: Tx, teamId: string): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ chargeNano: bigint | number | null }[]>`
     SELECT CAST(SUM("chargeNano") AS BIGINT) AS "chargeNano" FROM "WalletTotal" WHERE "teamId" = ${teamId}`
   return BigInt(row?.chargeNano ?? 0)
@@ -109,7 +109,7 @@ const END = 2 ** 31 - 1
  * from days, never the whole history. One statement reads both at one moment, so that a settlement in the meantime does
  * not affect the result. A wallet without any is left out.
  */
-export async function settledOnEachBefore(
+export async function sumSettledByWalletBefore(
   { db, team }: TeamCtx,
   walletIds: readonly string[],
   quarterHour: number,
@@ -132,8 +132,12 @@ export async function settledOnEachBefore(
 }
 
 /** Sums all settlements on one wallet before a quarter hour. */
-export const settledBefore = async (ctx: TeamCtx, walletId: string, quarterHour: number): Promise<Settled> =>
-  (await settledOnEachBefore(ctx, [walletId], quarterHour)).get(walletId) ?? {
+export const sumSettledBefore = async (
+  ctx: TeamCtx,
+  walletId: string,
+  quarterHour: number,
+): Promise<Settled> =>
+  (await sumSettledByWalletBefore(ctx, [walletId], quarterHour)).get(walletId) ?? {
     settledNano: 0n,
     unpricedItems: 0,
   }
@@ -152,8 +156,8 @@ export async function selectSpentAndTotal(
 ): Promise<{ readonly spent: { quarterHour: number; chargeNano: bigint }[]; readonly totalNano: bigint }> {
   const rows = await db.$queryRaw<Record<'quarter' | 'chargeNano', bigint | number>[]>`
     SELECT s."quarter", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano" FROM (
-      SELECT r."quarter", r."chargeNano" FROM ${ROLLUPS}
-      WHERE ${whereSql({ teamId, walletId, from })} AND r."chargeNano" > 0
+      SELECT r."quarter", r."chargeNano" FROM ${ROLLUPS_SQL}
+      WHERE ${rollupConditionSql({ teamId, walletId, from })} AND r."chargeNano" > 0
       UNION ALL SELECT CAST(${IN_ALL} AS INTEGER), "chargeNano" FROM "WalletTotal"
       WHERE "teamId" = ${teamId} AND "walletId" = ${walletId}
     ) s GROUP BY 1 ORDER BY 1`
@@ -208,7 +212,7 @@ export async function selectTotalsBefore(
       SELECT "walletId", "operation", "pages", "items", "chargeNano", "unpricedItems" FROM "WalletTotal"
       WHERE "teamId" = ${teamId} ${ofWallet}
       UNION ALL SELECT r."walletId", r."operation", -r."pages", -r."items", -r."chargeNano", -r."unpricedItems"
-      FROM ${ROLLUPS} WHERE ${whereSql({ ...where, from: quarterHour })}
+      FROM ${ROLLUPS_SQL} WHERE ${rollupConditionSql({ ...where, from: quarterHour })}
     ) s GROUP BY 1, 2 ORDER BY 1, 2`
   return rows.map(({ walletId, operation, ...sums }) => ({
     walletId,

@@ -1,11 +1,15 @@
 import type { Nano, OperationName } from '@/lib/kernel'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
-import { countOpen, selectOpenOfWallet, selectUnknownOfWallet } from '../core/attempt-store'
-import { selectEndedOfWallet, selectLastChargedAt, selectLastEntryAt } from '../core/entry-store'
+import {
+  countOpenAttempts,
+  selectWalletOpenAttempts,
+  selectWalletUnknownAttempts,
+} from '../core/attempt-store'
+import { selectLastChargedAt, selectLastEntryAt, selectWalletEndedAttempts } from '../core/entry-store'
 import { hasRollupSince, selectLastQuarterHour } from '../core/rollup-store'
 import type { QuarterHourRange, SettledByOperation, SettledSum } from '../core/schemas'
-import { partsOfLine } from '../days/day-groupings'
+import { splitLineMember } from '../days/day-groupings'
 import { sumRollups } from './sum-rollups'
 import { selectSettledByOperation } from './totals-store'
 
@@ -37,8 +41,8 @@ export async function readWalletAccount(
 ): Promise<WalletAccount> {
   // Read before and after the sums, so that one of the two sees a settlement committed in between.
   const underWay = async () => [
-    ...(await selectOpenOfWallet(tx, teamId, walletId)),
-    ...(await selectEndedOfWallet(tx, teamId, walletId, askedAt)),
+    ...(await selectWalletOpenAttempts(tx, teamId, walletId)),
+    ...(await selectWalletEndedAttempts(tx, teamId, walletId, askedAt)),
   ]
   const before = await underWay()
   const byOperation = await selectSettledByOperation(tx, teamId, walletId)
@@ -69,13 +73,13 @@ async function selectChargedUntil(
 }
 
 /** Returns when the last call on a wallet ended, and the number of its calls under way. */
-export async function readWalletUse(
+export async function readWalletActivity(
   ctx: TeamCtx,
   walletId: string,
 ): Promise<{ usedAt: Date | null; open: number }> {
   const [quarterHour, open] = await Promise.all([
     selectLastQuarterHour(ctx.db, ctx.team.id, walletId),
-    countOpen(ctx.db, ctx.team.id, walletId),
+    countOpenAttempts(ctx.db, ctx.team.id, walletId),
   ])
   if (quarterHour === null) return { usedAt: null, open }
   // The rollups show where to look. Searching all entries would read those of busier wallets.
@@ -115,7 +119,7 @@ export async function listLostCalls(
   before?: Date,
 ): Promise<LostCall[]> {
   const opened = { gte: since, ...(before && { lt: before }) }
-  const rows = await selectUnknownOfWallet(ctx.db, ctx.team.id, walletId, opened)
+  const rows = await selectWalletUnknownAttempts(ctx.db, ctx.team.id, walletId, opened)
   return rows.map((row) => ({
     attemptId: row.id,
     operation: row.operation,
@@ -142,15 +146,19 @@ export interface SettledLine extends SettledSum {
 }
 
 /** Returns the settlements on a wallet within a half-open range of quarter hours. */
-export async function listSettled(
+export async function listSettledLines(
   ctx: TeamCtx,
   walletId: string,
   quarterHours: QuarterHourRange,
 ): Promise<SettledLine[]> {
   const sums = await sumRollups(ctx, [quarterHours], 'line', { walletId })
   return sums.map(({ member, pages, items, chargeNano, unpricedItems }) => ({
-    ...{ walletId, ...partsOfLine(member) },
-    ...{ pages, items, chargeNano, unpricedItems },
+    walletId,
+    ...splitLineMember(member),
+    pages,
+    items,
+    chargeNano,
+    unpricedItems,
   }))
 }
 

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import type { CopySource, CopyTarget } from '../copy-types'
 import {
-  batchOf,
+  buildTableShapes,
   type ColumnKind,
-  MIGRATIONS,
-  quoted,
-  shapesOf,
+  PRISMA_MIGRATIONS_TABLE,
+  quoteIdentifier,
+  readBatchSize,
   type TableShape,
   type TextRow,
 } from '../table-shapes'
@@ -27,12 +27,12 @@ const FROM_TEXT: Readonly<Record<ColumnKind, (text: string) => string>> = {
 }
 
 /** Reads a database as it is at one moment, while others write to it. */
-export async function readPostgres(url: string): Promise<CopySource> {
+export async function openPostgresCopySource(url: string): Promise<CopySource> {
   const client = await connect(url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     const migrations = await all(
       client,
-      `SELECT migration_name FROM "${MIGRATIONS}" WHERE rolled_back_at IS NULL`,
+      `SELECT migration_name FROM "${PRISMA_MIGRATIONS_TABLE}" WHERE rolled_back_at IS NULL`,
     )
     return {
       engine: 'postgres',
@@ -41,10 +41,10 @@ export async function readPostgres(url: string): Promise<CopySource> {
       count: ({ name }) => countRows(client, name),
       async *rows(table) {
         const { name, columns } = table
-        const list = columns.map((column) => AS_TEXT[column.kind](quoted(column.name))).join()
-        await client.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${list} FROM ${quoted(name)}`)
+        const list = columns.map((column) => AS_TEXT[column.kind](quoteIdentifier(column.name))).join()
+        await client.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${list} FROM ${quoteIdentifier(name)}`)
         for (;;) {
-          const rows = await all(client, `FETCH ${batchOf(table)} FROM copied`)
+          const rows = await all(client, `FETCH ${readBatchSize(table)} FROM copied`)
           if (rows.length === 0) break
           yield rows
         }
@@ -59,18 +59,18 @@ export async function readPostgres(url: string): Promise<CopySource> {
 }
 
 /** Fills a database in one transaction. */
-export async function fillPostgres(url: string): Promise<CopyTarget> {
+export async function openPostgresCopyTarget(url: string): Promise<CopyTarget> {
   const client = await connect(url, 'BEGIN')
   return {
     tables: await readTables(client),
     count: ({ name }) => countRows(client, name),
     async insert({ name, columns }, rows) {
-      const names = columns.map((column) => quoted(column.name)).join()
+      const names = columns.map((column) => quoteIdentifier(column.name)).join()
       const values = columns.map(({ kind }, at) => FROM_TEXT[kind](`c${at}`)).join()
       const given = columns.map((_, at) => `$${at + 1}::text[]`).join()
       // One parameter per column, so that the server parses the same short statement each time.
       await client.query(
-        `INSERT INTO ${quoted(name)} (${names}) SELECT ${values} FROM unnest(${given}) r(${columns.map((_, at) => `c${at}`).join()})`,
+        `INSERT INTO ${quoteIdentifier(name)} (${names}) SELECT ${values} FROM unnest(${given}) r(${columns.map((_, at) => `c${at}`).join()})`,
         columns.map((_, at) => rows.map((row) => row[at] ?? null)),
       )
     },
@@ -92,14 +92,14 @@ const all = async (client: pg.Client, text: string): Promise<TextRow[]> =>
   (await client.query<(string | null)[]>({ text, rowMode: 'array' })).rows
 
 const countRows = async (client: pg.Client, table: string): Promise<number> =>
-  Number((await all(client, `SELECT COUNT(*)::text FROM ${quoted(table)}`))[0]?.[0])
+  Number((await all(client, `SELECT COUNT(*)::text FROM ${quoteIdentifier(table)}`))[0]?.[0])
 
 async function readTables(client: pg.Client): Promise<TableShape[]> {
   const columns = await all(
     client,
     `SELECT c.table_name::text, c.column_name::text, c.data_type::text
      FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-     WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name <> '${MIGRATIONS}'
+     WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name <> '${PRISMA_MIGRATIONS_TABLE}'
      ORDER BY c.table_name, c.ordinal_position`,
   )
   const references = await all(
@@ -108,7 +108,7 @@ async function readTables(client: pg.Client): Promise<TableShape[]> {
      JOIN pg_class one ON one.oid = f.conrelid JOIN pg_class other ON other.oid = f.confrelid
      WHERE f.contype = 'f' AND one.relnamespace = current_schema()::regnamespace`,
   )
-  return shapesOf(
+  return buildTableShapes(
     columns.map(([table, column, type]) => ({ table: table ?? '', column: column ?? '', type: type ?? '' })),
     references.map(([from, to]) => ({ from: from ?? '', to: to ?? '' })),
   )

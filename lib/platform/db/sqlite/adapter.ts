@@ -6,16 +6,16 @@ import type {
   SqlResultSet,
   Transaction,
 } from '@prisma/driver-adapter-utils'
-import { isBusy, PATIENCE_MS, whileBusy } from './busy'
-import { createLogFlush, logFileOf } from './log-flush'
+import { BUSY_TIMEOUT_MS, isBusy, retryWhileBusy } from './busy'
+import { createLogFlush, logFilePath } from './log-flush'
 import { isRead, isRefusedWrite, type ReadThreads } from './read-threads'
 
 /** Options of the stock adapter. */
-export const ADAPTER = { timestampFormat: 'unixepoch-ms' } as const
+export const ADAPTER_OPTIONS = { timestampFormat: 'unixepoch-ms' } as const
 
-/** Opens SQLite without its own wait for another process's lock, which would block the event loop. See `whileBusy`. */
-export const plainSqlite = (file: string) =>
-  new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, ADAPTER)
+/** Opens SQLite without its own wait for another process's lock, which would block the event loop. See `retryWhileBusy`. */
+export const createPlainSqliteAdapter = (file: string) =>
+  new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0 }, ADAPTER_OPTIONS)
 
 // FULL, because a settled page must survive a power cut. With a log, the adapter waits for the disk itself.
 const DURABLE = ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']
@@ -35,14 +35,14 @@ interface SqliteOptions {
 }
 
 /** Opens one durable connection without turns, for one user that writes alone. */
-export async function openDurable(file: string, patienceMs = PATIENCE_MS): Promise<SqlDriverAdapter> {
-  const connection = await plainSqlite(file).connect()
+export async function openDurable(file: string, patienceMs = BUSY_TIMEOUT_MS): Promise<SqlDriverAdapter> {
+  const connection = await createPlainSqliteAdapter(file).connect()
   for (const pragma of [...DURABLE, CACHED]) await setPragma(connection, pragma, patienceMs)
   return connection
 }
 
 const setPragma = (connection: SqlDriverAdapter, pragma: string, patienceMs: number): Promise<SqlResultSet> =>
-  whileBusy(() => connection.queryRaw(statement(`PRAGMA ${pragma}`)), patienceMs)
+  retryWhileBusy(() => connection.queryRaw(statement(`PRAGMA ${pragma}`)), patienceMs)
 
 /**
  * Creates the SQLite adapter as Purser uses it: one connection for writers, who take turns, and one for reads, which
@@ -50,14 +50,14 @@ const setPragma = (connection: SqlDriverAdapter, pragma: string, patienceMs: num
  * rolls back. Transactions begin IMMEDIATE: they wait for another process's writer instead of failing half-way.
  */
 export function sqliteAdapter(file: string, options: SqliteOptions = {}): SqlDriverAdapterFactory {
-  const { provider, adapterName } = plainSqlite(file)
+  const { provider, adapterName } = createPlainSqliteAdapter(file)
   return {
     provider,
     adapterName,
     async connect() {
-      const { patienceMs = PATIENCE_MS } = options
+      const { patienceMs = BUSY_TIMEOUT_MS } = options
       const writer = await openDurable(file, patienceMs)
-      const reader = await plainSqlite(file).connect()
+      const reader = await createPlainSqliteAdapter(file).connect()
       for (const pragma of [CACHED, 'query_only = ON']) await setPragma(reader, pragma, patienceMs)
       const hasLog = (await setPragma(writer, 'journal_mode', patienceMs)).rows[0]?.[0] === 'wal'
       // SQLite would wait for the disk on the event loop. `createLogFlush` does so instead, before any caller gets its
@@ -86,7 +86,7 @@ function serialConnection(
     const free = await take()
     try {
       await breathe()
-      return await whileBusy(work, patienceMs)
+      return await retryWhileBusy(work, patienceMs)
     } finally {
       free()
     }
@@ -95,7 +95,7 @@ function serialConnection(
     const { rows } = await inTurn(() => writer.queryRaw(statement('PRAGMA wal_checkpoint(TRUNCATE)')))
     if (rows[0]?.[0] !== 0) throw new Error('Somebody reads from it.')
   }
-  const disk = hasLog ? createLogFlush(logFileOf(file), copyLog) : null
+  const disk = hasLog ? createLogFlush(logFilePath(file), copyLog) : null
   /** Resolves once a commit is on the disk. Others continue in the meantime. */
   const noteCommit = async (): Promise<void> => {
     await disk?.flush()
@@ -114,7 +114,7 @@ function serialConnection(
     })
     if (inThread) return inThread
     await breathe()
-    return whileBusy(() => reader.queryRaw(query), patienceMs)
+    return retryWhileBusy(() => reader.queryRaw(query), patienceMs)
   }
   threads?.onAutoCheckpoint(async (pages) => {
     await inTurn(() => writer.queryRaw(statement(`PRAGMA wal_autocheckpoint = ${pages}`)))
@@ -154,7 +154,7 @@ function serialConnection(
       const free = await take()
       try {
         await breathe()
-        await whileBusy(() => writer.executeRaw(statement('BEGIN IMMEDIATE')), patienceMs)
+        await retryWhileBusy(() => writer.executeRaw(statement('BEGIN IMMEDIATE')), patienceMs)
       } catch (error) {
         free()
         throw error
@@ -168,7 +168,7 @@ function serialConnection(
  * Thrown if work continues in a transaction after its end. Its connection then belongs to somebody else, so the
  * statement would be committed on its own, or within another transaction.
  */
-export class TransactionOver extends Error {
+export class TransactionEndedError extends Error {
   override readonly name = 'TransactionOver'
   constructor() {
     super('This transaction has ended already: it took too long.')
@@ -193,7 +193,7 @@ function openTransaction(
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     // Prisma's timer, which ends a transaction that takes too long, may fire while a statement pauses for others.
     await breathe()
-    if (!isOpen) throw new TransactionOver()
+    if (!isOpen) throw new TransactionEndedError()
     return work()
   }
   const rollback = async (): Promise<void> => {
@@ -210,7 +210,7 @@ function openTransaction(
     queryRaw: (query) => within(() => writer.queryRaw(query)),
     executeRaw: (query) => within(() => writer.executeRaw(query)),
     async commit() {
-      if (!isOpen) throw new TransactionOver()
+      if (!isOpen) throw new TransactionEndedError()
       try {
         // Another process's lock cannot refuse it, since a commit needs none in WAL.
         await run('COMMIT')

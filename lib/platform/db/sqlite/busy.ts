@@ -1,7 +1,7 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 
 /** Maximum wait while another process locks the file. */
-export const PATIENCE_MS = 10_000
+export const BUSY_TIMEOUT_MS = 10_000
 
 /**
  * Pause between attempts, because nothing signals that the file is free. A transaction usually takes milliseconds, an
@@ -13,7 +13,7 @@ const PAUSE_MS = 1
  * Retries until no other process locks the file, and releases the event loop in between, which SQLite's own wait would
  * block. A failed attempt must have done nothing.
  */
-export async function whileBusy<T>(attempt: () => Promise<T>, patienceMs: number): Promise<T> {
+export async function retryWhileBusy<T>(attempt: () => Promise<T>, patienceMs: number): Promise<T> {
   const since = performance.now()
   for (;;) {
     try {
@@ -35,12 +35,12 @@ export const isBusy = (error: unknown): boolean =>
   isDriverAdapterError(error) && error.cause.kind === 'SocketTimeout'
 
 /** Thrown if the file stays locked. Not an AppError, because Prisma replaces any error that has a code with its own. */
-export class StorageLocked extends Error {
+export class StorageLockedError extends Error {
   override readonly name = 'StorageLocked'
 }
 
 const keptLocked = (waitedMs: number, cause: unknown): Error =>
-  new StorageLocked(
+  new StorageLockedError(
     `Another program has kept Purser's database file locked for ${(waitedMs / 1000).toFixed(1)} s; nothing was written. Close what else writes to it (a database tool, a backup, a second Purser) and try again.`,
     { cause },
   )

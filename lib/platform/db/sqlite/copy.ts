@@ -1,15 +1,15 @@
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type { CopySource, CopyTarget } from '../copy-types'
 import {
-  batchOf,
+  buildTableShapes,
   type ColumnKind,
-  MIGRATIONS,
-  quoted,
-  shapesOf,
+  PRISMA_MIGRATIONS_TABLE,
+  quoteIdentifier,
+  readBatchSize,
   type TableShape,
   type TextRow,
 } from '../table-shapes'
-import { plainSqlite } from './adapter'
+import { createPlainSqliteAdapter } from './adapter'
 
 const AS_TEXT: Readonly<Record<ColumnKind, (column: string) => string>> = {
   text: (column) => column,
@@ -31,25 +31,27 @@ const FROM_TEXT: Readonly<Record<ColumnKind, string>> = {
  * Reads a file as it is at one moment, while others write to it. The write-ahead log keeps that moment for this
  * reader.
  */
-export async function readSqlite(file: string): Promise<CopySource> {
-  const connection = await plainSqlite(file).connect()
+export async function openSqliteCopySource(file: string): Promise<CopySource> {
+  const connection = await createPlainSqliteAdapter(file).connect()
   const all = queryOf(connection)
   try {
     await run(connection, 'BEGIN')
     // The first read fixes the moment.
-    const migrations = await all(`SELECT migration_name FROM "${MIGRATIONS}" WHERE rolled_back_at IS NULL`)
+    const migrations = await all(
+      `SELECT migration_name FROM "${PRISMA_MIGRATIONS_TABLE}" WHERE rolled_back_at IS NULL`,
+    )
     return {
       engine: 'sqlite',
       migrations: migrations.map(([name]) => String(name)).sort(),
       tables: await readTables(all),
-      count: async ({ name }) => Number((await all(`SELECT COUNT(*) FROM ${quoted(name)}`))[0]?.[0]),
+      count: async ({ name }) => Number((await all(`SELECT COUNT(*) FROM ${quoteIdentifier(name)}`))[0]?.[0]),
       async *rows(table) {
         const key = await keyOf(all, table)
-        const parts = key.map((column) => quoted(column.name)).join()
+        const parts = key.map((column) => quoteIdentifier(column.name)).join()
         const kinds = [...key, ...table.columns]
-        const text = `SELECT ${kinds.map((column) => AS_TEXT[column.kind](quoted(column.name))).join()}
-          FROM ${quoted(table.name)} WHERE (${parts}) > (${key.map(({ kind }) => FROM_TEXT[kind]).join()})
-          ORDER BY ${parts} LIMIT ${batchOf(table)}`
+        const text = `SELECT ${kinds.map((column) => AS_TEXT[column.kind](quoteIdentifier(column.name))).join()}
+          FROM ${quoteIdentifier(table.name)} WHERE (${parts}) > (${key.map(({ kind }) => FROM_TEXT[kind]).join()})
+          ORDER BY ${parts} LIMIT ${readBatchSize(table)}`
         for (let after: TextRow = key.map(({ kind }) => (kind === 'text' ? '' : '-1')); ; ) {
           const rows = (await all(text, after)).map((row) => row.map(textOrNull))
           const last = rows.at(-1)
@@ -67,18 +69,18 @@ export async function readSqlite(file: string): Promise<CopySource> {
 }
 
 /** Fills a file in one transaction. */
-export async function fillSqlite(file: string): Promise<CopyTarget> {
-  const connection = await plainSqlite(file).connect()
+export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
+  const connection = await createPlainSqliteAdapter(file).connect()
   const all = queryOf(connection)
   await run(connection, 'PRAGMA foreign_keys = OFF')
   await run(connection, 'BEGIN IMMEDIATE')
   return {
     tables: await readTables(all),
-    count: async ({ name }) => Number((await all(`SELECT COUNT(*) FROM ${quoted(name)}`))[0]?.[0]),
+    count: async ({ name }) => Number((await all(`SELECT COUNT(*) FROM ${quoteIdentifier(name)}`))[0]?.[0]),
     async insert({ name, columns }, rows) {
       const tuple = `(${columns.map(({ kind }) => FROM_TEXT[kind]).join()})`
-      const names = columns.map((column) => quoted(column.name)).join()
-      const text = `INSERT INTO ${quoted(name)} (${names}) VALUES ${rows.map(() => tuple).join()}`
+      const names = columns.map((column) => quoteIdentifier(column.name)).join()
+      const text = `INSERT INTO ${quoteIdentifier(name)} (${names}) VALUES ${rows.map(() => tuple).join()}`
       await run(connection, text, rows.flat())
     },
     commit: () => run(connection, 'COMMIT'),
@@ -90,12 +92,12 @@ type SelectText = (text: string, args?: readonly (string | null)[]) => Promise<u
 
 async function readTables(all: SelectText): Promise<TableShape[]> {
   const columns = await all(`SELECT t.name, c.name, c.type FROM sqlite_master t, pragma_table_info(t.name) c
-    WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> '${MIGRATIONS}'
+    WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> '${PRISMA_MIGRATIONS_TABLE}'
     ORDER BY t.name, c.cid`)
   const references =
     await all(`SELECT t.name, f."table" FROM sqlite_master t, pragma_foreign_key_list(t.name) f
     WHERE t.type = 'table'`)
-  return shapesOf(
+  return buildTableShapes(
     columns.map(([table, column, type]) => ({
       table: String(table),
       column: String(column),

@@ -1,7 +1,7 @@
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type { Clock } from '@/lib/kernel'
-import { processWide } from '@/lib/platform/process'
-import { plainSqlite } from './adapter'
+import { processSingleton } from '@/lib/platform/process'
+import { createPlainSqliteAdapter } from './adapter'
 import { isBusy } from './busy'
 
 /** A file that only this process holds. */
@@ -19,7 +19,7 @@ interface HoldOptions {
 }
 
 /** Thrown if another process keeps holding the file. */
-export class FileHeld extends Error {
+export class FileHeldError extends Error {
   override readonly name = 'FileHeld'
   constructor(readonly holder: string) {
     super(`The file is held by ${holder}.`)
@@ -30,7 +30,7 @@ const PAUSE_MS = 100
 const UNKNOWN = 'a process that has not given its name'
 
 /** The open connections. Only they keep the locks, so they must not be garbage-collected. */
-const held = () => processWide('held-files', () => new Set<SqlDriverAdapter>())
+const held = () => processSingleton('held-files', () => new Set<SqlDriverAdapter>())
 
 /**
  * Holds a file until this process ends, however it ends: the kernel then releases it. The file is a small SQLite
@@ -38,7 +38,7 @@ const held = () => processWide('held-files', () => new Set<SqlDriverAdapter>())
  * containers. Readers are not locked out, so the holder's name can be read. Throws `FileHeld` after the patience.
  */
 export async function holdFile(file: string, options: HoldOptions): Promise<FileHold> {
-  const connection = await plainSqlite(file).connect()
+  const connection = await createPlainSqliteAdapter(file).connect()
   try {
     await untilHeld(connection, options)
   } catch (error) {
@@ -63,7 +63,7 @@ async function untilHeld(
     const read = await readHolder(connection)
     if (found === null) onWait(read ?? UNKNOWN)
     found = read ?? found ?? UNKNOWN
-    if (clock.monotonic() - since >= patienceMs) throw new FileHeld(found)
+    if (clock.monotonic() - since >= patienceMs) throw new FileHeldError(found)
     await clock.sleep(PAUSE_MS)
   }
 }

@@ -77,7 +77,7 @@ const notFlushed = (error: unknown): ConstructorParameters<typeof DriverAdapterE
 })
 
 /** Returns the log of a database file. It exists from the first commit on, as long as a connection is open. */
-export function logFileOf(file: string): LogFile {
+export function logFilePath(file: string): LogFile {
   let opened: Promise<FileHandle> | null = null
   const openLog = async (): Promise<FileHandle> => open(`${await realpath(file)}-wal`, 'r+')
   return {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { DriverAdapterError, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils'
 import { createCache } from '@/lib/platform/cache'
 import { createCheckpoints } from './checkpoints'
-import { ReadGivenUp, startThreads, type ThreadAnswer, type ThreadLanes } from './thread-lanes'
+import { ReadTimeoutError, startReadThreads, type ThreadAnswer, type ThreadLanes } from './thread-lanes'
 
 /** Threads that read a SQLite file, each with its own connection, so that no long read blocks the event loop. */
 export interface ReadThreads {
@@ -50,7 +50,7 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
 
   async function start(): Promise<void> {
     try {
-      const started = await startThreads({ file, adapter, longestMs, entry })
+      const started = await startReadThreads({ file, adapter, longestMs, entry })
       if (closed) return await started.close()
       lanes = started
       // Not awaited, because a transaction may hold the connection.
@@ -74,12 +74,12 @@ export function createReadThreads(file: string, options: ReadThreadsOptions): Re
     const answer = await ready
       .run(lane, task)
       .catch((error: unknown) => {
-        if (closed || error instanceof ReadGivenUp) throw error
+        if (closed || error instanceof ReadTimeoutError) throw error
         return ready.run(lane, task)
       })
       .catch((error: unknown) => {
         known.note(query.sql, { ms: longestMs })
-        throw error instanceof ReadGivenUp ? error : diedTwice(error)
+        throw error instanceof ReadTimeoutError ? error : diedTwice(error)
       })
     return resultOf(answer, query)
   }
@@ -119,7 +119,9 @@ export const isRefusedWrite = (error: unknown): boolean =>
   error instanceof DriverAdapterError && error.cause.originalCode?.startsWith('SQLITE_READONLY') === true
 
 const diedTwice = (cause: unknown): Error =>
-  new ReadGivenUp('The threads that read the database ended while they read, so Purser gave up.', { cause })
+  new ReadTimeoutError('The threads that read the database ended while they read, so Purser gave up.', {
+    cause,
+  })
 
 /** A memory of how this process's read statements performed. */
 interface KnownReads {

@@ -35,7 +35,7 @@ const CLOSE_MS = 2_000
 const MAX_CHECKPOINT_MS = 60_000
 
 /** Thrown if a read takes too long. Not an AppError, because Prisma replaces any error that has a code with its own. */
-export class ReadGivenUp extends Error {
+export class ReadTimeoutError extends Error {
   override readonly name = 'ReadGivenUp'
 }
 
@@ -54,7 +54,12 @@ const entryFile = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'platform', 'db', 'sqlite', 'read-thread.mjs')
 
 /** Starts the first thread and waits until it is ready. The others start on demand. */
-export async function startThreads({ file, adapter, longestMs, entry }: LanesOptions): Promise<ThreadLanes> {
+export async function startReadThreads({
+  file,
+  adapter,
+  longestMs,
+  entry,
+}: LanesOptions): Promise<ThreadLanes> {
   const { Piscina } = await import('piscina')
   const poolOf = (lane: ThreadLane): Piscina<ThreadTask, ThreadAnswer> => {
     const pool = new Piscina<ThreadTask, ThreadAnswer>({
@@ -101,7 +106,7 @@ export async function startThreads({ file, adapter, longestMs, entry }: LanesOpt
       } catch (error) {
         wake(lane)
         if (!signal.aborted) throw error
-        throw new ReadGivenUp(
+        throw new ReadTimeoutError(
           `Reading from the database took more than ${longestMs / 1000} s, so Purser gave up.`,
           { cause: error },
         )

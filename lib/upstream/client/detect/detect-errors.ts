@@ -1,13 +1,13 @@
 import type { Secret } from '@/lib/kernel'
 import { isObject, type JsonValue } from '../json'
 import type { Provider } from '../provider'
-import { isMoment, unitOf } from '../retry-after'
-import { textOrWithheld } from '../secrecy/withhold-key'
+import { inferRetryUnit, isEpochTime } from '../retry-after'
+import { withholdKeyInText } from '../secrecy/withhold-key'
 import type { RawAnswer } from '../types'
-import { upstreamWords } from '../words'
+import { upstreamErrorText } from '../words'
 
 /** The form and words of an upstream's refusal. The words are untrusted text. */
-export interface FoundError {
+export interface DetectedError {
   readonly httpStatus: number
   readonly shape: 'json' | 'html' | 'text' | 'empty'
   readonly words: string | null
@@ -23,14 +23,14 @@ export function detectError(
   { httpStatus, body, text }: RawAnswer,
   provider: Provider,
   key: Secret,
-): FoundError {
-  const found = upstreamWords(text, provider)
-  const words = found === null ? null : textOrWithheld(found, key.reveal())
+): DetectedError {
+  const found = upstreamErrorText(text, provider)
+  const words = found === null ? null : withholdKeyInText(found, key.reveal())
   const field = words === null && body !== undefined ? wordsField(body) : null
   return { httpStatus, shape: shapeOf(body, text), words, field }
 }
 
-function shapeOf(body: JsonValue | undefined, text: string): FoundError['shape'] {
+function shapeOf(body: JsonValue | undefined, text: string): DetectedError['shape'] {
   if (text.trim() === '') return 'empty'
   if (body !== undefined) return 'json'
   return /<\w+[^>]*>/.test(text) ? 'html' : 'text'
@@ -52,7 +52,7 @@ function wordsField(value: JsonValue, name: string | null = null): string | null
 }
 
 /** The likely unit of a retry-after header. `unclear` means seconds or milliseconds. */
-export interface FoundRetryAfter {
+export interface DetectedRetryAfter {
   readonly unit: 'seconds' | 'milliseconds' | 'date' | 'unclear'
   /** One of the observed values, as untrusted text. */
   readonly example: string
@@ -61,12 +61,12 @@ export interface FoundRetryAfter {
 const MAX_EXAMPLE_LENGTH = 60
 
 /** Derives the unit from the observed values. Null if there are none. */
-export function detectRetryAfter(values: readonly string[]): FoundRetryAfter | null {
+export function detectRetryAfter(values: readonly string[]): DetectedRetryAfter | null {
   const example = values[0]?.trim().slice(0, MAX_EXAMPLE_LENGTH)
   if (example === undefined || example === '') return null
   const numbers = values.map((value) => Number(value.trim() === '' ? Number.NaN : value.trim()))
   if (numbers.some(Number.isNaN))
     return { unit: Number.isNaN(Date.parse(example)) ? 'unclear' : 'date', example }
-  if (numbers.some(isMoment)) return { unit: 'date', example }
-  return { unit: unitOf(numbers) ?? 'unclear', example }
+  if (numbers.some(isEpochTime)) return { unit: 'date', example }
+  return { unit: inferRetryUnit(numbers) ?? 'unclear', example }
 }

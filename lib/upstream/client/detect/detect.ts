@@ -1,8 +1,8 @@
 import { type Nano, OPERATIONS, type Operation } from '@/lib/kernel'
-import { saysItFailed } from '../failure-inside'
+import { reportsFailure } from '../failure-inside'
 import type { Headers } from '../http'
-import { isObject, type JsonObject, type JsonValue, readAmount, textOf, valueAt } from '../json'
-import { defaultProvider, listOf, type Provider } from '../provider'
+import { isObject, type JsonObject, type JsonValue, readAmount, toNonEmptyText, valueAtPath } from '../json'
+import { defaultProvider, listFormOf, type Provider } from '../provider'
 import { readTime } from '../times'
 import type { RawAnswer } from '../types'
 
@@ -15,10 +15,10 @@ export interface PageFindings {
   readonly arrayPath: string
   readonly items: number
   /** Null if the page was empty and so shows nothing. */
-  readonly fields: FoundFields | null
+  readonly fields: DetectedFields | null
   /** The first item, value by value. */
-  readonly example: readonly Leaf[]
-  readonly charge: FoundCharge | null
+  readonly example: readonly ItemLeaf[]
+  readonly charge: DetectedCharge | null
 }
 
 /**
@@ -31,8 +31,8 @@ export function detectPage(
   provider: Provider = defaultProvider,
 ): PageFindings | null {
   if (body === undefined || httpStatus < 200 || httpStatus > 299) return null
-  const array = namedArray(body, listOf(provider, operation).items) ?? detectArray(body)
-  if (!array || saysItFailed(body, true)) return null
+  const array = namedArray(body, listFormOf(provider, operation).items) ?? detectArray(body)
+  if (!array || reportsFailure(body, true)) return null
   const [first] = array.items
   const fields = first ? detectFields(array.items, operation, provider) : null
   return {
@@ -46,7 +46,7 @@ export function detectPage(
 }
 
 /** An array of objects within an answer, by its dotted path. The path is empty if the answer itself is the array. */
-export interface FoundArray {
+export interface DetectedArray {
   readonly path: string
   readonly items: readonly JsonObject[]
 }
@@ -59,19 +59,19 @@ const BESIDE = /^(includes?|included|expansions|meta|media|links|related|suggest
 const TELLING = /(^id$|_id$|Id$|id_str$|text|name|created|time|date|url|link|bio|description)/i
 
 /** Returns the array that most likely holds an answer's items; null if it has no array of objects. */
-function detectArray(body: JsonValue): FoundArray | null {
+function detectArray(body: JsonValue): DetectedArray | null {
   const found = arraysIn(body, '', 0)
   const ranked = found.map((array) => ({ array, score: scoreOf(array) }))
   return ranked.sort((a, b) => b.score - a.score)[0]?.array ?? null
 }
 
 /** Returns the array that the provider names, if it holds items. */
-function namedArray(body: JsonValue, path: string | null): FoundArray | null {
-  const items = path === null ? undefined : valueAt(body, path)
+function namedArray(body: JsonValue, path: string | null): DetectedArray | null {
+  const items = path === null ? undefined : valueAtPath(body, path)
   return path !== null && items !== undefined && isObjects(items) && items.length > 0 ? { path, items } : null
 }
 
-function arraysIn(value: JsonValue, path: string, depth: number): FoundArray[] {
+function arraysIn(value: JsonValue, path: string, depth: number): DetectedArray[] {
   if (isObjects(value)) return [{ path, items: value }]
   if (!isObject(value) || depth === MAX_ARRAY_DEPTH) return []
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -86,7 +86,7 @@ const isObjects = (value: JsonValue): value is readonly JsonObject[] =>
   Array.isArray(value) && value.every(isObject)
 
 /** Scores an array. What looks like items counts most, then a usual name, then length, then nearness to the top. */
-function scoreOf({ path, items }: FoundArray): number {
+function scoreOf({ path, items }: DetectedArray): number {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const [sample] = items
   const telling = sample ? Object.keys(sample).filter((field) => TELLING.test(field)).length : 0
@@ -100,7 +100,7 @@ function scoreOf({ path, items }: FoundArray): number {
 }
 
 /** A header or field in which an answer seems to state its cost. */
-export interface FoundCharge {
+export interface DetectedCharge {
   readonly where: 'header' | 'field'
   readonly name: string
   readonly nano: Nano
@@ -117,7 +117,7 @@ const tells = (name: string): boolean => /^[\w-]+$/.test(name) && CHARGE.test(na
  * Finds where an answer states its charge: in a header, else in a field beside the items. Null if nothing looks like
  * it.
  */
-function detectCharge(body: JsonValue, headers: Headers): FoundCharge | null {
+function detectCharge(body: JsonValue, headers: Headers): DetectedCharge | null {
   for (const [name, value] of headers) {
     const nano = tells(name) ? readAmount(value.trim()) : null
     if (nano !== null && nano >= 0n) return { where: 'header', name, nano }
@@ -125,7 +125,7 @@ function detectCharge(body: JsonValue, headers: Headers): FoundCharge | null {
   return chargeIn(body, '', 0)
 }
 
-function chargeIn(value: JsonValue, path: string, depth: number): FoundCharge | null {
+function chargeIn(value: JsonValue, path: string, depth: number): DetectedCharge | null {
   if (!isObject(value) || depth === MAX_CHARGE_DEPTH) return null
   for (const [name, inner] of Object.entries(value)) {
     if (!/^[\w-]+$/.test(name)) continue
@@ -139,13 +139,13 @@ function chargeIn(value: JsonValue, path: string, depth: number): FoundCharge | 
 }
 
 /** The path at which something was found in the items, and one item's value there, as untrusted text. */
-export interface FoundField {
+export interface DetectedField {
   readonly path: string
   readonly example: string
 }
 
-export type FieldName = 'id' | 'text' | 'author' | 'handle' | 'name' | 'time' | 'link'
-export type FoundFields = Readonly<Record<FieldName, FoundField | null>>
+export type ItemFieldName = 'id' | 'text' | 'author' | 'handle' | 'name' | 'time' | 'link'
+export type DetectedFields = Readonly<Record<ItemFieldName, DetectedField | null>>
 
 const IDS = ['id_str', 'idStr', 'id', 'rest_id', 'uuid', 'pk']
 const TEXTS = ['full_text', 'fullText', 'text', 'content', 'body', 'message', 'caption']
@@ -176,14 +176,14 @@ function detectFields(
   items: readonly JsonObject[],
   operation: Operation,
   provider: Provider = defaultProvider,
-): FoundFields {
+): DetectedFields {
   const isPeople = OPERATIONS[operation].holds === 'people'
-  const own = (name: FieldName) => ownNames(provider, name)
+  const own = (name: ItemFieldName) => ownNames(provider, name)
   const author = isPeople ? null : authorOf(items, own('author'))
   const inAuthor = author && isObject(firstValue(items, author)) ? `${author}.` : ''
   const [first = {}] = items
   const deep = (names: readonly string[], place = '') => deepPaths(first, names, place)
-  const inPerson = (name: FieldName, usual: readonly string[]) => [
+  const inPerson = (name: ItemFieldName, usual: readonly string[]) => [
     ...within(inAuthor, own(name)),
     ...own(name),
     ...within(inAuthor, usual),
@@ -212,7 +212,7 @@ function detectFields(
 }
 
 /** Returns the names that somebody chose. The usual names are ordered in this file. */
-function ownNames({ fields }: Provider, name: FieldName): readonly string[] {
+function ownNames({ fields }: Provider, name: ItemFieldName): readonly string[] {
   const usual = defaultProvider.fields[name]
   const [first] = fields[name]
   const added = fields[name].filter((each) => !usual.includes(each))
@@ -223,13 +223,13 @@ function ownNames({ fields }: Provider, name: FieldName): readonly string[] {
 function authorOf(items: readonly JsonObject[], own: readonly string[]): string | null {
   const isPerson = (path: string) => {
     const value = firstValue(items, path)
-    return isObject(value) && [...IDS, ...HANDLES].some((name) => textOf(value[name]) !== null)
+    return isObject(value) && [...IDS, ...HANDLES].some((name) => toNonEmptyText(value[name]) !== null)
   }
   const chosen = own.find((path) => firstValue(items, path) !== undefined)
   if (chosen) return chosen
   const holder = AUTHORS.find(isPerson) ?? deepHolders(items[0] ?? {}).find(isPerson)
   if (holder) return holder
-  const plain = [...AUTHOR_IDS, ...AUTHORS].find((path) => textOf(firstValue(items, path)) !== null)
+  const plain = [...AUTHOR_IDS, ...AUTHORS].find((path) => toNonEmptyText(firstValue(items, path)) !== null)
   return plain ?? null
 }
 
@@ -250,12 +250,12 @@ const within = (prefix: string, names: readonly string[]): string[] => names.map
 type Fits = (values: readonly JsonValue[]) => boolean
 
 const isDistinct: Fits = (values) =>
-  new Set(values.map(textOf)).size === values.length && !values.some(isObject)
+  new Set(values.map(toNonEmptyText)).size === values.length && !values.some(isObject)
 const isWords: Fits = (values) => values.every((value) => typeof value === 'string')
-const isAddress: Fits = (values) => values.every((value) => /^https?:\/\//.test(textOf(value) ?? ''))
+const isAddress: Fits = (values) => values.every((value) => /^https?:\/\//.test(toNonEmptyText(value) ?? ''))
 
 /** Returns the first path that most items have and whose values fit. */
-function found(items: readonly JsonObject[], paths: readonly string[], fits: Fits): FoundField | null {
+function found(items: readonly JsonObject[], paths: readonly string[], fits: Fits): DetectedField | null {
   const path = paths.find((each) => {
     const values = valuesAt(items, each)
     return values.length > 0 && values.length * 2 >= items.length && fits(values)
@@ -264,7 +264,7 @@ function found(items: readonly JsonObject[], paths: readonly string[], fits: Fit
 }
 
 /** Finds a post's words under an unexpected name: the longest texts that are neither an address nor a time. */
-function longestWords(items: readonly JsonObject[], isTime: Fits): FoundField | null {
+function longestWords(items: readonly JsonObject[], isTime: Fits): DetectedField | null {
   const lengthOf = (name: string) =>
     valuesAt(items, name).reduce<number>((sum, each) => sum + String(each).length, 0)
   const names = namesLike(items, /^/).filter((name) => {
@@ -286,19 +286,19 @@ const namesLike = (items: readonly JsonObject[], pattern: RegExp, but: readonly 
   )
 
 const valuesAt = (items: readonly JsonObject[], path: string): JsonValue[] =>
-  items.map((item) => valueAt(item, path)).filter((value): value is JsonValue => (value ?? '') !== '')
+  items.map((item) => valueAtPath(item, path)).filter((value): value is JsonValue => (value ?? '') !== '')
 
 const firstValue = (items: readonly JsonObject[], path: string): JsonValue | undefined =>
   valuesAt(items, path)[0]
 
-function exampleAt(items: readonly JsonObject[], path: string): FoundField {
+function exampleAt(items: readonly JsonObject[], path: string): DetectedField {
   const value = firstValue(items, path)
-  const text = textOf(value) ?? JSON.stringify(value) ?? ''
+  const text = toNonEmptyText(value) ?? JSON.stringify(value) ?? ''
   return { path, example: Array.from(text).slice(0, MAX_EXAMPLE_LENGTH).join('') }
 }
 
 /** A value in an item, by its dotted path; untrusted text. */
-export interface Leaf {
+export interface ItemLeaf {
   readonly path: string
   readonly value: string
 }
@@ -311,11 +311,11 @@ const MAX_LENGTH = 200
  * Returns all texts and numbers of an item that a path can name, at any depth. Lists are left out, because no path
  * leads into them.
  */
-function leavesOf(item: JsonObject): Leaf[] {
-  const leaves: Leaf[] = []
+function leavesOf(item: JsonObject): ItemLeaf[] {
+  const leaves: ItemLeaf[] = []
   const walk = (value: JsonValue, path: string, depth: number): void => {
     if (leaves.length >= MAX) return
-    const text = textOf(value)
+    const text = toNonEmptyText(value)
     if (text !== null)
       leaves.push({
         path,

@@ -1,11 +1,11 @@
-import { firstText, type JsonValue, textOf, valueAt } from '../json'
-import { findListing, nextSigns } from '../page'
-import { type ListForm, listOf, type Provider, readProvider } from '../provider'
-import type { FieldName, PageFindings } from './detect'
-import type { FoundError, FoundRetryAfter } from './detect-errors'
+import { firstText, type JsonValue, toNonEmptyText, valueAtPath } from '../json'
+import { findListing, findNextPageSigns } from '../page'
+import { type ListForm, listFormOf, type Provider, readProvider } from '../provider'
+import type { ItemFieldName, PageFindings } from './detect'
+import type { DetectedError, DetectedRetryAfter } from './detect-errors'
 
 /** A page's findings and the answer that they come from. */
-export interface PageSeen {
+export interface PageEvidence {
   readonly findings: PageFindings
   readonly body: JsonValue
 }
@@ -15,15 +15,15 @@ export interface PageSeen {
  * position if the provider would read another one or none, and the place of the charge. What already fits is left
  * alone.
  */
-export function suggestFromPage(provider: Provider, { findings, body }: PageSeen): Provider {
+export function suggestFromPage(provider: Provider, { findings, body }: PageEvidence): Provider {
   const { operation, arrayPath, fields, charge } = findings
   const listing = findListing(body, operation, provider)
-  const items = arrayPath === '' ? body : valueAt(body, arrayPath)
-  const form = listOf(provider, operation)
+  const items = arrayPath === '' ? body : valueAtPath(body, arrayPath)
+  const form = listFormOf(provider, operation)
   const isFound = listing?.items === items || arrayPath === ''
   const list = { ...form, items: isFound ? form.items : arrayPath, cursor: cursorFor(form, body) }
   const sample = Array.isArray(items) ? items : []
-  const named: [FieldName, string[]][] = FIELDS.map((name) => {
+  const named: [ItemFieldName, string[]][] = FIELDS.map((name) => {
     const path = fields?.[name]?.path
     const names = provider.fields[name]
     return [name, path === undefined ? names : withFirst(names, path, sample, authorPath(findings), name)]
@@ -37,7 +37,7 @@ export function suggestFromPage(provider: Provider, { findings, body }: PageSeen
   })
 }
 
-const FIELDS: readonly FieldName[] = ['id', 'text', 'author', 'handle', 'name', 'time', 'link']
+const FIELDS: readonly ItemFieldName[] = ['id', 'text', 'author', 'handle', 'name', 'time', 'link']
 
 const authorPath = ({ fields }: PageFindings): string | null => fields?.author?.path ?? null
 
@@ -47,15 +47,15 @@ function withFirst(
   path: string,
   items: readonly JsonValue[],
   author: string | null,
-  field: FieldName,
+  field: ItemFieldName,
 ): string[] {
   const isInside = author !== null && path.startsWith(`${author}.`)
   const name = isInside ? path.slice(author.length + 1) : path
-  const holders = isInside ? items.map((item) => valueAt(item, author)) : items
+  const holders = isInside ? items.map((item) => valueAtPath(item, author)) : items
   const isRead =
     field === 'author'
-      ? holders.every((item) => names.find((each) => isThere(valueAt(item, each))) === name)
-      : holders.every((item) => firstText(item, names) === textOf(valueAt(item, name)))
+      ? holders.every((item) => names.find((each) => isThere(valueAtPath(item, each))) === name)
+      : holders.every((item) => firstText(item, names) === toNonEmptyText(valueAtPath(item, name)))
   return isRead ? [...names] : [name, ...names.filter((each) => each !== name)]
 }
 
@@ -68,8 +68,8 @@ const isThere = (value: JsonValue | undefined): boolean =>
  */
 export function suggestFromErrors(
   provider: Provider,
-  errors: readonly FoundError[],
-  retryAfter: FoundRetryAfter | null,
+  errors: readonly DetectedError[],
+  retryAfter: DetectedRetryAfter | null,
 ): Provider {
   const fields = errors.flatMap(({ field }) => (field === null ? [] : [field]))
   const unit = retryAfter?.unit
@@ -85,10 +85,10 @@ export function suggestFromErrors(
  * whether there are more pages.
  */
 function cursorFor(form: ListForm, body: JsonValue): ListForm['cursor'] {
-  const signs = nextSigns(body)
+  const signs = findNextPageSigns(body)
   const isMore = (value: JsonValue) => value === true || value === 1
   const more = signs.find(({ value }) => isMore(value))?.path
-  const known = textOf(valueAt(body, form.cursor.read))
+  const known = toNonEmptyText(valueAtPath(body, form.cursor.read))
   const read = known === null ? signs.find(({ value }) => !isMore(value))?.path : undefined
   return {
     ...form.cursor,

@@ -39,7 +39,7 @@ function characterOf(
 }
 
 /** Removes escapes, layer by layer, until none is left. */
-export function unescaped(text: string): string {
+export function removeEscapes(text: string): string {
   let bare = text
   for (let layer = 0; layer < MAX_LAYERS && /[\\&%=]/.test(bare); layer++) {
     const next = bare.replace(ESCAPE, characterOf)
@@ -54,7 +54,7 @@ export function unescaped(text: string): string {
  * because what stands between a lone `<` and a lone `>`, perhaps of different fields, looks like a tag once the tags
  * inside it are gone.
  */
-export function untagged(text: string): string[] {
+export function removeTags(text: string): string[] {
   if (!MAY_HOLD_TAG.test(text)) return []
   const once = text.replace(ESCAPE_OR_TAG, characterOf)
   let bare = once
@@ -67,7 +67,7 @@ export function untagged(text: string): string[] {
 const BYTE_LIST = /(?:(?<!\d)\d{2,3}[\s,;|]{1,40}){11,}\d{2,3}/g
 
 /** Returns the characters whose values a text lists, such as `120, 100, 95`. */
-export const fromDecimals = (text: string): string =>
+export const decodeDecimals = (text: string): string =>
   (text.match(BYTE_LIST) ?? [])
     .map((list) => String.fromCharCode(...(list.match(/\d+/g) ?? []).map(Number)))
     .join('\n')
@@ -83,7 +83,7 @@ const HEX = /(?<![0-9a-fA-F])[0-9a-fA-F]{24,}/g
  * it. Base64 may begin at any character, so there are four ways to read it; hex has two. Hex may have characters
  * between the bytes: `78:64`, `0x78, 0x64`, `U+0078`.
  */
-export function decoded(text: string): string {
+export function decodeBase64AndHex(text: string): string {
   if (text.length < 16) return ''
   const letters = text.replace(/[^\w+/-]+/g, '')
   // Node decodes one alphabet of base64 many times as fast as a mixture.

@@ -1,5 +1,5 @@
-import { shownLength } from '../key-format'
-import { decoded, fromDecimals, unescaped, untagged } from './decode-text'
+import { shownKeyLength } from '../key-format'
+import { decodeBase64AndHex, decodeDecimals, removeEscapes, removeTags } from './decode-text'
 
 /** Number of consecutive characters of a key that must not be shown. */
 const WINDOW = 12
@@ -15,17 +15,17 @@ const MAX_DEPTH = 2
 type Finder = (text: Buffer) => Generator<number>
 
 /** A key to search for: as it is, and as it reads where what looks like an escape or a tag in it was removed. */
-export interface Needle {
+export interface KeyNeedle {
   readonly length: number
   readonly finders: readonly Finder[]
 }
 
 /** Prepares the search for a key; null if too little of the key is secret. */
-export function needleOf(key: string): Needle | null {
-  const shown = key.slice(0, shownLength(key))
+export function createKeyNeedle(key: string): KeyNeedle | null {
+  const shown = key.slice(0, shownKeyLength(key))
   if (key.length - shown.length < MIN_SECRET) return null
   const finders = new Map<string, Finder>()
-  for (const form of [asItIs, unescaped, untaggedOf]) {
+  for (const form of [asItIs, removeEscapes, untaggedOf]) {
     const [text, prefix] = [printableOf(form(key)), Math.min(form(shown).length, shown.length)]
     const name = text.toString('latin1')
     if (text.length - prefix >= MIN_SECRET && !finders.has(name)) finders.set(name, finderOf(text, prefix))
@@ -34,14 +34,14 @@ export function needleOf(key: string): Needle | null {
 }
 
 const asItIs = (text: string): string => text
-const untaggedOf = (text: string): string => untagged(unescaped(text)).at(-1) ?? unescaped(text)
+const untaggedOf = (text: string): string => removeTags(removeEscapes(text)).at(-1) ?? removeEscapes(text)
 
 /** Returns whether a text repeats twelve characters of a key in any form that can be decoded. */
-export const repeatsKey = (text: string, needle: Needle): boolean =>
+export const containsKey = (text: string, needle: KeyNeedle): boolean =>
   search(text, needle, MAX_DEPTH).next().done !== true
 
 /** Returns how many characters of a key a text repeats in a row; 0 if it repeats too few to matter. */
-export function longestRepeat(text: string, needle: Needle): number {
+export function longestKeyMatch(text: string, needle: KeyNeedle): number {
   let longest = 0
   for (const length of search(text, needle, MAX_DEPTH)) {
     longest = Math.max(longest, length)
@@ -50,13 +50,13 @@ export function longestRepeat(text: string, needle: Needle): number {
   return longest
 }
 
-function* search(text: string, needle: Needle, depth: number): Generator<number> {
-  const bare = unescaped(text)
+function* search(text: string, needle: KeyNeedle, depth: number): Generator<number> {
+  const bare = removeEscapes(text)
   if (bare !== text) for (const find of needle.finders) yield* find(printableOf(text))
-  for (const reading of [bare, fromDecimals(bare), ...untagged(bare)]) {
+  for (const reading of [bare, decodeDecimals(bare), ...removeTags(bare)]) {
     const printable = printableOf(reading)
     for (const find of needle.finders) yield* find(printable)
-    const inner = depth === 0 ? '' : decoded(printable.toString('latin1'))
+    const inner = depth === 0 ? '' : decodeBase64AndHex(printable.toString('latin1'))
     if (inner !== '') yield* search(inner, needle, depth - 1)
   }
 }

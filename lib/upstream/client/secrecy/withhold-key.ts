@@ -1,23 +1,23 @@
-import type { Exchange } from '../http'
+import type { HttpExchange } from '../http'
 import { isObject, type JsonValue, parseJson } from '../json'
 import type { Provider } from '../provider'
-import { longestRepeat, type Needle, needleOf, repeatsKey } from './find-key'
+import { containsKey, createKeyNeedle, type KeyNeedle, longestKeyMatch } from './find-key'
 
 /** Replacement for a text that repeats the key that it was asked with. */
-export const WITHHELD = '[withheld: contains the API key]'
+export const WITHHELD_TEXT = '[withheld: contains the API key]'
 
 /** Returns a text unless it repeats a key in a form that programs write (decision 19 names the exceptions). */
-export function textOrWithheld(text: string, key: string): string {
-  const needle = needleOf(key)
-  return needle && repeatsKey(text, needle) ? WITHHELD : text
+export function withholdKeyInText(text: string, key: string): string {
+  const needle = createKeyNeedle(key)
+  return needle && containsKey(text, needle) ? WITHHELD_TEXT : text
 }
 
 /**
  * Withholds each text, number and field name of parsed JSON that repeats the key, alone or together with its
  * neighbours. Returns the value itself if there is none.
  */
-export function valueOrWithheld(value: JsonValue, key: string): JsonValue {
-  const needle = needleOf(key)
+export function withholdKeyInValue(value: JsonValue, key: string): JsonValue {
+  const needle = createKeyNeedle(key)
   if (!needle) return value
   const found = new Set(streamsOf(value).flatMap((stream) => [...ownersOfKey(stream, needle)]))
   return found.size === 0 ? value : withheldIn(value, found)
@@ -29,20 +29,24 @@ export function valueOrWithheld(value: JsonValue, key: string): JsonValue {
 interface SearchedAnswer {
   readonly text: string | null
   readonly json: JsonValue | undefined
-  readonly clean: { readonly exchange: Exchange<string>; readonly json: JsonValue | undefined }
+  readonly clean: { readonly exchange: HttpExchange<string>; readonly json: JsonValue | undefined }
   /** True if any part of it held the key. */
   readonly heldKey: boolean
 }
 
 /** Withholds what holds the key from the body and the headers of an answer. */
-export function withoutKey(received: Exchange, key: string, { limits }: Provider): SearchedAnswer {
+export function withholdKeyInAnswer(
+  received: HttpExchange,
+  key: string,
+  { limits }: Provider,
+): SearchedAnswer {
   const text = received.body && new TextDecoder().decode(received.body)
   const json = text === null ? undefined : parseJson(text, limits.jsonDepth)
-  const clean = json === undefined ? undefined : valueOrWithheld(json, key)
+  const clean = json === undefined ? undefined : withholdKeyInValue(json, key)
   // Parsing keeps the last of two fields of one name, so the text may hold the key although the JSON does not.
-  const isBodyClean = text === null || (clean === json && textOrWithheld(text, key) === text)
-  const body = isBodyClean ? text : clean === undefined ? WITHHELD : JSON.stringify(clean)
-  const headers = headersWithoutKey(received.headers, key)
+  const isBodyClean = text === null || (clean === json && withholdKeyInText(text, key) === text)
+  const body = isBodyClean ? text : clean === undefined ? WITHHELD_TEXT : JSON.stringify(clean)
+  const headers = withholdKeyInHeaders(received.headers, key)
   return {
     text,
     json,
@@ -52,12 +56,12 @@ export function withoutKey(received: Exchange, key: string, { limits }: Provider
 }
 
 /** Returns the headers without the key and without those whose name held it; the same map if none does. */
-export function headersWithoutKey(headers: Exchange['headers'], key: string): Exchange['headers'] {
+export function withholdKeyInHeaders(headers: HttpExchange['headers'], key: string): HttpExchange['headers'] {
   const given = Object.fromEntries(headers)
-  const clean = valueOrWithheld(given, key)
+  const clean = withholdKeyInValue(given, key)
   if (clean === given || !isObject(clean)) return headers
   // A withheld name is no valid HTTP header name, so the gateway could not pass the answer on.
-  const named = Object.entries(clean).filter(([name]) => !name.startsWith(WITHHELD))
+  const named = Object.entries(clean).filter(([name]) => !name.startsWith(WITHHELD_TEXT))
   return new Map(named.map(([name, value]) => [name, String(value)]))
 }
 
@@ -65,7 +69,7 @@ export function headersWithoutKey(headers: Exchange['headers'], key: string): Ex
  * Returns whether a body can be searched for a key. A packed body holds control characters even if no header says that
  * it is packed; a text holds none except line breaks, tabs and, in UTF-16, zeros.
  */
-export function isText(body: Uint8Array): boolean {
+export function isSearchableText(body: Uint8Array): boolean {
   // A plain loop: every page of the gateway is searched, and a call for each byte takes six times as long.
   for (let at = 0; at < body.length; at++) {
     const code = body[at] ?? 0
@@ -145,10 +149,10 @@ const isByte = (value: JsonValue): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0x20 && value < 0x7f
 
 /** Yields the owners of the parts of a stream that repeat the key, alone or joined to their neighbours. */
-function* ownersOfKey({ parts, owners }: TextStream, needle: Needle): Generator<Owner> {
+function* ownersOfKey({ parts, owners }: TextStream, needle: KeyNeedle): Generator<Owner> {
   const joined = (from: number, to: number) => parts.slice(from, to).join('')
-  const repeats = (from: number, to: number) => repeatsKey(joined(from, to), needle)
-  const longest = (from: number, to: number) => longestRepeat(joined(from, to), needle)
+  const repeats = (from: number, to: number) => containsKey(joined(from, to), needle)
+  const longest = (from: number, to: number) => longestKeyMatch(joined(from, to), needle)
   if (!repeats(0, parts.length)) return
   let begun = 0
   for (;;) {
@@ -188,7 +192,7 @@ function withheldIn(value: JsonValue, found: ReadonlySet<Owner>): JsonValue {
   const names = new Map(
     [...found]
       .filter((owner) => typeof owner === 'string')
-      .map((name, at) => [name, at === 0 ? WITHHELD : `${WITHHELD} ${at + 1}`]),
+      .map((name, at) => [name, at === 0 ? WITHHELD_TEXT : `${WITHHELD_TEXT} ${at + 1}`]),
   )
   let leaf = 0
   const clean = (inner: JsonValue): JsonValue => {
@@ -197,7 +201,7 @@ function withheldIn(value: JsonValue, found: ReadonlySet<Owner>): JsonValue {
       return Object.fromEntries(
         Object.entries(inner).map(([name, held]) => [names.get(name) ?? name, clean(held)]),
       )
-    return found.has(leaf++) ? WITHHELD : inner
+    return found.has(leaf++) ? WITHHELD_TEXT : inner
   }
   return clean(value)
 }

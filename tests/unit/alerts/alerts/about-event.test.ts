@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { aboutEvent, describeEvent } from '@/lib/alerts/alerts/delivery/messages'
+import { buildEventMessage, describeEvent } from '@/lib/alerts/alerts/delivery/messages'
 import { makeWebhookSecret } from '@/lib/alerts/channels'
 import { toSignedWebhook } from '@/lib/alerts/channels/webhooks'
-import { readHappened } from '@/lib/platform/events'
+import { parseEventPayload } from '@/lib/platform/events'
 
 const DOCUMENT = readFileSync('docs/use/events.md', 'utf8')
 const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(DOCUMENT)?.[1] ?? '{}')
@@ -16,7 +16,7 @@ describe('an event', () => {
   test('has the body that the document shows, and the signature that it describes', () => {
     const row = { kind: example.type, data: JSON.stringify(example.data), at: new Date(example.timestamp) }
     const secret = makeWebhookSecret()
-    const message = aboutEvent(TEAM, row, 'https://purser.example.org')
+    const message = buildEventMessage(TEAM, row, 'https://purser.example.org')
     const now = new Date()
     const { body, headers } = toSignedWebhook(message, secret, example.id, now)
     expect(JSON.parse(body)).toEqual(example)
@@ -60,12 +60,12 @@ describe('an event', () => {
       'wallets/w',
     ],
   ])('%s is told in words', (kind, data, title, detail, path) => {
-    const happened = readHappened({ kind, data: JSON.stringify(data) })
+    const happened = parseEventPayload({ kind, data: JSON.stringify(data) })
     expect(describeEvent(happened, 'Europe/Berlin', 'credits')).toEqual({ title, detail, path })
   })
 
   test('of an unknown kind, or without a figure, is not told', () => {
-    expect(() => readHappened({ kind: 'run.begun', data: '{}' })).toThrow()
-    expect(() => readHappened({ kind: 'items.new', data: '{"runId":"r"}' })).toThrow()
+    expect(() => parseEventPayload({ kind: 'run.begun', data: '{}' })).toThrow()
+    expect(() => parseEventPayload({ kind: 'items.new', data: '{"runId":"r"}' })).toThrow()
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 // The file, not the room: the memory is no door of the alerts.
-import { keepAnomalies } from '@/lib/alerts/alerts/evaluate'
+import { createAnomalyCache } from '@/lib/alerts/alerts/evaluate'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 
 const DAY = 24 * 3_600_000
@@ -15,7 +15,7 @@ describe('anomalies that are kept', () => {
   })
 
   test('are asked for once in a day, and again after a new reading', async () => {
-    const kept = keepAnomalies(clock)
+    const kept = createAnomalyCache(clock)
     await kept.of('a', MARK, ask)
     clock.advance(DAY)
     await kept.of('a', MARK, ask)
@@ -28,7 +28,7 @@ describe('anomalies that are kept', () => {
   })
 
   test('of a wallet that was not looked at for longest are forgotten when there are too many', async () => {
-    const kept = keepAnomalies(clock, 2)
+    const kept = createAnomalyCache(clock, 2)
     for (const wallet of ['a', 'b', 'a', 'c']) await kept.of(wallet, MARK, ask)
     expect(ask).toHaveBeenCalledTimes(3)
     await kept.of('a', MARK, ask)
@@ -38,7 +38,7 @@ describe('anomalies that are kept', () => {
   })
 
   test('are not kept where asking failed', async () => {
-    const kept = keepAnomalies(clock)
+    const kept = createAnomalyCache(clock)
     const failing = () => Promise.reject(new Error('no database'))
     await expect(kept.of('a', MARK, failing)).rejects.toThrow('no database')
     await kept.of('a', MARK, ask)

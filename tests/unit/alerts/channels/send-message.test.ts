@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
+  type ChannelMessage,
   type ChannelTarget,
-  type Message,
   makeWebhookSecret,
   type SendOptions,
   sendMessage,
@@ -12,7 +12,7 @@ import { postJson } from '@/lib/alerts/channels/webhooks'
 import { startHttpReceiver, startMailReceiver } from '@/tests/support/receivers'
 
 const AT = new Date('2026-03-10T12:00:00Z')
-const MESSAGE: Message = {
+const MESSAGE: ChannelMessage = {
   event: 'fired',
   kind: 'low_balance',
   title: 'Main is low <1 %>',

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ExportItem } from '@/lib/collect/exports/columns'
-import { itemsCsvHead, itemsCsvLines } from '@/lib/collect/exports/export-run'
+import { itemsCsvHeader, itemsCsvLines } from '@/lib/collect/exports/export-run'
 
 const item: Omit<ExportItem, 'raw'> = {
   id: '99999999999999999999',
@@ -19,7 +19,7 @@ const utc = (at: Date) => at.toISOString()
 
 /** Read again by another library, as a spreadsheet's import does. */
 const read = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true })
-const written = (items: readonly (typeof item)[]) => itemsCsvHead() + itemsCsvLines(items, utc)
+const written = (items: readonly (typeof item)[]) => itemsCsvHeader() + itemsCsvLines(items, utc)
 
 test('what is written is read again cell by cell: long ids, quotes, line breaks, right-to-left, emoji', () => {
   const texts = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeTables } from '@/lib/collect/exports'
+import { writeWorkbook } from '@/lib/collect/exports'
 import { sheetRows } from '@/tests/support/read-exports'
 
 test('tables are the sheets of a workbook, as another library reads it: numbers as numbers, texts as they are', async () => {
@@ -15,7 +15,7 @@ test('tables are the sheets of a workbook, as another library reads it: numbers 
     { name: 'About', head: ['What', 'Value'], rows: [['Team', '007']] },
   ]
   const chunks: Uint8Array[] = []
-  for await (const chunk of writeTables(sheets, new Date('2026-11-24T12:00:00Z'))) chunks.push(chunk)
+  for await (const chunk of writeWorkbook(sheets, new Date('2026-11-24T12:00:00Z'))) chunks.push(chunk)
   const workbook = Buffer.concat(chunks)
   expect(await sheetRows(workbook, 'Usage')).toEqual([
     ['Search', 'Credits'],

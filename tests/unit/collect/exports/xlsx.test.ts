@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { type ExportItem, localTimeOf } from '@/lib/collect/exports/columns'
+import { createLocalTimeFormatter, type ExportItem } from '@/lib/collect/exports/columns'
 import { writeXlsx, type XlsxOptions } from '@/lib/collect/exports/xlsx'
 import { LONG_TEXT, ODD_TEXTS, oddExportItem, someAtATime } from '@/tests/factories/odd-items'
 import { sheetRows } from '@/tests/support/read-exports'
@@ -11,7 +11,7 @@ const OPTIONS: XlsxOptions = {
     ['Search', '=Ada & <Bea>'],
     ['Find in these items', ''],
   ],
-  localTime: localTimeOf('Europe/Berlin'),
+  localTime: createLocalTimeFormatter('Europe/Berlin'),
   at: new Date('2026-01-02T03:04:05.000Z'),
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { viewItems } from '@/lib/collect/items'
-import { prettyJson } from '@/lib/collect/runs/read/run-items'
+import { toItemViews } from '@/lib/collect/items'
+import { formatJson } from '@/lib/collect/runs/read/run-items'
 
 const item = (text: string, name: string) => ({
   ...{ id: 'a', text, createdAt: null, link: null, raw: { text } },
@@ -8,7 +8,7 @@ const item = (text: string, name: string) => ({
 })
 
 test('a page shows an item as it is, and of one of seven megabytes the beginning', () => {
-  const [usual, long] = viewItems(
+  const [usual, long] = toItemViews(
     [item('short', 'Ada'), item('ä'.repeat(7_000_000), 'b'.repeat(30_000))],
     5,
     '',
@@ -19,7 +19,7 @@ test('a page shows an item as it is, and of one of seven megabytes the beginning
 })
 
 test('raw data of any size is shown up to half a megabyte', () => {
-  const json = prettyJson({ text: 'x'.repeat(7_000_000) })
+  const json = formatJson({ text: 'x'.repeat(7_000_000) })
   expect(json.length).toBeLessThan(501_000)
   expect(json).toMatch(/more characters: export the run as JSONL to read them\.$/)
 })

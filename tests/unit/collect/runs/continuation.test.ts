@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Continuation, follow, placeAfter } from '@/lib/collect/runs/loop/continuation'
+import {
+  type Continuation,
+  continuationAfterFailure,
+  nextContinuation,
+} from '@/lib/collect/runs/loop/continuation'
 
 const START: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }
 
@@ -14,7 +18,7 @@ interface GivenPage {
 function followAll(pages: readonly GivenPage[], remembered?: number) {
   let at = START
   for (const [followed, { cursor, ids }] of pages.entries()) {
-    const next = follow(at, cursor, ids, remembered)
+    const next = nextContinuation(at, cursor, ids, remembered)
     if (typeof next === 'string') return { followed, why: next, at }
     at = next
   }
@@ -26,7 +30,7 @@ const newPages = (count: number): GivenPage[] =>
 
 describe('following a cursor', () => {
   test('leads on with the cursor unchanged and the next number, for the same run and key', () => {
-    const next = follow({ ...START, seq: 7 }, 'abc', ['1', '2'])
+    const next = nextContinuation({ ...START, seq: 7 }, 'abc', ['1', '2'])
     expect(next).toMatchObject({ run: 'run', key: 'key', seq: 8, cursor: 'abc' })
   })
 
@@ -87,10 +91,10 @@ describe('after a page that did not come', () => {
   const at = { ...START, seq: 4, cursor: 'abc', seen: ['x'] }
 
   test('a run stays at its very place where nothing was charged', () => {
-    expect(placeAfter(at, { charged: 'no' })).toEqual(at)
+    expect(continuationAfterFailure(at, { charged: 'no' })).toEqual(at)
   })
 
   test('what may have been charged is asked for again under the next number alone', () => {
-    expect(placeAfter(at, { charged: 'unknown' })).toEqual({ ...at, seq: 5 })
+    expect(continuationAfterFailure(at, { charged: 'unknown' })).toEqual({ ...at, seq: 5 })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prettyJson } from '@/lib/collect/runs/read/run-items'
+import { formatJson } from '@/lib/collect/runs/read/run-items'
 
 test('marks that turn the direction of writing are written out, and the JSON stays the same', () => {
   const raw = {
@@ -8,7 +8,7 @@ test('marks that turn the direction of writing are written out, and the JSON sta
     emoji: '👨‍👩‍👧',
     id: '3032324493313835010',
   }
-  const json = prettyJson(raw)
+  const json = formatJson(raw)
   expect(json).toContain('abc\\u202egnp.exe\\u2066x\\u2069')
   expect(json).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200f]/)
   expect(json).toContain('👨‍👩‍👧')
@@ -17,5 +17,5 @@ test('marks that turn the direction of writing are written out, and the JSON sta
 })
 
 test('nothing is shown as null', () => {
-  expect(prettyJson(undefined)).toBe('null')
+  expect(formatJson(undefined)).toBe('null')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeptWrites } from '@/lib/collect/runs/purchase/kept-writes'
+import { createPendingWrites } from '@/lib/collect/runs/purchase/kept-writes'
 import { conflict } from '@/lib/kernel'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
@@ -7,7 +7,7 @@ const away = () => Promise.reject(new Error('The database is away'))
 
 test('a write is tried again, with growing pauses, until it succeeds, and then told that an earlier one may have', async () => {
   const clock = makeVirtualClock()
-  const kept = createKeptWrites(clock)
+  const kept = createPendingWrites(clock)
   const tries: [number, boolean][] = []
   const written = kept.write((again) => {
     tries.push([clock.monotonic(), again])
@@ -20,7 +20,7 @@ test('a write is tried again, with growing pauses, until it succeeds, and then t
 })
 
 test('a refusal is no trouble: it is told at once', async () => {
-  const kept = createKeptWrites(makeVirtualClock())
+  const kept = createPendingWrites(makeVirtualClock())
   await expect(kept.write(() => Promise.reject(conflict('Written already')))).rejects.toThrow(
     'Written already',
   )
@@ -29,7 +29,7 @@ test('a refusal is no trouble: it is told at once', async () => {
 
 test('what cannot be written itself is given up after half a minute, and only once that can be written', async () => {
   const clock = makeVirtualClock()
-  const kept = createKeptWrites(clock)
+  const kept = createPendingWrites(clock)
   const givenUp: number[] = []
   const giveUp = () => {
     givenUp.push(clock.monotonic())
@@ -47,7 +47,7 @@ test.each(Array.from({ length: 23 }, (_, place) => 40_000 + place * 1000))(
   'what a lock holds up for %i ms is written, also if it ends while only the giving up waits for it',
   async (freeAt) => {
     const clock = makeVirtualClock()
-    const kept = createKeptWrites(clock)
+    const kept = createPendingWrites(clock)
     // As on SQLite: whoever writes waits ten seconds for the lock.
     const lockedFor = async <T>(result: T): Promise<T> => {
       const leftMs = freeAt - clock.monotonic()
@@ -68,7 +68,7 @@ test.each(Array.from({ length: 23 }, (_, place) => 40_000 + place * 1000))(
 
 test('nothing more is bought while a write waits; a signal ends the wait', async () => {
   const clock = makeVirtualClock()
-  const kept = createKeptWrites(clock)
+  const kept = createPendingWrites(clock)
   const written = kept.write(() => (clock.monotonic() < 10_000 ? away() : Promise.resolve()))
   await clock.advance(1)
   let isOver = false

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runRights } from '@/lib/collect/runs/core/schemas'
-import { mayChange, type Role, SYSTEM } from '@/lib/kernel'
+import { canChange, type Role, SYSTEM } from '@/lib/kernel'
 
 const actor = (role: Role) => ({ ...SYSTEM, role, memberId: 'me' })
 const NOTHING = { deleteItems: false, cancel: false, goOn: false }
@@ -15,7 +15,7 @@ test.each([
   ['admin', 'me', true],
   ['admin', 'another', true],
 ] as const)('a %s and a thing of “%s”: may change is %s', (role, owner, may) => {
-  expect(mayChange(actor(role), owner)).toBe(may)
+  expect(canChange(actor(role), owner)).toBe(may)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { oncePerPrice } from '@/lib/collect/runs/purchase/attempts'
+import { memoisePriceLookup } from '@/lib/collect/runs/purchase/attempts'
 import { type OperationName, type ProviderPrices, perItemTariff, type Tariff } from '@/lib/kernel'
 
 const states = (timeline: bigint | null): ProviderPrices => ({
@@ -13,7 +13,7 @@ test('a price is asked for once by operation, wallet and provider, and never tak
     async (operation: OperationName, _: string, provider: ProviderPrices): Promise<Tariff | null> =>
       provider[operation] ?? null,
   )
-  const priceOf = oncePerPrice(ask)
+  const priceOf = memoisePriceLookup(ask)
   expect(await priceOf('timeline', 'main', states(2n))).toEqual(perItemTariff(2n))
   expect(await priceOf('timeline', 'main', states(2n))).toEqual(perItemTariff(2n))
   expect(await priceOf('search', 'main', states(2n))).toEqual(perItemTariff(1n))

@@ -1,30 +1,33 @@
 import { expect, test } from 'vitest'
-import { outlookOf, type RunBefore } from '@/lib/collect/runs'
+import { forecastRunOutlook, type PastRunFacts } from '@/lib/collect/runs'
 import { bandsIn, HISTORIES } from '@/tests/support/run-histories'
 
 const NOON = new Date('2026-03-10T12:00:00Z')
-const run = (hoursAgo: number, over: Partial<RunBefore> = {}): RunBefore => ({
+const run = (hoursAgo: number, over: Partial<PastRunFacts> = {}): PastRunFacts => ({
   startedAt: new Date(NOON.getTime() - hoursAgo * 3_600_000),
   ...{ endReason: 'last_page', items: 100, reusedItems: 0, newItems: 10, isBaseline: false },
   ...over,
 })
 
 test('without a whole run nothing is told', () => {
-  expect(outlookOf([], NOON)).toEqual({ whole: null, fresh: null })
-  expect(outlookOf([run(3, { endReason: 'cap_reached' })], NOON)).toEqual({ whole: null, fresh: null })
+  expect(forecastRunOutlook([], NOON)).toEqual({ whole: null, fresh: null })
+  expect(forecastRunOutlook([run(3, { endReason: 'cap_reached' })], NOON)).toEqual({
+    whole: null,
+    fresh: null,
+  })
 })
 
 test('the whole list is about what it was, and new items come as quickly as they did', () => {
   const runs = [72, 48, 24].map((hours) => run(hours, { newItems: 240, isBaseline: hours === 72 }))
-  const { whole, fresh } = outlookOf(runs, NOON)
+  const { whole, fresh } = forecastRunOutlook(runs, NOON)
   expect(whole?.middle).toBe(100)
   expect(fresh?.middle).toBe(240)
-  expect(outlookOf(runs, new Date(NOON.getTime() + 24 * 3_600_000)).fresh?.middle).toBe(480)
+  expect(forecastRunOutlook(runs, new Date(NOON.getTime() + 24 * 3_600_000)).fresh?.middle).toBe(480)
 })
 
 test('runs that lie apart make the band wide, and many that agree make it narrow', () => {
   const width = (counts: readonly number[]) => {
-    const band = outlookOf(
+    const band = forecastRunOutlook(
       counts.map((items, place) => run(24 * (place + 1), { items })),
       NOON,
     ).whole

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { roomWithin, sensibleCount } from '@/lib/collect/runs/loop/run-cap'
+import { pageAllowanceWithinCaps, preferredMaxItems } from '@/lib/collect/runs/loop/run-cap'
 import { isFullAfter } from '@/lib/collect/runs/loop/run-step'
-import { maxChargeOf, perItemTariff, type Tariff } from '@/lib/kernel'
+import { maxChargeForPage, perItemTariff, type Tariff } from '@/lib/kernel'
 
 const MIN = 20
 const NOTHING_USED = { items: 0, chargeNano: 0n, unknownItems: 0, unknownCalls: 0 }
@@ -72,8 +72,8 @@ describe('the room within a run’s caps', () => {
     const isPlain = charged.perCall + charged.minPerCall === 0n && charged.steps.length === 0
     const unknown = isPlain
       ? BigInt(before.unknownItems) * charged.perItem
-      : BigInt(before.unknownCalls) * maxChargeOf(charged, most)
-    return capNano !== null && before.chargeNano + unknown + maxChargeOf(charged, items) > capNano
+      : BigInt(before.unknownCalls) * maxChargeForPage(charged, most)
+    return capNano !== null && before.chargeNano + unknown + maxChargeForPage(charged, items) > capNano
   }
   const isFirst = ({ items, unknownItems }: { items: number; unknownItems: number }) =>
     items === 0 && unknownItems === 0
@@ -81,7 +81,7 @@ describe('the room within a run’s caps', () => {
   test('never lets a page pass a cap with all that it may bring, unknown calls counted in full; but the first of a run', () => {
     fc.assert(
       fc.property(caps, used, page, tariff, (limits, before, next, charged) => {
-        const { count } = roomWithin(limits, before, next, charged)
+        const { count } = pageAllowanceWithinCaps(limits, before, next, charged)
         if (count === null) return
         expect(count).toBeGreaterThanOrEqual(MIN)
         expect(count).toBeLessThanOrEqual(next.wish)
@@ -97,7 +97,7 @@ describe('the room within a run’s caps', () => {
     fc.assert(
       fc.property(caps, used, page, tariff, (limits, before, next, charged) => {
         const wouldPass = (items: number) => passes(limits, before, charged, { items, most: next.maximum })
-        const room = roomWithin(limits, before, next, charged)
+        const room = pageAllowanceWithinCaps(limits, before, next, charged)
         const smallest = isFirst(before) ? MIN : leastOf(next)
         if (room.count === null) expect(room.isFull && wouldPass(smallest)).toBe(true)
         else expect(room.count === next.wish || wouldPass(room.count + 1)).toBe(true)
@@ -115,7 +115,7 @@ describe('the room within a run’s caps', () => {
           let items = 0
           for (;;) {
             const before = { ...NOTHING_USED, items }
-            const room = roomWithin({ capItems, capNano: null }, before, next, null)
+            const room = pageAllowanceWithinCaps({ capItems, capNano: null }, before, next, null)
             if (room.count === null) break
             // What comes: the count, or with an upstream that does not keep to it anything up to the maximum.
             const part: number = parts.next().value ?? 1
@@ -132,9 +132,14 @@ describe('the room within a run’s caps', () => {
   })
 
   test('a cap in credits needs a price, and is not full for want of one', () => {
-    const room = roomWithin({ capItems: null, capNano: 1_000_000_000n }, NOTHING_USED, whole(100), null)
+    const room = pageAllowanceWithinCaps(
+      { capItems: null, capNano: 1_000_000_000n },
+      NOTHING_USED,
+      whole(100),
+      null,
+    )
     expect(room).toMatchObject({ count: null, isFull: false, problem: { kind: 'run_cap', charged: 'no' } })
-    expect(roomWithin({ capItems: 30, capNano: null }, NOTHING_USED, whole(100), null)).toEqual({
+    expect(pageAllowanceWithinCaps({ capItems: 30, capNano: null }, NOTHING_USED, whole(100), null)).toEqual({
       count: 30,
       leftItems: 30,
       minLeft: 100,
@@ -144,11 +149,13 @@ describe('the room within a run’s caps', () => {
 
   test('what costs nothing passes no cap in credits, unless that was passed before', () => {
     const caps = { capItems: null, capNano: 10n }
-    expect(roomWithin(caps, { ...NOTHING_USED, chargeNano: 10n }, whole(100), perItemTariff(0n)).count).toBe(
-      100,
-    )
     expect(
-      roomWithin(caps, { ...NOTHING_USED, chargeNano: 11n }, whole(100), perItemTariff(0n)).count,
+      pageAllowanceWithinCaps(caps, { ...NOTHING_USED, chargeNano: 10n }, whole(100), perItemTariff(0n))
+        .count,
+    ).toBe(100)
+    expect(
+      pageAllowanceWithinCaps(caps, { ...NOTHING_USED, chargeNano: 11n }, whole(100), perItemTariff(0n))
+        .count,
     ).toBeNull()
   })
 
@@ -161,17 +168,19 @@ describe('the sensible size of a page', () => {
   const run = { untilKnown: true, isBaseline: false, pages: 0, reusedPages: 0 }
 
   test('begins small and doubles with each page, bought or taken, where a run stops at what is known', () => {
-    const sizes = [0, 1, 2, 3].map((pages) => sensibleCount({ ...run, pages }, MIN))
+    const sizes = [0, 1, 2, 3].map((pages) => preferredMaxItems({ ...run, pages }, MIN))
     expect(sizes).toEqual([20, 40, 80, 160])
-    expect(sensibleCount({ ...run, pages: 1, reusedPages: 2 }, MIN)).toBe(160)
+    expect(preferredMaxItems({ ...run, pages: 1, reusedPages: 2 }, MIN)).toBe(160)
   })
 
   test('stays a number after any number of pages', () => {
-    expect(sensibleCount({ ...run, pages: 100_000 }, MIN)).toBe(sensibleCount({ ...run, pages: 10 }, MIN))
+    expect(preferredMaxItems({ ...run, pages: 100_000 }, MIN)).toBe(
+      preferredMaxItems({ ...run, pages: 10 }, MIN),
+    )
   })
 
   test('sets no bound for other runs, nor for the first of a search', () => {
-    expect(sensibleCount({ ...run, untilKnown: false }, MIN)).toBe(Number.POSITIVE_INFINITY)
-    expect(sensibleCount({ ...run, isBaseline: true }, MIN)).toBe(Number.POSITIVE_INFINITY)
+    expect(preferredMaxItems({ ...run, untilKnown: false }, MIN)).toBe(Number.POSITIVE_INFINITY)
+    expect(preferredMaxItems({ ...run, isBaseline: true }, MIN)).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Continuation } from '@/lib/collect/runs/loop/continuation'
-import { ending, MAX_EMPTY_PAGES } from '@/lib/collect/runs/loop/run-ending'
+import { decideRunContinuation, MAX_EMPTY_PAGES } from '@/lib/collect/runs/loop/run-ending'
 
 const AT: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }
-type Run = Parameters<typeof ending>[0]
-type Page = Parameters<typeof ending>[2]
+type Run = Parameters<typeof decideRunContinuation>[0]
+type Page = Parameters<typeof decideRunContinuation>[2]
 
 const RUN: Run = {
   manner: 'page',
@@ -28,11 +28,11 @@ const noon = new Date('2026-11-20T12:00:00.000Z')
 
 /** Why a run ends with a page; all of its items are new unless told otherwise. */
 const whyOf = (run: Partial<Run>, page: Partial<Page> = {}, marks = '111', isFull = false) =>
-  ending({ ...RUN, ...run }, AT, { ...PAGE, ...page }, isFull).why(marks)
+  decideRunContinuation({ ...RUN, ...run }, AT, { ...PAGE, ...page }, isFull).why(marks)
 
 describe('a run', () => {
   test('goes on where the page leads on and nothing was asked for', () => {
-    const { next, why } = ending(RUN, AT, PAGE, false)
+    const { next, why } = decideRunContinuation(RUN, AT, PAGE, false)
     expect(next).toMatchObject({ seq: 2, cursor: 'next' })
     expect(why('000')).toBeNull()
   })
@@ -43,13 +43,13 @@ describe('a run', () => {
     ['next_page_not_found', { nextCursor: null, isNextLost: true }],
   ])('ends by %s, whatever else holds', (reason, page) => {
     const all = { ...RUN, untilAt: new Date('2030-01-01'), untilKnown: true }
-    const { next, why } = ending(all, AT, { ...PAGE, ...page }, true)
+    const { next, why } = decideRunContinuation(all, AT, { ...PAGE, ...page }, true)
     expect(next).toBeNull()
     expect([why('111'), why('000')]).toEqual([reason, reason])
   })
 
   test('ends at a page whose items cannot be read, and at one whose times cannot, where a date was asked for', () => {
-    expect(ending(RUN, AT, { ...PAGE, isUnread: true }, false).next).toBeNull()
+    expect(decideRunContinuation(RUN, AT, { ...PAGE, isUnread: true }, false).next).toBeNull()
     expect(whyOf({}, { isUnread: true })).toBe('unread_items')
     expect(whyOf({ untilAt: noon }, { lastCreatedAt: null })).toBe('unread_times')
     expect(whyOf({ untilAt: noon }, { lastCreatedAt: null }, '111', true)).toBe('unread_times')
@@ -57,9 +57,9 @@ describe('a run', () => {
   })
 
   test('ends by a cursor that it has followed', () => {
-    const { next } = ending(RUN, AT, PAGE, false)
+    const { next } = decideRunContinuation(RUN, AT, PAGE, false)
     expect(next).not.toBeNull()
-    const second = next && ending(RUN, next, { ...PAGE, ids: ['4'] }, false)
+    const second = next && decideRunContinuation(RUN, next, { ...PAGE, ids: ['4'] }, false)
     expect([second?.next, second?.why('1')]).toEqual([null, 'repeated_cursor'])
   })
 
@@ -68,12 +68,14 @@ describe('a run', () => {
     let inBackground = AT
     for (let at = 0; at < 100; at++) {
       const page = { ...PAGE, ids: [`${at}`], nextCursor: `cursor ${at}` }
-      onPage = ending(RUN, onPage, page, false).next ?? onPage
-      inBackground = ending({ ...RUN, manner: 'background' }, inBackground, page, false).next ?? inBackground
+      onPage = decideRunContinuation(RUN, onPage, page, false).next ?? onPage
+      inBackground =
+        decideRunContinuation({ ...RUN, manner: 'background' }, inBackground, page, false).next ??
+        inBackground
     }
     const again = { ...PAGE, ids: ['new'], nextCursor: 'cursor 0' }
-    expect(ending(RUN, onPage, again, false).next).not.toBeNull()
-    expect(ending({ ...RUN, manner: 'background' }, inBackground, again, false).why('1')).toBe(
+    expect(decideRunContinuation(RUN, onPage, again, false).next).not.toBeNull()
+    expect(decideRunContinuation({ ...RUN, manner: 'background' }, inBackground, again, false).why('1')).toBe(
       'repeated_cursor',
     )
   })
@@ -91,7 +93,7 @@ describe('pages without items that lead on', () => {
     let at = from
     const ends: (string | null)[] = []
     for (let page = 0; page < count; page++) {
-      const { next, why } = ending(run, at, { ...EMPTY, nextCursor: `empty ${at.seq}` }, true)
+      const { next, why } = decideRunContinuation(run, at, { ...EMPTY, nextCursor: `empty ${at.seq}` }, true)
       ends.push(why(''))
       if (!next) break
       at = next
@@ -113,16 +115,16 @@ describe('pages without items that lead on', () => {
 
   test('count anew after a page with items', () => {
     const { at } = emptyPages(inBackground, MAX_EMPTY_PAGES - 1)
-    const { next } = ending({ ...inBackground, untilAt: null }, at, PAGE, false)
+    const { next } = decideRunContinuation({ ...inBackground, untilAt: null }, at, PAGE, false)
     expect(next).not.toBeNull()
     expect(next && emptyPages(inBackground, MAX_EMPTY_PAGES - 1, next).ends.at(-1)).toBeNull()
   })
 
   test('end a run by a cursor that came before', () => {
-    const { next } = ending(inBackground, AT, { ...EMPTY, nextCursor: 'same' }, false)
-    expect(next && ending(inBackground, next, { ...EMPTY, nextCursor: 'same' }, false).why('')).toBe(
-      'repeated_cursor',
-    )
+    const { next } = decideRunContinuation(inBackground, AT, { ...EMPTY, nextCursor: 'same' }, false)
+    expect(
+      next && decideRunContinuation(inBackground, next, { ...EMPTY, nextCursor: 'same' }, false).why(''),
+    ).toBe('repeated_cursor')
   })
 })
 
@@ -136,7 +138,7 @@ describe('what was asked for', () => {
     ['at that very moment', noon, null],
     ['a second before', new Date(noon.getTime() - 1000), null],
   ])('a date %s than the last item', (_, untilAt, reason) => {
-    expect(ending({ ...RUN, untilAt }, AT, PAGE, false).why('111')).toBe(reason)
+    expect(decideRunContinuation({ ...RUN, untilAt }, AT, PAGE, false).why('111')).toBe(reason)
   })
 
   test('in the order of time the last item tells whether the rest was there before', () => {
@@ -146,8 +148,10 @@ describe('what was asked for', () => {
 
   test('in any other order, and in the first run of a search, a whole page must be known', () => {
     for (const run of [followers, { ...RUN, isBaseline: true }]) {
-      expect(ending({ ...run, untilKnown: true }, AT, PAGE, false).why('010')).toBeNull()
-      expect(ending({ ...run, untilKnown: true }, AT, PAGE, false).why('000')).toBe('nothing_new')
+      expect(decideRunContinuation({ ...run, untilKnown: true }, AT, PAGE, false).why('010')).toBeNull()
+      expect(decideRunContinuation({ ...run, untilKnown: true }, AT, PAGE, false).why('000')).toBe(
+        'nothing_new',
+      )
     }
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventsOfEnd, eventsOfLatePage } from '@/lib/collect/runs/core/end-run'
+import { buildLatePageEvents, buildRunEndEvents } from '@/lib/collect/runs/core/end-run'
 
 const AT = new Date('2026-03-10T12:00:00Z')
 const RUN = {
@@ -11,7 +11,7 @@ const kindsOf = (events: readonly { readonly kind: string }[]) => events.map(({ 
 
 describe('what a run tells', () => {
   test('its end with exact amounts, and news only where it brought some and is no baseline', () => {
-    const [ended, news] = eventsOfEnd(RUN, AT)
+    const [ended, news] = buildRunEndEvents(RUN, AT)
     expect(ended).toEqual({
       ...{ teamId: 't', at: AT, kind: 'run.ended' },
       data: {
@@ -21,20 +21,20 @@ describe('what a run tells', () => {
       },
     })
     expect(news).toMatchObject({ kind: 'items.new', data: { runId: 'r', newItems: 20 } })
-    expect(kindsOf(eventsOfEnd({ ...RUN, newItems: 0 }, AT))).toEqual(['run.ended'])
-    expect(kindsOf(eventsOfEnd({ ...RUN, isBaseline: true }, AT))).toEqual(['run.ended'])
+    expect(kindsOf(buildRunEndEvents({ ...RUN, newItems: 0 }, AT))).toEqual(['run.ended'])
+    expect(kindsOf(buildRunEndEvents({ ...RUN, isBaseline: true }, AT))).toEqual(['run.ended'])
   })
 
   test('nothing of what a private search asks', () => {
-    const told = eventsOfEnd({ ...RUN, shared: false, searchName: 'Secret' }, AT)
+    const told = buildRunEndEvents({ ...RUN, shared: false, searchName: 'Secret' }, AT)
     expect(told.map(({ data }) => data)).toMatchObject([{ searchId: null }, { searchName: null }])
     expect(JSON.stringify(told)).not.toContain('Secret')
   })
 
   test('the new items of a page that came after its end, and nothing of a page before it', () => {
-    expect(eventsOfLatePage(RUN, 5, AT)).toMatchObject([{ kind: 'items.new', data: { newItems: 20 } }])
-    expect(eventsOfLatePage(RUN, 0, AT)).toEqual([])
-    expect(eventsOfLatePage({ ...RUN, state: 'OPEN' }, 5, AT)).toEqual([])
-    expect(eventsOfLatePage({ ...RUN, isBaseline: true }, 5, AT)).toEqual([])
+    expect(buildLatePageEvents(RUN, 5, AT)).toMatchObject([{ kind: 'items.new', data: { newItems: 20 } }])
+    expect(buildLatePageEvents(RUN, 0, AT)).toEqual([])
+    expect(buildLatePageEvents({ ...RUN, state: 'OPEN' }, 5, AT)).toEqual([])
+    expect(buildLatePageEvents({ ...RUN, isBaseline: true }, 5, AT)).toEqual([])
   })
 })

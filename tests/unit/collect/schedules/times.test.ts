@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
-import { describeCron, isActive, nextTimes } from '@/lib/collect/schedules/times'
-import { acceptedConventions, findConventionsBy } from '@/lib/kernel'
+import { describeCron, isWithinActiveHours, nextScheduleTimes } from '@/lib/collect/schedules/times'
+import { acceptedConventions, registerConventionsFinder } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
 const DRAWS = Number(process.env.DRAWS ?? 20)
@@ -14,7 +14,7 @@ const at = (text: string, zone = BERLIN) => DateTime.fromISO(text, { zone }).toJ
 const local = (dates: readonly Date[], zone = BERLIN) =>
   dates.map((date) => DateTime.fromJSDate(date, { zone }).toFormat('ccc yyyy-MM-dd HH:mm'))
 const next = (cron: string, after: string, more = {}, many = 3) =>
-  local(nextTimes({ cron, ...ALWAYS, ...more }, BERLIN, at(after), many))
+  local(nextScheduleTimes({ cron, ...ALWAYS, ...more }, BERLIN, at(after), many))
 
 describe('the next times', () => {
   test('are read in the team’s time zone', () => {
@@ -27,14 +27,14 @@ describe('the next times', () => {
 
   test('of a day neither get lost nor come twice when clocks are put forward or back', () => {
     // On 29 March 2026 there is no 02:30 in Berlin, and on 25 October there are two.
-    const spring = nextTimes({ cron: '30 2 * * *', ...ALWAYS }, BERLIN, at('2026-03-28T12:00'), 2)
+    const spring = nextScheduleTimes({ cron: '30 2 * * *', ...ALWAYS }, BERLIN, at('2026-03-28T12:00'), 2)
     expect(local(spring).map((text) => text.slice(4, 14))).toEqual(['2026-03-29', '2026-03-30'])
-    const autumn = nextTimes({ cron: '30 2 * * *', ...ALWAYS }, BERLIN, at('2026-10-24T12:00'), 2)
+    const autumn = nextScheduleTimes({ cron: '30 2 * * *', ...ALWAYS }, BERLIN, at('2026-10-24T12:00'), 2)
     expect(local(autumn)).toEqual(['Sun 2026-10-25 02:30', 'Mon 2026-10-26 02:30'])
   })
 
   test('of every quarter of an hour go on through the hour that comes twice', () => {
-    const times = nextTimes({ cron: '*/15 * * * *', ...ALWAYS }, BERLIN, at('2026-10-25T01:50'), 12)
+    const times = nextScheduleTimes({ cron: '*/15 * * * *', ...ALWAYS }, BERLIN, at('2026-10-25T01:50'), 12)
     const gaps = times.slice(1).map((time, place) => time.getTime() - (times[place]?.getTime() ?? 0))
     expect(new Set(gaps)).toEqual(new Set([15 * 60_000]))
   })
@@ -81,11 +81,11 @@ describe('the next times', () => {
       })
       fc.assert(
         fc.property(cron, window, moment, (text, active, after) => {
-          const times = nextTimes({ cron: text, ...active }, BERLIN, after, 4)
+          const times = nextScheduleTimes({ cron: text, ...active }, BERLIN, after, 4)
           let last = after
           for (const time of times) {
             expect(time.getTime()).toBeGreaterThan(last.getTime())
-            expect(isActive(active, BERLIN, time)).toBe(true)
+            expect(isWithinActiveHours(active, BERLIN, time)).toBe(true)
             last = time
           }
         }),
@@ -99,7 +99,7 @@ describe('the next times', () => {
 test('a cron is said in words, or left as it is', () => {
   expect(describeCron('0 9 * * 1-5')).toBe('At 09:00, Monday through Friday')
   expect(describeCron('nonsense')).toBe('nonsense')
-  findConventionsBy(() => acceptedConventions('en-US'))
+  registerConventionsFinder(() => acceptedConventions('en-US'))
   expect(describeCron('7 15 * * *')).toBe('At 3:07 PM')
-  findConventionsBy(() => PLAIN_CONVENTIONS)
+  registerConventionsFinder(() => PLAIN_CONVENTIONS)
 })

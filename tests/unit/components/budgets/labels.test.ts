@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  budgetPercent,
   describeBudget,
+  describeBudgetWarning,
   exactAmount,
-  percentOf,
-  percentText,
-  toldText,
-  toneOf,
+  formatBudgetPercent,
+  meterTone,
 } from '@/components/budgets/labels'
 import type { BudgetView } from '@/lib/money/budgets'
 
@@ -47,15 +47,15 @@ describe('a budget in words', () => {
     [2_000n, '80% spent. Warning sent at 80%.'],
     [30_000n, '1,200% spent. Warning sent at 80%.'],
   ])('of %s spent out of 2,500 it tells %s', (settled, told) => {
-    expect(toldText({ ...budget, settled })).toBe(told)
+    expect(describeBudgetWarning({ ...budget, settled })).toBe(told)
   })
 
   test('a budget that stops calls says so, also where it has warned of nothing', () => {
     const stopped = { ...budget, stoppedAt: new Date(0) }
-    expect(toldText({ ...stopped, settled: 2_499n })).toBe(
+    expect(describeBudgetWarning({ ...stopped, settled: 2_499n })).toBe(
       '99% spent. Calls that could exceed it are blocked.',
     )
-    expect(toldText({ ...stopped, tellsAt: [], settled: 0n })).toBe(
+    expect(describeBudgetWarning({ ...stopped, tellsAt: [], settled: 0n })).toBe(
       '0% spent. Calls that could exceed it are blocked.',
     )
   })
@@ -67,20 +67,20 @@ describe('a budget in words', () => {
     [2_499n, new Date(0), 'bad'],
     [2_500n, null, 'bad'],
   ])('with %s spent out of 2,500, stopped since %s, its meter is %s', (settled, stoppedAt, tone) => {
-    expect(toneOf({ ...budget, settled, stoppedAt })).toBe(tone)
+    expect(meterTone({ ...budget, settled, stoppedAt })).toBe(tone)
   })
 
   test('a share that is there is never 0%', () => {
-    expect([percentText(0n, 5_000n), percentText(4n, 5_000n), percentText(5n, 5_000n)]).toEqual([
-      '0%',
-      '<0.1%',
-      '0.1%',
-    ])
+    expect([
+      formatBudgetPercent(0n, 5_000n),
+      formatBudgetPercent(4n, 5_000n),
+      formatBudgetPercent(5n, 5_000n),
+    ]).toEqual(['0%', '<0.1%', '0.1%'])
   })
 
   test('amounts in both units are exact; a share of nothing is none', () => {
     expect(exactAmount(1_234_567n, 'items')).toBe('1,234,567 items')
     expect(exactAmount(1_500_000_000n, 'credits')).toBe('1.50 credits')
-    expect([percentOf(1n, 3n), percentOf(3n, 2n), percentOf(1n, 0n)]).toEqual([33.3, 150, 0])
+    expect([budgetPercent(1n, 3n), budgetPercent(3n, 2n), budgetPercent(1n, 0n)]).toEqual([33.3, 150, 0])
   })
 })

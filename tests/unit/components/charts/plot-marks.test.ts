@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { placeWords, signsAt, wordsOfBucket } from '@/components/charts/plot-marks'
+import { placeWords, signRowCenter, wordsOfBucket } from '@/components/charts/plot-marks'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 
 test('signs stand over their line, and are never cut at an edge of the drawing', () => {
-  expect(signsAt(200, 3, 400)).toBe(200)
+  expect(signRowCenter(200, 3, 400)).toBe(200)
   // The last of ninety days on a phone, on which all four kinds of things happened.
-  expect(signsAt(370, 4, 374)).toBe(348)
-  expect(signsAt(5, 4, 374)).toBe(26)
+  expect(signRowCenter(370, 4, 374)).toBe(348)
+  expect(signRowCenter(5, 4, 374)).toBe(26)
 })
 
 const credits = (count: number) => BigInt(count) * NANO_PER_CREDIT

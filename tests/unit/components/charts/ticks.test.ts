@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisFromZero, axisOfMoves, scaleWords } from '@/components/charts/ticks'
+import { axisFromZero, axisOfChanges, describeScaleStart } from '@/components/charts/ticks'
 
 const textsOf = (axis: ReturnType<typeof axisFromZero>) => axis.ticks.map(({ text }) => text)
 
@@ -11,12 +11,12 @@ describe('an axis', () => {
   test('has at most five lines, all round, no two of one name, and holds all values', () => {
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1 }), (values) => {
-        for (const axis of [axisFromZero(Math.max(...values)), axisOfMoves(values)]) {
+        for (const axis of [axisFromZero(Math.max(...values)), axisOfChanges(values)]) {
           expect(axis.ticks.length).toBeLessThanOrEqual(5)
           expect(axis.ticks.length).toBeGreaterThanOrEqual(2)
           expect(new Set(textsOf(axis)).size).toBe(axis.ticks.length)
         }
-        const moves = axisOfMoves(values)
+        const moves = axisOfChanges(values)
         expect(moves.low).toBeLessThanOrEqual(Math.min(...values) * (1 + 1e-9))
         expect(moves.high).toBeGreaterThanOrEqual(Math.max(...values) * (1 - 1e-9))
         expect(axisFromZero(Math.max(...values)).low).toBe(0)
@@ -31,7 +31,7 @@ describe('an axis', () => {
   })
 
   test('names lines apart that stand close together far from zero', () => {
-    expect(textsOf(axisOfMoves([0.0991, 0.0999]))).toEqual(['0.0985', '0.099', '0.0995', '0.1'])
+    expect(textsOf(axisOfChanges([0.0991, 0.0999]))).toEqual(['0.0985', '0.099', '0.0995', '0.1'])
   })
 
   test('of what is counted has no half ones', () => {
@@ -42,27 +42,27 @@ describe('an axis', () => {
   })
 
   test('of a balance shows how it moves where it stays far above zero', () => {
-    expect(textsOf(axisOfMoves([98_337, 99_900]))).toEqual(['98K', '98.5K', '99K', '99.5K', '100K'])
-    expect(axisOfMoves([4_970, 84_270]).low).toBe(0)
+    expect(textsOf(axisOfChanges([98_337, 99_900]))).toEqual(['98K', '98.5K', '99K', '99.5K', '100K'])
+    expect(axisOfChanges([4_970, 84_270]).low).toBe(0)
   })
 
   test('of a balance that hardly moves shows how little that is', () => {
-    expect(textsOf(axisOfMoves([99_987, 100_000]))).toEqual(['99K', '99.5K', '100K'])
+    expect(textsOf(axisOfChanges([99_987, 100_000]))).toEqual(['99K', '99.5K', '100K'])
   })
 
   test('says where it begins, unless that is at zero', () => {
-    expect(scaleWords(axisOfMoves([99_987, 100_000]))).toBe(' (scale from 99K)')
-    expect(scaleWords(axisFromZero(15))).toBe('')
-    expect(scaleWords(axisOfMoves([-5, 15]))).toBe('')
+    expect(describeScaleStart(axisOfChanges([99_987, 100_000]))).toBe(' (scale from 99K)')
+    expect(describeScaleStart(axisFromZero(15))).toBe('')
+    expect(describeScaleStart(axisOfChanges([-5, 15]))).toBe('')
   })
 
   test('of a new wallet, whose balance has not moved, ends at what it holds', () => {
-    expect(textsOf(axisOfMoves([100_000]))).toEqual(['0', '50K', '100K'])
+    expect(textsOf(axisOfChanges([100_000]))).toEqual(['0', '50K', '100K'])
     // It is not taken for the round figure near it.
-    expect(textsOf(axisOfMoves([99_987]))).toEqual(['0', '99,987'])
-    expect(axisOfMoves([99_987]).high).toBe(99_987)
-    expect(textsOf(axisOfMoves([0.375, 0.375]))).toEqual(['0', '0.375'])
-    expect(textsOf(axisOfMoves([10, 10]))).toEqual(['0', '5', '10'])
-    expect(axisOfMoves([0])).toMatchObject({ low: 0, high: 1 })
+    expect(textsOf(axisOfChanges([99_987]))).toEqual(['0', '99,987'])
+    expect(axisOfChanges([99_987]).high).toBe(99_987)
+    expect(textsOf(axisOfChanges([0.375, 0.375]))).toEqual(['0', '0.375'])
+    expect(textsOf(axisOfChanges([10, 10]))).toEqual(['0', '5', '10'])
+    expect(axisOfChanges([0])).toMatchObject({ low: 0, high: 1 })
   })
 })

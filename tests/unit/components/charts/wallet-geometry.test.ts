@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { datesShown, geometryOf, placedTexts, steppedPath } from '@/components/charts/wallet/geometry'
-import { hasBefore, stopsOf, stopText, type WalletData } from '@/components/charts/wallet/wallet-data'
+import { computeGeometry, dateLabels, placeTexts, steppedPath } from '@/components/charts/wallet/geometry'
+import {
+  crosshairPositions,
+  crosshairPositionText,
+  hasPreviousPeriod,
+  type WalletData,
+} from '@/components/charts/wallet/wallet-data'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 
 const DAY = 86_400_000
@@ -45,7 +50,7 @@ const expectApart = (dates: readonly { readonly text: string; readonly start: nu
 describe('a wallet’s chart', () => {
   test('draws the balance in steps, with a gap where it is not known', () => {
     const data = dataOf([100, null, 50])
-    const path = steppedPath(data, geometryOf(data, 600))
+    const path = steppedPath(data, computeGeometry(data, 600))
     expect(path.match(/M/g)).toHaveLength(2)
     expect(path).not.toMatch(/[LCQ]/)
   })
@@ -55,7 +60,7 @@ describe('a wallet’s chart', () => {
       { kind: 'top-up', atMs: 1.25 * DAY, text: 'Top-up +60', nano: 60n * NANO_PER_CREDIT },
     ] as const
     const data = dataOf([40, 100, 100], { marks })
-    const geometry = geometryOf(data, 600)
+    const geometry = computeGeometry(data, 600)
     const at = Math.round(geometry.x(1.25 * DAY) * 10) / 10
     expect(steppedPath(data, geometry)).toContain(`H${at}V`)
   })
@@ -63,7 +68,7 @@ describe('a wallet’s chart', () => {
   test('of a new wallet begins at its first reading, on a scale that shows what was bought since', () => {
     const first = { atMs: 2.5 * DAY, balance: 100_000 }
     const data = dataOf([null, null, 99_987], { first, nowMs: 2.75 * DAY, now: 99_987 })
-    const geometry = geometryOf(data, 600)
+    const geometry = computeGeometry(data, 600)
     expect(geometry.balance.axis.low).toBe(99_000)
     const path = steppedPath(data, geometry)
     expect(path).toMatch(new RegExp(`^M${Math.round(geometry.x(2.5 * DAY) * 10) / 10} .*H.*V`))
@@ -72,8 +77,8 @@ describe('a wallet’s chart', () => {
   test('centres a date under its bar, today’s too, early and late in the day', () => {
     for (const hours of [1, 19]) {
       const data = dataOf(new Array(7).fill(100), { nowMs: 6 * DAY + hours * 3_600_000 })
-      const geometry = geometryOf(data, 1100)
-      for (const [place, { text, start }] of datesShown(data, geometry).entries())
+      const geometry = computeGeometry(data, 1100)
+      for (const [place, { text, start }] of dateLabels(data, geometry).entries())
         expect(Math.abs(start + (text.length * 6.9) / 2 - geometry.x((place + 0.5) * DAY))).toBeLessThan(1)
     }
   })
@@ -81,32 +86,32 @@ describe('a wallet’s chart', () => {
   test('names today on its axis, or its last day, also where every second one has no room', () => {
     for (const width of [340, 600, 1100]) {
       const month = dataOf(new Array(26).fill(100), { nowMs: 25.6 * DAY })
-      const dates = datesShown(month, geometryOf(month, width))
+      const dates = dateLabels(month, computeGeometry(month, width))
       // On a phone its date would leave the one before it no room.
       expect(dates.at(-1)?.text).toBe(width < 560 ? 'today' : 'today, 26 Jan')
       expectApart(dates)
       const past = { ...month, nowMs: 40 * DAY }
-      expect(datesShown(past, geometryOf(past, width)).at(-1)?.text).toBe('26 Jan')
-      expectApart(datesShown(past, geometryOf(past, width)))
+      expect(dateLabels(past, computeGeometry(past, width)).at(-1)?.text).toBe('26 Jan')
+      expectApart(dateLabels(past, computeGeometry(past, width)))
     }
     const coming = Array.from({ length: 30 }, (_, place) => ({
       ...{ atMs: (27 + place) * DAY, low: 1, middle: 2, high: 3 },
     }))
     const data = dataOf(new Array(26).fill(100), { nowMs: 25.6 * DAY, coming })
-    const dates = datesShown(data, geometryOf(data, 600))
+    const dates = dateLabels(data, computeGeometry(data, 600))
     expectApart(dates)
     expect(dates.map(({ text }) => text)).toContain('today, 26 Jan')
   })
 
   test('names days at even steps on a phone, up to today', () => {
     const week = dataOf(new Array(7).fill(100), { nowMs: 6.6 * DAY })
-    const texts = datesShown(week, geometryOf(week, 358)).map(({ text }) => text)
+    const texts = dateLabels(week, computeGeometry(week, 358)).map(({ text }) => text)
     expect(texts).toEqual(['1 Jan', '3 Jan', '5 Jan', 'today'])
   })
 
   test('tells of the period before only where it has anything', () => {
-    expect(hasBefore(dataOf([100, 90]))).toBe(true)
-    expect(hasBefore(dataOf([100, 90], { before: [0, 0] }))).toBe(false)
+    expect(hasPreviousPeriod(dataOf([100, 90]))).toBe(true)
+    expect(hasPreviousPeriod(dataOf([100, 90], { before: [0, 0] }))).toBe(false)
   })
 
   test('tells what each environment spent where there are several', () => {
@@ -117,7 +122,7 @@ describe('a wallet’s chart', () => {
     }))
     const told = (count: number) => {
       const data = dataOf([100, 40], { series: series.slice(0, count) })
-      return stopText(data, stopsOf(data)[1])
+      return crosshairPositionText(data, crosshairPositions(data)[1])
     }
     expect(told(2)).toContain('Spent 1, production 2.00, staging 3.00, The 3 days before 2')
     expect(told(1)).toContain('Spent 1, The 3 days before 2')
@@ -129,20 +134,22 @@ describe('a wallet’s chart', () => {
     ] as const
     const coming = [{ atMs: 5 * DAY, low: 10, middle: 20, high: 30 }]
     const data = dataOf([100, 40, 40], { marks, coming })
-    const stops = stopsOf(data)
+    const stops = crosshairPositions(data)
     expect(stops).toHaveLength(4)
-    expect(stopText(data, stops[1])).toBe(
+    expect(crosshairPositionText(data, stops[1])).toBe(
       'day 1, Balance 40, Spent 1, The 3 days before 2, Outside spend −60',
     )
-    expect(stopText(data, stops[3])).toBe('5 Jan 1970, Balance, most likely 20, In 80 of 100 cases 10 – 30')
+    expect(crosshairPositionText(data, stops[3])).toBe(
+      '5 Jan 1970, Balance, most likely 20, In 80 of 100 cases 10 – 30',
+    )
   })
 
   test('three marks of three days have room: before a line and over it', () => {
     const data = dataOf(new Array(18).fill(100))
-    const geometry = geometryOf(data, 1100)
+    const geometry = computeGeometry(data, 1100)
     const texts = ['▼ Outside spend −1,480', '▼ Outside spend −380', '▼ Outside spend −640']
     const marks = texts.map((text, place) => ({ atMs: (7 - place) * DAY, text, isBold: true }))
-    const placed = placedTexts(marks, geometry)
+    const placed = placeTexts(marks, geometry)
     expect(placed.map(({ text }) => text)).toEqual(texts)
     // Each still stands at its line.
     for (const { atMs, start, text } of placed) {
@@ -153,12 +160,12 @@ describe('a wallet’s chart', () => {
 
   test('a third mark beside two others is written shorter, and by its sign where there is no room at all', () => {
     const data = dataOf(new Array(18).fill(100))
-    const geometry = geometryOf(data, 720)
+    const geometry = computeGeometry(data, 720)
     const marks = [7, 6, 5, 4].map((day) => ({
       ...{ atMs: day * DAY, text: `▼ Outside spend −${day}80`, shorter: [`▼ −${day}80`, '▼'] },
       isBold: true,
     }))
-    const placed = placedTexts(marks, geometry)
+    const placed = placeTexts(marks, geometry)
     expect(placed).toHaveLength(4)
     // The first of them, which matters most, has all of its words.
     expect(placed[0]?.text).toBe('▼ Outside spend −780')
@@ -182,17 +189,17 @@ describe('a wallet’s chart', () => {
     const budgets = ['One', 'Two'].map((name) => ({
       ...{ atMs: 9 * DAY, text: `■ Budget “${name}” created`, shorter: ['■'] },
     }))
-    const placed = placedTexts([...marks, ...budgets], geometryOf(data, 992))
+    const placed = placeTexts([...marks, ...budgets], computeGeometry(data, 992))
     expect(placed).toHaveLength(5)
     expect(placed[0]?.text).toBe('▼ Outside spend −880')
   })
 
   test('writes no date and no mark over another one', () => {
     const data = dataOf(new Array(60).fill(100))
-    const geometry = geometryOf(data, 600)
-    expectApart(datesShown(data, geometry))
+    const geometry = computeGeometry(data, 600)
+    expectApart(dateLabels(data, geometry))
     const marks = Array.from({ length: 20 }, (_, place) => ({ atMs: place * DAY, text: 'Top-up +1,000' }))
-    const placed = placedTexts(marks, geometry)
+    const placed = placeTexts(marks, geometry)
     expect(placed.length).toBeGreaterThan(2)
     for (const one of placed)
       for (const other of placed)

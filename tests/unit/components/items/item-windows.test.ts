@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  isBehind,
+  appendToWindow,
+  isWindowOutdated,
   type LoadedItems,
-  wholeWindows,
+  toWholeWindows,
   windowsOf,
-  withItem,
 } from '@/components/items/use-run-items'
 import { oddItem } from '@/tests/factories/odd-items'
 
@@ -25,10 +25,10 @@ test.each([
 })
 
 test('a range within the same windows is the same range', () => {
-  const before = wholeWindows({ from: 0, to: 0 }, { from: 0, to: 140 })
+  const before = toWholeWindows({ from: 0, to: 0 }, { from: 0, to: 140 })
   expect(before).toEqual({ from: 0, to: 200 })
-  expect(wholeWindows(before, { from: 99, to: 101 })).toBe(before)
-  expect(wholeWindows(before, { from: 100, to: 201 })).toEqual({ from: 100, to: 300 })
+  expect(toWholeWindows(before, { from: 99, to: 101 })).toBe(before)
+  expect(toWholeWindows(before, { from: 100, to: 201 })).toEqual({ from: 100, to: 300 })
 })
 
 test.each([
@@ -38,17 +38,17 @@ test.each([
   ['a full window in another order', loaded(100, 100), false, 180, true],
   ['a window without the items that are hidden', loaded(57, 60), true, 60, false],
 ])('%s', (_, known, isPlain, count, expected) => {
-  expect(isBehind(known, { isPlain, count })).toBe(expected)
+  expect(isWindowOutdated(known, { isPlain, count })).toBe(expected)
 })
 
 test('an item is put at the end of its window if that is its place', () => {
-  expect(withItem(loaded(2, 2), itemAt(2))).toEqual(loaded(3, 3))
-  expect(withItem(undefined, itemAt(100))).toEqual({ items: [itemAt(100)], of: 101 })
+  expect(appendToWindow(loaded(2, 2), itemAt(2))).toEqual(loaded(3, 3))
+  expect(appendToWindow(undefined, itemAt(100))).toEqual({ items: [itemAt(100)], of: 101 })
 })
 
 test('an item whose place is not the next one is left to be requested', () => {
   const known = loaded(2, 2)
-  expect(withItem(known, itemAt(3))).toBe(known)
-  expect(withItem(undefined, itemAt(3))).toBeUndefined()
-  expect(withItem(loaded(100, 100), itemAt(99))).toEqual(loaded(100, 100))
+  expect(appendToWindow(known, itemAt(3))).toBe(known)
+  expect(appendToWindow(undefined, itemAt(3))).toBeUndefined()
+  expect(appendToWindow(loaded(100, 100), itemAt(99))).toEqual(loaded(100, 100))
 })

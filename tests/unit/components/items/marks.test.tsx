@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { MarkButtons, MarkWords, markedBy } from '@/components/items/mark-buttons'
-import { changesView } from '@/components/items/use-marks'
+import { describeMarkAuthor, MarkButtons, MarkSummary } from '@/components/items/mark-buttons'
+import { canChangeView } from '@/components/items/use-marks'
 import { oddItem } from '@/tests/factories/odd-items'
 
 const mark = {
@@ -35,22 +35,22 @@ test('each button names its item, and says whether it is on', () => {
 })
 
 test('those who only look read what is marked', () => {
-  expect(renderToStaticMarkup(<MarkWords mark={mark} />)).toContain('Starred')
-  expect(renderToStaticMarkup(<MarkWords mark={{ ...mark, state: 'hidden' }} />)).toContain('Hidden')
-  expect(renderToStaticMarkup(<MarkWords mark={{ ...mark, state: 'none', note: 'x' }} />)).toBe('')
+  expect(renderToStaticMarkup(<MarkSummary mark={mark} />)).toContain('Starred')
+  expect(renderToStaticMarkup(<MarkSummary mark={{ ...mark, state: 'hidden' }} />)).toContain('Hidden')
+  expect(renderToStaticMarkup(<MarkSummary mark={{ ...mark, state: 'none', note: 'x' }} />)).toBe('')
 })
 
 test('a mark says who set it last and when; one that says nothing has nobody', () => {
-  expect(markedBy(mark, 'Asia/Kolkata')).toBe('Grace, 21 Nov 2026, 17:30')
-  expect(markedBy({ ...mark, state: 'none' }, 'UTC')).toBeNull()
-  expect(markedBy(undefined, 'UTC')).toBeNull()
+  expect(describeMarkAuthor(mark, 'Asia/Kolkata')).toBe('Grace, 21 Nov 2026, 17:30')
+  expect(describeMarkAuthor({ ...mark, state: 'none' }, 'UTC')).toBeNull()
+  expect(describeMarkAuthor(undefined, 'UTC')).toBeNull()
 })
 
 test('a view is asked for again where a mark may change what it shows', () => {
   const all = { text: '', only: 'all' }
-  expect(changesView(all, { state: 'starred' })).toBe(false)
-  expect(changesView(all, { note: 'x' })).toBe(false)
-  expect(changesView(all, { state: 'hidden' })).toBe(true)
-  expect(changesView({ text: 'x', only: 'all' }, { note: 'x' })).toBe(true)
-  expect(changesView({ text: '', only: 'starred' }, { state: 'none' })).toBe(true)
+  expect(canChangeView(all, { state: 'starred' })).toBe(false)
+  expect(canChangeView(all, { note: 'x' })).toBe(false)
+  expect(canChangeView(all, { state: 'hidden' })).toBe(true)
+  expect(canChangeView({ text: 'x', only: 'all' }, { note: 'x' })).toBe(true)
+  expect(canChangeView({ text: '', only: 'starred' }, { state: 'none' })).toBe(true)
 })

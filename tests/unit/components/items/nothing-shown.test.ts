@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '@/components/items/nothing-shown'
+import { explainNoItemsShown } from '@/components/items/nothing-shown'
 
 test('an empty view says why: of a first run all is new, so none is marked', () => {
   const view = { text: '', only: 'new' } as const
-  expect(wordsOf(view, true)).toEqual({
+  expect(explainNoItemsShown(view, true)).toEqual({
     title: 'No item is marked as new',
     text: 'This is the first run: all of its items are new, so none is marked.',
   })
-  expect(wordsOf(view, false).text).toBe('Earlier runs of this search brought all of these items.')
+  expect(explainNoItemsShown(view, false).text).toBe(
+    'Earlier runs of this search brought all of these items.',
+  )
 })
 
 test('each choice has its own words, and what is looked for is named', () => {
   const titles = (['all', 'starred', 'noted', 'hidden'] as const).map(
-    (only) => wordsOf({ text: '', only }, true).title,
+    (only) => explainNoItemsShown({ text: '', only }, true).title,
   )
   expect(titles).toEqual([
     'All items are hidden',
@@ -20,7 +22,7 @@ test('each choice has its own words, and what is looked for is named', () => {
     'No item has a note',
     'No item is hidden',
   ])
-  expect(wordsOf({ text: 'beans', only: 'starred' }, false)).toEqual({
+  expect(explainNoItemsShown({ text: 'beans', only: 'starred' }, false)).toEqual({
     title: 'No item fits',
     text: 'None of them contains “beans”.',
   })

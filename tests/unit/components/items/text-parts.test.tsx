@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Author, ItemText, textParts } from '@/components/items/item-parts'
+import { Author, ItemText, splitItemText } from '@/components/items/item-parts'
 import type { ItemView } from '@/lib/collect/items'
 
 const addresses = (text: string): string[] =>
-  textParts(text).flatMap((part) => (part.kind === 'address' ? [part.text] : []))
+  splitItemText(text).flatMap((part) => (part.kind === 'address' ? [part.text] : []))
 const shown = (text: string): string => renderToStaticMarkup(<ItemText item={{ text }} />)
 const joined = (text: string): string =>
-  textParts(text)
+  splitItemText(text)
     .map((part) => part.text)
     .join('')
 
@@ -55,7 +55,7 @@ test.each([
 
 test('an address of 10,000 characters is not a link', () => {
   const text = `https://example.com/${'a'.repeat(10_000)}`
-  expect(textParts(text)).toEqual([{ kind: 'words', text }])
+  expect(splitItemText(text)).toEqual([{ kind: 'words', text }])
   expect(shown(text)).not.toContain('<a')
 })
 
@@ -72,7 +72,7 @@ test('markup stays text, also within an address', () => {
 })
 
 test('a tag and a name keep their sign in a text of the other direction', () => {
-  expect(textParts('شكرا #coffee @sami_n، a@b.example').filter(({ kind }) => kind === 'tag')).toEqual([
+  expect(splitItemText('شكرا #coffee @sami_n، a@b.example').filter(({ kind }) => kind === 'tag')).toEqual([
     { kind: 'tag', text: '#coffee' },
     { kind: 'tag', text: '@sami_n' },
   ])
@@ -81,11 +81,11 @@ test('a tag and a name keep their sign in a text of the other direction', () => 
 
 test('a text full of tags or brackets is in few pieces, and soon', () => {
   const tags = '#a '.repeat(20_000)
-  expect(textParts(tags).length).toBeLessThan(300)
+  expect(splitItemText(tags).length).toBeLessThan(300)
   expect(joined(tags)).toBe(tags)
   const before = performance.now()
-  textParts('https://a/)'.repeat(20_000))
-  textParts(`https://a/${')'.repeat(1900)} `.repeat(100))
+  splitItemText('https://a/)'.repeat(20_000))
+  splitItemText(`https://a/${')'.repeat(1900)} `.repeat(100))
   expect(performance.now() - before).toBeLessThan(1000)
 })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  activityCell,
   describeActivity,
-  describeNote,
+  describeActivityBriefly,
+  describeKeyEvent,
+  describeKeyStatus,
   describeWait,
-  statusOf,
 } from '@/components/keys/activity-words'
 import { createPacer } from '@/lib/upstream/pacing'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
@@ -12,15 +12,15 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 const figures = createPacer({ rate: 25, clock: makeVirtualClock() }).figures()
 
 test('what the key is doing', () => {
-  expect(statusOf(null)).toBe('Idle')
-  expect(statusOf({ ...figures, halted: 'The wallet is empty.', queued: 3 })).toBe(
+  expect(describeKeyStatus(null)).toBe('Idle')
+  expect(describeKeyStatus({ ...figures, halted: 'The wallet is empty.', queued: 3 })).toBe(
     'Stopped: The wallet is empty.',
   )
-  expect(statusOf({ ...figures, pausedForMs: 100, pauseAskedMs: 1000 })).toBe(
+  expect(describeKeyStatus({ ...figures, pausedForMs: 100, pauseAskedMs: 1000 })).toBe(
     'Paused for 100 ms: the API answered 429 and asked for 1.0 s',
   )
-  expect(statusOf({ ...figures, queued: 3 })).toBe('Sending, up to 24.5 requests a second')
-  expect(statusOf({ ...figures, queued: 3, rate: 20 })).toBe(
+  expect(describeKeyStatus({ ...figures, queued: 3 })).toBe('Sending, up to 24.5 requests a second')
+  expect(describeKeyStatus({ ...figures, queued: 3, rate: 20 })).toBe(
     'Sending, up to 20 requests a second, slowed after a 429',
   )
 })
@@ -40,11 +40,13 @@ test('what is read out names no member and no query', () => {
 
 test('a pause without a retry-after asks for nothing', () => {
   const pause = { kind: 'paused', seq: 1, at: 0, forMs: 100, askedMs: null } as const
-  expect(describeNote(pause)).toBe('Paused for 100 ms: the API answered 429')
+  expect(describeKeyEvent(pause)).toBe('Paused for 100 ms: the API answered 429')
 })
 
 test('a table’s cell', () => {
-  expect(activityCell(null)).toBe('Idle')
-  expect(activityCell({ ...figures, queued: 1200, sentLastSecond: 24 })).toBe('1,200 waiting, 24/s')
-  expect(activityCell({ ...figures, halted: 'x' })).toBe('Stopped')
+  expect(describeActivityBriefly(null)).toBe('Idle')
+  expect(describeActivityBriefly({ ...figures, queued: 1200, sentLastSecond: 24 })).toBe(
+    '1,200 waiting, 24/s',
+  )
+  expect(describeActivityBriefly({ ...figures, halted: 'x' })).toBe('Stopped')
 })

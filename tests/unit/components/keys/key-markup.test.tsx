@@ -1,7 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { firstActivityState, KeyActivity, rowsOf, takeMessage } from '@/components/keys/key-activity'
+import {
+  activityRows,
+  applyActivityMessage,
+  firstActivityState,
+  KeyActivity,
+} from '@/components/keys/key-activity'
 import { KeyFacts } from '@/components/keys/key-facts'
 import { byPriority } from '@/lib/kernel'
 import { type ActivityMessage, createPacer, type PacerFigures } from '@/lib/upstream/pacing'
@@ -45,7 +50,8 @@ describe('what was sent since the page began to watch', () => {
     ...{ epoch, notes: [], perSecond: [] },
     figures: { ...FIGURES, sent: { ...byPriority(() => 0), run: total } },
   })
-  const take = (...messages: ActivityMessage[]) => messages.reduce(takeMessage, firstActivityState(null))
+  const take = (...messages: ActivityMessage[]) =>
+    messages.reduce(applyActivityMessage, firstActivityState(null))
 
   test('is unknown before the server has told, and nothing at first, whatever happened before', () => {
     expect(firstActivityState(null).left).toBeNull()
@@ -66,7 +72,7 @@ describe('what was sent since the page began to watch', () => {
   })
 
   test('is in the table by priority and in all', () => {
-    const rows = rowsOf(take(message(40), message(42)))
+    const rows = activityRows(take(message(40), message(42)))
     expect(rows.map(({ label, left, sent }) => [label, left, sent])).toEqual([
       ['Services', 0, 0],
       ['Page by page, and free checks', 0, 0],

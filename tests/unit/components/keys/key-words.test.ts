@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeElsewhere, describeRateSource, whyUnchecked } from '@/components/keys/key-words'
+import { describeOtherServiceKey, describeRateSource, explainUncheckedKey } from '@/components/keys/key-words'
 
 test('who says a limit is told, and a guess is called one', () => {
   expect(describeRateSource('account')).toBe('told by the service')
@@ -9,15 +9,15 @@ test('who says a limit is told, and a guess is called one', () => {
 })
 
 test('why nothing is known of a key: nobody asked yet, or nobody can be asked', () => {
-  expect(whyUnchecked({ label: 'X API v2', tellsKeys: true })).toBe('X API v2 was not asked yet.')
-  expect(whyUnchecked({ label: 'TweetAPI', tellsKeys: false })).toBe(
+  expect(explainUncheckedKey({ label: 'X API v2', tellsKeys: true })).toBe('X API v2 was not asked yet.')
+  expect(explainUncheckedKey({ label: 'TweetAPI', tellsKeys: false })).toBe(
     'TweetAPI tells nothing about a key; it is tried with each call.',
   )
 })
 
 test('a key of another service says what to do, and any other says nothing', () => {
-  expect(describeElsewhere(null, { label: 'Xquik' })).toBeNull()
-  expect(describeElsewhere('the sandbox', { label: 'Xquik' })).toMatch(
+  expect(describeOtherServiceKey(null, { label: 'Xquik' })).toBeNull()
+  expect(describeOtherServiceKey('the sandbox', { label: 'Xquik' })).toMatch(
     /^It was added for the sandbox and is sent nowhere else\. Add a key of Xquik, or choose the sandbox again/,
   )
 })

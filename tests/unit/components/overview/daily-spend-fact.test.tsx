@@ -2,13 +2,13 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DailySpendLines } from '@/components/overview/figures'
-import type { BudgetAhead, DailySpend } from '@/lib/money/usage'
+import type { BudgetProjection, DailySpend } from '@/lib/money/usage'
 
 const DAILY: DailySpend = {
   ...{ perDayNano: 0n, monthNano: 15_000_000_000n },
   ...{ passed: [], ofMonth: null, hasBudgets: true },
 }
-const AHEAD: BudgetAhead = {
+const AHEAD: BudgetProjection = {
   ...{ id: 'b', name: 'Team day', unit: 'credits', period: 'day', effectiveAmount: 400n },
   ...{ comesTo: 448n, stops: true, isStopped: false, spentAt: null },
 }
@@ -40,7 +40,7 @@ test('a team without budgets is told so', () => {
 
 test('the forecast is compared with the budget of the month', () => {
   const budget = { ...AHEAD, period: 'month', effectiveAmount: 12_000_000_000n } as const
-  const told = (over: Partial<BudgetAhead>) => words({ perDayNano: 1n, ofMonth: { ...budget, ...over } })
+  const told = (over: Partial<BudgetProjection>) => words({ perDayNano: 1n, ofMonth: { ...budget, ...over } })
   expect(told({ stops: false })).toContain('forecast: 15.00, 25% over the budget of 12')
   expect(told({ stops: true })).toMatch(/12(\.00)?, which blocks calls$/)
   expect(told({ effectiveAmount: 20_000_000_000n })).toMatch(/forecast: 15\.00 of 20(\.00)? budgeted$/)

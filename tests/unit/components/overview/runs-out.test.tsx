@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { RunsOut } from '@/components/overview'
+import { RunOutList } from '@/components/overview'
 import type { WalletRunOut } from '@/lib/money/forecast'
 
 const MAIN: WalletRunOut = {
@@ -18,7 +18,7 @@ type Alerts = ReadonlyMap<string, 'low_balance' | 'run_out'>
 const html = (alerts: Alerts): string =>
   renderToStaticMarkup(
     <MantineProvider>
-      <RunsOut team="acme" timeZone="UTC" unit="credits" wallets={[MAIN]} alerts={alerts} />
+      <RunOutList team="acme" timeZone="UTC" unit="credits" wallets={[MAIN]} alerts={alerts} />
     </MantineProvider>,
   )
 

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { AgainFact, Spent, type SpentTotal } from '@/components/overview'
+import { RepurchaseFact, SpentFact, type SpentTotal } from '@/components/overview'
 
 const CREDIT = 1_000_000_000n
 const SEARCHED: SpentTotal = {
@@ -14,9 +14,10 @@ const WITH_SERVICE: SpentTotal = { ...SEARCHED, nano: 13n * CREDIT, items: 70 }
 
 const words = (node: ReactNode): string =>
   renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>).replace(/<style.*?<\/style>|<[^>]*>/g, '')
-const spent = (total: SpentTotal) => words(<Spent spent={total} before="the 7 days before" unit="credits" />)
+const spent = (total: SpentTotal) =>
+  words(<SpentFact spent={total} before="the 7 days before" unit="credits" />)
 const again = (total: SpentTotal) =>
-  words(<AgainFact spent={total} unit="credits" search={null} member={null} />)
+  words(<RepurchaseFact spent={total} unit="credits" search={null} member={null} />)
 
 test('all items are told by what is known of them: what a service bought does not look bought again', () => {
   expect(spent(WITH_SERVICE)).toContain('70 items · 0.20 per new item')

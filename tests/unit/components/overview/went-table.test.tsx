@@ -1,17 +1,17 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type WentRow, WentTable } from '@/components/overview'
+import { type SpendBreakdownRow, SpendBreakdownTable } from '@/components/overview'
 
-const ROW: WentRow = {
+const ROW: SpendBreakdownRow = {
   ...{ key: 's', name: 'Coffee', href: null, items: 50, searched: 50 },
   ...{ nano: 10_000_000_000n, beforeNano: 0n, again: { items: 0, nano: 0n } },
 }
 
-const words = (rows: readonly WentRow[]): string =>
+const words = (rows: readonly SpendBreakdownRow[]): string =>
   renderToStaticMarkup(
     <MantineProvider>
-      <WentTable what="Search" rows={rows} />
+      <SpendBreakdownTable what="Search" rows={rows} />
     </MantineProvider>,
   )
     .replace(/<style.*?<\/style>/g, '')

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Refusal } from '@/components/forms'
-import { firstFault, toOverrides, toTexts, withLabels } from '@/components/provider/typed-values'
+import {
+  firstFaultyField,
+  labelRefusalFields,
+  toOverrides,
+  toProviderTexts,
+} from '@/components/provider/typed-values'
 import { AppError } from '@/lib/kernel'
 import { defaultProvider } from '@/lib/upstream/client'
-import { fieldsOf, withOverrides } from '@/lib/upstream/providers'
+import { flattenProvider, withOverrides } from '@/lib/upstream/providers'
 
 /** What the server says of a form in which these fields were typed so. */
 function refusalOf(typed: Readonly<Record<string, string>>): Refusal {
-  const texts = { ...toTexts(Object.fromEntries(fieldsOf(defaultProvider))), ...typed }
+  const texts = { ...toProviderTexts(Object.fromEntries(flattenProvider(defaultProvider))), ...typed }
   try {
     withOverrides(defaultProvider, toOverrides(texts))
   } catch (error) {
@@ -19,12 +24,12 @@ function refusalOf(typed: Readonly<Record<string, string>>): Refusal {
 
 test('a mistake is told by the label of its field, and the first of the form gets the focus', () => {
   const refusal = refusalOf({ timeZone: 'Mars', 'followers.path': '/v1/followers' })
-  expect(withLabels(refusal, 'Nothing was saved.')?.message).toBe(
+  expect(labelRefusalFields(refusal, 'Nothing was saved.')?.message).toBe(
     'Nothing was saved. “Followers path” must hold {user} once. “Zone of times” must be a time zone such as UTC or Europe/Berlin.',
   )
-  expect(firstFault(refusal)).toBe('followers.path')
+  expect(firstFaultyField(refusal)).toBe('followers.path')
   const inList = refusalOf({ 'fields.id': 'id, no name' })
-  expect(firstFault(inList)).toBe('fields.id')
+  expect(firstFaultyField(inList)).toBe('fields.id')
 })
 
 test.each([
@@ -47,11 +52,11 @@ test.each([
   ],
   ['timeFormat', `yyyy MM dd ${'x'.repeat(60)}`, '“Form of times” must have 60 characters at most.'],
 ])('%s says in words what it may be', (name, typed, message) => {
-  expect(withLabels(refusalOf({ [name]: typed }), 'No.')?.message).toBe(`No. ${message}`)
+  expect(labelRefusalFields(refusalOf({ [name]: typed }), 'No.')?.message).toBe(`No. ${message}`)
 })
 
 test('a refusal for another reason stays as it is', () => {
   const refusal = { code: 'conflict', message: 'Someone else was first.', fields: {}, requestId: null }
-  expect(withLabels(refusal, 'No.')).toBe(refusal)
-  expect(firstFault(refusal)).toBeNull()
+  expect(labelRefusalFields(refusal, 'No.')).toBe(refusal)
+  expect(firstFaultyField(refusal)).toBeNull()
 })

@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDER_FIELDS } from '@/components/provider/fields'
 import {
-  errorAt,
   exportJson,
+  fieldErrorAt,
+  HIDDEN_OVERRIDES_NAME,
   importJson,
   toOverrides,
-  toTexts,
-  UNSHOWN,
+  toProviderTexts,
 } from '@/components/provider/typed-values'
 import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
-import { fieldsOf, overridesBetween, readReadyProviders, withOverrides } from '@/lib/upstream/providers'
+import {
+  flattenProvider,
+  overridesBetween,
+  readReadyProviders,
+  withOverrides,
+} from '@/lib/upstream/providers'
 
-const valuesOf = (provider: Provider) => Object.fromEntries(fieldsOf(provider))
+const valuesOf = (provider: Provider) => Object.fromEntries(flattenProvider(provider))
 const textsOf = (provider: Provider, base = defaultProvider) =>
-  toTexts(valuesOf(provider), overridesBetween(base, provider))
+  toProviderTexts(valuesOf(provider), overridesBetween(base, provider))
 const defaults = textsOf(defaultProvider)
-const names = [...fieldsOf(defaultProvider).keys()]
+const names = [...flattenProvider(defaultProvider).keys()]
 const given = {
   search: { path: '/v1/tweets/search', items: 'data.posts', rate: { requests: 450, perMs: 900_000 } },
   fields: { id: ['post_id', 'id'] },
@@ -39,7 +44,10 @@ test('the form has every field that is no group of its own, and no other', () =>
 
 test('what is shown and not touched is sent as it was, and so is what is not shown', () => {
   expect(withOverrides(defaultProvider, toOverrides(textsOf(own)))).toEqual(own)
-  const back = withOverrides(own, toOverrides({ ...defaults, [UNSHOWN]: textsOf(own)[UNSHOWN] ?? '' }))
+  const back = withOverrides(
+    own,
+    toOverrides({ ...defaults, [HIDDEN_OVERRIDES_NAME]: textsOf(own)[HIDDEN_OVERRIDES_NAME] ?? '' }),
+  )
   expect(back).toEqual(
     withOverrides(defaultProvider, { rate: given.rate, search: { rate: given.search.rate } }),
   )
@@ -48,7 +56,7 @@ test('what is shown and not touched is sent as it was, and so is what is not sho
 test('each ready provider goes through the form and comes back', async () => {
   for (const provider of Object.values(await readReadyProviders())) {
     const texts = textsOf(provider, provider)
-    expect(texts[UNSHOWN]).toBe('{}')
+    expect(texts[HIDDEN_OVERRIDES_NAME]).toBe('{}')
     expect(withOverrides(provider, toOverrides(texts))).toEqual(provider)
   }
 })
@@ -118,10 +126,10 @@ test('what cannot be told as a value is sent as it was typed, for the server to 
 })
 
 test('an error stands at its field, also one of a single name in a list', () => {
-  expect(errorAt({ 'search.path': 'bad' }, 'search.path')).toBe('bad')
-  expect(errorAt({ 'fields.id.1': 'bad' }, 'fields.id')).toBe('bad')
-  expect(errorAt({ 'fields.id.1': 'bad' }, 'fields')).toBe('bad')
-  expect(errorAt({ 'fields.id.1': 'bad' }, 'fields.link')).toBeUndefined()
+  expect(fieldErrorAt({ 'search.path': 'bad' }, 'search.path')).toBe('bad')
+  expect(fieldErrorAt({ 'fields.id.1': 'bad' }, 'fields.id')).toBe('bad')
+  expect(fieldErrorAt({ 'fields.id.1': 'bad' }, 'fields')).toBe('bad')
+  expect(fieldErrorAt({ 'fields.id.1': 'bad' }, 'fields.link')).toBeUndefined()
 })
 
 describe('a price that is imported as JSON loses nothing in silence', () => {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { describeFall, missingIn, withValue } from '@/components/provider/labels'
+import { assignItemPart, describeBalanceFall, listMissingFindings } from '@/components/provider/labels'
 
 const texts = { 'fields.id': 'id_str, id', 'fields.author': 'author, user', 'fields.handle': 'username' }
 
 test('a chosen value’s path comes first, and once', () => {
-  expect(withValue(texts, 'id', 'data.ref')['fields.id']).toBe('data.ref, id_str, id')
-  expect(withValue(texts, 'id', 'id')['fields.id']).toBe('id, id_str')
+  expect(assignItemPart(texts, 'id', 'data.ref')['fields.id']).toBe('data.ref, id_str, id')
+  expect(assignItemPart(texts, 'id', 'id')['fields.id']).toBe('id, id_str')
 })
 
 test('an author’s handle is named within the author’s object, where the form names that', () => {
-  expect(withValue(texts, 'handle', 'user.core.login')['fields.handle']).toBe('core.login, username')
-  expect(withValue(texts, 'handle', 'login')['fields.handle']).toBe('login, username')
-  expect(withValue(texts, 'text', 'user.bio')['fields.text']).toBe('user.bio')
+  expect(assignItemPart(texts, 'handle', 'user.core.login')['fields.handle']).toBe('core.login, username')
+  expect(assignItemPart(texts, 'handle', 'login')['fields.handle']).toBe('login, username')
+  expect(assignItemPart(texts, 'text', 'user.bio')['fields.text']).toBe('user.bio')
 })
 
 const at = { path: 'a', example: 'a' }
@@ -33,22 +33,26 @@ const asked = (kind: 'not_found' | null) => ({
 })
 
 test('a test is whole only where everything that was asked for was found', () => {
-  expect(missingIn({ pages: [pageOf(whole)], steps: [asked(null)] })).toEqual([])
+  expect(listMissingFindings({ pages: [pageOf(whole)], steps: [asked(null)] })).toEqual([])
   const nothing = { ...pageOf(null), items: 0, findings: null }
   const places = [asked('not_found'), asked('not_found')]
-  expect(missingIn({ pages: [nothing], steps: places })[0]).toMatch(
+  expect(listMissingFindings({ pages: [nothing], steps: places })[0]).toMatch(
     /any of 2 places.*paste an example request/,
   )
-  expect(missingIn({ pages: [{ ...pageOf(null), items: 0 }], steps: [asked(null)] })[0]).toContain(
+  expect(listMissingFindings({ pages: [{ ...pageOf(null), items: 0 }], steps: [asked(null)] })[0]).toContain(
     'was empty',
   )
-  expect(missingIn({ pages: [pageOf(none)], steps: [asked(null)] })[0]).toContain('“Id”, “Text”, “Time”')
+  expect(listMissingFindings({ pages: [pageOf(none)], steps: [asked(null)] })[0]).toContain(
+    '“Id”, “Text”, “Time”',
+  )
 })
 
 test('the price that the balance tells', () => {
   const page = pageOf(whole)
-  expect(describeFall({ ...page, fellNano: 3_500_000_000n })).toContain('by 3.50 credits, 0.175 for each')
-  expect(describeFall({ ...page, fellNano: 7n })).not.toContain('for each')
-  expect(describeFall({ ...page, fellNano: 0n })).toContain('not fallen')
-  expect(describeFall(page)).toBeNull()
+  expect(describeBalanceFall({ ...page, fellNano: 3_500_000_000n })).toContain(
+    'by 3.50 credits, 0.175 for each',
+  )
+  expect(describeBalanceFall({ ...page, fellNano: 7n })).not.toContain('for each')
+  expect(describeBalanceFall({ ...page, fellNano: 0n })).toContain('not fallen')
+  expect(describeBalanceFall(page)).toBeNull()
 })

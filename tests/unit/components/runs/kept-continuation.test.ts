@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepContinuation, readContinuation, usableContinuation } from '@/components/runs/kept-continuation'
+import {
+  readStoredContinuation,
+  storeContinuation,
+  usableContinuation,
+} from '@/components/runs/kept-continuation'
 import type { PageAnswer } from '@/lib/collect/runs'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -88,38 +92,43 @@ afterEach(() => {
 })
 
 test('what an answer gave is read back, by run', () => {
-  keepContinuation(bought)
-  expect(readContinuation('run-1', 1)).toEqual({ continuation: 'next', pages: 1, keptAt: NOW, problem: null })
-  expect(readContinuation('run-2', 1)).toBeNull()
+  storeContinuation(bought)
+  expect(readStoredContinuation('run-1', 1)).toEqual({
+    continuation: 'next',
+    pages: 1,
+    keptAt: NOW,
+    problem: null,
+  })
+  expect(readStoredContinuation('run-2', 1)).toBeNull()
 })
 
 test('a problem is kept with the way to try again, and gone with the page', () => {
   const words = { charged: 'unknown', message: 'No answer came.', upstreamWords: null } as const
-  keepContinuation({
+  storeContinuation({
     ...bought,
     continuation: 'again',
     page: null,
     problem: { kind: 'out_of_reach', ...words },
   })
-  expect(readContinuation('run-1', 1)).toMatchObject({ continuation: 'again', problem: words })
-  keepContinuation(bought)
-  expect(readContinuation('run-1', 1)?.problem).toBeNull()
+  expect(readStoredContinuation('run-1', 1)).toMatchObject({ continuation: 'again', problem: words })
+  storeContinuation(bought)
+  expect(readStoredContinuation('run-1', 1)?.problem).toBeNull()
 })
 
 test('the last page forgets the place', () => {
-  keepContinuation(bought)
-  keepContinuation({ ...bought, continuation: null, endReason: 'last_page' })
-  expect(readContinuation('run-1', 1)).toBeNull()
+  storeContinuation(bought)
+  storeContinuation({ ...bought, continuation: null, endReason: 'last_page' })
+  expect(readStoredContinuation('run-1', 1)).toBeNull()
 })
 
 test('what is too old is removed with the next answer of any run; what belongs to others stays', () => {
   localStorage.setItem('theme', 'dark')
-  keepContinuation(bought)
+  storeContinuation(bought)
   vi.advanceTimersByTime(15 * 60_000 + 1)
-  keepContinuation({ ...bought, runId: 'run-2' })
+  storeContinuation({ ...bought, runId: 'run-2' })
   expect([localStorage.length, localStorage.getItem('theme')]).toEqual([2, 'dark'])
-  expect(readContinuation('run-1', 1)).toBeNull()
-  expect(readContinuation('run-2', 1)).not.toBeNull()
+  expect(readStoredContinuation('run-1', 1)).toBeNull()
+  expect(readStoredContinuation('run-2', 1)).not.toBeNull()
 })
 
 test('a browser that forbids the store loses the place, not the answer', () => {
@@ -127,6 +136,6 @@ test('a browser that forbids the store loses the place, not the answer', () => {
     throw new DOMException('Forbidden', 'SecurityError')
   }
   vi.stubGlobal('localStorage', { getItem: forbid, setItem: forbid, removeItem: forbid })
-  expect(() => keepContinuation(bought)).not.toThrow()
-  expect(readContinuation('run-1', 1)).toBeNull()
+  expect(() => storeContinuation(bought)).not.toThrow()
+  expect(readStoredContinuation('run-1', 1)).toBeNull()
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import {
-  describeItems,
-  describeSize,
+  describeCallItems,
+  describePageSize,
   isChargeKnown,
-  numberTries,
-  OUTCOMES,
+  numberAttempts,
+  OUTCOME_LABELS,
 } from '@/components/runs/call-labels'
 import {
   describeCharge,
-  describeConditions,
-  describeEnd,
-  describeNews,
+  describeEndReason,
+  describeExceededCap,
+  describeNewItems,
   describePage,
-  describePassed,
   describePause,
   describeReused,
-  describeState,
+  describeRunState,
+  describeStopConditions,
   describeWait,
 } from '@/components/runs/labels'
 import type { EndReason } from '@/lib/collect/runs'
@@ -52,7 +52,7 @@ test('a run whose calls are unknown has an unknown charge, and at most so many i
 
 test('a run’s state says why it ended', () => {
   const stateOf = (endReason: EndReason | null, isInBackground = false) =>
-    describeState({ endReason, isInBackground })
+    describeRunState({ endReason, isInBackground })
   expect(stateOf(null)).toBe('More available')
   expect(stateOf(null, true)).toBe('Running')
   expect(stateOf('last_page', true)).toBe('Complete')
@@ -72,16 +72,20 @@ test.each([
   'a call that ended %s with %i items and the charge %s',
   (outcome, items, chargeNano, ended, got, isKnown) => {
     const call = { outcome, items, chargeNano, operation: 'timeline', reservedItems: 100 } as const
-    expect([OUTCOMES[outcome].word, describeItems(call), isChargeKnown(call)]).toEqual([ended, got, isKnown])
+    expect([OUTCOME_LABELS[outcome].word, describeCallItems(call), isChargeKnown(call)]).toEqual([
+      ended,
+      got,
+      isKnown,
+    ])
   },
 )
 
 const calls = [3, 2, 2, 2, 1, 1].map((pageNumber) => ({ pageNumber }))
-const triesOf = (isWhole: boolean) => numberTries(calls, isWhole).map(({ tryNumber }) => tryNumber)
+const triesOf = (isWhole: boolean) => numberAttempts(calls, isWhole).map(({ tryNumber }) => tryNumber)
 
 test('tries at a page are counted from the oldest', () => {
   expect(triesOf(true)).toEqual([1, 3, 2, 1, 2, 1])
-  expect(numberTries([], true)).toEqual([])
+  expect(numberAttempts([], true)).toEqual([])
 })
 
 test('where older calls are left out, the tries at the oldest page are not known', () => {
@@ -90,20 +94,20 @@ test('where older calls are left out, the tries at the oldest page are not known
 
 test('what is new in a run: all of a first run; of another one its news, and what the rest cost again', () => {
   const later = { isBaseline: false }
-  expect(describeNews({ isBaseline: true }, { ...totals, newItems: 120 })).toBe('120 (first run)')
-  expect(describeNews({ isBaseline: true }, { ...nothing, pages: 1 })).toBe('0')
-  expect(describeNews({ isBaseline: true }, { ...nothing, reusedItems: 5, newItems: 5 })).toBe(
+  expect(describeNewItems({ isBaseline: true }, { ...totals, newItems: 120 })).toBe('120 (first run)')
+  expect(describeNewItems({ isBaseline: true }, { ...nothing, pages: 1 })).toBe('0')
+  expect(describeNewItems({ isBaseline: true }, { ...nothing, reusedItems: 5, newItems: 5 })).toBe(
     '5 (first run)',
   )
   // Another first run at the same time brought the others.
-  expect(describeNews({ isBaseline: true }, { ...totals, newItems: 20 })).toBe(
+  expect(describeNewItems({ isBaseline: true }, { ...totals, newItems: 20 })).toBe(
     '20 · 100 repeats (15 credits)',
   )
-  expect(describeNews(later, { ...totals, newItems: 120 })).toBe('120')
-  expect(describeNews(later, { ...totals, newItems: 20 })).toBe('20 · 100 repeats (15 credits)')
+  expect(describeNewItems(later, { ...totals, newItems: 120 })).toBe('120')
+  expect(describeNewItems(later, { ...totals, newItems: 20 })).toBe('20 · 100 repeats (15 credits)')
   // Pages by whose size an item's price changes: what some of them cost is a share.
   const uneven = { ...totals, items: 1050, newItems: 50, chargeNano: 1_150_000_000_000n }
-  expect(describeNews(later, uneven)).toBe('50 · 1,000 repeats (about 1,095.2381 credits)')
+  expect(describeNewItems(later, uneven)).toBe('50 · 1,000 repeats (about 1,095.2381 credits)')
   const since = new Date('2026-01-02T03:04:00Z')
   expect(describeReused(totals, null, 'UTC')).toBeNull()
   expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(
@@ -113,39 +117,39 @@ test('what is new in a run: all of a first run; of another one its news, and wha
 
 test('a run that found nothing says so, and what to do', () => {
   const found = { ...nothing, pages: 1 }
-  expect(describeEnd('last_page', found)).toBe(
+  expect(describeEndReason('last_page', found)).toBe(
     'Nothing was found. Change what the search asks, and run it again.',
   )
   for (const some of [totals, { ...found, reusedItems: 3 }])
-    expect(describeEnd('last_page', some)).toBe('That was the last page.')
-  expect(describeEnd('cancelled', found)).toBe('The run was cancelled. What was bought is kept.')
+    expect(describeEndReason('last_page', some)).toBe('That was the last page.')
+  expect(describeEndReason('cancelled', found)).toBe('The run was cancelled. What was bought is kept.')
 })
 
 test('where a run stops, in a sentence', () => {
   const none = { capItems: null, capNano: null, untilAt: null, untilKnown: false }
-  expect(describeConditions(none, 'UTC')).toBe('It stops at the last page.')
-  expect(describeConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
+  expect(describeStopConditions(none, 'UTC')).toBe('It stops at the last page.')
+  expect(describeStopConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
     'It stops at 1,000 items, or at known items, or at the last page.',
   )
 })
 
 test('a page beyond what was held for it is flagged, and a large one of a service that sells such is not', () => {
   const call = { reservedItems: 100 }
-  expect(describeSize({ ...call, items: 100 })).toBe('100')
-  expect(describeSize({ ...call, items: 250 })).toBe('250, over the 100 reserved')
-  expect(describeSize({ items: 1000, reservedItems: 1000 })).toBe('1,000')
-  expect(describeSize({ ...call, items: 30, reservedItems: 20 })).toBe('30, over the 20 reserved')
+  expect(describePageSize({ ...call, items: 100 })).toBe('100')
+  expect(describePageSize({ ...call, items: 250 })).toBe('250, over the 100 reserved')
+  expect(describePageSize({ items: 1000, reservedItems: 1000 })).toBe('1,000')
+  expect(describePageSize({ ...call, items: 30, reservedItems: 20 })).toBe('30, over the 20 reserved')
 })
 
 test('a run that came to more than its cap says so', () => {
   const none = { capItems: null, capNano: null }
   const came = { items: 100, chargeNano: 15_000_000_000n }
-  expect(describePassed(none, came)).toBeNull()
-  expect(describePassed({ capItems: 100, capNano: 15_000_000_000n }, came)).toBeNull()
-  expect(describePassed({ ...none, capItems: 20 }, came)).toBe(
+  expect(describeExceededCap(none, came)).toBeNull()
+  expect(describeExceededCap({ capItems: 100, capNano: 15_000_000_000n }, came)).toBeNull()
+  expect(describeExceededCap({ ...none, capItems: 20 }, came)).toBe(
     'It came to 100 items, more than its cap of 20: the API’s page was larger than asked for.',
   )
-  expect(describePassed({ ...none, capNano: 3_000_000_000n }, came)).toMatch(
+  expect(describeExceededCap({ ...none, capNano: 3_000_000_000n }, came)).toMatch(
     /^It came to 15 credits, more than its cap of 3:/,
   )
 })

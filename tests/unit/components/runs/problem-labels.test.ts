@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  canCheckResumeKey,
   describeProblemCharge,
   keyAdvice,
-  mayNeedCheck,
   problemTitle,
   providerAdvice,
 } from '@/components/runs/problem-alert'
@@ -47,7 +47,7 @@ test('where the key does not work, each is told what he can do: admins to check 
     expect(keyAdvice(kind, true)).not.toMatch(/ask/i)
   }
   for (const kind of ['not_found', 'stopping', undefined]) expect(keyAdvice(kind, true)).toBeNull()
-  expect(['wallet_empty', 'key_refused', 'key_disabled', undefined].map(mayNeedCheck)).toEqual([
+  expect(['wallet_empty', 'key_refused', 'key_disabled', undefined].map(canCheckResumeKey)).toEqual([
     true,
     true,
     false,

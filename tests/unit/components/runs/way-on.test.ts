@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wayOn } from '@/components/runs/run-end'
+import { howRunContinues } from '@/components/runs/run-end'
 
 const open = { run: { isInBackground: false }, mayRun: true, endReason: null }
 const inBackground = { ...open, run: { isInBackground: true } }
@@ -30,5 +30,5 @@ test.each([
   ['a viewer whose tab has not looked yet', { ...viewer, continuation: undefined }, 'unread'],
   ['a viewer without the place', { ...viewer, continuation: null }, 'end'],
 ])('%s', (_, here, way) => {
-  expect(wayOn(here)).toBe(way)
+  expect(howRunContinues(here)).toBe(way)
 })

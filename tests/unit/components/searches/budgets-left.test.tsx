@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BudgetsLeft, ShortBudgets, shortOf } from '@/components/searches/budgets-left'
+import { listShortBudgets, RemainingBudgets, ShortBudgets } from '@/components/searches/budgets-left'
 import { perItemTariff } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 
@@ -28,7 +28,7 @@ const estimate = {
 }
 function short(budgets: readonly StoppingBudget[], over = {}, chosenId = 'one'): string {
   const page = { ...estimate, ...over }
-  const found = shortOf({ budgets, chosenId }, page)
+  const found = listShortBudgets({ budgets, chosenId }, page)
   return words(<ShortBudgets id="short" team="acme" short={found} estimate={page} />)
 }
 
@@ -49,7 +49,7 @@ test('nothing is said where the page will be bought, or may be', () => {
 })
 
 test('all budgets that can stop the run are told with what they leave', () => {
-  expect(words(<BudgetsLeft budgets={[day, ofKey]} chosenId="one" />)).toBe(
+  expect(words(<RemainingBudgets budgets={[day, ofKey]} chosenId="one" />)).toBe(
     '2 budgets can stop this run: “Team day” leaves 7 credits today; “Key” leaves 30 items this week.',
   )
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { nameKey } from '@/components/searches/run-conditions'
+import { keyLabel } from '@/components/searches/run-conditions'
 
 const key = { name: 'Production', prefix: 'xd_live_exA1', environmentName: 'production' }
 
 test('a key that is named after its environment does not say it twice', () => {
-  expect(nameKey(key)).toBe('Production (xd_live_exA1…)')
-  expect(nameKey({ ...key, name: 'Importer' })).toBe('production · Importer (xd_live_exA1…)')
+  expect(keyLabel(key)).toBe('Production (xd_live_exA1…)')
+  expect(keyLabel({ ...key, name: 'Importer' })).toBe('production · Importer (xd_live_exA1…)')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeEstimate, describeMost, warnOfPage } from '@/components/searches'
-import { chargeOf, perItemTariff, type Tariff } from '@/lib/kernel'
+import { describeEstimate, describeMaxPurchase, warnOfPageSize } from '@/components/searches'
+import { chargeForPage, perItemTariff, type Tariff } from '@/lib/kernel'
 
 const TIMELINE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
 const KEPT = { ...TIMELINE, keepsToCount: true }
@@ -23,19 +23,19 @@ describe('what a run may cost, before it starts', () => {
   })
 
   test('a cap of a page or more is the most that it may come to', () => {
-    expect(describeMost(TIMELINE, 100)).toBe('at most 100 items (15 credits)')
-    expect(describeMost(TIMELINE, 250)).toBe('at most 250 items (37.50 credits)')
-    expect(warnOfPage(TIMELINE, { capItems: 100 })).toBeNull()
-    expect(warnOfPage(TIMELINE, { capItems: null })).toBeNull()
+    expect(describeMaxPurchase(TIMELINE, 100)).toBe('at most 100 items (15 credits)')
+    expect(describeMaxPurchase(TIMELINE, 250)).toBe('at most 250 items (37.50 credits)')
+    expect(warnOfPageSize(TIMELINE, { capItems: 100 })).toBeNull()
+    expect(warnOfPageSize(TIMELINE, { capItems: null })).toBeNull()
   })
 
   test('below a page it may come to a page, unless the API keeps to counts', () => {
-    expect(describeMost(TIMELINE, 20)).toBe('at most 100 items (15 credits)')
-    expect(warnOfPage(TIMELINE, { capItems: 20 })).toMatch(
+    expect(describeMaxPurchase(TIMELINE, 20)).toBe('at most 100 items (15 credits)')
+    expect(warnOfPageSize(TIMELINE, { capItems: 20 })).toMatch(
       /^One page may bring up to 100 items \(15 credits\), however few are asked for/,
     )
-    expect(describeMost(KEPT, 20)).toBe('at most 20 items (3 credits)')
-    expect(warnOfPage(KEPT, { capItems: 20 })).toBeNull()
+    expect(describeMaxPurchase(KEPT, 20)).toBe('at most 20 items (3 credits)')
+    expect(warnOfPageSize(KEPT, { capItems: 20 })).toBeNull()
   })
 
   test('where short pages cost more, the cost is not told as the most', () => {
@@ -48,30 +48,30 @@ describe('what a run may cost, before it starts', () => {
     }
     const estimate = { maxItems: 200, tariff: followers, keepsToCount: true }
     // Five pages of 199 cost more than five of 200.
-    expect(chargeOf(followers, { items: 199, chargedItems: 199 })).toBe(398_000_000_000n)
-    expect(describeMost(estimate, 1000)).toBe(
+    expect(chargeForPage(followers, { items: 199, chargedItems: 199 })).toBe(398_000_000_000n)
+    expect(describeMaxPurchase(estimate, 1000)).toBe(
       'at most 1,000 items (about 1,000 credits, more if pages are not full)',
     )
-    expect(warnOfPage({ ...estimate, keepsToCount: false }, { capItems: 20 })).toMatch(
+    expect(warnOfPageSize({ ...estimate, keepsToCount: false }, { capItems: 20 })).toMatch(
       /^One page may bring up to 200 items \(398 credits\), however few are asked for/,
     )
     const perCall = { ...perItemTariff(0n), perCall: 1_000_000n }
-    expect(describeMost({ maxItems: 20, tariff: perCall, keepsToCount: true, unit: 'USD' }, 100)).toBe(
+    expect(describeMaxPurchase({ maxItems: 20, tariff: perCall, keepsToCount: true, unit: 'USD' }, 100)).toBe(
       'at most 100 items (about 0.005 USD, more if pages are not full)',
     )
   })
 
   test('where an item is charged once a day, each may still be charged', () => {
     const tariff = { ...perItemTariff(5_000_000n), onceADayIn: 'UTC' }
-    expect(describeMost({ maxItems: 100, tariff, keepsToCount: true, unit: 'USD' }, 1000)).toBe(
+    expect(describeMaxPurchase({ maxItems: 100, tariff, keepsToCount: true, unit: 'USD' }, 1000)).toBe(
       'at most 1,000 items (5 USD)',
     )
   })
 
   test('a cap in credits below a page’s price is told alike; without a price it is told elsewhere', () => {
-    expect(warnOfPage(TIMELINE, { capItems: null, capCredits: '14.99' })).toMatch(/^One page may bring/)
-    expect(warnOfPage(TIMELINE, { capItems: null, capCredits: '15' })).toBeNull()
-    expect(warnOfPage({ ...TIMELINE, tariff: null }, { capItems: null, capCredits: '1' })).toBeNull()
-    expect(warnOfPage(TIMELINE, { capItems: null, capCredits: 'many' })).toBeNull()
+    expect(warnOfPageSize(TIMELINE, { capItems: null, capCredits: '14.99' })).toMatch(/^One page may bring/)
+    expect(warnOfPageSize(TIMELINE, { capItems: null, capCredits: '15' })).toBeNull()
+    expect(warnOfPageSize({ ...TIMELINE, tariff: null }, { capItems: null, capCredits: '1' })).toBeNull()
+    expect(warnOfPageSize(TIMELINE, { capItems: null, capCredits: 'many' })).toBeNull()
   })
 })

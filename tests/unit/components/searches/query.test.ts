@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composeQuery, isPlainWord, parseQuery, wordsIn } from '@/components/searches/query-field'
+import { composeQuery, isPlainWord, parseQuery, splitIntoWords } from '@/components/searches/query-field'
 
 const sign = fc.constantFrom(...'abOR-:"()#@ é猫', ' ', 'from:', 'lang:', 'OR', 'NOT', '“')
 const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''))
@@ -59,5 +59,5 @@ test.each([
 })
 
 test('words are told apart by any white space', () => {
-  expect(wordsIn('  oat\tmilk ')).toEqual(['oat', 'milk'])
+  expect(splitIntoWords('  oat\tmilk ')).toEqual(['oat', 'milk'])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeExtras, describeForecast, expectedItems } from '@/components/searches/run-forecast'
+import { describeExtraCosts, describeForecast, expectedItems } from '@/components/searches/run-forecast'
 import { perItemTariff } from '@/lib/kernel'
 
 const TIMELINE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: true }
@@ -73,16 +73,16 @@ describe('what a run in the background will buy', () => {
 describe('what else is to know of its price', () => {
   test('is until when a repeat is free', () => {
     const daily = { ...perItemTariff(5_000_000n), onceADayIn: 'UTC' }
-    expect(describeExtras({ ...TIMELINE, tariff: daily, unit: 'USD' })).toBe(
+    expect(describeExtraCosts({ ...TIMELINE, tariff: daily, unit: 'USD' })).toBe(
       'Items that the same wallet has bought today are free until midnight (UTC).',
     )
-    expect(describeExtras(TIMELINE)).toBe('')
+    expect(describeExtraCosts(TIMELINE)).toBe('')
   })
 
   test('is the look-up of a user whose numeric id is not known yet', () => {
-    expect(describeExtras({ ...TIMELINE, lookUpNano: 10_000_000n, unit: 'USD' })).toBe(
+    expect(describeExtraCosts({ ...TIMELINE, lookUpNano: 10_000_000n, unit: 'USD' })).toBe(
       'Before its first page the user is looked up once, for 0.01 USD more.',
     )
-    expect(describeExtras({ ...TIMELINE, lookUpNano: 0n })).toBe('')
+    expect(describeExtraCosts({ ...TIMELINE, lookUpNano: 0n })).toBe('')
   })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { cronWords } from '@/app/(dashboard)/[team]/settings/audit/cron-words'
+import { describeCrons } from '@/app/(dashboard)/[team]/settings/audit/cron-words'
 import { describeDetail } from '@/components/settings/audit-details'
-import { describeAction } from '@/components/settings/labels'
-import { acceptedConventions, findConventionsBy } from '@/lib/kernel'
+import { describeAuditAction } from '@/components/settings/labels'
+import { acceptedConventions, registerConventionsFinder } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
 test('an action in words; one without words by its own name', () => {
-  expect(describeAction('key.report-leak')).toBe('Reported a leaked key')
-  expect(describeAction('moon.land')).toBe('moon.land')
+  expect(describeAuditAction('key.report-leak')).toBe('Reported a leaked key')
+  expect(describeAuditAction('moon.land')).toBe('moon.land')
 })
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['wallet.create', 'Added a wallet'],
   ['environment.create', 'Added an environment'],
 ])('%s is told with the word of its button: %s', (action, words) => {
-  expect(describeAction(action)).toBe(words)
+  expect(describeAuditAction(action)).toBe(words)
 })
 
 test.each([
@@ -65,18 +65,18 @@ test.each([
 })
 
 test('figures of a detail are those of the person who reads it', () => {
-  findConventionsBy(() => acceptedConventions('de'))
+  registerConventionsFinder(() => acceptedConventions('de'))
   expect(describeDetail('{"amount":"500,000 items"}', 'UTC')).toBe('amount: 500.000 items')
   expect(describeDetail('{"creditsPerItem":{"from":"0.2","to":"0.24"}}', 'UTC')).toBe(
     'credits per item: 0,2 → 0,24',
   )
-  findConventionsBy(() => PLAIN_CONVENTIONS)
+  registerConventionsFinder(() => PLAIN_CONVENTIONS)
 })
 
 test('a cron in a detail stands there in words', () => {
   const detail = '{"cron":{"from":null,"to":"7 3 * * *"}}'
-  expect(describeDetail(detail, 'UTC', cronWords([detail]))).toBe('due: none → At 03:07')
-  expect(cronWords(['{"cron":"*/15 * * * *"}', '{"name":"7 3 * * *"}', 'no object', 'null'])).toEqual({
+  expect(describeDetail(detail, 'UTC', describeCrons([detail]))).toBe('due: none → At 03:07')
+  expect(describeCrons(['{"cron":"*/15 * * * *"}', '{"name":"7 3 * * *"}', 'no object', 'null'])).toEqual({
     '*/15 * * * *': 'Every 15 minutes',
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { commandsFor, type FoundThing } from '@/components/shell/palette-commands'
+import { findPaletteCommands, type PaletteMatch } from '@/components/shell/palette-commands'
 
-const things: FoundThing[] = [
+const things: PaletteMatch[] = [
   { kind: 'search', id: 's', name: 'Ägypten Reisen', hint: '' },
   { kind: 'key', id: 'k', name: 'Червоний', hint: 'production' },
 ]
@@ -13,5 +13,5 @@ test.each([
   ['ЧЕРВОНИЙ Prod', 'Червоний'],
   ['wALLETS', 'Wallets'],
 ])('“%s” finds “%s”', (text, name) => {
-  expect(commandsFor('team', text, things)[0]).toMatchObject({ label: name })
+  expect(findPaletteCommands('team', text, things)[0]).toMatchObject({ label: name })
 })

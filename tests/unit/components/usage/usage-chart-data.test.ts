@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MEASURES, type UsageRow, usageChartData } from '@/components/usage'
+import { MEASURE_NAMES, type UsageRow, usageChartData } from '@/components/usage'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
-import { type MeasureSums, NO_SUMS, sumAll, type UsageReport } from '@/lib/money/usage'
+import { addSums, type MeasureSums, type UsageReport, ZERO_SUMS } from '@/lib/money/usage'
 
 const BUCKETS = [0, 1, 2].map((place) => ({
   ...{ key: `b${place}`, label: `B${place}`, title: `Bar ${place}` },
@@ -21,7 +21,7 @@ function reportOf(many: number): { readonly report: UsageReport; readonly rows: 
   }))
   const bars = (isMeant: (member: string) => boolean) => {
     const own = members.filter(({ member }) => isMeant(member))
-    return [NO_SUMS, sumAll(own.map((each) => each.sums)), NO_SUMS]
+    return [ZERO_SUMS, addSums(own.map((each) => each.sums)), ZERO_SUMS]
   }
   const sumsIn = (asked: readonly string[] | 'all') =>
     bars((member) => asked === 'all' || asked.includes(member))
@@ -39,7 +39,7 @@ const dataOf = (many: number, over: Partial<Parameters<typeof usageChartData>[0]
 
 test('of more than eight members the rest are one series, and no measure loses any of them', () => {
   expect(dataOf(8).series).toHaveLength(8)
-  for (const measure of MEASURES) {
+  for (const measure of MEASURE_NAMES) {
     const { series, totals, isMean } = dataOf(12, { measure })
     expect(series.map(({ label }) => label).at(-1), measure).toBe('5 others')
     if (isMean) continue

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { whyEmpty } from '@/app/(dashboard)/[team]/usage/usage-card'
-import { type UsageRow, usageColumns, usageRowsOf } from '@/components/usage/usage-columns'
+import { explainEmptyChart } from '@/app/(dashboard)/[team]/usage/usage-card'
+import { toUsageRows, type UsageRow, usageColumns } from '@/components/usage/usage-columns'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
-import { type MeasureSums, NO_SUMS } from '@/lib/money/usage'
+import { type MeasureSums, ZERO_SUMS } from '@/lib/money/usage'
 
 const credits = (count: number) => BigInt(count) * NANO_PER_CREDIT
 
 const row = (of: Partial<MeasureSums>): UsageRow => ({
   ...{ member: 'm', name: 'M', share: 1, before: null },
-  sums: { ...NO_SUMS, pages: 1, ...of },
+  sums: { ...ZERO_SUMS, pages: 1, ...of },
 })
 
 const told = (of: UsageRow, beside: UsageRow) =>
@@ -44,15 +44,18 @@ test('what calls whose answers were lost brought and cost is unknown, not nothin
 
 test('a chart that would have nothing to draw says why, and what may tell more', () => {
   const lost = row({ pages: 0, unknowns: 4 })
-  expect(whyEmpty([row({ pages: 0 })], 'credits')?.title).toBe('Nothing was used in this range')
-  expect(whyEmpty([lost], 'credits')?.title).toBe('Credits: not known of these calls')
-  expect([whyEmpty([lost], 'unknown'), whyEmpty([lost, row({ items: 20 })], 'credits')]).toEqual([null, null])
+  expect(explainEmptyChart([row({ pages: 0 })], 'credits')?.title).toBe('Nothing was used in this range')
+  expect(explainEmptyChart([lost], 'credits')?.title).toBe('Credits: not known of these calls')
+  expect([
+    explainEmptyChart([lost], 'unknown'),
+    explainEmptyChart([lost, row({ items: 20 })], 'credits'),
+  ]).toEqual([null, null])
 })
 
 test('rows come by the measure, the largest first and the unknown last, with their part of it', () => {
   const member = (name: string, of: Partial<MeasureSums>) => ({
     member: name,
-    sums: { ...NO_SUMS, ...of },
+    sums: { ...ZERO_SUMS, ...of },
     before: null,
   })
   const searched = (nano: number, newItems: number) => ({ nano: credits(nano), items: 10, newItems })
@@ -61,8 +64,8 @@ test('rows come by the measure, the largest first and the unknown last, with the
     member('cheap', { nano: credits(1), items: 30, pages: 2, searched: searched(1, 2) }),
     member('lost', { unknowns: 4 }),
   ]
-  const shown = (measure: Parameters<typeof usageRowsOf>[1]) =>
-    usageRowsOf(all, measure, (name) => name).map(({ name, share }) => [name, share])
+  const shown = (measure: Parameters<typeof toUsageRows>[1]) =>
+    toUsageRows(all, measure, (name) => name).map(({ name, share }) => [name, share])
   expect(shown('credits')).toEqual([
     ['dear', 0.75],
     ['cheap', 0.25],
@@ -80,10 +83,10 @@ test('rows come by the measure, the largest first and the unknown last, with the
 test('where some items have no price, parts are those of the items', () => {
   const member = (name: string, of: Partial<MeasureSums>) => ({
     member: name,
-    sums: { ...NO_SUMS, pages: 1, ...of },
+    sums: { ...ZERO_SUMS, pages: 1, ...of },
     before: null,
   })
-  const rows = usageRowsOf(
+  const rows = toUsageRows(
     [member('dear', { nano: credits(3), items: 10 }), member('unpriced', { items: 30, unpricedItems: 30 })],
     'credits',
     (name) => name,

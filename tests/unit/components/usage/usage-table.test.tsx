@@ -2,12 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { UsageTable } from '@/components/usage'
-import { NO_SUMS } from '@/lib/money/usage'
+import { ZERO_SUMS } from '@/lib/money/usage'
 
 const rows = (many: number) =>
   Array.from({ length: many }, (_, place) => ({
     ...{ member: `m${place}`, name: `Search ${place}`, share: 0.1, before: null },
-    sums: { ...NO_SUMS, pages: 1, items: many - place },
+    sums: { ...ZERO_SUMS, pages: 1, items: many - place },
   }))
 
 const shown = (many: number, allHref: string | null) =>
@@ -52,7 +52,7 @@ test('the head of a measure orders the rows by it; the one that does says so', (
 })
 
 test('where some items are of services, it says what the columns of searches are of', () => {
-  const sums = { ...NO_SUMS, pages: 2, items: 70, nano: 13_000_000_000n }
+  const sums = { ...ZERO_SUMS, pages: 2, items: 70, nano: 13_000_000_000n }
   const told = (items: number) =>
     renderToStaticMarkup(
       <MantineProvider>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CheckStep, verdictOf } from '@/lib/keys/wallet-check/wallet-check'
+import { evaluateWalletCheck, type WalletCheckStep } from '@/lib/keys/wallet-check/wallet-check'
 
 const START = Date.parse('2026-03-10T12:00:00Z')
 
@@ -13,7 +13,7 @@ const steps = (
     late?: boolean
     revoked?: string
   }[]
-): CheckStep[] =>
+): WalletCheckStep[] =>
   given.map(({ balance, settled = 0n, inFlight = 0, lost = 0n, late = false, revoked = null }, place) => ({
     at: new Date(START + place * 60_000),
     balanceNano: balance,
@@ -25,43 +25,45 @@ const steps = (
   }))
 
 test('one reading tells nothing, nor one during calls of ours', () => {
-  expect(verdictOf([])).toEqual({ kind: 'read-again' })
-  expect(verdictOf(steps({ balance: 100n }))).toEqual({ kind: 'read-again' })
-  expect(verdictOf(steps({ balance: 100n, inFlight: 1 }, { balance: 90n }))).toEqual({ kind: 'read-again' })
+  expect(evaluateWalletCheck([])).toEqual({ kind: 'read-again' })
+  expect(evaluateWalletCheck(steps({ balance: 100n }))).toEqual({ kind: 'read-again' })
+  expect(evaluateWalletCheck(steps({ balance: 100n, inFlight: 1 }, { balance: 90n }))).toEqual({
+    kind: 'read-again',
+  })
 })
 
 test('what our own last pages cost is not someone else’s', () => {
-  const verdict = verdictOf(steps({ balance: 100n }, { balance: 90n, settled: 10n }))
+  const verdict = evaluateWalletCheck(steps({ balance: 100n }, { balance: 90n, settled: 10n }))
   expect(verdict).toEqual({ kind: 'quiet', sinceMs: 60_000 })
 })
 
 test('a drop while we are silent is someone else’s', () => {
-  const verdict = verdictOf(steps({ balance: 100n }, { balance: 93n }))
+  const verdict = evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n }))
   expect(verdict).toEqual({ kind: 'spending', nano: 7n, sinceMs: 60_000 })
 })
 
 test('the key after whose revocation it stops is the one', () => {
   const spending = [{ balance: 100n }, { balance: 93n }, { balance: 90n, revoked: 'first' }]
-  expect(verdictOf(steps(...spending)).kind).toBe('spending')
+  expect(evaluateWalletCheck(steps(...spending)).kind).toBe('spending')
   const stopped = [...spending, { balance: 90n, revoked: 'second' }]
-  expect(verdictOf(steps(...stopped))).toEqual({ kind: 'found', keyId: 'second' })
+  expect(evaluateWalletCheck(steps(...stopped))).toEqual({ kind: 'found', keyId: 'second' })
 })
 
 test('silence without a revocation, or before which nothing was spent, names no key', () => {
-  expect(verdictOf(steps({ balance: 100n }, { balance: 93n }, { balance: 93n })).kind).toBe('quiet')
+  expect(evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n }, { balance: 93n })).kind).toBe('quiet')
   const early = steps({ balance: 100n }, { balance: 100n, revoked: 'first' })
-  expect(verdictOf(early).kind).toBe('quiet')
+  expect(evaluateWalletCheck(early).kind).toBe('quiet')
 })
 
 test('what a call of ours may have cost whose answer was lost is not someone else’s', () => {
-  expect(verdictOf(steps({ balance: 100n }, { balance: 93n, lost: 7n })).kind).toBe('read-again')
-  expect(verdictOf(steps({ balance: 100n }, { balance: 93n, lost: null })).kind).toBe('read-again')
-  const more = verdictOf(steps({ balance: 100n }, { balance: 90n, lost: 7n }))
+  expect(evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n, lost: 7n })).kind).toBe('read-again')
+  expect(evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n, lost: null })).kind).toBe('read-again')
+  const more = evaluateWalletCheck(steps({ balance: 100n }, { balance: 90n, lost: 7n }))
   expect(more).toEqual({ kind: 'spending', nano: 3n, sinceMs: 60_000 })
   const after = steps({ balance: 100n }, { balance: 93n, lost: 7n }, { balance: 93n, revoked: 'first' })
-  expect(verdictOf(after).kind).toBe('quiet')
+  expect(evaluateWalletCheck(after).kind).toBe('quiet')
 })
 
 test('a reading before the charges of our own last pages show tells nothing', () => {
-  expect(verdictOf(steps({ balance: 100n, late: true }, { balance: 93n })).kind).toBe('read-again')
+  expect(evaluateWalletCheck(steps({ balance: 100n, late: true }, { balance: 93n })).kind).toBe('read-again')
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
-import { describeAmount, readAmount, type Unit } from '@/lib/money/budgets'
+import { type BudgetUnit, formatBudgetAmount, parseBudgetAmount } from '@/lib/money/budgets'
 
 const MAX = 10n ** 15n
 const MAX_CREDITS = 10n ** 17n
 
 describe('an amount as entered', () => {
-  test.each<[string, Unit, bigint]>([
+  test.each<[string, BudgetUnit, bigint]>([
     ['1', 'items', 1n],
     ['2000', 'items', 2000n],
     ['2,000', 'items', 2000n],
@@ -19,10 +19,10 @@ describe('an amount as entered', () => {
     ['0.10000000000', 'credits', 100_000_000n],
     ['100000000', 'credits', MAX_CREDITS],
   ])('%j of %s is read as %s', (text, unit, amount) => {
-    expect(readAmount(text, unit, 'No.')).toBe(amount)
+    expect(parseBudgetAmount(text, unit, 'No.')).toBe(amount)
   })
 
-  test.each<[string, Unit]>([
+  test.each<[string, BudgetUnit]>([
     ['', 'items'],
     ['0', 'items'],
     ['-5', 'items'],
@@ -47,7 +47,7 @@ describe('an amount as entered', () => {
       unit === 'items'
         ? 'a whole number of items, such as 2000'
         : 'a number, such as 150 or 0.5, with at most 9 decimals'
-    const refusal = refusalOf(() => readAmount(text, unit, 'The budget was not created.'))
+    const refusal = refusalOf(() => parseBudgetAmount(text, unit, 'The budget was not created.'))
     expect(refusal).toMatchObject({
       code: 'invalid',
       message: 'The budget was not created.',
@@ -55,13 +55,13 @@ describe('an amount as entered', () => {
     })
   })
 
-  test.each<[bigint, Unit, string]>([
+  test.each<[bigint, BudgetUnit, string]>([
     [0n, 'items', '0 items'],
     [1n, 'items', '1 item'],
     [2000n, 'items', '2,000 items'],
     [12_500_000_000n, 'credits', '12.50 credits'],
   ])('%s of %s is written as %j', (amount, unit, text) => {
-    expect(describeAmount(amount, unit)).toBe(text)
+    expect(formatBudgetAmount(amount, unit)).toBe(text)
   })
 })
 

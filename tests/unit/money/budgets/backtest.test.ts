@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { backtest, type SpentPart } from '@/lib/money/budgets/backtest'
-import { randomFrom } from '@/lib/money/forecast/run-out'
+import { backtest, type SpendInterval } from '@/lib/money/budgets/backtest'
+import { createSeededRandom } from '@/lib/money/forecast/run-out'
 
 const HOUR = 3_600_000
-const part = (hour: number, pages: number, items: number, period = 'a'): SpentPart => ({
+const part = (hour: number, pages: number, items: number, period = 'a'): SpendInterval => ({
   startsAt: new Date(hour * HOUR),
   endsAt: new Date((hour + 1) * HOUR),
   ...{ period, pages, items, chargeNano: 0n },
 })
-const itemsOf = ({ items }: SpentPart) => BigInt(items)
+const itemsOf = ({ items }: SpendInterval) => BigInt(items)
 
 test('it stops where the amount is used up, and is short of that part’s rest and of all that follows in the period', () => {
   const parts = [part(0, 10, 100), part(1, 10, 100), part(2, 4, 40), part(3, 2, 20, 'b')]
@@ -25,7 +25,7 @@ test('another period begins with the whole amount', () => {
 })
 
 test('a larger amount never stops more often or refuses more, and none refuses all', () => {
-  const random = randomFrom(74)
+  const random = createSeededRandom(74)
   for (let round = 0; round < 200; round++) {
     const parts = Array.from({ length: 30 }, (_, hour) => {
       const pages = Math.floor(random() * 5)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { keepUnit } from '@/lib/kernel'
-import { BudgetStop } from '@/lib/money/budgets'
+import { cacheTeamUnit } from '@/lib/kernel'
+import { BudgetStopError } from '@/lib/money/budgets'
 
 const ITEMS = { id: 'b1', teamId: 'team', name: 'Daily', unit: 'items' }
 const CREDITS = { id: 'b2', teamId: 'team', name: 'Credits', unit: 'credits' }
@@ -13,11 +13,11 @@ const shortage = {
 }
 
 const askedOf = (admins: string[]): string | undefined =>
-  /; (.*) can raise it before\.$/.exec(BudgetStop.spent(ITEMS, { ...shortage, admins }).message)?.[1]
+  /; (.*) can raise it before\.$/.exec(BudgetStopError.spent(ITEMS, { ...shortage, admins }).message)?.[1]
 
 describe('what a budget says when it stops', () => {
   test('what is left, what is needed, when it starts again and who can raise it', () => {
-    const stop = BudgetStop.spent(ITEMS, shortage)
+    const stop = BudgetStopError.spent(ITEMS, shortage)
     expect(stop).toMatchObject({ budgetId: 'b1', code: 'conflict' })
     expect(stop.message).toMatch(
       /^The budget “Daily” stops here: 50 items left, and the next page may need 100 items\. It resets on 12 \w+ 2026, 00:00 \(Europe\/Berlin\); Ada can raise it before\.$/,
@@ -25,7 +25,7 @@ describe('what a budget says when it stops', () => {
   })
 
   test('one without an end does not start again; one that is passed has nothing left', () => {
-    const { message } = BudgetStop.spent(CREDITS, {
+    const { message } = BudgetStopError.spent(CREDITS, {
       ...shortage,
       left: -7n,
       needed: 500_000_000n,
@@ -48,18 +48,18 @@ describe('what a budget says when it stops', () => {
   })
 
   test('amounts of a team whose balance counts dollars are dollars', () => {
-    keepUnit('dollars', 'USD')
+    cacheTeamUnit('dollars', 'USD')
     const budget = { ...CREDITS, teamId: 'dollars' }
     expect(
-      BudgetStop.spent(budget, { ...shortage, left: 5_000_000n, needed: 500_000_000n }).message,
+      BudgetStopError.spent(budget, { ...shortage, left: 5_000_000n, needed: 500_000_000n }).message,
     ).toContain('stops here: 0.005 USD left, and the next page may need 0.50 USD.')
-    expect(BudgetStop.withoutPrice(budget, 'timeline', []).message).toContain(
+    expect(BudgetStopError.withoutPrice(budget, 'timeline', []).message).toContain(
       'stops at an amount of USD, but',
     )
   })
 
   test('without a price it names the operation and both ways out', () => {
-    const stop = BudgetStop.withoutPrice(CREDITS, 'timeline', [])
+    const stop = BudgetStopError.withoutPrice(CREDITS, 'timeline', [])
     expect(stop).toMatchObject({ budgetId: 'b2', code: 'conflict' })
     expect(stop.message).toBe(
       'The budget “Credits” stops at an amount of credits, but no price is known for a timeline: the cost of a page cannot be known before. An admin of your team can set the price, or create a budget of items instead.',

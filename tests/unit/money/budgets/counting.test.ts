@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countsCall, filterOf } from '@/lib/money/budgets/reserve'
+import { budgetCountsCall, toAttemptFilter } from '@/lib/money/budgets/reserve'
 
 const CALL = {
   teamId: 'ours',
@@ -20,19 +20,21 @@ const SCOPES = [
 
 describe.each(SCOPES)('a budget of a %s', (scope, scopeId, filter) => {
   test('counts its own calls and no others', () => {
-    expect(countsCall({ scope, scopeId }, CALL)).toBe(true)
-    expect(countsCall({ scope, scopeId: 'another' }, CALL)).toBe(false)
+    expect(budgetCountsCall({ scope, scopeId }, CALL)).toBe(true)
+    expect(budgetCountsCall({ scope, scopeId: 'another' }, CALL)).toBe(false)
   })
 
   test('finds the same calls on the ledger', () => {
-    expect(filterOf({ scope, scopeId })).toEqual(filter)
+    expect(toAttemptFilter({ scope, scopeId })).toEqual(filter)
   })
 })
 
 test('a budget of a search counts no call without one', () => {
-  expect(countsCall({ scope: 'search', scopeId: CALL.searchId }, { ...CALL, searchId: null })).toBe(false)
+  expect(budgetCountsCall({ scope: 'search', scopeId: CALL.searchId }, { ...CALL, searchId: null })).toBe(
+    false,
+  )
 })
 
 test('what is not known of a call is counted by no budget', () => {
-  expect(countsCall({ scope: 'key', scopeId: CALL.keyId }, { teamId: 'ours' })).toBe(false)
+  expect(budgetCountsCall({ scope: 'key', scopeId: CALL.keyId }, { teamId: 'ours' })).toBe(false)
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  askForRaiseInput,
   budgetInput,
   changeBudgetInput,
   createBudgetInput,
   decideRaiseInput,
+  requestRaiseInput,
 } from '@/lib/money/budgets'
 
 const ID = '0198c0de-0000-7000-8000-000000000001'
@@ -85,13 +85,13 @@ describe('what is entered for a raise', () => {
     ['  ', 'Say what it is for.'],
     ['x'.repeat(501), 'Use at most 500 characters.'],
   ])('the reason %j is refused', (reason, sentence) => {
-    const issues = askForRaiseInput.safeParse({ ...ask, reason }).error?.issues
+    const issues = requestRaiseInput.safeParse({ ...ask, reason }).error?.issues
     expect(issues?.map(({ message }) => message)).toEqual([sentence])
   })
 
   test('a reason is trimmed, and may be as short as a letter or as long as 500', () => {
-    expect(askForRaiseInput.parse({ ...ask, reason: ' x ' })).toEqual({ ...ask, reason: 'x' })
-    expect(askForRaiseInput.safeParse({ ...ask, reason: 'x'.repeat(500) }).success).toBe(true)
+    expect(requestRaiseInput.parse({ ...ask, reason: ' x ' })).toEqual({ ...ask, reason: 'x' })
+    expect(requestRaiseInput.safeParse({ ...ask, reason: 'x'.repeat(500) }).success).toBe(true)
   })
 
   test('a decision has a last day or none', () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { eventsOf } from '@/lib/money/budgets/holds'
+import { buildBudgetEvents } from '@/lib/money/budgets/holds'
 
 const AT = new Date('2026-03-10T12:00:00Z')
 const BUDGET = {
   ...{ id: 'b', teamId: 't', name: 'Daily', unit: 'items', amount: 1000n, tellsAt: '50,80,100' },
   archivedAt: null,
 }
-const percentsOf = (before: bigint, now: bigint, budget: Parameters<typeof eventsOf>[0] = BUDGET) =>
-  eventsOf(budget, { budgetId: 'b', startsAt: AT, before, now }, AT).map(({ data }) =>
+const percentsOf = (before: bigint, now: bigint, budget: Parameters<typeof buildBudgetEvents>[0] = BUDGET) =>
+  buildBudgetEvents(budget, { budgetId: 'b', startsAt: AT, before, now }, AT).map(({ data }) =>
     'percent' in data ? data.percent : null,
   )
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import { advisePack } from '@/lib/money/costs'
-import { randomFrom } from '@/lib/money/forecast/run-out'
+import { createSeededRandom } from '@/lib/money/forecast/run-out'
 
 const PRICES = [
   { pack: 'Starter', creditsNano: 10_000n * NANO_PER_CREDIT, costMicro: 20_000_000n },
@@ -34,7 +34,7 @@ function waitsOf(moments: readonly number[], spacing: number): number {
 }
 
 test('no call of any pattern waits longer at a faster pack, or less at a slower one, than is told', () => {
-  const random = randomFrom(73)
+  const random = createSeededRandom(73)
   for (let round = 0; round < 200; round++) {
     const moments = Array.from({ length: 300 }, () => random() * random() * 20_000).sort((a, b) => a - b)
     const waitedMs = waitsOf(moments, 1000 / 25)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { type ByOperation, byOperation, NANO_PER_CREDIT, perItemTariff, type Tariff } from '@/lib/kernel'
-import { compareServices, type ListUse, type Offer } from '@/lib/money/costs'
+import { compareServices, type ListUsage, type ServiceOffer } from '@/lib/money/costs'
 
 const USD = { currency: 'USD', nano: NANO_PER_CREDIT }
-const offer = (tariff: Tariff | null, over: Partial<Offer> = {}): Offer => ({
+const offer = (tariff: Tariff | null, over: Partial<ServiceOffer> = {}): ServiceOffer => ({
   ...{ name: 'Other', prices: byOperation(() => tariff), pageSizes: byOperation(() => 20), unitCost: USD },
   ...over,
 })
-const use: Partial<ByOperation<ListUse>> = { timeline: { pages: 3, items: 50, repeats: 20 } }
-const only = (offered: Offer) => compareServices(use, [offered])[0]
+const use: Partial<ByOperation<ListUsage>> = { timeline: { pages: 3, items: 50, repeats: 20 } }
+const only = (offered: ServiceOffer) => compareServices(use, [offered])[0]
 
 test('items that cost the same whatever the page have one sum', () => {
   expect(only(offer(perItemTariff(5_000_000n)))).toEqual({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { costOf, costOfCredit, NANO_PER_CREDIT } from '@/lib/kernel'
-import { heldCost, type Lot, meanCost } from '@/lib/money/costs/held'
-import { randomFrom } from '@/lib/money/forecast/run-out'
+import { costOfAmount, costOfCredit, NANO_PER_CREDIT } from '@/lib/kernel'
+import { averageHeldCost, type CreditLot, meanCost } from '@/lib/money/costs/held'
+import { createSeededRandom } from '@/lib/money/forecast/run-out'
 
-const lot = (credits: number, cost: number): Lot => ({
+const lot = (credits: number, cost: number): CreditLot => ({
   creditsNano: BigInt(credits) * NANO_PER_CREDIT,
   costMicro: BigInt(cost) * 1_000_000n,
 })
@@ -12,28 +12,28 @@ const credits = (count: number) => BigInt(count) * NANO_PER_CREDIT
 test('what is held are the newest credits: an older price counts only for what the newer ones do not cover', () => {
   // The newest first: 1,000 at 0.02, before them 1,000 at 0.01.
   const lots = [lot(1000, 20), lot(1000, 10)]
-  expect(heldCost(lots, credits(400))).toEqual({ ...lot(1000, 20), isAbout: false })
-  expect(heldCost(lots, credits(2000))).toEqual({ ...lot(2000, 30), isAbout: true })
-  expect(heldCost(lots, credits(1500))).toEqual({ ...lot(1500, 25), isAbout: true })
+  expect(averageHeldCost(lots, credits(400))).toEqual({ ...lot(1000, 20), isAbout: false })
+  expect(averageHeldCost(lots, credits(2000))).toEqual({ ...lot(2000, 30), isAbout: true })
+  expect(averageHeldCost(lots, credits(1500))).toEqual({ ...lot(1500, 25), isAbout: true })
 })
 
 test('one price is exact, unless more is held than was entered', () => {
-  expect(heldCost([lot(500, 10), lot(1000, 20)], credits(1200))?.isAbout).toBe(false)
-  expect(heldCost([lot(500, 10)], credits(501))?.isAbout).toBe(true)
+  expect(averageHeldCost([lot(500, 10), lot(1000, 20)], credits(1200))?.isAbout).toBe(false)
+  expect(averageHeldCost([lot(500, 10)], credits(501))?.isAbout).toBe(true)
 })
 
 test('without a top-up nothing is known, and an empty wallet has the price of the last one', () => {
-  expect(heldCost([], credits(5))).toBeNull()
-  expect(heldCost([lot(1000, 20), lot(1000, 10)], 0n)).toEqual({ ...lot(1000, 20), isAbout: false })
+  expect(averageHeldCost([], credits(5))).toBeNull()
+  expect(averageHeldCost([lot(1000, 20), lot(1000, 10)], 0n)).toEqual({ ...lot(1000, 20), isAbout: false })
 })
 
 test('any average lies between the cheapest and the dearest lot, and all of a lot costs what was paid for it', () => {
-  const random = randomFrom(71)
+  const random = createSeededRandom(71)
   const upTo = (most: number) => 1 + Math.floor(random() * most)
   for (let round = 0; round < 500; round++) {
     const lots = Array.from({ length: upTo(5) }, () => lot(upTo(100_000), upTo(5000)))
-    for (const each of lots) expect(costOf(each.creditsNano, each)).toBe(each.costMicro)
-    const held = heldCost(lots, credits(upTo(200_000)))
+    for (const each of lots) expect(costOfAmount(each.creditsNano, each)).toBe(each.costMicro)
+    const held = averageHeldCost(lots, credits(upTo(200_000)))
     if (!held) throw new Error('There is a lot')
     const prices = lots.map(costOfCredit).sort((a, b) => (a < b ? -1 : 1))
     const price = costOfCredit(held)
@@ -44,14 +44,14 @@ test('any average lies between the cheapest and the dearest lot, and all of a lo
 })
 
 test('two parts cost what the whole costs, to the last millionth', () => {
-  const random = randomFrom(72)
+  const random = createSeededRandom(72)
   const any = () => BigInt(Math.floor(random() * 1e15))
   for (let round = 0; round < 500; round++) {
     const cost = { creditsNano: any() + 1n, costMicro: any() }
     const [a, b] = [any(), any()]
-    const apart = costOf(a, cost) + costOf(b, cost) - costOf(a + b, cost)
+    const apart = costOfAmount(a, cost) + costOfAmount(b, cost) - costOfAmount(a + b, cost)
     expect(apart >= -1n && apart <= 1n).toBe(true)
-    expect(costOf(-a, cost)).toBe(-costOf(a, cost))
+    expect(costOfAmount(-a, cost)).toBe(-costOfAmount(a, cost))
   }
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarFrom } from '@/lib/money/forecast/run-out'
-import { CALENDAR_PERIODS, dayOf, periodOf } from '@/lib/platform/calendar'
+import { listUpcomingDays } from '@/lib/money/forecast/run-out'
+import { CALENDAR_PERIODS, dayContaining, periodContaining } from '@/lib/platform/calendar'
 
 /** Apia left out a Friday, the last but one day of a year; Kwajalein a Saturday; Havana and Beirut skip midnights. */
 const ZONES = ['UTC', 'Europe/Berlin', 'Pacific/Apia', 'Pacific/Kwajalein', 'America/Havana', 'Asia/Beirut']
@@ -14,12 +14,12 @@ test('each coming day begins the periods that the calendar begins with it', () =
       fc.date({ min: new Date('1993-07-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
       (timeZone, now) => {
         const question = { now, timeZone, horizonDays: HORIZON_DAYS, days: [], balanceNano: 1n, seed: 1 }
-        const [, ...coming] = calendarFrom(question)
+        const [, ...coming] = listUpcomingDays(question)
         expect(coming).toHaveLength(HORIZON_DAYS - 1)
         for (const { startMs, begins } of coming) {
-          const { startsAt } = dayOf(new Date(startMs), timeZone)
+          const { startsAt } = dayContaining(new Date(startMs), timeZone)
           const found = CALENDAR_PERIODS.filter(
-            (period) => periodOf(startsAt, period, timeZone).startsAt.getTime() === startMs,
+            (period) => periodContaining(startsAt, period, timeZone).startsAt.getTime() === startMs,
           )
           expect(begins).toEqual(found)
         }

@@ -1,4 +1,4 @@
-import { normal, randomFrom } from '@/lib/money/forecast/run-out'
+import { createSeededRandom, drawNormal } from '@/lib/money/forecast/run-out'
 
 export const KINDS = ['steady', 'weekly pattern', 'slow growth', 'bursts', 'quiet'] as const
 export type Kind = (typeof KINDS)[number]
@@ -9,15 +9,15 @@ const DAILY = 1_000_000_000_000
 
 /** Spend per day of a made-up team, in nano-credits; 0 is a Monday. Always the same for a seed. */
 export function historyOf(kind: Kind, days: number, seed: number): number[] {
-  const random = randomFrom(seed)
-  const noise = (share: number) => Math.max(0, 1 + share * normal(random))
+  const random = createSeededRandom(seed)
+  const noise = (share: number) => Math.max(0, 1 + share * drawNormal(random))
   // A level that wanders a little, as that of real teams does.
   let level = DAILY * (0.5 + random())
   const growth = 1 + 0.006 * random()
   const weekend = 0.1 + 0.3 * random()
   const burst = 0.05 + 0.1 * random()
   const spendOn = (day: number): number => {
-    level *= Math.exp(0.015 * normal(random))
+    level *= Math.exp(0.015 * drawNormal(random))
     const isWeekend = day % 7 >= 5
     switch (kind) {
       case 'steady':

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { forecastRunOut, type RunOut, type RunOutQuestion, toPastDays } from '@/lib/money/forecast/run-out'
+import {
+  forecastRunOut,
+  type RunOut,
+  type RunOutForecastInput,
+  toPastDays,
+} from '@/lib/money/forecast/run-out'
 import { DAY_MS, historyOf, START } from './histories'
 
 const CREDIT = 1_000_000_000n
@@ -8,7 +13,7 @@ const NOW = new Date(START + 63 * DAY_MS)
 const spentOf = (perDay: readonly number[]) =>
   perDay.map((nano, day) => ({ startsAt: new Date(START + day * DAY_MS), nano: BigInt(Math.round(nano)) }))
 
-const question = (over: Partial<RunOutQuestion> = {}): RunOutQuestion => ({
+const question = (over: Partial<RunOutForecastInput> = {}): RunOutForecastInput => ({
   days: toPastDays(spentOf(historyOf('weekly pattern', 63, 3)), new Date(START), NOW, 'UTC'),
   balanceNano: 20_000n * CREDIT,
   now: NOW,

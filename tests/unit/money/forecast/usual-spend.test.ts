@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endAtSpend } from '@/lib/money/forecast/list-run-outs'
+import { runOutAtSpend } from '@/lib/money/forecast/list-run-outs'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const DAY_MS = 86_400_000
 
 test('a balance lasts as many days as it holds of what is used in one', () => {
-  expect(endAtSpend(10n, 4n, NOW).getTime()).toBe(NOW.getTime() + 2.5 * DAY_MS)
+  expect(runOutAtSpend(10n, 4n, NOW).getTime()).toBe(NOW.getTime() + 2.5 * DAY_MS)
 })
 
 test('what is overdrawn ends now, and nothing ended before or ends after the last date there is', () => {
-  expect(endAtSpend(-7n, 2n, NOW)).toEqual(NOW)
+  expect(runOutAtSpend(-7n, 2n, NOW)).toEqual(NOW)
   const amount = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n })
   const pace = fc.bigInt({ min: 1n, max: 10n ** 24n })
   fc.assert(
     fc.property(amount, pace, (balance, perDay) => {
-      const end = endAtSpend(balance, perDay, NOW).getTime()
+      const end = runOutAtSpend(balance, perDay, NOW).getTime()
       expect(end).toBeGreaterThanOrEqual(NOW.getTime())
       expect(new Date(end).getUTCFullYear()).toBeLessThanOrEqual(9999)
     }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LostCall } from '@/lib/money/ledger'
-import { cleanBeside } from '@/lib/money/statements/windows'
+import { createCleanReadingTest } from '@/lib/money/statements/windows'
 import type { ReadingView } from '@/lib/money/wallets'
 
 const USUAL_MS = 60_000
@@ -34,7 +34,7 @@ function isCleanByAll(one: ReadingView, ends: readonly Date[], learntMs: number)
 test('a reading is clean where none of the lost calls, in any order, had just ended', () => {
   fc.assert(
     fc.property(fc.array(moment, { maxLength: 8 }), reading, wait, (ends, one, learnt) => {
-      const isClean = cleanBeside(ends.map(lostCall))
+      const isClean = createCleanReadingTest(ends.map(lostCall))
       expect(isClean(one, learnt ?? 0)).toBe(isCleanByAll(one, ends, learnt ?? 0))
     }),
     { numRuns: 2_000 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explainMore, explainReadings } from '@/lib/money/statements/explain-readings'
+import { explainNewReadings, explainReadings } from '@/lib/money/statements/explain-readings'
 import type { ReadingView } from '@/lib/money/wallets'
 import { event, lifeOf } from './any-life'
 import type { Life } from './life'
@@ -59,7 +59,7 @@ test('readings that come later are explained as if all had come together, whatev
           const newer = readings.slice(until, until + step)
           until = Math.min(readings.length, until + step)
           if (history.going && history.anchors.length > 1 && newer.length > 0) told.continued++
-          history = explainMore(history, readings.slice(0, until), newer, lost)
+          history = explainNewReadings(history, readings.slice(0, until), newer, lost)
           if (history.learntMs > 0) told.early++
           if (history.shifts.length > 0) told.shifts++
           expect(history).toEqual(explainReadings(readings.slice(0, until), lost))

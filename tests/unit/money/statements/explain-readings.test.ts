@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
-import { proofsFrom } from '@/lib/money/statements/lost-sum'
+import { proveLostCalls } from '@/lib/money/statements/lost-sum'
 import { event, lifeOf } from './any-life'
 import { certain } from './explained'
 import { Life } from './life'
@@ -177,7 +177,7 @@ test('more than our own charges that may be late is someone else, and so is all 
 })
 
 test('a lost call is resolved once charges were seen to show in time, or a reading later', () => {
-  const proofs = ({ readings, lost }: Life) => proofsFrom(explainReadings(readings, lost).movements)
+  const proofs = ({ readings, lost }: Life) => proveLostCalls(explainReadings(readings, lost).movements)
   const charged = (life: Life) => life.page('search', 50, PRICE).lose(37, PRICE).read(0, 60_000)
   const life = charged(new Life())
   expect(proofs(life)).toEqual([])
@@ -227,7 +227,7 @@ test('a lost call that shows late accuses nobody', () => {
     .thief(100n * PRICE)
     .read()
   expect(certain(life)).toEqual([])
-  expect(proofsFrom(explainReadings(life.readings, life.lost).movements)).toEqual([])
+  expect(proveLostCalls(explainReadings(life.readings, life.lost).movements)).toEqual([])
 })
 
 test('a theft that is certain only once charges were seen to show in time is news then', () => {

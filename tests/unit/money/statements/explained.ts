@@ -1,14 +1,14 @@
 import type { Nano } from '@/lib/kernel'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
-import { explain } from '@/lib/money/statements/movements'
-import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
+import { explainWindows } from '@/lib/money/statements/movements'
+import { buildWindows, createCleanReadingTest } from '@/lib/money/statements/windows'
 import type { Life } from './life'
 
 /** What is made of a life's clean readings. */
 export const explained = ({ readings, lost }: Life) => {
-  const isClean = cleanBeside(lost)
+  const isClean = createCleanReadingTest(lost)
   const anchors = readings.filter((reading) => isClean(reading))
-  return { anchors, ...explain(windowsOf(anchors, lost)) }
+  return { anchors, ...explainWindows(buildWindows(anchors, lost)) }
 }
 
 /** The parts of each window that are not zero, besides the pages. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { inferPrices } from '@/lib/money/statements/infer-prices'
-import { explain } from '@/lib/money/statements/movements'
-import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
+import { explainWindows } from '@/lib/money/statements/movements'
+import { buildWindows, createCleanReadingTest } from '@/lib/money/statements/windows'
 import { Life } from './life'
 
 const infer = ({ readings, lost }: Life) => {
-  const isClean = cleanBeside(lost)
+  const isClean = createCleanReadingTest(lost)
   const anchors = readings.filter((reading) => isClean(reading))
-  return inferPrices(explain(windowsOf(anchors, lost)).movements)
+  return inferPrices(explainWindows(buildWindows(anchors, lost)).movements)
 }
 
 test('pages of one operation between readings show its price', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ProviderPrices, Tariff } from '@/lib/kernel'
-import { itemsOf, lostSumsOf, proofsFrom, shareSum } from '@/lib/money/statements/lost-sum'
-import { explain } from '@/lib/money/statements/movements'
-import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
+import { findLostSums, itemsForUnits, proveLostCalls, splitLostSum } from '@/lib/money/statements/lost-sum'
+import { explainWindows } from '@/lib/money/statements/movements'
+import { buildWindows, createCleanReadingTest } from '@/lib/money/statements/windows'
 import { certain } from './explained'
 import { Life } from './life'
 
@@ -19,9 +19,9 @@ const STEPS: Tariff = {
 }
 
 const proofs = ({ readings, lost }: Life, provider: ProviderPrices = {}) => {
-  const isClean = cleanBeside(lost)
+  const isClean = createCleanReadingTest(lost)
   const anchors = readings.filter((reading) => isClean(reading))
-  return proofsFrom(explain(windowsOf(anchors, lost)).movements, provider).map(
+  return proveLostCalls(explainWindows(buildWindows(anchors, lost)).movements, provider).map(
     ({ attemptId, finding, items }) => [attemptId, finding, items],
   )
 }
@@ -63,7 +63,7 @@ test.each<[bigint, number, number]>([
   [151n, 90, 50],
   [500n, 200, 199],
 ])('%i units of a tariff in steps, of at most %i items, are %i items', (units, maxItems, items) => {
-  expect(itemsOf({ operation: 'search', maxItems }, units, { search: STEPS })).toBe(items)
+  expect(itemsForUnits({ operation: 'search', maxItems }, units, { search: STEPS })).toBe(items)
 })
 
 test.each<[string, Tariff | null, bigint, number]>([
@@ -78,7 +78,7 @@ test.each<[string, Tariff | null, bigint, number]>([
   ['free', { ...STEPS, perItem: 0n, minPerCall: 0n, steps: [] }, 7n, 7],
   ['of no known tariff', null, 70n, 20],
 ])('items of a call that is %s', (_, tariff, units, items) => {
-  expect(itemsOf({ operation: 'search', maxItems: 20 }, units, { search: tariff })).toBe(items)
+  expect(itemsForUnits({ operation: 'search', maxItems: 20 }, units, { search: tariff })).toBe(items)
 })
 
 test('two lost calls that were charged in full are proven, in part they are not', () => {
@@ -165,9 +165,9 @@ test('whatever was charged, the shares of the sum add up, and no call counts wit
     fc.property(calls, (all) => {
       const life = new Life()
       for (const [charged, price] of all) life.lose(charged, price)
-      const { movements } = explain(windowsOf(life.read().readings, life.lost))
-      const [sum] = lostSumsOf(movements)
-      const shares = sum ? shareSum(sum, {}) : []
+      const { movements } = explainWindows(buildWindows(life.read().readings, life.lost))
+      const [sum] = findLostSums(movements)
+      const shares = sum ? splitLostSum(sum, {}) : []
       expect(shares.reduce((nano, { chargeNano }) => nano + chargeNano, 0n)).toBe(sum?.nano)
       for (const { call, items, chargeNano } of shares) {
         expect(items).toBeLessThanOrEqual(call.maxUnits)
@@ -211,7 +211,7 @@ test('a lost call that was charged when no price was known accuses nobody', () =
 test('a lost call without a price that was not charged has no share', () => {
   const life = new Life().lose(0, PRICE).read()
   const calls = life.lost.map((call) => ({ ...call, priceNano: 0n }))
-  expect(shareSum({ from: new Date(0), to: new Date(1), nano: 0n, calls }, {})).toMatchObject([
+  expect(splitLostSum({ from: new Date(0), to: new Date(1), nano: 0n, calls }, {})).toMatchObject([
     { items: 0, chargeNano: 0n },
   ])
 })

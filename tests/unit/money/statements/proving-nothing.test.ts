@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
 import { inferPrices } from '@/lib/money/statements/infer-prices'
-import { provingNothing } from '@/lib/money/statements/thin-readings'
+import { findRedundantReadings } from '@/lib/money/statements/thin-readings'
 import { event } from './any-life'
 import { Life } from './life'
 
@@ -97,7 +97,7 @@ test('without readings that prove nothing everything is explained as before, and
   fc.assert(
     fc.property(events, (given) => {
       const { readings, lost } = lived(given)
-      const going = new Set(provingNothing(readings, lost))
+      const going = new Set(findRedundantReadings(readings, lost))
       all += readings.length
       gone += going.size
       const left = readings.filter(({ id }) => !going.has(id))

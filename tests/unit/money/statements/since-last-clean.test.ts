@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
-import { sinceLastClean } from '@/lib/money/statements/outside-spend'
+import { minOutsideSinceLastClean } from '@/lib/money/statements/outside-spend'
 import { Life } from './life'
 
 const PRICE = 100_000_000n
 
 const since = ({ readings, lost }: Life) =>
-  sinceLastClean({ readings, lost, ...explainReadings(readings, lost) })
+  minOutsideSinceLastClean({ readings, lost, ...explainReadings(readings, lost) })
 
 /** The real price is known to be twice the booked one. */
 const dear = () =>
@@ -56,7 +56,7 @@ test('where a price may be wrong that nobody knows of, it is not certain', () =>
     ...reading,
     inFlightNano: reading.inFlight > 0 ? PRICE : 0n,
   }))
-  expect(sinceLastClean({ readings, lost: [], ...explainReadings(readings, []) })).toMatchObject({
+  expect(minOutsideSinceLastClean({ readings, lost: [], ...explainReadings(readings, []) })).toMatchObject({
     isPerhapsOurs: true,
   })
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explain } from '@/lib/money/statements/movements'
+import { explainWindows } from '@/lib/money/statements/movements'
 import {
   environmentLines,
   type Statement,
   statementLines,
   writeStatement,
 } from '@/lib/money/statements/statement'
-import { cleanBeside, windowsOf } from '@/lib/money/statements/windows'
+import { buildWindows, createCleanReadingTest } from '@/lib/money/statements/windows'
 import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
 import { event, lifeOf } from './any-life'
 import { Life } from './life'
@@ -18,9 +18,9 @@ const END = 1_000_000 * QUARTER_HOUR_MS
 
 /** The statement of a life from one quarter hour to another. */
 function statementOf({ readings, lost, booked }: Life, from: number, to: number): Statement | null {
-  const isClean = cleanBeside(lost)
+  const isClean = createCleanReadingTest(lost)
   const anchors = readings.filter((reading) => isClean(reading))
-  const { movements } = explain(windowsOf(anchors, lost))
+  const { movements } = explainWindows(buildWindows(anchors, lost))
   const within = (first: number, end: number) =>
     booked.filter(
       ({ at }) =>

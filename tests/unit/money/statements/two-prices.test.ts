@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
-import { proofsFrom } from '@/lib/money/statements/lost-sum'
+import { proveLostCalls } from '@/lib/money/statements/lost-sum'
 import { certain } from './explained'
 import { Life } from './life'
 
@@ -55,7 +55,7 @@ test('a window is accounted for again at the price that is found, not at another
     between((life) => life.page('timeline', 60, PRICE).lose(30, 120_000_000n, most))
   expect(certain(beside(40))).toEqual([])
   const { readings, lost } = beside(100)
-  expect(proofsFrom(explainReadings(readings, lost).movements)).toMatchObject([
+  expect(proveLostCalls(explainReadings(readings, lost).movements)).toMatchObject([
     { finding: 'charged', items: 30 },
   ])
   const up = between((life) =>

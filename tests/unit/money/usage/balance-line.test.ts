@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BalanceReading, balanceLine as lineOf, sumLines } from '@/lib/money/usage/list-balances'
+import { type BalanceReading, balanceLine as lineOf, sumBalanceLines } from '@/lib/money/usage/list-balances'
 
 /** Buckets of four quarter hours from 100 on. */
 const bucketsOf = (count: number) =>
@@ -96,7 +96,7 @@ describe('a wallet’s balance', () => {
 describe('the balance of several wallets', () => {
   test('is their sum, and not known where one of them is not', () => {
     expect(
-      sumLines(
+      sumBalanceLines(
         [
           [null, 5n, 4n],
           [3n, 3n, 3n],
@@ -108,7 +108,7 @@ describe('the balance of several wallets', () => {
 
   test('leaves out a wallet that was never read', () => {
     expect(
-      sumLines(
+      sumBalanceLines(
         [
           [null, null],
           [0n, 7n],
@@ -119,7 +119,7 @@ describe('the balance of several wallets', () => {
   })
 
   test('of none is not known', () => {
-    expect(sumLines([], 2)).toEqual([null, null])
-    expect(sumLines([[null, null]], 2)).toEqual([null, null])
+    expect(sumBalanceLines([], 2)).toEqual([null, null])
+    expect(sumBalanceLines([[null, null]], 2)).toEqual([null, null])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boughtAgain } from '@/lib/money/usage/compare-spend'
+import { computeBoughtAgain } from '@/lib/money/usage/compare-spend'
 
 const PRICE = 150_000_000n
 const day = (items: number, newItems: number, unpricedItems = 0) => ({
@@ -12,19 +12,19 @@ const day = (items: number, newItems: number, unpricedItems = 0) => ({
 
 describe('what was bought again', () => {
   test('costs what those items cost, to the last decimal where there is one price', () => {
-    expect(boughtAgain([day(200, 20), day(100, 100)])).toEqual({ items: 180, nano: 180n * PRICE })
+    expect(computeBoughtAgain([day(200, 20), day(100, 100)])).toEqual({ items: 180, nano: 180n * PRICE })
   })
 
   test('is told day by day, so that a changed price counts from its day on', () => {
     const dear = { ...day(100, 50), chargeNano: 100n * 2n * PRICE }
-    expect(boughtAgain([day(100, 50), dear]).nano).toBe(50n * PRICE + 50n * 2n * PRICE)
+    expect(computeBoughtAgain([day(100, 50), dear]).nano).toBe(50n * PRICE + 50n * 2n * PRICE)
   })
 
   test('never costs more than all, nor anything where no price was known', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), fc.nat(1000), (items, newItems, unpriced) => {
         const sums = day(items, newItems, Math.min(items, unpriced))
-        const { nano } = boughtAgain([sums])
+        const { nano } = computeBoughtAgain([sums])
         expect(nano).toBeGreaterThanOrEqual(0n)
         expect(nano).toBeLessThanOrEqual(sums.chargeNano)
       }),

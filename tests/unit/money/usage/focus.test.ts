@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FOCUS_COLUMNS, focusRow } from '@/lib/money/usage'
-import { csvHead, csvLines } from '@/lib/platform/csv'
+import { csvHeader, csvLines } from '@/lib/platform/csv'
 
 const CHARGE: Parameters<typeof focusRow>[0] = {
   team: { id: 'team', name: 'Acme' },
@@ -53,7 +53,7 @@ test('without costs in money, or without a price of the items, its costs are emp
 })
 
 test('as a line of CSV no name of anybody is a formula', () => {
-  const text = csvHead(FOCUS_COLUMNS) + csvLines([focusRow(CHARGE)])
+  const text = csvHeader(FOCUS_COLUMNS) + csvLines([focusRow(CHARGE)])
   expect(text).toContain('"search =Coffee, ""hot"""')
   const odd = { ...CHARGE, wallet: { id: 'wallet', name: '=1+1' } }
   expect(csvLines([focusRow(odd)])).toContain(`"'=1+1"`)

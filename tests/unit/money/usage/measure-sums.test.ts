@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callsOf, isNothing, NO_SUMS, sumAll } from '@/lib/money/usage'
+import { addSums, countCalls, isZeroSums, ZERO_SUMS } from '@/lib/money/usage'
 
 const ONE = {
   ...{ nano: 10n ** 18n, items: 5, newItems: 3, pages: 1, unpricedItems: 2, frees: 7, refused: 4 },
@@ -7,8 +7,8 @@ const ONE = {
 }
 
 test('sums add up measure by measure, and nothing is nothing', () => {
-  expect(sumAll([])).toEqual(NO_SUMS)
-  expect(sumAll([ONE, NO_SUMS, ONE])).toEqual({
+  expect(addSums([])).toEqual(ZERO_SUMS)
+  expect(addSums([ONE, ZERO_SUMS, ONE])).toEqual({
     ...{
       nano: 2n * 10n ** 18n,
       items: 10,
@@ -21,14 +21,14 @@ test('sums add up measure by measure, and nothing is nothing', () => {
     },
     ...{ waitedMs: 140, latencyMs: 160, searched: { nano: 18n, items: 8, newItems: 6 } },
   })
-  expect(NO_SUMS.searched).toEqual({ nano: 0n, items: 0, newItems: 0 })
+  expect(ZERO_SUMS.searched).toEqual({ nano: 0n, items: 0, newItems: 0 })
 })
 
 test('a call that was free or lost is a call too', () => {
-  expect(callsOf(ONE)).toBe(14)
-  expect([isNothing(NO_SUMS), isNothing({ ...NO_SUMS, frees: 1 })]).toEqual([true, false])
+  expect(countCalls(ONE)).toBe(14)
+  expect([isZeroSums(ZERO_SUMS), isZeroSums({ ...ZERO_SUMS, frees: 1 })]).toEqual([true, false])
 })
 
 test('what searches bought is not known of the whole where it is not known of a part', () => {
-  expect(sumAll([ONE, { ...ONE, searched: null }]).searched).toBeNull()
+  expect(addSums([ONE, { ...ONE, searched: null }]).searched).toBeNull()
 })

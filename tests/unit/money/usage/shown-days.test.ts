@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { shownDays } from '@/lib/money/usage/wallet-chart'
+import { countForecastDays } from '@/lib/money/usage/wallet-chart'
 
 const NOW = new Date(Date.UTC(2026, 10, 24, 12))
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
 const shown = (p10: number | null, p50: number | null, p90: number | null, past = 7) =>
-  shownDays(
+  countForecastDays(
     {
       runOut: {
         p10: p10 === null ? null : inDays(p10),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMarkedCache } from '@/lib/platform/cache'
+import { createVersionedCache } from '@/lib/platform/cache'
 
 const held = <T>() => {
   let [give, fail] = [(_: T) => {}, (_: Error) => {}]
@@ -11,7 +11,7 @@ const held = <T>() => {
 }
 
 test('Who comes while an answer is sought waits for it; with another mark it is sought again', async () => {
-  const cache = createMarkedCache<number>({ max: 10 })
+  const cache = createVersionedCache<number>({ max: 10 })
   const [first, second] = [held<number>(), held<number>()]
   const asked: string[] = []
   const ask = (mark: string, answer: Promise<number>) =>
@@ -28,7 +28,7 @@ test('Who comes while an answer is sought waits for it; with another mark it is 
 })
 
 test('A failure is told to all who wait, and not remembered', async () => {
-  const cache = createMarkedCache<number>({ max: 10 })
+  const cache = createVersionedCache<number>({ max: 10 })
   const first = held<number>()
   const answers = [1, 2].map(() => cache.of('wallet', 'a', () => first.promise))
   first.fail(new Error('The disk is full'))

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { afterEach, describe, expect, test } from 'vitest'
-import { acceptedConventions, findConventionsBy } from '@/lib/kernel'
+import { acceptedConventions, registerConventionsFinder } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 import { QUARTER_HOUR_MS, RANGE_PRESETS, type Range, resolveRange } from '@/lib/platform/calendar'
-import { BUCKET_STEPS, type Bucket, bucketsOf, stepOf, stepsFor } from '@/lib/platform/calendar/buckets'
+import {
+  BUCKET_STEPS,
+  type Bucket,
+  defaultBucketStep,
+  possibleBucketSteps,
+  splitIntoBuckets,
+} from '@/lib/platform/calendar/buckets'
 
 /** A range of 60 days has 1,440 hours to check, a hundred times. */
 const PATIENCE_MS = 60_000
@@ -40,7 +46,7 @@ describe('buckets are gapless and cover the range', () => {
       fc.assert(
         fc.property(zone, moment, fc.constantFrom(...RANGE_PRESETS), (timeZone, now, preset) => {
           const range = resolveRange({ preset }, now, timeZone)
-          const buckets = bucketsOf(range, stepOf(range))
+          const buckets = splitIntoBuckets(range, defaultBucketStep(range))
           expectToCover(buckets, range)
           expect(buckets.length).toBeLessThanOrEqual(121)
         }),
@@ -57,7 +63,7 @@ describe('buckets are gapless and cover the range', () => {
         fc.property(zone, moment, fc.integer({ min: 1, max: 60 }), step, (timeZone, first, length, step) => {
           const from = DateTime.fromJSDate(first, { zone: timeZone }).startOf('day')
           const range = { from, to: from.plus({ days: length }).startOf('day') }
-          expectToCover(bucketsOf(range, step), range)
+          expectToCover(splitIntoBuckets(range, step), range)
         }),
       )
     },
@@ -67,41 +73,45 @@ describe('buckets are gapless and cover the range', () => {
 
 describe('days', () => {
   test('of Asia/Kolkata begin at its own midnight, half past an hour of UTC', () => {
-    const [day] = bucketsOf(days('Asia/Kolkata', '2026-11-20', '2026-11-20'), 'day')
+    const [day] = splitIntoBuckets(days('Asia/Kolkata', '2026-11-20', '2026-11-20'), 'day')
     expect(day?.key).toBe('2026-11-20T00:00:00.000+05:30')
     expect(day?.from).toBe(Date.parse('2026-11-19T18:30:00Z') / QUARTER_HOUR_MS)
     expect(day && hoursIn(day)).toBe(24)
   })
 
   test('have 23 hours when New York springs forward, 25 when it falls back', () => {
-    const spring = bucketsOf(days('America/New_York', '2026-03-07', '2026-03-09'), 'day')
+    const spring = splitIntoBuckets(days('America/New_York', '2026-03-07', '2026-03-09'), 'day')
     expect(spring.map(hoursIn)).toEqual([24, 23, 24])
-    const autumn = bucketsOf(days('America/New_York', '2026-10-31', '2026-11-02'), 'day')
+    const autumn = splitIntoBuckets(days('America/New_York', '2026-10-31', '2026-11-02'), 'day')
     expect(autumn.map(hoursIn)).toEqual([24, 25, 24])
     expect(autumn.map(({ label }) => label)).toEqual(['31 Oct', '1 Nov', '2 Nov'])
   })
 
   test('of Pacific/Apia know no 30 December 2011', () => {
-    const buckets = bucketsOf(days('Pacific/Apia', '2011-12-28', '2012-01-01'), 'day')
+    const buckets = splitIntoBuckets(days('Pacific/Apia', '2011-12-28', '2012-01-01'), 'day')
     expect(buckets.map(({ label }) => label)).toEqual(['28 Dec', '29 Dec', '31 Dec', '1 Jan'])
     expect(buckets.map(hoursIn)).toEqual([24, 24, 24, 24])
   })
 
   test('of Pacific/Apia are 23 or 25 hours long where its clocks changed', () => {
-    expect(bucketsOf(days('Pacific/Apia', '2020-09-27', '2020-09-27'), 'day').map(hoursIn)).toEqual([23])
-    expect(bucketsOf(days('Pacific/Apia', '2021-04-04', '2021-04-04'), 'day').map(hoursIn)).toEqual([25])
+    expect(splitIntoBuckets(days('Pacific/Apia', '2020-09-27', '2020-09-27'), 'day').map(hoursIn)).toEqual([
+      23,
+    ])
+    expect(splitIntoBuckets(days('Pacific/Apia', '2021-04-04', '2021-04-04'), 'day').map(hoursIn)).toEqual([
+      25,
+    ])
   })
 })
 
 describe('hours', () => {
   test('skip the one that New York skips', () => {
-    const buckets = bucketsOf(days('America/New_York', '2026-03-08', '2026-03-08'), 'hour')
+    const buckets = splitIntoBuckets(days('America/New_York', '2026-03-08', '2026-03-08'), 'hour')
     expect(buckets).toHaveLength(23)
     expect(buckets.slice(0, 4).map(({ label }) => label)).toEqual(['00:00', '01:00', '03:00', '04:00'])
   })
 
   test('tell the two apart that New York has twice', () => {
-    const buckets = bucketsOf(days('America/New_York', '2026-11-01', '2026-11-01'), 'hour')
+    const buckets = splitIntoBuckets(days('America/New_York', '2026-11-01', '2026-11-01'), 'hour')
     expect(buckets).toHaveLength(25)
     expect(buckets.slice(1, 3).map(({ key }) => key)).toEqual([
       '2026-11-01T01:00:00.000-04:00',
@@ -112,14 +122,14 @@ describe('hours', () => {
 
 describe('weeks', () => {
   test('begin on Monday, save a first one that the range cuts', () => {
-    const buckets = bucketsOf(days('Europe/Berlin', '2026-03-19', '2026-04-06'), 'week')
+    const buckets = splitIntoBuckets(days('Europe/Berlin', '2026-03-19', '2026-04-06'), 'week')
     expect(buckets.map(({ label }) => label)).toEqual(['19 Mar', '23 Mar', '30 Mar', '6 Apr'])
     expect(buckets[1]?.title).toBe('23 Mar – 29 Mar 2026')
   })
 })
 
 test('the step grows with the range', () => {
-  const stepFor = (from: string, to: string) => stepOf(days('America/New_York', from, to))
+  const stepFor = (from: string, to: string) => defaultBucketStep(days('America/New_York', from, to))
   expect(stepFor('2026-11-01', '2026-11-02')).toBe('hour')
   expect(stepFor('2026-11-01', '2026-11-03')).toBe('day')
   expect(stepFor('2026-01-01', '2026-04-30')).toBe('day')
@@ -128,7 +138,7 @@ test('the step grows with the range', () => {
 
 describe('months', () => {
   test('are those of the calendar, save those that the range cuts', () => {
-    const buckets = bucketsOf(days('Europe/Berlin', '2026-09-20', '2026-11-05'), 'month')
+    const buckets = splitIntoBuckets(days('Europe/Berlin', '2026-09-20', '2026-11-05'), 'month')
     expect(buckets.map(({ title }) => title)).toEqual([
       '20 Sep – 30 Sep 2026',
       'October 2026',
@@ -138,23 +148,24 @@ describe('months', () => {
 })
 
 test('a range can be cut into steps that make about 400 bars at most', () => {
-  const stepsOf = (from: string, to: string) => stepsFor(days('America/New_York', from, to))
+  const stepsOf = (from: string, to: string) => possibleBucketSteps(days('America/New_York', from, to))
   expect(stepsOf('2026-11-01', '2026-11-16')).toEqual(['hour', 'day', 'week', 'month'])
   expect(stepsOf('2026-11-01', '2026-11-17')).toEqual(['day', 'week', 'month'])
   const year = days('UTC', '2025-11-20', '2026-11-20')
-  for (const step of stepsFor(year)) expect(bucketsOf(year, step).length).toBeLessThanOrEqual(400)
+  for (const step of possibleBucketSteps(year))
+    expect(splitIntoBuckets(year, step).length).toBeLessThanOrEqual(400)
 })
 
 describe('labels are written as the person writes', () => {
-  afterEach(() => findConventionsBy(() => PLAIN_CONVENTIONS))
+  afterEach(() => registerConventionsFinder(() => PLAIN_CONVENTIONS))
 
   test.each([
     ['en-US', 'Nov 19', 'Thu Nov 19, 2026', '1:00 PM', 'Thu Nov 19, 2026, 1:00 PM–2:00 PM'],
     ['de', '19 Nov', 'Thu 19 Nov 2026', '13:00', 'Thu 19 Nov 2026, 13:00–14:00'],
   ])('%s', (header, day, dayTitle, hour, hourTitle) => {
-    findConventionsBy(() => acceptedConventions(header))
+    registerConventionsFinder(() => acceptedConventions(header))
     const range = days('UTC', '2026-11-19', '2026-11-20')
-    expect(bucketsOf(range, 'day')[0]).toMatchObject({ label: day, title: dayTitle })
-    expect(bucketsOf(range, 'hour')[13]).toMatchObject({ label: hour, title: hourTitle })
+    expect(splitIntoBuckets(range, 'day')[0]).toMatchObject({ label: day, title: dayTitle })
+    expect(splitIntoBuckets(range, 'hour')[13]).toMatchObject({ label: hour, title: hourTitle })
   })
 })

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarFrom, toPastDays } from '@/lib/money/forecast/run-out'
+import { listUpcomingDays, toPastDays } from '@/lib/money/forecast/run-out'
 import {
   atMinute,
-  clockAt,
+  consecutiveDaysFrom,
   dayBefore,
-  dayOf,
+  dayContaining,
   dayOfDate,
-  daysFrom,
-  periodOf,
-  readLocalTime,
-  writeLocalTime,
+  formatLocalTime,
+  localClockAt,
+  parseLocalTime,
+  periodContaining,
 } from '@/lib/platform/calendar'
 
 /** Zones that skip a midnight, show one twice, or move by half an hour. */
@@ -22,19 +22,19 @@ const nearTwoMidnights = fc
   .map(([at, hours]) => new Date(Date.parse(at) + hours * 3_600_000))
 const anywhere = fc.tuple(fc.constantFrom(...ODD), fc.oneof(moment, nearTwoMidnights))
 
-const dateIn = (at: Date, timeZone: string): string => writeLocalTime(at, timeZone).slice(0, 10)
+const dateIn = (at: Date, timeZone: string): string => formatLocalTime(at, timeZone).slice(0, 10)
 
 test('a day begins with the first moment of its date and ends with the first of the next', () => {
   fc.assert(
     fc.property(anywhere, ([zone, at]) => {
-      const day = dayOf(at, zone)
+      const day = dayContaining(at, zone)
       expect(day.startsAt <= at && at < day.endsAt).toBe(true)
       expect(day.date).toBe(dateIn(at, zone))
       expect(dateIn(day.startsAt, zone)).toBe(day.date)
       expect(dateIn(new Date(day.startsAt.getTime() - 1), zone) < day.date).toBe(true)
       expect(dateIn(day.endsAt, zone) > day.date).toBe(true)
       expect(dateIn(new Date(day.endsAt.getTime() - 1), zone)).toBe(day.date)
-      expect(periodOf(at, 'day', zone)).toEqual({ startsAt: day.startsAt, endsAt: day.endsAt })
+      expect(periodContaining(at, 'day', zone)).toEqual({ startsAt: day.startsAt, endsAt: day.endsAt })
       expect(dayOfDate(day.date, zone)).toEqual(day)
       expect(dayBefore(at, zone, 0)).toEqual(day)
       expect(dayBefore(day.endsAt, zone, 1)).toEqual(day)
@@ -45,10 +45,10 @@ test('a day begins with the first moment of its date and ends with the first of 
 test('days in a row have no gap, and forecasts cut the same days', () => {
   fc.assert(
     fc.property(anywhere, ([zone, at]) => {
-      const days = daysFrom(at, zone, 5)
+      const days = consecutiveDaysFrom(at, zone, 5)
       for (const [place, { startsAt }] of days.entries())
         if (place > 0) expect(startsAt).toEqual(days[place - 1]?.endsAt)
-      const coming = calendarFrom({
+      const coming = listUpcomingDays({
         now: at,
         timeZone: zone,
         horizonDays: 5,
@@ -85,9 +85,9 @@ test('what is no date has no day', () => {
 test('clocks are read and set within a day', () => {
   const zone = 'Asia/Kolkata'
   const at = new Date('2026-11-20T20:00:00Z')
-  expect(clockAt(at, zone)).toEqual({ minute: 90, weekday: 6 })
-  expect(atMinute(dayOf(at, zone), zone, 90)).toEqual(at)
-  expect(writeLocalTime(at, zone)).toBe('2026-11-21T01:30:00.000+05:30')
-  expect(readLocalTime('2026-11-21T01:30', zone)).toEqual(at)
-  expect(readLocalTime('2026-11-20T20:00Z', zone)).toEqual(at)
+  expect(localClockAt(at, zone)).toEqual({ minute: 90, weekday: 6 })
+  expect(atMinute(dayContaining(at, zone), zone, 90)).toEqual(at)
+  expect(formatLocalTime(at, zone)).toBe('2026-11-21T01:30:00.000+05:30')
+  expect(parseLocalTime('2026-11-21T01:30', zone)).toEqual(at)
+  expect(parseLocalTime('2026-11-20T20:00Z', zone)).toEqual(at)
 })

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
 import { QUARTER_HOUR_MS, RANGE_PRESETS, resolveRange } from '@/lib/platform/calendar'
-import { bucketsOf, stepOf } from '@/lib/platform/calendar/buckets'
+import { defaultBucketStep, splitIntoBuckets } from '@/lib/platform/calendar/buckets'
 
 /** Zones that skip a midnight, show one twice, or move by half an hour. */
 const ODD = ['Africa/Cairo', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Australia/Lord_Howe']
 const NOW = new Date('2026-11-20T12:00:00Z')
 const bucketsIn = (zone: string, from: string, to: string, step: 'hour' | 'day') =>
-  bucketsOf(resolveRange({ from, to }, NOW, zone), step)
+  splitIntoBuckets(resolveRange({ from, to }, NOW, zone), step)
 const hoursOf = (buckets: readonly { from: number; to: number }[]) =>
   buckets.map(({ from, to }) => ((to - from) * QUARTER_HOUR_MS) / 3_600_000)
 
@@ -37,8 +37,8 @@ test('ranges hold now, and their buckets are gapless, at any time of odd clocks'
       const range = resolveRange({ preset }, now, zone)
       expect(range.from.toMillis()).toBeLessThanOrEqual(now.getTime())
       expect(range.to.toMillis()).toBeGreaterThan(now.getTime())
-      const step = stepOf(range)
-      const buckets = bucketsOf(range, step)
+      const step = defaultBucketStep(range)
+      const buckets = splitIntoBuckets(range, step)
       expect(buckets[0]?.from).toBe(range.from.toMillis() / QUARTER_HOUR_MS)
       expect(buckets.at(-1)?.to).toBe(range.to.toMillis() / QUARTER_HOUR_MS)
       for (const [place, { from, to }] of buckets.entries()) {

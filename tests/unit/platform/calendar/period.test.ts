@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BUDGET_PERIODS, type Period, periodOf } from '@/lib/platform/calendar'
+import { BUDGET_PERIODS, type Period, periodContaining } from '@/lib/platform/calendar'
 
 const HOUR = 3_600_000
 
 /** A period round a local moment, as it begins and ends in UTC, and its length in hours. */
 function cut(moment: string, period: Period, zone: string) {
-  const { startsAt, endsAt } = periodOf(new Date(moment), period, zone)
+  const { startsAt, endsAt } = periodContaining(new Date(moment), period, zone)
   return [
     startsAt.toISOString().slice(0, 16),
     endsAt?.toISOString().slice(0, 16),
@@ -50,7 +50,7 @@ describe('days, weeks and months are cut by the calendar of the zone', () => {
   })
 
   test('a total has no end', () => {
-    expect(periodOf(new Date(), 'total', 'UTC')).toEqual({ startsAt: new Date(0), endsAt: null })
+    expect(periodContaining(new Date(), 'total', 'UTC')).toEqual({ startsAt: new Date(0), endsAt: null })
   })
 })
 
@@ -72,15 +72,15 @@ test('any moment of any zone lies in its period, which all its moments share, an
       fc.constantFrom(...periods),
       fc.nat(999),
       (zone, at, period, part) => {
-        const { startsAt, endsAt } = periodOf(at, period, zone)
+        const { startsAt, endsAt } = periodContaining(at, period, zone)
         if (!endsAt) throw new Error('It must end')
         expect(startsAt.getTime()).toBeLessThanOrEqual(at.getTime())
         expect(endsAt.getTime()).toBeGreaterThan(at.getTime())
         const within = new Date(
           startsAt.getTime() + Math.floor(((endsAt.getTime() - startsAt.getTime()) * part) / 1000),
         )
-        expect(periodOf(within, period, zone)).toEqual({ startsAt, endsAt })
-        expect(periodOf(endsAt, period, zone).startsAt).toEqual(endsAt)
+        expect(periodContaining(within, period, zone)).toEqual({ startsAt, endsAt })
+        expect(periodContaining(endsAt, period, zone).startsAt).toEqual(endsAt)
       },
     ),
     { numRuns: 2000 },

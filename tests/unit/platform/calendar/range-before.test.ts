@@ -3,17 +3,17 @@ import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
 import {
   BUCKET_STEPS,
-  bucketsBefore,
-  bucketsOf,
   COMPARISONS,
+  comparisonBuckets,
+  comparisonRange,
   quarterHourOf,
-  rangeBefore,
   resolveRange,
+  splitIntoBuckets,
 } from '@/lib/platform/calendar'
 
 const spanBefore = (preset: '7d' | '24h' | 'month', now: string, zone = 'Europe/Berlin') => {
   const at = new Date(now)
-  const { whole, soFar } = rangeBefore(resolveRange({ preset }, at, zone), at)
+  const { whole, soFar } = comparisonRange(resolveRange({ preset }, at, zone), at)
   return [whole.from, whole.to, soFar.to].map((one) => one.toISO({ suppressMilliseconds: true }))
 }
 
@@ -44,7 +44,7 @@ describe('the period before a range', () => {
 
   test('of last year is the same days, until the same time', () => {
     const at = new Date('2026-11-24T15:00:00Z')
-    const { whole, soFar } = rangeBefore(resolveRange({ preset: '7d' }, at, 'Europe/Berlin'), at, 'year')
+    const { whole, soFar } = comparisonRange(resolveRange({ preset: '7d' }, at, 'Europe/Berlin'), at, 'year')
     const told = [whole.from, whole.to, soFar.to].map((one) => one.toISO({ suppressMilliseconds: true }))
     expect(told).toEqual([
       '2025-11-18T00:00:00+01:00',
@@ -56,13 +56,15 @@ describe('the period before a range', () => {
   test('of last year is whole where the 29th of February ends it, and empty for that day alone', () => {
     const day = (date: string) => DateTime.fromISO(date, { zone: 'UTC' })
     const lastYear = (from: string, to: string) => {
-      const { whole } = rangeBefore({ from: day(from), to: day(to) }, day(to).toJSDate(), 'year')
+      const { whole } = comparisonRange({ from: day(from), to: day(to) }, day(to).toJSDate(), 'year')
       return [whole.from.toISODate(), whole.to.toISODate()]
     }
     expect(lastYear('2016-02-14', '2016-02-29')).toEqual(['2015-02-14', '2015-03-01'])
     expect(lastYear('2016-02-29', '2016-03-01')).toEqual(['2015-03-01', '2015-03-01'])
     const range = { from: day('2016-02-28'), to: day('2016-03-02') }
-    const lengths = bucketsBefore(range, bucketsOf(range, 'day'), 'year').map(({ from, to }) => to - from)
+    const lengths = comparisonBuckets(range, splitIntoBuckets(range, 'day'), 'year').map(
+      ({ from, to }) => to - from,
+    )
     expect(lengths).toEqual([96, 0, 96])
   })
 })
@@ -76,9 +78,9 @@ test('bars of what is compared cover all of it once, whatever the clocks do ther
     fc.property(zone, first, length, of, (zone, first, length, [step, comparison]) => {
       const from = DateTime.fromJSDate(first, { zone }).startOf('day')
       const range = { from, to: from.plus({ days: length }).startOf('day') }
-      const { whole } = rangeBefore(range, range.to.toJSDate(), comparison)
-      const buckets = bucketsOf(range, step)
-      const back = bucketsBefore(range, buckets, comparison)
+      const { whole } = comparisonRange(range, range.to.toJSDate(), comparison)
+      const buckets = splitIntoBuckets(range, step)
+      const back = comparisonBuckets(range, buckets, comparison)
       expect(back).toHaveLength(buckets.length)
       const ends = [whole.from, whole.to].map((at) => quarterHourOf(at.toJSDate()))
       expect([back[0]?.from, back.at(-1)?.to]).toEqual(ends)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DateTime, IANAZone } from 'luxon'
 import { expect, test } from 'vitest'
-import { zoneOf } from '@/lib/platform/calendar/calendar'
+import { toLuxonZone } from '@/lib/platform/calendar/calendar'
 
 const HOUR = 3_600_000
 /** With changes of half an hour, of a whole day, at odd minutes and seconds, and of none. */
@@ -19,7 +19,7 @@ test('a zone that remembers has the offsets of the platform, at any moment and a
       (name, at, steps) => {
         const plain = IANAZone.create(name)
         for (const moment of [at.getTime(), ...changesAfter(plain, at.getTime(), steps)])
-          expect(zoneOf(name).offset(moment)).toBe(plain.offset(moment))
+          expect(toLuxonZone(name).offset(moment)).toBe(plain.offset(moment))
       },
     ),
   )
@@ -39,6 +39,6 @@ function changesAfter(zone: IANAZone, from: number, steps: readonly number[]): n
 
 test('UTC and a name that is none are what luxon makes of them', () => {
   const at = Date.UTC(2026, 0, 31)
-  expect(DateTime.fromMillis(at, { zone: zoneOf('UTC') }).toISO()).toBe('2026-01-31T00:00:00.000Z')
-  expect(DateTime.fromMillis(at, { zone: zoneOf('Nowhere/City') }).isValid).toBe(false)
+  expect(DateTime.fromMillis(at, { zone: toLuxonZone('UTC') }).toISO()).toBe('2026-01-31T00:00:00.000Z')
+  expect(DateTime.fromMillis(at, { zone: toLuxonZone('Nowhere/City') }).isValid).toBe(false)
 })

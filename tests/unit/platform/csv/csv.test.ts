@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nanoToText, parseNano } from '@/lib/kernel'
-import { type Cell, csvHead, csvLines } from '@/lib/platform/csv'
+import { type CsvCell, csvHeader, csvLines } from '@/lib/platform/csv'
 
 /** Read again by another library, as a spreadsheet's import does. */
 const read = (text: string): string[][] => parse(text, { bom: true })
-const readRows = (rows: readonly (readonly Cell[])[]): string[][] =>
-  read(csvHead(rows[0]?.map((_, at) => `c${at}`) ?? ['c0']) + csvLines(rows)).slice(1)
+const readRows = (rows: readonly (readonly CsvCell[])[]): string[][] =>
+  read(csvHeader(rows[0]?.map((_, at) => `c${at}`) ?? ['c0']) + csvLines(rows)).slice(1)
 
 /** What a spreadsheet may drop before it looks: blanks, line breaks, controls and marks that nobody sees. */
 const dropped = (sign: string) => /^[\s\p{Cc}\p{Cf}\p{Z}]$/u.test(sign)
@@ -92,6 +92,6 @@ test('a text that looks like a number stays a text: it is quoted', () => {
 })
 
 test('a file begins with the byte order mark, and no rows are no lines', () => {
-  expect(csvHead(['id', 'text'])).toBe('\ufeffid,text\r\n')
+  expect(csvHeader(['id', 'text'])).toBe('\ufeffid,text\r\n')
   expect(csvLines([])).toBe('')
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { askedOnce, type TeamCtx } from '@/lib/platform/db'
+import { memoisePerContext, type TeamCtx } from '@/lib/platform/db'
 
 const ctxOf = (asked?: TeamCtx['asked']) => ({ ...(asked && { asked }) }) as TeamCtx
 
 test('a page asks a question once, also while its answer is on the way; who changes things asks each time', async () => {
   let asks = 0
-  const ask = askedOnce(async () => [++asks])
-  const other = askedOnce(async () => 'another')
+  const ask = memoisePerContext(async () => [++asks])
+  const other = memoisePerContext(async () => 'another')
   const page = ctxOf(new Map())
   expect(await Promise.all([ask(page), ask(page), other(page)])).toEqual([[1], [1], 'another'])
   expect(await ask(page)).toEqual([1])
@@ -16,7 +16,7 @@ test('a page asks a question once, also while its answer is on the way; who chan
 
 test('a question that failed fails for the whole page', async () => {
   let asks = 0
-  const ask = askedOnce(async () => {
+  const ask = memoisePerContext(async () => {
     throw new Error(`${++asks}`)
   })
   const page = ctxOf(new Map())

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { isStorageTrouble, openDb } from '@/lib/platform/db'
+import { isStorageFailure, openDb } from '@/lib/platform/db'
 
 /** A message of PostgreSQL's protocol. */
 function message(kind: string, body: Buffer): Buffer {
@@ -31,6 +31,6 @@ test('a connection that is ended as it is made fails its transaction, and not th
   // Vitest fails where an error reaches nobody.
   for (const isOwn of [true, false]) {
     const asked = isOwn ? db.$transaction((tx) => tx.$queryRaw`SELECT 1`) : db.$queryRaw`SELECT 1`
-    expect(await asked.catch(isStorageTrouble)).toBe(true)
+    expect(await asked.catch(isStorageFailure)).toBe(true)
   }
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
-import { isStorageTrouble } from '@/lib/platform/db'
-import { TransactionOver } from '@/lib/platform/db/sqlite/adapter'
-import { StorageLocked } from '@/lib/platform/db/sqlite/busy'
-import { ReadGivenUp } from '@/lib/platform/db/sqlite/thread-lanes'
+import { isStorageFailure } from '@/lib/platform/db'
+import { TransactionEndedError } from '@/lib/platform/db/sqlite/adapter'
+import { StorageLockedError } from '@/lib/platform/db/sqlite/busy'
+import { ReadTimeoutError } from '@/lib/platform/db/sqlite/thread-lanes'
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 
@@ -17,11 +17,11 @@ test.each([
   error('Transaction already closed', { name: 'PrismaClientKnownRequestError', code: 'P2028' }),
   error('Database error. Code: `SQLITE_FULL`', { name: 'PrismaClientKnownRequestError', code: 'P2039' }),
   error('cannot execute INSERT in a read-only transaction', { code: '25006' }),
-  new TransactionOver(),
-  new StorageLocked('Another program has kept the file locked.'),
-  new ReadGivenUp('Reading took more than 15 s.'),
+  new TransactionEndedError(),
+  new StorageLockedError('Another program has kept the file locked.'),
+  new ReadTimeoutError('Reading took more than 15 s.'),
 ])('a database that is away is waited for: $message', (trouble) => {
-  expect(isStorageTrouble(trouble)).toBe(true)
+  expect(isStorageFailure(trouble)).toBe(true)
 })
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   new TypeError('items is not iterable'),
   'Connection terminated',
 ])('what another try would not mend is thrown on: %s', (fault) => {
-  expect(isStorageTrouble(fault)).toBe(false)
+  expect(isStorageFailure(fault)).toBe(false)
 })

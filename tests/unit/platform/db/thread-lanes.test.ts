@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startThreads, type ThreadLanes } from '@/lib/platform/db/sqlite/thread-lanes'
+import { startReadThreads, type ThreadLanes } from '@/lib/platform/db/sqlite/thread-lanes'
 
 const MORTAL = fileURLToPath(new URL('../../../stubs/mortal-read-thread.mjs', import.meta.url))
 
 let lanes: ThreadLanes
 beforeAll(async () => {
-  lanes = await startThreads({ file: '', adapter: {}, longestMs: 1000, entry: MORTAL })
+  lanes = await startReadThreads({ file: '', adapter: {}, longestMs: 1000, entry: MORTAL })
 })
 afterAll(() => lanes.close())
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AddressRefused, resolveHost } from '@/lib/platform/network'
+import { AddressRefusedError, resolveHost } from '@/lib/platform/network'
 import { isPublicAddress } from '@/lib/platform/network/resolve-host'
 
 const PUBLIC = [
@@ -54,7 +54,9 @@ test.each(NOT_PUBLIC)('%s is not', (address) => {
 
 test('a host is refused where one of its addresses is private', async () => {
   const resolve = async () => ['1.1.1.1', '10.0.0.1']
-  await expect(resolveHost('example.org', { allowPrivate: false, resolve })).rejects.toThrow(AddressRefused)
+  await expect(resolveHost('example.org', { allowPrivate: false, resolve })).rejects.toThrow(
+    AddressRefusedError,
+  )
   await expect(resolveHost('example.org', { allowPrivate: true, resolve })).resolves.toEqual([
     '1.1.1.1',
     '10.0.0.1',
@@ -71,6 +73,8 @@ test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost'])(
 test.each(['http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://127.1/'])(
   '%s is loopback, however it is written',
   async (url) => {
-    await expect(resolveHost(new URL(url).hostname, { allowPrivate: false })).rejects.toThrow(AddressRefused)
+    await expect(resolveHost(new URL(url).hostname, { allowPrivate: false })).rejects.toThrow(
+      AddressRefusedError,
+    )
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type GatewaySettings, ownGatewayUrl, parseEnv } from '@/lib/platform/settings'
+import { type GatewaySettings, parseEnv, resolveGatewayUrl } from '@/lib/platform/settings'
 
 const settings = (source: Record<string, string>): GatewaySettings => {
   const env = parseEnv(source)
@@ -19,5 +19,5 @@ test.each([
     'https://gateway.example.org',
   ],
 ])('with %s the gateway’s own address is told so', (_, source, url) => {
-  expect(ownGatewayUrl(settings(source), 'purser.example.org')).toBe(url)
+  expect(resolveGatewayUrl(settings(source), 'purser.example.org')).toBe(url)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createTries } from '@/lib/platform/tries'
+import { createTokenTryLimiter } from '@/lib/platform/tries'
 
 async function flooded(source: string) {
   let now = 0
-  const tries = createTries({ monotonic: () => now })
+  const tries = createTokenTryLimiter({ monotonic: () => now })
   tries.right('right')
   for (let tried = 0; tried <= 60; tried++) await tries.wrong(`wrong ${tried}`, source)
   return {
@@ -21,7 +21,7 @@ test('after sixty wrong tokens in a minute an address waits with others, and no 
 })
 
 test('one wrong token, however often it comes, is refused itself and locks out no other of its address', async () => {
-  const tries = createTries({ monotonic: () => 0 })
+  const tries = createTokenTryLimiter({ monotonic: () => 0 })
   await Promise.all(Array.from({ length: 61 }, () => tries.wrong('wrong', '192.0.2.1')))
   expect(await tries.waitMs('wrong', '192.0.2.1')).toBeGreaterThan(50_000)
   expect(await tries.waitMs('another', '192.0.2.1')).toBe(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partPartialIndexes, withPartialIndexes } from '@/lib/server/build/partial-indexes'
+import { splitPartialIndexes, withPartialIndexes } from '@/lib/server/build/partial-indexes'
 
 const LATE = `CREATE INDEX "Call_late_idx" ON "Call"("teamId", "at")
   WHERE "at" > 0 AND "at" <> "openedAt";`
@@ -7,7 +7,7 @@ const OPEN = `CREATE UNIQUE INDEX "Run_open_idx" ON "Run"("id") WHERE "state" = 
 const PLAIN = 'CREATE INDEX "Call_at_idx" ON "Call"("at");'
 const AGAIN = 'DROP TABLE "Call";\nALTER TABLE "new_Call" RENAME TO "Call";'
 
-const part = (...migrations: string[]) => partPartialIndexes(migrations)
+const part = (...migrations: string[]) => splitPartialIndexes(migrations)
 
 test('partial indexes leave a migration, also of several lines; all else stays', () => {
   const { without, indexes } = part(`${PLAIN}\n${LATE}\n${OPEN}\nSELECT 1;`)

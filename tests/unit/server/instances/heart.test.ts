@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startHeart } from '@/lib/server/instances/instance'
+import { startHeartbeat } from '@/lib/server/instances/instance'
 
 let beats: number
 let followed: number
@@ -11,7 +11,7 @@ const follow = async () => {
   followed += 1
 }
 const start = (afterwards: () => Promise<void> = follow) => {
-  stop = startHeart({
+  stop = startHeartbeat({
     async beat() {
       beats += 1
       if (isAway) throw new Error('away')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachInTurn } from '@/lib/server/jobs/jobs'
+import { visitEach } from '@/lib/server/jobs/jobs'
 
 test('a failure at one keeps nobody else from their turn, and is told at the end', async () => {
   const visited: string[] = []
@@ -7,13 +7,13 @@ test('a failure at one keeps nobody else from their turn, and is told at the end
     visited.push(team)
     if (team !== 'b') throw new Error(`no ${team}`)
   }
-  await expect(eachInTurn(['a', 'b', 'c'], async () => true, visit)).rejects.toThrow('no a')
+  await expect(visitEach(['a', 'b', 'c'], async () => true, visit)).rejects.toThrow('no a')
   expect(visited).toEqual(['a', 'b', 'c'])
 })
 
 test('who must stop visits nobody more', async () => {
   const visited: number[] = []
   const visit = async (place: number) => visited.push(place)
-  await eachInTurn([1, 2, 3], async () => visited.length < 2, visit)
+  await visitEach([1, 2, 3], async () => visited.length < 2, visit)
   expect(visited).toEqual([1, 2])
 })

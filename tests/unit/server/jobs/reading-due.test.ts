@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRateDue, isReadingDue } from '@/lib/server/jobs/reading-jobs'
+import { isBalanceReadingDue, isRateCheckDue } from '@/lib/server/jobs/reading-jobs'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
@@ -29,7 +29,7 @@ test.each([
   ['never read', { readAt: null, usedAt: ago(2), open: 0 }, true],
   ['forgotten for a month', { readAt: ago(31 * DAY), usedAt: ago(32 * DAY), open: 0 }, false],
 ])('a wallet %s', (_, use, isDue) => {
-  expect(isReadingDue({ settlingMs: 0, ...use, now: NOW })).toBe(isDue)
+  expect(isBalanceReadingDue({ settlingMs: 0, ...use, now: NOW })).toBe(isDue)
 })
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   ['in use for a minute', { achievedRate: 100, askedAt: 70_000 }, true],
   ['at rest', { achievedRate: 0, askedAt: 0 }, false],
 ])('the rate of a key %s', (_, use, isDue) => {
-  expect(isRateDue({ ...use, now: 120_000 })).toBe(isDue)
+  expect(isRateCheckDue({ ...use, now: 120_000 })).toBe(isDue)
 })

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { COMMANDED } from '@/lib/api'
+import { CLI_ENDPOINTS } from '@/lib/api'
 import { systemClock } from '@/lib/kernel'
 import { runProgram } from '@/lib/server/program'
 
 const ID = '0199a1c0-0000-7000-8000-000000000009'
-const RUN = { ...Object(COMMANDED.getRun.example.answer), id: ID, endReason: null }
-const SEARCH = { ...Object(COMMANDED.getSearch.example.answer), id: ID }
+const RUN = { ...Object(CLI_ENDPOINTS.getRun.example.answer), id: ID, endReason: null }
+const SEARCH = { ...Object(CLI_ENDPOINTS.getSearch.example.answer), id: ID }
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { closeInTime } from '@/lib/server/runtime/stop-on-signals'
+import { closeWithinTimeout } from '@/lib/server/runtime/stop-on-signals'
 import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-clock'
 
 const SECOND = 1000
@@ -16,7 +16,7 @@ function begin(isBusy: () => boolean) {
     end = resolve
   })
   let inTime: boolean | null = null
-  void closeInTime(() => closing, isBusy, clock).then((done) => {
+  void closeWithinTimeout(() => closing, isBusy, clock).then((done) => {
     inTime = done
   })
   return { end, inTime: () => inTime }
@@ -52,7 +52,7 @@ describe('a stop', () => {
   test('that fails is told', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const failing = () => Promise.reject(new Error('no disk'))
-    expect(await closeInTime(failing, () => false, clock)).toBe(false)
+    expect(await closeWithinTimeout(failing, () => false, clock)).toBe(false)
     expect(String(said.mock.calls[0]?.[0])).toContain('no disk')
     said.mockRestore()
   })

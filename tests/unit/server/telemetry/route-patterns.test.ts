@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findRoutes } from '@/lib/server/telemetry'
+import { createRouteFinder } from '@/lib/server/telemetry'
 
-const routeOf = findRoutes([
+const routeOf = createRouteFinder([
   '/',
   '/[team]',
   '/api/[...nowhere]',

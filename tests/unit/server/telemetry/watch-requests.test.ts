@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { createRequestWatch, findRoutes } from '@/lib/server/telemetry'
+import { createRequestWatch, createRouteFinder } from '@/lib/server/telemetry'
 
-const routeOf = findRoutes(['/[team]/usage', '/api/health', '/invite/[token]'])
+const routeOf = createRouteFinder(['/[team]/usage', '/api/health', '/invite/[token]'])
 
 /** The line of a request that was answered so, or null. */
 function lineOf(url: string, answer: { statusCode: number; writableFinished: boolean }, level = 'info') {

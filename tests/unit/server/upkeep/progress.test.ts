@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { countRows } from '@/lib/server/upkeep/backup'
+import { createRowCounter } from '@/lib/server/upkeep/backup'
 
 const tables = [1000, 200].map((rows) => ({ name: 'T', rows, columns: [] }))
 
 test('how far a copy is, is told every five seconds, of all tables', () => {
   let now = 0
   const told: [number, number][] = []
-  const count = countRows({ tables }, { monotonic: () => now }, (...each) => void told.push(each))
+  const count = createRowCounter({ tables }, { monotonic: () => now }, (...each) => void told.push(each))
   count(100)
   now = 4999
   count(100)

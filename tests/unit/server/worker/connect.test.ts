@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { TeamCtx } from '@/lib/platform/db'
-import { connectWorker, type Question, type Worker } from '@/lib/server/worker'
+import { connectToWorker, type Worker, type WorkerRequest } from '@/lib/server/worker'
 import { defaultProvider } from '@/lib/upstream/client'
 import { makeLinkPair } from '@/tests/factories/link-pair'
 import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-clock'
@@ -27,9 +27,9 @@ const facts = {
 
 let clock: VirtualClock
 let worker: Worker
-let asked: Question[]
+let asked: WorkerRequest[]
 /** Which questions the worker at the other end answers. */
-let answers: Question['kind'][]
+let answers: WorkerRequest['kind'][]
 let reply: (id: number) => void
 beforeEach(async () => {
   clock = makeVirtualClock()
@@ -43,7 +43,7 @@ beforeEach(async () => {
     if (question.kind === 'hello') pair.worker.send({ kind: 'facts', facts })
     else reply(question.id)
   })
-  worker = (await connectWorker(pair.web, clock)).worker
+  worker = (await connectToWorker(pair.web, clock)).worker
 })
 
 /** What came of a question: its error's sentence, "done", or null while it waits. */

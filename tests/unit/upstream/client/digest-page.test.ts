@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { type Operation, systemClock } from '@/lib/kernel'
 import { createSandbox } from '@/lib/sandbox'
 import { defaultProvider, type Provider, readProvider, unpackJson } from '@/lib/upstream/client'
-import { digestPage } from '@/lib/upstream/client/digest-page'
+import { readAndPackPage } from '@/lib/upstream/client/digest-page'
 import type { PageReader } from '@/lib/upstream/client/page-reader'
 import { ODD_TEXTS } from '@/tests/factories/odd-items'
 import { withItems } from '@/tests/support/read-page'
@@ -19,7 +19,7 @@ function fakeReader(): PageReader & { readonly sent: string[] } {
       // As it comes out at another thread.
       const arrived = structuredClone(page)
       sent.push(Buffer.from(arrived.body).toString('latin1') + JSON.stringify(arrived))
-      return digestPage(arrived).then((reading) => structuredClone(reading))
+      return readAndPackPage(arrived).then((reading) => structuredClone(reading))
     },
     close: () => Promise.resolve(),
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
-import { readFurther } from '@/lib/upstream/client/further-path'
+import { readFurtherAnswer } from '@/lib/upstream/client/further-path'
 
 const NO_HEADERS = new Map<string, string>()
 const read = (
-  body: Parameters<typeof readFurther>[0],
-  form: Partial<Parameters<typeof readFurther>[2]> = {},
-) => readFurther(body, NO_HEADERS, { items: null, id: null, ...form }, defaultProvider)
+  body: Parameters<typeof readFurtherAnswer>[0],
+  form: Partial<Parameters<typeof readFurtherAnswer>[2]> = {},
+) => readFurtherAnswer(body, NO_HEADERS, { items: null, id: null, ...form }, defaultProvider)
 
 describe('What the answer of a further path brought', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('What the answer of a further path brought', () => {
   test('a charge that the answer states is read', () => {
     const provider = readProvider({ chargeField: 'meta.cost' })
     expect(
-      readFurther({ x: 1, meta: { cost: '0.5' } }, NO_HEADERS, { items: null, id: null }, provider),
+      readFurtherAnswer({ x: 1, meta: { cost: '0.5' } }, NO_HEADERS, { items: null, id: null }, provider),
     ).toMatchObject({ value: { reportedChargeNano: 500_000_000n } })
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJson, valueAt } from '@/lib/upstream/client/json'
+import { parseJson, valueAtPath } from '@/lib/upstream/client/json'
 
 const parse = (text: string) => parseJson(text, 32)
 
@@ -44,9 +44,9 @@ describe('JSON', () => {
   test('of equal names the last counts; __proto__ is a name like any other', () => {
     expect(parse('{"a":1,"a":2}')).toEqual({ a: 2 })
     const value = parse('{"__proto__":{"polluted":true}}')
-    expect(valueAt(value, 'polluted')).toBeUndefined()
-    expect(valueAt(value, '__proto__.polluted')).toBe(true)
-    expect(valueAt(value, 'constructor.name')).toBeUndefined()
+    expect(valueAtPath(value, 'polluted')).toBeUndefined()
+    expect(valueAtPath(value, '__proto__.polluted')).toBe(true)
+    expect(valueAtPath(value, 'constructor.name')).toBeUndefined()
   })
 
   test.each(['', '{', '[1,]', "{'a':1}", '{"a":1}x', 'undefined', 'NaN', '"\\x"'])('%s is none', (text) => {

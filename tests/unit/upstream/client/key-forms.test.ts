@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultProvider } from '@/lib/upstream/client'
-import { unescaped, untagged } from '@/lib/upstream/client/secrecy/decode-text'
+import { removeEscapes, removeTags } from '@/lib/upstream/client/secrecy/decode-text'
 import {
-  headersWithoutKey,
-  textOrWithheld,
-  valueOrWithheld,
-  WITHHELD,
-  withoutKey,
+  WITHHELD_TEXT,
+  withholdKeyInAnswer,
+  withholdKeyInHeaders,
+  withholdKeyInText,
+  withholdKeyInValue,
 } from '@/lib/upstream/client/secrecy/withhold-key'
 import { KEY_FORMS } from '@/tests/support/key-forms'
 
@@ -20,8 +20,8 @@ const anyKeys = fc.oneof(
 )
 /** Whether a key holds a whole escape or tag itself. */
 const looksWritten = (key: string): boolean => {
-  const bare = unescaped(key)
-  return bare !== key || untagged(bare).length > 0
+  const bare = removeEscapes(key)
+  return bare !== key || removeTags(bare).length > 0
 }
 const keys = anyKeys.filter((key) => !looksWritten(key))
 /** The same draws each time: of such keys about one in 20,000 is not found whole (docs/decisions, number 19). */
@@ -61,7 +61,7 @@ test.each(KINDS)(
     fc.assert(
       fc.property(casesOf(key), ({ key, outer, inner, before, after }) => {
         const text = `${before} ${outer.write(inner.write(key))} ${after}`
-        expect(textOrWithheld(text, key)).toBe(WITHHELD)
+        expect(withholdKeyInText(text, key)).toBe(WITHHELD_TEXT)
       }),
       { numRuns: 1000, ...draws },
     )
@@ -71,7 +71,7 @@ test.each(KINDS)(
 test.each(KINDS)('also right beside other text%s', (_, key, draws) => {
   fc.assert(
     fc.property(casesOf(key), ({ key, outer, inner, before, after }) => {
-      expect(textOrWithheld(before + outer.write(inner.write(key)) + after, key)).toBe(WITHHELD)
+      expect(withholdKeyInText(before + outer.write(inner.write(key)) + after, key)).toBe(WITHHELD_TEXT)
     }),
     { numRuns: 1000, ...draws },
   )
@@ -82,7 +82,7 @@ test('in base64 and hex of a text around it, at any alignment', () => {
   fc.assert(
     fc.property(keys, encoders, fc.string(), fc.string(), (key, encoder, before, after) => {
       const text = Buffer.from(before + key + after).toString(encoder as BufferEncoding)
-      expect(textOrWithheld(text, key)).toBe(WITHHELD)
+      expect(withholdKeyInText(text, key)).toBe(WITHHELD_TEXT)
     }),
     { numRuns: 500 },
   )
@@ -101,10 +101,18 @@ describe('in parsed JSON', () => {
               items: [{ id: written, text: `a ${written} b`, [written]: 1, list: [{ deep: written }], n: 7 }],
             }),
           )
-          const left = valueOrWithheld(value, key)
+          const left = withholdKeyInValue(value, key)
           expect(left).toEqual({
             beside: mayJoin(key, JSON.stringify(beside)) ? expect.anything() : value.beside,
-            items: [{ id: WITHHELD, text: WITHHELD, [WITHHELD]: 1, list: [{ deep: WITHHELD }], n: 7 }],
+            items: [
+              {
+                id: WITHHELD_TEXT,
+                text: WITHHELD_TEXT,
+                [WITHHELD_TEXT]: 1,
+                list: [{ deep: WITHHELD_TEXT }],
+                n: 7,
+              },
+            ],
           })
         }),
         { numRuns: 500, ...draws },
@@ -116,7 +124,7 @@ describe('in parsed JSON', () => {
     fc.assert(
       fc.property(plainKeys, fc.integer({ min: 1, max: 11 }), (key, size) => {
         const parts = key.match(new RegExp(`.{1,${size}}`, 'g')) ?? []
-        const left = valueOrWithheld({ parts, fields: Object.fromEntries(parts.entries()) }, key)
+        const left = withholdKeyInValue({ parts, fields: Object.fromEntries(parts.entries()) }, key)
         const text = shown(left).replace(/\n|\d+\n/g, '')
         for (let at = WINDOW; at + WINDOW <= key.length; at++)
           expect(text).not.toContain(key.slice(at, at + WINDOW))
@@ -126,17 +134,17 @@ describe('in parsed JSON', () => {
 
   test('a key that is a long number, and one with spaces, invisible signs or line ends in between', () => {
     const digits = 'xd_live_1234567890123456789012345678901234'.slice(0, 40)
-    expect(valueOrWithheld({ n: Number(digits.slice(12, 27)) }, digits)).toEqual({ n: WITHHELD })
+    expect(withholdKeyInValue({ n: Number(digits.slice(12, 27)) }, digits)).toEqual({ n: WITHHELD_TEXT })
     const key = 'xd_live_abcdEFGHijkl0123MNOPqrst4567UVWX'
     for (const between of [' ', '\u200b', '\u00ad', '\r\n', '\t', '–'])
-      expect(textOrWithheld([...key].join(between), key)).toBe(WITHHELD)
+      expect(withholdKeyInText([...key].join(between), key)).toBe(WITHHELD_TEXT)
   })
 
   test('what repeats nothing of the key is the same value, not a copy', () => {
     fc.assert(
       fc.property(plainKeys, fc.jsonValue(), (key, value) => {
         const json = JSON.parse(JSON.stringify(value))
-        expect(valueOrWithheld(json, key)).toBe(json)
+        expect(withholdKeyInValue(json, key)).toBe(json)
       }),
       { numRuns: 500 },
     )
@@ -146,8 +154,8 @@ describe('in parsed JSON', () => {
 test('the prefix may be shown, and so may eleven characters of the secret part', () => {
   fc.assert(
     fc.property(plainKeys, (key) => {
-      expect(textOrWithheld(`${key.slice(0, 12)} …`, key)).toBe(`${key.slice(0, 12)} …`)
-      expect(textOrWithheld(key.slice(12, 23), key)).toBe(key.slice(12, 23))
+      expect(withholdKeyInText(`${key.slice(0, 12)} …`, key)).toBe(`${key.slice(0, 12)} …`)
+      expect(withholdKeyInText(key.slice(12, 23), key)).toBe(key.slice(12, 23))
     }),
   )
 })
@@ -161,10 +169,10 @@ test('an answer: its body however the encoder escapes, its text, and its headers
         headers: new Map([['x-echo', form.write(key)]]),
         body: Buffer.from(body),
       }
-      const { clean, heldKey } = withoutKey(received, key, defaultProvider)
+      const { clean, heldKey } = withholdKeyInAnswer(received, key, defaultProvider)
       expect(heldKey).toBe(true)
-      expect(clean.exchange.headers.get('x-echo')).toBe(WITHHELD)
-      expect(clean.json).toEqual({ tweets: [{ text: WITHHELD }] })
+      expect(clean.exchange.headers.get('x-echo')).toBe(WITHHELD_TEXT)
+      expect(clean.json).toEqual({ tweets: [{ text: WITHHELD_TEXT }] })
       expect(JSON.parse(clean.exchange.body ?? '')).toEqual(clean.json)
     }),
   )
@@ -176,7 +184,7 @@ test('a header whose name held the key is left out: the placeholder is no name o
     [key.toLowerCase(), 'a'],
     ['x-cost', '3'],
   ])
-  const clean = headersWithoutKey(headers, key)
+  const clean = withholdKeyInHeaders(headers, key)
   expect([...clean]).toEqual([['x-cost', '3']])
 })
 
@@ -207,5 +215,5 @@ test('a body that costs much to search takes no time that grows with its square'
     '0x41, '.repeat(50_000),
     Buffer.from('abcdefgh'.repeat(10_000), 'utf16le').toString('base64'),
   ]
-  for (const text of hostile) expect(textOrWithheld(text, key)).toBe(text)
+  for (const text of hostile) expect(withholdKeyInText(text, key)).toBe(text)
 })

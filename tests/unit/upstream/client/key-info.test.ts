@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { defaultProvider, isKey, keyForm, keyPrefix, readProvider } from '@/lib/upstream/client'
+import {
+  defaultProvider,
+  describeKeyForm,
+  isPossibleKey,
+  keyPrefix,
+  readProvider,
+} from '@/lib/upstream/client'
 import type { JsonValue } from '@/lib/upstream/client/json'
-import { withoutKeys } from '@/lib/upstream/client/key-format'
+import { redactKeys } from '@/lib/upstream/client/key-format'
 import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
 import { KEY_TEXT } from './server'
 
@@ -57,8 +63,8 @@ describe('Key info object', () => {
 
 describe('Key', () => {
   test('of the interface document is xd_live_ and 32 characters', () => {
-    expect(isKey(KEY_TEXT, defaultProvider)).toBe(true)
-    expect(isKey(`xd_live_${'_-.~!'.repeat(6)}aa`, defaultProvider)).toBe(true)
+    expect(isPossibleKey(KEY_TEXT, defaultProvider)).toBe(true)
+    expect(isPossibleKey(`xd_live_${'_-.~!'.repeat(6)}aa`, defaultProvider)).toBe(true)
     const bad = [
       '',
       KEY_TEXT.slice(1),
@@ -67,7 +73,7 @@ describe('Key', () => {
       `${KEY_TEXT}\n`,
       `xd_live_${' '.repeat(32)}`,
     ]
-    expect(bad.filter((text) => isKey(text, defaultProvider))).toEqual([])
+    expect(bad.filter((text) => isPossibleKey(text, defaultProvider))).toEqual([])
   })
 
   test('is named by its first 12 characters', () => {
@@ -87,7 +93,7 @@ describe('Key', () => {
 
   test('of a service that says nothing about its keys has 16 to 512 printable characters', () => {
     const good = ['a'.repeat(16), 'a'.repeat(512), `${'%'.repeat(50)}AAAA/+=`, 'new1_0123456789abcdef']
-    expect(good.filter((text) => !isKey(text, ANY))).toEqual([])
+    expect(good.filter((text) => !isPossibleKey(text, ANY))).toEqual([])
     const bad = [
       'a'.repeat(15),
       'a'.repeat(513),
@@ -95,27 +101,27 @@ describe('Key', () => {
       `${'a'.repeat(20)}é`,
       `${'a'.repeat(20)}\n`,
     ]
-    expect(bad.filter((text) => isKey(text, ANY))).toEqual([])
+    expect(bad.filter((text) => isPossibleKey(text, ANY))).toEqual([])
   })
 
   test('has the beginning and the length that its service names', () => {
-    expect(isKey(`xq_${'0'.repeat(64)}`, BEGINNING)).toBe(true)
-    expect(isKey(`xd_${'0'.repeat(64)}`, BEGINNING)).toBe(false)
+    expect(isPossibleKey(`xq_${'0'.repeat(64)}`, BEGINNING)).toBe(true)
+    expect(isPossibleKey(`xd_${'0'.repeat(64)}`, BEGINNING)).toBe(false)
     const long = keysOf({ beginsWith: null, length: 67 })
-    expect(isKey('0'.repeat(67), long)).toBe(true)
-    expect(isKey('0'.repeat(66), long)).toBe(false)
+    expect(isPossibleKey('0'.repeat(67), long)).toBe(true)
+    expect(isPossibleKey('0'.repeat(66), long)).toBe(false)
   })
 
   test('is described to whoever pastes one', () => {
-    expect(keyForm(defaultProvider)).toBe('A key is xd_live_ followed by 32 characters.')
-    expect(keyForm(BEGINNING)).toBe('A key begins with xq_.')
-    expect(keyForm(keysOf({ beginsWith: null, length: 67 }))).toBe('A key has 67 characters.')
-    expect(keyForm(ANY)).toBe('A key has 16 to 512 characters.')
+    expect(describeKeyForm(defaultProvider)).toBe('A key is xd_live_ followed by 32 characters.')
+    expect(describeKeyForm(BEGINNING)).toBe('A key begins with xq_.')
+    expect(describeKeyForm(keysOf({ beginsWith: null, length: 67 }))).toBe('A key has 67 characters.')
+    expect(describeKeyForm(ANY)).toBe('A key has 16 to 512 characters.')
   })
 
   test('loses its secret part in texts, by the beginning that its service names and the usual one', () => {
     const odd = keysOf({ beginsWith: 'k$(1)_', length: null })
-    expect(withoutKeys(`a k$(1)_${'z'.repeat(30)} b ${KEY_TEXT}`, odd)).toBe('a k$(1)_zzzz… b xd_live_abcd…')
-    expect(withoutKeys('the word xq_short stays', BEGINNING)).toBe('the word xq_short stays')
+    expect(redactKeys(`a k$(1)_${'z'.repeat(30)} b ${KEY_TEXT}`, odd)).toBe('a k$(1)_zzzz… b xd_live_abcd…')
+    expect(redactKeys('the word xq_short stays', BEGINNING)).toBe('the word xq_short stays')
   })
 })

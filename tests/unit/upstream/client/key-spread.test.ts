@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '@/lib/upstream/client/json'
-import { textOrWithheld, valueOrWithheld, WITHHELD } from '@/lib/upstream/client/secrecy/withhold-key'
+import {
+  WITHHELD_TEXT,
+  withholdKeyInText,
+  withholdKeyInValue,
+} from '@/lib/upstream/client/secrecy/withhold-key'
 
 const WINDOW = 12
 const keys = fc.stringMatching(/^xd_live_[A-Za-z0-9]{32}$/)
@@ -25,7 +29,7 @@ describe('a key with signs between its parts', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 11 }), (key, size) => {
         const text = `a “${groups(key, size).join(between)}” & <b>`
-        expect(textOrWithheld(text, key)).toBe(WITHHELD)
+        expect(withholdKeyInText(text, key)).toBe(WITHHELD_TEXT)
       }),
       { numRuns: 30 },
     )
@@ -35,7 +39,7 @@ describe('a key with signs between its parts', () => {
     fc.assert(
       fc.property(keys, fc.constantFrom('\n', '\u200b', '\\n', '<br>', '&shy;'), (key, between) => {
         const written = groups(Buffer.from(key).toString('base64'), 12).join(between)
-        expect(textOrWithheld(`Key: ${written}`, key)).toBe(WITHHELD)
+        expect(withholdKeyInText(`Key: ${written}`, key)).toBe(WITHHELD_TEXT)
       }),
     )
   })
@@ -84,8 +88,8 @@ describe('a key that a program writes as', () => {
   test.each(WRITTEN)('%s', (_, write) => {
     fc.assert(
       fc.property(keys, fc.lorem({ maxCount: 4 }), (key, words) => {
-        expect(textOrWithheld(`${words}: ${write(key)} ${words}`, key)).toBe(WITHHELD)
-        expect(textOrWithheld(write(key.slice(12, 25)), key)).toBe(WITHHELD)
+        expect(withholdKeyInText(`${words}: ${write(key)} ${words}`, key)).toBe(WITHHELD_TEXT)
+        expect(withholdKeyInText(write(key.slice(12, 25)), key)).toBe(WITHHELD_TEXT)
       }),
       { numRuns: 50 },
     )
@@ -97,8 +101,8 @@ describe('a key that a program writes as', () => {
   ])('bytes in %s, each on a line', (_, write) => {
     fc.assert(
       fc.property(keys, (key) => {
-        const left = valueOrWithheld({ text: write([...Buffer.from(key)]) }, key)
-        expect(left).toEqual({ text: WITHHELD })
+        const left = withholdKeyInValue({ text: write([...Buffer.from(key)]) }, key)
+        expect(left).toEqual({ text: WITHHELD_TEXT })
       }),
       { numRuns: 50 },
     )
@@ -114,10 +118,10 @@ describe('a key that a program writes as', () => {
         const value: { beside: JsonValue; form: JsonValue } = JSON.parse(
           JSON.stringify({ form: write(key), beside }),
         )
-        const left = valueOrWithheld(value, key)
+        const left = withholdKeyInValue(value, key)
         expect(remains(readBytes(left), key)).toEqual([])
         expect(left).toMatchObject({ beside: value.beside })
-        expect(JSON.stringify(left)).toContain(WITHHELD)
+        expect(JSON.stringify(left)).toContain(WITHHELD_TEXT)
       }),
       { numRuns: 50 },
     )
@@ -137,21 +141,21 @@ describe('a key that is split over', () => {
     [
       'names',
       { [a]: true, [b]: 1, [c]: null, d: 'e' },
-      { [WITHHELD]: true, [`${WITHHELD} 2`]: 1, [`${WITHHELD} 3`]: null, d: 'e' },
+      { [WITHHELD_TEXT]: true, [`${WITHHELD_TEXT} 2`]: 1, [`${WITHHELD_TEXT} 3`]: null, d: 'e' },
     ],
     [
       'names and texts',
       { id: 'f', [a]: b, [c]: 1, d: 'e' },
-      { id: 'f', [WITHHELD]: WITHHELD, [`${WITHHELD} 2`]: 1, d: 'e' },
+      { id: 'f', [WITHHELD_TEXT]: WITHHELD_TEXT, [`${WITHHELD_TEXT} 2`]: 1, d: 'e' },
     ],
     [
       'names within each other',
       { text: 'f', [a]: { [b]: c }, d: 'e' },
-      { text: 'f', [WITHHELD]: { [`${WITHHELD} 2`]: WITHHELD }, d: 'e' },
+      { text: 'f', [WITHHELD_TEXT]: { [`${WITHHELD_TEXT} 2`]: WITHHELD_TEXT }, d: 'e' },
     ],
   ])('%s', (_, value, clean) => {
-    expect(valueOrWithheld({ value, beside: [{ [a]: 'x' }] }, KEY)).toMatchObject({ value: clean })
-    expect(valueOrWithheld({ [a]: 1, d: b }, 'xd_live_0000000000000000000000000000')).toEqual({
+    expect(withholdKeyInValue({ value, beside: [{ [a]: 'x' }] }, KEY)).toMatchObject({ value: clean })
+    expect(withholdKeyInValue({ [a]: 1, d: b }, 'xd_live_0000000000000000000000000000')).toEqual({
       [a]: 1,
       d: b,
     })
@@ -164,24 +168,24 @@ test.each<[string, (tagged: string) => JsonValue]>([
   ['within a tag', (key) => `<a title="${key}">`],
   ['within a tag, as escapes', (key) => `<a title="${key.replace(/[<]/g, '&lt;').replace(/>/g, '&gt;')}">`],
 ])('a key with tags between its parts is found %s', (_, around) => {
-  const left = JSON.stringify(valueOrWithheld(around(groups(KEY, 6).join('<wbr>')), KEY))
-  expect(left).toContain(WITHHELD)
+  const left = JSON.stringify(withholdKeyInValue(around(groups(KEY, 6).join('<wbr>')), KEY))
+  expect(left).toContain(WITHHELD_TEXT)
   expect(remains(left.replace(/<wbr>|&lt;wbr&gt;/g, ''), KEY)).toEqual([])
 })
 
 test('an empty text between two parts of a key stays empty', () => {
   const value = { a: KEY.slice(12, 26), b: '', c: KEY.slice(26) }
-  expect(valueOrWithheld(value, KEY)).toEqual({ a: WITHHELD, b: '', c: WITHHELD })
+  expect(withholdKeyInValue(value, KEY)).toEqual({ a: WITHHELD_TEXT, b: '', c: WITHHELD_TEXT })
 })
 
 test('a tag that begins in one field and ends in another takes no field with it', () => {
   const key = `xd_live_8fK2<bCd9eF1gH3iJ5kL7mN0pQr>tUvW`
   const value = { a: key, name: 'Ada', b: key, n: 1 }
-  expect(valueOrWithheld(value, key)).toMatchObject({ name: 'Ada', n: 1 })
+  expect(withholdKeyInValue(value, key)).toMatchObject({ name: 'Ada', n: 1 })
 })
 
 test('a key that is repeated in very many fields takes no time that grows with their square', () => {
   const value = Array.from({ length: 32_000 }, (_, id) => ({ id: String(id), text: `k ${KEY}` }))
-  const clean = { id: '31999', text: WITHHELD }
-  expect(valueOrWithheld(value, KEY)).toMatchObject({ 31999: clean })
+  const clean = { id: '31999', text: WITHHELD_TEXT }
+  expect(withholdKeyInValue(value, KEY)).toMatchObject({ 31999: clean })
 })

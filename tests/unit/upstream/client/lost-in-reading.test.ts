@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultProvider } from '@/lib/upstream/client'
-import { isLostInReading, readBody } from '@/lib/upstream/client/digest-page'
+import { isJsonLossy, readPageBody } from '@/lib/upstream/client/digest-page'
 import { type JsonValue, parseJson } from '@/lib/upstream/client/json'
 
 const isLost = (text: string): boolean => {
   const json = parseJson(text, 100)
-  return json === undefined || isLostInReading(Buffer.from(text), json)
+  return json === undefined || isJsonLossy(Buffer.from(text), json)
 }
 
 test('nothing is lost of JSON whose names differ and whose fractions are short, however it is written', () => {
@@ -48,7 +48,7 @@ test.each([
 ])('a body that holds the key %s is not passed on', (_, field) => {
   const digits = '4938271605948372'
   const relay = (key: string) =>
-    readBody({
+    readPageBody({
       body: Buffer.from(`{"tweets":[{"id":"1","text":"a"}],${field(digits)}}`),
       charge: undefined,
       operation: 'timeline',

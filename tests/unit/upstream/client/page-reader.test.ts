@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPageReader, defaultProvider, type PageReader } from '@/lib/upstream/client'
-import { digestPage } from '@/lib/upstream/client/digest-page'
+import { readAndPackPage } from '@/lib/upstream/client/digest-page'
 import type { PageReaderOptions } from '@/lib/upstream/client/page-reader'
 import { bundled } from '@/tests/support/bundled'
 import { KEY_TEXT } from './server'
@@ -53,12 +53,12 @@ const troubled = (troubles: unknown[], count = 1) =>
 test('the thread reads as is read here, many pages at once, and each gets its own', async () => {
   const { reader, troubles } = readerWith({})
   expect(await reader.read(PAGE)).toBeNull()
-  expect(await answered(reader)).toEqual(await digestPage(PAGE))
+  expect(await answered(reader)).toEqual(await readAndPackPage(PAGE))
   const pages = Array.from({ length: 200 }, (_, at) => pageOf([{ id: `${at}` }, { id: 10 ** 15 + at }]))
   const readings = await Promise.all(pages.map((page) => reader.read(page)))
-  expect(readings).toEqual(await Promise.all(pages.map(digestPage)))
+  expect(readings).toEqual(await Promise.all(pages.map(readAndPackPage)))
   const broken = { ...PAGE, body: Buffer.from('no JSON') }
-  expect(await reader.read(broken)).toEqual(await digestPage(broken))
+  expect(await reader.read(broken)).toEqual(await readAndPackPage(broken))
   await reader.close()
   expect(await reader.read(PAGE)).toBeNull()
   expect(troubles).toEqual([])

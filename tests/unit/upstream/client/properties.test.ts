@@ -6,7 +6,7 @@ import { isObject, parseJson } from '@/lib/upstream/client/json'
 import { readKeyInfoObject } from '@/lib/upstream/client/key-info'
 import { readPage } from '@/lib/upstream/client/page'
 import type { PageContent, ReadResult } from '@/lib/upstream/client/types'
-import { upstreamWords } from '@/lib/upstream/client/words'
+import { upstreamErrorText } from '@/lib/upstream/client/words'
 import { bodies, operations, providers } from './arbitraries'
 
 function expectTyped(reading: ReadResult<unknown>): void {
@@ -68,7 +68,7 @@ test('any text has words of 300 characters at most, or none', () => {
   )
   fc.assert(
     fc.property(texts, providers, (text, provider) => {
-      expect(Array.from(upstreamWords(text, provider) ?? '').length).toBeLessThanOrEqual(300)
+      expect(Array.from(upstreamErrorText(text, provider) ?? '').length).toBeLessThanOrEqual(300)
     }),
   )
 })

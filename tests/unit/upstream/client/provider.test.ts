@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError, largestPage, maximumCount } from '@/lib/kernel'
+import { AppError, maxPageSize, maxRequestCount } from '@/lib/kernel'
 import { defaultProvider, pricePerItem, providerSchema, readProvider } from '@/lib/upstream/client'
 
 /** Bad values, each with the field that it is refused at and the reason. */
@@ -283,10 +283,10 @@ describe('Provider', () => {
 })
 
 test('Limits / Page size: the maxima, and what to reserve', () => {
-  expect([maximumCount('timeline'), maximumCount('search'), maximumCount('followers')]).toEqual([
+  expect([maxRequestCount('timeline'), maxRequestCount('search'), maxRequestCount('followers')]).toEqual([
     100, 50, 200,
   ])
-  expect([largestPage('timeline'), largestPage('search'), largestPage('followers')]).toEqual([100, 50, 200])
+  expect([maxPageSize('timeline'), maxPageSize('search'), maxPageSize('followers')]).toEqual([100, 50, 200])
 })
 
 /** So many names. */

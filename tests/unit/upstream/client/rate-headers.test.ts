@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readProvider } from '@/lib/upstream/client'
-import { readRateHeaders, resetAfterRefusal } from '@/lib/upstream/client/rate-headers'
+import { msUntilReset, readRateHeaders } from '@/lib/upstream/client/rate-headers'
 import { NOW } from './server'
 
 const SECONDS = NOW.getTime() / 1000
@@ -69,7 +69,7 @@ describe('when a limit begins again', () => {
 
 describe('after a refusal', () => {
   const waitAfter = (headers: Readonly<Record<string, string>>, provider = readProvider({})) =>
-    resetAfterRefusal(new Map(Object.entries(headers)), provider, NOW)
+    msUntilReset(new Map(Object.entries(headers)), provider, NOW)
 
   test.each(['x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset'])(
     'the usual header %s is read where the provider names none',

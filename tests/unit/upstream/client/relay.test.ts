@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret, systemClock } from '@/lib/kernel'
 import { createUpstream, defaultProvider, type PageReader, type Upstream } from '@/lib/upstream/client'
-import { digestPage } from '@/lib/upstream/client/digest-page'
+import { readAndPackPage } from '@/lib/upstream/client/digest-page'
 
 const KEY = `xd_live_${'k3Y'.repeat(10)}ab`
 const posts = Array.from({ length: 100 }, (_, id) => ({ id: String(id), text: 'word '.repeat(30) }))
@@ -43,7 +43,7 @@ let asked = 0
 const reader: PageReader = {
   read: (given) => {
     asked++
-    return digestPage(given)
+    return readAndPackPage(given)
   },
   close: () => Promise.resolve(),
 }

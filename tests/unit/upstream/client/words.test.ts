@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
-import { upstreamWords } from '@/lib/upstream/client/words'
+import { upstreamErrorText } from '@/lib/upstream/client/words'
 
 const wordsOf = (body: unknown) =>
-  upstreamWords(typeof body === 'string' ? body : JSON.stringify(body), defaultProvider)
+  upstreamErrorText(typeof body === 'string' ? body : JSON.stringify(body), defaultProvider)
 
 describe('The API’s words', () => {
   test.each([
@@ -36,11 +36,11 @@ describe('The API’s words', () => {
 
   test('are looked for where the provider says', () => {
     const provider = readProvider({ errorFields: ['fault.text'] })
-    expect(upstreamWords('{"message":"a","fault":{"text":"b"}}', provider)).toBe('b')
+    expect(upstreamErrorText('{"message":"a","fault":{"text":"b"}}', provider)).toBe('b')
   })
 
   test('a huge and hostile body costs little', () => {
-    expect(upstreamWords('<'.repeat(5_000_000), defaultProvider)).toHaveLength(300)
-    expect(upstreamWords('<script '.repeat(500_000), defaultProvider)).toHaveLength(300)
+    expect(upstreamErrorText('<'.repeat(5_000_000), defaultProvider)).toHaveLength(300)
+    expect(upstreamErrorText('<script '.repeat(500_000), defaultProvider)).toHaveLength(300)
   })
 })

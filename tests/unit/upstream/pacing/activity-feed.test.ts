@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createActivityFeed, createPacers, readActivity } from '@/lib/upstream/pacing'
+import { createActivityFeed, createPacers, readKeyActivity } from '@/lib/upstream/pacing'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 import { watch } from '@/tests/factories/watched-pacer'
 
 const make = (rate = 10) => {
   const clock = makeVirtualClock()
   const pacers = createPacers(clock)
-  const look = () => createActivityFeed(() => readActivity(pacers.find('k'), clock), clock)
+  const look = () => createActivityFeed(() => readKeyActivity(pacers.find('k'), clock), clock)
   return { clock, pacers, look, use: () => watch(pacers.for('k', rate, 'k-ref'), clock) }
 }
 

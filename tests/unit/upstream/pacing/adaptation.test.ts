@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createAdaptation } from '@/lib/upstream/pacing/adaptation'
+import { createRateAdaptation } from '@/lib/upstream/pacing/adaptation'
 
 const BUSY = 98
 const FAR_APART = Number.POSITIVE_INFINITY
 
 const make = (rate = 100) => {
-  const adaptation = createAdaptation(rate, 0)
+  const adaptation = createRateAdaptation(rate, 0)
   /** Well answered calls, evenly spaced and each answered at once; gives the moment after the last. */
   const answerWell = (from: number, forMs: number, perSecond: number) => {
     for (let at = from; at < from + forMs; at += 1000 / perSecond)

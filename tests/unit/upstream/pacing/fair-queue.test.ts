@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FairQueue, type QueuePlace } from '@/lib/upstream/pacing/fair-queue'
+import { FairQueue, type QueueRank } from '@/lib/upstream/pacing/fair-queue'
 
 /** A queue of named jobs. */
 function make() {
   const queue = new FairQueue()
   const names = new Map<() => Promise<unknown>, string>()
   let ids = 0
-  const add = (name: string, place: Partial<QueuePlace> = {}, times = 1) => {
+  const add = (name: string, place: Partial<QueueRank> = {}, times = 1) => {
     for (let time = 0; time < times; time++) {
       const job = () => Promise.resolve()
       names.set(job, name)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyActivity, createSendMeter } from '@/lib/upstream/pacing/key-activity'
-import { createWaiting } from '@/lib/upstream/pacing/waiting-calls'
+import { createWaitingCalls } from '@/lib/upstream/pacing/waiting-calls'
 
 /** Returns the seconds in which something was sent, by their place. */
 const counted = (perSecond: readonly number[]) =>
@@ -36,7 +36,7 @@ describe('the meter', () => {
 
 describe('who waits', () => {
   test('is counted by priority, with the longest wait', () => {
-    const waiting = createWaiting()
+    const waiting = createWaitingCalls()
     const [a, b, c] = [waiter(), waiter(), waiter()]
     waiting.add(a, { priority: 'run', since: 0 })
     waiting.add(b, { priority: 'run', since: 40 })

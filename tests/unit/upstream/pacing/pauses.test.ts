@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseFor } from '@/lib/upstream/pacing/adaptation'
+import { pauseAfterRefusal } from '@/lib/upstream/pacing/adaptation'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -10,7 +10,7 @@ test.each([
   [15 * MINUTE, [9, 30, 60, 120, 240, 480, 900, 900, 900, 900, 900, 900]],
   [24 * HOUR, [60, 300, 600, 1200, 2400, 3600, 3600, 3600, 3600, 3600, 3600, 3600]],
 ])('in a window of %i ms, while nothing is asked for, pauses grow (s)', (windowMs, pauses) => {
-  const grown = pauses.map((_, knocks) => pauseFor({ askedMs: null, knocks, windowMs }) / 1000)
+  const grown = pauses.map((_, knocks) => pauseAfterRefusal({ askedMs: null, knocks, windowMs }) / 1000)
   expect(grown).toEqual(pauses)
 })
 
@@ -24,6 +24,6 @@ test.each([
 ])(
   'where %s is asked for, that counts, and more where so little did not help',
   (_, askedMs, windowMs, pauses) => {
-    expect([0, 1, 2].map((knocks) => pauseFor({ askedMs, knocks, windowMs }))).toEqual(pauses)
+    expect([0, 1, 2].map((knocks) => pauseAfterRefusal({ askedMs, knocks, windowMs }))).toEqual(pauses)
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rate } from '@/lib/kernel'
-import { createPacer, type RateTold } from '@/lib/upstream/pacing'
+import { createPacer, type ReportedRate } from '@/lib/upstream/pacing'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
 const MINUTE = 60_000
@@ -11,7 +11,7 @@ function make(rate: Rate | number) {
   const clock = makeVirtualClock()
   const pacer = createPacer({ rate, clock })
   const sent: number[] = []
-  const send = async (told?: RateTold, isRefused = false) => {
+  const send = async (told?: ReportedRate, isRefused = false) => {
     const slot = await pacer.slot()
     sent.push(clock.monotonic())
     if (isRefused) slot.refused(told ?? {})
@@ -82,7 +82,7 @@ test('windows of a second are kept by the pace: an end in whole seconds stops no
   expect(sent).toHaveLength(100)
 })
 
-test.each<[string, RateTold]>([
+test.each<[string, ReportedRate]>([
   ['the end of its window', { remaining: 0, resetInMs: QUARTER_HOUR }],
   ['the end of its window, and no more', { resetInMs: QUARTER_HOUR }],
   [

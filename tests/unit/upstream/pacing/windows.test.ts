@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatRate, OPERATION_NAMES, type Rate, requestsPerSecondOf } from '@/lib/kernel'
-import { listOf } from '@/lib/upstream/client'
+import { formatRate, OPERATION_NAMES, type Rate, toRequestsPerSecond } from '@/lib/kernel'
+import { listFormOf } from '@/lib/upstream/client'
 import { createPacers, type Pacer } from '@/lib/upstream/pacing'
 import { readReadyProviders } from '@/lib/upstream/providers'
 import { LIMITERS, type Limiter } from '@/tests/factories/limiters'
@@ -11,7 +11,7 @@ import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-c
 /** `npm run test:long -- windows` sends 2000. */
 const CALLS = Number(process.env.WINDOW_CALLS ?? 400)
 /** Enough to use a rate, however long an answer takes. */
-const callersFor = (rate: Rate) => Math.max(5, Math.ceil(requestsPerSecondOf(rate) * 0.2))
+const callersFor = (rate: Rate) => Math.max(5, Math.ceil(toRequestsPerSecond(rate) * 0.2))
 const LATENCY_MS = [40, 80, 60, 200]
 
 /** The limits of every ready service, of its keys, plans and paths. */
@@ -19,7 +19,7 @@ const OF_SERVICES = Object.values(await readReadyProviders()).flatMap((service) 
   [
     service.rate,
     ...service.plans,
-    ...OPERATION_NAMES.map((operation) => listOf(service, operation).rate),
+    ...OPERATION_NAMES.map((operation) => listFormOf(service, operation).rate),
   ].flatMap((rate) => (rate === null ? [] : { requests: rate.requests, windowMs: rate.perMs })),
 )
 const OTHERS: readonly Rate[] = [
@@ -75,7 +75,7 @@ async function sendAll(
 describe.each([...RATES])('at %s', (_, rate) => {
   // The slowest takes days of virtual time.
   const isSlow = rate.requests < 20 && rate.windowMs > 60_000
-  const calls = isSlow ? CALLS / 10 : Math.max(CALLS, 4 * requestsPerSecondOf(rate))
+  const calls = isSlow ? CALLS / 10 : Math.max(CALLS, 4 * toRequestsPerSecond(rate))
 
   test.each(KINDS)('against %s: nothing is refused, at nearly the whole rate', async (kind) => {
     const clock = makeVirtualClock()
@@ -88,7 +88,7 @@ describe.each([...RATES])('at %s', (_, rate) => {
     )
     expect(arrivals.filter(({ isRefused }) => isRefused)).toEqual([])
     const seconds = ((arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0)) / 1000
-    expect((arrivals.length - 1) / seconds / requestsPerSecondOf(rate)).toBeGreaterThanOrEqual(0.97)
+    expect((arrivals.length - 1) / seconds / toRequestsPerSecond(rate)).toBeGreaterThanOrEqual(0.97)
   })
 
   test('two processes together keep to it, and use it', async () => {
@@ -99,7 +99,7 @@ describe.each([...RATES])('at %s', (_, rate) => {
     const arrivals = await sendAll(clock, ways, calls, callersFor(rate))
     expect(arrivals.filter(({ isRefused }) => isRefused)).toEqual([])
     const seconds = ((arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0)) / 1000
-    expect((arrivals.length - 1) / seconds / requestsPerSecondOf(rate)).toBeGreaterThanOrEqual(0.96)
+    expect((arrivals.length - 1) / seconds / toRequestsPerSecond(rate)).toBeGreaterThanOrEqual(0.96)
   })
 })
 
@@ -152,7 +152,7 @@ describe('paths of a key', () => {
     const arrivals = await sendAll(clock, ways, 1200)
     expect(arrivals.filter(({ isRefused }) => isRefused)).toEqual([])
     const seconds = ((arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0)) / 1000
-    expect(arrivals.length / seconds / (2 * requestsPerSecondOf(rate))).toBeGreaterThanOrEqual(0.97)
+    expect(arrivals.length / seconds / (2 * toRequestsPerSecond(rate))).toBeGreaterThanOrEqual(0.97)
   })
 
   test('one whose window is used up does not hold up another', async () => {

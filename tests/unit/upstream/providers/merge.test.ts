@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
-import { fieldsOf, overridesBetween, sourcesOf, withOverrides } from '@/lib/upstream/providers/merge'
+import {
+  fieldSourcesOf,
+  flattenProvider,
+  overridesBetween,
+  withOverrides,
+} from '@/lib/upstream/providers/merge'
 import { providers } from '../client/arbitraries'
 
 const deployment = readProvider({
@@ -20,7 +25,7 @@ test('a team fills some fields; the deployment and the defaults the others', () 
     balanceUnit: 'coins',
     price: { timeline: { perItem: '1' }, search: { perItem: '0.2' }, followers: null },
   })
-  expect(sourcesOf(provider, { deployment, fromFile: deployment })).toMatchObject({
+  expect(fieldSourcesOf(provider, { deployment, fromFile: deployment })).toMatchObject({
     'search.path': 'team',
     'price.timeline': 'team',
     'price.search': 'deployment',
@@ -39,7 +44,7 @@ test('lists of names are replaced, never mixed', () => {
 test('a team may take back what the deployment states', () => {
   const provider = withOverrides(deployment, { price: { search: null } })
   expect(provider.price.search).toBeNull()
-  expect(sourcesOf(provider, { deployment, fromFile: deployment })['price.search']).toBe('team')
+  expect(fieldSourcesOf(provider, { deployment, fromFile: deployment })['price.search']).toBe('team')
 })
 
 test('the overrides between two providers are the smallest that lead from one to the other', () => {
@@ -73,7 +78,7 @@ test.each([
 
 test('what is known of the built-in sandbox does not come from the provider file', () => {
   const known = withOverrides(deployment, { price: { timeline: '0.1' }, chargeDelayMs: 0 })
-  const sources = sourcesOf(known, { deployment: known, fromFile: deployment })
+  const sources = fieldSourcesOf(known, { deployment: known, fromFile: deployment })
   expect(sources).toMatchObject({
     'price.timeline': 'sandbox',
     chargeDelayMs: 'sandbox',
@@ -81,11 +86,11 @@ test('what is known of the built-in sandbox does not come from the provider file
     timeZone: 'default',
   })
   const own = withOverrides(known, { price: { timeline: '0.3' } })
-  expect(sourcesOf(own, { deployment: known, fromFile: deployment })['price.timeline']).toBe('team')
+  expect(fieldSourcesOf(own, { deployment: known, fromFile: deployment })['price.timeline']).toBe('team')
 })
 
 test('every field has a dotted name of its own', () => {
-  const names = [...fieldsOf(defaultProvider).keys()]
+  const names = [...flattenProvider(defaultProvider).keys()]
   expect(names).toEqual(
     expect.arrayContaining([
       ...['search.path', 'fields.id', 'search.items', 'price.search', 'auth.header', 'key.length'],
@@ -120,7 +125,7 @@ test('what may be missing as a whole is one field, and so are parameters and hea
     timeline: { rate: { requests: 900, perMs: 900_000 }, fixed: { lang: 'en' } },
     auth: { also: { 'x-host': 'a' } },
   })
-  const names = [...fieldsOf(full).keys()]
+  const names = [...flattenProvider(full).keys()]
   const whole = [
     'account',
     'rate',
@@ -135,7 +140,7 @@ test('what may be missing as a whole is one field, and so are parameters and hea
   expect(parts).toEqual([])
   // The same fields, whether a group is there or not.
   const without = of({ account: null, search: { product: null } })
-  expect([...fieldsOf(without).keys()].sort()).toEqual([...fieldsOf(full).keys()].sort())
+  expect([...flattenProvider(without).keys()].sort()).toEqual([...flattenProvider(full).keys()].sort())
   // What is always sent is replaced as a whole: a name can be taken out.
   expect(withOverrides(full, { timeline: { fixed: { region: 'de' } } }).timeline.fixed).toEqual({
     region: 'de',

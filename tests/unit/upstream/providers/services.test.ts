@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 import {
-  NO_CHOICE,
+  type DeploymentServices,
+  NO_SERVICE_CHOICE,
   readReadyProviders,
+  resolveService,
   type SandboxFacts,
   type ServiceChoice,
-  type Services,
-  serviceOf,
 } from '@/lib/upstream/providers/services'
 
 const ACME = readProvider({
@@ -27,7 +27,7 @@ const facts = (baseUrl: string): SandboxFacts => ({
   rate: { requests: 10, perMs: 1000 },
 })
 
-const services: Services = {
+const services: DeploymentServices = {
   baseUrl: 'https://ours.test',
   name: 'https://ours.test',
   id: 'deployment',
@@ -38,7 +38,7 @@ const services: Services = {
   sandbox: null,
   allowPrivate: false,
 }
-const WITH_SANDBOX: Services = {
+const WITH_SANDBOX: DeploymentServices = {
   ...services,
   baseUrl: 'http://127.0.0.1:1',
   name: 'sandbox',
@@ -49,24 +49,24 @@ const choose = (provider: string, isSandbox = false): ServiceChoice => ({ provid
 
 describe('the service of a team', () => {
   test('that chose none is the deployment’s own, with the team’s fields', () => {
-    const service = serviceOf(services, NO_CHOICE, { timeZone: 'Europe/Rome' })
+    const service = resolveService(services, NO_SERVICE_CHOICE, { timeZone: 'Europe/Rome' })
     expect(service).toMatchObject({
       ...{ baseUrl: 'https://ours.test', name: 'https://ours.test', isSandbox: false, isTyped: false },
       base: DEPLOYMENT,
       provider: { ...DEPLOYMENT, timeZone: 'Europe/Rome' },
     })
-    expect(serviceOf(WITH_SANDBOX, NO_CHOICE, {}).isSandbox).toBe(true)
+    expect(resolveService(WITH_SANDBOX, NO_SERVICE_CHOICE, {}).isSandbox).toBe(true)
   })
 
   test('is a ready one at its own address', () => {
-    expect(serviceOf(services, choose('acme'), {})).toEqual({
+    expect(resolveService(services, choose('acme'), {})).toEqual({
       ...{ id: 'acme', provider: ACME, base: ACME, fromFile: ACME },
       ...{ baseUrl: 'https://api.acme.test', name: 'acme', isSandbox: false, isTyped: false },
     })
   })
 
   test('is the interface document, where the team enters an address', () => {
-    const service = serviceOf(services, choose('interface'), { baseUrl: 'https://social.test/api' })
+    const service = resolveService(services, choose('interface'), { baseUrl: 'https://social.test/api' })
     expect(service).toMatchObject({
       base: defaultProvider,
       ...{ baseUrl: 'https://social.test/api', name: 'https://social.test', isTyped: true },
@@ -74,7 +74,7 @@ describe('the service of a team', () => {
   })
 
   test('is another one: its keys have any form, and its plans no known names', () => {
-    const service = serviceOf(services, choose('other'), { baseUrl: 'https://other.test' })
+    const service = resolveService(services, choose('other'), { baseUrl: 'https://other.test' })
     expect(service.provider).toMatchObject({
       name: 'Another service',
       key: { beginsWith: null, length: null },
@@ -89,7 +89,7 @@ describe('the service of a team', () => {
   })
 
   test.each(['interface', 'other', 'bare'])('without an address is not called: %s', (provider) => {
-    expect(() => serviceOf(services, choose(provider), {})).toThrow(
+    expect(() => resolveService(services, choose(provider), {})).toThrow(
       expect.objectContaining({
         code: 'unavailable',
         message: 'This team’s service has no address yet. An admin can enter it under Settings, Provider.',
@@ -98,10 +98,10 @@ describe('the service of a team', () => {
   })
 
   test('is called at a typed address in place of its own, and that is another service', () => {
-    expect(serviceOf(services, choose('acme'), { baseUrl: 'https://eu.acme.test/v2' })).toMatchObject({
+    expect(resolveService(services, choose('acme'), { baseUrl: 'https://eu.acme.test/v2' })).toMatchObject({
       ...{ baseUrl: 'https://eu.acme.test/v2', name: 'https://eu.acme.test', isTyped: true },
     })
-    expect(serviceOf(services, NO_CHOICE, { baseUrl: 'https://eu.ours.test' })).toMatchObject({
+    expect(resolveService(services, NO_SERVICE_CHOICE, { baseUrl: 'https://eu.ours.test' })).toMatchObject({
       ...{ baseUrl: 'https://eu.ours.test', name: 'https://eu.ours.test', isTyped: true },
     })
   })
@@ -109,17 +109,20 @@ describe('the service of a team', () => {
   test('is called at the operator’s address where that is fixed, whatever a team types', () => {
     const fixed = { ...services, fixedBaseUrl: 'https://proxy.test' }
     const typed = { baseUrl: 'https://evil.test' }
-    expect(serviceOf(fixed, choose('acme'), typed)).toMatchObject({
+    expect(resolveService(fixed, choose('acme'), typed)).toMatchObject({
       ...{ baseUrl: 'https://proxy.test', name: 'acme', isTyped: false },
     })
-    expect(serviceOf(fixed, choose('other'), {})).toMatchObject({
+    expect(resolveService(fixed, choose('other'), {})).toMatchObject({
       ...{ baseUrl: 'https://proxy.test', name: 'other', isTyped: false },
     })
-    expect(serviceOf(fixed, NO_CHOICE, typed)).toMatchObject({ baseUrl: 'https://ours.test', isTyped: false })
+    expect(resolveService(fixed, NO_SERVICE_CHOICE, typed)).toMatchObject({
+      baseUrl: 'https://ours.test',
+      isTyped: false,
+    })
   })
 
   test('that is gone is told, and nothing else is called in its place', () => {
-    expect(() => serviceOf(services, choose('gone'), {})).toThrow(
+    expect(() => resolveService(services, choose('gone'), {})).toThrow(
       expect.objectContaining({
         code: 'unavailable',
         message: expect.stringContaining('The service “gone” that this team uses is not part of this Purser'),
@@ -128,7 +131,7 @@ describe('the service of a team', () => {
   })
 
   test('has fields that fit, or is not called', () => {
-    expect(() => serviceOf(services, choose('acme'), { balanceUnit: '' })).toThrow(
+    expect(() => resolveService(services, choose('acme'), { balanceUnit: '' })).toThrow(
       expect.objectContaining({ code: 'invalid', fields: { balanceUnit: expect.any(String) } }),
     )
   })
@@ -136,7 +139,7 @@ describe('the service of a team', () => {
 
 describe('the sandbox in place of a service', () => {
   test('speaks as the service does, with its own prices, limit and delay', () => {
-    const service = serviceOf(WITH_SANDBOX, choose('acme', true), {})
+    const service = resolveService(WITH_SANDBOX, choose('acme', true), {})
     expect(service).toMatchObject({
       ...{ baseUrl: 'http://127.0.0.1:1/acme', name: 'sandbox/acme', isSandbox: true, isTyped: false },
       fromFile: ACME,
@@ -151,16 +154,16 @@ describe('the sandbox in place of a service', () => {
 
   test('is called at its own address, whatever a team types', () => {
     const typed = { baseUrl: 'https://api.acme.test/other' }
-    expect(serviceOf(WITH_SANDBOX, choose('acme', true), typed)).toMatchObject({
+    expect(resolveService(WITH_SANDBOX, choose('acme', true), typed)).toMatchObject({
       ...{ baseUrl: 'http://127.0.0.1:1/acme', name: 'sandbox/acme', isTyped: false },
     })
   })
 
-  test.each<[string, Services, ServiceChoice]>([
+  test.each<[string, DeploymentServices, ServiceChoice]>([
     ['the sandbox is off', services, choose('acme', true)],
     ['it does not speak the service', WITH_SANDBOX, choose('bare', true)],
   ])('is told where %s', (_, given, choice) => {
-    expect(() => serviceOf(given, choice, {})).toThrow(
+    expect(() => resolveService(given, choice, {})).toThrow(
       expect.objectContaining({
         code: 'unavailable',
         message: expect.stringContaining('The sandbox that this team uses is off'),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultProvider, type Provider, readProvider } from '@/lib/upstream/client'
-import { type Called, createSharedClients } from '@/lib/upstream/providers/upstreams'
+import { type CallableService, createSharedClients } from '@/lib/upstream/providers/upstreams'
 import { clock, KEY, serve } from '@/tests/unit/upstream/client/server'
 
 const ME = '{"key_prefix":"xd_live_abcd","balance":1,"rate_limit_qps":1}'
@@ -20,7 +20,7 @@ async function start({ holds = false } = {}) {
     else response.end(ME)
   })
   const clients = createSharedClients({ clock, reader: undefined, allowPrivate: false })
-  const called = (provider: Provider): Called => ({
+  const called = (provider: Provider): CallableService => ({
     provider,
     baseUrl,
     name: 'test',

@@ -2,17 +2,17 @@ import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import {
-  elsewhereOf,
   keyFigures,
-  orPage,
+  otherServiceLookup,
+  pageTitle,
+  readForPage,
   readPageRange,
+  readTeamKeyService,
   requireMember,
-  teamKeyService,
   teamProvider,
-  titleOf,
 } from '@/app/_server'
 import { KeyActivity, KeyFacts, KeyMenu, ReplaceKeyForm, SetRateForm } from '@/components/keys'
-import { ButtonLink, Card, CardBoundary, EmptyState, FormDrawer, LinkTo, PageHeader } from '@/components/ui'
+import { AppLink, ButtonLink, Card, CardBoundary, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
 import { LedgerTable, SpendView } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { getKey, type KeyView } from '@/lib/keys/keys'
@@ -22,7 +22,7 @@ import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
-import { DetailsDeleted } from '../../notes'
+import { DeletedDetailsNote } from '../../notes'
 import { bucketLinks } from '../../usage/query'
 import {
   checkKeyAction,
@@ -45,7 +45,7 @@ const readKey = cache(getKey)
 export async function generateMetadata({ params }: Pick<KeyPageProps, 'params'>): Promise<Metadata> {
   const ctx = await requireMember(params)
   const { id } = await params
-  return { title: await titleOf('key', async () => (await readKey(ctx, id)).name) }
+  return { title: await pageTitle('key', async () => (await readKey(ctx, id)).name) }
 }
 
 const CARDS = [
@@ -60,7 +60,7 @@ export default async function KeyPage({ params }: KeyPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug } = ctx.team
-  const key = await orPage(() => readKey(ctx, id), `/${slug}/keys/${id}`)
+  const key = await readForPage(() => readKey(ctx, id), `/${slug}/keys/${id}`)
   return (
     <>
       <PageHeader
@@ -84,8 +84,8 @@ async function KeyHeaderActions({ ctx, shown }: { readonly ctx: TeamCtx; readonl
   const { slug } = ctx.team
   const [boundTo, service, elsewhere, { provider }] = await Promise.all([
     gatewayKeysByKey(ctx),
-    teamKeyService(ctx),
-    elsewhereOf(ctx),
+    readTeamKeyService(ctx),
+    otherServiceLookup(ctx),
     teamProvider(ctx),
   ])
   const tellsRate = provider.account !== null && provider.account.rate !== null
@@ -150,8 +150,8 @@ async function FactsCard({ ctx, shown, title }: FactsCardProps) {
   const [wallet, { provider }, service, elsewhere, problem] = await Promise.all([
     getWallet(ctx, shown.walletId),
     teamProvider(ctx),
-    teamKeyService(ctx),
-    elsewhereOf(ctx),
+    readTeamKeyService(ctx),
+    otherServiceLookup(ctx),
     shown.reference === null ? null : currentRuntime().worker.perform('referenceProblem', ctx, shown.id),
   ])
   const row = {
@@ -222,9 +222,9 @@ async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       title={title}
       description={`Times in ${timeZone}`}
       actions={
-        <LinkTo href={`/${slug}/usage?by=key&key=${shown.id}#ledger`} size="sm">
+        <AppLink href={`/${slug}/usage?by=key&key=${shown.id}#ledger`} size="sm">
           All calls of this key
-        </LinkTo>
+        </AppLink>
       }
     >
       {entries.length === 0 ? (
@@ -232,7 +232,7 @@ async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       ) : (
         <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={environments} hasTimes />
       )}
-      {next === null && <DetailsDeleted ctx={ctx} since={shown.createdAt} />}
+      {next === null && <DeletedDetailsNote ctx={ctx} since={shown.createdAt} />}
     </Card>
   )
 }

@@ -1,20 +1,20 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { orPage, pageEstimates, requireMember, type SearchParams, titleOf } from '@/app/_server'
-import { WHAT_STAYS } from '@/components/items/what-stays'
+import { pageEstimates, pageTitle, readForPage, requireMember, type SearchParams } from '@/app/_server'
+import { KEPT_AFTER_DELETION_TEXT } from '@/components/items/what-stays'
 import { CallTable, ItemsMenu, RunResults } from '@/components/runs'
 import { describeEstimate } from '@/components/searches'
 import { Card, CardBoundary, PageHeader } from '@/components/ui'
-import { type DeletedItems, deletedAmong } from '@/lib/collect/retention'
+import { type DeletedItems, findDeletedItemsInPages } from '@/lib/collect/retention'
 import { openRun, type RunView } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
-import { describeSearch, formatMoment, hasRole, plural } from '@/lib/kernel'
+import { describeSearch, formatMoment, formatPlural, hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { type EntryView, listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { checkKeyAction } from '../../keys/actions'
-import { DetailsDeleted } from '../../notes'
+import { DeletedDetailsNote } from '../../notes'
 import {
   cancelRunAction,
   deleteRunItemsAction,
@@ -36,12 +36,12 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug, timeZone } = ctx.team
-  const { run, heads, first } = await orPage(() => readRun(ctx, id), `/${slug}/runs/${id}`)
+  const { run, heads, first } = await readForPage(() => readRun(ctx, id), `/${slug}/runs/${id}`)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   // Only a run that continues page by page has a next page whose price can be shown.
   const goesOn = run.state === 'OPEN' && !run.isInBackground
   const [deleted, estimates, searchId, keys] = await Promise.all([
-    deletedAmong(ctx, run, heads),
+    findDeletedItemsInPages(ctx, run, heads),
     goesOn ? pageEstimates(ctx) : null,
     searchOf(ctx, run),
     listKeys(ctx),
@@ -107,7 +107,7 @@ export async function generateMetadata(props: {
 }): Promise<Metadata> {
   const ctx = await requireMember(props.params)
   const { id } = await props.params
-  return { title: await titleOf('run', async () => (await readRun(ctx, id)).run.searchName) }
+  return { title: await pageTitle('run', async () => (await readRun(ctx, id)).run.searchName) }
 }
 
 interface RunMenuProps {
@@ -128,7 +128,7 @@ function RunMenu({ ctx, run, deleted }: RunMenuProps) {
       input={{ team: ctx.team.slug, runId: run.id }}
       label="Delete the items"
       title="Delete the items of this run?"
-      text={`The contents of ${plural(left, 'item')} are deleted. ${WHAT_STAYS}`}
+      text={`The contents of ${formatPlural(left, 'item')} are deleted. ${KEPT_AFTER_DELETION_TEXT}`}
       remove={deleteRunItemsAction}
     />
   )
@@ -162,7 +162,7 @@ async function CallsCard({ title, ctx, runId, startedAt, limit }: CallsCardProps
         runId={runId}
         readRaw={readRawPageAction}
       />
-      {next === null && <DetailsDeleted ctx={ctx} since={startedAt} />}
+      {next === null && <DeletedDetailsNote ctx={ctx} since={startedAt} />}
     </Card>
   )
 }

@@ -1,19 +1,26 @@
 import { Stack } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache, Fragment } from 'react'
-import { orPage, pageEstimates, requireMember, type SearchParams, teamProvider, titleOf } from '@/app/_server'
+import {
+  pageEstimates,
+  pageTitle,
+  readForPage,
+  requireMember,
+  type SearchParams,
+  teamProvider,
+} from '@/app/_server'
 import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
-import { EditSearch, fieldsOf, SearchMenu } from '@/components/searches'
-import { Card, CardBoundary, FormDrawer, LinkTo, ListPages, Note, PageHeader } from '@/components/ui'
-import { listNewItems, listSomeRuns, runsOfAddress } from '@/lib/collect/runs'
+import { EditSearch, SearchMenu, toSearchFormFields } from '@/components/searches'
+import { AppLink, Card, CardBoundary, FormDrawer, ListPages, PageHeader, PageNote } from '@/components/ui'
+import { listNewItems, listRunsPage, runsUrlQuerySchema } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
-import { getSearch, listSameAsking, type SearchView } from '@/lib/collect/searches'
+import { getSearch, listDuplicateSearches, type SearchView } from '@/lib/collect/searches'
 import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
-import { RunsGone } from '../../notes'
-import { keyChoices } from '../../team-reads'
+import { MissingRunsNote } from '../../notes'
+import { listKeyChoices } from '../../team-reads'
 import {
   createSearchAction,
   deleteSearchAction,
@@ -38,15 +45,15 @@ const readSearch = cache(getSearch)
 export async function generateMetadata({ params }: Pick<SearchPageProps, 'params'>): Promise<Metadata> {
   const ctx = await requireMember(params)
   const { id } = await params
-  return { title: await titleOf('search', async () => (await readSearch(ctx, id)).name) }
+  return { title: await pageTitle('search', async () => (await readSearch(ctx, id)).name) }
 }
 
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
-  const search = await orPage(() => readSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
+  const search = await readForPage(() => readSearch(ctx, id), `/${ctx.team.slug}/searches/${id}`)
   const given = await searchParams
-  const { after } = runsOfAddress.parse(given)
+  const { after } = runsUrlQuerySchema.parse(given)
   const isBackground = given.mode === 'background'
   const isWriter = hasRole(ctx.actor.role, 'member')
   return (
@@ -91,7 +98,7 @@ interface SearchActionsProps {
 async function SearchActions({ ctx, search }: SearchActionsProps) {
   const [environments, keys, { provider }] = await Promise.all([
     listEnvironments(ctx),
-    keyChoices(ctx),
+    listKeyChoices(ctx),
     teamProvider(ctx),
   ])
   const { slug: team } = ctx.team
@@ -113,7 +120,7 @@ async function SearchActions({ ctx, search }: SearchActionsProps) {
           keys={keys}
           offersTop={provider.search.product !== null}
           searchId={search.id}
-          initial={fieldsOf(search)}
+          initial={toSearchFormFields(search)}
           create={createSearchAction}
           update={updateSearchAction}
         />
@@ -134,20 +141,20 @@ interface SameAskingProps {
  * Names the other searches that ask the same, since what such searches both buy is nowhere reported as bought again.
  */
 async function SameAsking({ ctx, search }: SameAskingProps) {
-  const others = await listSameAsking(ctx, search)
+  const others = await listDuplicateSearches(ctx, search)
   if (others.length === 0) return null
   return (
-    <Note lead={others.length === 1 ? 'Another search asks the same:' : 'Other searches ask the same:'}>
+    <PageNote lead={others.length === 1 ? 'Another search asks the same:' : 'Other searches ask the same:'}>
       {others.map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
-          <LinkTo href={`/${ctx.team.slug}/searches/${id}`} size="inherit">
+          <AppLink href={`/${ctx.team.slug}/searches/${id}`} size="inherit">
             {name}
-          </LinkTo>
+          </AppLink>
         </Fragment>
       ))}
       . Each is run and paid for by itself.
-    </Note>
+    </PageNote>
   )
 }
 
@@ -214,7 +221,7 @@ const ON_A_PAGE = 10
 async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
   const { slug, timeZone } = ctx.team
   const [found, environments] = await Promise.all([
-    listSomeRuns(ctx, ON_A_PAGE, { search: searchId, after }),
+    listRunsPage(ctx, ON_A_PAGE, { search: searchId, after }),
     listEnvironments(ctx),
   ])
   const { runs, hasMore } = found ?? { runs: [], hasMore: false }
@@ -232,7 +239,7 @@ async function RunsCard({ title, ctx, searchId, after }: RunsCardProps) {
   return (
     <Card title={title} anchor="runs" actions={remove}>
       {found === null ? (
-        <RunsGone newest={`${here}#runs`} />
+        <MissingRunsNote newest={`${here}#runs`} />
       ) : (
         <RunTable
           team={slug}

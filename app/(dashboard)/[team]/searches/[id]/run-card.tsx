@@ -1,9 +1,9 @@
-import { answerTimes, pageEstimates, teamProvider } from '@/app/_server'
+import { averageAnswerTimes, pageEstimates, teamProvider } from '@/app/_server'
 import { RunPanel } from '@/components/searches'
 import { Card } from '@/components/ui'
-import { listRuns, outlookOf, wouldLookUp } from '@/lib/collect/runs'
+import { forecastRunOutlook, listRuns, needsUserLookUp } from '@/lib/collect/runs'
 import { listKeysFor, type SearchView } from '@/lib/collect/searches'
-import { isInOrderOfTime } from '@/lib/kernel'
+import { isNewestFirstOrder } from '@/lib/kernel'
 import { listStoppingBudgets } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { startBackgroundRunAction, startRunAction } from '../../runs/actions'
@@ -23,8 +23,8 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
     keysAndBudgets(ctx, search),
     pageEstimates(ctx),
     listRuns(ctx, { searchId: search.id, limit: RUNS_LOOKED_AT }),
-    answerTimes(ctx, search.operation),
-    teamProvider(ctx).then((upstream) => wouldLookUp(ctx, upstream, search)),
+    averageAnswerTimes(ctx, search.operation),
+    teamProvider(ctx).then((upstream) => needsUserLookUp(ctx, upstream, search)),
   ])
   const estimate = estimates[search.operation]
   return (
@@ -48,11 +48,11 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
           answerMs: times.get(key.id) ?? null,
         }))}
         choosesKey={search.keyChoice === 'wallet'}
-        isByTime={isInOrderOfTime(search)}
+        isByTime={isNewestFirstOrder(search)}
         estimate={looksUp ? estimate : { ...estimate, lookUpNano: null }}
         isBackground={isBackground}
         hasRun={runs.length > 0}
-        outlook={outlookOf(runs, ctx.clock.now())}
+        outlook={forecastRunOutlook(runs, ctx.clock.now())}
         budgets={budgets}
         timeZone={ctx.team.timeZone}
         startRun={startRunAction}

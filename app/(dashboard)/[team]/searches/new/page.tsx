@@ -3,7 +3,7 @@ import { EMPTY_SEARCH, NewSearch } from '@/components/searches'
 import { Card, ForbiddenState, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { listEnvironments } from '@/lib/teams/teams'
-import { keyChoices } from '../../team-reads'
+import { listKeyChoices } from '../../team-reads'
 import { createSearchAction } from '../actions'
 
 export const metadata = { title: 'New search' }
@@ -16,7 +16,7 @@ export default async function NewSearchPage({ params }: NewSearchPageProps) {
   const ctx = await requireMember(params)
   const [environments, keys, { provider }] = await Promise.all([
     listEnvironments(ctx),
-    keyChoices(ctx),
+    listKeyChoices(ctx),
     teamProvider(ctx),
   ])
   return (

@@ -1,17 +1,17 @@
 import { Stack, Text } from '@mantine/core'
-import { type PageRange, serviceNow } from '@/app/_server'
-import { BudgetMeter, describeBudget, leftWords } from '@/components/budgets'
+import { type PageRange, readServiceActivity } from '@/app/_server'
+import { BudgetMeter, describeBudget, describeRemaining } from '@/components/budgets'
 import { GatewayKeyTable, LiveFigures } from '@/components/services'
-import { ButtonLink, Card, EmptyState, LinkTo, StatStrip, StatTile } from '@/components/ui'
+import { AppLink, ButtonLink, Card, EmptyState, StatStrip, StatTile } from '@/components/ui'
 import { SpendView, spentTile } from '@/components/usage'
 import { formatCompact, formatCount, formatDuration, hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
-import { getServiceUse, listGatewayKeys, type ServiceView } from '@/lib/keys/services'
-import { countsCall, listBudgets } from '@/lib/money/budgets'
+import { getServiceUsage, listGatewayKeys, type ServiceView } from '@/lib/keys/services'
+import { budgetCountsCall, listBudgets } from '@/lib/money/budgets'
 import { listSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listScopes, nameScope } from '../../budgets/scopes'
-import { seriesNames } from '../../usage/names'
+import { listSeriesNames } from '../../usage/names'
 import { bucketLinks, ledgerHref } from '../../usage/query'
 import { revokeGatewayKeyAction } from '../actions'
 
@@ -23,8 +23,8 @@ interface ServiceCardProps {
 }
 
 /** Shows what the service used in the range, and how long its calls waited. */
-export async function UseCard({ ctx, service, range }: ServiceCardProps) {
-  const use = await getServiceUse(ctx, service.id, range.range)
+export async function ServiceUsageCard({ ctx, service, range }: ServiceCardProps) {
+  const use = await getServiceUsage(ctx, service.id, range.range)
   const { calls, pages, refused, unknowns, waitedMs, latencyMs } = use
   const mean = (ms: number) => (pages === 0 ? '—' : formatDuration(Math.round(ms / pages)))
   return (
@@ -52,17 +52,21 @@ export async function UseCard({ ctx, service, range }: ServiceCardProps) {
 }
 
 /** Shows the service's present activity at the gateway. */
-export async function LiveCard({ ctx, service, title }: ServiceCardProps) {
+export async function ServiceActivityCard({ ctx, service, title }: ServiceCardProps) {
   return (
     <Card title={title}>
-      <LiveFigures team={ctx.team.slug} serviceId={service.id} first={await serviceNow(ctx, service.id)} />
+      <LiveFigures
+        team={ctx.team.slug}
+        serviceId={service.id}
+        first={await readServiceActivity(ctx, service.id)}
+      />
     </Card>
   )
 }
 
 /** Shows what the service bought in the range, by environment. */
 export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCardProps) {
-  const nameOf = await seriesNames(ctx, range, 'environment', [])
+  const nameOf = await listSeriesNames(ctx, range, 'environment', [])
   const report = await listSpend(ctx, {
     range: range.range,
     dimension: 'environmentId',
@@ -76,9 +80,9 @@ export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCa
       title={title}
       description={`By ${report.step}, in ${range.timeZone}`}
       actions={
-        <LinkTo href={ledgerHref(slug, range, { service: service.id })} size="sm">
+        <AppLink href={ledgerHref(slug, range, { service: service.id })} size="sm">
           All calls of this service
-        </LinkTo>
+        </AppLink>
       }
     >
       <SpendView
@@ -121,9 +125,9 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
         )}
         {own.map((budget) => (
           <div key={budget.id}>
-            <LinkTo href={`/${slug}/budgets#${budget.id}`} size="sm" isBold>
+            <AppLink href={`/${slug}/budgets#${budget.id}`} size="sm" isBold>
               {budget.name}
-            </LinkTo>
+            </AppLink>
             <Text size="sm" c="dimmed" mb="xs">
               {describeBudget(budget)}
             </Text>
@@ -132,10 +136,10 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
         ))}
         {shared.map((budget) => (
           <Text key={budget.id} size="sm" c="dimmed">
-            <LinkTo href={`/${slug}/budgets#${budget.id}`} size="inherit" isBold>
+            <AppLink href={`/${slug}/budgets#${budget.id}`} size="inherit" isBold>
               {budget.name}
-            </LinkTo>{' '}
-            · {nameScope(budget, scopes).label} · leaves {leftWords(budget)},{' '}
+            </AppLink>{' '}
+            · {nameScope(budget, scopes).label} · leaves {describeRemaining(budget)},{' '}
             {budget.stops ? 'then stops calls' : 'only warns'}
           </Text>
         ))}
@@ -156,7 +160,7 @@ async function listCounting(ctx: TeamCtx, serviceId: string) {
     const walletId = keys.find(({ id }) => id === keyId)?.walletId
     return { ...call, keyId, environmentId, walletId }
   })
-  return budgets.filter((budget) => [call, ...calls].some((one) => countsCall(budget, one)))
+  return budgets.filter((budget) => [call, ...calls].some((one) => budgetCountsCall(budget, one)))
 }
 
 /** Lists the service's gateway keys, each with the key that it is bound to. */

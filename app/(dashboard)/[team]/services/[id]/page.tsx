@@ -3,12 +3,12 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import {
   gatewayAddress,
-  orPage,
+  pageTitle,
+  readForPage,
   readPageRange,
   requireMember,
   type SearchParams,
   teamProvider,
-  titleOf,
 } from '@/app/_server'
 import { CreateGatewayKey, ServiceMenu } from '@/components/services'
 import { ButtonLink, CardBoundary, PageHeader } from '@/components/ui'
@@ -19,7 +19,13 @@ import { getService, listGatewayKeys, type ServiceView } from '@/lib/keys/servic
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
 import { createGatewayKeyAction, deleteServiceAction, renameServiceAction } from '../actions'
-import { GatewayKeysCard, LiveCard, ServiceBudgetsCard, ServiceSpendCard, UseCard } from './cards'
+import {
+  GatewayKeysCard,
+  ServiceActivityCard,
+  ServiceBudgetsCard,
+  ServiceSpendCard,
+  ServiceUsageCard,
+} from './cards'
 
 interface ServicePageProps {
   readonly params: Promise<{ team: string; id: string }>
@@ -32,12 +38,12 @@ const readService = cache(getService)
 export async function generateMetadata({ params }: Pick<ServicePageProps, 'params'>): Promise<Metadata> {
   const ctx = await requireMember(params)
   const { id } = await params
-  return { title: await titleOf('service', async () => (await readService(ctx, id)).name) }
+  return { title: await pageTitle('service', async () => (await readService(ctx, id)).name) }
 }
 
 const CARDS = [
-  { title: 'Usage', Content: UseCard },
-  { title: 'Now', Content: LiveCard },
+  { title: 'Usage', Content: ServiceUsageCard },
+  { title: 'Now', Content: ServiceActivityCard },
   { title: 'Gateway keys', Content: GatewayKeysCard },
   { title: 'Spend', Content: ServiceSpendCard },
   { title: 'Budgets', Content: ServiceBudgetsCard },
@@ -48,7 +54,7 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug } = ctx.team
-  const service = await orPage(() => readService(ctx, id), `/${slug}/services/${id}`)
+  const service = await readForPage(() => readService(ctx, id), `/${slug}/services/${id}`)
   const range = await readPageRange(ctx, searchParams)
   return (
     <>

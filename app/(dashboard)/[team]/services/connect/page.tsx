@@ -1,8 +1,8 @@
 import { Box, Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamProvider } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
-import { examplePath, examplesOf } from '@/components/services/connect-examples'
-import { Card, CopyButton, LinkTo, PageHeader } from '@/components/ui'
+import { connectExamples, examplePath } from '@/components/services/connect-examples'
+import { AppLink, Card, CopyButton, PageHeader } from '@/components/ui'
 
 export const metadata = { title: 'How to connect a service' }
 
@@ -21,7 +21,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
   ])
   const { account, auth } = provider
   const path = examplePath(provider)
-  const examples = examplesOf({ gateway, path, auth })
+  const examples = connectExamples({ gateway, path, auth })
   return (
     <Box maw={720}>
       <PageHeader
@@ -52,9 +52,9 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
           </ListItem>
           <ListItem>
             Key: a gateway key of your{' '}
-            <LinkTo href={`/${slug}/services`} size="sm">
+            <AppLink href={`/${slug}/services`} size="sm">
               service
-            </LinkTo>
+            </AppLink>
             , in place of the API key.
           </ListItem>
         </List>

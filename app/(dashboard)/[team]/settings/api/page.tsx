@@ -2,8 +2,8 @@ import { Anchor, Code, List, ListItem, Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { type EndpointCard, EndpointCards } from '@/components/api/endpoint-cards'
 import { CreateToken, TokenTable } from '@/components/tokens/token-table'
-import { Card, CardBoundary, LinkTo, PageHeader } from '@/components/ui'
-import { ENDPOINTS, exampleCommand, GROUPS, type ListedEndpoint, parametersOf } from '@/lib/api'
+import { AppLink, Card, CardBoundary, PageHeader } from '@/components/ui'
+import { describeParameters, ENDPOINT_GROUPS, ENDPOINTS, type EndpointEntry, exampleCommand } from '@/lib/api'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -32,9 +32,9 @@ export default async function ApiPage({ params }: ApiPageProps) {
           <>
             With a token a program of the team reads and changes what Purser holds. To let an app call the
             API, add a{' '}
-            <LinkTo href={`/${slug}/services`} size="inherit">
+            <AppLink href={`/${slug}/services`} size="inherit">
               service
-            </LinkTo>
+            </AppLink>
             .
           </>
         }
@@ -88,9 +88,9 @@ async function TokensCard({ ctx }: { readonly ctx: TeamCtx }) {
       description={
         <>
           Each may do only what its permissions allow. A budget for a token is created on the page{' '}
-          <LinkTo href={`/${slug}/budgets`} size="inherit">
+          <AppLink href={`/${slug}/budgets`} size="inherit">
             Budgets
-          </LinkTo>
+          </AppLink>
           .
         </>
       }
@@ -108,12 +108,12 @@ async function TokensCard({ ctx }: { readonly ctx: TeamCtx }) {
 
 /** Returns the endpoints by group, as the page shows them. `address` is the base URL of this Purser. */
 const endpointGroups = (address: string) =>
-  GROUPS.map((name) => ({
+  ENDPOINT_GROUPS.map((name) => ({
     name,
     endpoints: ENDPOINTS.filter(({ group }) => group === name).map((endpoint) => cardOf(endpoint, address)),
   }))
 
-function cardOf(endpoint: ListedEndpoint, address: string): EndpointCard {
+function cardOf(endpoint: EndpointEntry, address: string): EndpointCard {
   const { name, method, path, summary, description, permission, example, returns } = endpoint
   const needs = permission === null ? 'Every token may.' : `Needs the permission ${permission}.`
   const { answer } = example
@@ -123,7 +123,7 @@ function cardOf(endpoint: ListedEndpoint, address: string): EndpointCard {
     summary,
     path: `/api/v1${path}`,
     description: description === null ? needs : `${description} ${needs}`,
-    parameters: parametersOf(endpoint),
+    parameters: describeParameters(endpoint),
     command: exampleCommand(endpoint, address),
     answer:
       answer === null

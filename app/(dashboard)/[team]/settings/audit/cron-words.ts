@@ -1,7 +1,7 @@
 import { describeCron } from '@/lib/collect/schedules'
 
 /** Returns the crons in entries' details in words, as on the schedules page. */
-export function cronWords(details: readonly string[]): Readonly<Record<string, string>> {
+export function describeCrons(details: readonly string[]): Readonly<Record<string, string>> {
   const found = details.flatMap((detail) => cronsOf(read(detail)))
   return Object.fromEntries(found.map((cron) => [cron, describeCron(cron)]))
 }

@@ -7,18 +7,18 @@ import { listKeys } from '@/lib/keys/keys'
 import { listServices } from '@/lib/keys/services'
 import {
   type AuditQuery,
-  auditQuery,
+  auditQuerySchema,
   ENTRIES_PER_PAGE,
+  findAuditDaysProblem,
   listAuditActors,
   listAuditEntries,
-  problemOfDays,
 } from '@/lib/platform/audit'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { listTokens } from '@/lib/teams/tokens'
 import { PickField } from '../../pick-field'
-import { teamWallets } from '../../team-reads'
-import { cronWords } from './cron-words'
+import { listTeamWallets } from '../../team-reads'
+import { describeCrons } from './cron-words'
 
 export const metadata = { title: 'Audit log · settings' }
 
@@ -43,8 +43,8 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
         <ForbiddenState needs="admin" toDo="read the audit log" />
       </>
     )
-  const query = auditQuery.parse(await searchParams)
-  const problem = problemOfDays(query)
+  const query = auditQuerySchema.parse(await searchParams)
+  const problem = findAuditDaysProblem(query)
   return (
     <>
       {header}
@@ -98,7 +98,7 @@ interface EntriesCardProps {
 async function EntriesCard({ ctx, query }: EntriesCardProps) {
   const { slug, timeZone } = ctx.team
   const [entries, ids] = await Promise.all([listAuditEntries(ctx, query), idNames(ctx)])
-  const names = { ...ids, ...cronWords(entries.map(({ detail }) => detail)) }
+  const names = { ...ids, ...describeCrons(entries.map(({ detail }) => detail)) }
   return (
     <AuditEntries
       perPage={ENTRIES_PER_PAGE}
@@ -116,7 +116,7 @@ async function EntriesCard({ ctx, query }: EntriesCardProps) {
 async function idNames(ctx: TeamCtx): Promise<Readonly<Record<string, string>>> {
   const [searches, ...lists] = await Promise.all([
     listSearchNames(ctx),
-    teamWallets(ctx),
+    listTeamWallets(ctx),
     listKeys(ctx),
     listEnvironments(ctx),
     listMembers(ctx),

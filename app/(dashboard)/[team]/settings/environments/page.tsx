@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { EnvironmentForm, RenameEnvironmentForm } from '@/components/settings'
-import { DotBadge, FormDrawer, PageHeader } from '@/components/ui'
+import { EnvironmentBadge, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { ENVIRONMENT_COLORS, type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 import { createEnvironmentAction, renameEnvironmentAction } from '../actions'
@@ -26,9 +26,9 @@ export default async function EnvironmentsPage({ params }: EnvironmentsPageProps
       />
       <Group gap="xs">
         {environments.map(({ id, name, color }) => (
-          <DotBadge key={id} color={color}>
+          <EnvironmentBadge key={id} color={color}>
             {name}
-          </DotBadge>
+          </EnvironmentBadge>
         ))}
       </Group>
     </>

@@ -1,13 +1,13 @@
 import { Stack } from '@mantine/core'
 import { hasPacks, requireMember, teamPrices, teamProvider } from '@/app/_server'
-import { AddTopUp, MoneyForm, PackPrices, SetPackPrice, TopUpCosts } from '@/components/costs'
-import { Facts, PriceForm, type SettablePrice } from '@/components/settings'
+import { AddTopUpCost, MoneyForm, PackPrices, SetPackPrice, TopUpCosts } from '@/components/costs'
+import { FactList, PriceForm, type SettablePrice } from '@/components/settings'
 import { Card, CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
 import {
   describeTariff,
   formatMoment,
   hasRole,
-  isMoney,
+  isCurrencyUnit,
   operationLabel,
   type ProviderPrices,
   perItemTariff,
@@ -16,11 +16,11 @@ import {
 import { readCosts } from '@/lib/money/costs'
 import type { PriceView } from '@/lib/money/prices'
 import type { WalletView } from '@/lib/money/wallets'
-import { dayOf } from '@/lib/platform/calendar'
+import { dayContaining } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Provider } from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
-import { teamWallets } from '../../team-reads'
+import { listTeamWallets } from '../../team-reads'
 import { setPriceAction } from '../actions'
 import { addTopUpCostAction, removeTopUpCostAction, setMoneyAction, setPackPriceAction } from './actions'
 
@@ -39,7 +39,7 @@ export default async function MoneyPage({ params }: MoneyPageProps) {
       <PageHeader
         title="Prices and money"
         description={
-          isMoney(provider.balanceUnit)
+          isCurrencyUnit(provider.balanceUnit)
             ? `${provider.name} counts in ${provider.balanceUnit}: amounts are money already.`
             : 'What the API charges in credits, and what you paid for them.'
         }
@@ -48,7 +48,7 @@ export default async function MoneyPage({ params }: MoneyPageProps) {
         <CardBoundary>
           <PricesCard ctx={ctx} />
         </CardBoundary>
-        {!isMoney(provider.balanceUnit) && (
+        {!isCurrencyUnit(provider.balanceUnit) && (
           <CardBoundary>
             <PaidCards ctx={ctx} provider={provider} />
           </CardBoundary>
@@ -95,7 +95,7 @@ async function PricesCard({ ctx }: { readonly ctx: TeamCtx }) {
         )
       }
     >
-      <Facts facts={facts} />
+      <FactList facts={facts} />
     </Card>
   )
 }
@@ -114,7 +114,7 @@ async function PaidCards({ ctx, provider }: PaidCardsProps) {
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const [{ currency, showsMoney, topUps, packs }, wallets] = await Promise.all([
     readCosts(ctx),
-    teamWallets(ctx),
+    listTeamWallets(ctx),
   ])
   const now = showsMoney ? 'shown beside credits' : 'not shown beside credits'
   return (
@@ -170,11 +170,11 @@ function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) {
       actions={
         isAdmin &&
         choices.length > 0 && (
-          <AddTopUp
+          <AddTopUpCost
             team={slug}
             currency={currency}
             wallets={choices}
-            today={dayOf(ctx.clock.now(), timeZone).date}
+            today={dayContaining(ctx.clock.now(), timeZone).date}
             add={addTopUpCostAction}
           />
         )

@@ -8,13 +8,13 @@ import {
   type TestPanelProps,
 } from '@/components/provider'
 import { PageHeader } from '@/components/ui'
-import { byOperation, bySubject, firstAbout, formatMoment, hasRole } from '@/lib/kernel'
-import { defaultProvider, listOf, type Provider } from '@/lib/upstream/client'
-import { fieldsOf, type ProviderView } from '@/lib/upstream/providers'
+import { byOperation, bySubject, firstOperationFor, formatMoment, hasRole } from '@/lib/kernel'
+import { defaultProvider, listFormOf, type Provider } from '@/lib/upstream/client'
+import { flattenProvider, type ProviderView } from '@/lib/upstream/providers'
 import { changeProviderAction, chooseServiceAction, resetProviderAction, testProviderAction } from './actions'
 import 'server-only'
-import { maxCalls } from '@/lib/collect/runs'
-import { listKeys, serviceOfKey } from '@/lib/keys/keys'
+import { maxProbeCalls } from '@/lib/collect/runs'
+import { keyServiceId, listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
@@ -24,7 +24,7 @@ interface ProviderPageProps {
   readonly params: Promise<{ team: string }>
 }
 
-const valuesOf = (provider: Provider) => Object.fromEntries(fieldsOf(provider))
+const valuesOf = (provider: Provider) => Object.fromEntries(flattenProvider(provider))
 
 export default async function ProviderPage({ params }: ProviderPageProps) {
   const ctx = await requireMember(params)
@@ -80,7 +80,7 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
         >
           <CountHabits
             habits={await teamCountHabits(ctx)}
-            sizes={byOperation((operation) => listOf(provider, operation).count)}
+            sizes={byOperation((operation) => listFormOf(provider, operation).count)}
             timeZone={timeZone}
           />
         </ProviderEditor>
@@ -96,13 +96,13 @@ async function readTesting(
 ): Promise<Omit<TestPanelProps, 'team'>> {
   const [keys, estimates] = await Promise.all([listKeys(ctx), pageEstimates(ctx)])
   const costs = byOperation((operation) => ({
-    maxCalls: maxCalls(operation, provider),
+    maxCalls: maxProbeCalls(operation, provider),
     ...estimates[operation],
   }))
   const suggestions = isSandbox ? currentRuntime().sandbox?.suggestions : null
   return {
     keys: keys
-      .filter((key) => key.status === 'active' && serviceOfKey(key, currentRuntime().upstreams) === called)
+      .filter((key) => key.status === 'active' && keyServiceId(key, currentRuntime().upstreams) === called)
       .map(({ id, name, prefix, environmentName, rate }) => ({
         id,
         label: `${environmentName} · ${name} (${prefix}…)`,
@@ -110,7 +110,7 @@ async function readTesting(
       })),
     costs,
     accountPath: provider.account?.path ?? null,
-    suggested: bySubject((kind) => suggestions?.[firstAbout(kind)] ?? ''),
+    suggested: bySubject((kind) => suggestions?.[firstOperationFor(kind)] ?? ''),
     test: testProviderAction,
   }
 }

@@ -1,13 +1,19 @@
 import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
-import { WHAT_STAYS } from '@/components/items/what-stays'
+import { KEPT_AFTER_DELETION_TEXT } from '@/components/items/what-stays'
 import { ItemsMenu } from '@/components/runs'
-import { CountStored, describeStored, Facts, keptFor, RetentionForm } from '@/components/settings'
+import {
+  CountStoredItems,
+  describeStoredItems,
+  FactList,
+  keptForText,
+  RetentionForm,
+} from '@/components/settings'
 import { Card, PageHeader } from '@/components/ui'
-import { COUNTED_PAGES, glanceAtStored } from '@/lib/collect/retention'
-import { formatBytes, formatCount, formatDay, hasRole, plural } from '@/lib/kernel'
+import { MAX_AUTO_COUNTED_PAGES, measureStoredItemsIfFew } from '@/lib/collect/retention'
+import { formatBytes, formatCount, formatDay, formatPlural, hasRole } from '@/lib/kernel'
 import { findDeletedCalls } from '@/lib/money/ledger'
-import { keepsItemsDays, readCallsAge } from '@/lib/teams/teams'
+import { readCallRetention, readItemRetentionDays } from '@/lib/teams/teams'
 import {
   deleteTeamItemsAction,
   keepCallsAction,
@@ -27,20 +33,20 @@ interface RetentionPageProps {
 export default async function RetentionPage({ params }: RetentionPageProps) {
   const ctx = await requireMember(params)
   const [stored, days, { months }, deletedCalls] = await Promise.all([
-    glanceAtStored(ctx),
-    keepsItemsDays(ctx),
-    readCallsAge(ctx),
+    measureStoredItemsIfFew(ctx),
+    readItemRetentionDays(ctx),
+    readCallRetention(ctx),
     findDeletedCalls(ctx),
   ])
   const { slug, timeZone } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const facts = {
     'Stored items': stored
-      ? describeStored(stored)
-      : `Those of more than ${formatCount(COUNTED_PAGES)} pages`,
+      ? describeStoredItems(stored)
+      : `Those of more than ${formatCount(MAX_AUTO_COUNTED_PAGES)} pages`,
     ...(deletedCalls && { 'Deleted call history': `Before ${formatDay(deletedCalls.before, timeZone)}` }),
     // Admins see the times in the form.
-    ...(!isAdmin && { Items: keptFor(days, 'day'), 'Call history': keptFor(months, 'month') }),
+    ...(!isAdmin && { Items: keptForText(days, 'day'), 'Call history': keptForText(months, 'month') }),
   }
   const menu = isAdmin && stored?.pages !== 0 && (
     <ItemsMenu
@@ -48,7 +54,7 @@ export default async function RetentionPage({ params }: RetentionPageProps) {
       input={{ team: slug }}
       label="Delete all items now"
       title="Delete all items of the team?"
-      text={`The contents of ${stored ? `all ${plural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs. ${WHAT_STAYS}`}
+      text={`The contents of ${stored ? `all ${formatPlural(stored.items, 'item')} (${formatBytes(stored.bytes)})` : 'all items'} are deleted, including those of private runs. ${KEPT_AFTER_DELETION_TEXT}`}
       remove={deleteTeamItemsAction}
     />
   )
@@ -60,8 +66,8 @@ export default async function RetentionPage({ params }: RetentionPageProps) {
       />
       <Stack gap="xl">
         <Card title="Now" actions={menu} isNarrow>
-          <Facts facts={facts} />
-          {stored === null && <CountStored team={slug} count={measureStoredAction} />}
+          <FactList facts={facts} />
+          {stored === null && <CountStoredItems team={slug} count={measureStoredAction} />}
         </Card>
         {isAdmin && (
           <Card title="How long to keep" isNarrow>

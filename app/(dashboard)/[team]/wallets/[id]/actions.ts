@@ -1,7 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
-import { endWalletCheck, readForCheckInput, walletCheckInput } from '@/lib/keys/wallet-check'
+import { endWalletCheck, readBalanceForCheckInput, walletCheckInput } from '@/lib/keys/wallet-check'
 import { forecastInput, getForecast } from '@/lib/money/forecast'
 import { enterBalanceInput } from '@/lib/money/wallets'
 
@@ -14,7 +14,7 @@ export const startCheckAction = teamAction
 
 export const readCheckBalanceAction = teamAction
   .metadata({ name: 'wallet.check-read' })
-  .inputSchema(withTeam(readForCheckInput))
+  .inputSchema(withTeam(readBalanceForCheckInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('readForCheck', team, parsedInput),
   )

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import { hasPacks, teamProvider } from '@/app/_server'
 import { ComparisonTable, PackAdviceTable } from '@/components/costs'
-import { Facts } from '@/components/settings'
-import { Card, LinkTo } from '@/components/ui'
+import { FactList } from '@/components/settings'
+import { AppLink, Card } from '@/components/ui'
 import {
   byOperation,
   costOfCredit,
@@ -11,7 +11,7 @@ import {
   formatMoney,
   inMoney,
   inUnitAndMoney,
-  isMoney,
+  isCurrencyUnit,
   type Nano,
   parseNano,
 } from '@/lib/kernel'
@@ -19,16 +19,16 @@ import { listKeys } from '@/lib/keys/keys'
 import {
   advisePack,
   compareServices,
+  convertToMoney,
   readCosts,
-  readListUse,
-  readPackUse,
+  readListUsage,
+  readPackUsage,
   type ServiceCost,
-  toMoney,
 } from '@/lib/money/costs'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { listOf, type Provider } from '@/lib/upstream/client'
+import { listFormOf, type Provider } from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
 
 interface CostCardProps {
@@ -45,7 +45,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
     teamProvider(ctx),
   ])
   const rates = keys.filter(({ walletId }) => walletId === wallet.id).map((key) => key.requestsPerSecond)
-  const use = await readPackUse(ctx, wallet.id, Math.max(0, ...rates))
+  const use = await readPackUsage(ctx, wallet.id, Math.max(0, ...rates))
   const advice = hasPacks(provider) ? advisePack(use, packs) : []
   const elsewhere = await compared(ctx, wallet.id, { provider, chargeNano: use.chargeNano })
   const cost = held.get(wallet.id)
@@ -69,15 +69,15 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
         'The oldest credits are spent first. What a credit costs is the average of those that are left.'
       }
       actions={
-        !isMoney(provider.balanceUnit) && (
-          <LinkTo href={`/${ctx.team.slug}/settings/money`} size="sm">
+        !isCurrencyUnit(provider.balanceUnit) && (
+          <AppLink href={`/${ctx.team.slug}/settings/money`} size="sm">
             {currency === null ? 'Enter what credits cost' : 'Credit costs'}
-          </LinkTo>
+          </AppLink>
         )
       }
     >
       <Stack gap="sm">
-        <Facts facts={facts} />
+        <FactList facts={facts} />
         {advice.length > 0 && (
           <>
             <Text size="sm">
@@ -95,7 +95,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
               prices: the lower amount in full pages, the higher one in pages as they were bought here.
               Limits, other calls and what each list holds are not compared.
             </Text>
-            <ComparisonTable rows={elsewhere} countsMoney={isMoney(provider.balanceUnit)} />
+            <ComparisonTable rows={elsewhere} countsMoney={isCurrencyUnit(provider.balanceUnit)} />
           </>
         )}
       </Stack>
@@ -117,22 +117,22 @@ async function compared(
   walletId: string,
   { provider, chargeNano }: OwnSpend,
 ): Promise<readonly ServiceCost[]> {
-  const use = await readListUse(ctx, walletId)
+  const use = await readListUsage(ctx, walletId)
   if (Object.keys(use).length === 0) return []
   const others = Object.values(currentRuntime().upstreams.ready).filter(({ name }) => name !== provider.name)
   const offers = others.map((other) => ({
     name: other.name,
     prices: providerPrices(other),
-    pageSizes: byOperation((operation) => listOf(other, operation).count.maximum),
+    pageSizes: byOperation((operation) => listFormOf(other, operation).count.maximum),
     unitCost: unitCostOf(other),
   }))
   const unit = unitCostOf(provider)
-  const spent = unit && toMoney(chargeNano, unit)
+  const spent = unit && convertToMoney(chargeNano, unit)
   const present =
     unit && spent !== null
       ? [
           {
-            name: `${provider.name} ${isMoney(provider.balanceUnit) ? '(now)' : '(now, at its published price)'}`,
+            name: `${provider.name} ${isCurrencyUnit(provider.balanceUnit) ? '(now)' : '(now, at its published price)'}`,
             currency: unit.currency,
             fromMicro: spent,
             toMicro: spent,

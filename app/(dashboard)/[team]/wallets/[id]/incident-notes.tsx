@@ -1,7 +1,7 @@
 import { AcknowledgeIncident } from '@/components/alerts'
-import { ButtonLink, Note } from '@/components/ui'
+import { ButtonLink, PageNote } from '@/components/ui'
 import { listIncidents, type OpenIncident } from '@/lib/alerts/alerts'
-import { formatShortDay, formatShortMoment, hasRole, inUnit } from '@/lib/kernel'
+import { formatShortDay, formatShortMoment, formatWithUnit, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { acknowledgeAlertAction } from '../../alerts/actions'
 
@@ -17,10 +17,10 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
   return incidents
     .filter((incident) => incident.walletId === walletId)
     .map((alert) => (
-      <Note
+      <PageNote
         key={alert.id}
         tone="bad"
-        lead={`${alert.walletName} lost ${inUnit(alert.nano)} ${whenOf(alert, timeZone)}${alert.isPerhaps ? '' : '.'}`}
+        lead={`${alert.walletName} lost ${formatWithUnit(alert.nano)} ${whenOf(alert, timeZone)}${alert.isPerhaps ? '' : '.'}`}
         actions={
           // A viewer can do nothing about it.
           hasRole(ctx.actor.role, 'member') && (
@@ -39,7 +39,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
           ? 'beyond what your team’s pages should have cost. The next pages will show whether a price has changed.'
           : // Kept short: on a phone, two days of notes must still leave the first screen to the rest.
             'No call explains it: a key may be used elsewhere.'}
-      </Note>
+      </PageNote>
     ))
 }
 

@@ -3,38 +3,38 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { z } from 'zod'
 import {
-  orPage,
   type PageRange,
+  pageTitle,
+  readForPage,
   readPageRange,
   requireMember,
   type SearchParams,
   teamProvider,
-  titleOf,
 } from '@/app/_server'
-import { AnswerFirst, Parts } from '@/components/overview'
+import { FirstScreen, PageSections } from '@/components/overview'
 import {
+  AppLink,
   ButtonLink,
   Card,
   CardBoundary,
   LinkTabs,
-  LinkTo,
   LiveRefresh,
-  Note,
   PageHeader,
+  PageNote,
 } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
 import { EnterBalance, WalletCheck } from '@/components/wallets'
 import { listOpenAlerts } from '@/lib/alerts/alerts'
-import { asReadHere, hasRole, plural } from '@/lib/kernel'
+import { formatPlural, hasRole, localiseStoredText } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
-import { findCheck } from '@/lib/keys/wallet-check'
+import { findWalletCheck } from '@/lib/keys/wallet-check'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { WalletChartView } from '../../_overview/wallet-chart'
 import { endCheckAction, enterBalanceAction, readCheckBalanceAction, startCheckAction } from './actions'
 import { CostCard } from './cost-card'
 import { IncidentNotes } from './incident-notes'
-import { AnswerStrip, ForecastCard, StateOf } from './run-out'
+import { CurrentWalletState, ForecastCard, RunOutStrip } from './run-out'
 import { PriceCard, StatementCards } from './statement-cards'
 
 /** Returns a query with another tab; the range and the environment stay. */
@@ -56,7 +56,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
   const ctx = await requireMember(params)
   const { id } = await params
   const { slug, timeZone } = ctx.team
-  const wallet = await orPage(() => readWallet(ctx, id), `/${slug}/wallets/${id}`)
+  const wallet = await readForPage(() => readWallet(ctx, id), `/${slug}/wallets/${id}`)
   const page = await readPageRange(ctx, searchParams, 'month', timeZone)
   const { preset, from, to, environments, environmentId } = page
   const given = await searchParams
@@ -64,25 +64,25 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
   const current = TABS.find(({ tab }) => tab === chosen) ?? TABS[0]
   const hrefTo = (tab: string) => `/${slug}/wallets/${id}?${withTab(given, tab)}`
   return (
-    <Parts>
+    <PageSections>
       <LiveRefresh team={slug} />
-      <AnswerFirst
+      <FirstScreen
         header={
           <PageHeader
             back={{ href: `/${slug}/wallets`, label: 'All wallets' }}
             title={wallet.name}
             badge={
               <CardBoundary>
-                <StateOf ctx={ctx} wallet={wallet} />
+                <CurrentWalletState ctx={ctx} wallet={wallet} />
               </CardBoundary>
             }
             actions={<EnterBalanceButton ctx={ctx} wallet={wallet} />}
             description={
               // A phone's first screen must hold the chart.
               <Box visibleFrom="sm">
-                <LinkTo href={`/${slug}/keys`} size="inherit">
-                  {plural(wallet.keyCount, 'key')}
-                </LinkTo>
+                <AppLink href={`/${slug}/keys`} size="inherit">
+                  {formatPlural(wallet.keyCount, 'key')}
+                </AppLink>
               </Box>
             }
           />
@@ -109,8 +109,8 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             <Part ctx={ctx} wallet={wallet} page={page} />
           </CardBoundary>
         ))}
-      </AnswerFirst>
-    </Parts>
+      </FirstScreen>
+    </PageSections>
   )
 }
 
@@ -137,7 +137,7 @@ const PricePart = ({ ctx, wallet, page: { range } }: PartProps) => (
 const CostPart = ({ ctx, wallet }: PartProps) => <CostCard ctx={ctx} wallet={wallet} title="Costs" />
 
 const TABS = [
-  { tab: 'overview', label: 'Overview', cards: [AnswerStrip, ChartPart, ForecastCard] },
+  { tab: 'overview', label: 'Overview', cards: [RunOutStrip, ChartPart, ForecastCard] },
   { tab: 'statement', label: 'Statement', cards: [StatementPart] },
   { tab: 'prices', label: 'Prices and packs', cards: [PricePart, CostPart] },
   { tab: 'check', label: 'Check', cards: [CheckCard] },
@@ -154,7 +154,7 @@ export async function generateMetadata(props: {
 }): Promise<Metadata> {
   const ctx = await requireMember(props.params)
   const { id } = await props.params
-  return { title: await titleOf('wallet', async () => (await readWallet(ctx, id)).name) }
+  return { title: await pageTitle('wallet', async () => (await readWallet(ctx, id)).name) }
 }
 
 interface BalanceNotesProps {
@@ -176,10 +176,10 @@ async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
   return open
     .filter(({ kind }) => KINDS.has(kind))
     .map(({ id, title, detail, acknowledgedBy }) => (
-      <Note
+      <PageNote
         key={id}
         tone="bad"
-        lead={`${asReadHere(title)}.`}
+        lead={`${localiseStoredText(title)}.`}
         actions={
           <>
             <ButtonLink href={alerts} size="xs" variant="default">
@@ -193,9 +193,9 @@ async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
           </>
         }
       >
-        {asReadHere(detail)}
+        {localiseStoredText(detail)}
         {acknowledgedBy && ` ${acknowledgedBy} handles it.`}
-      </Note>
+      </PageNote>
     ))
 }
 
@@ -228,7 +228,7 @@ interface CheckCardProps {
 }
 
 async function CheckCard({ ctx, wallet }: CheckCardProps) {
-  const [check, keys] = await Promise.all([findCheck(ctx, wallet.id), listKeys(ctx)])
+  const [check, keys] = await Promise.all([findWalletCheck(ctx, wallet.id), listKeys(ctx)])
   return (
     <Card
       title="Who else spends?"

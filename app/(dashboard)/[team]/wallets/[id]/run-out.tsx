@@ -1,14 +1,14 @@
 import { cache } from 'react'
 import { teamProvider } from '@/app/_server'
-import { runOutWords } from '@/components/overview'
+import { describeRunOutBriefly } from '@/components/overview'
 import { Card, CostInMoney, Credits, EmptyState, RelativeTime, StatStrip, StatTile } from '@/components/ui'
 import { describeRunOut, ForecastView, WalletState } from '@/components/wallets'
 import { formatCreditsInTable } from '@/lib/kernel'
-import { listRunOuts, shownForecast } from '@/lib/money/forecast'
+import { listRunOuts, readCachedForecast } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Provider } from '@/lib/upstream/client'
-import { walletAlerts } from '../../_overview/reads'
+import { readWalletAlerts } from '../../_overview/reads'
 import { forecastAction } from './actions'
 
 interface AnswerStripProps {
@@ -17,19 +17,19 @@ interface AnswerStripProps {
 }
 
 /** Shows the wallet's state, in the words of the list of wallets. */
-export async function StateOf({ ctx, wallet }: AnswerStripProps) {
-  const [runOut, alerts] = await Promise.all([runOutOf(ctx, wallet), walletAlerts(ctx)])
+export async function CurrentWalletState({ ctx, wallet }: AnswerStripProps) {
+  const [runOut, alerts] = await Promise.all([runOutOf(ctx, wallet), readWalletAlerts(ctx)])
   if (!runOut) return null
-  const words = runOutWords(runOut, ctx.team.timeZone, alerts.get(wallet.id))
+  const words = describeRunOutBriefly(runOut, ctx.team.timeZone, alerts.get(wallet.id))
   return <WalletState isPaused={wallet.isPaused} words={words} />
 }
 
 /** Shows when the wallet is empty, what it holds, and what it spends a day. */
-export async function AnswerStrip({ ctx, wallet }: AnswerStripProps) {
+export async function RunOutStrip({ ctx, wallet }: AnswerStripProps) {
   const [runOut, { provider }] = await Promise.all([runOutOf(ctx, wallet), teamProvider(ctx)])
   if (!runOut) return null
   const { timeZone } = ctx.team
-  const { when, left, likely } = runOutWords(runOut, timeZone)
+  const { when, left, likely } = describeRunOutBriefly(runOut, timeZone)
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
   const unit = provider.balanceUnit
@@ -94,7 +94,7 @@ interface ForecastCardProps {
 
 export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
   const [forecast, runOut, { provider }] = await Promise.all([
-    shownForecast(ctx, wallet),
+    readCachedForecast(ctx, wallet),
     runOutOf(ctx, wallet),
     teamProvider(ctx),
   ])

@@ -3,17 +3,22 @@ import { teamPrices, teamProvider } from '@/app/_server'
 import { Card, EmptyState } from '@/components/ui'
 import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
 import {
+  chargeUnit,
   describeTariff,
   formatCredits,
   formatDay,
   formatMoment,
-  leadAt,
+  formatPlural,
+  leadPriceAt,
   type Nano,
   operationLabel,
-  plural,
-  unitOf,
 } from '@/lib/kernel'
-import { environmentLines, getWalletReport, spanOfStatement, statementLines } from '@/lib/money/statements'
+import {
+  environmentLines,
+  getWalletReport,
+  resolveStatementSpan,
+  statementLines,
+} from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -30,7 +35,7 @@ interface StatementCardsProps {
 /** Shows the period's statement, and what moved the balance other than our own pages. */
 export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
   const { slug, timeZone } = ctx.team
-  const { timeZone: closedIn, ...span } = await spanOfStatement(ctx, range)
+  const { timeZone: closedIn, ...span } = await resolveStatementSpan(ctx, range)
   const [report, environments, { provider }] = await Promise.all([
     getWalletReport(ctx, wallet.id, span),
     listEnvironments(ctx),
@@ -97,7 +102,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
               ...(open.length === 0
                 ? []
                 : [
-                    `${plural(open.length, 'call')} of this time ended without an answer; whether ${open.length === 1 ? 'it was' : 'they were'} charged is not known yet.`,
+                    `${formatPlural(open.length, 'call')} of this time ended without an answer; whether ${open.length === 1 ? 'it was' : 'they were'} charged is not known yet.`,
                   ]),
             ]}
           />
@@ -120,7 +125,7 @@ export async function PriceCard({
   range,
 }: Pick<StatementCardsProps, 'ctx' | 'wallet' | 'range'>) {
   const { slug, timeZone } = ctx.team
-  const { timeZone: _, ...span } = await spanOfStatement(ctx, range)
+  const { timeZone: _, ...span } = await resolveStatementSpan(ctx, range)
   const [{ estimates, callParts }, { provider }, prices] = await Promise.all([
     getWalletReport(ctx, wallet.id, span),
     teamProvider(ctx),
@@ -146,7 +151,8 @@ export async function PriceCard({
           }),
           ...estimates.map(({ operation, priceNano, spreadNano, observations, items, changedAt }) => {
             const booked = prices.find((price) => price.operation === operation)
-            const shown = (nano: Nano) => formatCredits(booked?.tariff ? leadAt(booked.tariff, nano) : nano)
+            const shown = (nano: Nano) =>
+              formatCredits(booked?.tariff ? leadPriceAt(booked.tariff, nano) : nano)
             return {
               operation,
               estimate: shown(priceNano),
@@ -155,7 +161,7 @@ export async function PriceCard({
               items,
               changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
               booked: booked?.tariff ? describeTariff(booked.tariff, unit) : null,
-              isSame: booked?.tariff ? unitOf(booked.tariff) === priceNano : false,
+              isSame: booked?.tariff ? chargeUnit(booked.tariff) === priceNano : false,
             }
           }),
         ]}

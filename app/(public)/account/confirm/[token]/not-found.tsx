@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { FrontPage } from '@/components/account'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 
 export default function ConfirmNotFound() {
   return (
@@ -9,9 +9,9 @@ export default function ConfirmNotFound() {
         The address is confirmed already, a later mail has another link, or the channel was deleted. If alerts
         do not arrive, ask an admin of the team to send the confirmation again.
       </Text>
-      <LinkTo href="/" size="sm" isApart>
+      <AppLink href="/" size="sm" isApart>
         Go to Purser
-      </LinkTo>
+      </AppLink>
     </FrontPage>
   )
 }

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { FrontPage } from '@/components/account'
 import { ConfirmAddress } from '@/components/alerts'
-import { findConfirmation } from '@/lib/alerts/alerts'
+import { findChannelToConfirm } from '@/lib/alerts/alerts'
 import { currentRuntime } from '@/lib/server/runtime'
 import { confirmChannelAction } from './actions'
 
@@ -14,7 +14,7 @@ interface ConfirmPageProps {
 /** Asks for the confirmation. Opening the link confirms nothing, since mail scanners open links too. */
 export default async function ConfirmPage({ params }: ConfirmPageProps) {
   const { token } = await params
-  const found = await findConfirmation(currentRuntime().db, token)
+  const found = await findChannelToConfirm(currentRuntime().db, token)
   if (!found) notFound()
   return (
     <FrontPage

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type SignInAnswer, signInWithPassword } from '@/app/_server/client-auth'
 import { NewPasswordForm } from '@/components/account'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 import { resetPasswordAction } from './actions'
 
 /** Signs in with the new password, which loads the app as a new document; if that fails, says what was done. */
@@ -18,14 +18,14 @@ export function NewPassword({ token, email }: { readonly token: string; readonly
   if (refused === 'not-kept')
     return (
       <Text role="status">
-        The new password is set. <LinkTo href="/sign-in">Sign in</LinkTo> with it.
+        The new password is set. <AppLink href="/sign-in">Sign in</AppLink> with it.
       </Text>
     )
   if (refused)
     return (
       <Text role="status">
-        The new password is set. <LinkTo href="/sign-in">Sign in</LinkTo> with it in a few minutes: at present
-        Purser takes no sign-in from here.
+        The new password is set. <AppLink href="/sign-in">Sign in</AppLink> with it in a few minutes: at
+        present Purser takes no sign-in from here.
       </Text>
     )
   return (

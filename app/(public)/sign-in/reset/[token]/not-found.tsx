@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
 import { FrontPage } from '@/components/account'
-import { LinkTo } from '@/components/ui'
+import { AppLink } from '@/components/ui'
 
 export default function ResetNotFound() {
   return (
     <FrontPage title="This link cannot be used">
       <Text>A link works once and for a short time. It ends when another one is used.</Text>
-      <LinkTo href="/sign-in/reset" size="sm" isApart>
+      <AppLink href="/sign-in/reset" size="sm" isApart>
         Ask for a new link
-      </LinkTo>
+      </AppLink>
     </FrontPage>
   )
 }

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
+import { runRoute, streamTeamEvents, teamContext } from '@/app/_server'
 import { notFound } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -17,7 +17,7 @@ interface KeyEventsContext {
  * complete, so none needs to be repeated.
  */
 export function GET(request: NextRequest, { params }: KeyEventsContext): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
     const { data: keyId } = z.uuid().safeParse((await params).id)
     if (!keyId) throw notFound('The key')
@@ -33,4 +33,4 @@ export function GET(request: NextRequest, { params }: KeyEventsContext): Promise
   })
 }
 
-export { onlyGet as HEAD } from '@/app/_server'
+export { rejectHead as HEAD } from '@/app/_server'

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { z } from 'zod'
-import { keyFigures, orHttpError, streamTeamEvents, teamContext } from '@/app/_server'
+import { keyFigures, runRoute, streamTeamEvents, teamContext } from '@/app/_server'
 import { createRunFeed, getRun } from '@/lib/collect/runs'
 import { notFound } from '@/lib/kernel'
 
@@ -15,7 +15,7 @@ interface RunEventsContext {
  * complete, so none needs to be repeated.
  */
 export function GET(request: NextRequest, { params }: RunEventsContext): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const ctx = await teamContext(request.nextUrl.searchParams.get('team') ?? '')
     const { data: runId } = z.uuid().safeParse((await params).id)
     if (!runId) throw notFound('The run')
@@ -26,4 +26,4 @@ export function GET(request: NextRequest, { params }: RunEventsContext): Promise
   })
 }
 
-export { onlyGet as HEAD } from '@/app/_server'
+export { rejectHead as HEAD } from '@/app/_server'

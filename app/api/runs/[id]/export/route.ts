@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server'
-import { fileAnswer, orHttpError, takerOf, teamContext } from '@/app/_server'
+import { fileAnswer, fileTakerOf, runRoute, teamContext } from '@/app/_server'
 import { exportInput, exportRun } from '@/lib/collect/exports'
-import { EXPORT_FORMAT_NAMES, invalid, notFound, oneOf } from '@/lib/kernel'
+import { EXPORT_FORMAT_NAMES, invalid, joinWithOr, notFound } from '@/lib/kernel'
 
 export const dynamic = 'force-dynamic'
 
@@ -14,15 +14,15 @@ interface ExportContext {
  * it is read, so a run of any size is whole; if it fails, it breaks off without an end.
  */
 export function GET(request: NextRequest, { params }: ExportContext): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
     const input = exportInput.safeParse({ ...query, runId: (await params).id })
     if (input.error?.issues.some(({ path }) => path[0] === 'runId')) throw notFound('The run')
-    if (!input.success) throw invalid(`Name the format: format=${oneOf(EXPORT_FORMAT_NAMES)}.`)
+    if (!input.success) throw invalid(`Name the format: format=${joinWithOr(EXPORT_FORMAT_NAMES)}.`)
     const { data } = input
-    return fileAnswer(takerOf(ctx, request), () => exportRun(ctx, data))
+    return fileAnswer(fileTakerOf(ctx, request), () => exportRun(ctx, data))
   })
 }
 
-export { onlyGet as HEAD } from '@/app/_server'
+export { rejectHead as HEAD } from '@/app/_server'

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, teamContext } from '@/app/_server'
+import { runRoute, teamContext } from '@/app/_server'
 import { itemsInput, listRunItems } from '@/lib/collect/runs'
 import { invalid, notFound } from '@/lib/kernel'
 
@@ -14,7 +14,7 @@ interface RunItemsContext {
  * starred, noted or hidden) and `sort` (bought, newest, oldest or author). See `ItemWindow`.
  */
 export function GET(request: NextRequest, { params }: RunItemsContext): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const { team = '', ...query } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
     const input = itemsInput.safeParse({ ...query, runId: (await params).id })

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { orHttpError, teamContext, teamProvider } from '@/app/_server'
+import { runRoute, teamContext, teamProvider } from '@/app/_server'
 import { writeStatementFile } from '@/lib/money/statements'
 
 export const dynamic = 'force-dynamic'
@@ -13,7 +13,7 @@ interface StatementContext {
  * with `environment`, only that environment's part.
  */
 export function GET(request: NextRequest, { params }: StatementContext): Promise<Response> {
-  return orHttpError(async () => {
+  return runRoute(async () => {
     const query = request.nextUrl.searchParams
     const ctx = await teamContext(query.get('team') ?? '')
     const [{ id: walletId }, { provider }] = await Promise.all([params, teamProvider(ctx)])
