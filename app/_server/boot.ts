@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { AppError, acceptedConventions, registerConventionsFinder, registerUnitFinder } from '@/lib/kernel'
+import {
+  AppError,
+  acceptedConventions,
+  findCostsBy,
+  registerConventionsFinder,
+  registerUnitFinder,
+} from '@/lib/kernel'
 import { redactText } from '@/lib/platform/audit'
 import { startMetrics } from '@/lib/platform/metrics'
 import { createOpenServers, currentRequest, processSingleton } from '@/lib/platform/process'
@@ -36,6 +42,7 @@ export async function startProcessRuntime(): Promise<void> {
     setCurrentRuntime(runtime)
     registerConventionsFinder(() => acceptedConventions(currentRequest().language))
     registerUnitFinder(() => currentRequest().shown?.unit)
+    findCostsBy(() => currentRequest().shown?.costs ?? null)
     // The door calls it: see lib/server/front/sign-in-queue.ts.
     processSingleton('known-browser', () => (cookie: string) => userOfBrowserCookie(runtime.accounts, cookie))
     await announce(runtime)

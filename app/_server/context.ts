@@ -4,7 +4,8 @@ import { notFound as notFoundPage, redirect } from 'next/navigation'
 import type { NextRequest } from 'next/server'
 import { getToken } from 'next-auth/jwt'
 import { cache } from 'react'
-import { AppError, notFound } from '@/lib/kernel'
+import { AppError, isCurrencyUnit, notFound } from '@/lib/kernel'
+import { readShownCosts } from '@/lib/money/costs'
 import { isStorageFailure, type TeamCtx } from '@/lib/platform/db'
 import { currentRequest } from '@/lib/platform/process'
 import { currentRuntime } from '@/lib/server/runtime'
@@ -83,14 +84,21 @@ async function findContext(
  */
 const pageContext = cache(async (slug: string): Promise<TeamCtx> => {
   const ctx: TeamCtx = { ...(await teamContext(slug)), asked: new Map() }
-  await setTeamUnitOfRequest(ctx)
+  await showTeam(ctx)
   return ctx
 })
 
-/** Lets texts of this request write amounts in the unit of the team's balances: see currentUnit. */
-export async function setTeamUnitOfRequest(ctx: TeamCtx): Promise<void> {
+/**
+ * Lets texts of this request write amounts in the unit of the team's balances, and in money beside it if the team
+ * shows that: see currentUnit and currentCosts.
+ */
+export async function showTeam(ctx: TeamCtx): Promise<void> {
   const { shown } = currentRequest()
-  if (shown) shown.unit = (await teamProvider(ctx)).provider.balanceUnit
+  if (!shown) return
+  const [{ provider }, costs] = await Promise.all([teamProvider(ctx), readShownCosts(ctx)])
+  shown.unit = provider.balanceUnit
+  // A balance in money needs no other beside it.
+  shown.costs = isCurrencyUnit(provider.balanceUnit) ? null : costs
 }
 
 /** Returns whether a person may create a team. Once per request. */

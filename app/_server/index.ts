@@ -8,7 +8,7 @@ export {
   pollingTeamContext,
   readForPage,
   requireMember,
-  setTeamUnitOfRequest,
+  showTeam,
   teamContext,
 } from './context'
 export { averageAnswerTimes, keyFigures, pageEstimates } from './estimates'
@@ -21,8 +21,7 @@ export {
   hasPacks,
   otherServiceLookup,
   readTeamKeyService,
-  resolveTogetherAtPrices,
-  resolveUnknownAtPrices,
+  resolveCallsHere,
   sandboxStandIn,
   serviceOptions,
   setProviderPrice,

@@ -6,12 +6,7 @@ import type { ServiceOption } from '@/components/provider'
 import type { ByOperation, ProviderPrices } from '@/lib/kernel'
 import { keyServiceId } from '@/lib/keys/keys'
 import { listPrices, type PriceView, setPrice, type setPriceInput } from '@/lib/money/prices'
-import {
-  resolveLostCallGroup,
-  type resolveLostCallGroupInput,
-  resolveUnknown,
-  type resolveUnknownInput,
-} from '@/lib/money/statements'
+import { resolveCalls, type resolveCallsInput } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { defaultProvider, describeKeyForm, type Provider } from '@/lib/upstream/client'
@@ -160,17 +155,11 @@ function inWords(
   return service === id ? deployment.name : service
 }
 
-/** Records what an admin knows about a lost call, at the prices that the team's provider states. */
-export const resolveUnknownAtPrices = async (
+/** Records what an admin knows about lost calls, at the prices that the team's provider states. */
+export const resolveCallsHere = async (
   ctx: TeamCtx,
-  input: z.output<typeof resolveUnknownInput>,
-): Promise<void> => resolveUnknown(ctx, input, await statedPrices(ctx))
-
-/** Resolves the lost calls of a window by their sum, at the same prices. */
-export const resolveTogetherAtPrices = async (
-  ctx: TeamCtx,
-  input: z.output<typeof resolveLostCallGroupInput>,
-): Promise<void> => resolveLostCallGroup(ctx, input, await statedPrices(ctx))
+  input: z.output<typeof resolveCallsInput>,
+): Promise<void> => resolveCalls(ctx, input, await statedPrices(ctx))
 
 /** Puts a price in force, for a list or for a further operation that the provider names. */
 export const setProviderPrice = async (ctx: TeamCtx, input: z.output<typeof setPriceInput>): Promise<void> =>

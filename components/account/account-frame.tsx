@@ -1,10 +1,10 @@
 'use client'
 
-import { Anchor, Container, Group, Text } from '@mantine/core'
+import { Anchor, Container, Group } from '@mantine/core'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { useLastTeam } from '@/components/ui'
+import { useLastTeam, Wordmark } from '@/components/ui'
 
 interface AccountFrameProps {
   readonly isAdmin: boolean
@@ -30,7 +30,7 @@ export function AccountFrame({ isAdmin, teams, end, children }: AccountFrameProp
     <Container size={960} py={{ base: 'md', sm: 'xl' }}>
       <Group component="header" justify="space-between" mb="xl">
         <Group component="nav" aria-label="Account" gap="lg">
-          <Text fw={750}>Purser</Text>
+          <Wordmark />
           {places.map(({ href, label }) => (
             <Anchor
               key={href}

@@ -1,5 +1,6 @@
-import { Container, Paper, Text, Title } from '@mantine/core'
+import { Box, Container, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Wordmark } from '@/components/ui'
 import { WrongAddress } from './public-address'
 
 /** Renders the frame of the pages outside a team: sign-in, set-up, invites. */
@@ -11,9 +12,9 @@ export function FrontPage(props: {
 }) {
   return (
     <Container component="main" size={props.size ?? 440} py={{ base: 32, sm: 72 }}>
-      <Text fw={750} mb="xs">
-        Purser
-      </Text>
+      <Box mb="xs">
+        <Wordmark />
+      </Box>
       <Title order={1}>{props.title}</Title>
       {props.text && (
         <Text c="dimmed" mt={4}>

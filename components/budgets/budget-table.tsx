@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { DataTable, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
-import { formatCount, formatCredits, formatMoment, formatShortMoment } from '@/lib/kernel'
+import { CostInMoney, DataTable, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
+import { formatCount, formatCredits, formatMoment, formatShortMoment, inMoney } from '@/lib/kernel'
 import type { BudgetUnit, BudgetView, RaiseView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
 import {
@@ -88,6 +88,7 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
                 <Text size="xs" c="dimmed">
                   {describeUse(budget)}
                 </Text>
+                {budget.unit === 'credits' && <UseInMoney budget={budget} />}
               </Stack>
             ),
           },
@@ -95,7 +96,14 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
             key: 'left',
             label: 'Left',
             isNumeric: true,
-            render: ({ budget }) => exactAmount(budget.left, budget.unit),
+            render: ({ budget: { left, unit, scope, scopeId } }) => (
+              <>
+                {exactAmount(left, unit)}
+                {unit === 'credits' && (
+                  <CostInMoney amount={left} walletId={scope === 'wallet' ? scopeId : null} />
+                )}
+              </>
+            ),
           },
           {
             key: 'resets',
@@ -137,6 +145,22 @@ function describeUse({ settled, reserved, effectiveAmount, unit }: BudgetView): 
   const spent = unit === 'items' ? formatCount(Number(settled)) : formatCredits(settled)
   const used = `${spent} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
   return reserved > 0n ? `${used}; ${exactAmount(reserved, unit)} reserved for calls` : used
+}
+
+/** Shows in money what a budget of credits spent and allows: "€3.34 of €5.34". */
+function UseInMoney({
+  budget: { settled, effectiveAmount, scope, scopeId },
+}: {
+  readonly budget: BudgetView
+}) {
+  const walletId = scope === 'wallet' ? scopeId : null
+  const [spent, all] = [inMoney(settled, walletId), inMoney(effectiveAmount, walletId)]
+  if (spent === null || all === null) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {spent} of {all.replace(/^about /, '')}
+    </Text>
+  )
 }
 
 /** Minimum width, so that even a small part is visible. */

@@ -1,5 +1,5 @@
 import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
-import { formatCompact, formatCredits, parseNano } from '@/lib/kernel'
+import { formatCompact, formatCredits, type Nano, parseNano } from '@/lib/kernel'
 import type { UsageChartEvent } from '@/lib/money/usage'
 
 /** The prepared content of a chart. Values are for lengths; texts are for reading. */
@@ -161,7 +161,7 @@ export const MARK_KINDS = [
 export type MarkKind = (typeof MARK_KINDS)[number]
 
 /** An event, in words. */
-type MarkWords = Pick<UsageChartEvent, 'kind' | 'text'>
+export type MarkWords = Pick<UsageChartEvent, 'kind' | 'text' | 'nano'>
 
 /** Sign of each kind, the same on every chart. */
 export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {
@@ -185,3 +185,14 @@ export const markColor = (kind: MarkKind): string =>
 /** Returns the kinds of some marks, most important first. */
 export const markKindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
   MARK_KINDS.filter((kind) => marks.some((mark) => mark.kind === kind))
+
+/** Returns events of one kind in words, several of them with their sum, and the size of what they are about. */
+export function togetherOf(equal: readonly MarkWords[]): { readonly text: string; readonly nano: Nano } {
+  const [first] = equal
+  const sum = equal.reduce((all, { nano }) => all + (nano ?? 0n), 0n)
+  const name = first ? MARK_NAMES[first.kind] : ''
+  const amount = `${sum > 0n ? '+' : ''}${formatCredits(sum)} (${equal.length})`
+  const told = sum === 0n ? `×${equal.length}` : amount
+  const text = equal.length === 1 ? (first?.text ?? '') : `${name} ${told}`
+  return { text, nano: sum < 0n ? -sum : sum }
+}

@@ -1,13 +1,7 @@
 'use client'
 
 import { type Column, DataTable } from '@/components/ui'
-import {
-  formatCreditsInTable,
-  formatLongDuration,
-  formatMoney,
-  type Micro,
-  UNKNOWN_FIGURE,
-} from '@/lib/kernel'
+import { formatCreditsInTable, formatLongDuration, formatMoney, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackAdvice, ServiceCost } from '@/lib/money/costs'
 
 interface ComparisonTableProps {
@@ -49,14 +43,10 @@ function describeCost(row: ServiceCost, countsMoney: boolean): string {
     )
     return `${from === to ? from : `${from} to ${to}`} ${currency}`
   }
-  const [from, to] = [moneyOf(fromMicro, currency), moneyOf(toMicro, currency)]
+  const [from, to] = [formatMoney(fromMicro, currency), formatMoney(toMicro, currency)]
   return from === to ? from : `${from} to ${to}`
 }
 
-const moneyOf = (micro: Micro, currency: string): string =>
-  micro > 0n && micro < A_CENT ? `less than ${formatMoney(A_CENT, currency)}` : formatMoney(micro, currency)
-
-const A_CENT = 10_000n
 const NANO_PER_MICRO = 1000n
 
 interface PackAdviceTableProps {

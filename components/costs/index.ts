@@ -1,4 +1,4 @@
 export { ComparisonTable, PackAdviceTable } from './comparison-table'
-export { CurrencyForm, MoneyChoice } from './currency-form'
+export { MoneyForm } from './money-form'
 export { PackPrices, SetPackPrice } from './pack-prices'
 export { AddTopUpCost, TopUpCosts } from './top-up-costs'

@@ -1,11 +1,11 @@
 'use client'
 
-import { Alert, Button, Divider, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
 import { ChoiceField, PasswordField } from '@/components/ui'
-import { formatCredits, formatRate } from '@/lib/kernel'
+import { foldText, formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-row'
 import { explainUncheckedKey, type KeyService } from './key-words'
@@ -36,6 +36,8 @@ interface AddKeyFormProps {
    */
   readonly addSandboxKey: Action<NewKeyTarget, AddedKey> | null
   onAdded(added: AddedKey): void
+  /** Closes the form once a key was added; absent where the page itself goes on. */
+  onDone?(): void
 }
 
 const describeSandbox = ({ label, isSandbox, isPretend }: KeyService): string => {
@@ -57,27 +59,42 @@ const describeKey = (service: KeyService): string =>
 
 const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))
 
+/** Returns the first of "production", "production 2", … that no key has. */
+export function freeName(base: string, taken: readonly string[]): string {
+  const names = new Set(taken.map(foldText))
+  let name = base
+  for (let number = 2; names.has(foldText(name)); number++) name = `${base} ${number}`
+  return name
+}
+
 /** Adds a key: pasted, or from the sandbox. The pasted text leaves the form as soon as it is accepted. */
 export function AddKeyForm(props: AddKeyFormProps) {
-  const { team, wallets, environments, service, keys = [], addKey, addSandboxKey, onAdded } = props
+  const { team, wallets, environments, service, keys = [], addKey, addSandboxKey, onAdded, onDone } = props
   const pasted = useAction(addKey)
   const made = useAction(addSandboxKey ?? addKey)
   const refusal = pasted.refusal ?? made.refusal
   const [walletId, setWalletId] = useState(wallets[0]?.id ?? null)
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? null)
   const [added, setAdded] = useState<AddedKey | null>(null)
+  const [typedName, setTypedName] = useState<string | null>(null)
+  const environment = environments.find(({ id }) => id === environmentId)
+  const proposed = freeName(
+    environment?.name ?? '',
+    keys.map(({ name }) => name),
+  )
 
   // A real key has nothing to do with the sandbox that speaks as its service.
   const takesKeys = !service.isPretend
-  const place = (form: HTMLFormElement): NewKeyTarget => ({
+  const place: NewKeyTarget = {
     team,
     walletId: walletId ?? '',
     environmentId: environmentId ?? '',
-    name: String(new FormData(form).get('name') ?? ''),
-  })
+    name: typedName ?? proposed,
+  }
   const done = (form: HTMLFormElement, data: AddedKey | undefined) => {
     if (!data) return
     form.reset()
+    setTypedName(null)
     setAdded(data)
     onAdded(data)
   }
@@ -86,13 +103,25 @@ export function AddKeyForm(props: AddKeyFormProps) {
     const form = event.currentTarget
     const key = String(new FormData(form).get('key'))
     made.reset()
-    done(form, (await pasted.call({ ...place(form), service: service.id, key })).data)
+    done(form, (await pasted.call({ ...place, service: service.id, key })).data)
   }
   const make = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     if (!addSandboxKey || !form) return
     pasted.reset()
-    done(form, (await made.call({ ...place(form), service: service.id, key: '' })).data)
+    done(form, (await made.call({ ...place, service: service.id, key: '' })).data)
   }
+  if (added && onDone)
+    return (
+      <Stack>
+        <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
+        <Group>
+          <Button onClick={onDone}>Done</Button>
+          <Button variant="default" onClick={() => setAdded(null)}>
+            Add another
+          </Button>
+        </Group>
+      </Stack>
+    )
   return (
     <RefusableForm refusal={refusal} onSubmit={submit} autoComplete="off">
       {(fields) => (
@@ -125,7 +154,9 @@ export function AddKeyForm(props: AddKeyFormProps) {
           <TextInput
             label="Name"
             name="name"
-            description="What your team calls it; the environment’s name unless given."
+            description="What your team calls it."
+            value={typedName ?? proposed}
+            onChange={({ currentTarget }) => setTypedName(currentTarget.value)}
             error={fields.name}
           />
           {addSandboxKey && (

@@ -12,8 +12,10 @@ import {
   formatPlural,
   formatShare,
   formatTime,
+  inMoney,
   type Nano,
   toCredits,
+  withMoney,
 } from '@/lib/kernel'
 import type { BoughtAgain, BudgetProjection, DailySpend } from '@/lib/money/usage'
 import { Fact, FactNote, Figure } from './fact'
@@ -47,6 +49,7 @@ export function SpentFact({ spent, before, unit, children }: SpentProps) {
   return (
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
+      <Money amount={nano} />
       <FactNote>
         {beforeNano === 0n ? (
           `Nothing in ${before}`
@@ -70,6 +73,18 @@ export function SpentFact({ spent, before, unit, children }: SpentProps) {
       {unpricedItems > 0 && <FactNote>{formatCount(unpricedItems)} items without a known price</FactNote>}
     </Fact>
   )
+}
+
+/** Shows beside a figure what it costs in money, if that is shown and there is room. */
+function Beside({ amount }: { readonly amount: Nano }) {
+  const money = inMoney(amount)
+  return money && <span className={classes.beside}> · {money}</span>
+}
+
+/** Shows what the figure above costs in money, if that is shown. */
+function Money({ amount }: { readonly amount: Nano }) {
+  const money = inMoney(amount)
+  return money && <FactNote>{money}</FactNote>
 }
 
 /**
@@ -98,7 +113,7 @@ export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpen
     <>
       <FactNote>
         <b title="The mean of up to 28 whole days">{formatCreditsCompact(perDayNano)}</b> a day · {month}{' '}
-        forecast: <b>{formatCreditsCompact(monthNano)}</b>
+        forecast: <b>{withMoney(formatCreditsCompact(monthNano), monthNano)}</b>
         {ofMonth && <OfBudget comesTo={monthNano} budget={ofMonth} />}
       </FactNote>
       {worst && (
@@ -173,7 +188,10 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
             ) : (
               <span>{name}</span>
             )}
-            <span title={formatShare(shareOf(nano, totalNano))}>{formatCreditsCompact(nano)}</span>
+            <span title={formatShare(shareOf(nano, totalNano))}>
+              {formatCreditsCompact(nano)}
+              <Beside amount={nano} />
+            </span>
             <progress aria-hidden max={1} value={shareOf(nano, totalNano)} />
           </li>
         ))}
@@ -208,6 +226,7 @@ export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) 
       <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
         {formatCreditsCompact(again.nano)}
       </Figure>
+      <Money amount={again.nano} />
       <FactNote>
         {again.items === 0
           ? 'No search bought an item twice.'

@@ -7,6 +7,7 @@ import {
   formatPlural,
   formatShortDay,
   UNKNOWN_FIGURE,
+  withMoney,
 } from '@/lib/kernel'
 import type { WalletRunOut } from '@/lib/money/forecast'
 import { Fact, FactNote } from './fact'
@@ -48,7 +49,8 @@ export function RunOutList({ team, timeZone, unit, wallets, alerts }: RunsOutPro
                   className={classes.balance}
                   title={expectedNano === null ? undefined : formatCredits(expectedNano)}
                 >
-                  {isAmountLarge ? <b>{balance}</b> : balance} <small>{unit}</small>
+                  {isAmountLarge ? <b>{balance}</b> : balance}{' '}
+                  <small>{expectedNano === null ? unit : withMoney(unit, expectedNano, id)}</small>
                 </span>
               </span>{' '}
               <span className={classes.when}>

@@ -5,8 +5,10 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { Disclosure, showMessage } from '@/components/ui'
+import { formatCount, formatPlural } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { ExampleRequestForm } from './example-request-form'
+import { FIELD_GROUPS } from './fields'
 import { assignItemPart, changedFieldLabels, ITEM_PART_LABELS, type ItemPart } from './labels'
 import { ProviderForm } from './provider-form'
 import { TestPanel, type TestPanelProps } from './test-panel'
@@ -115,7 +117,7 @@ export function ProviderEditor(props: ProviderEditorProps) {
           onUse={use}
         />
       )}
-      <Disclosure label="Advanced" isOpen={isOpen} onChange={setChosen}>
+      <Disclosure label={advancedLabel(sources)} isOpen={isOpen} onChange={setChosen}>
         <ProviderForm
           texts={texts}
           saved={saved}
@@ -135,6 +137,14 @@ export function ProviderEditor(props: ProviderEditorProps) {
       </Disclosure>
     </Stack>
   )
+}
+
+const FIELD_COUNT = FIELD_GROUPS.reduce((sum, { fields }) => sum + fields.length, 0)
+
+/** Says how many fields there are, and how many the team has changed: "Advanced (27 fields, 0 changed)". */
+function advancedLabel(sources: ProviderEditorProps['sources']): string {
+  const changed = Object.values(sources).filter((source) => source === 'team').length
+  return `Advanced (${formatPlural(FIELD_COUNT, 'field')}, ${formatCount(changed)} changed)`
 }
 
 /** The kept texts, and the version of the provider that they change. */

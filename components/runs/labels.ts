@@ -7,6 +7,7 @@ import {
   formatPlural,
   formatRounded,
   formatWithUnit,
+  type Nano,
   RUN_ENDS,
 } from '@/lib/kernel'
 import type { ReceivedPage } from './use-next-page'
@@ -14,17 +15,22 @@ import type { ReceivedPage } from './use-next-page'
 const STATES: Record<EndReason, string> = RUN_ENDS
 
 /** Describes a run's charge so far: credits, items without a known price, and unknown calls. */
-export function describeCharge(totals: RunTotals): string {
+export function describeCharge(totals: RunTotals, write: Write = formatWithUnit): string {
   const { pages, unknownCalls, unknownItems } = totals
-  if (unknownCalls === 0) return describeKnown(totals)
+  const known = describeKnown(totals, write)
+  if (unknownCalls === 0) return known
   const unknown = `${formatPlural(unknownCalls, 'call')}, at most ${formatPlural(unknownItems, 'item')}`
-  return pages === 0 ? `Unknown (${unknown})` : `${describeKnown(totals)} + unknown (${unknown})`
+  return pages === 0 ? `Unknown (${unknown})` : `${known} + unknown (${unknown})`
 }
 
-function describeKnown({ chargeNano, unpricedItems, items }: RunTotals): string {
-  if (unpricedItems === 0) return formatWithUnit(chargeNano)
+/** Writes an amount of credits: alone, or with money beside it. */
+type Write = (amount: Nano) => string
+
+function describeKnown({ chargeNano, unpricedItems, items }: RunTotals, write: Write): string {
+  const charge = write(chargeNano)
+  if (unpricedItems === 0) return charge
   const unpriced = `${formatPlural(unpricedItems, 'item')} without a known price`
-  return unpricedItems === items ? unpriced : `${formatWithUnit(chargeNano)} + ${unpriced}`
+  return unpricedItems === items ? unpriced : `${charge} + ${unpriced}`
 }
 
 /** Says that a page has come, and which items it has. Indices begin at zero. */

@@ -39,6 +39,8 @@ const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => load
 interface RunResultsProps {
   readonly team: string
   readonly run: RunView
+  /** The wallet that paid; null if it is not known. */
+  readonly walletId: string | null
   /**
    * The first of its items in order of arrival, as JSON: React sends a text as it is, but each field of an object
    * separately.
@@ -111,6 +113,7 @@ export function RunResults(props: RunResultsProps) {
       <TotalsBar
         team={team}
         run={run}
+        walletId={props.walletId}
         totals={totals}
         endReason={endReason}
         timeZone={timeZone}

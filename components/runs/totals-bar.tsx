@@ -4,7 +4,7 @@ import { Group, Paper, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { AppLink, usePolledValue } from '@/components/ui'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
-import { formatCount, formatPlural } from '@/lib/kernel'
+import { formatCount, formatPlural, inUnitAndMoney } from '@/lib/kernel'
 import { describeCharge, describeNewItems, describeReused, describeRunState } from './labels'
 import { RunState } from './run-state'
 import classes from './runs.module.css'
@@ -12,6 +12,8 @@ import classes from './runs.module.css'
 interface TotalsBarProps {
   readonly team: string
   readonly run: RunView
+  /** The wallet that paid; null if it is not known. */
+  readonly walletId: string | null
   readonly totals: RunTotals
   readonly endReason: RunView['endReason']
   readonly reusedSince: Date | null
@@ -26,7 +28,7 @@ interface TotalsBarProps {
  * of a background run change with every page, and are announced from time to time.
  */
 export function TotalsBar(props: TotalsBarProps) {
-  const { team, run, totals, endReason, reusedSince, timeZone, news, children } = props
+  const { team, run, walletId, totals, endReason, reusedSince, timeZone, news, children } = props
   return (
     <Paper ref={tellHeight} withBorder p="sm" className={classes.bar} data-stays>
       {run.isInBackground && <SpokenProgress totals={totals} endReason={endReason} />}
@@ -43,7 +45,10 @@ export function TotalsBar(props: TotalsBarProps) {
             note={describeReused(totals, reusedSince, timeZone)}
           />
           <Figure label="Pages" value={formatCount(totals.pages)} />
-          <Figure label={endReason === null ? 'Cost so far' : 'Cost'} value={describeCharge(totals)} />
+          <Figure
+            label={endReason === null ? 'Cost so far' : 'Cost'}
+            value={describeCharge(totals, (amount) => inUnitAndMoney(amount, walletId))}
+          />
           {run.searchVersion !== null && <Figure label="New" value={describeNewItems(run, totals)} />}
         </Group>
         {children}

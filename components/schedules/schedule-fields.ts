@@ -1,6 +1,6 @@
 import type { PageEstimate } from '@/components/searches'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { costOfItems, currentUnit, formatCredits } from '@/lib/kernel'
+import { costOfItems, currentUnit, formatCredits, withMoney } from '@/lib/kernel'
 import { type FrequencyChoice, toFrequency } from './frequency'
 
 /** A person's choices for a schedule. */
@@ -73,6 +73,7 @@ export function describeScheduleCost(
   const runItems = Math.min(capItems, capItemsDay)
   const dayItems = Math.min(capItemsDay, RUNS_A_DAY[every] * capItems)
   const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, maxItems))
+  const month = BigInt(days) * (day ?? 0n)
   const free = tariff.onceADayIn === null ? '' : ', if no item comes twice on one day'
-  return `If each run buys all that it may, a run costs ${formatCredits(run ?? 0n)} ${unit}, a day ${formatCredits(day ?? 0n)} and a month up to ${formatCredits(BigInt(days) * (day ?? 0n))}${free}.`
+  return `If each run buys all that it may, a run costs ${formatCredits(run ?? 0n)} ${unit}, a day ${formatCredits(day ?? 0n)} and a month up to ${withMoney(formatCredits(month), month)}${free}.`
 }

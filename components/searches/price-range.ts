@@ -9,6 +9,7 @@ import {
   type Nano,
   parseNano,
   type Tariff,
+  withMoney,
 } from '@/lib/kernel'
 
 /** The possible content and cost of one page. Items: the minimum that is sold, and the maximum of its kind. */
@@ -19,6 +20,8 @@ export interface PageEstimate {
   readonly tariff: Tariff | null
   /** Unit of the price; credits by default. */
   readonly unit?: string
+  /** The wallet that pays; absent if that is not chosen yet. */
+  readonly walletId?: string | null
   /**
    * True if the upstream was seen to send no more than is requested. Otherwise a page may return the maximum, whatever
    * is requested.
@@ -35,14 +38,16 @@ export function describeEstimate({
   maxItems,
   tariff,
   unit = currentUnit(),
+  walletId = null,
 }: Omit<PageEstimate, 'minItems'>): string {
   const max = `A page brings at most ${formatPlural(maxItems, 'item')}`
   if (tariff === null) return `${max}. ${UNPRICED_TEXT}`
-  const page = formatCredits(maxChargeForPage(tariff, maxItems))
-  if (isOfCalls(tariff)) return `${max}, for ${page} ${unit} a page, however many it brings.`
+  const most = maxChargeForPage(tariff, maxItems)
+  const page = withMoney(`${formatCredits(most)} ${unit}`, most, walletId)
+  if (isOfCalls(tariff)) return `${max}, for ${page} a page, however many it brings.`
   return isPerItem(tariff)
-    ? `${max}, for ${page} ${unit} (${formatCredits(tariff.perItem)} per item). A shorter page costs less.`
-    : `${max}, for at most ${page} ${unit}: ${describeTariff(tariff, unit)}.`
+    ? `${max}, for ${page} (${formatCredits(tariff.perItem)} per item). A shorter page costs less.`
+    : `${max}, for at most ${page}: ${describeTariff(tariff, unit)}.`
 }
 
 /** Returns whether each call costs the same, whatever it returns. */
@@ -54,11 +59,12 @@ const isOfCalls = ({ perItem, perCall, minPerCall, steps }: Tariff): boolean =>
  * The cost is certain if items alone are charged; otherwise it depends on how full the pages are.
  */
 export function describeMaxPurchase(estimate: Omit<PageEstimate, 'minItems'>, capItems: number): string {
-  const { tariff, keepsToCount, maxItems, unit = currentUnit() } = estimate
+  const { tariff, keepsToCount, maxItems, unit = currentUnit(), walletId = null } = estimate
   const items = keepsToCount ? capItems : Math.max(capItems, maxItems)
   if (tariff === null || isPerItem({ ...tariff, onceADayIn: null }))
     return `at most ${describeItemsWithCost(items, estimate)}`
-  const cost = `about ${formatCredits(costOfItems(tariff, items, maxItems))} ${unit}, more if pages are not full`
+  const nano = costOfItems(tariff, items, maxItems)
+  const cost = `about ${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId)}, more if pages are not full`
   return `at most ${formatPlural(items, 'item')} (${cost})`
 }
 
@@ -85,8 +91,14 @@ export function warnOfPageSize(
 
 export function describeItemsWithCost(
   items: number,
-  { tariff, maxItems, unit = currentUnit() }: Pick<PageEstimate, 'tariff' | 'maxItems' | 'unit'>,
+  {
+    tariff,
+    maxItems,
+    unit = currentUnit(),
+    walletId = null,
+  }: Pick<PageEstimate, 'tariff' | 'maxItems' | 'unit' | 'walletId'>,
 ): string {
-  const cost = tariff === null ? '' : ` (${formatCredits(costOfItems(tariff, items, maxItems))} ${unit})`
-  return `${formatPlural(items, 'item')}${cost}`
+  if (tariff === null) return formatPlural(items, 'item')
+  const nano = costOfItems(tariff, items, maxItems)
+  return `${formatPlural(items, 'item')} (${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId)})`
 }

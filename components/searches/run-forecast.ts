@@ -11,6 +11,7 @@ import {
   type Rate,
   type Tariff,
   toRequestsPerSecond,
+  withMoney,
 } from '@/lib/kernel'
 import {
   describeItemsWithCost,
@@ -26,13 +27,13 @@ export function describeForecast(
   { capItems, capCredits = null }: RunCaps,
   expected: ItemBand | null,
 ): string {
-  const { tariff, maxItems, unit = currentUnit() } = estimate
+  const { tariff, maxItems, unit = currentUnit(), walletId = null } = estimate
   const capNano = parseNano(capCredits ?? '')
   const paid = capNano === null || tariff === null ? null : itemsFor(tariff, capNano, maxItems)
   const max = Math.min(capItems ?? Number.POSITIVE_INFINITY, paid ?? Number.POSITIVE_INFINITY)
   const ends = [
     capItems === null ? null : describeMaxPurchase(estimate, capItems).replace('at most ', ''),
-    capNano === null ? null : `${formatCredits(capNano)} ${unit}`,
+    capNano === null ? null : withMoney(`${formatCredits(capNano)} ${unit}`, capNano, walletId),
   ].filter((each) => each !== null)
   const isCut = expected !== null && max < roundly(expected.low)
   return [

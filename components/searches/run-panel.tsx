@@ -65,7 +65,7 @@ const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 
 /** Runs a saved search: with which key, how far, at what price. */
 export function RunPanel(props: RunPanelProps) {
-  const { team, searchId, keys, estimate, choosesKey } = props
+  const { team, searchId, keys, choosesKey } = props
   const isHydrated = useHydrated()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -76,6 +76,8 @@ export function RunPanel(props: RunPanelProps) {
   const [mode, setMode] = useState<'page' | 'background'>(props.isBackground ? 'background' : 'page')
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
   const [typedCap, setTypedCap] = useState(props.isBackground ? formatCount(FIRST_CAP) : '')
+  const paced = keys.find(({ id }) => id === keyId)
+  const estimate = { ...props.estimate, walletId: (paced ?? keys[0])?.walletId ?? null }
   const cap = readCap(typedCap, estimate.minItems)
   const capItems = cap.error === null ? cap.items : null
   const stopsByItself = props.hasRun && props.isByTime
@@ -104,7 +106,6 @@ export function RunPanel(props: RunPanelProps) {
   const warning = warnOfPageSize(estimate, { ...(isBackground && conditions), capItems })
   const chosen = keyId === CHOSEN ? '' : keyId
   const short = listShortBudgets({ budgets: props.budgets, chosenId: keyId }, estimate)
-  const paced = keys.find(({ id }) => id === keyId)
   const run = () =>
     isBackground
       ? startInBackground(searchId, chosen, { ...conditions, capItems })

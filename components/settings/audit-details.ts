@@ -66,6 +66,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   scopeId: 'counts (id)',
   service: 'Service',
   shared: 'for the team',
+  showsMoney: 'money beside credits',
   since: 'since',
   sort: 'order',
   source: 'from',

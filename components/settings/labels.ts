@@ -48,7 +48,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'items.keep': 'Chose how long items are kept',
   'items.delete': 'Deleted items',
   'items.expire': 'Deleted items that were too old',
-  'cost.currency': 'Chose the currency',
+  'cost.currency': 'Changed how money is shown',
   'cost.add': 'Added a top-up',
   'cost.remove': 'Removed a top-up',
   'cost.pack': 'Set the price of a pack',

@@ -15,7 +15,7 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
   const [timeZone, setTimeZone] = useState(team.timeZone)
   const save = (form: FormData) => update({ team: team.slug, name: formFieldText(form, 'name'), timeZone })
   return (
-    <SaveForm submitLabel="Save team" message="The team was saved." save={save}>
+    <SaveForm submitLabel="Save" submitName="Save team" message="The team was saved." save={save}>
       {(fields) => (
         <>
           <TextInput label="Team name" name="name" defaultValue={team.name} required error={fields.name} />

@@ -25,7 +25,7 @@ export const NAVIGATION_GROUPS = [
     label: 'Spend',
     places: [
       { label: 'Usage', path: '/usage', letter: 'u', icon: IconChartBar, also: [] },
-      { label: 'Wallets', path: '/wallets', letter: 'w', icon: IconWallet, also: [] },
+      { label: 'Wallets', path: '/wallets', letter: 'w', icon: IconWallet, also: ['/resolve'] },
       { label: 'Budgets', path: '/budgets', letter: 'b', icon: IconGauge, also: [] },
     ],
   },
@@ -40,7 +40,7 @@ export const NAVIGATION_GROUPS = [
     label: 'Team',
     places: [
       { label: 'Members', path: '/members', letter: 'm', icon: IconUsers, also: [] },
-      { label: 'Settings', path: '/settings', letter: 't', icon: IconSettings, also: ['/api'] },
+      { label: 'Settings', path: '/settings', letter: 't', icon: IconSettings, also: [] },
     ],
   },
 ] as const

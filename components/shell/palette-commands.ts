@@ -45,9 +45,13 @@ const DEEDS = [
   { label: 'Invite member', path: '/members#new' },
   { label: 'Add service', path: '/services' },
   { label: 'How to connect a service', path: '/services/connect' },
+  { label: 'Resolve unknown calls', path: '/resolve' },
+  { label: 'Settings: environments', path: '/settings/environments' },
+  { label: 'Settings: prices and money', path: '/settings/money' },
+  { label: 'Settings: data retention', path: '/settings/retention' },
+  { label: 'Settings: API and tokens', path: '/settings/api' },
   { label: 'Settings: provider', path: '/settings/provider' },
   { label: 'Settings: audit log', path: '/settings/audit' },
-  { label: 'Settings: tokens', path: '/settings/tokens' },
 ]
 
 /** Returns what matches a text: places and actions by their words, and what the server has found for it. */

@@ -5,7 +5,7 @@ import { IconMoon, IconSearch, IconSelector, IconSun } from '@tabler/icons-react
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { OnDemand } from '@/components/ui'
+import { OnDemand, Wordmark } from '@/components/ui'
 import { isCurrentPage, NAVIGATION_GROUPS } from './navigation'
 import classes from './shell.module.css'
 
@@ -32,6 +32,9 @@ export function SideBar(props: SideBarProps) {
   const base = `/${team.slug}`
   return (
     <>
+      <div className={`${classes.brand} ${classes.wide}`}>
+        <Wordmark />
+      </div>
       <div className={classes.team}>
         <TeamMenu team={team} teams={teams} mayMakeTeams={mayMakeTeams} />
         <div className={classes.wide}>{bell}</div>

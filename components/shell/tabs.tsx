@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { PageTabs } from '@/components/ui'
+import classes from './shell.module.css'
 
 interface TabsProps {
   readonly team: string
@@ -19,14 +21,26 @@ export function KeyTabs({ team }: TabsProps) {
   return <PageTabs label="Keys" tabs={tabsOf(team, tabs)} />
 }
 
-/** Shows the pages of the entry Settings. Tokens and the audit log are for admins. */
-export function SettingTabs({ team, isAdmin }: TabsProps & { readonly isAdmin: boolean }) {
+/** Shows the groups of settings at the left of one of them, on a phone above it. The audit log is for admins. */
+export function SettingsIndex({ team, isAdmin, children }: SettingsIndexProps) {
   const tabs = {
-    General: '/settings',
+    Team: '/settings',
+    Environments: '/settings/environments',
+    'Prices and money': '/settings/money',
+    'Data retention': '/settings/retention',
+    'API and tokens': '/settings/api',
     Provider: '/settings/provider',
-    Costs: '/settings/costs',
-    API: '/api',
-    ...(isAdmin && { Tokens: '/settings/tokens', 'Audit log': '/settings/audit' }),
+    ...(isAdmin && { 'Audit log': '/settings/audit' }),
   }
-  return <PageTabs label="Settings" tabs={tabsOf(team, tabs)} />
+  return (
+    <div className={classes.settings}>
+      <PageTabs label="Settings" tabs={tabsOf(team, tabs)} isIndex />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+interface SettingsIndexProps extends TabsProps {
+  readonly isAdmin: boolean
+  readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   currentUnit,
@@ -6,6 +6,7 @@ import {
   formatCreditsCompact,
   formatCreditsInTable,
   formatPercent,
+  inMoney,
   type Nano,
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
@@ -31,6 +32,24 @@ export function Credits({ amount, isCompact = false, unit = currentUnit() }: Cre
     <span title={`${exact} ${unit}`} data-unit={unit}>
       {isCompact ? formatCreditsCompact(amount, unit) : formatCreditsInTable(amount, unit)}
     </span>
+  )
+}
+
+interface CostInMoneyProps {
+  readonly amount: Nano | null
+  /** Wallet of the credits; absent for the team's mean. */
+  readonly walletId?: string | null
+}
+
+/** Shows below an amount of credits what it costs, if the team shows money and that is known. */
+export function CostInMoney({ amount, walletId = null }: CostInMoneyProps) {
+  const money = amount === null ? null : inMoney(amount, walletId)
+  return (
+    money && (
+      <Text span size="xs" c="dimmed" display="block">
+        {money}
+      </Text>
+    )
   )
 }
 

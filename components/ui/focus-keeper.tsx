@@ -83,12 +83,17 @@ function placeAfter(places: readonly FocusPlace[]): HTMLElement | null {
     // An item of a long list that is out of view is not mounted: reading continues from where the list is.
     if (!element.isConnected && within.some((each) => each.element.matches('[data-index]'))) return null
     if (isShown(element)) return element
-    if (element.isConnected) continue
+    // What stood beside a dialog has nothing to do with it.
+    if (element.isConnected || isOfDialog(within)) continue
     const left = leftOf(within)
     if (left) return left
   }
-  return places.length === 0 ? null : headingIn(document.body)
+  // Someone who acted nowhere on the page itself, as with Ctrl K right after it loaded, gets back no focus.
+  return places.every(({ within }) => isOfDialog(within)) ? null : headingIn(document.body)
 }
+
+const isOfDialog = (within: FocusPlace['within']): boolean =>
+  within.some(({ element }) => element.matches('[role=dialog]'))
 
 const isShown = (element: Element): boolean =>
   element.isConnected && element.checkVisibility({ visibilityProperty: true })

@@ -8,12 +8,20 @@ interface LinkTabsProps {
   readonly tabs: readonly { readonly label: string; readonly href: string; readonly isCurrent: boolean }[]
   /** True if a tab leads to the top of its page. */
   readonly scroll?: boolean
+  /** True for an index beside the page, where there is room. */
+  readonly isIndex?: boolean
   readonly ref?: Ref<HTMLElement>
 }
 
 /** Renders tabs that are links: the URL says which one is open. */
-export const LinkTabs = ({ label, tabs, scroll = true, ref }: LinkTabsProps) => (
-  <nav ref={ref} className={classes.tabs} aria-label={label} data-print="never">
+export const LinkTabs = ({ label, tabs, scroll = true, isIndex = false, ref }: LinkTabsProps) => (
+  <nav
+    ref={ref}
+    className={classes.tabs}
+    aria-label={label}
+    data-index={isIndex || undefined}
+    data-print="never"
+  >
     {tabs.map(({ label: name, href, isCurrent }) => (
       <Link
         key={href}

@@ -8,10 +8,12 @@ interface PageTabsProps {
   /** Label for what the pages have in common. */
   readonly label: string
   readonly tabs: readonly { readonly label: string; readonly href: string }[]
+  /** True for an index beside the page, where there is room. */
+  readonly isIndex?: boolean
 }
 
 /** Renders pages that belong together as tabs. The one with the longest matching address is current. */
-export function PageTabs({ label, tabs }: PageTabsProps) {
+export function PageTabs({ label, tabs, isIndex = false }: PageTabsProps) {
   const here = usePathname()
   const fitting = tabs.filter(({ href }) => here === href || here.startsWith(`${href}/`))
   const current = fitting.sort((a, b) => b.href.length - a.href.length)[0]?.href
@@ -27,6 +29,7 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
     <LinkTabs
       ref={row}
       label={label}
+      isIndex={isIndex}
       tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.href === current }))}
     />
   )

@@ -19,6 +19,8 @@ export interface UsageFigure {
   readonly text: string
   readonly exact: string
   readonly plain: string
+  /** The amount, if it is one of credits. */
+  readonly nano?: Nano
 }
 
 export interface Measure {
@@ -48,6 +50,7 @@ const counted = (count: number): UsageFigure => ({
 
 const amount = (nano: Nano): UsageFigure => ({
   size: toCredits(nano),
+  nano,
   get text() {
     return formatCreditsInTable(nano)
   },

@@ -31,6 +31,7 @@ const PARAMETERS = {
   after: parseAsString,
   since: parseAsString,
   until: parseAsString,
+  zoomedFrom: parseAsString,
 }
 const PRESETS = [
   { value: 'today', label: 'Today' },
@@ -57,7 +58,7 @@ export function RangePicker(props: RangePickerProps) {
   ) =>
     // The ledger's position, and the bar it was narrowed to, belong to the previous view.
     void setQuery(
-      { after: null, since: null, until: null, ...changes },
+      { after: null, since: null, until: null, zoomedFrom: null, ...changes },
       { startTransition: picked.startTo({ ...picked.shown, ...to }) },
     )
   const choose = (value: string) => {

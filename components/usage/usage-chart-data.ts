@@ -72,7 +72,7 @@ export function usageChartData({
     marks: report.buckets.map(({ from, to }) =>
       marks
         .filter(({ quarterHour }) => quarterHour >= from && quarterHour < to)
-        .map(({ kind, text }) => ({ kind, text })),
+        .map(({ kind, text, nano }) => ({ kind, text, nano })),
     ),
     line:
       balance.length === 0

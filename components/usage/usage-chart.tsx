@@ -36,6 +36,8 @@ export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: U
     const [from, to] = [bars.days[first]?.[0], bars.days[last]?.[1]]
     if (!from || !to) return
     const url = new URL(bars.href, window.location.href)
+    // So that one click leads back; a second zoom leads back to where the first one began.
+    if (!url.searchParams.has('zoomedFrom')) url.searchParams.set('zoomedFrom', rangeOf(url))
     url.searchParams.delete('range')
     url.searchParams.set('from', from)
     url.searchParams.set('to', to)
@@ -43,3 +45,7 @@ export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: U
   }
   return <SpendChart name={name} data={data} seriesHrefs={seriesHrefs} onSelect={select} onSpan={zoom} />
 }
+
+/** Returns the range of an address as a parameter: a preset, or its first and last day. */
+const rangeOf = ({ searchParams }: URL): string =>
+  searchParams.get('range') ?? `${searchParams.get('from')}_${searchParams.get('to')}`

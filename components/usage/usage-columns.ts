@@ -1,4 +1,13 @@
-import { formatPercent, formatShare, UNKNOWN_FIGURE } from '@/lib/kernel'
+import {
+  currentCosts,
+  formatMoney,
+  formatPercent,
+  formatShare,
+  type Micro,
+  moneyFor,
+  moneyToText,
+  UNKNOWN_FIGURE,
+} from '@/lib/kernel'
 import type { MeasureSums, UsageMember } from '@/lib/money/usage'
 import { MEASURES_BY_NAME, type MeasureName } from './measures'
 
@@ -90,16 +99,49 @@ const UNPRICED: UsageColumn = {
   plain: ({ sums }) => String(sums.unpricedItems),
 }
 
-/** Returns the columns that rows need, the measure's first, without those that would hold only zeros or dashes. */
+/** Returns the wallet whose credits a row sums up; null if there may be several. */
+export type WalletOfRow = (row: Pick<UsageRow, 'member'>) => string | null
+
+/** Returns what the rows cost in money, if the team shows that and knows it of one of them. */
+function moneyColumn(rows: readonly UsageRow[], walletOf: WalletOfRow): UsageColumn[] {
+  const costs = currentCosts()
+  if (costs === null) return []
+  const moneyOf = (row: UsageRow) =>
+    MEASURES_BY_NAME.credits.figure(row.sums) && moneyFor(row.sums.nano, walletOf(row))
+  if (rows.every((row) => moneyOf(row) === null)) return []
+  const isAbout = rows.some((row) => {
+    const walletId = walletOf(row)
+    return (walletId === null ? costs.team : costs.wallets[walletId])?.isAbout
+  })
+  const write = (row: UsageRow, format: (money: Micro) => string): string | null => {
+    const money = moneyOf(row)
+    return money === null ? null : format(money)
+  }
+  return [
+    {
+      key: 'money',
+      label: `${isAbout ? 'About ' : ''}${costs.currency}`,
+      text: (row) => write(row, (money) => formatMoney(money, costs.currency)) ?? UNKNOWN_FIGURE,
+      plain: (row) => write(row, moneyToText) ?? '',
+    },
+  ]
+}
+
+/**
+ * Returns the columns that rows need, the measure's first, without those that would hold only zeros or dashes.
+ * `walletOf` tells by which wallet's cost a row is shown in money.
+ */
 export function usageColumns(
   rows: readonly UsageRow[],
   isCompared: boolean,
   measure: MeasureName = 'credits',
+  walletOf: WalletOfRow = () => null,
 ): readonly UsageColumn[] {
   const isTold = rows.some(isNewKnown)
   const has = (read: (sums: MeasureSums) => number) => rows.some(({ sums }) => read(sums) > 0)
+  const money = moneyColumn(rows, walletOf)
   const others = [
-    column('credits'),
+    ...(measure === 'credits' ? [] : [column('credits'), ...money]),
     column('items'),
     ...(isTold ? [NEW, REPEAT] : []),
     column('pages'),
@@ -109,6 +151,7 @@ export function usageColumns(
   ]
   return [
     column(measure),
+    ...(measure === 'credits' ? money : []),
     ...(MEASURES_BY_NAME[measure].isMean ? [] : [SHARE]),
     ...(isCompared ? [beforeOf(measure), changeColumn(measure)] : []),
     ...others.filter(({ key }) => key !== measure),

@@ -7,9 +7,10 @@ import {
   formatPlural,
   UNKNOWN_FIGURE,
   unitTitle,
+  withMoney,
 } from '@/lib/kernel'
 import { MEASURES_BY_NAME, type MeasureName } from './measures'
-import { type UsageRow, usageChange, usageColumns } from './usage-columns'
+import { type UsageRow, usageChange, usageColumns, type WalletOfRow } from './usage-columns'
 
 interface UsageTableProps {
   /** Name of a row: "Search". */
@@ -25,6 +26,8 @@ interface UsageTableProps {
   readonly hrefs: Readonly<Record<string, string>>
   /** Returns the colour of members that have one everywhere: environments. */
   colorOf(member: string): string | null
+  /** By which wallet's cost a row is shown in money. */
+  readonly walletOf: WalletOfRow
 }
 
 /**
@@ -37,7 +40,7 @@ export const MAX_ROWS = 50
  * Columns on a phone's card besides the measure: how much that was, and whether it was worth it. The others can be
  * picked.
  */
-const ON_CARD = new Set(['change', 'items', 'repeated', 'cost-per-new'])
+const ON_CARD = new Set(['money', 'change', 'items', 'repeated', 'cost-per-new'])
 
 /** Lists the parts of a range's usage, largest first; with what it is compared with, if requested. */
 export function UsageTable({
@@ -49,8 +52,9 @@ export function UsageTable({
   measureHrefs,
   hrefs,
   colorOf,
+  walletOf,
 }: UsageTableProps) {
-  const figures = usageColumns(rows, isCompared, measure).map(
+  const figures = usageColumns(rows, isCompared, measure, walletOf).map(
     ({ key, label, text }): Column<UsageRow> => ({
       key,
       label,
@@ -137,13 +141,15 @@ interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
   readonly measure: MeasureName
   /** Address that lists the calls whose answer was lost. */
   readonly unknownHref: string
+  /** The wallet in view; null for several. */
+  readonly walletId: string | null
 }
 
 /** Measures without such calls: what they may have returned or cost is in budgets and statements. */
 const WITHOUT_UNKNOWN: readonly MeasureName[] = ['credits', 'items']
 
 /** Shows the one figure of the range, and how it differs from what it is compared with. */
-export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) {
+export function UsageTotal({ measure, unknownHref, walletId, ...total }: UsageTotalProps) {
   const { figure, isMean, unit } = MEASURES_BY_NAME[measure]
   const [now, then] = [figure(total.sums), total.before && figure(total.before)]
   const change = usageChange(total, measure)
@@ -153,7 +159,7 @@ export function UsageTotal({ measure, unknownHref, ...total }: UsageTotalProps) 
         {now?.text ?? UNKNOWN_FIGURE}
       </Text>
       <Text span size="sm" c="dimmed">
-        {unit}
+        {now?.nano === undefined ? unit : withMoney(unit, now.nano, walletId)}
         {isMean && ' on average'}
       </Text>
       {total.sums.unknowns > 0 && WITHOUT_UNKNOWN.includes(measure) && (

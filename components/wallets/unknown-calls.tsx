@@ -1,156 +1,248 @@
 'use client'
 
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { type Action, SaveForm } from '@/components/forms'
-import { formatMoment, formatPlural, formatWithUnit, localiseStoredText, type Nano } from '@/lib/kernel'
-import type { LostCallGroup as Sum, UnknownView } from '@/lib/money/statements'
+import { Button, Checkbox, Group, Radio, RadioGroup, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
+import { type Column, DataTable, Dialog, DrawerCloseContext } from '@/components/ui'
+import {
+  formatPlural,
+  formatShortMoment,
+  formatWithUnit,
+  localiseStoredText,
+  UNKNOWN_FIGURE,
+} from '@/lib/kernel'
+import type { LostCallGroup, UnknownView } from '@/lib/money/statements'
 import { describeLostCall, LostCallLink } from './resolved-calls'
 
-type Finding = 'charged' | 'uncharged'
+type Finding = 'charged' | 'uncharged' | 'balance'
 
 interface UnknownCallsProps {
   readonly team: string
   readonly calls: readonly UnknownView[]
+  /** Calls whose common cost the balance shows. */
+  readonly sums: readonly LostCallGroup[]
   readonly timeZone: string
+  /** Maximum number of calls that are resolved in one step. */
+  readonly maxChosen: number
   /** Null for people who may not resolve them. */
   readonly resolve: Action<{
     team: string
-    attemptId: string
+    attemptIds: string[]
     finding: Finding
-    items: number
+    items?: number
     note: string
   }> | null
 }
 
-/** Lists calls whose answer was lost and that nobody has resolved: why, and what they may have cost. */
-export function UnknownCalls({ team, calls, timeZone, resolve }: UnknownCallsProps) {
+/** Lists calls whose answer was lost and that nobody has resolved, and resolves the chosen ones in one step. */
+export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }: UnknownCallsProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isOpen, setOpen] = useState(false)
+  // Those that were resolved meanwhile are no longer listed.
+  const shown = calls.filter(({ attemptId }) => chosen.has(attemptId))
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen((now) => {
+      const next = new Set(now)
+      for (const id of ids) isChosen ? next.add(id) : next.delete(id)
+      return next
+    })
+  const all = calls.map(({ attemptId }) => attemptId)
+  const close = () => setOpen(false)
   return (
-    <Stack gap="lg">
-      {calls.map((call) => (
-        <Stack key={call.attemptId} gap="xs">
-          <Text size="sm">
-            <LostCallLink team={team} call={call} />, by {call.memberName} with {call.keyPrefix}… in{' '}
-            {call.environmentName}, {formatMoment(call.at, timeZone)} ({timeZone}):{' '}
-            {localiseStoredText(call.why).replace(/\.$/, '')}. {describeMost(call)}
-          </Text>
-          {resolve && <OpenedForm team={team} call={call} resolve={resolve} />}
-        </Stack>
-      ))}
+    <Stack gap="sm">
+      {resolve && (
+        <Group justify="space-between">
+          <Checkbox
+            label={`Choose ${calls.length === 1 ? 'it' : `all ${calls.length}`}`}
+            checked={shown.length === calls.length}
+            indeterminate={shown.length > 0 && shown.length < calls.length}
+            onChange={({ currentTarget }) => choose(all, currentTarget.checked)}
+          />
+          <Group gap="sm">
+            {shown.length > maxChosen && (
+              <Text size="sm" role="alert">
+                Choose at most {maxChosen} at a time.
+              </Text>
+            )}
+            <Button disabled={shown.length === 0 || shown.length > maxChosen} onClick={() => setOpen(true)}>
+              {shown.length === 0 ? 'Resolve' : `Resolve ${formatPlural(shown.length, 'call')}`}
+            </Button>
+          </Group>
+        </Group>
+      )}
+      <DataTable<UnknownView>
+        caption={`Unknown calls, times in ${timeZone}`}
+        minWidth={880}
+        rows={calls}
+        keyOf={({ attemptId }) => attemptId}
+        columns={columnsOf(team, timeZone, sums, (call) =>
+          resolve === null ? null : (
+            <Checkbox
+              aria-label={`Choose ${describeLostCall(call)}, ${formatShortMoment(call.at, timeZone)}`}
+              checked={chosen.has(call.attemptId)}
+              onChange={({ currentTarget }) => choose([call.attemptId], currentTarget.checked)}
+            />
+          ),
+        )}
+      />
+      {resolve && (
+        <Dialog
+          isOpen={isOpen}
+          onClose={close}
+          title={`Resolve ${formatPlural(shown.length, 'call')}`}
+          place="middle"
+        >
+          <DrawerCloseContext value={close}>
+            <ResolveForm team={team} calls={shown} sums={sums} resolve={resolve} />
+          </DrawerCloseContext>
+        </Dialog>
+      )}
     </Stack>
   )
 }
 
-function describeMost({ maxItems, maxNano }: UnknownView): string {
-  const cost = maxNano === null ? '' : ` (${formatWithUnit(maxNano)})`
-  return `It was charged for at most ${formatPlural(maxItems, 'item')}${cost}, or not at all.`
-}
-
-const CHOICES = [
-  { value: 'charged', label: 'It was charged' },
-  { value: 'uncharged', label: 'It was not charged' },
+const columnsOf = (
+  team: string,
+  timeZone: string,
+  sums: readonly LostCallGroup[],
+  choiceOf: (call: UnknownView) => ReactNode,
+): Column<UnknownView>[] => [
+  {
+    key: 'call',
+    label: 'Call',
+    render: (call) => (
+      <Group gap="sm" wrap="nowrap">
+        {choiceOf(call)}
+        <LostCallLink team={team} call={call} />
+      </Group>
+    ),
+  },
+  { key: 'at', label: 'Sent', onCard: 'line', render: ({ at }) => formatShortMoment(at, timeZone) },
+  {
+    key: 'by',
+    label: 'By',
+    onCard: 'line',
+    render: ({ memberName, keyPrefix, environmentName }) => (
+      <>
+        {memberName}{' '}
+        <Text span size="xs" c="dimmed">
+          {keyPrefix}… · {environmentName}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'why', label: 'What happened', render: ({ why }) => localiseStoredText(why).replace(/\.$/, '') },
+  {
+    key: 'most',
+    label: 'At most',
+    isNumeric: true,
+    render: ({ maxItems, maxNano }) => (
+      <>
+        {maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}
+        <Text size="xs" c="dimmed">
+          {formatPlural(maxItems, 'item')}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'balance',
+    label: 'The balance shows',
+    isNumeric: true,
+    render: ({ attemptId }) => {
+      const sum = sums.find(({ attemptIds }) => attemptIds.includes(attemptId))
+      return sum ? balanceWords(sum) : UNKNOWN_FIGURE
+    },
+  },
 ]
 
-interface FormProps {
-  readonly team: string
-  readonly call: UnknownView
+const balanceWords = ({ nano, attemptIds }: LostCallGroup): string => {
+  const cost = nano === 0n ? 'No charge' : formatWithUnit(nano)
+  return attemptIds.length === 1 ? cost : `${cost} for ${formatPlural(attemptIds.length, 'call')}`
+}
+
+/** Name under which the browser keeps the last reason, because the next calls mostly have the same. */
+const KEPT_REASON = 'purser-resolve-reason'
+
+interface ResolveFormProps extends Pick<UnknownCallsProps, 'team' | 'calls' | 'sums'> {
   readonly resolve: NonNullable<UnknownCallsProps['resolve']>
 }
 
-/** Renders a form that opens on its button, because rendering a hundred of them took most of the page's time. */
-function OpenedForm(props: FormProps) {
-  const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <ResolveForm {...props} />
-  return (
-    <Group>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => setOpen(true)}
-        aria-label={`Resolve ${describeLostCall(props.call)}`}
-      >
-        Resolve…
-      </Button>
-    </Group>
-  )
-}
-
-function ResolveForm({ team, call, resolve }: FormProps) {
-  const { attemptId } = call
+function ResolveForm({ team, calls, sums, resolve }: ResolveFormProps) {
   const [finding, setFinding] = useState<Finding>('uncharged')
-  // The button that opened it has gone, and the focus with it.
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
-  const save = (form: FormData) =>
-    resolve({
+  const ids = calls.map(({ attemptId }) => attemptId)
+  const [only] = calls.length === 1 ? calls : []
+  const together = sums.filter(({ attemptIds }) => attemptIds.some((id) => ids.includes(id)))
+  const covered = new Set(together.flatMap(({ attemptIds }) => attemptIds))
+  const isKnown = ids.every((id) => covered.has(id))
+  const save = (form: FormData) => {
+    const [note, items] = [formFieldText(form, 'note'), form.get('items')]
+    if (note !== '') sessionStorage.setItem(KEPT_REASON, note)
+    return resolve({
       team,
-      attemptId,
+      attemptIds: ids,
       finding,
-      items: Number(form.get('items') ?? 0),
-      note: String(form.get('note') ?? ''),
+      note,
+      ...(only && { items: Number(items ?? 0) }),
     })
+  }
+  const [one, none] = only
+    ? ['It was charged', 'It was not charged']
+    : ['All were charged', 'None was charged']
   return (
-    <SaveForm submitLabel="Resolve" message="Your note on the call was saved." save={save} isRow>
-      {(errors) => (
-        <Group align="flex-end" gap="xs">
-          <SegmentedControl
-            aria-label={`Resolve ${describeLostCall(call)}`}
-            data={CHOICES}
+    <SaveForm submitLabel="Resolve" message="What you know was saved." save={save}>
+      {(faults) => (
+        <>
+          <RadioGroup
+            aria-label="What became of them"
             value={finding}
-            onChange={(value) => setFinding(value === 'charged' ? 'charged' : 'uncharged')}
-          />
-          {finding === 'charged' && (
-            <TextInput label="Items" name="items" inputMode="numeric" required w={90} error={errors.items} />
+            onChange={(value) => setFinding(FINDINGS.find((each) => each === value) ?? 'uncharged')}
+            error={faults.finding ?? faults.attemptIds}
+          >
+            <Stack gap="xs">
+              <Radio value="uncharged" label={none} />
+              <Radio
+                value="charged"
+                label={one}
+                description={!only && 'Each counts with the most that it may have cost.'}
+              />
+              <Radio
+                value="balance"
+                disabled={!isKnown}
+                label="By the balance"
+                description={
+                  isKnown
+                    ? `${together.map(balanceWords).join('; ')}. Each call counts with its share.`
+                    : 'The balance does not show what they cost.'
+                }
+              />
+            </Stack>
+          </RadioGroup>
+          {only && finding === 'charged' && (
+            <TextInput
+              label="Items"
+              name="items"
+              inputMode="numeric"
+              required
+              maw={120}
+              defaultValue={only.maxItems}
+              error={faults.items}
+            />
           )}
-          <TextInput ref={first} label="How do you know?" name="note" required error={errors.note} />
-        </Group>
+          {finding !== 'balance' && (
+            <Textarea
+              label="How do you know?"
+              name="note"
+              required
+              autosize
+              defaultValue={sessionStorage.getItem(KEPT_REASON) ?? ''}
+              error={faults.note}
+            />
+          )}
+        </>
       )}
     </SaveForm>
   )
 }
 
-interface LostTogetherProps {
-  readonly team: string
-  readonly sums: readonly Sum[]
-  readonly timeZone: string
-  /** Null for people who may not resolve them. */
-  readonly resolve: Action<{ team: string; walletId: string; attemptId: string }> | null
-}
-
-/** Lists lost calls whose sum the readings show: all of a window are resolved by it in one step. */
-export function LostCallSums({ team, sums, timeZone, resolve }: LostTogetherProps) {
-  return (
-    <Stack gap="sm">
-      {sums.map(({ walletId, walletName, from, to, nano, attemptIds }) => {
-        const [attemptId = ''] = attemptIds
-        const calls = formatPlural(attemptIds.length, 'call')
-        return (
-          <Group key={attemptId} justify="space-between" align="center">
-            <Text size="sm" style={{ flex: 1, minWidth: 260 }}>
-              {calls} on “{walletName}”, lost between {formatMoment(from, timeZone)} and{' '}
-              {formatMoment(to, timeZone)} ({timeZone}). {chargedWords(nano, attemptIds.length)}
-            </Text>
-            {resolve && (
-              <SaveForm
-                submitLabel={`Resolve ${calls} by this sum`}
-                message="Each call counts with its share of the sum now."
-                save={() => resolve({ team, walletId, attemptId })}
-                isRow
-              >
-                {() => null}
-              </SaveForm>
-            )}
-          </Group>
-        )
-      })}
-    </Stack>
-  )
-}
-
-/** Says what the balance reveals about this many lost calls. */
-const chargedWords = (nano: Nano, calls: number): string => {
-  const [it, was] = calls === 1 ? ['it', 'was'] : ['they', 'were']
-  return nano === 0n
-    ? `The balance fell by no more than the other pages cost, so ${it} ${was} not charged.`
-    : `The balance fell by ${formatWithUnit(nano)} more than the other pages cost, so that is what ${it} cost.`
-}
+const FINDINGS = ['charged', 'uncharged', 'balance'] as const satisfies readonly Finding[]

@@ -1,7 +1,15 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunOutText } from '@/components/overview'
-import { AppLink, type Column, Credits, DataTable, type Sorting, StateBadge } from '@/components/ui'
+import {
+  AppLink,
+  type Column,
+  CostInMoney,
+  Credits,
+  DataTable,
+  type Sorting,
+  StateBadge,
+} from '@/components/ui'
 import type { Nano } from '@/lib/kernel'
 import classes from './wallets.module.css'
 
@@ -57,7 +65,12 @@ export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
       label: `Balance (${unit})`,
       isNumeric: true,
       onCard: 'figure',
-      render: ({ expectedNano }) => <Credits amount={expectedNano} unit={unit} />,
+      render: ({ id, expectedNano }) => (
+        <>
+          <Credits amount={expectedNano} unit={unit} />
+          <CostInMoney amount={expectedNano} walletId={id} />
+        </>
+      ),
     },
     {
       key: 'left',
@@ -98,7 +111,12 @@ export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
       share: 12,
       label: `Spent,\n30 days (${unit})`,
       isNumeric: true,
-      render: ({ oursNano }) => <Credits amount={oursNano} />,
+      render: ({ id, oursNano }) => (
+        <>
+          <Credits amount={oursNano} />
+          <CostInMoney amount={oursNano} walletId={id} />
+        </>
+      ),
     },
     {
       key: 'outside',

@@ -12,6 +12,8 @@ export interface TeamScope {
   readonly timeZone: string
   /** Set for a team whose data is all made up and whose keys call nobody. */
   readonly isExample?: true
+  /** Currency in which pages also show what credits cost; absent if they do not. */
+  readonly moneyIn?: string
 }
 
 /** The one who acts. Taken from the session, never from input. */

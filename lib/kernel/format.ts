@@ -53,12 +53,20 @@ export function formatCreditsInColumn(amounts: readonly Nano[]): string[] {
   return amounts.map((amount) => exactText(amount, decimals))
 }
 
-/** Formats money in its currency: 12500000n is "€12.50". With `isAbout`, "about €12.50". */
+/**
+ * Formats money in its currency: 12500000n is "€12.50". With `isAbout`, "about €12.50". What is not zero is never
+ * shown as zero: "<€0.01".
+ */
 export function formatMoney(amount: Micro, currency: string, isAbout = false): string {
-  const text = moneyToText(amount) as `${number}`
-  const written = localiseNumber(new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(text))
-  return isAbout ? `about ${written}` : written
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency })
+  const written = (micro: Micro) => localiseNumber(format.format(moneyToText(micro) as `${number}`))
+  const size = amount < 0n ? -amount : amount
+  const smallest = 10n ** BigInt(MICRO_DIGITS - (format.resolvedOptions().maximumFractionDigits ?? 2))
+  if (size > 0n && size * 2n < smallest) return `${amount < 0n ? '−' : ''}<${written(smallest)}`
+  return isAbout ? `about ${written(amount)}` : written(amount)
 }
+
+const MICRO_DIGITS = 6
 
 const NANO_PER_CENT = 10_000_000n
 

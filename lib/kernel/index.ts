@@ -43,7 +43,6 @@ export {
   isSameCost,
   MAX_COST,
   type Micro,
-  MONEY_COOKIE,
   moneyToText,
   parseMoney,
 } from './money'
@@ -64,6 +63,17 @@ export {
 } from './rates'
 export { describeRunEnd, RUN_ENDS } from './run-ends'
 export { Secret } from './secret'
+export {
+  currentCosts,
+  findCostsBy,
+  inMoney,
+  inUnitAndMoney,
+  moneyFor,
+  type ShownCost,
+  type ShownCosts,
+  showCosts,
+  withMoney,
+} from './shown-costs'
 export { localiseStoredText } from './stored-text'
 export * from './tariff'
 export { describeTariff } from './tariff-words'

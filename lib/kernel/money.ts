@@ -1,8 +1,5 @@
 import { NANO_PER_CREDIT, type Nano, parseTypedCredits } from './amounts'
 
-/** Name of the cookie in which a browser stores whether its user also wants amounts in money. */
-export const MONEY_COOKIE = 'purser-money'
-
 /** Money in millionths of a currency's unit, the only unit in which it is stored: 1 EUR = 1,000,000. */
 export type Micro = bigint
 

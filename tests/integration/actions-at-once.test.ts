@@ -62,7 +62,7 @@ describeOnEachEngine(`each action that comes ${TIMES} times at once`, (open) => 
     home = await fillTeam(app, await makeOtherTeam(base), 'hometeamsmark')
     for (const [name, action] of [
       ['app/(dashboard)/[team]/budgets/actions.ts#deleteBudgetAction', 'budget.archive'],
-      ['app/(dashboard)/[team]/settings/tokens/actions.ts#revokeTokenAction', 'token.revoke'],
+      ['app/(dashboard)/[team]/settings/api/actions.ts#revokeTokenAction', 'token.revoke'],
       ['app/(dashboard)/[team]/searches/actions.ts#deleteSearchAction', 'search.delete'],
       ['app/(dashboard)/[team]/services/actions.ts#deleteServiceAction', 'service.delete'],
     ] as const) {

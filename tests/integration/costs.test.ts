@@ -7,7 +7,7 @@ import {
   readListUsage,
   readPackUsage,
   removeTopUpCost,
-  setCurrency,
+  setMoney,
   setPackPrice,
 } from '@/lib/money/costs'
 import { bookOf } from '@/tests/factories/ledger'
@@ -28,7 +28,7 @@ describeOnDatabase('what credits cost', async (open) => {
     addTopUpCost(team.admin, { walletId: team.walletId, day, credits, cost })
 
   test('the credits held cost the average of the newest top-ups, first in, first out', async () => {
-    await setCurrency(team.admin, { currency: 'EUR' })
+    await setMoney(team.admin, { currency: 'EUR', showsMoney: true })
     // The wallet holds 10,000: all of the newer ones and 4,000 of the older.
     await topUp('8000', '40', '2026-02-01')
     await topUp('6000', '60')
@@ -45,16 +45,16 @@ describeOnDatabase('what credits cost', async (open) => {
   })
 
   test('a currency that is saved unchanged is no change: the audit log has none', async () => {
-    await setCurrency(team.admin, { currency: 'EUR' })
+    await setMoney(team.admin, { currency: 'EUR', showsMoney: true })
     const written = () =>
       team.admin.db.auditEntry.count({ where: { teamId: team.admin.team.id, action: 'cost.currency' } })
     const before = await written()
-    await setCurrency(team.admin, { currency: 'EUR' })
+    await setMoney(team.admin, { currency: 'EUR', showsMoney: true })
     expect(await written()).toBe(before)
   })
 
   test('the audit log says a cost with its currency', async () => {
-    await setCurrency(team.admin, { currency: 'EUR' })
+    await setMoney(team.admin, { currency: 'EUR', showsMoney: true })
     await topUp('500', '2.5')
     const { detail } = await team.admin.db.auditEntry.findFirstOrThrow({
       where: { teamId: team.admin.team.id, action: 'cost.add' },
@@ -74,7 +74,7 @@ describeOnDatabase('what credits cost', async (open) => {
 
   test('only an admin enters it, for wallets and costs of the team alone', async () => {
     const member = await makeMember(team, 'member')
-    await expect(setCurrency(member, { currency: 'USD' })).rejects.toThrow('Only an admin')
+    await expect(setMoney(member, { currency: 'USD', showsMoney: true })).rejects.toThrow('Only an admin')
     const input = { walletId: team.walletId, day: '2026-03-09', credits: '1', cost: '1' }
     await expect(addTopUpCost(member, input)).rejects.toThrow('Only an admin')
     const other = await makeOtherTeam(team)

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { createAlertWatch, listAttentionItems } from '@/lib/alerts/alerts'
 import { listRuns } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
@@ -31,13 +32,16 @@ describeOnDatabase('the example', async (open) => {
     return { id, name, sid }
   }
   const load = async () => {
-    const { slug } = await loadExample(opened.db, clock, person(), { timeZone: 'Europe/Berlin' }, DAYS)
+    const input = { timeZone: 'Europe/Berlin' }
+    const { slug } = await loadExample(opened.db, clock, person(), input, upstream.upstreams, DAYS)
     const membership = await findMembership(opened.db, slug, person().id)
     if (!membership) throw new Error('The example has no member')
     const { team, memberId, role, name } = membership
     ctx = { db: opened.db, clock, team, actor: { userId: person().id, memberId, name, role, sid: 'sid' } }
   }
   const opened = await open()
+  const upstream = await startTestUpstream(clock)
+  afterAll(() => upstream.close())
   const own = await makeTeam(opened.db, clock)
   const book = bookOf(own.admin)
   await book.settle(await book.begin({ walletId: own.walletId }), 20)
@@ -50,6 +54,12 @@ describeOnDatabase('the example', async (open) => {
       new Set(entries.filter((one) => one.action === action).map((one) => one.actorName))
     expect([...by('price.infer')]).toEqual(['Purser'])
     expect([...by('budget.create')]).toEqual([ctx.actor.name])
+  })
+
+  test('its first look is complete: the job finds no alert that is not there already', async () => {
+    const kinds = (await listAttentionItems(ctx)).map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['outside_spend', 'budget_stopped', 'unknown_calls']))
+    expect(await createAlertWatch(clock).look(ctx, upstream.upstreams)).toEqual({ fired: 0, recovered: 0 })
   })
 
   test('the ledger adds up, as every ledger does', async () => {
@@ -119,11 +129,9 @@ describeOnDatabase('the example', async (open) => {
     expect(keys).toHaveLength(4)
     for (const { id } of keys)
       expect(await findUsableKey(ctx, id)).toMatchObject({ message: expect.stringContaining('calls nobody') })
-    const upstream = await startTestUpstream(clock)
     const [{ walletId, environmentId }] = keys as [(typeof keys)[number]]
     const input = { walletId, environmentId, name: '', key: upstream.issueKey().key }
     await expect(addKey(ctx, upstream, input)).rejects.toThrow('An example takes no real key')
-    await upstream.close()
     const rows = await opened.db.key.findMany({ where: { teamId: ctx.team.id } })
     expect(rows.map(({ sealed, reference }) => sealed ?? reference)).toEqual([null, null, null, null])
   })

@@ -173,7 +173,7 @@ describeOnEachEngine('lost calls', async (open) => {
       expect(await credits()).toEqual([40n * PRICE, 137n * PRICE])
       const [sum] = await listLostCallGroups(other.admin, await listWallets(other.admin))
       expect(sum).toMatchObject({ walletId: other.walletId, nano: 137n * PRICE, attemptIds: ids })
-      const asked = { walletId: other.walletId, attemptId: ids[2] ?? '' }
+      const asked = { attemptIds: [ids[2] ?? ''] }
       await expect(resolveLostCallGroup(await makeMember(other, 'member'), asked, {})).rejects.toMatchObject({
         code: 'forbidden',
       })
@@ -193,7 +193,7 @@ describeOnEachEngine('lost calls', async (open) => {
       clock.advance(124 * DAY)
       await wallet.read()
       expect(await listLostCallGroups(other.admin, await listWallets(other.admin))).toHaveLength(1)
-      await resolveLostCallGroup(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' }, {})
+      await resolveLostCallGroup(other.admin, { attemptIds: [ids[0] ?? ''] }, {})
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
     })
 
@@ -217,7 +217,7 @@ describeOnEachEngine('lost calls', async (open) => {
     test('a call whose share is nothing was not charged', async () => {
       await lostInTime(1, 0)
       await reconcile()
-      await resolveLostCallGroup(other.admin, { walletId: other.walletId, attemptId: ids[0] ?? '' }, {})
+      await resolveLostCallGroup(other.admin, { attemptIds: [ids[0] ?? ''] }, {})
       expect(await resolutions()).toMatchObject([
         { finding: 'uncharged', items: 0 },
         { finding: 'charged', items: 1 },

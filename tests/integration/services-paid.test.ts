@@ -236,11 +236,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
           await read()
         }
         for (const { attemptIds } of await listLostCallGroups(ctx, await listWallets(ctx)))
-          await resolveLostCallGroup(
-            ctx,
-            { walletId: team.walletId, attemptId: attemptIds[0] ?? '' },
-            providerPrices(provider),
-          )
+          await resolveLostCallGroup(ctx, { attemptIds: attemptIds.slice(0, 1) }, providerPrices(provider))
       }
 
       expect(await opened.db.attempt.count({ where: { state: 'OPEN' } })).toBe(0)

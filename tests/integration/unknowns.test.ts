@@ -2,7 +2,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { chargeUnit, maxChargeForPage, NANO_PER_CREDIT, newId, type Tariff } from '@/lib/kernel'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
 import { sumResolvedByRun, sumUnknownByRun } from '@/lib/money/ledger'
-import { listUnknowns, resolveUnknown } from '@/lib/money/statements'
+import {
+  listUnknowns,
+  MAX_RESOLVED,
+  resolveCalls,
+  resolveCallsInput,
+  resolveUnknown,
+} from '@/lib/money/statements'
 import { budgetBookOf } from '@/tests/factories/budget-book'
 import { MISS, PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
@@ -165,6 +171,42 @@ describeOnEachEngine('unknown calls', async (open) => {
       fields: { items: 'Enter how many items were charged.' },
     })
     expect((await listUnknowns(stranger)).length).toBe(0)
+  })
+
+  test('several are resolved in one step and one audit entry: all charged the most they may have cost, or none', async () => {
+    const ids = [await lose(), await lose()]
+    const others = [await lose()]
+    expect(await figures()).toEqual({ settled: 0n, reserved: 300n })
+    const note = 'The operator’s bill'
+    await resolveCalls(ctx, { attemptIds: ids, finding: 'charged', note }, {})
+    expect(await figures()).toEqual({ settled: 200n, reserved: 100n })
+    await resolveCalls(ctx, { attemptIds: others, finding: 'uncharged', note }, {})
+    expect(await figures()).toEqual({ settled: 200n, reserved: 0n })
+    const entries = await ctx.db.auditEntry.findMany({
+      where: { teamId: ctx.team.id, action: 'unknown.resolve', subjectName: '2 calls' },
+    })
+    expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([{ finding: 'charged', calls: 2, note }])
+    expect((await brokenInvariants(ctx.db)).filter((rule) => rule.includes('budget'))).toEqual([])
+  })
+
+  test('if one of several cannot be resolved, none is; and there are at most a hundred, with a reason', async () => {
+    const [open, done] = [await lose(), await lose()]
+    await resolveUnknown(ctx, { attemptId: done, ...uncharged }, {})
+    const several = { attemptIds: [open, done], finding: 'uncharged' as const, note: 'The bill' }
+    await expect(resolveCalls(ctx, several, {})).rejects.toMatchObject({ code: 'conflict' })
+    const foreign = { ...several, attemptIds: [open, newId()] }
+    await expect(resolveCalls(ctx, foreign, {})).rejects.toMatchObject({ code: 'not_found' })
+    const member = await makeMember(team, 'member')
+    await expect(resolveCalls(member, several, {})).rejects.toMatchObject({ code: 'forbidden' })
+    const byBalance = { ...several, finding: 'balance' as const, attemptIds: [open] }
+    await expect(resolveCalls(ctx, byBalance, {})).rejects.toMatchObject({ code: 'conflict' })
+    expect((await figures()).reserved).toBe(100n)
+    const many = Array.from({ length: MAX_RESOLVED + 1 }, newId)
+    const input = (more: object) => resolveCallsInput.safeParse({ ...several, ...more }).success
+    expect([input({}), input({ attemptIds: many }), input({ attemptIds: [] }), input({ note: ' ' })]).toEqual(
+      [...[true, false, false, false]],
+    )
+    expect(input({ finding: 'balance', note: '' })).toBe(true)
   })
 
   test('one that was resolved is not unknown any more in its run, and what it was charged for is known', async () => {

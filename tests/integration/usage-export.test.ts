@@ -5,7 +5,7 @@ import { exportUsage, type UsageFormat } from '@/app/(dashboard)/[team]/usage/ex
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
 import { findRuns } from '@/lib/collect/runs'
 import { nanoToText } from '@/lib/kernel'
-import { addTopUpCost, setCurrency } from '@/lib/money/costs'
+import { addTopUpCost, setMoney } from '@/lib/money/costs'
 import { createToken, createTokenInput, revokeToken } from '@/lib/teams/tokens'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { storeRun } from '@/tests/factories/stored-run'
@@ -69,7 +69,7 @@ describeOnDatabase('usage as a file, and its runs', async (open) => {
     const before = rowsOf((await take('focus', { by: 'environment' })).file)
     expect(sum(before, 'PricingCurrencyEffectiveCost')).toBeCloseTo(Number(nanoToText(1200n * PRICE)))
     expect(new Set(before.map(({ BilledCost }) => BilledCost))).toEqual(new Set(['']))
-    await setCurrency(team.admin, { currency: 'EUR' })
+    await setMoney(team.admin, { currency: 'EUR', showsMoney: true })
     const day = clock.now().toISOString().slice(0, 10)
     await addTopUpCost(team.admin, { walletId: team.walletId, day, credits: '1000', cost: '10' })
     const rows = rowsOf((await take('focus', { by: 'environment' })).file)

@@ -99,13 +99,9 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: ({ walletId }) => ({ walletId, name: 'Renamed' }),
   },
-  [`${TEAM}/wallets/actions.ts#resolveUnknownAction`]: {
+  [`${TEAM}/resolve/actions.ts#resolveCallsAction`]: {
     needs: 'admin',
-    input: () => ({ attemptId: crypto.randomUUID(), finding: 'uncharged', note: 'x' }),
-  },
-  [`${TEAM}/wallets/actions.ts#resolveTogetherAction`]: {
-    needs: 'admin',
-    input: ({ walletId }) => ({ walletId, attemptId: crypto.randomUUID() }),
+    input: () => ({ attemptIds: [crypto.randomUUID()], finding: 'uncharged', note: 'x' }),
   },
   [`${TEAM}/wallets/[id]/actions.ts#startCheckAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#readCheckBalanceAction`]: onWallet,
@@ -204,19 +200,19 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'viewer',
     input: () => ({ scope: 'team', unit: 'credits', period: 'day', amount: '5', stops: true }),
   },
-  [`${TEAM}/settings/costs/actions.ts#setCurrencyAction`]: {
+  [`${TEAM}/settings/money/actions.ts#setMoneyAction`]: {
     needs: 'admin',
-    input: () => ({ currency: 'EUR' }),
+    input: () => ({ currency: 'EUR', showsMoney: true }),
   },
-  [`${TEAM}/settings/costs/actions.ts#addTopUpCostAction`]: {
+  [`${TEAM}/settings/money/actions.ts#addTopUpCostAction`]: {
     needs: 'admin',
     input: ({ walletId }) => ({ walletId, day: '2026-01-31', credits: '1000', cost: '10' }),
   },
-  [`${TEAM}/settings/costs/actions.ts#removeTopUpCostAction`]: {
+  [`${TEAM}/settings/money/actions.ts#removeTopUpCostAction`]: {
     needs: 'admin',
     input: () => ({ id: crypto.randomUUID() }),
   },
-  [`${TEAM}/settings/costs/actions.ts#setPackPriceAction`]: {
+  [`${TEAM}/settings/money/actions.ts#setPackPriceAction`]: {
     needs: 'admin',
     input: () => ({ pack: 'Starter', credits: '1000', cost: '10' }),
   },
@@ -363,11 +359,11 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ viewId: crypto.randomUUID() }),
   },
-  [`${TEAM}/settings/tokens/actions.ts#createTokenAction`]: {
+  [`${TEAM}/settings/api/actions.ts#createTokenAction`]: {
     needs: 'admin',
     input: () => ({ name: 'x', permissions: ['usage:read'] }),
   },
-  [`${TEAM}/settings/tokens/actions.ts#revokeTokenAction`]: {
+  [`${TEAM}/settings/api/actions.ts#revokeTokenAction`]: {
     needs: 'admin',
     input: () => ({ tokenId: crypto.randomUUID() }),
   },
@@ -453,14 +449,22 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   [`${TEAM}/runs/[id]/page.tsx`]: { needs: 'viewer', path: (team, { runId }) => `/${team}/runs/${runId}` },
   [`${TEAM}/usage/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/usage` },
   [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
-  [`${TEAM}/settings/tokens/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/tokens` },
-  [`${TEAM}/api/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/api` },
+  [`${TEAM}/resolve/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/resolve` },
+  [`${TEAM}/settings/api/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/api` },
   [`${TEAM}/settings/provider/page.tsx`]: {
     needs: 'viewer',
     path: (team) => `/${team}/settings/provider`,
   },
   [`${TEAM}/settings/audit/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/audit` },
-  [`${TEAM}/settings/costs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/costs` },
+  [`${TEAM}/settings/money/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings/money` },
+  [`${TEAM}/settings/environments/page.tsx`]: {
+    needs: 'viewer',
+    path: (team) => `/${team}/settings/environments`,
+  },
+  [`${TEAM}/settings/retention/page.tsx`]: {
+    needs: 'viewer',
+    path: (team) => `/${team}/settings/retention`,
+  },
   [`${TEAM}/settings/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/settings` },
   [`${TEAM}/[...nowhere]/page.tsx`]: {
     ...{ needs: 'viewer', answers: 404 },

@@ -76,13 +76,13 @@ export async function fillTeam(app: InProcessApp, team: TestTeam, mark: string):
   const channel = await db.alertChannel.findFirstOrThrow({ where: { teamId } })
   const { id: serviceId } = await act('services/actions.ts#createServiceAction', { name: `Service ${mark}` })
   const made = await act('services/actions.ts#createGatewayKeyAction', { serviceId, keyId: key.id })
-  const { id: tokenId } = await act('settings/tokens/actions.ts#createTokenAction', {
+  const { id: tokenId } = await act('settings/api/actions.ts#createTokenAction', {
     name: `Token ${mark}`,
     permissions: ['usage:read'],
   })
-  await act('settings/costs/actions.ts#setCurrencyAction', { currency: 'EUR' })
+  await act('settings/money/actions.ts#setMoneyAction', { currency: 'EUR', showsMoney: true })
   const top = { walletId, day: '2026-01-31', credits: '1000', cost: '10' }
-  await act('settings/costs/actions.ts#addTopUpCostAction', top)
+  await act('settings/money/actions.ts#addTopUpCostAction', top)
   const view = { name: `View ${mark}`, query: 'by=search&measure=new' }
   const { id: usageViewId } = await act('usage/actions.ts#saveViewAction', view)
   const cost = await db.topUpCost.findFirstOrThrow({ where: { teamId } })

@@ -4,7 +4,7 @@ import { ExampleChip } from '@/components/example-chip'
 import { BellLink } from '@/components/shell'
 import { AppLink, PageNote, PretendBadge } from '@/components/ui'
 import { isSetupComplete } from '@/lib/collect/setup'
-import { hasRole } from '@/lib/kernel'
+import { currentCosts, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listTeamsOf } from '@/lib/teams/teams'
 import { TeamFrame } from './frame'
@@ -49,6 +49,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
       user={user}
       chip={chip}
       unit={provider.balanceUnit}
+      costs={currentCosts()}
       bell={
         <Suspense fallback={<BellLink href={`/${ctx.team.slug}/alerts`} count={0} />}>
           <Bell ctx={ctx} />

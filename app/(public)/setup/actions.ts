@@ -25,5 +25,5 @@ export const loadExampleAction = personAction
   .metadata({ name: 'example.load' })
   .inputSchema(loadExampleInput)
   .action(({ ctx: { runtime, person }, parsedInput }) =>
-    loadExample(runtime.db, runtime.clock, person, parsedInput),
+    loadExample(runtime.db, runtime.clock, person, parsedInput, runtime.upstreams),
   )

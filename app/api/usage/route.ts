@@ -1,12 +1,5 @@
 import type { NextRequest } from 'next/server'
-import {
-  fileAnswer,
-  fileTakerOf,
-  readPageRange,
-  runRoute,
-  setTeamUnitOfRequest,
-  teamContext,
-} from '@/app/_server'
+import { fileAnswer, fileTakerOf, readPageRange, runRoute, showTeam, teamContext } from '@/app/_server'
 import { exportUsage, USAGE_FORMATS } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
 import { invalid, joinWithOr } from '@/lib/kernel'
@@ -18,7 +11,7 @@ export function GET(request: NextRequest): Promise<Response> {
   return runRoute(async () => {
     const { team = '', format: asked, ...address } = Object.fromEntries(request.nextUrl.searchParams)
     const ctx = await teamContext(team)
-    await setTeamUnitOfRequest(ctx)
+    await showTeam(ctx)
     const format = USAGE_FORMATS.find((each) => each === asked)
     if (!format) throw invalid(`Name the format: format=${joinWithOr(USAGE_FORMATS)}.`)
     const shown = Promise.resolve(address)

@@ -1,5 +1,5 @@
-import { currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
-import { axisTitle, MARK_KINDS, MARK_NAMES, MARK_SIGNS } from '../chart-data'
+import { compareNano, currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
+import { axisTitle, MARK_KINDS, MARK_NAMES, MARK_SIGNS, togetherOf } from '../chart-data'
 import {
   balancePanelTitle,
   dateLabels,
@@ -13,7 +13,7 @@ import {
   steppedPath,
 } from './geometry'
 import classes from './wallet.module.css'
-import type { WalletData } from './wallet-data'
+import type { WalletData, WalletMark } from './wallet-data'
 
 interface PanelProps {
   readonly data: WalletData
@@ -52,13 +52,31 @@ export function BalancePanel({ data, geometry }: PanelProps) {
   )
 }
 
-/** Draws events, in words where they fit, latest first; each has its sign and its line. */
+/** Returns the events of each bar, those of one kind together; the most important and largest first. */
+function groupedMarks({ marks, past }: WalletData) {
+  const stopOf = (atMs: number) => past.findIndex(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+  const groups = new Map<string, WalletMark[]>()
+  for (const mark of marks) {
+    const key = `${mark.kind} ${stopOf(mark.atMs)}`
+    groups.set(key, [...(groups.get(key) ?? []), mark])
+  }
+  return [...groups.values()]
+    .flatMap((equal) => {
+      const [last] = equal.toSorted((a, b) => b.atMs - a.atMs)
+      return last ? [{ ...togetherOf(equal), kind: last.kind, atMs: last.atMs }] : []
+    })
+    .sort(
+      (a, b) =>
+        MARK_KINDS.indexOf(a.kind) - MARK_KINDS.indexOf(b.kind) ||
+        compareNano(b.nano, a.nano) ||
+        b.atMs - a.atMs,
+    )
+}
+
+/** Draws events, in words where they fit; each has its sign and its line. */
 function Marks({ data, geometry }: PanelProps) {
   const { x, balance, marksY } = geometry
-  const marks = data.marks.toSorted(
-    (a, b) => MARK_KINDS.indexOf(a.kind) - MARK_KINDS.indexOf(b.kind) || b.atMs - a.atMs,
-  )
-  const signed = marks.map((mark) => {
+  const signed = groupedMarks(data).map((mark) => {
     const sign = MARK_SIGNS[mark.kind]
     return {
       ...mark,
@@ -70,7 +88,7 @@ function Marks({ data, geometry }: PanelProps) {
   })
   return (
     <g>
-      {signed.map(({ kind, atMs, text }) => (
+      {data.marks.map(({ kind, atMs, text }) => (
         <line
           key={`${kind} ${atMs} ${text}`}
           className={classes.markLine}

@@ -1,4 +1,4 @@
-import { formatDay } from '@/lib/kernel'
+import { formatDay, type Nano } from '@/lib/kernel'
 import { formatAxisValue } from '../chart-data'
 
 /** The content of a wallet's chart, in credits. Amounts are for lengths; texts are for reading. */
@@ -53,6 +53,8 @@ export interface WalletMark {
   readonly kind: 'top-up' | 'outside' | 'price' | 'budget'
   readonly atMs: number
   readonly text: string
+  /** Change of the balance; null if it did not change. */
+  readonly nano: Nano | null
 }
 
 /** Returns the series to distinguish; none if there is only one, which is the sum. */

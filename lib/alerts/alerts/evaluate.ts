@@ -13,7 +13,7 @@ import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { createVersionedCache, type VersionedCache } from '@/lib/platform/cache'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { getProvider, providerPrices, type Upstreams } from '@/lib/upstream/providers'
+import { type DeploymentServices, getProvider, providerPrices } from '@/lib/upstream/providers'
 import {
   type AlertInputs,
   type Condition,
@@ -59,7 +59,7 @@ export interface AlertWatch {
    */
   look(
     ctx: TeamCtx,
-    upstreams: Upstreams,
+    services: DeploymentServices,
     isMine?: (tx: Tx) => Promise<boolean>,
   ): Promise<{ fired: number; recovered: number }>
 }
@@ -71,11 +71,11 @@ export function createAlertWatch(clock: Clock): AlertWatch {
   const forecasts = createForecastCache(spend)
   const highest = createHighestBalanceCache()
   return {
-    async look(ctx, upstreams, isMine = async () => true) {
+    async look(ctx, services, isMine = async () => true) {
       const begunAt = ctx.clock.now()
       const [settings, { provider }, wallets, budgets] = await Promise.all([
         readAlertSettings(ctx.db, ctx.team.id, begunAt),
-        getProvider(ctx, upstreams),
+        getProvider(ctx, services),
         listWallets(ctx),
         listBudgets(ctx),
       ])

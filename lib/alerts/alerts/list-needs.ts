@@ -67,7 +67,7 @@ const unknownCalls = (count: number): AttentionItem => ({
   key: 'unknown_calls',
   kind: 'unknown_calls',
   text: `${formatPlural(count, 'unknown call')} may have been charged`,
-  path: 'wallets#unknown-calls',
+  path: 'resolve',
 })
 
 /** Returns the requests for more that nobody has decided on. */

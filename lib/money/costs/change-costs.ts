@@ -17,19 +17,19 @@ import { getWallet } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { readCurrency, setTeamCurrency } from '@/lib/teams/teams'
-import type { addTopUpCostInput, setCurrencyInput, setPackPriceInput, topUpCostInput } from './schemas'
+import { readMoneyChoice, storeMoneyChoice } from '@/lib/teams/teams'
+import type { addTopUpCostInput, setMoneyInput, setPackPriceInput, topUpCostInput } from './schemas'
 import { deletePackPrice, deleteTopUpCost, insertTopUpCost, putPackPrice } from './store'
 
 const NOT_SAVED = 'The cost was not saved.'
 
-/** Sets the currency in which credits are paid. Costs entered before keep their figures. Admins only. */
-export async function setCurrency(
-  ctx: TeamCtx,
-  { currency }: z.output<typeof setCurrencyInput>,
-): Promise<void> {
-  requireAdmin(ctx, 'choose the currency')
-  await setTeamCurrency(ctx, currency)
+/**
+ * Sets the currency in which credits are paid, and whether pages show money beside them. Costs entered before keep
+ * their figures. Admins only.
+ */
+export async function setMoney(ctx: TeamCtx, input: z.output<typeof setMoneyInput>): Promise<void> {
+  requireAdmin(ctx, 'choose how money is shown')
+  await storeMoneyChoice(ctx, { currency: input.currency, showsMoney: input.showsMoney })
 }
 
 /** Enters the cost of a top-up. Admins only. */
@@ -37,7 +37,7 @@ export async function addTopUpCost(ctx: TeamCtx, input: z.output<typeof addTopUp
   requireAdmin(ctx, 'enter what credits cost')
   const { id: walletId, name } = await getWallet(ctx, input.walletId)
   const amounts = readAmounts(input)
-  const currency = await readCurrency(ctx)
+  const { currency } = await readMoneyChoice(ctx)
   const day = dayOfDate(input.day, ctx.team.timeZone)
   const now = ctx.clock.now()
   if (!day || day.startsAt > now) throw invalid(NOT_SAVED, { day: 'Choose a day that has begun.' })
@@ -67,7 +67,7 @@ export async function setPackPrice(ctx: TeamCtx, input: z.output<typeof setPackP
   requireAdmin(ctx, 'enter what credits cost')
   const { pack } = input
   const amounts = input.credits === '' && input.cost === '' ? null : readAmounts(input)
-  const currency = await readCurrency(ctx)
+  const { currency } = await readMoneyChoice(ctx)
   await transaction(ctx.db, async (tx) => {
     if (amounts) await putPackPrice(tx, ctx.team.id, { pack, ...amounts }, ctx.clock.now())
     else await deletePackPrice(tx, ctx.team.id, pack)

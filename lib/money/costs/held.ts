@@ -34,3 +34,23 @@ export function averageHeldCost(lots: readonly CreditLot[], heldNano: Nano): Hel
   const isOne = used.every((lot) => isSameCost(lot, newest))
   return isOne ? { ...newest, isAbout: rest > 0n } : { costMicro, creditsNano, isAbout: true }
 }
+
+/**
+ * Returns the mean cost of the credits that several wallets hold. Null if none of them has a known cost. It is exact
+ * only if all have the same.
+ */
+export function meanCost(
+  wallets: readonly { readonly nano: Nano; readonly cost: HeldCost | null }[],
+): HeldCost | null {
+  const known = wallets.flatMap(({ nano, cost }) => (cost ? [{ nano: nano > 0n ? nano : 0n, cost }] : []))
+  const [first] = known
+  if (!first) return null
+  const isOne =
+    known.length === wallets.length &&
+    known.every(({ cost }) => !cost.isAbout && isSameCost(cost, first.cost))
+  if (isOne) return first.cost
+  const creditsNano = known.reduce((sum, { nano }) => sum + nano, 0n)
+  if (creditsNano === 0n) return { ...first.cost, isAbout: true }
+  const costMicro = known.reduce((sum, { nano, cost }) => sum + costOfAmount(nano, cost), 0n)
+  return { creditsNano, costMicro, isAbout: true }
+}

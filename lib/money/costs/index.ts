@@ -1,5 +1,5 @@
-export { addTopUpCost, removeTopUpCost, setCurrency, setPackPrice } from './change-costs'
-export { readCosts } from './costs'
+export { addTopUpCost, removeTopUpCost, setMoney, setPackPrice } from './change-costs'
+export { readCosts, readShownCosts } from './costs'
 export {
   advisePack,
   compareServices,
@@ -14,7 +14,7 @@ export {
 export {
   addTopUpCostInput,
   type PackPriceView,
-  setCurrencyInput,
+  setMoneyInput,
   setPackPriceInput,
   type TopUpCostView,
   topUpCostInput,

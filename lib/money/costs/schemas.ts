@@ -7,12 +7,13 @@ export const packSchema = z.enum(PACK_NAMES)
 const amount = z.string().trim().min(1, 'Enter an amount.').max(30, 'This is too long to be an amount.')
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
-export const setCurrencyInput = z.object({
+export const setMoneyInput = z.object({
   currency: z
     .string()
     .trim()
     .toUpperCase()
     .refine((code) => CURRENCIES.has(code), 'Enter the code of a currency, such as EUR or USD.'),
+  showsMoney: z.boolean().default(true),
 })
 export const addTopUpCostInput = z.object({
   walletId: z.uuid('Choose a wallet.'),
@@ -47,6 +48,8 @@ export interface PackPriceView {
 export interface CostView {
   /** Null until an admin has entered it. */
   readonly currency: string | null
+  /** Whether the team's pages show money beside credits. */
+  readonly showsMoney: boolean
   readonly topUps: readonly TopUpCostView[]
   readonly packs: readonly PackPriceView[]
   /** By wallet id. A wallet without a top-up is missing. */

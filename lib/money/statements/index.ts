@@ -18,12 +18,13 @@ export {
 } from './outside-spend'
 export { readStatement, writeStatementFile } from './read-statement'
 export { reconcileWallet } from './reconcile-wallet'
-export { listLostCallGroups, listUnknowns, resolveLostCallGroup, resolveUnknown } from './resolve-unknown'
 export {
-  type LostCallGroup,
-  resolveLostCallGroupInput,
-  resolveUnknownInput,
-  type UnknownView,
-} from './schemas'
+  listLostCallGroups,
+  listUnknowns,
+  resolveCalls,
+  resolveLostCallGroup,
+  resolveUnknown,
+} from './resolve-unknown'
+export { type LostCallGroup, MAX_RESOLVED, resolveCallsInput, type UnknownView } from './schemas'
 export { environmentLines, type StatementLine, statementLines } from './statement'
 export { thinReadings } from './thin-readings'

@@ -5,6 +5,7 @@ import {
   chargeUnit,
   conflict,
   formatMoment,
+  formatPlural,
   formatWithUnit,
   invalid,
   type Nano,
@@ -18,13 +19,13 @@ import {
 import { readLockedHolds, releaseHolds, settleHolds } from '@/lib/money/budgets'
 import { findUnknownAttempt, listUnknownAttempts, readLostTotals, resolveAttempt } from '@/lib/money/ledger'
 import { findPriceInForce } from '@/lib/money/prices'
-import { getWallet, type WalletView } from '@/lib/money/wallets'
+import type { WalletView } from '@/lib/money/wallets'
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { cachedByHistory, readHistoryVersions, startOfHistory } from './kept-histories'
 import { readHistory } from './list-movements'
 import { findLostSums, type LostSum, splitLostSum } from './lost-sum'
-import type { LostCallGroup, resolveLostCallGroupInput, resolveUnknownInput, UnknownView } from './schemas'
+import type { LostCallGroup, resolveCallsInput, resolveUnknownInput, UnknownView } from './schemas'
 
 /**
  * Records what an admin knows about a call whose answer was lost: charged for a number of items, or not at all. It
@@ -156,37 +157,95 @@ export async function listLostCallGroups(
 const shownSums = cachedByHistory('lost sums', ({ movements }) => ({ sums: findLostSums(movements) }))
 
 /**
- * Resolves all lost calls of a window in one step, by the sum that the readings show. Each counts with its share, and
- * with the items that such a charge means by the provider's prices. Throws `not_found`, or `conflict` if the sum is no
- * longer known or one of them was resolved in the meantime. Admins only.
+ * Records what an admin knows about several lost calls in one step: each was charged the most that it may have cost,
+ * none was charged, or they cost what the balance shows. Throws `not_found`, and `conflict` if one of them is already
+ * resolved. Admins only.
  */
-export async function resolveLostCallGroup(
+export async function resolveCalls(
   ctx: TeamCtx,
-  { walletId, attemptId }: z.output<typeof resolveLostCallGroupInput>,
+  { attemptIds, finding, items, note }: z.output<typeof resolveCallsInput>,
   provider: ProviderPrices,
 ): Promise<void> {
   requireAdmin(ctx, 'resolve unknown calls')
-  await getWallet(ctx, walletId)
-  // Uses the same history as the list that showed it.
-  const { movements } = await readHistory(ctx, walletId, startOfHistory(ctx, ctx.clock.now()))
-  const sum = findLostSums(movements).find(({ calls }) => calls.some((call) => call.attemptId === attemptId))
-  if (!sum && !(await findUnknownAttempt(ctx.db, ctx.team.id, attemptId))) throw notFound('The unknown call')
-  if (!sum) throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')
+  if (finding === 'balance') return resolveLostCallGroup(ctx, { attemptIds }, provider)
+  const [attemptId = '', ...others] = attemptIds
+  if (others.length === 0 && items !== undefined)
+    return resolveUnknown(ctx, { attemptId, finding, items, note }, provider)
   const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
-  const note = withPlainConventions(() => noteOf(ctx, sum))
   await transaction(ctx.db, async (tx) => {
-    for (const { call, items, chargeNano } of splitLostSum(sum, provider)) {
-      const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)
-      const said = { attemptId: call.attemptId, finding, items: chargeNano > 0n ? items : 0, note, ...by }
-      await applyResolution(tx, ctx, said, () => chargeNano)
+    // In order, so that two admins at once cannot wait for each other.
+    for (const attemptId of attemptIds.toSorted()) {
+      const unknown = await findUnknownAttempt(tx, ctx.team.id, attemptId)
+      if (!unknown) throw notFound('The unknown call')
+      const counted = finding === 'charged' ? unknown.reservedItems : 0
+      const said = { attemptId, finding, items: counted, note, ...by }
+      await applyResolution(tx, ctx, said, (attempt) => chargeAt(tx, attempt, counted, provider))
     }
     await appendAuditEntry(tx, ctx, {
       action: 'unknown.resolve',
       subjectId: attemptId,
-      subjectName: `${sum.calls.length} calls`,
-      detail: { walletId, calls: sum.calls.length, note },
+      subjectName: formatPlural(attemptIds.length, 'call'),
+      detail: { finding, calls: attemptIds.length, note },
     })
   })
+}
+
+/**
+ * Resolves all lost calls of the windows of these calls, by the sums that the readings show. Each counts with its
+ * share, and with the items that such a charge means by the provider's prices. Throws `not_found`, or `conflict` if a
+ * sum is no longer known or a call was resolved in the meantime. Admins only.
+ */
+export async function resolveLostCallGroup(
+  ctx: TeamCtx,
+  { attemptIds }: { readonly attemptIds: readonly string[] },
+  provider: ProviderPrices,
+): Promise<void> {
+  requireAdmin(ctx, 'resolve unknown calls')
+  const sums = await sumsOf(ctx, attemptIds)
+  const by = { resolvedById: ctx.actor.memberId, resolvedByName: ctx.actor.name, proof: 'note' } as const
+  await transaction(ctx.db, async (tx) => {
+    for (const { walletId, ...sum } of sums) {
+      const note = withPlainConventions(() => noteOf(ctx, sum))
+      for (const { call, items, chargeNano } of splitLostSum(sum, provider)) {
+        const finding = chargeNano > 0n ? ('charged' as const) : ('uncharged' as const)
+        const said = { attemptId: call.attemptId, finding, items: chargeNano > 0n ? items : 0, note, ...by }
+        await applyResolution(tx, ctx, said, () => chargeNano)
+      }
+      await appendAuditEntry(tx, ctx, {
+        action: 'unknown.resolve',
+        subjectId: sum.calls[0]?.attemptId ?? '',
+        subjectName: formatPlural(sum.calls.length, 'call'),
+        detail: { walletId, calls: sum.calls.length, note },
+      })
+    }
+  })
+}
+
+/** Returns the sums that cover these calls. Throws `not_found`, and `conflict` if one has none. */
+async function sumsOf(
+  ctx: TeamCtx,
+  attemptIds: readonly string[],
+): Promise<(LostSum & { readonly walletId: string })[]> {
+  const walletIds = new Set<string>()
+  for (const attemptId of attemptIds) {
+    const unknown = await findUnknownAttempt(ctx.db, ctx.team.id, attemptId)
+    if (!unknown) throw notFound('The unknown call')
+    walletIds.add(unknown.walletId)
+  }
+  const asked = new Set(attemptIds)
+  const sums: (LostSum & { readonly walletId: string })[] = []
+  for (const walletId of walletIds) {
+    // Uses the same history as the list that showed it.
+    const { movements } = await readHistory(ctx, walletId, startOfHistory(ctx, ctx.clock.now()))
+    const fitting = findLostSums(movements).filter(({ calls }) =>
+      calls.some((call) => asked.has(call.attemptId)),
+    )
+    sums.push(...fitting.map((sum) => ({ ...sum, walletId })))
+  }
+  const covered = new Set(sums.flatMap(({ calls }) => calls.map((call) => call.attemptId)))
+  if (attemptIds.some((id) => !covered.has(id)))
+    throw conflict('The sum of these calls is not known, or they are resolved. Reload to see.')
+  return sums
 }
 
 const noteOf = (ctx: TeamCtx, { from, to, nano, calls }: LostSum): string => {

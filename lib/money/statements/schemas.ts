@@ -5,25 +5,37 @@ import { multiLineText } from '@/lib/platform/input'
 
 const MAX_ITEMS = 10_000
 
+const finding = z.enum(['charged', 'uncharged'])
+const items = z.coerce
+  .number()
+  .int('Enter a whole number.')
+  .min(0)
+  .max(MAX_ITEMS, 'That is more than a page.')
+const note = z.string().trim().max(500, 'Use at most 500 characters.')
+const HOW = 'Say how you know.'
+
 export const resolveUnknownInput = z.object({
   attemptId: z.uuid(),
   /** States whether the upstream charged the call. */
-  finding: z.enum(['charged', 'uncharged']),
+  finding,
   /** Number of items it was charged for. Ignored if it was not charged. */
-  items: z.coerce
-    .number()
-    .int('Enter a whole number.')
-    .min(0)
-    .max(MAX_ITEMS, 'That is more than a page.')
-    .default(0),
-  note: multiLineText(z.string().trim().min(1, 'Say how you know.').max(500, 'Use at most 500 characters.')),
+  items: items.default(0),
+  note: multiLineText(note.min(1, HOW)),
 })
 
-export const resolveLostCallGroupInput = z.object({
-  walletId: z.uuid(),
-  /** Any one of the window's calls. */
-  attemptId: z.uuid(),
-})
+/** Maximum number of calls that are resolved in one step. */
+export const MAX_RESOLVED = 100
+
+export const resolveCallsInput = z
+  .object({
+    attemptIds: z.array(z.uuid()).min(1, 'Choose a call.').max(MAX_RESOLVED, 'Choose at most 100 calls.'),
+    /** `balance`: they cost what the balance shows, together with the other lost calls of the same time. */
+    finding: z.enum([...finding.options, 'balance']),
+    /** Number of items of a single call; absent for the most that each may have cost. */
+    items: items.optional(),
+    note: multiLineText(note).default(''),
+  })
+  .refine(({ finding, note }) => finding === 'balance' || note !== '', { path: ['note'], error: HOW })
 
 /** Lost calls between two readings, and what they were charged together. */
 export interface LostCallGroup {

@@ -189,7 +189,7 @@ async function listChartMarks(
 }
 
 /** An event of a quarter hour, in words. */
-export interface UsageChartEvent extends Pick<ChartEvent, 'kind'> {
+export interface UsageChartEvent extends Pick<ChartEvent, 'kind' | 'nano'> {
   readonly quarterHour: number
   readonly text: string
 }
@@ -210,17 +210,19 @@ export async function listUsageChartEvents(
       const marks = await listChartMarks(ctx, wallet, since, provider)
       const of = wallets.length === 1 ? '' : `${wallet.name}: `
       // A budget may limit several wallets, so its mark names none.
-      return marks.map(({ kind, atMs, text }) => ({
+      return marks.map(({ kind, atMs, text, nano }) => ({
         kind,
         atMs,
+        nano,
         text: kind === 'budget' ? text : of + text,
       }))
     }),
   )
   const once = new Map(found.flat().map((mark) => [`${mark.atMs} ${mark.text}`, mark]))
-  return [...once.values()].map(({ kind, atMs, text }) => ({
+  return [...once.values()].map(({ kind, atMs, text, nano }) => ({
     kind,
     text,
+    nano,
     quarterHour: quarterHourOf(new Date(atMs)),
   }))
 }

@@ -12,7 +12,14 @@ import {
 } from '@/lib/kernel'
 import { type Settled, sumSettledByWallet } from '@/lib/money/ledger'
 import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
-import { isDuplicate, parseMoment, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import {
+  isDuplicate,
+  memoisePerContext,
+  parseMoment,
+  type TeamCtx,
+  type Tx,
+  transaction,
+} from '@/lib/platform/db'
 import {
   appendBalanceReading,
   computeExpectedBalance,
@@ -33,9 +40,10 @@ import {
 type WalletRow = Awaited<ReturnType<typeof selectWallets>>[number]
 
 /** Returns the team's wallets by name, each with the last balance that the upstream reported. */
-export async function listWallets(ctx: TeamCtx): Promise<WalletView[]> {
-  return toViews(ctx, (await selectWallets(ctx.db, ctx.team.id)).sort(compareByName))
-}
+export const listWallets = memoisePerContext(
+  async (ctx): Promise<readonly WalletView[]> =>
+    toViews(ctx, (await selectWallets(ctx.db, ctx.team.id)).sort(compareByName)),
+)
 
 /** Returns one wallet of the team. Throws `not_found`. */
 export async function getWallet(ctx: TeamCtx, id: string): Promise<WalletView> {

@@ -175,6 +175,7 @@ export type AuditField =
   | 'scopeId'
   | 'service'
   | 'shared'
+  | 'showsMoney'
   | 'since'
   | 'sort'
   | 'source'

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
+import type { ShownCosts } from '@/lib/kernel'
 
 /** The position of a span in a trace, as in W3C's trace context. It can be sent to another process. */
 export interface SpanPosition {
@@ -17,7 +18,7 @@ export interface RequestContext {
   /** The `accept-language` header, by which numbers and dates are written. */
   readonly language?: string | undefined
   /** Details of what the request shows, shared by everything that works on it. */
-  readonly shown?: { unit?: string }
+  readonly shown?: { unit?: string; costs?: ShownCosts | null }
 }
 
 const NONE: RequestContext = { requestId: null, place: null }

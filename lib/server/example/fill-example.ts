@@ -1,5 +1,5 @@
 import { byOperation, type Clock, type Nano, nanoToText, SYSTEM } from '@/lib/kernel'
-import { addTopUpCost, setCurrency, setPackPrice } from '@/lib/money/costs'
+import { addTopUpCost, setMoney, setPackPrice } from '@/lib/money/costs'
 import { createSeededRandom } from '@/lib/money/forecast'
 import { setPrice } from '@/lib/money/prices'
 import { reconcileWallet } from '@/lib/money/statements'
@@ -113,7 +113,7 @@ const PACKS = [
 
 /** Enters the cost of top-ups and packs, as an admin would. */
 async function makeCosts(ctx: TeamCtx, cast: CreatedCast): Promise<void> {
-  await setCurrency(ctx, { currency: 'EUR' })
+  await setMoney(ctx, { currency: 'EUR', showsMoney: true })
   for (const pack of PACKS) await setPackPrice(ctx, pack)
   for (const { wallet, day: after, credits, cost } of EXAMPLE_TOP_UPS) {
     const at = new Date(ctx.clock.now().getTime() - (EXAMPLE_DAYS - after) * DAY_MS)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Clock } from '@/lib/kernel'
+import { createAlertWatch } from '@/lib/alerts/alerts'
+import { type Clock, SYSTEM } from '@/lib/kernel'
 import { type Db, deleteTeamRows, teamTables } from '@/lib/platform/db'
 import {
   createExampleTeam,
@@ -8,6 +9,7 @@ import {
   listExamplesToDelete,
   markExampleReady,
 } from '@/lib/teams/teams'
+import type { DeploymentServices } from '@/lib/upstream/providers'
 import { EXAMPLE_ENVIRONMENTS } from './cast'
 import { fillExample } from './fill-example'
 
@@ -24,11 +26,14 @@ export async function loadExample(
   clock: Clock,
   signedIn: { readonly id: string; readonly name: string; readonly sid: string },
   input: z.output<typeof loadExampleInput>,
+  services: DeploymentServices,
   /** Fewer only in tests that look at the last days. */
   days?: number,
 ): Promise<{ readonly slug: string }> {
   const ctx = await createExampleTeam(db, clock, signedIn, { ...input, environments: EXAMPLE_ENVIRONMENTS })
   await fillExample(ctx, days)
+  // Otherwise its first look would show no alerts, until the job comes by.
+  await createAlertWatch(clock).look({ ...ctx, actor: SYSTEM }, services)
   await markExampleReady(ctx)
   return { slug: ctx.team.slug }
 }

@@ -21,8 +21,8 @@ export interface Membership {
 export async function findMembership(db: Db, slug: string, userId: string): Promise<Membership | null> {
   const row = await selectMembershipBySlug(db, slug, userId)
   if (!row) return null
-  const { teamId, teamName, timeZone, memberId, name, example } = row
-  const team = scopeOf({ id: teamId, slug: row.slug, name: teamName, timeZone, example })
+  const { teamId, teamName, memberId, name } = row
+  const team = scopeOf({ ...row, id: teamId, name: teamName })
   return { team, memberId, name, role: roleSchema.parse(row.role) }
 }
 
@@ -77,13 +77,23 @@ const scopeOf = ({
   name,
   timeZone,
   example,
-}: TeamScope & { readonly example: string | null }): TeamScope => ({
+  currency,
+  showsMoney,
+}: TeamScope & TeamChoices): TeamScope => ({
   id,
   slug,
   name,
   timeZone,
   ...(example !== null && { isExample: true }),
+  ...(currency !== null && Boolean(showsMoney) && { moneyIn: currency }),
 })
+
+interface TeamChoices {
+  readonly example: string | null
+  readonly currency: string | null
+  /** SQLite answers raw statements with a number. */
+  readonly showsMoney: boolean | number | bigint
+}
 
 /** Returns the teams of a person by name, with an example last. */
 export async function listTeamsOf(db: Db, userId: string): Promise<TeamScope[]> {

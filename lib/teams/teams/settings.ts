@@ -26,10 +26,10 @@ import {
   selectTeam,
   selectTimeZone,
   updateCallRetentionMonths,
-  updateCurrency,
   updateEnvironmentName,
   updateItemRetentionDays,
   updateItemsDeletedUntil,
+  updateMoney,
   updateNextStepsHidden,
   updateTeamRow,
 } from './store'
@@ -123,22 +123,37 @@ async function orNameTaken(what: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-/** Returns the currency in which the team pays for credits; null until it is entered. */
-export const readCurrency = async ({ db, team }: TeamCtx): Promise<string | null> =>
-  (await selectTeam(db, team.id))?.currency ?? null
+/** How a team's pages show money. */
+export interface MoneyChoice {
+  /** Currency in which the team pays for credits; null until it is entered. */
+  readonly currency: string | null
+  /** Whether pages show what credits cost beside them. */
+  readonly showsMoney: boolean
+}
 
-/** Sets the currency. Setting the same again is no change. Admins only. */
-export async function setTeamCurrency(ctx: TeamCtx, currency: string): Promise<void> {
-  requireAdmin(ctx, 'choose the currency')
+/** Returns how the team's pages show money. */
+export async function readMoneyChoice({ db, team }: TeamCtx): Promise<MoneyChoice> {
+  const row = await selectTeam(db, team.id)
+  return { currency: row?.currency ?? null, showsMoney: row?.showsMoney ?? false }
+}
+
+/** Sets the currency, and whether pages show money. Setting the same again is no change. Admins only. */
+export async function storeMoneyChoice(
+  ctx: TeamCtx,
+  choice: { readonly currency: string; readonly showsMoney: boolean },
+): Promise<void> {
+  requireAdmin(ctx, 'choose how money is shown')
   await transaction(ctx.db, async (tx) => {
     const before = await selectTeam(tx, ctx.team.id)
-    if (before?.currency === currency) return
-    await updateCurrency(tx, ctx.team.id, currency)
+    if (!before) throw notFound('The team')
+    const detail = diffFields(before, choice)
+    if (Object.keys(detail).length === 0) return
+    await updateMoney(tx, ctx.team.id, choice)
     await appendAuditEntry(tx, ctx, {
       action: 'cost.currency',
       subjectId: ctx.team.id,
       subjectName: ctx.team.name,
-      detail: { currency: { from: before?.currency ?? null, to: currency } },
+      detail,
     })
   })
 }

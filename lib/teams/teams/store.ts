@@ -25,8 +25,8 @@ export async function selectTimeZone(db: Db | Tx, id: string): Promise<string | 
 /** Form of a slug. NUL must not get past it, because PostgreSQL refuses it and fails the whole statement. */
 const SLUG = /^[a-z0-9-]{1,60}$/
 
-export const updateCurrency = (tx: Tx, id: string, currency: string) =>
-  tx.team.update({ where: { id }, data: { currency } })
+export const updateMoney = (tx: Tx, id: string, data: { currency: string; showsMoney: boolean }) =>
+  tx.team.update({ where: { id }, data })
 
 export const updateNextStepsHidden = (tx: Tx, id: string, stepsHiddenAt: Date) =>
   tx.team.update({ where: { id }, data: { stepsHiddenAt } })
@@ -97,6 +97,8 @@ interface MembershipRow {
   readonly role: string
   readonly name: string
   readonly example: string | null
+  readonly currency: string | null
+  readonly showsMoney: boolean | number | bigint
 }
 
 /**
@@ -110,8 +112,8 @@ export async function selectMembershipBySlug(
 ): Promise<MembershipRow | null> {
   if (!SLUG.test(slug)) return null
   const [row] = await db.$queryRaw<MembershipRow[]>`
-    SELECT t."id" AS "teamId", t."slug", t."name" AS "teamName", t."timeZone", t."example", m."id" AS "memberId", m."role",
-      u."name"
+    SELECT t."id" AS "teamId", t."slug", t."name" AS "teamName", t."timeZone", t."example", t."currency", t."showsMoney",
+      m."id" AS "memberId", m."role", u."name"
     FROM "Team" t
     JOIN "Member" m ON m."teamId" = t."id" AND m."userId" = ${userId} AND m."removedAt" IS NULL
     JOIN ${USERS_SQL} ON u."id" = m."userId" AND u."disabledAt" IS NULL

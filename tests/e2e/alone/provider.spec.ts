@@ -85,8 +85,8 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
   await test.step('a mistake keeps what was typed; the suggestion is saved', async () => {
     await page.getByLabel('Followers path').fill('/v1/followers')
     // Another page and back: nothing that was typed is lost.
-    await page.getByRole('link', { name: 'Costs', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Credit costs' })).toBeVisible()
+    await page.getByRole('link', { name: 'Prices and money', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Prices and money' })).toBeVisible()
     await page.getByRole('link', { name: 'Provider', exact: true }).first().click()
     await expect(page.getByLabel('Followers path')).toHaveValue('/v1/followers')
     await expect(page.getByLabel('Search parameter')).toHaveValue('query')

@@ -184,7 +184,7 @@ test.describe('on the built-in sandbox', () => {
       const paths = [
         ...['', '/wallets', `/wallets/${wallet.id}`, '/keys', `/keys/${key.id}`, '/services/connect'],
         ...['/searches', `/searches/${search.id}`, '/searches/new', '/usage', '/settings'],
-        ...['/settings/provider', '/settings/costs'],
+        ...['/settings/provider', '/settings/money'],
       ]
       for (const path of paths) {
         await page.goto(`${world.server.baseUrl}/${team.slug}${path}`)

@@ -58,6 +58,8 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await page.getByRole('button', { name: 'Add key' }).click()
     await addKey(page, keys.staging, 'staging')
     await expect(page.getByRole('dialog').getByRole('status')).toContainText('was added')
+    await page.getByRole('button', { name: 'Add another' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('staging 2')
     await page.keyboard.press('Escape')
     const table = page.getByRole('table', { name: 'Keys of the team' })
     await expect(table.getByRole('row')).toHaveCount(3)
@@ -119,7 +121,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
 
   await test.step('usage and every other page', async () => {
     for (const place of ['Usage', 'Searches', 'Wallets', 'Keys', 'Members', 'Settings']) {
-      await goTo(page, place)
+      await goTo(page, place, place === 'Settings' ? 'Team' : place)
       await watch.look()
     }
     await goTo(page, 'Searches')
@@ -172,9 +174,10 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await choice.click()
 }
 
-async function goTo(page: Page, place: string): Promise<void> {
+/** Goes to a place of the navigation; `title` is that of its first page. */
+async function goTo(page: Page, place: string, title = place): Promise<void> {
   await page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name: place, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
 async function addKey(page: Page, key: string, environment: string): Promise<void> {

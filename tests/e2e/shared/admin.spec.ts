@@ -59,7 +59,7 @@ test('settings: a price, an environment and the team’s name, each on the audit
   page,
   team,
 }) => {
-  await enter(page, team.admin, '/settings')
+  await enter(page, team.admin, '/settings/money')
   await page.getByRole('button', { name: 'Set price', exact: true }).click()
   await page.getByLabel('Credits per item: Timeline').fill('a lot')
   await page.getByRole('button', { name: 'Set price: Timeline' }).click()
@@ -68,14 +68,17 @@ test('settings: a price, an environment and the team’s name, each on the audit
   await page.getByRole('button', { name: 'Set price: Timeline' }).click()
   await expect(page.getByText('0.25 credits per item: set by an admin')).toBeVisible()
 
+  const settings = page.getByRole('navigation', { name: 'Settings' })
+  await settings.getByRole('link', { name: 'Environments' }).click()
   await page.getByRole('button', { name: 'Add environment' }).click()
   await page.getByLabel('Environment name').fill('preview')
   await page.getByRole('dialog').getByRole('button', { name: 'Add environment' }).click()
-  await expect(page.getByRole('region', { name: 'Environments' })).toContainText('preview')
+  await expect(page.locator('#main')).toContainText('preview')
   await page.getByRole('button', { name: 'Rename environment' }).click()
   await page.getByLabel('New name').fill('live')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename environment' }).click()
-  await expect(page.getByRole('region', { name: 'Environments' })).toContainText('live')
+  await expect(page.locator('#main')).toContainText('live')
+  await settings.getByRole('link', { name: 'Team', exact: true }).click()
   await page.getByLabel('Team name').fill('Acme and Sons')
   await page.getByRole('button', { name: 'Save team' }).click()
   await expect(page.getByRole('button', { name: 'Team Acme and Sons' })).toBeVisible()
@@ -107,8 +110,8 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   const [run] = await world.db.run.findMany({ where: { teamId: team.id } })
   const items = (count: bigint | number = 0) => `${count.toLocaleString('en')} items`
 
-  await enter(page, admin, '/settings')
-  const card = page.getByRole('region', { name: 'Stored items' })
+  await enter(page, admin, '/settings/retention')
+  const card = page.locator('#main')
   await expect(card).toContainText(`${items((run?.items ?? 0n) * 2n)} in 2 pages`)
   await expect(card.getByRole('combobox', { name: 'Keep items' })).toHaveValue('Forever')
   await card.getByRole('combobox', { name: 'Keep items' }).click()
@@ -120,7 +123,7 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('No item is that old yet')
   await dialog.getByRole('button', { name: 'Keep them for a shorter time' }).click()
-  await expect(page.getByText('The time was saved.')).toBeVisible()
+  await expect(page.getByText('The times were saved.')).toBeVisible()
   await visit(page, team.at('/settings/audit'))
   const log = page.getByRole('region', { name: 'Entries', exact: true })
   await expect(log.getByRole('row', { name: /Chose how long items are kept/ })).toContainText('to: 45 days')
@@ -135,7 +138,7 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   await expect(page.getByRole('list', { name: 'Items' })).toHaveCount(0)
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText(String(run?.items))
 
-  await visit(page, team.at('/settings'))
+  await visit(page, team.at('/settings/retention'))
   await expect(card).toContainText(`${items(run?.items)} in 1 page,`)
   await page.getByRole('button', { name: 'Actions for the stored items' }).click()
   await page.getByRole('menuitem', { name: 'Delete all items now…' }).click()
@@ -165,10 +168,10 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await db.rollup.updateMany({ ...ofTeam, data: { quarter } })
   await db.run.updateMany({ ...ofTeam, data: { startedAt: at } })
 
-  await enter(page, admin, '/settings')
-  const card = page.getByRole('region', { name: 'Call history' })
-  await expect(card.getByRole('combobox', { name: 'Keep details of calls' })).toHaveValue('Forever')
-  await card.getByRole('combobox', { name: 'Keep details of calls' }).click()
+  await enter(page, admin, '/settings/retention')
+  const card = page.locator('#main')
+  await expect(card.getByRole('combobox', { name: 'Keep call history' })).toHaveValue('Forever')
+  await card.getByRole('combobox', { name: 'Keep call history' }).click()
   await page.getByRole('option', { name: 'Another number of months' }).click()
   await card.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByText('Enter a whole number of months, 3 or more.')).toBeVisible()
@@ -181,8 +184,8 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await expect(dialog).toBeHidden()
   expect(await db.team.findUnique({ where: { id: team.id } })).toMatchObject({ keepsCallsMonths: null })
   await card.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('button', { name: 'Delete old details' }).click()
-  await expect(page.getByText('The time was saved.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep them for a shorter time' }).click()
+  await expect(page.getByText('The times were saved.')).toBeVisible()
   await expectGoodPage(page, 'details-of-calls')
 
   // What the job does, sooner than in an hour.
@@ -190,7 +193,7 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   while (await deleteOldCallsStep(ctx, { limit: 10, isMine: () => Promise.resolve(true) }));
 
   await page.reload()
-  await expect(card).toContainText(/What was before \d/)
+  await expect(card).toContainText(/Before \d/)
   await visit(page, team.at('/settings/audit'))
   const log = page.getByRole('region', { name: 'Entries', exact: true })
   await expect(log.getByRole('cell', { name: 'Deleted details of calls that were too old' })).toBeVisible()

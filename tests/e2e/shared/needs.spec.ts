@@ -70,7 +70,7 @@ test('a contrast theme: what is chosen can be told, and meters and swatches are 
   await page.getByRole('switch', { name: 'Shared with the team' }).press('Space')
   await expect.poll(() => background(track)).not.toBe(on)
 
-  await visit(page, team.at('/settings'))
+  await visit(page, team.at('/settings/environments'))
   const dot = page.getByText('production').first().locator('xpath=..').locator('[aria-hidden]').first()
   expect(await background(dot)).toBe('rgb(88, 125, 247)')
   await page.emulateMedia({ colorScheme: null })

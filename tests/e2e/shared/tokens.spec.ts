@@ -11,8 +11,8 @@ test('an admin makes a token, a program uses it as the page of the API says, and
   const { admin } = team
   await enter(page, admin, '/settings')
   const settings = page.getByRole('navigation', { name: 'Settings' })
-  await settings.getByRole('link', { name: 'Tokens', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Tokens', level: 1 })).toBeVisible()
+  await settings.getByRole('link', { name: 'API and tokens' }).click()
+  await expect(page.getByRole('heading', { name: 'API and tokens', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Create token' }).click()
   const form = page.getByRole('dialog', { name: 'Create a token' })
   await form.getByRole('button', { name: 'Create token' }).click()
@@ -32,8 +32,6 @@ test('an admin makes a token, a program uses it as the page of the API says, and
   await expect(table.getByText('Nightly report')).toBeVisible()
   await expectGoodPage(page, 'tokens')
 
-  await page.getByRole('link', { name: 'API', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'API', level: 1 })).toBeVisible()
   await expect(page.getByText(text)).toHaveCount(0)
   const wallets = page.locator('#listWallets')
   await wallets.locator('summary').click()
@@ -50,7 +48,7 @@ test('an admin makes a token, a program uses it as the page of the API says, and
   expect((await ask('/api/v1/keys')).status).toBe(403)
   expect((await ask('/api/v1/wallets?colour=red')).status).toBe(400)
 
-  await enter(page, admin, '/settings/tokens')
+  await enter(page, admin, '/settings/api')
   await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
   await page.getByRole('button', { name: 'Revoke the token' }).click()
   await expect(page.getByText('No tokens yet')).toBeVisible()
@@ -59,8 +57,7 @@ test('an admin makes a token, a program uses it as the page of the API says, and
 
 test('a viewer reads the page of the API, and makes no tokens', async ({ page, team }) => {
   const viewer = await addPerson(team.admin, 'viewer')
-  await enter(page, viewer, '/api')
-  await expect(page.getByRole('heading', { name: 'API', level: 1 })).toBeVisible()
-  await enter(page, viewer, '/settings/tokens')
+  await enter(page, viewer, '/settings/api')
+  await expect(page.getByRole('heading', { name: 'API and tokens', level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create token' })).toHaveCount(0)
 })

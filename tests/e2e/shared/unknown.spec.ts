@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
 import { enter } from '../visits'
 
 test('a call whose answer was lost is listed with what it may have cost, and an admin notes what became of it', async ({
@@ -13,18 +14,25 @@ test('a call whose answer was lost is listed with what it may have cost, and an 
   await admin.mustPerform('runs/startRunAction', { runId: crypto.randomUUID(), searchId, keyId: key.id })
   await world.operator.setFault(null)
 
-  await enter(page, admin, '/wallets')
-  const card = page.getByRole('region', { name: 'Unknown calls' })
-  await expect(card).toContainText('It was charged for at most 50 items (10 credits), or not at all.')
-  await card.getByRole('button', { name: 'Resolve Coffee, page 1' }).click()
-  await card.getByText('It was charged', { exact: true }).click()
-  await card.getByRole('button', { name: 'Resolve' }).click()
-  await expect(card.getByText('Say how you know.')).toBeVisible()
-  await card.getByLabel('Items').fill('50')
-  await card.getByLabel('How do you know?').fill('The operator’s list of calls')
-  await card.getByRole('button', { name: 'Resolve' }).click()
+  await enter(page, admin)
+  await page.getByRole('link', { name: /^Resolve: 1 unknown call/ }).click()
+  await expect(page.getByRole('heading', { name: 'To resolve', level: 1 })).toBeVisible()
+  const card = page.locator('#main')
+  await expect(card.getByRole('row', { name: /Coffee/ })).toContainText('10 credits')
+  await expect(card.getByRole('button', { name: 'Resolve' })).toBeDisabled()
+  await card.getByRole('checkbox', { name: /Choose Coffee/ }).check()
+  await expectGoodPage(page, 'resolve')
+  await card.getByRole('button', { name: 'Resolve 1 call' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio', { name: 'By the balance' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'It was charged' }).check()
+  await expect(dialog.getByLabel('Items')).toHaveValue('50')
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
+  await expect(dialog.getByText('Say how you know.')).toBeVisible()
+  await dialog.getByLabel('How do you know?').fill('The operator’s list of calls')
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
   // Nothing is left to do: it is one line, and told when that is opened.
-  await expect(card).toContainText('None is open.')
+  await expect(card).toContainText('Nothing to resolve')
   await expect(card.getByText('Charged for 50 items')).toBeHidden()
   await card.getByText('1 resolved call').click()
   await expect(card.getByText('Charged for 50 items')).toBeVisible()

@@ -135,6 +135,10 @@ test('measure, step, tabs and a saved view live in the address; a drag over the 
   await expect(page).not.toHaveURL(/range=/)
   // The field names the days that the drag chose.
   await expect(page.getByRole('combobox', { name: /^Range/ })).toHaveValue(/^(\d+ \w+|\w+ \d+)( – |$)/)
+  await page.getByRole('link', { name: 'Reset zoom' }).click()
+  await expect(page).toHaveURL(/range=7d/)
+  await expect(page).not.toHaveURL(/from=|zoomedFrom=/)
+  await expect(page.getByRole('link', { name: 'Reset zoom' })).toHaveCount(0)
 })
 
 test('the balance is that of all wallets, or of the chosen one alone', async ({ page, world, team }) => {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { usageCsv } from '@/app/(dashboard)/[team]/usage/export-usage'
 import type { MeasureName, UsageRow } from '@/components/usage'
+import { findCostsBy, NANO_PER_CREDIT } from '@/lib/kernel'
 import type { MeasureSums } from '@/lib/money/usage'
 
 const sums = (over: Partial<MeasureSums> = {}): MeasureSums => ({
@@ -26,6 +27,22 @@ test('the file of usage has the table’s columns, amounts in full, and no colum
     '"Coffee",1234.567,75%,8000,2000,75%,80,0.6172835',
   ])
 })
+
+test('where the team shows money it has a column of it, by the cost of each row’s wallet', () => {
+  const cost = (costMicro: bigint, isAbout = false) => ({
+    ...{ creditsNano: 1000n * NANO_PER_CREDIT, costMicro, isAbout },
+  })
+  findCostsBy(() => ({ currency: 'EUR', team: cost(3_000_000n), wallets: { main: cost(2_670_000n, true) } }))
+  const rows = [row({ member: 'main', name: 'Main' }), row({ member: 'spare', name: 'Spare' })]
+  const of = (walletOf: (row: { readonly member: string }) => string | null) =>
+    usageCsv('Wallet', rows, false, 'credits', walletOf)
+      .split('\r\n')
+      .slice(0, 3)
+      .map((line) => line.split(',').slice(1, 3).join())
+  expect(of(({ member }) => member)).toEqual(['Credits,About EUR', '1234.567,3.296294', '1234.567,'])
+  expect(of(() => null)).toEqual(['Credits,EUR', '1234.567,3.703701', '1234.567,3.703701'])
+})
+afterEach(() => findCostsBy(() => null))
 
 test('it has the period before where the table is compared with it, and columns of what is unknown where there is any', () => {
   const odd = row({

@@ -22,7 +22,7 @@ test('beside a wallet of money, other services are told in its form and as exact
 
 test('beside credits they are told in money, and two currencies are never silently in one table', () => {
   const one = [row('One', 'USD', 4_000n, 90_000n)]
-  expect(shown(one, false)).toContain('less than $0.01 to $0.09')
+  expect(shown(one, false)).toContain('&lt;$0.01 to $0.09')
   expect(shown(one, false)).not.toContain('currenc')
   expect(shown([...one, row('Other', 'EUR', 90_000n)], false)).toContain(
     'Would have cost, in its own currency',

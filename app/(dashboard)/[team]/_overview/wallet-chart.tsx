@@ -128,6 +128,6 @@ function walletData(
       middle: runOut.p50?.getTime() ?? null,
       high: runOut.p90?.getTime() ?? null,
     },
-    marks: marks.map(({ kind, atMs, text }) => ({ kind, atMs, text })),
+    marks: marks.map(({ kind, atMs, text, nano }) => ({ kind, atMs, text, nano })),
   }
 }

@@ -12,7 +12,7 @@ import { addKeyAction, addSandboxKeyAction } from './actions'
 
 type AddKeyProps = Pick<
   ComponentProps<typeof AddKeyForm>,
-  'team' | 'wallets' | 'environments' | 'keys' | 'service'
+  'team' | 'wallets' | 'environments' | 'keys' | 'service' | 'onDone'
 > & {
   /** The service that the sandbox can stand in for, if the team has no key yet. */
   readonly pretend?: string | null
@@ -55,7 +55,7 @@ export function AddKeyButton(props: ComponentProps<typeof AddKey>) {
           <Text size="sm" c="dimmed">
             Several keys may draw on one wallet, usually one for each environment.
           </Text>
-          <AddKey {...props} />
+          <AddKey {...props} onDone={close} />
         </Stack>
       </Dialog>
     </>

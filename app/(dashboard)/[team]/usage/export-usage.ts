@@ -5,6 +5,7 @@ import {
   type UsageRow,
   usageChartData,
   usageColumns,
+  type WalletOfRow,
 } from '@/components/usage'
 import { type TableSheet, writeWorkbook } from '@/lib/collect/exports'
 import { cachedTeamUnit, formatMoment } from '@/lib/kernel'
@@ -17,7 +18,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { listTeamWallets } from '../team-reads'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
 import { describeUsageFilters } from './names'
-import { chosenMeasure, type UsageQuery } from './query'
+import { chosenMeasure, type UsageQuery, walletOf } from './query'
 import { type ShownUsage, usageReport } from './report'
 
 interface UsageExport {
@@ -59,7 +60,13 @@ export async function exportUsage(
 
 async function* csvOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGenerator<string> {
   const { rows } = await usageReport(ctx, range, query)
-  yield usageCsv(GROUPING_NAMES[query.by], rows, query.compare !== null, chosenMeasure(query))
+  yield usageCsv(
+    GROUPING_NAMES[query.by],
+    rows,
+    query.compare !== null,
+    chosenMeasure(query),
+    walletOf(query),
+  )
 }
 
 async function* workbookOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGenerator<Uint8Array> {
@@ -120,8 +127,9 @@ function usageTable(
   rows: readonly UsageRow[],
   isCompared: boolean,
   measure: MeasureName = 'credits',
+  walletOfRow: WalletOfRow = () => null,
 ): { readonly head: readonly string[]; readonly lines: readonly { name: string; figures: string[] }[] } {
-  const columns = usageColumns(rows, isCompared, measure)
+  const columns = usageColumns(rows, isCompared, measure, walletOfRow)
   return {
     head: [what, ...columns.map(({ label }) => label)],
     lines: rows.map((row) => ({ name: row.name, figures: columns.map(({ plain }) => plain(row)) })),
@@ -154,7 +162,7 @@ function usageSheets(
 ): readonly TableSheet[] {
   const { by, compare } = query
   const measure = chosenMeasure(query)
-  const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure)
+  const { head, lines } = usageTable(GROUPING_NAMES[by], rows, compare !== null, measure, walletOf(query))
   const beforeLabel = COMPARISON_NAMES[compare ?? 'before']
   const { series, before } = usageChartData({
     report,

@@ -70,7 +70,7 @@ async function Views({ ctx, range, query }: ViewsProps) {
       <SavedViews
         team={ctx.team.slug}
         views={views}
-        query={usageQueryString(range, { ...query, after: null })}
+        query={usageQueryString(range, { ...query, after: null, zoomedFrom: null })}
         save={maySave ? saveViewAction : null}
         remove={deleteViewAction}
       />

@@ -31,6 +31,12 @@ const schema = z.object({
   /** A span shorter than the range, for calls and runs: one bar of a chart. */
   since: z.iso.datetime().nullable().catch(null),
   until: z.iso.datetime().nullable().catch(null),
+  /** The range before a zoom: a preset, or its first and last day. */
+  zoomedFrom: z
+    .string()
+    .regex(/^([a-z\d]{2,6}|\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)$/)
+    .nullable()
+    .catch(null),
   /** The last entry or run of the previous page. */
   after: z.string().regex(ENTRY_POSITION_PATTERN).nullable().catch(null),
 })
@@ -42,6 +48,20 @@ export const defaultMeasure = ({ outcome }: Pick<UsageQuery, 'outcome'>): Measur
   outcome === 'UNKNOWN' ? 'unknown' : 'credits'
 
 export const chosenMeasure = (query: UsageQuery): MeasureName => query.measure ?? defaultMeasure(query)
+
+/** Returns the address of the page as it was before it was zoomed in; null if it was not. */
+export function unzoomedHref(team: string, range: PageRange, query: UsageQuery): string | null {
+  if (query.zoomedFrom === null) return null
+  const [from = '', to] = query.zoomedFrom.split('_')
+  const before = to === undefined ? { preset: from } : { preset: null, from, to }
+  return usageHref(team, { ...range, ...before }, { ...query, zoomedFrom: null, after: null })
+}
+
+/** Returns a function that tells which wallet's credits a row of the page sums up; null if there may be several. */
+export const walletOf =
+  ({ by, wallet }: Pick<UsageQuery, 'by' | 'wallet'>) =>
+  ({ member }: { readonly member: string }): string | null =>
+    by === 'wallet' ? member : wallet
 
 /** Reads the grouping and filters from the URL; invalid values are ignored. */
 export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQuery> {

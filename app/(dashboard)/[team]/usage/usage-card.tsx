@@ -1,7 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { type PageRange, teamProvider } from '@/app/_server'
 import { DragHint } from '@/components/charts'
-import { Card, EmptyState, ExportMenu } from '@/components/ui'
+import { AppLink, Card, EmptyState, ExportMenu } from '@/components/ui'
 import {
   MAX_ROWS,
   MEASURE_NAMES,
@@ -20,7 +20,15 @@ import { providerPrices } from '@/lib/upstream/providers'
 import { listTeamWallets } from '../team-reads'
 import { BarLengthField } from './filters'
 import { COMPARISON_NAMES, GROUPING_NAMES } from './groupings'
-import { chosenMeasure, ledgerHref, type UsageQuery, usageHref, usageQueryString } from './query'
+import {
+  chosenMeasure,
+  ledgerHref,
+  type UsageQuery,
+  unzoomedHref,
+  usageHref,
+  usageQueryString,
+  walletOf,
+} from './query'
 import { usageForChart } from './report'
 
 interface UsageCardProps {
@@ -53,12 +61,20 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const empty = explainEmptyChart(rows, measure)
   const colorOf = (member: string) => nameOf(member).color
   const hrefs = seriesLinks(slug, range, linked, query)
+  const unzoomed = unzoomedHref(slug, range, query)
   return (
     <Card
       title={title}
       description={
         <>
-          By {step}, in {range.timeZone}. <DragHint />
+          By {step}, in {range.timeZone}.{' '}
+          {unzoomed === null ? (
+            <DragHint />
+          ) : (
+            <AppLink href={unzoomed} size="inherit" scroll={false}>
+              Reset zoom
+            </AppLink>
+          )}
         </>
       }
       actions={
@@ -87,6 +103,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         <UsageTotal
           {...total}
           measure={measure}
+          walletId={query.wallet}
           unknownHref={ledgerHref(slug, range, { ...query, outcome: 'UNKNOWN', after: null })}
         />
       )}
@@ -118,6 +135,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           measure={measure}
           hrefs={hrefs}
           colorOf={colorOf}
+          walletOf={walletOf(query)}
           isCompared={compare !== null}
           measureHrefs={Object.fromEntries(
             MEASURE_NAMES.map((name) => [

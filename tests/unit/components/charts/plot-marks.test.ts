@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { markTextStart, signRowCenter } from '@/components/charts/plot-marks'
+import { placeWords, signRowCenter, wordsOfBucket } from '@/components/charts/plot-marks'
+import { NANO_PER_CREDIT } from '@/lib/kernel'
 
 test('signs stand over their line, and are never cut at an edge of the drawing', () => {
   expect(signRowCenter(200, 3, 400)).toBe(200)
@@ -8,13 +9,37 @@ test('signs stand over their line, and are never cut at an edge of the drawing',
   expect(signRowCenter(5, 4, 374)).toBe(26)
 })
 
-test('words stand over their line where they have room, and keep off the next marks', () => {
-  const alone = { bars: 7, before: null, after: null }
-  expect(markTextStart(200, 10, 400, alone)).toBe(200 - 37)
-  // At the edge they end with the drawing.
-  expect(markTextStart(380, 20, 400, alone)).toBe(400 - 140)
-  // Beside other marks they have half of the way to them: of bars 50 pixels wide here.
-  const between = { bars: 7, before: 2, after: 2 }
-  expect(markTextStart(200, 10, 406, between)).toBe(200 - 37)
-  expect(markTextStart(200, 20, 406, between)).toBeNull()
+const credits = (count: number) => BigInt(count) * NANO_PER_CREDIT
+const lost = (count: number) => ({
+  ...{ kind: 'outside' as const, text: `Outside spend −${count}`, nano: -credits(count) },
+})
+const budget = { kind: 'budget', text: 'Budget “Day” created', nano: null } as const
+
+test('several events of one kind in a bar are told together, with their sum', () => {
+  expect(wordsOfBucket([lost(640), lost(380), budget], 0)?.words).toEqual([
+    '▼ Outside spend −1,020 (2) ■',
+    '▼ −1,020 (2) ■',
+  ])
+  expect(wordsOfBucket([budget, budget], 0)?.words).toEqual(['■ Budget ×2', '■ ×2'])
+  expect(wordsOfBucket([], 0)).toBeNull()
+})
+
+test('the largest loss is labelled first; the others get what room is left, and never cover a sign', () => {
+  const marks = [[lost(640)], [], [lost(380)], [lost(1480)], [budget]]
+  const buckets = marks.flatMap((each, index) => wordsOfBucket(each, index) ?? [])
+  const at = (width: number) => placeWords(buckets, width, (index) => ((index + 0.5) * width) / marks.length)
+  expect([...at(1000)].map(([index]) => index)).toEqual([3, 0, 2, 4])
+  const narrow = at(260)
+  expect([...narrow.keys()][0]).toBe(3)
+  expect(narrow.get(3)?.text).toContain('−1480')
+  // In a month of bars, each with its neighbours' signs beside it, the largest still has its words.
+  const dense = [...Array.from({ length: 25 }, () => []), [lost(640)], [lost(380)], [lost(1480)], [budget]]
+  const ofMonth = dense.flatMap((each, index) => wordsOfBucket(each, index) ?? [])
+  const inMonth = placeWords(ofMonth, 1000, (index) => ((index + 0.5) * 1000) / dense.length)
+  expect(inMonth.get(27)).toMatchObject({ row: 1, text: '▼ Outside spend −1480' })
+  for (const [index, { row, start, text }] of narrow)
+    for (const other of row === 0 ? buckets.filter((bucket) => bucket.index !== index) : []) {
+      const x = ((other.index + 0.5) * 260) / marks.length
+      expect(x <= start || x >= start + text.length * 6.6, `${text} over ${other.index}`).toBe(true)
+    }
 })

@@ -6,6 +6,7 @@ import {
   hasPreviousPeriod,
   type WalletData,
 } from '@/components/charts/wallet/wallet-data'
+import { NANO_PER_CREDIT } from '@/lib/kernel'
 
 const DAY = 86_400_000
 
@@ -55,7 +56,9 @@ describe('a wallet’s chart', () => {
   })
 
   test('jumps where it was topped up, not at the end of that day', () => {
-    const marks = [{ kind: 'top-up', atMs: 1.25 * DAY, text: 'Top-up +60' }] as const
+    const marks = [
+      { kind: 'top-up', atMs: 1.25 * DAY, text: 'Top-up +60', nano: 60n * NANO_PER_CREDIT },
+    ] as const
     const data = dataOf([40, 100, 100], { marks })
     const geometry = computeGeometry(data, 600)
     const at = Math.round(geometry.x(1.25 * DAY) * 10) / 10
@@ -126,7 +129,9 @@ describe('a wallet’s chart', () => {
   })
 
   test('tells each stop in words: the past with what happened, a coming day with what is likely', () => {
-    const marks = [{ kind: 'outside', atMs: 1.5 * DAY, text: 'Outside spend −60' }] as const
+    const marks = [
+      { kind: 'outside', atMs: 1.5 * DAY, text: 'Outside spend −60', nano: -60n * NANO_PER_CREDIT },
+    ] as const
     const coming = [{ atMs: 5 * DAY, low: 10, middle: 20, high: 30 }]
     const data = dataOf([100, 40, 40], { marks, coming })
     const stops = crosshairPositions(data)

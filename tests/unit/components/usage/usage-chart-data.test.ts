@@ -59,8 +59,8 @@ test('a mean is told where there was something alone, and as a whole it is no su
 
 test('what happened stands at its bar', () => {
   const marks = [
-    { kind: 'top-up', quarterHour: 5, text: 'Top-up +100' },
-    { kind: 'price', quarterHour: 12, text: 'Later' },
+    { kind: 'top-up', quarterHour: 5, text: 'Top-up +100', nano: 100n },
+    { kind: 'price', quarterHour: 12, text: 'Later', nano: null },
   ] as const
-  expect(dataOf(1, { marks }).marks).toEqual([[], [{ kind: 'top-up', text: 'Top-up +100' }], []])
+  expect(dataOf(1, { marks }).marks).toEqual([[], [{ kind: 'top-up', text: 'Top-up +100', nano: 100n }], []])
 })

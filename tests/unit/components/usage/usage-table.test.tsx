@@ -22,6 +22,7 @@ const shown = (many: number, allHref: string | null) =>
           allHref,
           measureHrefs: { items: '/acme/usage?measure=items', pages: '/acme/usage?measure=pages' },
           hrefs: {},
+          walletOf: () => null,
           colorOf: () => null,
         }}
       />
@@ -63,6 +64,7 @@ test('where some items are of services, it says what the columns of searches are
             allHref: null,
             measureHrefs: {},
             hrefs: {},
+            walletOf: () => null,
           }}
           rows={[
             {

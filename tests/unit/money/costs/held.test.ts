@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { costOfAmount, costOfCredit, NANO_PER_CREDIT } from '@/lib/kernel'
-import { averageHeldCost, type CreditLot } from '@/lib/money/costs/held'
+import { averageHeldCost, type CreditLot, meanCost } from '@/lib/money/costs/held'
 import { createSeededRandom } from '@/lib/money/forecast/run-out'
 
 const lot = (credits: number, cost: number): CreditLot => ({
@@ -53,4 +53,44 @@ test('two parts cost what the whole costs, to the last millionth', () => {
     expect(apart >= -1n && apart <= 1n).toBe(true)
     expect(costOfAmount(-a, cost)).toBe(-costOfAmount(a, cost))
   }
+})
+
+test('the mean of several wallets is exact only if all cost the same', () => {
+  const cost = (credits: bigint, costMicro: bigint, isAbout = false) => ({
+    ...{ creditsNano: credits * NANO_PER_CREDIT, costMicro, isAbout },
+  })
+  const nano = 1000n * NANO_PER_CREDIT
+  const cheap = cost(10_000n, 20_000_000n)
+  expect(meanCost([{ nano, cost: null }])).toBeNull()
+  expect(
+    meanCost([
+      { nano, cost: cheap },
+      { nano: 0n, cost: cost(1000n, 2_000_000n) },
+    ]),
+  ).toEqual(cheap)
+  expect(
+    meanCost([
+      { nano, cost: cheap },
+      { nano, cost: null },
+    ]),
+  ).toEqual({
+    ...{ creditsNano: nano, costMicro: 2_000_000n, isAbout: true },
+  })
+  expect(
+    meanCost([
+      { nano: 3n * nano, cost: cheap },
+      { nano, cost: cost(1000n, 6_000_000n) },
+    ]),
+  ).toEqual({
+    ...{ creditsNano: 4n * nano, costMicro: 12_000_000n, isAbout: true },
+  })
+  expect(
+    meanCost([
+      { nano: -nano, cost: cheap },
+      { nano: 0n, cost: cost(1n, 1n) },
+    ]),
+  ).toEqual({
+    ...cheap,
+    isAbout: true,
+  })
 })

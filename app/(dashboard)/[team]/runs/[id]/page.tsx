@@ -9,6 +9,7 @@ import { type DeletedItems, findDeletedItemsInPages } from '@/lib/collect/retent
 import { openRun, type RunView } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
 import { describeSearch, formatMoment, formatPlural, hasRole } from '@/lib/kernel'
+import { listKeys } from '@/lib/keys/keys'
 import { type EntryView, listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { checkKeyAction } from '../../keys/actions'
@@ -38,11 +39,13 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   // Only a run that continues page by page has a next page whose price can be shown.
   const goesOn = run.state === 'OPEN' && !run.isInBackground
-  const [deleted, estimates, searchId] = await Promise.all([
+  const [deleted, estimates, searchId, keys] = await Promise.all([
     findDeletedItemsInPages(ctx, run, heads),
     goesOn ? pageEstimates(ctx) : null,
     searchOf(ctx, run),
+    listKeys(ctx),
   ])
+  const walletId = keys.find((key) => key.id === run.keyId)?.walletId ?? null
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
   return (
     <>
@@ -56,10 +59,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         key={run.id}
         team={slug}
         run={{ ...run, searchId }}
+        walletId={walletId}
         first={JSON.stringify(first)}
         deleted={deleted}
         timeZone={timeZone}
-        price={estimates && describeEstimate(estimates[run.operation])}
+        price={estimates && describeEstimate({ ...estimates[run.operation], walletId })}
         estimate={estimates?.[run.operation] ?? null}
         mayRun={hasRole(ctx.actor.role, 'member')}
         fetchNextPage={fetchNextPageAction}

@@ -1,7 +1,6 @@
 import { requireMember, type SearchParams } from '@/app/_server'
 import { PickField } from '@/components/lists'
 import { AUDIT_KINDS, AuditEntries, AuditFilters } from '@/components/settings'
-import { SettingTabs } from '@/components/shell'
 import { CardBoundary, ForbiddenState, PageHeader } from '@/components/ui'
 import { listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
@@ -21,7 +20,7 @@ import { listTokens } from '@/lib/teams/tokens'
 import { listTeamWallets } from '../../team-reads'
 import { describeCrons } from './cron-words'
 
-export const metadata = { title: 'Audit log' }
+export const metadata = { title: 'Audit log · settings' }
 
 interface AuditPageProps {
   readonly params: Promise<{ team: string }>
@@ -32,13 +31,10 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const ctx = await requireMember(params)
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const header = (
-    <>
-      <PageHeader
-        title="Audit log"
-        description="Who did what in this team, and what was refused. Secrets are never in it."
-      />
-      <SettingTabs team={ctx.team.slug} isAdmin={isAdmin} />
-    </>
+    <PageHeader
+      title="Audit log"
+      description="Who did what in this team, and what was refused. Secrets are never in it."
+    />
   )
   if (!isAdmin)
     return (

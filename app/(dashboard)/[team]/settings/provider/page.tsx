@@ -7,7 +7,6 @@ import {
   ServiceCard,
   type TestPanelProps,
 } from '@/components/provider'
-import { SettingTabs } from '@/components/shell'
 import { PageHeader } from '@/components/ui'
 import { byOperation, bySubject, firstOperationFor, formatMoment, hasRole } from '@/lib/kernel'
 import { defaultProvider, listFormOf, type Provider } from '@/lib/upstream/client'
@@ -19,7 +18,7 @@ import { keyServiceId, listKeys } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 
-export const metadata = { title: 'Provider' }
+export const metadata = { title: 'Provider · settings' }
 
 interface ProviderPageProps {
   readonly params: Promise<{ team: string }>
@@ -41,7 +40,6 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
         title="Provider"
         description={`Which service this team uses, and how it speaks. ${changed ?? 'This team has changed nothing.'}`}
       />
-      <SettingTabs team={slug} isAdmin={mayEdit} />
       <Stack>
         {problem && (
           <Alert role="alert" color="red" variant="light" title="No call can be made">

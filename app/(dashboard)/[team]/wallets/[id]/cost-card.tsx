@@ -5,13 +5,13 @@ import { FactList } from '@/components/settings'
 import { AppLink, Card } from '@/components/ui'
 import {
   byOperation,
-  costOfAmount,
   costOfCredit,
   formatCount,
   formatCredits,
   formatMoney,
+  inMoney,
+  inUnitAndMoney,
   isCurrencyUnit,
-  MONEY_COOKIE,
   type Nano,
   parseNano,
 } from '@/lib/kernel'
@@ -30,9 +30,6 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listFormOf, type Provider } from '@/lib/upstream/client'
 import { providerPrices } from '@/lib/upstream/providers'
-import 'server-only'
-import { cookies } from 'next/headers'
-import { cache } from 'react'
 
 interface CostCardProps {
   readonly ctx: TeamCtx
@@ -42,10 +39,9 @@ interface CostCardProps {
 
 /** Shows what the wallet's credits cost, and what another pack would have meant in the last thirty days. */
 export async function CostCard({ ctx, wallet, title }: CostCardProps) {
-  const [{ currency, packs, held }, keys, inMoney, { provider }] = await Promise.all([
+  const [{ currency, packs, held }, keys, { provider }] = await Promise.all([
     readCosts(ctx),
     listKeys(ctx),
-    readInMoney(ctx),
     teamProvider(ctx),
   ])
   const rates = keys.filter(({ walletId }) => walletId === wallet.id).map((key) => key.requestsPerSecond)
@@ -62,9 +58,8 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
           cost.isAbout,
         ),
       }),
-    ...(inMoney &&
-      wallet.expectedNano !== null && { Balance: inMoney(wallet.id, wallet.expectedNano) ?? '—' }),
-    'Spent in 30 days': `${formatCredits(use.chargeNano)} ${provider.balanceUnit}${paid(inMoney?.(wallet.id, use.chargeNano))}`,
+    ...(wallet.expectedNano !== null && { Balance: inUnitAndMoney(wallet.expectedNano, wallet.id) }),
+    'Spent in 30 days': `${formatCredits(use.chargeNano)} ${provider.balanceUnit}${paid(inMoney(use.chargeNano, wallet.id))}`,
   }
   return (
     <Card
@@ -75,7 +70,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
       }
       actions={
         !isCurrencyUnit(provider.balanceUnit) && (
-          <AppLink href={`/${ctx.team.slug}/settings/costs`} size="sm">
+          <AppLink href={`/${ctx.team.slug}/settings/money`} size="sm">
             {currency === null ? 'Enter what credits cost' : 'Credit costs'}
           </AppLink>
         )
@@ -154,20 +149,4 @@ function unitCostOf({ unitCost }: Provider) {
   return currency === undefined ? null : { currency, nano: parseNano(amount) ?? 0n }
 }
 
-const paid = (money: string | null | undefined): string => (money ? `: ${money} by what you paid` : '')
-
-/** Formats an amount of a wallet's credits in money; returns null if no top-up of the wallet was entered. */
-export type FormatInMoney = (walletId: string, amount: Nano) => string | null
-
-/**
- * Returns how to also show money, or null if the person has it off or the team has no currency. Read once per request.
- */
-const readInMoney: (ctx: TeamCtx) => Promise<FormatInMoney | null> = cache(async (ctx: TeamCtx) => {
-  if ((await cookies()).get(MONEY_COOKIE)?.value !== '1') return null
-  const { currency, held } = await readCosts(ctx)
-  if (currency === null) return null
-  return (walletId: string, amount: Nano) => {
-    const cost = held.get(walletId)
-    return cost ? formatMoney(costOfAmount(amount, cost), currency, cost.isAbout) : null
-  }
-})
+const paid = (money: string | null): string => (money ? `: ${money} by what you paid` : '')

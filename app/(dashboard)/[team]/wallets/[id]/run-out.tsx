@@ -1,7 +1,7 @@
 import { cache } from 'react'
 import { teamProvider } from '@/app/_server'
 import { describeRunOutBriefly } from '@/components/overview'
-import { Card, Credits, EmptyState, RelativeTime, StatStrip, StatTile } from '@/components/ui'
+import { Card, CostInMoney, Credits, EmptyState, RelativeTime, StatStrip, StatTile } from '@/components/ui'
 import { describeRunOut, ForecastView, WalletState } from '@/components/wallets'
 import { formatCreditsInTable } from '@/lib/kernel'
 import { listRunOuts, readCachedForecast } from '@/lib/money/forecast'
@@ -46,7 +46,12 @@ export async function RunOutStrip({ ctx, wallet }: AnswerStripProps) {
       />
       <StatTile
         label={`Balance now (${unit})`}
-        value={<Credits amount={expectedNano} />}
+        value={
+          <>
+            <Credits amount={expectedNano} />
+            <CostInMoney amount={expectedNano} walletId={wallet.id} />
+          </>
+        }
         hint={
           balance ? (
             <>

@@ -1,36 +1,56 @@
 import { Anchor, Code, List, ListItem, Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { type EndpointCard, EndpointCards } from '@/components/api/endpoint-cards'
-import { SettingTabs } from '@/components/shell'
-import { AppLink, Card, PageHeader } from '@/components/ui'
+import { CreateToken, TokenTable } from '@/components/tokens/token-table'
+import { AppLink, Card, CardBoundary, PageHeader } from '@/components/ui'
 import { describeParameters, ENDPOINT_GROUPS, ENDPOINTS, type EndpointEntry, exampleCommand } from '@/lib/api'
 import { hasRole } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
+import { listTokens, PERMISSION_NAMES, PERMISSIONS } from '@/lib/teams/tokens'
+import { createTokenAction, revokeTokenAction } from './actions'
 
-export const metadata = { title: 'API' }
+export const metadata = { title: 'API and tokens · settings' }
+
+const PERMITTED = PERMISSION_NAMES.map((name) => ({ name, label: PERMISSIONS[name].label }))
 
 interface ApiPageProps {
   readonly params: Promise<{ team: string }>
 }
 
 export default async function ApiPage({ params }: ApiPageProps) {
-  const { team, actor } = await requireMember(params)
+  const ctx = await requireMember(params)
+  const { slug } = ctx.team
+  const isAdmin = hasRole(ctx.actor.role, 'admin')
   const { env } = currentRuntime()
   const address = env.NEXTAUTH_URL ?? `http://localhost:${env.PORT}`
   return (
     <>
-      <PageHeader title="API" description="What programs of the team can read and do." />
-      <SettingTabs team={team.slug} isAdmin={hasRole(actor.role, 'admin')} />
+      <PageHeader
+        title="API and tokens"
+        description={
+          <>
+            With a token a program of the team reads and changes what Purser holds. To let an app call the
+            API, add a{' '}
+            <AppLink href={`/${slug}/services`} size="inherit">
+              service
+            </AppLink>
+            .
+          </>
+        }
+        actions={isAdmin && <CreateToken team={slug} permissions={PERMITTED} create={createTokenAction} />}
+      />
       <Stack>
+        {isAdmin && (
+          <CardBoundary>
+            <TokensCard ctx={ctx} />
+          </CardBoundary>
+        )}
         <Card title="How it works">
           <List size="sm" spacing="xs">
             <ListItem>
               Send a token of the team with each request: <Code>Authorization: Bearer pt_…</Code>. Admins
-              create tokens on the tab{' '}
-              <AppLink href={`/${team.slug}/settings/tokens`} size="inherit">
-                Tokens
-              </AppLink>
-              .
+              create tokens here.
             </ListItem>
             <ListItem>
               Amounts are exact credits, written as text. Ids are text. Times are ISO 8601 in UTC.
@@ -56,6 +76,33 @@ export default async function ApiPage({ params }: ApiPageProps) {
         <EndpointCards groups={endpointGroups(address)} />
       </Stack>
     </>
+  )
+}
+
+/** Lists the team's tokens, for admins. */
+async function TokensCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const { slug, timeZone } = ctx.team
+  return (
+    <Card
+      title="All tokens"
+      description={
+        <>
+          Each may do only what its permissions allow. A budget for a token is created on the page{' '}
+          <AppLink href={`/${slug}/budgets`} size="inherit">
+            Budgets
+          </AppLink>
+          .
+        </>
+      }
+    >
+      <TokenTable
+        team={slug}
+        timeZone={timeZone}
+        tokens={await listTokens(ctx)}
+        permissions={PERMITTED}
+        revoke={revokeTokenAction}
+      />
+    </Card>
   )
 }
 

@@ -5,17 +5,17 @@ import {
   addTopUpCost,
   addTopUpCostInput,
   removeTopUpCost,
-  setCurrency,
-  setCurrencyInput,
+  setMoney,
+  setMoneyInput,
   setPackPrice,
   setPackPriceInput,
   topUpCostInput,
 } from '@/lib/money/costs'
 
-export const setCurrencyAction = teamAction
+export const setMoneyAction = teamAction
   .metadata({ name: 'cost.currency' })
-  .inputSchema(withTeam(setCurrencyInput))
-  .action(({ ctx: { team }, parsedInput }) => setCurrency(team, parsedInput))
+  .inputSchema(withTeam(setMoneyInput))
+  .action(({ ctx: { team }, parsedInput }) => setMoney(team, parsedInput))
 
 export const addTopUpCostAction = teamAction
   .metadata({ name: 'cost.add' })

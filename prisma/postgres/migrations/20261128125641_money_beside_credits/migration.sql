@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Team" ADD COLUMN     "showsMoney" BOOLEAN NOT NULL DEFAULT true;
