@@ -8,7 +8,8 @@ export const COFFEE = { name: 'Coffee', operation: 'search', subject: 'coffee' }
 /** Opens the page of the team's first key, and waits until its activity is followed live. */
 export async function openLane(page: Page, person: TeamClient): Promise<void> {
   await enter(page, person, '/keys')
-  await page.getByRole('table', { name: 'Keys of the team' }).getByRole('link').first().click()
+  const keys = page.getByRole('table', { name: 'Keys of the team' })
+  await keys.getByRole('rowgroup').last().getByRole('link').first().click()
   await expect(lane(page).getByRole('status')).toHaveText('Live')
 }
 

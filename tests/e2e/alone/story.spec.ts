@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { formatCredits, parseNano } from '@/lib/kernel'
 import { createLeakFinder } from '../../support/leaks'
 import { PERSON } from '../counted-steps'
@@ -162,8 +162,9 @@ async function createAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  const select = page.getByRole('textbox', { name: label }).or(page.getByRole('combobox', { name: label }))
+async function choose(form: Locator, label: string, option: string): Promise<void> {
+  const page = form.page()
+  const select = form.getByRole('textbox', { name: label }).or(form.getByRole('combobox', { name: label }))
   const choice = page.getByRole('option', { name: option }).first()
   // A click that comes before the page is alive opens nothing.
   await expect(async () => {
@@ -181,7 +182,9 @@ async function goTo(page: Page, place: string, title = place): Promise<void> {
 }
 
 async function addKey(page: Page, key: string, environment: string): Promise<void> {
-  await choose(page, 'Environment', environment)
+  // The list of keys has a filter of the same name.
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Check and add the key' }) })
+  await choose(form, 'Environment', environment)
   await page.getByRole('textbox', { name: /^Key/ }).fill(key)
   await page.getByRole('button', { name: 'Check and add the key' }).click()
   await expect(
