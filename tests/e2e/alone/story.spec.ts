@@ -32,7 +32,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await expect(page).toHaveURL(at('/setup'))
     await createAccount(page)
     await page.getByLabel('Team name').fill('Acme')
-    await choose(page, 'Time zone', 'Asia/Kolkata')
+    await choose(page.locator('form'), 'Time zone', 'Asia/Kolkata')
     await page.getByRole('button', { name: 'Create team' }).click()
     await page.getByRole('button', { name: 'Add wallet' }).click()
 
@@ -212,7 +212,7 @@ async function runThreePages(page: Page, name: string, environment: string, item
   await goTo(page, 'Searches')
   await page.getByRole('link', { name: `Run ${name}` }).click()
   await expect(page.getByRole('button', { name: 'Run first page' })).toBeFocused()
-  await choose(page, 'Key', environment)
+  await choose(page.getByRole('main'), 'Key', environment)
   await page.getByRole('button', { name: 'Run first page' }).click()
   await expect(page).toHaveURL(/\/runs\//)
   const bought = page.getByRole('status', { name: 'Bought so far' })
