@@ -197,9 +197,9 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await visit(page, team.at('/settings/audit'))
   const log = page.getByRole('region', { name: 'Entries', exact: true })
   await expect(log.getByRole('cell', { name: 'Deleted details of calls that were too old' })).toBeVisible()
-  await visit(page, team.at(`/runs/${runId}`))
+  await visit(page, team.at(`/runs/${runId}?tab=calls`))
   const told = /Details before .+ were deleted on .+\. Their sums and all unknown calls are kept\./
-  await expect(page.getByRole('region', { name: 'Pages and what they cost' })).toContainText(told)
+  await expect(page.getByRole('region', { name: 'Pages and costs' })).toContainText(told)
   const [from, to] = [at, new Date()].map((moment) => moment.toISOString().slice(0, 10))
   await visit(page, team.at(`/usage?from=${from}&to=${to}`))
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText(told)
