@@ -104,7 +104,7 @@ export function AuditTable(props: {
     <DataTable<AuditEntryView>
       caption={caption}
       // In a table, names, addresses and times each take one line.
-      minWidth={880}
+      minWidth={760}
       rows={entries}
       keyOf={({ id }) => id}
       columns={[

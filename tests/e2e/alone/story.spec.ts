@@ -201,6 +201,7 @@ async function saveSearch(
 ): Promise<void> {
   await goTo(page, 'Searches')
   await page.getByRole('link', { name: 'New search' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New search' })).toBeVisible()
   await page.getByLabel('Name').fill(name)
   await page.getByText(kind, { exact: true }).click()
   await page.getByLabel(field).fill(subject)
