@@ -21,6 +21,10 @@ export interface Incident {
 /** Suffix of the key of an alert that may be about our own pages. */
 export const UNCERTAIN_KEY_SUFFIX = 'perhaps'
 
+/** Returns whether an alert says that outside spend may have been our own. */
+export const isUncertainSpend = (dedupeKey: string): boolean =>
+  dedupeKey.split('|')[2] === UNCERTAIN_KEY_SUFFIX
+
 /** Returns a team's open incidents, and the latest acknowledged ones. */
 export async function readIncidents(db: Db, teamId: string): Promise<Incident[]> {
   const rows = await selectOutsideSpendAlerts(db, teamId)
@@ -28,7 +32,7 @@ export async function readIncidents(db: Db, teamId: string): Promise<Incident[]>
     const { from, to, credits }: Partial<Record<string, string>> = JSON.parse(data)
     return {
       walletId: subjectId,
-      isPerhaps: dedupeKey.split('|')[2] === UNCERTAIN_KEY_SUFFIX,
+      isPerhaps: isUncertainSpend(dedupeKey),
       from: from === undefined ? firedAt : new Date(from),
       to: to === undefined ? (acknowledgedAt ?? firedAt) : new Date(to),
       nano: parseNano(credits ?? '') ?? 0n,
@@ -134,7 +138,7 @@ export async function listIncidents(ctx: TeamCtx): Promise<OpenIncident[]> {
         nano: parseNano(credits ?? '') ?? 0n,
         from: from === undefined ? firedAt : new Date(from),
         to: to === undefined ? firedAt : new Date(to),
-        isPerhaps: dedupeKey.split('|')[2] === UNCERTAIN_KEY_SUFFIX,
+        isPerhaps: isUncertainSpend(dedupeKey),
       }
     })
 }

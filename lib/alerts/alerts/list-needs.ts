@@ -2,6 +2,7 @@ import { cachedTeamUnit, formatPlural, hasRole, localiseStoredText } from '@/lib
 import { formatBudgetAmount, listPendingRaises } from '@/lib/money/budgets'
 import { countOpenLostCalls } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
+import { isUncertainSpend } from './incidents'
 import { type AlertKind, alertKindSchema } from './schemas'
 import { selectUnacknowledgedAlerts } from './store'
 
@@ -51,6 +52,8 @@ export async function listAttentionItems(ctx: TeamCtx): Promise<AttentionItem[]>
     hasRole(ctx.actor.role, 'admin') ? listRequestedRaises(ctx) : [],
     countOpenLostCalls(ctx),
   ])
+  // A certain loss of a wallet is shown rather than one that may have been our own.
+  alerts.sort((a, b) => Number(isUncertainSpend(a.dedupeKey)) - Number(isUncertainSpend(b.dedupeKey)))
   const needs = [
     ...alerts.map(({ subjectId, title, path, ...row }) => {
       const kind = alertKindSchema.parse(row.kind)

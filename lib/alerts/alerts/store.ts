@@ -36,7 +36,7 @@ export const selectUnacknowledgedAlerts = (db: Db, teamId: string) =>
   db.alert.findMany({
     where: { teamId, recoveredAt: null, acknowledgedAt: null },
     orderBy: { firedAt: 'desc' },
-    select: { kind: true, subjectId: true, title: true, path: true },
+    select: { kind: true, subjectId: true, title: true, path: true, dedupeKey: true },
   })
 
 /** A part of a team's alerts: all, or those of a kind, in a state, or after an alert in the order. */
