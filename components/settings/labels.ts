@@ -79,6 +79,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'run.export': 'Exported a run',
   'statement.export': 'Exported a statement',
   'usage.export': 'Exported usage',
+  'usage.hide-saving': 'Hid what could be saved',
   'view.create': 'Saved a view',
   'view.delete': 'Deleted a view',
   'audit.export': 'Exported the audit log',

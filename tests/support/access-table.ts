@@ -335,6 +335,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ name: 'x', query: 'by=search' }),
   },
+  [`${TEAM}/usage/actions.ts#hideSavingAction`]: {
+    needs: 'admin',
+    input: ({ keyId }) => ({ kind: 'idle_key', subjectId: keyId }),
+  },
   [`${TEAM}/usage/actions.ts#deleteViewAction`]: {
     needs: 'member',
     input: () => ({ viewId: crypto.randomUUID() }),

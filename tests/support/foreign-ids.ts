@@ -47,6 +47,15 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/wallets/[id]/actions.ts#enterBalanceAction`]: [thing('walletId')],
   [`${TEAM}/wallets/[id]/actions.ts#forecastAction`]: [thing('walletId')],
   [`${TEAM}/usage/actions.ts#saveViewAction`]: nothing,
+  [`${TEAM}/usage/actions.ts#hideSavingAction`]: [
+    {
+      field: 'subjectId',
+      tries: ({ keyId, searchId }) => [
+        { kind: 'idle_key', subjectId: keyId },
+        { kind: 'nothing_new', subjectId: searchId },
+      ],
+    },
+  ],
   [`${TEAM}/usage/actions.ts#deleteViewAction`]: [thing('viewId', 'usageViewId')],
   [`${TEAM}/settings/tokens/actions.ts#createTokenAction`]: nothing,
   [`${TEAM}/settings/actions.ts#hideStepsAction`]: nothing,

@@ -30,7 +30,7 @@ export type { KeyNames } from './purchase/call-counts'
 export { needsUserLookUp } from './purchase/look-up-user'
 export { NOTHING_BOUGHT_MESSAGE, type PageOrder, type PurchaseResult } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
-export { type LastRun, listLastRuns } from './read/last-runs'
+export { type LastRun, listLastRuns, listSearchesWithoutNews } from './read/last-runs'
 export {
   findRuns,
   getRun,

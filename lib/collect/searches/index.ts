@@ -20,4 +20,6 @@ export {
   listKeysFor,
   listSearches,
   listSearchNames,
+  listSearchQuestions,
+  type NamedQuestion,
 } from './searches'

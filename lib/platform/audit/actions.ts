@@ -81,6 +81,7 @@ export type AuditAction =
   | 'run.export'
   | 'statement.export'
   | 'usage.export'
+  | 'usage.hide-saving'
   | 'view.create'
   | 'view.delete'
   | 'audit.export'

@@ -1,0 +1,1 @@
+export { hideSaving, hideSavingInput, listSavings, type Saving } from './savings'
