@@ -107,7 +107,10 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/searches/actions.ts#restoreSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#starSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: nothing,
-  [`${TEAM}/searches/actions.ts#saveScheduleAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#saveScheduleAction`]: [
+    thing('itemsChannelId', 'channelId'),
+    thing('searchId'),
+  ],
   [`${TEAM}/searches/actions.ts#pauseScheduleAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#removeScheduleAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#deleteSearchItemsAction`]: [thing('searchId')],

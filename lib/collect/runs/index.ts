@@ -41,7 +41,14 @@ export {
   readRunsVersion,
   sumScheduledItems,
 } from './read/list-runs'
-export { listNewItems, type NewItems } from './read/new-items'
+export {
+  countNewItemsToSend,
+  listNewItems,
+  listRunSearchNames,
+  type NewItemRange,
+  type NewItems,
+  readRunNewItems,
+} from './read/new-items'
 export { forecastRunOutlook, type ItemBand, type PastRunFacts, type RunOutlook } from './read/outlook'
 export { createRunFeed, type RunProgress } from './read/run-feed'
 export {

@@ -16,6 +16,7 @@ export interface ScheduleColumns {
   readonly untilKnown: boolean
   readonly tellsAbove: number | null
   readonly tellsQuietHours: number | null
+  readonly itemsChannelId: string | null
   readonly updatedAt: Date
 }
 
@@ -36,6 +37,19 @@ export const selectSchedule = (db: Db | Tx, teamId: string, searchId: string) =>
   db.schedule.findFirst({ where: { teamId, searchId } })
 
 export const selectSchedules = (db: Db | Tx, teamId: string) => db.schedule.findMany({ where: { teamId } })
+
+/** Returns the channel to which each of these searches' schedules sends new items, of those that send them. */
+export async function selectItemsChannels(
+  tx: Tx,
+  teamId: string,
+  searchIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.schedule.findMany({
+    where: { teamId, searchId: { in: [...searchIds] }, itemsChannelId: { not: null } },
+    select: { searchId: true, itemsChannelId: true },
+  })
+  return new Map(rows.map(({ searchId, itemsChannelId }) => [searchId, itemsChannelId ?? '']))
+}
 
 /** Returns a team's schedules that are due, or whose last run's result is not recorded yet. */
 export const selectPendingSchedules = (db: Db, teamId: string, now: Date) =>

@@ -143,6 +143,7 @@ export type AuditField =
   | 'isInstallationAdmin'
   | 'isPaused'
   | 'items'
+  | 'itemsChannelId'
   | 'key'
   | 'keyChoice'
   | 'keyId'

@@ -230,6 +230,10 @@ const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({
 export const selectScheduledRuns = (db: Db, teamId: string, searchId: string, since: Date) =>
   rowsOf(db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }))
 
+/** Returns a run that a schedule started. */
+export const selectScheduledRun = (tx: Tx, teamId: string, id: string) =>
+  tx.run.findFirst({ where: { id, teamId, isScheduled: true }, select: { shared: true, isBaseline: true } })
+
 const SCHEDULED_NEWS = { isScheduled: true, shared: true, isBaseline: false, newItems: { gt: 0 } }
 
 /** Returns the runs of shared searches' schedules that ended since a given time with new items. */
