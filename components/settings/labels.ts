@@ -12,6 +12,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'member.add': 'Added to the team',
   'member.role': 'Changed a role',
   'member.remove': 'Removed from the team',
+  'member.digest': 'Turned the daily digest on or off',
   'member.take-over': 'Became admin of a team without one',
   'wallet.create': 'Added a wallet',
   'wallet.rename': 'Renamed a wallet',

@@ -305,6 +305,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: ({ memberId }) => ({ memberId, role: 'admin' }),
   },
+  [`${TEAM}/members/actions.ts#setDigestAction`]: { needs: 'viewer', input: () => ({ isOn: false }) },
   [`${TEAM}/members/actions.ts#removeMemberAction`]: {
     needs: 'admin',
     input: ({ memberId }) => ({ memberId }),

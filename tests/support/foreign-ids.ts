@@ -128,6 +128,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/members/actions.ts#createInviteAction`]: nothing,
   [`${TEAM}/members/actions.ts#revokeInviteAction`]: [thing('inviteId')],
   [`${TEAM}/members/actions.ts#changeRoleAction`]: [thing('memberId')],
+  [`${TEAM}/members/actions.ts#setDigestAction`]: nothing,
   [`${TEAM}/members/actions.ts#removeMemberAction`]: [thing('memberId')],
   [`${TEAM}/settings/actions.ts#updateTeamAction`]: nothing,
   [`${TEAM}/settings/actions.ts#createEnvironmentAction`]: nothing,

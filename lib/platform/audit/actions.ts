@@ -15,6 +15,7 @@ export type AuditAction =
   | 'member.role'
   | 'member.remove'
   | 'member.take-over'
+  | 'member.digest'
   | 'wallet.create'
   | 'wallet.rename'
   | 'wallet.balance'
