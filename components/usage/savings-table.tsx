@@ -3,24 +3,24 @@
 import { Button, Group } from '@mantine/core'
 import { type Action, callAction } from '@/components/forms'
 import { AppLink, Credits, DataTable, showFailureMessage, useDoneMessage } from '@/components/ui'
-import type { Saving } from '@/lib/alerts/savings'
+import type { SavingView } from '@/lib/alerts/savings'
 import { currentUnit } from '@/lib/kernel'
 
 interface SavingActions {
   readonly disableKey: Action<{ team: string; keyId: string }>
   readonly pauseSchedule: Action<{ team: string; searchId: string; isPaused: boolean }>
-  readonly hide: Action<{ team: string } & Pick<Saving, 'kind' | 'subjectId'>>
+  readonly hide: Action<{ team: string } & Pick<SavingView, 'kind' | 'subjectId'>>
 }
 
 interface SavingsTableProps extends SavingActions {
   readonly team: string
-  readonly savings: readonly Saving[]
+  readonly savings: readonly SavingView[]
 }
 
 /** Lists what could be saved, each with the remedy and a way to hide it for a while. */
 export function SavingsTable({ team, savings, ...actions }: SavingsTableProps) {
   return (
-    <DataTable<Saving>
+    <DataTable<SavingView>
       caption="What could be saved, the most expensive first"
       rows={savings}
       keyOf={({ kind, subjectId }) => `${kind} ${subjectId}`}
@@ -57,7 +57,7 @@ function SavingButtons({
   disableKey,
   pauseSchedule,
   hide,
-}: SavingActions & { readonly team: string; readonly saving: Saving }) {
+}: SavingActions & { readonly team: string; readonly saving: SavingView }) {
   const tellDone = useDoneMessage()
   const act = async (done: string, call: Promise<{ ok: boolean; refusal: { message: string } | null }>) => {
     const { ok, refusal } = await call

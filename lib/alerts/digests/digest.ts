@@ -86,7 +86,7 @@ interface MailParts {
   readonly purserUrl: string
 }
 
-interface Section {
+interface MailSection {
   readonly title: string
   readonly lines: readonly string[]
 }
@@ -100,7 +100,7 @@ export function writeDigestMail(digest: Digest, team: TeamScope, { to, purserUrl
     digest.unknowns === 0
       ? `Spent: ${amount(digest.totalNano)}.`
       : `Spent: ${amount(digest.totalNano)}, and ${formatPlural(digest.unknowns, 'unknown call')} may have been charged.`
-  const sections: Section[] = [
+  const sections: MailSection[] = [
     { title: 'By wallet', lines: digest.wallets.map(({ name, nano }) => `${name}: ${amount(nano)}`) },
     {
       title: 'By search',

@@ -1,1 +1,1 @@
-export { hideSaving, hideSavingInput, listSavings, type Saving } from './savings'
+export { hideSaving, hideSavingInput, listSavings, type SavingView } from './savings'

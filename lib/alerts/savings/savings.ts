@@ -21,7 +21,7 @@ const savingKindSchema = z.enum(['idle_key', 'nothing_new', 'overlap'])
 export const hideSavingInput = z.object({ kind: savingKindSchema, subjectId: z.uuid() })
 
 /** Something that is kept or paid for although nobody seems to need it. */
-export interface Saving {
+export interface SavingView {
   readonly kind: z.output<typeof savingKindSchema>
   /** Id of the key, or of the search. */
   readonly subjectId: string
@@ -39,7 +39,7 @@ export interface Saving {
  * brought nothing new although charged, and schedules that buy the same items as another. What an admin has hidden is
  * left out. Reads the sums of days, so the cost grows with keys and searches, not with calls. Admins only.
  */
-export async function listSavings(ctx: TeamCtx): Promise<Saving[]> {
+export async function listSavings(ctx: TeamCtx): Promise<SavingView[]> {
   requireAdmin(ctx, 'see what could be saved')
   const now = ctx.clock.now()
   const { from, to } = lastQuarterHours(now, DAYS)
@@ -62,7 +62,7 @@ export async function listSavings(ctx: TeamCtx): Promise<Saving[]> {
   ])
   const overlaps = findOverlaps(active, questions, spent)
   const overlapping = new Set(overlaps.map(({ subjectId }) => subjectId))
-  const isHidden = ({ kind, subjectId }: Saving) =>
+  const isHidden = ({ kind, subjectId }: SavingView) =>
     hidden.some((one) => one.kind === kind && one.subjectId === subjectId)
   return [
     ...overlaps,
@@ -134,11 +134,11 @@ type Questions = ReadonlyMap<string, NamedQuestion>
  * Returns the schedules whose search asks the same as another scheduled one. Of each group the one that spent most is
  * left out: it runs most often, so the others bring nothing that it does not.
  */
-export function findOverlaps(
+function findOverlaps(
   active: readonly Pick<ScheduleView, 'searchId'>[],
   questions: Questions,
   spent: Spent,
-): Saving[] {
+): SavingView[] {
   const groups = new Map<string, { searchId: string; name: string; nano: Nano }[]>()
   for (const { searchId } of active) {
     const question = questions.get(searchId)
@@ -176,7 +176,7 @@ async function findWithoutNews(
     readonly spent: Spent
     readonly overlapping: ReadonlySet<string>
   },
-): Promise<Saving[]> {
+): Promise<SavingView[]> {
   const asked = mostSpent(spent).filter((id) => questions.has(id) && !overlapping.has(id))
   const found = await listSearchesWithoutNews(ctx, asked, QUIET_RUNS)
   return found.map((searchId) => ({
@@ -189,7 +189,7 @@ async function findWithoutNews(
   }))
 }
 
-function findIdleKeys(keys: readonly KeyView[], byKey: readonly SpendSums[], now: Date): Saving[] {
+function findIdleKeys(keys: readonly KeyView[], byKey: readonly SpendSums[], now: Date): SavingView[] {
   const since = now.getTime() - DAYS * DAY_MS
   const called = new Set(byKey.flatMap(({ member, pages, unknowns }) => (pages + unknowns > 0 ? member : [])))
   return keys
