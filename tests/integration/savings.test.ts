@@ -8,8 +8,9 @@ import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
+import { notedStatements } from '@/tests/support/noted-statements'
 
-describeOnEachEngine('what could be saved', async (open) => {
+describeOnEachEngine('what could be saved', async (open, engine) => {
   const { db } = await open()
   const clock = makeTestClock(new Date('2026-03-10T12:10:00Z'))
   const root = await makeTeam(db, clock)
@@ -136,6 +137,22 @@ describeOnEachEngine('what could be saved', async (open) => {
     await expect(hideSaving(member, hidden)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(hideSaving(root.admin, hidden)).rejects.toMatchObject({ code: 'not_found' })
     expect(await db.hiddenSaving.count({ where: { subjectId: keyId } })).toBe(0)
+  })
+
+  test.runIf(engine === 'sqlite')('runs are found by their search, and no call or page is read', async () => {
+    const searchId = await addSearch('Quiet')
+    await addRuns(searchId, 10)
+    const texts = await notedStatements(async () => {
+      expect(await kinds()).toHaveLength(1)
+    })
+    expect(texts.filter((text) => /"(LedgerEntry|Attempt|ResultPage|Sighting)"/.test(text))).toEqual([])
+    const ofRuns = texts.filter((text) => text.includes('"Run"'))
+    expect(ofRuns).toHaveLength(1)
+    const values = Array.from({ length: (ofRuns[0]?.split('?').length ?? 1) - 1 }, () => null)
+    const plan = await db.$queryRawUnsafe<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${ofRuns[0]}`, ...values)
+    const details = plan.map(({ detail }) => detail)
+    expect(details.join()).toContain('USING INDEX Run_teamId_searchId_startedAt_idx (teamId=? AND searchId=?)')
+    expect(details.filter((detail) => /^SCAN r\b|TEMP B-TREE/.test(detail))).toEqual([])
   })
 
   test('a private search of somebody else is not named', async () => {

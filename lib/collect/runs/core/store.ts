@@ -215,7 +215,7 @@ export const selectSearchesWithoutNews = async (
     SELECT search.id FROM search WHERE (
       SELECT CASE WHEN COUNT(*) = ${runs} AND MAX(l."newItems") = 0 AND SUM(l."chargeNano") > 0 THEN 1 ELSE 0 END
       FROM (SELECT r."newItems", r."chargeNano" FROM "Run" r
-        WHERE r."teamId" = ${teamId} AND r."searchId" = search.id AND r."state" = 'ENDED' AND NOT r."isBaseline"
+        WHERE r."teamId" = ${teamId} AND r."searchId" = search.id AND r."endedAt" IS NOT NULL AND NOT r."isBaseline"
         ORDER BY r."startedAt" DESC LIMIT ${runs}) l) = 1`)
   return found.map(({ id }) => id)
 }
