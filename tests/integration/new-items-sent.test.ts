@@ -234,7 +234,8 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
 
   test('only to a signed webhook of the team, of a shared search, as its owner or an admin says', async () => {
     const refused = { code: 'invalid', fields: { itemsChannelId: expect.any(String) } }
-    await expect(schedule((await addChannel(root)).id)).rejects.toMatchObject(refused)
+    const foreign = schedule((await addChannel(root)).id)
+    await expect(foreign).rejects.toMatchObject({ ...refused, code: 'not_found' })
     await expect(schedule((await addChannel(team, 'slack')).id)).rejects.toMatchObject(refused)
     const of = await addSearch(false)
     await expect(schedule(channel.id, { of })).rejects.toMatchObject(refused)

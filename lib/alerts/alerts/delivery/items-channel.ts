@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { saveSchedule, type saveScheduleInput } from '@/lib/collect/schedules'
-import { invalid, requireWriter } from '@/lib/kernel'
+import { AppError, invalid, requireWriter } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { selectChannel, selectChannels } from './delivery-store'
 
@@ -11,8 +11,8 @@ export const listItemsChannels = async (ctx: TeamCtx): Promise<{ id: string; nam
     .map(({ id, name }) => ({ id, name }))
 
 /**
- * Saves a schedule, which may send the new items of its runs to a signed webhook of the team. Throws `invalid` for
- * another channel. The search's owner or an admin may.
+ * Saves a schedule, which may send the new items of its runs to a signed webhook of the team. Throws `not_found` for
+ * a channel that the team does not have, and `invalid` for another kind. The search's owner or an admin may.
  */
 export async function saveScheduleWithChannel(
   ctx: TeamCtx,
@@ -22,7 +22,9 @@ export async function saveScheduleWithChannel(
   const { itemsChannelId } = input
   // A channel that is deleted or turned off meanwhile gets nothing: see `queueEventDeliveries`.
   const channel = itemsChannelId === null ? null : await selectChannel(ctx.db, ctx.team.id, itemsChannelId)
-  if (itemsChannelId !== null && channel?.kind !== 'webhook')
-    throw invalid('The schedule was not saved.', { itemsChannelId: 'Choose a signed webhook of the team.' })
+  const fields = { itemsChannelId: 'Choose a signed webhook of the team.' }
+  if (itemsChannelId !== null && !channel)
+    throw new AppError('not_found', 'The channel was not found.', fields)
+  if (channel && channel.kind !== 'webhook') throw invalid('The schedule was not saved.', fields)
   await saveSchedule(ctx, input)
 }
