@@ -25,6 +25,7 @@ async function moveClocks(afterMs: number): Promise<void> {
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
 test.beforeEach(async ({}, info) => {
+  hook = await startHttpReceiver()
   clockFile = info.outputPath('clock')
   await writeFile(clockFile, '0')
   untilHalfMs = (1.5 * HOUR_MS - (Date.now() % HOUR_MS)) % HOUR_MS
@@ -36,7 +37,6 @@ test.beforeEach(async ({}, info) => {
   await moveClocks(0)
   team = await makeFreshTeam(world)
   await addFirstKey(world, team)
-  hook = await startHttpReceiver()
   const channel = { name: 'Warehouse', kind: 'webhook', address: hook.url, events: ['budget.reached'] }
   await team.admin.makeId('alerts/createChannelAction', channel)
   const search = { name: 'About tea', operation: 'search', subject: 'tea', shared: true }
