@@ -151,7 +151,9 @@ describeOnEachEngine('what could be saved', async (open, engine) => {
     const values = Array.from({ length: (ofRuns[0]?.split('?').length ?? 1) - 1 }, () => null)
     const plan = await db.$queryRawUnsafe<{ detail: string }[]>(`EXPLAIN QUERY PLAN ${ofRuns[0]}`, ...values)
     const details = plan.map(({ detail }) => detail)
-    expect(details.join()).toContain('USING INDEX Run_teamId_searchId_startedAt_idx (teamId=? AND searchId=?)')
+    expect(details.join()).toContain(
+      'USING INDEX Run_teamId_searchId_startedAt_idx (teamId=? AND searchId=?)',
+    )
     expect(details.filter((detail) => /^SCAN r\b|TEMP B-TREE/.test(detail))).toEqual([])
   })
 
