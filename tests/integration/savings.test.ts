@@ -96,7 +96,7 @@ describeOnEachEngine('what could be saved', async (open, engine) => {
     expect(await kinds()).toEqual([])
   })
 
-  test('a search is not listed while it brought something new within a day, however often it runs', async () => {
+  test('a search is not listed while it brought something new since yesterday, however often it runs', async () => {
     const searchId = await addSearch('Frequent')
     await addRun(searchId, { newItems: 3, hoursAgo: 20 })
     for (let index = 0; index < 10; index++) await addRun(searchId, { hoursAgo: 12 - index })

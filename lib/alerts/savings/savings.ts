@@ -6,7 +6,7 @@ import { type Nano, notFound, requireAdmin } from '@/lib/kernel'
 import { type KeyView, listKeys } from '@/lib/keys/keys'
 import { type BucketSums, type SpendSums, sumRollups, sumSpend } from '@/lib/money/ledger'
 import { appendAuditEntry } from '@/lib/platform/audit'
-import { DAY_MS, lastQuarterHours, QUARTER_HOURS_PER_DAY } from '@/lib/platform/calendar'
+import { DAY_MS, dayBefore, quarterHourOf } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { deleteHiddenSavingsBefore, putHiddenSaving, selectHiddenSavings } from './store'
 
@@ -42,11 +42,12 @@ export interface SavingView {
 export async function listSavings(ctx: TeamCtx): Promise<SavingView[]> {
   requireAdmin(ctx, 'see what could be saved')
   const now = ctx.clock.now()
-  const { from, to } = lastQuarterHours(now, DAYS)
-  const dayAgo = to - QUARTER_HOURS_PER_DAY
+  // Whole days, which are summed, and today.
+  const startOf = (daysAgo: number) => quarterHourOf(dayBefore(now, ctx.team.timeZone, daysAgo).startsAt)
+  const [from, yesterday, to] = [startOf(DAYS), startOf(1), quarterHourOf(now) + 1]
   const spans = [
-    { from, to: dayAgo },
-    { from: dayAgo, to },
+    { from, to: yesterday },
+    { from: yesterday, to },
   ]
   const [keys, byKey, bySearch, schedules, hidden] = await Promise.all([
     listKeys(ctx),
@@ -100,13 +101,13 @@ export async function hideSaving(
 
 interface SearchSpend {
   readonly nano: Nano
-  /** True if it brought a new item in the last 24 hours. */
+  /** True if it brought a new item since the beginning of yesterday. */
   readonly hasFreshNews: boolean
 }
 
 type Spent = ReadonlyMap<string, SearchSpend>
 
-/** Sums each search's spend. `bucket` 1 is the last 24 hours. */
+/** Sums each search's spend. `bucket` 1 is yesterday and today. */
 function spentBySearch(sums: readonly BucketSums[]): Spent {
   const spent = new Map<string, SearchSpend>()
   for (const { member, bucket, chargeNano, newItems } of sums) {
