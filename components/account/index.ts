@@ -1,4 +1,5 @@
 export { AccountFrame } from './account-frame'
+export { DigestSwitches } from './digest-switches'
 export { FrontPage } from './front-page'
 export { type NewAccount, NewAccountForm, NewPasswordForm } from './password-forms'
 export { ProfileForm } from './profile-form'

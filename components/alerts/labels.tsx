@@ -127,6 +127,7 @@ const MESSAGES: Readonly<Record<DeliveryView['event'], string>> = {
   fired: 'Began',
   recovered: 'Over',
   test: 'Test',
+  'run.items': 'New items',
   'run.ended': 'Run',
   'items.new': 'Items',
   'budget.reached': 'Budget',

@@ -3,6 +3,12 @@ import type { ScheduleView } from '@/lib/collect/schedules'
 import { costOfItems, currentUnit, formatCredits, withMoney } from '@/lib/kernel'
 import { type FrequencyChoice, toFrequency } from './frequency'
 
+/** A channel to which new items can be sent. */
+export interface NamedChannel {
+  readonly id: string
+  readonly name: string
+}
+
 /** A person's choices for a schedule. */
 export type ScheduleForm = Pick<
   ScheduleView,
@@ -15,6 +21,7 @@ export type ScheduleForm = Pick<
   | 'untilKnown'
   | 'tellsAbove'
   | 'tellsQuietHours'
+  | 'itemsChannelId'
 >
 
 export const NEW_SCHEDULE: ScheduleForm = {
@@ -27,9 +34,11 @@ export const NEW_SCHEDULE: ScheduleForm = {
   untilKnown: true,
   tellsAbove: null,
   tellsQuietHours: null,
+  itemsChannelId: null,
 }
 
-export const toScheduleForm = (schedule: ScheduleView): ScheduleForm => ({
+/** Returns a schedule's choices. A channel that was deleted is none. */
+export const toScheduleForm = (schedule: ScheduleView, channels: readonly NamedChannel[]): ScheduleForm => ({
   cron: schedule.cron,
   activeFrom: schedule.activeFrom,
   activeTo: schedule.activeTo,
@@ -39,6 +48,7 @@ export const toScheduleForm = (schedule: ScheduleView): ScheduleForm => ({
   untilKnown: schedule.untilKnown,
   tellsAbove: schedule.tellsAbove,
   tellsQuietHours: schedule.tellsQuietHours,
+  itemsChannelId: channels.find(({ id }) => id === schedule.itemsChannelId)?.id ?? null,
 })
 
 /** Maximum number of runs a day; not known for a cron that a person wrote. */

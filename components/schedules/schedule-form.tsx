@@ -4,8 +4,9 @@ import { Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { numberSeparators, RefusableForm, type Refusal } from '@/components/forms'
 import { describeFreeRepeats, type PageEstimate, warnOfPageSize } from '@/components/searches'
+import { ChoiceField } from '@/components/ui'
 import { NextTimes, type PreviewTimes } from './next-times'
-import { describeScheduleCost, type ScheduleForm as Fields } from './schedule-fields'
+import { describeScheduleCost, type ScheduleForm as Fields, type NamedChannel } from './schedule-fields'
 import { TimesFields } from './times-fields'
 
 interface ScheduleFormProps {
@@ -15,6 +16,8 @@ interface ScheduleFormProps {
   readonly estimate: PageEstimate
   /** True if alerts go to the whole team. */
   readonly isShared: boolean
+  /** Channels to which new items can be sent. */
+  readonly channels: readonly NamedChannel[]
   readonly refusal: Refusal | null
   readonly isPending: boolean
   readonly submitLabel: string
@@ -75,6 +78,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
             checked={form.untilKnown}
             onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
           />
+          {isShared && <SendItemsFields form={form} channels={props.channels} errors={errors} set={set} />}
           {isShared ? (
             <Group align="flex-start" gap="sm">
               <NumberInput
@@ -102,7 +106,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
             </Group>
           ) : (
             <Text size="sm" c="dimmed">
-              Alerts on new items go to the whole team: share the search to get them.
+              Alerts on new items, and the items themselves, go to the whole team’s channels: share the search
+              to send them.
             </Text>
           )}
           <Group>
@@ -114,5 +119,46 @@ export function ScheduleForm(props: ScheduleFormProps) {
         </>
       )}
     </RefusableForm>
+  )
+}
+
+interface SendItemsFieldsProps {
+  readonly form: Pick<Fields, 'itemsChannelId'>
+  readonly channels: readonly NamedChannel[]
+  readonly errors: Readonly<Record<string, string>>
+  set(change: Pick<Fields, 'itemsChannelId'>): void
+}
+
+/** Chooses whether the new items of each run are sent, and to which signed webhook. */
+function SendItemsFields({ form: { itemsChannelId }, channels, errors, set }: SendItemsFieldsProps) {
+  const [first] = channels
+  const chosen = channels.find(({ id }) => id === itemsChannelId)
+  return (
+    <>
+      <Checkbox
+        label="Send the new items"
+        description={
+          first
+            ? 'To a signed webhook, as JSON, at most 100 items in a message.'
+            : 'This needs a signed webhook: an admin creates one under Alerts, Channels.'
+        }
+        checked={chosen !== undefined}
+        disabled={!first}
+        onChange={(event) =>
+          set({ itemsChannelId: event.currentTarget.checked ? (first?.id ?? null) : null })
+        }
+        error={chosen === undefined && errors.itemsChannelId}
+      />
+      {chosen && (
+        <ChoiceField
+          label="Channel"
+          w={220}
+          data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen.id}
+          onChange={(id) => set({ itemsChannelId: id })}
+          error={errors.itemsChannelId}
+        />
+      )}
+    </>
   )
 }

@@ -11,6 +11,7 @@ import type { PreviewTimes } from './next-times'
 import {
   describeScheduleCost,
   type ScheduleForm as Fields,
+  type NamedChannel,
   NEW_SCHEDULE,
   toScheduleForm,
 } from './schedule-fields'
@@ -32,6 +33,8 @@ interface SchedulePanelProps extends OfSearch {
   /** Estimate of what a page of the search may return. */
   readonly estimate: PageEstimate
   readonly isShared: boolean
+  /** Channels to which new items can be sent. */
+  readonly channels: readonly NamedChannel[]
   /** True if the member may change it. */
   readonly mayChange: boolean
   readonly preview: PreviewTimes
@@ -67,7 +70,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
     <Stack gap="sm">
       {schedule ? (
         <>
-          <ScheduleState team={team} schedule={schedule} timeZone={timeZone} />
+          <ScheduleState team={team} schedule={schedule} timeZone={timeZone} channels={props.channels} />
           {!isOpen && <Text size="sm">{describeScheduleCost(props.estimate, schedule)}</Text>}
           {warning && !isOpen && <Text size="sm">{warning}</Text>}
         </>
@@ -104,10 +107,11 @@ export function SchedulePanel(props: SchedulePanelProps) {
       {mayChange && isOpen && (
         <ScheduleForm
           team={team}
-          initial={schedule ? toScheduleForm(schedule) : NEW_SCHEDULE}
+          initial={schedule ? toScheduleForm(schedule, props.channels) : NEW_SCHEDULE}
           timeZone={timeZone}
           estimate={props.estimate}
           isShared={props.isShared}
+          channels={props.channels}
           refusal={saved.refusal}
           isPending={saved.isPending}
           submitLabel="Save schedule"

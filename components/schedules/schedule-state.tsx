@@ -2,11 +2,13 @@ import { Alert, Text } from '@mantine/core'
 import { AppLink } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import { formatCount, formatMoment, localiseStoredText } from '@/lib/kernel'
+import type { NamedChannel } from './schedule-fields'
 
 interface ScheduleStateProps {
   readonly team: string
   readonly schedule: ScheduleView
   readonly timeZone: string
+  readonly channels: readonly NamedChannel[]
 }
 
 /** Says when a schedule is due next, in a few words. */
@@ -16,9 +18,10 @@ export const describeNextDue = ({ paused, nextAt }: ScheduleView, timeZone: stri
 }
 
 /** Shows the state of a schedule: next time, member, limits, and last result. */
-export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) {
+export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleStateProps) {
   const { words, memberName, capItems, capItemsDay, untilKnown, lastRunId, lastNote, failures, paused } =
     schedule
+  const channel = channels.find(({ id }) => id === schedule.itemsChannelId)
   return (
     <>
       {paused && (
@@ -31,6 +34,7 @@ export function ScheduleState({ team, schedule, timeZone }: ScheduleStateProps) 
       <Text size="sm">
         {words} ({timeZone}), for {memberName}: at most {formatCount(capItems)} items a run and{' '}
         {formatCount(capItemsDay)} a day{untilKnown ? ', until known items' : ''}.
+        {channel && ` New items are sent to “${channel.name}”.`}
       </Text>
       <Text size="sm" c="dimmed">
         Next time: {describeNextDue(schedule, timeZone)}.{' '}

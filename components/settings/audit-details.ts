@@ -41,6 +41,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   kind: 'kind',
   kinds: 'alerts',
   lastDay: 'last day',
+  itemsChannelId: 'sends new items to (channel id)',
   memberId: 'runs for (member id)',
   messages: 'messages',
   mutedUntil: 'muted until',

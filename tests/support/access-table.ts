@@ -325,6 +325,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: ({ memberId }) => ({ memberId, role: 'admin' }),
   },
+  [`${TEAM}/members/actions.ts#setDigestAction`]: { needs: 'viewer', input: () => ({ isOn: false }) },
   [`${TEAM}/members/actions.ts#removeMemberAction`]: {
     needs: 'admin',
     input: ({ memberId }) => ({ memberId }),
@@ -354,6 +355,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/usage/actions.ts#saveViewAction`]: {
     needs: 'member',
     input: () => ({ name: 'x', query: 'by=search' }),
+  },
+  [`${TEAM}/usage/actions.ts#hideSavingAction`]: {
+    needs: 'admin',
+    input: ({ keyId }) => ({ kind: 'idle_key', subjectId: keyId }),
   },
   [`${TEAM}/usage/actions.ts#deleteViewAction`]: {
     needs: 'member',

@@ -61,6 +61,15 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/wallets/[id]/actions.ts#enterBalanceAction`]: [thing('walletId')],
   [`${TEAM}/wallets/[id]/actions.ts#forecastAction`]: [thing('walletId')],
   [`${TEAM}/usage/actions.ts#saveViewAction`]: nothing,
+  [`${TEAM}/usage/actions.ts#hideSavingAction`]: [
+    {
+      field: 'subjectId',
+      tries: ({ keyId, searchId }) => [
+        { kind: 'idle_key', subjectId: keyId },
+        { kind: 'nothing_new', subjectId: searchId },
+      ],
+    },
+  ],
   [`${TEAM}/usage/actions.ts#deleteViewAction`]: [thing('viewId', 'usageViewId')],
   [`${TEAM}/settings/api/actions.ts#createTokenAction`]: nothing,
   [`${TEAM}/settings/actions.ts#hideStepsAction`]: nothing,
@@ -116,7 +125,10 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/searches/actions.ts#starSearchAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#changeSearchesAction`]: [many('searchId')],
   [`${TEAM}/searches/actions.ts#previewTimesAction`]: nothing,
-  [`${TEAM}/searches/actions.ts#saveScheduleAction`]: [thing('searchId')],
+  [`${TEAM}/searches/actions.ts#saveScheduleAction`]: [
+    thing('itemsChannelId', 'channelId'),
+    thing('searchId'),
+  ],
   [`${TEAM}/searches/actions.ts#pauseScheduleAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#removeScheduleAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#deleteSearchItemsAction`]: [thing('searchId')],
@@ -136,6 +148,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/members/actions.ts#createInviteAction`]: nothing,
   [`${TEAM}/members/actions.ts#revokeInviteAction`]: [thing('inviteId')],
   [`${TEAM}/members/actions.ts#changeRoleAction`]: [thing('memberId')],
+  [`${TEAM}/members/actions.ts#setDigestAction`]: nothing,
   [`${TEAM}/members/actions.ts#removeMemberAction`]: [thing('memberId')],
   [`${TEAM}/settings/actions.ts#updateTeamAction`]: nothing,
   [`${TEAM}/settings/actions.ts#createEnvironmentAction`]: nothing,

@@ -1,12 +1,14 @@
 import { Alert, Box, Stack } from '@mantine/core'
 import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
-import { ProfileForm, SessionList } from '@/components/account'
+import { DigestSwitches, ProfileForm, SessionList } from '@/components/account'
+import { NO_MAIL_SERVER } from '@/components/alerts'
 import { PasswordForm } from '@/components/settings'
 import { ButtonLink, Card, PageHeader } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listSessions, mayCreateTeams } from '@/lib/teams/accounts'
-import { listTeamsOf } from '@/lib/teams/teams'
+import { listDigestTeamIds, listTeamsOf } from '@/lib/teams/teams'
+import { setDigestAction } from '../../(dashboard)/[team]/members/actions'
 import {
   changePasswordAction,
   changeProfileAction,
@@ -19,12 +21,15 @@ export const metadata = { title: 'Account' }
 export default async function AccountPage() {
   const person = await currentPerson()
   if (!person) redirect('/sign-in?callbackUrl=/account')
-  const { db, clock } = currentRuntime()
-  const [sessions, [team], isMaker] = await Promise.all([
+  const { db, clock, mailer } = currentRuntime()
+  const [sessions, all, digests, isMaker] = await Promise.all([
     listSessions(db, clock, person),
     listTeamsOf(db, person.id),
+    listDigestTeamIds(db, person.id),
     mayCreateTeams(db, person.id),
   ])
+  const [team] = all
+  const teams = all.filter(({ isExample }) => !isExample)
   return (
     <>
       <PageHeader title="Account" description={person.email} />
@@ -41,6 +46,18 @@ export default async function AccountPage() {
         <Card title="Profile">
           <ProfileForm name={person.name} change={changeProfileAction} />
         </Card>
+        {teams.length > 0 && (
+          <Card
+            title="Daily digest"
+            description={`What a team spent yesterday, its new items and open alerts, mailed to ${person.email} after midnight.`}
+          >
+            <DigestSwitches
+              teams={teams.map(({ id, slug, name }) => ({ slug, name, isOn: digests.has(id) }))}
+              problem={mailer.server === null ? NO_MAIL_SERVER : null}
+              set={setDigestAction}
+            />
+          </Card>
+        )}
         <Card title="Password">
           <Box maw={440}>
             <PasswordForm change={changePasswordAction} />

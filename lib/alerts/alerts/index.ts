@@ -17,6 +17,7 @@ export {
 export { confirmChannel, findChannelToConfirm, sendChannelConfirmation } from './delivery/confirm'
 export { type DeliveryServices, deliverDueMessages } from './delivery/deliver'
 export { findSealedChannel } from './delivery/delivery-store'
+export { listItemsChannels, saveScheduleWithChannel } from './delivery/items-channel'
 export { type DeliveryView, listDeliveries } from './delivery/list-deliveries'
 export { deleteOldDeliveries, deleteOldEvents, queueEventDeliveries } from './delivery/queue'
 export { resendDeliveriesSince, resendDelivery, testChannel } from './delivery/send-again'

@@ -1,4 +1,4 @@
-import { type MailServer, sendMail } from '@/lib/platform/mail'
+import { escapeHtml, type MailServer, sendMail } from '@/lib/platform/mail'
 import { type ChannelMessage, type SendResult, titleWithState } from './types'
 
 /**
@@ -33,11 +33,6 @@ function toText(message: ChannelMessage, sender: string): string {
 
 function toHtml(message: ChannelMessage, sender: string): string {
   const { detail, url } = message
-  const link = url === null ? '' : `<p><a href="${inHtml(url)}">Open in Purser</a></p>`
-  return `<p><strong>${inHtml(titleWithState(message))}</strong></p><p>${inHtml(detail)}</p>${link}<p>${inHtml(sender)}</p>`
+  const link = url === null ? '' : `<p><a href="${escapeHtml(url)}">Open in Purser</a></p>`
+  return `<p><strong>${escapeHtml(titleWithState(message))}</strong></p><p>${escapeHtml(detail)}</p>${link}<p>${escapeHtml(sender)}</p>`
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const inHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

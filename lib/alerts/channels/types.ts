@@ -13,8 +13,8 @@ export type SendResult =
 
 /** A message, the same through every channel. */
 export interface ChannelMessage {
-  /** State of an alert, a test, or the kind of an event. */
-  readonly event: 'fired' | 'recovered' | 'test' | EventKind
+  /** State of an alert, a test, new items of a run, or the kind of an event. */
+  readonly event: 'fired' | 'recovered' | 'test' | 'run.items' | EventKind
   readonly kind: string
   readonly title: string
   readonly detail: string
@@ -22,7 +22,7 @@ export interface ChannelMessage {
   readonly at: Date
   /** URL of the page about it; null if Purser does not know its own address. */
   readonly url: string | null
-  readonly data: Readonly<Record<string, string | number | boolean | null>>
+  readonly data: Readonly<Record<string, string | number | boolean | null | readonly object[]>>
 }
 
 /** Returns the title with its state. */

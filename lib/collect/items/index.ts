@@ -15,15 +15,18 @@ export {
   markItem,
 } from './marks'
 export {
+  countNewItems,
   findOldestReusedAt,
   type ItemView,
   listPageHeads,
   listPagePurchases,
+  type NewItemRange,
   omitRawFields,
   type PageHead,
   type PageHeadWithOffset,
   type RawItem,
   readBoughtItems,
+  readNewItems,
   toItemViews,
   walkFirstPages,
   withItemOffsets,

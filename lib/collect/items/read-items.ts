@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TeamCtx } from '@/lib/platform/db'
+import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
 import { type Item, unpackJson } from '@/lib/upstream/client'
 import {
   selectDeletedPageIds,
@@ -64,6 +64,46 @@ export async function* walkItems(
       }))
     }
   }
+}
+
+/** A range of a run's new items, by their index among them: from one up to but excluding another. */
+export interface NewItemRange {
+  readonly from: number
+  readonly to: number
+}
+
+const countMarks = (marks: string): number => marks.split('1').length - 1
+
+/** Returns the number of new items that a run's pages brought, deleted ones included. */
+export async function countNewItems(db: Db | Tx, teamId: string, runId: string): Promise<number> {
+  const heads = await selectPageHeads(db, teamId, runId)
+  return heads.reduce((sum, { news }) => sum + countMarks(news), 0)
+}
+
+/** Returns a range of a run's new items, in original order. Deleted ones are left out, and no index shifts. */
+export async function readNewItems(
+  ctx: TeamCtx,
+  runId: string,
+  { from, to }: NewItemRange,
+): Promise<ItemView[]> {
+  const heads = withItemOffsets(await listPageHeads(ctx, runId))
+  const within: { readonly head: PageHeadWithOffset; readonly first: number }[] = []
+  let first = 0
+  for (const head of heads) {
+    const next = first + countMarks(head.news)
+    if (next > from && first < to && next > first) within.push({ head, first })
+    first = next
+  }
+  const found: ItemView[] = []
+  for (const { head, first } of within)
+    for await (const items of walkItems(ctx, [head]))
+      found.push(
+        ...items
+          .filter(({ isNew }) => isNew)
+          .slice(Math.max(0, from - first), to - first)
+          .map(omitRawFields),
+      )
+  return found
 }
 
 /** A page's head with the index of its first item in the run. */

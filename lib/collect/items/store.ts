@@ -28,7 +28,7 @@ export const insertPages = (tx: Tx, rows: readonly PageRow[]): WriteStatement =>
   buildInsert(tx, 'ResultPage', rows)
 
 /** Returns a run's pages without their content, in order; only the first ones, if `take` says how many. */
-export const selectPageHeads = (db: Db, teamId: string, runId: string, take?: number) =>
+export const selectPageHeads = (db: Db | Tx, teamId: string, runId: string, take?: number) =>
   db.resultPage.findMany({
     where: { teamId, runId },
     ...(take !== undefined && { take }),

@@ -39,7 +39,7 @@ export type { KeyNames } from './purchase/call-counts'
 export { needsUserLookUp } from './purchase/look-up-user'
 export { NOTHING_BOUGHT_MESSAGE, type PageOrder, type PurchaseResult } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
-export { type LastRun, listLastRuns } from './read/last-runs'
+export { type LastRun, listLastRuns, listSearchesWithoutNews } from './read/last-runs'
 export {
   countRuns,
   findRuns,
@@ -51,7 +51,14 @@ export {
   readRunsVersion,
   sumScheduledItems,
 } from './read/list-runs'
-export { listNewItems, type NewItems } from './read/new-items'
+export {
+  countNewItemsToSend,
+  listNewItems,
+  listRunSearchNames,
+  type NewItemRange,
+  type NewItems,
+  readRunNewItems,
+} from './read/new-items'
 export { forecastRunOutlook, type ItemBand, type PastRunFacts, type RunOutlook } from './read/outlook'
 export { createRunFeed, type RunProgress } from './read/run-feed'
 export {

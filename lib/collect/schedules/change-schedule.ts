@@ -27,6 +27,9 @@ export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveSched
   if (!search.shared && (fields.tellsAbove !== null || fields.tellsQuietHours !== null)) {
     throw refused({ tellsAbove: 'Alerts are for the whole team: share the search first.' })
   }
+  if (!search.shared && fields.itemsChannelId !== null) {
+    throw refused({ itemsChannelId: 'Channels are for the whole team: share the search first.' })
+  }
   const now = ctx.clock.now()
   const nextAt = requireTime(fields, ctx)
   await change(ctx, search, 'schedule.save', async (tx) => {
@@ -35,7 +38,7 @@ export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveSched
     const before = await selectSchedule(tx, ctx.team.id, searchId)
     await putSchedule(tx, { teamId: ctx.team.id, searchId }, { ...columns, ...begins })
     const { cron, activeFrom, activeTo, activeDays, capItems, capItemsDay } = fields
-    const { untilKnown, tellsAbove, tellsQuietHours } = fields
+    const { untilKnown, tellsAbove, tellsQuietHours, itemsChannelId } = fields
     const auditedFields = {
       cron,
       activeFrom,
@@ -45,7 +48,13 @@ export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveSched
       capItemsDay,
       memberId: columns.memberId,
     }
-    return diffFields(before ?? {}, { ...auditedFields, untilKnown, tellsAbove, tellsQuietHours })
+    return diffFields(before ?? {}, {
+      ...auditedFields,
+      untilKnown,
+      tellsAbove,
+      tellsQuietHours,
+      itemsChannelId,
+    })
   })
 }
 

@@ -15,5 +15,5 @@ export {
   saveScheduleInput,
   scheduleInput,
 } from './schemas'
-export { recordExampleRun } from './store'
+export { recordExampleRun, selectItemsChannels } from './store'
 export { describeCron } from './times'

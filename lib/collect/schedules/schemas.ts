@@ -28,6 +28,8 @@ export const saveScheduleInput = scheduleInput.extend({
   tellsAbove: wholeNumber.min(0, 'Use 0 for any.').max(1_000_000).nullable().default(null),
   /** Alerts when nothing new came for this many hours; null for never. */
   tellsQuietHours: wholeNumber.min(1, 'Use an hour at least.').max(8760).nullable().default(null),
+  /** The team's webhook channel that receives the new items of each run; null for none. */
+  itemsChannelId: z.uuid('Choose a channel.').nullable().default(null),
 })
 export type ScheduleFields = z.output<typeof saveScheduleInput>
 

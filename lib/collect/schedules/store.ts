@@ -16,6 +16,7 @@ export interface ScheduleColumns {
   readonly untilKnown: boolean
   readonly tellsAbove: number | null
   readonly tellsQuietHours: number | null
+  readonly itemsChannelId: string | null
   readonly updatedAt: Date
 }
 
@@ -41,6 +42,19 @@ export const selectSchedules = (db: Db | Tx, teamId: string) => db.schedule.find
 export const selectScheduledSearches = async (db: Db, teamId: string, limit: number): Promise<string[]> => {
   const rows = await db.schedule.findMany({ where: { teamId }, select: { searchId: true }, take: limit })
   return rows.map(({ searchId }) => searchId)
+}
+
+/** Returns the channel to which each of these searches' schedules sends new items, of those that send them. */
+export async function selectItemsChannels(
+  tx: Tx,
+  teamId: string,
+  searchIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.schedule.findMany({
+    where: { teamId, searchId: { in: [...searchIds] }, itemsChannelId: { not: null } },
+    select: { searchId: true, itemsChannelId: true },
+  })
+  return new Map(rows.map(({ searchId, itemsChannelId }) => [searchId, itemsChannelId ?? '']))
 }
 
 /** Returns a team's schedules that are due, or whose last run's result is not recorded yet. */

@@ -30,6 +30,8 @@ export {
   listKeysFor,
   listSearches,
   listSearchNames,
+  listSearchQuestions,
   listTags,
+  type NamedQuestion,
 } from './searches'
 export { noteSearchRuns } from './store'

@@ -23,6 +23,7 @@ import {
   selectSearch,
   selectSearches,
   selectSearchNames,
+  selectSearchQuestions,
   selectStars,
   selectTagLists,
   walkSearches,
@@ -157,6 +158,19 @@ export async function listSearchNames(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await selectSearchNames(ctx.db, ctx.team.id, ctx.actor.memberId, ids && [...new Set(ids)])
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** A search's question with its name. */
+export type NamedQuestion = Awaited<ReturnType<typeof selectSearchQuestions>>[number]
+
+/** Returns what these searches ask, by id, of those that the member may see. */
+export async function listSearchQuestions(
+  ctx: TeamCtx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NamedQuestion>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectSearchQuestions(ctx.db, ctx.team.id, ctx.actor.memberId, [...ids])
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /**

@@ -212,6 +212,13 @@ export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?
     orderBy: BY_NAME,
   })
 
+/** Returns what these searches ask, of those that the member may see. */
+export const selectSearchQuestions = (db: Db, teamId: string, memberId: string, ids: string[]) =>
+  db.savedSearch.findMany({
+    where: { id: { in: ids }, ...visibleTo(teamId, memberId), ...IN_USE },
+    select: { id: true, name: true, operation: true, subject: true, product: true },
+  })
+
 /** Returns other searches that the member may see and that ask the same, by name. */
 export const selectDuplicateSearches = (
   db: Db,

@@ -1,2 +1,10 @@
 export { countMail, hashOfAddress } from './count-mail'
-export { createMailer, type Mailer, type MailServer, sanitiseNameForMail, sendMail } from './send-mail'
+export {
+  createMailer,
+  escapeHtml,
+  type Mail,
+  type Mailer,
+  type MailServer,
+  sanitiseNameForMail,
+  sendMail,
+} from './send-mail'

@@ -125,3 +125,9 @@ export const sanitiseNameForMail = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 60)
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Escapes a text for the HTML of a mail. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

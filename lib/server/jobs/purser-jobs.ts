@@ -6,6 +6,7 @@ import {
   deliverDueMessages,
   queueEventDeliveries,
 } from '@/lib/alerts/alerts'
+import { deleteOldDigests, queueDigests, sendDueDigests } from '@/lib/alerts/digests'
 import { expireItems } from '@/lib/collect/retention'
 import { correctNextTimes, runDueSchedules, type ScheduleServices } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
@@ -188,6 +189,21 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
         await queueEventDeliveries(db, clock, goesOn)
         await deliverDueMessages(db, clock, delivery, await listAllTeams(db), goesOn)
       },
+    },
+    {
+      name: 'digests',
+      everyMs: 60 * SECOND_MS,
+      async run(goesOn) {
+        const { mailServer } = delivery
+        if (mailServer === null) return
+        await eachReal(goesOn, queueDigests)
+        await sendDueDigests({ db, clock, mailServer, teams: await listAllTeams(db) }, goesOn)
+      },
+    },
+    {
+      name: 'old digests',
+      everyMs: HOUR_MS,
+      run: (goesOn) => eachTeam(goesOn, deleteOldDigests),
     },
     {
       name: 'old events',

@@ -31,11 +31,15 @@ export {
   addMember,
   changeRole,
   findAnyMembership,
+  findDigestAddress,
   getMember,
   hasConfirmedMember,
+  listDigestMembers,
+  listDigestTeamIds,
   listMembers,
   listMembershipsOf,
   removeMember,
+  setDigest,
   takeOverTeam,
 } from './members'
 export {
@@ -54,6 +58,7 @@ export {
   memberInput,
   renameEnvironmentInput,
   roleSchema,
+  setDigestInput,
   updateTeamInput,
 } from './schemas'
 export {

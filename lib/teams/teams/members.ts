@@ -8,13 +8,22 @@ import {
   requireEnabledAccount,
   requireInstallationAdmin,
 } from '@/lib/teams/accounts'
-import { type changeRoleInput, type MemberView, type memberInput, roleSchema } from './schemas'
+import {
+  type changeRoleInput,
+  type MemberView,
+  type memberInput,
+  roleSchema,
+  type setDigestInput,
+} from './schemas'
 import {
   countAdmins,
   countConfirmedMembers,
   lockTeam,
   revokeInvitesOfMember,
   selectAnyMembership,
+  selectDigestMember,
+  selectDigestMembers,
+  selectDigestTeamIds,
   selectMember,
   selectMembers,
   selectMembershipsOf,
@@ -188,3 +197,38 @@ export async function takeOverTeam(
     })
   })
 }
+
+/**
+ * Turns the actor's own daily digest by mail on or off. Throws `conflict` if their address is not confirmed, because
+ * anybody may have typed it.
+ */
+export async function setDigest(ctx: TeamCtx, { isOn }: z.output<typeof setDigestInput>): Promise<void> {
+  const { team, actor, clock } = ctx
+  await transaction(ctx.db, async (tx) => {
+    const member = await selectMember(tx, team.id, actor.memberId)
+    if (!member) throw notFound('The member')
+    if (isOn && !(await hasConfirmedMember(tx, team.id, member.user.email)))
+      throw conflict('Your address is not confirmed yet. Reset your password by mail once to confirm it.')
+    const wasOn = member.digestSince !== null
+    if (wasOn === isOn) return
+    await updateMember(tx, team.id, member.id, { digestSince: isOn ? clock.now() : null })
+    await appendAuditEntry(tx, ctx, {
+      action: 'member.digest',
+      subjectId: member.id,
+      subjectName: member.user.name,
+      detail: { enabled: { from: wasOn, to: isOn } },
+    })
+  })
+}
+
+/** Returns the members who get a daily digest and chose so before a given time, by id. */
+export const listDigestMembers = async (ctx: TeamCtx, before: Date): Promise<string[]> =>
+  (await selectDigestMembers(ctx.db, ctx.team.id, before)).map(({ id }) => id)
+
+/** Returns the address for a member's daily digest; null if they get none. */
+export const findDigestAddress = async (ctx: TeamCtx, memberId: string): Promise<string | null> =>
+  (await selectDigestMember(ctx.db, ctx.team.id, memberId))?.user.email ?? null
+
+/** Returns the ids of the teams of which a person gets a daily digest. */
+export const listDigestTeamIds = async (db: Db, userId: string): Promise<ReadonlySet<string>> =>
+  new Set(await selectDigestTeamIds(db, userId))

@@ -86,3 +86,5 @@ export interface EnvironmentView {
 
 /** Token of an invite's link, as its page sends it back. */
 export const inviteTokenInput = z.object({ token: singleLineText(z.string().max(100)) })
+
+export const setDigestInput = z.object({ isOn: z.boolean() })

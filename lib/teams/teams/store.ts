@@ -164,8 +164,32 @@ export const updateMember = (
   tx: Tx,
   teamId: string,
   id: string,
-  data: { role: Role } | { removedAt: Date },
+  data: { role: Role } | { removedAt: Date } | { digestSince: Date | null },
 ) => tx.member.updateMany({ where: { id, teamId }, data })
+
+/** Selects members whose address is known to be theirs and who can sign in. */
+const REACHABLE = { removedAt: null, user: { disabledAt: null, emailConfirmedAt: { not: null } } } as const
+
+/** Returns the members who get a daily digest and chose so before a given time. */
+export const selectDigestMembers = (db: Db, teamId: string, before: Date) =>
+  db.member.findMany({
+    where: { teamId, ...REACHABLE, digestSince: { lt: before } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  })
+
+/** Returns a member who gets a daily digest, with the address. */
+export const selectDigestMember = (db: Db, teamId: string, id: string) =>
+  db.member.findFirst({
+    where: { id, teamId, ...REACHABLE, digestSince: { not: null } },
+    select: { user: { select: { email: true } } },
+  })
+
+/** Returns the teams of which a person gets a daily digest. */
+export const selectDigestTeamIds = async (db: Db, userId: string): Promise<string[]> => {
+  const where = { userId, removedAt: null, digestSince: { not: null } }
+  return (await db.member.findMany({ where, select: { teamId: true } })).map(({ teamId }) => teamId)
+}
 
 export const countAdmins = (tx: Db | Tx, teamId: string) =>
   tx.member.count({ where: { teamId, role: 'admin', removedAt: null } })

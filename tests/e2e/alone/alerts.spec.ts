@@ -162,3 +162,23 @@ testWithReceivers(
     expect(told.some((text) => text.includes(key.secret.slice(12)))).toBe(false)
   },
 )
+
+testWithReceivers(
+  'a member turns the daily digest on once the address is confirmed',
+  async ({ page, world, team }) => {
+    const { admin } = team
+    await enter(page, admin)
+    await visit(page, `${admin.baseUrl}/account`)
+    const card = page.getByRole('region', { name: 'Daily digest' })
+    const digest = card.getByRole('switch')
+    await digest.click()
+    await expect(card.getByText('Your address is not confirmed yet.')).toBeVisible()
+    await expect(digest).not.toBeChecked()
+    await world.db.user.update({ where: { email: admin.email }, data: { emailConfirmedAt: new Date() } })
+    await digest.click()
+    await expect(page.getByText('The digest is on.')).toBeVisible()
+    expect(await world.db.member.count({ where: { teamId: team.id, digestSince: { not: null } } })).toBe(1)
+    await visit(page, `${admin.baseUrl}/account`)
+    await expect(digest).toBeChecked()
+  },
+)

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { type Received, type Receiver, startHttpReceiver } from '../../support/receivers'
 import { expect, test } from '../fixtures'
 import { addFirstKey, makeFreshTeam, type Team } from '../team'
 import { enter, signIn, visit } from '../visits'
@@ -10,6 +11,7 @@ let world: UpstreamWorld
 let team: Team
 let searchId: string
 let clockFile: string
+let hook: Receiver<Received>
 
 /** From now to half past an hour: a schedule of every hour does not fire while it is being made. */
 let untilHalfMs: number
@@ -23,20 +25,27 @@ async function moveClocks(afterMs: number): Promise<void> {
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
 test.beforeEach(async ({}, info) => {
+  hook = await startHttpReceiver()
   clockFile = info.outputPath('clock')
   await writeFile(clockFile, '0')
   untilHalfMs = (1.5 * HOUR_MS - (Date.now() % HOUR_MS)) % HOUR_MS
   world = await openWorldWithUpstream({
     NODE_OPTIONS: '--import ./tests/support/moved-clock.mjs',
     MOVED_CLOCK: clockFile,
+    PURSER_ALLOW_PRIVATE_ADDRESSES: 'true',
   })
   await moveClocks(0)
   team = await makeFreshTeam(world)
   await addFirstKey(world, team)
+  const channel = { name: 'Warehouse', kind: 'webhook', address: hook.url, events: ['budget.reached'] }
+  await team.admin.makeId('alerts/createChannelAction', channel)
   const search = { name: 'About tea', operation: 'search', subject: 'tea', shared: true }
   searchId = await team.admin.makeId('searches/createSearchAction', search)
 })
-test.afterEach(({ page }) => closeAfter(page, world))
+test.afterEach(async ({ page }) => {
+  await closeAfter(page, world)
+  await hook.close()
+})
 
 test('a schedule fires by itself when its time has come, and the second time brings only what is new', async ({
   page,
@@ -57,8 +66,10 @@ test('a schedule fires by itself when its time has come, and the second time bri
   await expect(card.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(5)
   await card.getByLabel('At most per run (items)').fill('100')
   await card.getByLabel('Alert above (new items)').fill('0')
+  await card.getByLabel('Send the new items').check()
+  await expect(card.getByLabel('Channel')).toHaveValue('Warehouse')
   await card.getByRole('button', { name: 'Save schedule' }).click()
-  await expect(card.getByText(/at most 100 items a run/)).toBeVisible()
+  await expect(card.getByText(/at most 100 items a run.*New items are sent to “Warehouse”/)).toBeVisible()
   expect(await world.db.run.count()).toBe(0)
 
   const ended = (count: number) =>
@@ -77,6 +88,12 @@ test('a schedule fires by itself when its time has come, and the second time bri
   const fresh = Number(second?.newItems ?? 0)
   expect(fresh).toBeGreaterThan(0)
   expect(Number(second?.items)).toBeLessThanOrEqual(2 * fresh + 20)
+
+  // The webhook gets what is new, once and in order; the first run is none of it.
+  const sent = () => hook.received.map(({ body }) => JSON.parse(body).data)
+  await expect.poll(() => sent().reduce((sum, { items }) => sum + items.length, 0)).toBe(fresh)
+  for (const data of sent()) expect(data).toMatchObject({ runId: second?.id, searchName: 'About tea' })
+  expect(new Set(sent().flatMap(({ items }) => items.map(({ id }: { id: string }) => id))).size).toBe(fresh)
 
   // The alert leads to what is new, and to nothing else.
   await expect(async () => {

@@ -8,6 +8,8 @@ import {
   invitePersonInput,
   memberInput,
   revokeInvite,
+  setDigest,
+  setDigestInput,
 } from '@/lib/teams/teams'
 
 /** Returns the invite's token, only this once, for the admin to pass on as a link. */
@@ -37,3 +39,9 @@ export const removeMemberAction = teamAction
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('removeMember', team, parsedInput),
   )
+
+/** Turns the caller's own daily digest on or off. */
+export const setDigestAction = teamAction
+  .metadata({ name: 'member.digest' })
+  .inputSchema(withTeam(setDigestInput))
+  .action(({ ctx: { team }, parsedInput }) => setDigest(team, parsedInput))

@@ -1,6 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
+import { saveScheduleWithChannel } from '@/lib/alerts/alerts'
 import { deleteSearchItems } from '@/lib/collect/retention'
 import {
   pauseSchedule,
@@ -8,7 +9,6 @@ import {
   previewScheduleTimes,
   previewScheduleTimesInput,
   removeSchedule,
-  saveSchedule,
   saveScheduleInput,
   scheduleInput,
 } from '@/lib/collect/schedules'
@@ -68,7 +68,7 @@ export const previewTimesAction = teamAction
 export const saveScheduleAction = teamAction
   .metadata({ name: 'schedule.save' })
   .inputSchema(withTeam(saveScheduleInput))
-  .action(({ ctx: { team }, parsedInput }) => saveSchedule(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => saveScheduleWithChannel(team, parsedInput))
 
 export const pauseScheduleAction = teamAction
   .metadata({ name: 'schedule.pause' })

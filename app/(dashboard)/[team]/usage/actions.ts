@@ -1,6 +1,7 @@
 'use server'
 
 import { teamAction, withTeam } from '@/app/_server'
+import { hideSaving, hideSavingInput } from '@/lib/alerts/savings'
 import { deleteUsageView, saveUsageView, saveUsageViewInput, usageViewInput } from '@/lib/money/usage'
 
 export const saveViewAction = teamAction
@@ -12,3 +13,8 @@ export const deleteViewAction = teamAction
   .metadata({ name: 'view.delete' })
   .inputSchema(withTeam(usageViewInput))
   .action(({ ctx: { team }, parsedInput }) => deleteUsageView(team, parsedInput))
+
+export const hideSavingAction = teamAction
+  .metadata({ name: 'saving.hide' })
+  .inputSchema(withTeam(hideSavingInput))
+  .action(({ ctx: { team }, parsedInput }) => hideSaving(team, parsedInput))

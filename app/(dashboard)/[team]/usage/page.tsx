@@ -1,11 +1,14 @@
 import { Stack } from '@mantine/core'
 import { type PageRange, readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
-import { RangePicker, SavedViews } from '@/components/usage'
+import { Card, CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
+import { RangePicker, SavedViews, SavingsTable } from '@/components/usage'
+import { listSavings } from '@/lib/alerts/savings'
 import { hasRole } from '@/lib/kernel'
 import { listUsageViews } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { deleteViewAction, saveViewAction } from './actions'
+import { disableKeyAction } from '../keys/actions'
+import { pauseScheduleAction } from '../searches/actions'
+import { deleteViewAction, hideSavingAction, saveViewAction } from './actions'
 import { FilterChips, UsageFilters, UsagePageFields } from './filters'
 import { UsageLists } from './lists'
 import { readUsageQuery, type UsageQuery, usageQueryString } from './query'
@@ -48,9 +51,31 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
         <CardBoundary>
           <UsageCard ctx={ctx} range={range} query={query} />
         </CardBoundary>
+        {hasRole(ctx.actor.role, 'admin') && (
+          <CardBoundary>
+            <SavingsCard ctx={ctx} />
+          </CardBoundary>
+        )}
         <UsageLists ctx={ctx} range={range} query={query} />
       </Stack>
     </>
+  )
+}
+
+/** Lists what could be saved, whatever the range; nothing if there is nothing. */
+async function SavingsCard({ ctx }: { readonly ctx: TeamCtx }) {
+  const savings = await listSavings(ctx)
+  if (savings.length === 0) return null
+  return (
+    <Card title="Could be saved" anchor="savings">
+      <SavingsTable
+        team={ctx.team.slug}
+        savings={savings}
+        disableKey={disableKeyAction}
+        pauseSchedule={pauseScheduleAction}
+        hide={hideSavingAction}
+      />
+    </Card>
   )
 }
 

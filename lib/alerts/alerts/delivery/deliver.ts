@@ -1,5 +1,5 @@
 import { MAX_RETRY_AFTER_MS, sendMessage } from '@/lib/alerts/channels'
-import { type Clock, type TeamScope, zipExact } from '@/lib/kernel'
+import { type Clock, SYSTEM, type TeamScope, zipExact } from '@/lib/kernel'
 import type { Db } from '@/lib/platform/db'
 import type { MailServer } from '@/lib/platform/mail'
 import type { Vault } from '@/lib/platform/vault'
@@ -7,10 +7,12 @@ import { canReceiveMessages, openTarget } from './channel'
 import {
   claimDelivery,
   postponeDeliveries,
+  postponeItems,
   rescheduleDelivery,
   selectChannel,
   selectDeliveriesDueAfter,
   selectDueDeliveries,
+  selectEarlierItemsTry,
   updateDelivery,
 } from './delivery-store'
 import { buildDeliveryMessage } from './messages'
@@ -88,7 +90,8 @@ async function deliverInOrder(
   for (const [index, row] of rows.entries()) {
     const team = teams.find(({ id }) => id === row.teamId)
     const until = new Date(clock.now().getTime() + CLAIM_MS)
-    if (!team || !(await claimDelivery(db, row, until))) continue
+    if (!team || (await waitsForEarlierItems(db, clock, row)) || !(await claimDelivery(db, row, until)))
+      continue
     count++
     if (!(await tryOnce(db, clock, services, team, row))) {
       const rest = rows.slice(index + 1)
@@ -102,6 +105,22 @@ async function deliverInOrder(
   return { count, hasFailed: false }
 }
 
+/**
+ * Lets a message with new items wait for the earlier ones of its run, which failed and are tried again. Returns whether
+ * it waits.
+ */
+async function waitsForEarlierItems(db: Db, clock: Clock, row: DeliveryRow): Promise<boolean> {
+  const { channelId, runId, itemsFrom } = row
+  if (runId === null || itemsFrom === null) return false
+  const earlier = await selectEarlierItemsTry(db, { channelId, runId, itemsFrom })
+  if (earlier === null) return false
+  // Another process may be sending the earlier one, and be done long before its claim ends.
+  const latest = clock.now().getTime() + MINUTE_MS
+  const to = new Date(Math.min(earlier.getTime(), latest))
+  await postponeItems(db, { channelId, runId, itemsFrom }, to)
+  return true
+}
+
 /** Tries to send a message. Returns whether another may be tried on the channel immediately. */
 async function tryOnce(
   db: Db,
@@ -112,7 +131,7 @@ async function tryOnce(
 ): Promise<boolean> {
   const [channel, message] = await Promise.all([
     selectChannel(db, team.id, row.channelId),
-    buildDeliveryMessage(db, team, row, services.baseUrl),
+    buildDeliveryMessage({ db, clock, team, actor: SYSTEM }, row, services.baseUrl),
   ])
   if (!channel || !message || !canReceiveMessages(channel)) {
     const why = message ? 'The address is not confirmed.' : 'What it tells of was deleted.'

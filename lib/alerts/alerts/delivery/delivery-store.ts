@@ -47,6 +47,63 @@ export const insertEventDeliveries = (tx: Tx, rows: readonly NewEventDelivery[])
     })),
   )
 
+/** A message with a range of a run's new items that waits to be sent to a channel. */
+export interface NewItemsDelivery {
+  readonly teamId: string
+  readonly channelId: string
+  readonly runId: string
+  readonly itemsFrom: number
+  readonly itemsTo: number
+  readonly createdAt: Date
+  readonly nextTryAt: Date
+}
+
+/** Queues messages with new items. Throws a duplicate if a channel already has one that begins with the same item. */
+export const insertItemsDeliveries = (tx: Tx, rows: readonly NewItemsDelivery[]) =>
+  insertRows(
+    tx,
+    'AlertDelivery',
+    rows.map((row) => ({ id: newId(), ...row, event: 'run.items', state: 'waiting', tries: 0 })),
+  )
+
+/** Returns the number of a run's new items for which a channel has messages. */
+export const countQueuedItems = async (tx: Tx, channelId: string, runId: string): Promise<number> => {
+  const last = await tx.alertDelivery.findFirst({
+    where: { channelId, runId },
+    orderBy: { itemsFrom: 'desc' },
+    select: { itemsTo: true },
+  })
+  return last?.itemsTo ?? 0
+}
+
+type ItemsPosition = Pick<NewItemsDelivery, 'channelId' | 'runId' | 'itemsFrom'>
+
+/** Postpones the waiting messages of a run from one on, so that they do not fill the rounds of their channel. */
+export const postponeItems = (db: Db, { channelId, runId, itemsFrom }: ItemsPosition, nextTryAt: Date) =>
+  db.alertDelivery.updateMany({
+    where: {
+      channelId,
+      runId,
+      itemsFrom: { gte: itemsFrom },
+      state: 'waiting',
+      nextTryAt: { lt: nextTryAt },
+    },
+    data: { nextTryAt },
+  })
+
+/** Returns the next try of the first waiting message with earlier new items of the same run; null if there is none. */
+export const selectEarlierItemsTry = async (
+  db: Db,
+  { channelId, runId, itemsFrom }: ItemsPosition,
+): Promise<Date | null> => {
+  const earlier = await db.alertDelivery.findFirst({
+    where: { channelId, runId, itemsFrom: { lt: itemsFrom }, state: 'waiting' },
+    orderBy: { itemsFrom: 'asc' },
+    select: { nextTryAt: true },
+  })
+  return earlier?.nextTryAt ?? null
+}
+
 /** Deletes the messages about events. */
 export const deleteEventDeliveries = (tx: Tx, eventIds: readonly string[]) =>
   tx.alertDelivery.deleteMany({ where: { eventId: { in: [...eventIds] } } })

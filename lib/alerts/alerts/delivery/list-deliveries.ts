@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { listRunSearchNames } from '@/lib/collect/runs'
 import { cachedTeamUnit, localiseStoredText } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { EVENT_KINDS, parseEventPayload, selectEvents } from '@/lib/platform/events'
 import { selectAlertTitles } from '../store'
 import { selectChannels, selectDeliveries, selectDelivery } from './delivery-store'
-import { describeEvent } from './messages'
+import { describeEvent, describeItemRange } from './messages'
 
 const state = z.enum(['waiting', 'sent', 'failed'])
-const event = z.enum(['fired', 'recovered', 'test', ...EVENT_KINDS])
+const event = z.enum(['fired', 'recovered', 'test', 'run.items', ...EVENT_KINDS])
 
 export interface DeliveryView {
   readonly id: string
@@ -53,7 +54,7 @@ async function viewsOf(
     id: row.id,
     mayBeSentAgain: row.state !== 'waiting' && row.event !== 'test' && used.has(row.channelId),
     channelName: channels.find(({ id }) => id === row.channelId)?.name ?? 'a deleted channel',
-    title: titles.get(row.eventId ?? row.alertId ?? '') ?? null,
+    title: titles.get(row.eventId ?? row.alertId ?? row.id) ?? null,
     event: event.parse(row.event),
     state: state.parse(row.state),
     tries: row.tries,
@@ -64,14 +65,16 @@ async function viewsOf(
   }))
 }
 
-/** Returns the titles of the messages' subjects, by id. */
+/** Returns the titles of the messages' subjects by id, and of messages with items by the message's own. */
 async function readTitles(
-  { db, team }: TeamCtx,
-  rows: readonly { readonly alertId: string | null; readonly eventId: string | null }[],
+  ctx: TeamCtx,
+  rows: Awaited<ReturnType<typeof selectDeliveries>>,
 ): Promise<ReadonlyMap<string, string>> {
-  const [alerts, events] = await Promise.all([
+  const { db, team } = ctx
+  const [alerts, events, names] = await Promise.all([
     selectAlertTitles(db, team.id, [...new Set(rows.flatMap(({ alertId }) => alertId ?? []))]),
     selectEvents(db, team.id, [...new Set(rows.flatMap(({ eventId }) => eventId ?? []))]),
+    listRunSearchNames(ctx, [...new Set(rows.flatMap(({ runId }) => runId ?? []))]),
   ])
   return new Map([
     ...[...alerts].map(([id, title]) => [id, localiseStoredText(title)] as const),
@@ -82,5 +85,10 @@ async function readTitles(
           describeEvent(parseEventPayload(row), team.timeZone, cachedTeamUnit(team.id)).title,
         ] as const,
     ),
+    ...rows.flatMap(({ id, runId, itemsFrom, itemsTo }) => {
+      const name = names.get(runId ?? '')
+      if (name === undefined || itemsFrom === null || itemsTo === null) return []
+      return [[id, `${describeItemRange({ from: itemsFrom, to: itemsTo })} of “${name}”`] as const]
+    }),
   ])
 }

@@ -1,4 +1,5 @@
 import type { ChannelMessage } from '@/lib/alerts/channels'
+import { type NewItemRange, readRunNewItems } from '@/lib/collect/runs'
 import {
   cachedTeamUnit,
   describeRunEnd,
@@ -9,7 +10,7 @@ import {
   parseNano,
   type TeamScope,
 } from '@/lib/kernel'
-import type { Db } from '@/lib/platform/db'
+import type { TeamCtx } from '@/lib/platform/db'
 import { type EventPayload, parseEventPayload, selectEvent } from '@/lib/platform/events'
 import { selectAlertRow } from '../store'
 
@@ -71,6 +72,9 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 interface DeliveryOf {
   readonly alertId: string | null
   readonly eventId: string | null
+  readonly runId: string | null
+  readonly itemsFrom: number | null
+  readonly itemsTo: number | null
   readonly event: string
 }
 
@@ -78,15 +82,17 @@ interface DeliveryOf {
  * Returns the content of a delivery; null if its subject is gone. `baseUrl` is Purser's own address, if it is known.
  */
 export async function buildDeliveryMessage(
-  db: Db,
-  team: TeamScope,
-  { alertId, eventId, event }: DeliveryOf,
+  ctx: TeamCtx,
+  { alertId, eventId, event, runId, itemsFrom, itemsTo }: DeliveryOf,
   baseUrl: string | null,
 ): Promise<ChannelMessage | null> {
+  const { db, team } = ctx
   if (eventId !== null) {
     const row = await selectEvent(db, team.id, eventId)
     return row && buildEventMessage(team, row, baseUrl)
   }
+  if (runId !== null && itemsFrom !== null && itemsTo !== null)
+    return buildItemsMessage(ctx, runId, { from: itemsFrom, to: itemsTo }, baseUrl)
   const alert = alertId === null ? null : await selectAlertRow(db, team.id, alertId)
   if (!alert) return null
   const isOver = event === 'recovered'
@@ -101,6 +107,45 @@ export async function buildDeliveryMessage(
     data: JSON.parse(alert.data),
   }
 }
+
+/** Returns the message with a range of a run's new items; null if all of them were deleted. */
+async function buildItemsMessage(
+  ctx: TeamCtx,
+  runId: string,
+  range: NewItemRange,
+  baseUrl: string | null,
+): Promise<ChannelMessage | null> {
+  const found = await readRunNewItems(ctx, runId, range)
+  if (!found || found.items.length === 0) return null
+  const { run, items } = found
+  const which = describeItemRange(range)
+  return {
+    event: 'run.items',
+    kind: 'run.items',
+    title: `“${run.searchName}”: new items ${which}`,
+    detail: `New items ${which} of ${formatCount(run.newItems)} that a scheduled run of “${run.searchName}” brought.`,
+    teamName: ctx.team.name,
+    at: run.endedAt ?? run.startedAt,
+    url: pageOf(ctx.team, `runs/${runId}?only=new`, baseUrl),
+    data: {
+      teamId: ctx.team.id,
+      runId,
+      searchId: run.searchId,
+      searchName: run.searchName,
+      startedAt: run.startedAt.toISOString(),
+      endedAt: run.endedAt?.toISOString() ?? null,
+      pages: run.pages,
+      newItems: run.newItems,
+      first: range.from + 1,
+      last: range.to,
+      items,
+    },
+  }
+}
+
+/** Names a range of a run's new items, counted from 1: "1–100". */
+export const describeItemRange = ({ from, to }: NewItemRange): string =>
+  `${formatCount(from + 1)}–${formatCount(to)}`
 
 /** Returns the message about an event. */
 export function buildEventMessage(

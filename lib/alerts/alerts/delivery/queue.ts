@@ -1,14 +1,26 @@
+import { countNewItemsToSend } from '@/lib/collect/runs'
+import { selectItemsChannels } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
-import { claimNewEvents, deleteEvents, type EventRow, selectQueuedEventsBefore } from '@/lib/platform/events'
+import {
+  claimNewEvents,
+  deleteEvents,
+  type EventRow,
+  parseEventPayload,
+  selectQueuedEventsBefore,
+} from '@/lib/platform/events'
 import type { AlertKind } from '../schemas'
 import { acceptsAlertKind, acceptsEventKind, canReceiveMessages } from './channel'
 import {
+  countQueuedItems,
   deleteDeliveries,
   deleteEventDeliveries,
   insertDelivery,
   insertEventDeliveries,
+  insertItemsDeliveries,
+  type NewItemsDelivery,
+  selectChannel,
   selectChannels,
   selectFinishedDeliveriesBefore,
 } from './delivery-store'
@@ -70,11 +82,46 @@ async function queueSome(tx: Tx, now: Date): Promise<{ taken: number; queued: nu
       }
   }
   await insertEventDeliveries(tx, messages)
+  const items = await queueNewItems(tx, events, now)
   await deleteEvents(
     tx,
     events.flatMap(({ id }) => (takenBy.has(id) ? [] : [id])),
   )
-  return { taken: events.length, queued: messages.length }
+  return { taken: events.length, queued: messages.length + items }
+}
+
+/** Maximum number of items in one message. */
+const MAX_ITEMS = 100
+
+/**
+ * Queues the new items of scheduled runs for the channels that their schedules name, in order. A later page of the same
+ * run continues behind the items that are queued already. Returns the number of messages.
+ */
+async function queueNewItems(tx: Tx, events: readonly EventRow[], now: Date): Promise<number> {
+  let queued = 0
+  for (const { teamId, ...row } of events) {
+    const event = parseEventPayload(row)
+    // Private runs do not name their search.
+    if (event.kind !== 'items.new' || event.data.searchId === null) continue
+    const { runId, searchId } = event.data
+    const channelId = (await selectItemsChannels(tx, teamId, [searchId])).get(searchId)
+    const channel = channelId === undefined ? null : await selectChannel(tx, teamId, channelId)
+    if (!channel?.enabled || channel.kind !== 'webhook') continue
+    const [total, known] = await Promise.all([
+      countNewItemsToSend(tx, teamId, runId),
+      countQueuedItems(tx, channel.id, runId),
+    ])
+    const rows: NewItemsDelivery[] = []
+    for (let from = known; from < total; from += MAX_ITEMS) {
+      // A millisecond apart, because messages are sent in the order of their times.
+      const at = new Date(now.getTime() + rows.length)
+      const range = { itemsFrom: from, itemsTo: Math.min(from + MAX_ITEMS, total) }
+      rows.push({ teamId, channelId: channel.id, runId, ...range, createdAt: at, nextTryAt: at })
+    }
+    await insertItemsDeliveries(tx, rows)
+    queued += rows.length
+  }
+  return queued
 }
 
 const toEventDelivery = ({ id, teamId, kind, at }: EventRow, channelId: string, now: Date) => ({

@@ -285,6 +285,26 @@ export const selectNewestRunIds = async (db: Db, teamId: string, memberId: strin
   return newest.flatMap(({ id }) => id ?? [])
 }
 
+/**
+ * Returns the searches among these whose last `runs` ended runs found nothing new although charged. Baselines do not
+ * count. The cost does not grow with older runs.
+ */
+export const selectSearchesWithoutNews = async (
+  db: Db,
+  teamId: string,
+  searchIds: string[],
+  runs: number,
+) => {
+  const found = await db.$queryRaw<{ id: string }[]>(sql`
+    WITH search(id) AS (VALUES ${joinSql(searchIds.map((id) => sql`(CAST(${id} AS TEXT))`))})
+    SELECT search.id FROM search WHERE (
+      SELECT CASE WHEN COUNT(*) = ${runs} AND MAX(l."newItems") = 0 AND SUM(l."chargeNano") > 0 THEN 1 ELSE 0 END
+      FROM (SELECT r."newItems", r."chargeNano" FROM "Run" r
+        WHERE r."teamId" = ${teamId} AND r."searchId" = search.id AND r."endedAt" IS NOT NULL AND NOT r."isBaseline"
+        ORDER BY r."startedAt" DESC LIMIT ${runs}) l) = 1`)
+  return found.map(({ id }) => id)
+}
+
 /** Returns all runs of a saved search, visible to the member or not. */
 export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<string[]> =>
   idsOf(db.run.findMany({ where: { teamId, searchId }, select: { id: true } }))
@@ -294,6 +314,10 @@ const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({
 /** Returns the runs that a search's schedule started since a given time. */
 export const selectScheduledRuns = (db: Db, teamId: string, searchId: string, since: Date) =>
   rowsOf(db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }))
+
+/** Returns a run that a schedule started. */
+export const selectScheduledRun = (tx: Tx, teamId: string, id: string) =>
+  tx.run.findFirst({ where: { id, teamId, isScheduled: true }, select: { shared: true, isBaseline: true } })
 
 const SCHEDULED_NEWS = { isScheduled: true, shared: true, isBaseline: false, newItems: { gt: 0 } }
 

@@ -1,6 +1,11 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import type { RunTotals, RunView } from '../core/schemas'
-import { prepareRunTotals, selectNewestRunIds, selectVisibleRuns } from '../core/store'
+import {
+  prepareRunTotals,
+  selectNewestRunIds,
+  selectSearchesWithoutNews,
+  selectVisibleRuns,
+} from '../core/store'
 
 export type LastRun = Pick<RunView, 'id' | 'startedAt'> & { readonly totals: RunTotals }
 
@@ -27,3 +32,11 @@ export async function listLastRuns(
     ),
   )
 }
+
+/** Returns the searches among these whose last `runs` ended runs brought nothing new although charged. */
+export const listSearchesWithoutNews = async (
+  ctx: TeamCtx,
+  searchIds: readonly string[],
+  runs: number,
+): Promise<string[]> =>
+  searchIds.length === 0 ? [] : selectSearchesWithoutNews(ctx.db, ctx.team.id, [...searchIds], runs)

@@ -1,12 +1,17 @@
 import {
+  countNewItems,
   type ItemView,
   listHiddenItemIds,
   listMarks,
   type MarkView,
+  type NewItemRange,
+  readNewItems,
   walkFirstPages,
 } from '@/lib/collect/items'
-import type { TeamCtx } from '@/lib/platform/db'
-import { selectRuns } from '../core/store'
+import type { TeamCtx, Tx } from '@/lib/platform/db'
+import { type RunRow, selectRun, selectRuns, selectScheduledRun, selectVisibleRuns } from '../core/store'
+
+export type { NewItemRange } from '@/lib/collect/items'
 
 /** The new items of one run, in original order. */
 export interface NewItems {
@@ -61,4 +66,43 @@ async function firstNewItems(ctx: TeamCtx, runId: string, limit: number): Promis
     if (found.length === limit) break
   }
   return found
+}
+
+/**
+ * Returns the number of new items that a scheduled run of a shared search has brought so far; 0 for other runs, and for
+ * a baseline.
+ */
+export async function countNewItemsToSend(tx: Tx, teamId: string, runId: string): Promise<number> {
+  const run = await selectScheduledRun(tx, teamId, runId)
+  return run?.shared && !run.isBaseline ? countNewItems(tx, teamId, runId) : 0
+}
+
+/** A range of the new items of a shared search's run, with the run. Deleted items are left out. */
+interface RunNewItems {
+  readonly run: Pick<
+    RunRow,
+    'id' | 'searchId' | 'searchName' | 'startedAt' | 'endedAt' | 'pages' | 'newItems'
+  >
+  readonly items: readonly ItemView[]
+}
+
+/** Returns a range of a run's new items, for a channel; null if the run is gone or private. */
+export async function readRunNewItems(
+  ctx: TeamCtx,
+  runId: string,
+  range: NewItemRange,
+): Promise<RunNewItems | null> {
+  const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, runId)
+  return run?.shared ? { run, items: await readNewItems(ctx, runId, range) } : null
+}
+
+/** Returns the names of the searches of these runs, by run, of those that the member may see. */
+export async function listRunSearchNames(
+  ctx: TeamCtx,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (runIds.length === 0) return new Map()
+  const where = { id: { in: [...runIds] } }
+  const rows = await selectVisibleRuns(ctx.db, ctx.team.id, ctx.actor.memberId, where)
+  return new Map(rows.map(({ id, searchName }) => [id, searchName]))
 }

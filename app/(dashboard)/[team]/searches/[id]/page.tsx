@@ -14,6 +14,7 @@ import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
 import { EditSearch, SearchExport, SearchMenu, toSearchFormFields } from '@/components/searches'
 import { AppLink, Card, CardBoundary, FormDrawer, PageHeader, PageNote } from '@/components/ui'
+import { listItemsChannels } from '@/lib/alerts/alerts'
 import { listNewItems, listRunsPage, runsUrlQuerySchema } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { getSearch, listDuplicateSearches, type SearchView } from '@/lib/collect/searches'
@@ -164,7 +165,11 @@ interface ScheduleCardProps {
 
 /** Shows when the search runs automatically. */
 async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
-  const [schedules, estimates] = await Promise.all([listSchedules(ctx), pageEstimates(ctx)])
+  const [schedules, estimates, channels] = await Promise.all([
+    listSchedules(ctx),
+    pageEstimates(ctx),
+    listItemsChannels(ctx),
+  ])
   const schedule = schedules.find(({ searchId }) => searchId === search.id) ?? null
   return (
     <Card title={title}>
@@ -175,6 +180,7 @@ async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
         timeZone={ctx.team.timeZone}
         estimate={estimates[search.operation]}
         isShared={search.shared}
+        channels={channels}
         mayChange={search.may.change}
         preview={previewTimesAction}
         save={saveScheduleAction}

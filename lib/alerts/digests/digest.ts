@@ -1,0 +1,138 @@
+import { listOpenAlerts } from '@/lib/alerts/alerts'
+import { listSearchNames } from '@/lib/collect/searches'
+import {
+  cachedTeamUnit,
+  formatCount,
+  formatDay,
+  formatPlural,
+  formatWithUnit,
+  localiseStoredText,
+  type Nano,
+  type TeamScope,
+} from '@/lib/kernel'
+import { type BucketSums, sumRollups } from '@/lib/money/ledger'
+import { listWallets } from '@/lib/money/wallets'
+import { dayOfDate, quarterHourOf } from '@/lib/platform/calendar'
+import type { TeamCtx } from '@/lib/platform/db'
+import { escapeHtml, type Mail } from '@/lib/platform/mail'
+
+/** Maximum number of searches and alerts in a mail; the pages have all. */
+const MAX_LINES = 20
+
+interface DigestLine {
+  readonly name: string
+  readonly nano: Nano
+  readonly newItems: number
+}
+
+/** What happened in a team on one day, as one member may see it. */
+export interface Digest {
+  readonly startsAt: Date
+  readonly totalNano: Nano
+  /** Calls whose answer was lost, which may have been charged. */
+  readonly unknowns: number
+  readonly wallets: readonly DigestLine[]
+  /** Searches that the member may see, the most expensive first; the others in one line. */
+  readonly searches: readonly DigestLine[]
+  /** Titles of the alerts that are open now. */
+  readonly alerts: readonly string[]
+}
+
+/** Reads what a member's digest of a day says, from the sums of days. */
+export async function readDigest(ctx: TeamCtx, date: string): Promise<Digest> {
+  const day = dayOfDate(date, ctx.team.timeZone)
+  if (!day) throw new Error(`No such day: ${date}`)
+  const span = [{ from: quarterHourOf(day.startsAt), to: quarterHourOf(day.endsAt) }]
+  const [byWallet, bySearch, wallets, alerts] = await Promise.all([
+    sumRollups(ctx, span, 'walletId'),
+    sumRollups(ctx, span, 'searchId'),
+    listWallets(ctx),
+    listOpenAlerts(ctx),
+  ])
+  const walletNames = new Map(wallets.map(({ id, name }) => [id, name]))
+  const ids = bySearch.flatMap(({ member }) => (member === '' ? [] : member))
+  const searchNames = ids.length === 0 ? new Map<string, string>() : await listSearchNames(ctx, ids)
+  return {
+    startsAt: day.startsAt,
+    totalNano: byWallet.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
+    unknowns: byWallet.reduce((sum, { unknowns }) => sum + unknowns, 0),
+    wallets: toLines(byWallet, (id) => walletNames.get(id) ?? 'Deleted wallet'),
+    searches: toLines(bySearch, (id) =>
+      id === ''
+        ? 'Services and tests'
+        : (searchNames.get(id) ?? 'Deleted searches, and private ones of others'),
+    ),
+    alerts: alerts.map(({ title }) => localiseStoredText(title)),
+  }
+}
+
+/** Combines sums of the same name, the most expensive first. Members without spend or new items are left out. */
+function toLines(sums: readonly BucketSums[], nameOf: (member: string) => string): DigestLine[] {
+  const lines = new Map<string, DigestLine>()
+  for (const { member, chargeNano, newItems } of sums) {
+    const name = nameOf(member)
+    const { nano, newItems: before } = lines.get(name) ?? { nano: 0n, newItems: 0 }
+    // What services and tests buy is compared with nothing.
+    lines.set(name, { name, nano: nano + chargeNano, newItems: before + (member === '' ? 0 : newItems) })
+  }
+  return [...lines.values()]
+    .filter(({ nano, newItems }) => nano > 0n || newItems > 0)
+    .sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : a.name.localeCompare(b.name, 'en')))
+}
+
+interface MailParts {
+  readonly to: string
+  /** Purser's own address. */
+  readonly purserUrl: string
+}
+
+interface MailSection {
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+/** Writes the mail of a digest, as plain text and as simple HTML. */
+export function writeDigestMail(digest: Digest, team: TeamScope, { to, purserUrl }: MailParts): Mail {
+  const unit = cachedTeamUnit(team.id)
+  const amount = (nano: Nano) => formatWithUnit(nano, unit)
+  const day = formatDay(digest.startsAt, team.timeZone)
+  const total =
+    digest.unknowns === 0
+      ? `Spent: ${amount(digest.totalNano)}.`
+      : `Spent: ${amount(digest.totalNano)}, and ${formatPlural(digest.unknowns, 'unknown call')} may have been charged.`
+  const sections: MailSection[] = [
+    { title: 'By wallet', lines: digest.wallets.map(({ name, nano }) => `${name}: ${amount(nano)}`) },
+    {
+      title: 'By search',
+      lines: digest.searches.map(
+        ({ name, nano, newItems }) => `${name}: ${amount(nano)}, ${formatPlural(newItems, 'new item')}`,
+      ),
+    },
+    { title: 'Open alerts', lines: digest.alerts },
+  ]
+    .map(({ title, lines }) => ({ title, lines: shortened(lines) }))
+    .filter(({ lines }) => lines.length > 0)
+  const url = `${purserUrl}/${team.slug}`
+  const footer = `Purser at ${purserUrl} sends this daily because you chose so on your account’s page: ${purserUrl}/account`
+  const text = [
+    `${team.name}, ${day}`,
+    total,
+    ...sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n')),
+    url,
+    footer,
+  ].join('\n\n')
+  const html = [
+    `<p><strong>${escapeHtml(`${team.name}, ${day}`)}</strong></p><p>${escapeHtml(total)}</p>`,
+    ...sections.map(
+      ({ title, lines }) =>
+        `<p><strong>${title}</strong></p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
+    ),
+    `<p><a href="${escapeHtml(url)}">Open in Purser</a></p><p>${escapeHtml(footer)}</p>`,
+  ].join('')
+  return { to, subject: `Purser: ${day}, ${amount(digest.totalNano)} (team ${team.name})`, text, html }
+}
+
+const shortened = (lines: readonly string[]): readonly string[] =>
+  lines.length <= MAX_LINES
+    ? lines
+    : [...lines.slice(0, MAX_LINES), `${formatCount(lines.length - MAX_LINES)} more`]

@@ -1,0 +1,1 @@
+export { deleteOldDigests, queueDigests, sendDueDigests } from './send-digests'

@@ -1,0 +1,1 @@
+export { hideSaving, hideSavingInput, listSavings, type SavingView } from './savings'

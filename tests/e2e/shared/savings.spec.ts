@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
+import type { AddedKey, Team } from '../team'
+import { enter } from '../visits'
+import type { UpstreamWorld } from '../world'
+
+const DAY_MS = 86_400_000
+
+/** Adds a key that was made long ago and never called anybody. */
+async function addIdleKey({ db }: UpstreamWorld, team: Team, key: AddedKey, name: string): Promise<string> {
+  const row = await db.key.findUniqueOrThrow({ where: { id: key.id } })
+  const createdAt = new Date(Date.now() - 40 * DAY_MS)
+  const id = randomUUID()
+  await db.key.create({ data: { ...row, id, teamId: team.id, keyRef: id, name, createdAt } })
+  return id
+}
+
+test('what could be saved is listed for admins, each with its remedy, and can be hidden', async ({
+  page,
+  world,
+  team,
+  key,
+}) => {
+  const [first, second] = [
+    await addIdleKey(world, team, key, 'Old crawler'),
+    await addIdleKey(world, team, key, 'Old report'),
+  ]
+  await enter(page, team.admin, '/usage')
+  const card = page.getByRole('region', { name: 'Could be saved', exact: true })
+  await expect(
+    card.getByRole('link', { name: /The key “Old crawler” .* was not used for 30 days/ }),
+  ).toBeVisible()
+  await expectGoodPage(page, 'savings')
+  await card.getByRole('button', { name: /^Disable key: The key “Old crawler”/ }).click()
+  await expect(page.getByText('The key was disabled.')).toBeVisible()
+  await expect(card.getByText('Old crawler')).toHaveCount(0)
+  expect(await world.db.key.findUnique({ where: { id: first } })).toMatchObject({ status: 'disabled' })
+  await card.getByRole('button', { name: /^Hide for 30 days: The key “Old report”/ }).click()
+  await expect(card).toHaveCount(0)
+  expect(await world.db.key.findUnique({ where: { id: second } })).toMatchObject({ status: 'active' })
+})
