@@ -30,7 +30,7 @@ export {
 } from './read-items'
 export { findRunItem, type ItemSighting, listSightings, readSightedItem } from './seen'
 export {
-  insertPagesWrite,
+  insertPagesWrites,
   type NewItemFlags,
   readNewItemFlags,
   recordNewItems,
