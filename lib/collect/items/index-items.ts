@@ -85,31 +85,21 @@ async function readPages(
     waiting.map(({ attemptId }) => attemptId),
   )
   const byId = new Map(rows.map((row) => [row.attemptId, row]))
-  const audiences = await readAudiences([...new Set(rows.map(({ runId }) => runId))])
-  const pages: PageToIndex[] = []
+  const pages: Omit<PageToIndex, 'of'>[] = []
   let items = 0
   for (const { attemptId, at } of waiting) {
-    const row = byId.get(attemptId)
-    const of = row && audiences.get(row.runId)
-    if (!of) {
-      pages.push({ attemptId, runId: '', sourceId: null, at, of: NOBODY, items: [] })
-      continue
-    }
-    if (pages.length > 0 && items + row.itemCount > ITEMS_A_STEP) break
-    items += row.itemCount
-    const [content] = await selectPageContents(ctx.db, ctx.team.id, [row.sourceId ?? attemptId])
+    const { runId, sourceId, itemCount } = byId.get(attemptId) ?? { runId: '', sourceId: null, itemCount: 0 }
+    if (pages.length > 0 && items + itemCount > ITEMS_A_STEP) break
+    items += itemCount
+    const [content] = await selectPageContents(ctx.db, ctx.team.id, [sourceId ?? attemptId])
     const found = content ? await unpackItems(content) : []
-    const { runId, sourceId } = row
-    pages.push({
-      attemptId,
-      runId,
-      sourceId,
-      at,
-      of,
-      items: found.map(prepareItem),
-    })
+    pages.push({ attemptId, runId, sourceId, at, items: found.map(prepareItem) })
   }
-  return pages
+  const audiences = await readAudiences([...new Set(pages.map(({ runId }) => runId))])
+  return pages.map((page) => {
+    const of = audiences.get(page.runId)
+    return of ? { ...page, of } : { ...page, of: NOBODY, items: [] }
+  })
 }
 
 const NOBODY: RunAudience = { audience: '', searchId: null }
@@ -157,7 +147,9 @@ interface Candidate extends ItemToIndex {
 async function writePages(tx: Tx, teamId: string, pages: readonly PageToIndex[]): Promise<void> {
   const full = pages.filter(({ items }) => items.length > 0)
   if (full.length === 0) return
-  const ids = full.flatMap(({ attemptId, sourceId }) => (sourceId === null ? attemptId : [attemptId, sourceId]))
+  const ids = full.flatMap(({ attemptId, sourceId }) =>
+    sourceId === null ? attemptId : [attemptId, sourceId],
+  )
   const held = await lockPagesWithContent(tx, teamId, [...new Set(ids)].sort())
   // Items that were deleted after they were read stay deleted.
   const candidates = full

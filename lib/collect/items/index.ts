@@ -6,6 +6,15 @@ export {
   type StoredItems,
 } from './delete-items'
 export {
+  type CountedItems,
+  countIndexedItems,
+  getWaitingItems,
+  type IndexedItemView,
+  listIndexedItems,
+  type WaitingItems,
+} from './find-words'
+export { indexWaitingPages, type RunAudience } from './index-items'
+export {
   hasAnyMark,
   itemIdSchema,
   listHiddenItemIds,
@@ -37,3 +46,4 @@ export {
   storePages,
 } from './store-pages'
 export { type ItemsViewOptions, indexView, itemsViewInput, readItemsAt, walkView } from './view'
+export { type MarkedPart, markWords, typedWordsInput } from './words'

@@ -99,7 +99,9 @@ const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
  * Converts a page's items for the interface, from an index in the run on; an item is new if the page's marks say so.
  */
 export const toItemViews = (items: readonly StoredItem[], index: number, marks: string): ItemView[] =>
-  items.map(({ raw: _, ...item }, at) => shortenedItem({ ...item, place: index + at, isNew: isMarked(marks, at) }))
+  items.map(({ raw: _, ...item }, at) =>
+    shortenedItem({ ...item, place: index + at, isNew: isMarked(marks, at) }),
+  )
 
 /** Returns the items of a page that was bought earlier; none after their deletion. */
 export async function readBoughtItems(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {

@@ -62,9 +62,8 @@ export const deleteUnindexedPages = async (
 ): Promise<number> => {
   const ats = pages.map(({ at }) => at)
   const ids = pages.map(({ attemptId }) => attemptId)
-  return (
-    await tx.unindexedPage.deleteMany({ where: { teamId, at: { in: ats }, attemptId: { in: ids } } })
-  ).count
+  return (await tx.unindexedPage.deleteMany({ where: { teamId, at: { in: ats }, attemptId: { in: ids } } }))
+    .count
 }
 
 const jsonOf = (db: Db | Tx, values: readonly unknown[]) =>
@@ -128,7 +127,10 @@ export async function replaceWords(
 ): Promise<void> {
   if (known.length > 0)
     await tx.$executeRaw(sql`DELETE FROM "ItemWords" WHERE rowid IN (
-      SELECT CAST(j.value->>0 AS BIGINT) FROM ${jsonOf(tx, known.map((id) => [String(id)]))} j)`)
+      SELECT CAST(j.value->>0 AS BIGINT) FROM ${jsonOf(
+        tx,
+        known.map((id) => [String(id)]),
+      )} j)`)
   if (words.length === 0) return
   const source = jsonOf(
     tx,
@@ -145,11 +147,7 @@ export async function replaceWords(
  * Deletes the items that pages brought. Returns when the first one was bought that other pages brought, too; null if
  * there is none.
  */
-export async function deleteIndexedItems(
-  tx: Tx,
-  teamId: string,
-  pageIds: string[],
-): Promise<bigint | null> {
+export async function deleteIndexedItems(tx: Tx, teamId: string, pageIds: string[]): Promise<bigint | null> {
   const ofPages = sql`"teamId" = ${teamId} AND "id" IN (
     SELECT "id" FROM "IndexedItem" WHERE "pageId" IN (${joinSql(pageIds)})
     UNION SELECT "id" FROM "IndexedItem" WHERE "sourceId" IN (${joinSql(pageIds)}))`

@@ -1,4 +1,5 @@
 import { foldText } from '@/lib/kernel'
+import { searchTextInput } from '@/lib/platform/input'
 
 const TOKEN = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu
 /** Letters of scripts that are written without spaces between words. */
@@ -44,13 +45,19 @@ export const authorWord = (handle: string): string | null => {
 
 export const searchWord = (searchId: string): string => `#${searchId}`
 
-/** Maximum number of words that a person may look for at once. */
-export const MAX_WORDS = 10
-
 const FROM = /^from:@?(.+)$/iu
 
 /** Splits what a person typed at its spaces. */
-export const splitTyped = (typed: string): string[] => typed.split(/\s+/u).filter((part) => part !== '')
+const splitTyped = (typed: string): string[] => typed.split(/\s+/u).filter((part) => part !== '')
+
+/** Maximum number of words that a person may look for at once. */
+const MAX_WORDS = 10
+
+/** Words as a person types them. */
+export const typedWordsInput = searchTextInput(200).refine(
+  (typed) => splitTyped(typed).length <= MAX_WORDS,
+  `Use at most ${MAX_WORDS} words.`,
+)
 
 /** Returns the words that an item must all have, each once; `from:ada` is the word of an author. */
 export const parseTypedWords = (typed: string): string[] => [
