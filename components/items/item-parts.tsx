@@ -4,7 +4,7 @@ import type { ItemView } from '@/lib/collect/items'
 import { formatMoment } from '@/lib/kernel'
 
 interface AuthorProps {
-  readonly item: ItemView
+  readonly item: Pick<ItemView, 'author'>
   readonly handleClass?: string | undefined
 }
 
@@ -105,10 +105,11 @@ function endOf(found: string): number {
 const surplus = (text: string, opening: string, closing: string): number =>
   text.split(closing).length - text.split(opening).length
 
-export const itemAuthor = ({ author }: ItemView): string =>
+export const itemAuthor = ({ author }: Pick<ItemView, 'author'>): string =>
   author.name ?? author.handle ?? author.id ?? 'Unknown'
 
-const handleOf = ({ author }: ItemView): string => (author.handle === null ? '' : `@${author.handle}`)
+const handleOf = ({ author }: Pick<ItemView, 'author'>): string =>
+  author.handle === null ? '' : `@${author.handle}`
 
-export const itemTime = ({ createdAt }: ItemView, timeZone: string): string =>
+export const itemTime = ({ createdAt }: Pick<ItemView, 'createdAt'>, timeZone: string): string =>
   createdAt === null ? 'Time unknown' : formatMoment(new Date(createdAt), timeZone)

@@ -17,12 +17,7 @@ export async function storeRun(
   { admin, ...team }: TestTeam,
   streamId: string,
   count: number,
-  {
-    shared = true,
-    memberId = admin.actor.memberId,
-    searchId = null as string | null,
-    itemAt = oddItem,
-  } = {},
+  { shared = true, memberId = admin.actor.memberId, searchId = null as string | null, itemAt = oddItem } = {},
 ): Promise<string> {
   const runId = randomUUID()
   const at = admin.clock.now()

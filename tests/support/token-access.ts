@@ -26,6 +26,7 @@ export const ENDPOINT_ACCESS: Readonly<Record<string, Permission | null>> = {
   'POST /runs/{runId}/cancel': 'runs:write',
   'GET /runs/{runId}/items': 'items:read',
   'GET /runs/{runId}/export': 'items:read',
+  'GET /items': 'items:read',
   'GET /budgets': 'budgets:read',
   'GET /budgets/{budgetId}': 'budgets:read',
   'POST /budgets': 'budgets:write',

@@ -19,12 +19,12 @@ import {
   type RunsUrlQuery,
   runsUrlQuerySchema,
 } from '@/lib/collect/runs'
-import { findSearches, listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments, listMembers } from '@/lib/teams/teams'
 import { MissingRunsNote } from '../notes'
 import { PickField } from '../pick-field'
+import { searchChoices } from '../search-choices'
 import { listPickableTokens } from '../team-reads'
 import { markItemAction } from './actions'
 
@@ -140,19 +140,6 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
       />
     </Card>
   )
-}
-
-/** Returns the first page of saved searches and the chosen one: a team may have thousands. */
-async function searchChoices(ctx: TeamCtx, chosen: string | undefined) {
-  const [{ searches }, names] = await Promise.all([
-    findSearches(ctx, { text: '', page: 1 }),
-    listSearchNames(ctx, chosen === undefined ? [] : [chosen]),
-  ])
-  const first = searches.map(({ id, name }) => ({ id, name }))
-  return [
-    ...first,
-    ...[...names].flatMap(([id, name]) => (first.some((one) => one.id === id) ? [] : { id, name })),
-  ]
 }
 
 interface Choice {
