@@ -6,7 +6,6 @@ export {
   type StoredItems,
 } from './delete-items'
 export {
-  type CountedItems,
   countIndexedItems,
   getWaitingItems,
   type IndexedItemView,

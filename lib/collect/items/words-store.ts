@@ -76,7 +76,7 @@ interface ItemKey {
   readonly audience: string
 }
 
-type StoredRow = Omit<IndexedRow, 'id' | 'pageAt' | 'hasOlder'> & {
+type IndexedItemColumns = Omit<IndexedRow, 'id' | 'pageAt' | 'hasOlder'> & {
   readonly id: string
   readonly pageAt: StoredMoment
   readonly hasOlder: boolean | number | bigint
@@ -89,7 +89,7 @@ export async function selectIndexedItems(
   keys: readonly ItemKey[],
 ): Promise<IndexedRow[]> {
   const pairs = keys.map(({ itemId, audience }) => [itemId, audience])
-  const rows = await tx.$queryRaw<StoredRow[]>(sql`
+  const rows = await tx.$queryRaw<IndexedItemColumns[]>(sql`
     SELECT CAST(i."id" AS TEXT) AS "id", i."teamId", i."itemId", i."audience", i."item", i."runId", i."pageId",
       i."pageAt", i."sourceId", i."hasOlder", i."searchIds"
     FROM ${jsonOf(tx, pairs)} j CROSS JOIN "IndexedItem" i

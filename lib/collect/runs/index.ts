@@ -37,7 +37,6 @@ export {
   WORDS_POSITION,
   type WordsDays,
   type WordsHit,
-  type WordsPage,
   type WordsQuery,
   wordsQuerySchema,
   wordsUrlQuerySchema,
