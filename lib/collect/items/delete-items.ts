@@ -22,8 +22,10 @@ export interface StoredItems {
 /** Pages whose items to delete: all of a team up to a given time, or those of one run. */
 export type { PageSelection }
 
+/** Number of pages that are emptied before it asks whether to continue. */
+const PAGES_AT_ONCE = 200
 /** Number of pages that are emptied in one write, during which all others wait on SQLite. */
-const PAGES_AT_ONCE = 50
+const PAGES_A_WRITE = 50
 const PAGES_QUEUED_AT_ONCE = 1000
 
 /** Measures the undeleted content of some of the team's pages. */
@@ -48,8 +50,9 @@ export async function deleteItems(
   while (await shouldContinue()) {
     const pages: PagePosition[] = await nextPages(ctx, choice, last)
     const ids = pages.filter(({ at }) => at <= choice.upTo).map(({ attemptId }) => attemptId)
-    if (ids.length > 0) {
-      const since = await clearPages(ctx, ids, choice.runId !== undefined)
+    for (let from = 0; from < ids.length; from += PAGES_A_WRITE) {
+      const some = ids.slice(from, from + PAGES_A_WRITE)
+      const since = await clearPages(ctx, some, choice.runId !== undefined)
       if (since !== null && (foundSince === null || since < foundSince)) foundSince = since
     }
     last = pages.at(-1) ?? last

@@ -32,8 +32,8 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 /** Number of steps after which the lease is renewed and the job may be stopped. */
 const STEPS_A_LEASE = 20
-/** Pauses of the index of words, which nobody waits for: it takes a fifth of the time of a run's writes at most. */
-const WORDS_PAUSES = 4
+/** Pauses of the index of words, which nobody waits for: it takes a fifth of the time at most. */
+export const WORDS_PAUSES = 4
 
 export interface PurserJobsParts {
   readonly db: Db
