@@ -93,7 +93,8 @@ async function readPages(
     items += itemCount
     const [content] = await selectPageContents(ctx.db, ctx.team.id, [sourceId ?? attemptId])
     const found = content ? await unpackItems(content) : []
-    pages.push({ attemptId, runId, sourceId, at, items: found.map(prepareItem) })
+    // The first of a page comes first in the list of found ones, too, which begins with the last id.
+    pages.push({ attemptId, runId, sourceId, at, items: found.map(prepareItem).reverse() })
   }
   const audiences = await readAudiences([...new Set(pages.map(({ runId }) => runId))])
   return pages.map((page) => {

@@ -148,7 +148,8 @@ export async function replaceWords(
  * there is none.
  */
 export async function deleteIndexedItems(tx: Tx, teamId: string, pageIds: string[]): Promise<bigint | null> {
-  const ofPages = sql`"teamId" = ${teamId} AND "id" IN (
+  // Uses the pages' indexes rather than the team's, which would read all of its items.
+  const ofPages = sql`COALESCE("teamId", '') = ${teamId} AND "id" IN (
     SELECT "id" FROM "IndexedItem" WHERE "pageId" IN (${joinSql(pageIds)})
     UNION SELECT "id" FROM "IndexedItem" WHERE "sourceId" IN (${joinSql(pageIds)}))`
   const [row] = await tx.$queryRaw<{ id: string | null }[]>(sql`

@@ -13,7 +13,7 @@ import {
   type WordsQuery,
   wordsUrlQuerySchema,
 } from '@/lib/collect/runs'
-import { formatCount, formatMoment, formatPlural } from '@/lib/kernel'
+import { formatCount, formatDay, formatMoment, formatPlural, formatShortDay } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { PickField } from '../pick-field'
 import { searchChoices } from '../search-choices'
@@ -121,7 +121,7 @@ async function DaysCard({ ctx, query }: FoundProps) {
   if (total === 0) return null
   return (
     <Card title="By day" description={describeDays(total, isPart)}>
-      <SpendChart name="Items found, by day of purchase" data={chartOf(days)} seriesHrefs={{}} />
+      <SpendChart name="Items found, by day of purchase" data={chartOf(days, ctx.team.timeZone)} seriesHrefs={{}} />
     </Card>
   )
 }
@@ -131,10 +131,14 @@ const describeDays = (total: number, isPart: boolean): string =>
     ? `Only the newest ${formatCount(total)} items are counted.`
     : `${formatPlural(total, 'item')} on the last 90 days at most, by day of purchase.`
 
-const chartOf = (days: WordsDays['days']): ChartData => ({
+const chartOf = (days: WordsDays['days'], timeZone: string): ChartData => ({
   unit: 'items',
   axis: 'Items per day',
-  buckets: days.map(({ date }) => ({ key: date, label: date.slice(5), title: date })),
+  buckets: days.map(({ date, startsAt }) => ({
+    key: date,
+    label: formatShortDay(startsAt, timeZone),
+    title: formatDay(startsAt, timeZone),
+  })),
   series: [
     {
       key: 'items',

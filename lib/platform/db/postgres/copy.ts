@@ -77,7 +77,9 @@ export async function openPostgresCopyTarget(url: string): Promise<CopyTarget> {
       )
     },
     async commit() {
-      await client.query(QUEUE_ALL_PAGES)
+      // In an older version's tables there is no queue yet. The migration that creates it fills it.
+      const [[queue] = []] = await all(client, `SELECT to_regclass('"UnindexedPage"')::text`)
+      if (queue) await client.query(QUEUE_ALL_PAGES)
       await client.query('COMMIT')
     },
     close: () => client.end(),

@@ -86,7 +86,9 @@ export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
       await run(connection, text, rows.flat())
     },
     async commit() {
-      await run(connection, QUEUE_ALL_PAGES)
+      // In an older version's tables there is no queue yet. The migration that creates it fills it.
+      const [queue] = await all("SELECT 1 FROM sqlite_master WHERE name = 'UnindexedPage'")
+      if (queue) await run(connection, QUEUE_ALL_PAGES)
       await run(connection, 'COMMIT')
     },
     close: () => connection.dispose(),
