@@ -250,7 +250,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     const itemAt = (at: number) => ({ ...oddItem(at), text: 'marmot' })
     await storeRun(team, 'words', 250, { itemAt })
     const isMine = () => Promise.resolve(true)
-    for await (const _ of indexItems(team.admin, isMine)) continue
+    for await (const _ of indexItems(team.admin, isMine));
     const file = join(await newFolder(), 'words.backup')
     await writeBackup({ env, file, version: '1' })
     expect(gunzipSync(readFileSync(file)).toString()).not.toContain('marmot')
@@ -263,7 +263,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     const there = { ...team.admin, db: restored }
     const find = () => findItemsByWords(there, { words: 'marmot' }, { limit: 300 })
     expect(await find()).toMatchObject({ items: [], waiting: { pages: 3 } })
-    for await (const _ of indexItems(there, isMine)) continue
+    for await (const _ of indexItems(there, isMine));
     expect((await find()).items).toHaveLength(250)
   })
 

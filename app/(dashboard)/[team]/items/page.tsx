@@ -121,7 +121,11 @@ async function DaysCard({ ctx, query }: FoundProps) {
   if (total === 0) return null
   return (
     <Card title="By day" description={describeDays(total, isPart)}>
-      <SpendChart name="Items found, by day of purchase" data={chartOf(days, ctx.team.timeZone)} seriesHrefs={{}} />
+      <SpendChart
+        name="Items found, by day of purchase"
+        data={chartOf(days, ctx.team.timeZone)}
+        seriesHrefs={{}}
+      />
     </Card>
   )
 }
