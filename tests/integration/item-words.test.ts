@@ -142,6 +142,12 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect(await idsOf('quokka', team.admin, { search: randomUUID() })).toEqual([])
     expect(await idsOf('quokka', team.admin, { from: date, to: date })).toHaveLength(2)
     expect(await idsOf('quokka', team.admin, { to: '2020-01-01' })).toEqual([])
+    expect(await idsOf('quokka', team.admin, { from: '0001-01-01', to: '9999-12-31' })).toHaveLength(2)
+    expect(await idsOf('quokka', team.admin, { from: '9999-12-31' })).toEqual([])
+    const far = { after: '9'.repeat(19), limit: 20 }
+    expect((await findItemsByWords(team.admin, { words: 'quokka' }, far)).items).toHaveLength(2)
+    const future = await countItemsByDay(team.admin, { words: 'quokka', from: '9999-12-31' })
+    expect(future.days.every(({ count }) => count === 0)).toBe(true)
     const days = await countItemsByDay(team.admin, { words: 'quokka' })
     expect(days.days).toHaveLength(90)
     expect(days.days.filter(({ count }) => count > 0).map(({ count }) => count)).toEqual([2])
@@ -150,7 +156,16 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect(await idsOf('quokka')).toEqual(['f 0'])
   })
 
-  test('odd texts of all kinds are indexed', async () => {
+  test('odd texts of all kinds are indexed, and endless ones', async () => {
+    const endless = Array.from({ length: 30_000 }, (_, at) =>
+      String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
+    ).join('')
+    const author = { id: null, handle: endless, name: endless }
+    await storeRun(team, 'endless', 1, {
+      itemAt: (at) => ({ ...itemsWith('endless', endless)(at), author }),
+    })
+    await index()
+    expect(await idsOf(endless.slice(0, 50))).toEqual(['endless 0'])
     await storeRun(team, 'odd', 200)
     await index()
     expect((await find('padded')).items.length).toBeGreaterThan(0)

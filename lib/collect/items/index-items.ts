@@ -125,13 +125,19 @@ function prepareItem(stored: StoredItem): ItemToIndex {
   }
 }
 
+/** Maximum lengths of a name, and of names and text together: PostgreSQL takes a megabyte of words. */
+const MAX_NAME_LENGTH = 200
+const MAX_INDEXED_LENGTH = 20_000
+
+const nameOf = (name: string | null): string => (name ?? '').slice(0, MAX_NAME_LENGTH)
+
 /** Returns the words by which a row is found. */
 function wordsOf({ teamId, audience, item, searchIds }: IndexedRow): string[] {
   const { text, author }: IndexedItem = parseIndexedItem(item)
   const byAuthor = author.handle === null ? null : authorWord(author.handle)
   const prefix = audiencePrefix(teamId, audience)
   return [
-    ...listWords([text, author.name ?? '', author.handle ?? ''].join('\n')),
+    ...listWords(`${nameOf(author.name)}\n${nameOf(author.handle)}\n${text}`.slice(0, MAX_INDEXED_LENGTH)),
     ...(byAuthor === null ? [] : [byAuthor]),
     ...searchIds.split(' ').flatMap((id) => (id === '' ? [] : [searchWord(id)])),
   ].map((word) => prefix + word)

@@ -181,7 +181,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
     },
     {
       name: 'words of items',
-      everyMs: 2 * SECOND_MS,
+      everyMs: 5 * SECOND_MS,
       run: (goesOn, isMine) =>
         eachTeam(goesOn, (ctx) =>
           runJobSteps(clock, indexItems(ctx, isMine), {

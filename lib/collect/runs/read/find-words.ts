@@ -83,15 +83,19 @@ export async function findItemsByWords(
 }
 
 function selectionOf({ clock, team }: TeamCtx, { words, search: searchId, from, to }: WordsQuery) {
-  const first = from === undefined ? null : dayOfDate(from, team.timeZone)
-  const last = to === undefined ? null : dayOfDate(to, team.timeZone)
-  // Clocks differ: an item may have been bought a moment from now.
-  const now = new Date(clock.now().getTime() + DAY_MS)
+  // Clocks differ: an item may have been bought a moment from now. No id stands for a time centuries later.
+  const latest = clock.now().getTime() + DAY_MS
+  const within = (date: string, edge: 'startsAt' | 'endsAt') => {
+    // A date without a day is of a year that no database holds.
+    const day = dayOfDate(date, team.timeZone)
+    const ms = day?.[edge].getTime() ?? (date < '1970' ? 0 : latest)
+    return new Date(Math.min(Math.max(0, ms), latest))
+  }
   return {
     words,
     searchId,
-    from: new Date(Math.max(0, first?.startsAt.getTime() ?? 0)),
-    to: new Date(Math.max(0, (last?.endsAt ?? now).getTime())),
+    from: from === undefined ? new Date(0) : within(from, 'startsAt'),
+    to: to === undefined ? new Date(latest) : within(to, 'endsAt'),
   }
 }
 
