@@ -4,7 +4,7 @@ import type { ItemView } from '@/lib/collect/items'
 import { formatMoment } from '@/lib/kernel'
 
 interface AuthorProps {
-  readonly item: ItemView
+  readonly item: Pick<ItemView, 'author'>
   readonly handleClass?: string | undefined
 }
 
@@ -105,13 +105,17 @@ function endOf(found: string): number {
 const surplus = (text: string, opening: string, closing: string): number =>
   text.split(closing).length - text.split(opening).length
 
-export const itemAuthor = ({ author }: ItemView): string =>
+export const itemAuthor = ({ author }: Pick<ItemView, 'author'>): string =>
   author.name ?? author.handle ?? author.id ?? 'Unknown'
 
-const handleOf = ({ author }: ItemView): string => (author.handle === null ? '' : `@${author.handle}`)
+const handleOf = ({ author }: Pick<ItemView, 'author'>): string =>
+  author.handle === null ? '' : `@${author.handle}`
 
 /** Tells when a post was written, or when a person's account was opened. */
-export function itemTime({ createdAt, ...item }: ItemView, timeZone: string): string {
+export function itemTime(
+  { createdAt, ...item }: Pick<ItemView, 'id' | 'author' | 'createdAt'>,
+  timeZone: string,
+): string {
   if (createdAt === null) return isPerson(item) ? '' : 'Time unknown'
   const when = formatMoment(new Date(createdAt), timeZone)
   return isPerson(item) ? `Joined ${when}` : when

@@ -43,7 +43,7 @@ export interface ItemProps extends Pick<ItemsProps, 'onOpen' | 'marking'> {
 export type WindowVirtualizer = Virtualizer<Window, Element>
 
 /** Links to an item at its source, if it has a link. */
-export function ItemLink({ item }: { readonly item: ItemView }) {
+export function ItemLink({ item }: { readonly item: Pick<ItemView, 'link'> }) {
   if (item.link === null) return null
   return (
     <a className={classes.link} href={item.link} target="_blank" rel="noopener noreferrer nofollow">

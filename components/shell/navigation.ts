@@ -32,7 +32,7 @@ export const NAVIGATION_GROUPS = [
   {
     label: 'Work',
     places: [
-      { label: 'Searches', path: '/searches', letter: 's', icon: IconListSearch, also: ['/runs'] },
+      { label: 'Searches', path: '/searches', letter: 's', icon: IconListSearch, also: ['/runs', '/items'] },
       { label: 'Keys', path: '/keys', letter: 'k', icon: IconKey, also: ['/services'] },
     ],
   },
@@ -52,6 +52,7 @@ export const NAMED_PAGES: readonly NamedPage[] = [
   ),
   { label: 'Alerts', path: '/alerts', letter: 'a' },
   { label: 'Runs', path: '/runs', letter: 'r' },
+  { label: 'Items', path: '/items', letter: 'i' },
   { label: 'Schedules', path: '/searches/schedules', letter: 'c' },
   { label: 'Services', path: '/services', letter: 'v' },
 ]

@@ -11,7 +11,7 @@ const tabsOf = (team: string, tabs: Readonly<Record<string, string>>) =>
 
 /** Shows the pages of the entry Searches. */
 export function SearchTabs({ team }: TabsProps) {
-  const tabs = { Saved: '/searches', Schedules: '/searches/schedules', Runs: '/runs' }
+  const tabs = { Saved: '/searches', Schedules: '/searches/schedules', Runs: '/runs', Items: '/items' }
   return <PageTabs label="Searches" tabs={tabsOf(team, tabs)} />
 }
 

@@ -3,7 +3,7 @@ import { ButtonLink } from './button-link'
 
 interface ListPagesProps {
   /** Content of the list. */
-  readonly of: 'runs' | 'entries' | 'messages'
+  readonly of: 'runs' | 'items' | 'entries' | 'messages'
   /** Address of the newest; null on their own page. */
   readonly newest: string | null
   /** Address of older ones; null if there are none. */

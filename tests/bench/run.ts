@@ -20,6 +20,7 @@ export const BENCHES: Readonly<Record<string, readonly string[]>> = {
   details: ['tests/bench/details.ts'],
   days: ['tests/bench/days.ts'],
   writing: ['tests/bench/writing.ts'],
+  words: ['tests/bench/words.ts'],
   outlook: ['tests/bench/outlook.ts'],
   usage: ['tests/bench/usage/index.ts'],
   counting: ['tests/bench/counting.ts'],

@@ -3,7 +3,8 @@
  * without an upstream. `npm run bench -- writing --pages 20000 --items 20 --engine sqlite`. Prints pages a second and
  * bytes a page, and asserts nothing. `--passed` passes pages on, as the gateway does, and keeps nothing of them; with
  * `--runs 1` each is written alone. `--without-indexes` drops the indexes of rollups except their key, which shows
- * their cost. It also runs in an older version of Purser: copy this file there.
+ * their cost. `--index` stores real items, and measures each round with and without the job that indexes their words.
+ * It also runs in an older version of Purser: copy this file there.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,11 +12,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import { createRunServices } from '@/lib/collect/runs'
+import { createRunServices, indexItems } from '@/lib/collect/runs'
 import { insertRun } from '@/lib/collect/runs/core/store'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, getUsableKey } from '@/lib/keys/keys'
-import { type Db, type DbLocation, migrate, openDb } from '@/lib/platform/db'
+import { type Db, type DbLocation, migrate, openDb, type TeamCtx } from '@/lib/platform/db'
+import { runJobSteps } from '@/lib/server/jobs/jobs'
+import { WORDS_PAUSES } from '@/lib/server/jobs/purser-jobs'
+import { packJson } from '@/lib/upstream/client'
 import { getProvider, listHash, providerPrices } from '@/lib/upstream/providers'
 import { makeTeam } from '@/tests/factories/team'
 import { startTestUpstream } from '@/tests/factories/upstream'
@@ -29,6 +33,8 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'both' },
     passed: { type: 'boolean', default: false },
     'without-indexes': { type: 'boolean', default: false },
+    index: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '5' },
   },
 })
 const [PAGES, ITEMS, RUNS] = [Number(values.pages), Number(values.items), Number(values.runs)]
@@ -61,7 +67,8 @@ async function measure(name: string, location: DbLocation): Promise<void> {
     fetchPage: () => Promise.reject(new Error('No page is asked for')),
   }
   const hasPrincipals = 'principal' in db.attempt.fields
-  const packed = new Uint8Array(ITEMS * 60)
+  const plain = new Uint8Array(ITEMS * 60)
+  let prepared: Uint8Array<ArrayBuffer>[] = []
 
   async function buy(left: () => boolean): Promise<void> {
     const searchId = randomUUID()
@@ -95,7 +102,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
         hasUnusableCursor: false,
         reportedChargeNano: null,
         items: () => Promise.resolve([]),
-        packed: () => Promise.resolve(packed),
+        packed: () => Promise.resolve(prepared.pop() ?? plain),
       }
       const call = {
         ...{ prices: providerPrices(source.provider), key, operation: 'timeline' as const },
@@ -124,7 +131,16 @@ async function measure(name: string, location: DbLocation): Promise<void> {
     await Promise.all(Array.from({ length: RUNS }, () => buy(() => begun++ < pages)))
     return performance.now() - since
   }
-  await time(Math.min(1000, PAGES))
+  await (values.index ? Promise.resolve() : time(Math.min(1000, PAGES)))
+  if (values.index) {
+    await compareIndexing(ctx, name, async () => {
+      prepared = await Promise.all(Array.from({ length: PAGES }, packedItems))
+      return () => time(PAGES)
+    })
+    await upstream.close()
+    await db.$disconnect()
+    return
+  }
   const before = await sizes(db, location)
   const cpu = process.cpuUsage()
   const tookMs = await time(PAGES)
@@ -136,6 +152,51 @@ async function measure(name: string, location: DbLocation): Promise<void> {
   )
   await upstream.close()
   await db.$disconnect()
+}
+
+/** A page of items whose texts are twenty words each. */
+const packedItems = (): Promise<Uint8Array<ArrayBuffer>> =>
+  packJson(
+    Array.from({ length: ITEMS }, (_, place) => ({
+      ...{ id: randomUUID(), createdAt: null, link: null, raw: null },
+      text: Array.from({ length: 20 }, (__, at) => `word${(place * 20 + at) % 997}`).join(' '),
+      author: { id: null, handle: `ada${place}`, name: null },
+    })),
+  )
+
+const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+
+/** Measures the same pages in turns, alone and beside the job as the worker runs it. */
+async function compareIndexing(
+  ctx: TeamCtx,
+  name: string,
+  prepare: () => Promise<() => Promise<number>>,
+): Promise<void> {
+  const times: Record<'alone' | 'beside', number[]> = { alone: [], beside: [] }
+  for (let round = 0; round < Number(values.rounds); round++) {
+    const write = await prepare()
+    times.alone.push(await write())
+    const writeBeside = await prepare()
+    let isOver = false
+    const indexing = (async () => {
+      while (!isOver)
+        await runJobSteps(
+          clock,
+          indexItems(ctx, () => Promise.resolve(true)),
+          {
+            ...{ aLease: 1, mayContinue: () => Promise.resolve(!isOver), pauses: WORDS_PAUSES },
+          },
+        )
+    })()
+    times.beside.push(await writeBeside())
+    isOver = true
+    await indexing
+  }
+  const rate = (of: readonly number[]) => ((PAGES / median(of)) * 1000).toFixed(0)
+  const slower = (median(times.beside) / median(times.alone) - 1) * 100
+  console.log(
+    `${name}: ${rate(times.alone)} pages a second alone, ${rate(times.beside)} beside the index: ${slower.toFixed(1)} % slower`,
+  )
 }
 
 /** Bytes of the whole database, and of the ledger's tables with their indexes. */

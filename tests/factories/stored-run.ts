@@ -17,7 +17,7 @@ export async function storeRun(
   { admin, ...team }: TestTeam,
   streamId: string,
   count: number,
-  { shared = true, memberId = admin.actor.memberId } = {},
+  { shared = true, memberId = admin.actor.memberId, searchId = null as string | null, itemAt = oddItem } = {},
 ): Promise<string> {
   const runId = randomUUID()
   const at = admin.clock.now()
@@ -26,7 +26,7 @@ export async function storeRun(
     insertRun(tx, {
       id: runId,
       teamId: admin.team.id,
-      searchId: null,
+      searchId,
       searchName: 'Ada & <Bea> _x0041_',
       streamId,
       operation: 'timeline',
@@ -44,7 +44,7 @@ export async function storeRun(
   )
   for (let first = 0; first < pages; first += PAGES_AT_ONCE) {
     const some = Array.from({ length: Math.min(PAGES_AT_ONCE, pages - first) }, (_, page) => first + page)
-    const made = await Promise.all(some.map((page) => pageOf(page, count, { runId, streamId })))
+    const made = await Promise.all(some.map((page) => pageOf(page, count, { runId, streamId }, itemAt)))
     await transaction(admin.db, (tx) => storePages(tx, admin.team.id, made, at))
   }
   return runId
@@ -54,9 +54,10 @@ async function pageOf(
   page: number,
   count: number,
   of: { readonly runId: string; readonly streamId: string },
+  itemAt: typeof oddItem,
 ) {
   const length = Math.min(PAGE, count - page * PAGE)
-  const items = Array.from({ length }, (_, at) => oddItem(page * PAGE + at))
+  const items = Array.from({ length }, (_, at) => itemAt(page * PAGE + at))
   return {
     ...of,
     attemptId: randomUUID(),

@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBackgroundRuns, createRunServices, startBackgroundRun } from '@/lib/collect/runs'
+import {
+  createBackgroundRuns,
+  createRunServices,
+  findItemsByWords,
+  indexItems,
+  startBackgroundRun,
+} from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { newId, systemClock } from '@/lib/kernel'
 import { addKey, getUsableKey, openKey } from '@/lib/keys/keys'
@@ -14,7 +20,11 @@ import {
   type Db,
   type DbLocation,
   type Engine,
+  listMigrations,
+  migrate,
+  migrationsFolder,
   openCopySource,
+  openCopyTarget,
   openDb,
   resolveDbLocation,
   type TextRow,
@@ -24,6 +34,8 @@ import { RESTORE_NOTE, recordRestore } from '@/lib/server/jobs'
 import { openVault, prepareServer, readEnv } from '@/lib/server/runtime'
 import { restoreBackup, writeBackup } from '@/lib/server/upkeep'
 import { EXCLUDED_TABLES } from '@/lib/server/upkeep/backup'
+import { oddItem } from '@/tests/factories/odd-items'
+import { storeRun } from '@/tests/factories/stored-run'
 import { makeTeam } from '@/tests/factories/team'
 import { startTestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine, openEmpty } from '@/tests/support/databases'
@@ -231,6 +243,48 @@ describeOnEachEngine('a backup', (open, engine) => {
     const pieces = join(folder, 'pieces.backup')
     writeFileSync(pieces, inPieces(lines))
     await restoreBackup({ env: readEnv({ PURSER_DATA: data }), file: pieces, prismaFolder: 'prisma' })
+  })
+
+  test('leaves out what finds items by their words; a restored database indexes them again', async () => {
+    const { env, team } = await begin()
+    const itemAt = (at: number) => ({ ...oddItem(at), text: 'marmot' })
+    await storeRun(team, 'words', 250, { itemAt })
+    const isMine = () => Promise.resolve(true)
+    for await (const _ of indexItems(team.admin, isMine));
+    const file = join(await newFolder(), 'words.backup')
+    await writeBackup({ env, file, version: '1' })
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain('marmot')
+
+    const folder = await newFolder()
+    const place = await emptyPlace(engine, folder)
+    await restoreBackup({ env: envOf(folder, place), file, prismaFolder: 'prisma' })
+    const restored = openDb(place)
+    onTestFinished(() => restored.$disconnect())
+    const there = { ...team.admin, db: restored }
+    const find = () => findItemsByWords(there, { words: 'marmot' }, { limit: 300 })
+    expect(await find()).toMatchObject({ items: [], waiting: { pages: 3 } })
+    for await (const _ of indexItems(there, isMine));
+    expect((await find()).items).toHaveLength(250)
+  })
+
+  test('of a version without words is restored, and the next start queues its pages', async () => {
+    const place = await emptyPlace(engine, await newFolder())
+    const older = (await listMigrations(migrationsFolder(engine, 'prisma'))).filter(
+      (name) => name < '20261128140000',
+    )
+    await migrate(place, 'prisma', undefined, older)
+    const target = await openCopyTarget(place)
+    const table = target.tables.find(({ name }) => name === 'ResultPage')
+    if (!table) throw new Error('There is no table of pages.')
+    const page = { attemptId: 'a', teamId: 't', runId: 'r', pageNumber: '1', itemCount: '1', packed: '00' }
+    const row: Readonly<Record<string, string>> = { ...page, news: '1', at: '1000' }
+    await target.insert(table, [table.columns.map(({ name }) => row[name] ?? null)])
+    await target.commit()
+    await target.close()
+    await migrate(place, 'prisma')
+    const db = openDb(place)
+    onTestFinished(() => db.$disconnect())
+    expect(await db.unindexedPage.findMany()).toEqual([{ teamId: 't', at: new Date(1000), attemptId: 'a' }])
   })
 
   test('where nothing can be written leaves nothing behind', async () => {

@@ -452,6 +452,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   },
   [`${TEAM}/runs/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/runs` },
   [`${TEAM}/runs/[id]/page.tsx`]: { needs: 'viewer', path: (team, { runId }) => `/${team}/runs/${runId}` },
+  [`${TEAM}/items/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/items` },
   [`${TEAM}/usage/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/usage` },
   [`${TEAM}/members/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/members` },
   [`${TEAM}/resolve/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/resolve` },

@@ -28,6 +28,7 @@ export const ENDPOINT_ACCESS: Readonly<Record<string, Permission | null>> = {
   'GET /runs/{runId}/export': 'items:read',
   'GET /searches/{searchId}/items': 'items:read',
   'GET /searches/{searchId}/export': 'items:read',
+  'GET /items': 'items:read',
   'GET /budgets': 'budgets:read',
   'GET /budgets/{budgetId}': 'budgets:read',
   'POST /budgets': 'budgets:write',

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { exportInput, exportRun, exportSearch } from '@/lib/collect/exports'
 import {
+  findItemsByWords,
   itemsInput,
   listRunItems,
   listSearchItems,
   SEARCH_ITEMS_PLACE,
   searchItemsRange,
+  WORDS_POSITION,
+  wordsQuerySchema,
 } from '@/lib/collect/runs'
 import { defineEndpoint, defineFileEndpoint } from '../endpoint'
 import {
   afterPositionSchema,
+  daySchema,
   EXAMPLE_IDS,
   idSchema,
   limitSchema,
@@ -54,6 +58,15 @@ const days = {
   to: withDescription(searchItemsRange.to, 'The last day.'),
 }
 
+const foundItem = withSchemaName(
+  'FoundItem',
+  item.omit({ place: true, isNew: true }).extend({
+    boughtAt: withDescription(momentSchema, 'When it was first bought.'),
+    runId: withDescription(idSchema, 'The run that bought it first.'),
+    searchName: z.string(),
+  }),
+)
+
 const { text, only, sort } = itemsInput.shape
 const view = {
   text: withDescription(text, 'Only items whose text, author or note contains it.'),
@@ -95,6 +108,66 @@ export const itemEndpoints = {
         toApiView(item, view, { author: { id, handle, name } }),
       )
       return { data, next: from + count < total ? String(from + count) : null, total }
+    },
+  }),
+  findItems: defineEndpoint({
+    route: 'GET /items',
+    permission: 'items:read',
+    summary: 'Items of all runs by their words, those bought last first',
+    description:
+      'Finds items that have all the words, in any alphabet: whole words, and any part of a text in scripts without spaces. Items are indexed in the background; `waitingPages` says how many pages are still to be indexed.',
+    query: z.strictObject({
+      words: withDescription(
+        wordsQuerySchema.shape.words.pipe(z.string().min(1, 'Enter a word.')),
+        'At most 10 words, all of which the text or the author’s name must have; `from:ada` for the items of an author.',
+      ),
+      searchId: withDescription(idSchema.optional(), 'Only items that this saved search has found.'),
+      from: withDescription(daySchema.optional(), 'The first day on which they were first bought.'),
+      to: withDescription(daySchema.optional(), 'The last day on which they were first bought.'),
+      after: afterPositionSchema(WORDS_POSITION),
+      limit: limitSchema(20, 100),
+    }),
+    answer: listAnswerSchema(foundItem).extend({
+      waitingPages: withDescription(z.int(), 'Pages that are still to be indexed; 1,000 stands for more.'),
+      indexedUpTo: withDescription(
+        momentSchema.nullable(),
+        'Everything bought before is indexed; null where nothing waits.',
+      ),
+    }),
+    example: {
+      query: { words: 'hello' },
+      answer: {
+        data: [
+          {
+            id: '1861234567890123456',
+            text: 'Hello',
+            author: { id: '12', handle: 'ada', name: 'Ada' },
+            createdAt: '2026-11-24T09:00:00.000Z',
+            link: null,
+            boughtAt: '2026-11-24T10:14:57.000Z',
+            runId: EXAMPLE_IDS.runId,
+            searchName: 'Competitors',
+          },
+        ],
+        next: null,
+        waitingPages: 0,
+        indexedUpTo: null,
+      },
+    },
+    async handle({ ctx, query: { searchId, after, limit, ...query } }) {
+      const { items, next, waiting } = await findItemsByWords(
+        ctx,
+        { ...query, search: searchId },
+        { after, limit },
+      )
+      return {
+        data: items.map(({ author: { id, handle, name }, ...view }) =>
+          toApiView(foundItem, view, { author: { id, handle, name } }),
+        ),
+        next,
+        waitingPages: waiting.pages,
+        indexedUpTo: waiting.since?.toISOString() ?? null,
+      }
     },
   }),
   exportRun: defineFileEndpoint({

@@ -1,13 +1,16 @@
-import type { TeamCtx } from '@/lib/platform/db'
+import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { momentOfId } from './index-items'
 import {
   clearPageContents,
   type PagePosition,
   type PageSelection,
   selectNextRunPages,
   selectNextTeamPages,
+  selectPagesSince,
   sumPageContents,
   sumPageContentsIfFew,
 } from './store'
+import { deleteIndexedItems, queuePagesAgain } from './words-store'
 
 /** Totals of stored pages: their number, their items and their bytes. */
 export interface StoredItems {
@@ -19,8 +22,11 @@ export interface StoredItems {
 /** Pages whose items to delete: all of a team up to a given time, or those of one run. */
 export type { PageSelection }
 
-/** Number of pages that are emptied in one write, during which all others wait on SQLite. */
+/** Number of pages that are emptied before it asks whether to continue. */
 const PAGES_AT_ONCE = 200
+/** Number of pages that are emptied in one write, during which all others wait on SQLite. */
+const PAGES_A_WRITE = 50
+const PAGES_QUEUED_AT_ONCE = 1000
 
 /** Measures the undeleted content of some of the team's pages. */
 export const measureItems = (ctx: TeamCtx, choice: PageSelection): Promise<StoredItems> =>
@@ -40,14 +46,41 @@ export async function deleteItems(
   shouldContinue: () => Promise<boolean>,
 ): Promise<boolean> {
   let last: PagePosition | null = null
+  let foundSince: bigint | null = null
   while (await shouldContinue()) {
     const pages: PagePosition[] = await nextPages(ctx, choice, last)
     const ids = pages.filter(({ at }) => at <= choice.upTo).map(({ attemptId }) => attemptId)
-    if (ids.length > 0) await clearPageContents(ctx.db, ctx.team.id, ids, choice.runId !== undefined)
+    for (let from = 0; from < ids.length; from += PAGES_A_WRITE) {
+      const some = ids.slice(from, from + PAGES_A_WRITE)
+      const since = await clearPages(ctx, some, choice.runId !== undefined)
+      if (since !== null && (foundSince === null || since < foundSince)) foundSince = since
+    }
     last = pages.at(-1) ?? last
-    if (pages.length < PAGES_AT_ONCE) return true
+    if (pages.length < PAGES_AT_ONCE) {
+      // Beyond a time, all pages go, and none is left that has the same items.
+      if (choice.runId !== undefined && foundSince !== null) await indexAgain(ctx, momentOfId(foundSince))
+      return true
+    }
   }
   return false
+}
+
+/** Deletes the items of pages, and what finds them. Returns the id of the first one that other pages brought, too. */
+const clearPages = ({ db, team }: TeamCtx, ids: string[], unlinksSources: boolean): Promise<bigint | null> =>
+  transaction(db, async (tx) => {
+    await clearPageContents(tx, team.id, ids, unlinksSources)
+    return deleteIndexedItems(tx, team.id, ids)
+  })
+
+/** Queues the pages bought since then, for items of theirs that were found by deleted ones. */
+async function indexAgain({ db, team }: TeamCtx, since: Date): Promise<void> {
+  let last: PagePosition | null = null
+  for (;;) {
+    const pages: PagePosition[] = await selectPagesSince(db, team.id, since, last, PAGES_QUEUED_AT_ONCE)
+    await transaction(db, (tx) => queuePagesAgain(tx, team.id, pages))
+    last = pages.at(-1) ?? null
+    if (pages.length < PAGES_QUEUED_AT_ONCE) return
+  }
 }
 
 const nextPages = ({ db, team }: TeamCtx, choice: PageSelection, last: PagePosition | null) =>

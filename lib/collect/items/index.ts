@@ -6,6 +6,14 @@ export {
   type StoredItems,
 } from './delete-items'
 export {
+  countIndexedItems,
+  getWaitingItems,
+  type IndexedItemView,
+  listIndexedItems,
+  type WaitingItems,
+} from './find-words'
+export { indexWaitingPages, type RunAudience } from './index-items'
+export {
   hasAnyMark,
   itemIdSchema,
   listHiddenItemIds,
@@ -34,10 +42,11 @@ export {
 export { findRunItem, type ItemSighting, listSightings, readSightedItem } from './seen'
 export { type FirstSight, listFirstSights, walkPagesFrom } from './sights'
 export {
-  insertPagesWrite,
+  insertPagesWrites,
   type NewItemFlags,
   readNewItemFlags,
   recordNewItems,
   storePages,
 } from './store-pages'
 export { type ItemsViewOptions, indexView, itemsViewInput, readItemsAt, walkView } from './view'
+export { type MarkedPart, markWords, typedWordsInput } from './words'

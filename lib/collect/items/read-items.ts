@@ -139,7 +139,9 @@ const isMarked = (marks: string, at: number): boolean => marks[at] === '1'
  * Converts a page's items for the interface, from an index in the run on; an item is new if the page's marks say so.
  */
 export const toItemViews = (items: readonly StoredItem[], index: number, marks: string): ItemView[] =>
-  items.map(({ raw: _, ...item }, at) => bounded({ ...item, place: index + at, isNew: isMarked(marks, at) }))
+  items.map(({ raw: _, ...item }, at) =>
+    shortenedItem({ ...item, place: index + at, isNew: isMarked(marks, at) }),
+  )
 
 /** Returns the items of a page that was bought earlier; none after their deletion. */
 export async function readBoughtItems(ctx: TeamCtx, pageId: string): Promise<StoredItem[]> {
@@ -152,7 +154,7 @@ export const findOldestReusedAt = (ctx: TeamCtx, runId: string): Promise<Date | 
   selectOldestReusedAt(ctx.db, ctx.team.id, runId)
 
 /** Returns an item as pages show it, without the upstream's other fields. */
-export const omitRawFields = ({ raw: _, ...item }: RawItem): ItemView => bounded(item)
+export const omitRawFields = ({ raw: _, ...item }: RawItem): ItemView => shortenedItem(item)
 
 /**
  * Maximum length of a text in a page: an item may have megabytes, and a page holds hundreds of items. Files hold the
@@ -160,7 +162,8 @@ export const omitRawFields = ({ raw: _, ...item }: RawItem): ItemView => bounded
  */
 const MAX_SHOWN_LENGTH = 20_000
 
-function bounded(item: ItemView): ItemView {
+/** Returns an item with its texts shortened to what a page shows. */
+export function shortenedItem<Shown extends Pick<ItemView, 'text' | 'author' | 'link'>>(item: Shown): Shown {
   const { text, author, link } = item
   const { id, handle, name } = author
   if ([text, id, handle, name, link].every((each) => (each?.length ?? 0) <= MAX_SHOWN_LENGTH)) return item

@@ -1,6 +1,7 @@
 import { zipExact } from '@/lib/kernel'
 import { executeWrites, type Tx, type WriteStatement } from '@/lib/platform/db'
 import { insertPages, recordSightings, selectNewItemFlags } from './store'
+import { insertUnindexedPages } from './words-store'
 
 /** A page to store, bought now or taken from those bought earlier. */
 export interface NewPage {
@@ -35,12 +36,12 @@ export async function storePages(
   at: Date,
 ): Promise<NewItemFlags[]> {
   const news = await recordNewItems(tx, teamId, pages, at)
-  await executeWrites(tx, [insertPagesWrite(tx, teamId, zipExact(pages, news), at)])
+  await executeWrites(tx, insertPagesWrites(tx, teamId, zipExact(pages, news), at))
   return news
 }
 
 /**
- * Records the items of pages in their streams. Returns what is new in each page, in order; `insertPagesWrite` then stores
+ * Records the items of pages in their streams. Returns what is new in each page, in order; `insertPagesWrites` then stores
  * the pages.
  */
 export async function recordNewItems(
@@ -61,13 +62,16 @@ export async function recordNewItems(
   })
 }
 
-/** Returns the statement that stores pages whose items are recorded, each with what is new in it. */
-export const insertPagesWrite = (
+/**
+ * Returns the statements that store pages whose items are recorded, each with what is new in it, and that queue them for
+ * the index of words.
+ */
+export const insertPagesWrites = (
   tx: Tx,
   teamId: string,
   pages: readonly (readonly [page: NewPage, news: NewItemFlags])[],
   at: Date,
-): WriteStatement =>
+): WriteStatement[] => [
   insertPages(
     tx,
     pages.map(
@@ -83,7 +87,14 @@ export const insertPagesWrite = (
         at: boughtAt,
       }),
     ),
-  )
+  ),
+  insertUnindexedPages(
+    tx,
+    pages.flatMap(([{ attemptId, itemIds, boughtAt = at }]) =>
+      itemIds.length === 0 ? [] : [{ teamId, at: boughtAt, attemptId }],
+    ),
+  ),
+]
 
 const toNewItemFlags = (marks: string): NewItemFlags => ({ marks, count: marks.split('1').length - 1 })
 

@@ -134,6 +134,26 @@ export async function sumPageContentsIfFew(db: Db, teamId: string, upTo: Date, l
   return { pages: Number(row?.pages ?? 0), items: Number(row?.items ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
+/** Returns what the index needs to know of pages. */
+export const selectPagesToIndex = (db: Db, teamId: string, ids: string[]) =>
+  db.resultPage.findMany({
+    where: byIds(teamId, ids),
+    select: { attemptId: true, runId: true, at: true, sourceId: true, itemCount: true },
+  })
+
+/**
+ * Returns which pages still have content and, on PostgreSQL, keeps others from deleting it before the end of the
+ * transaction. On SQLite nobody else writes meanwhile.
+ */
+export async function lockPagesWithContent(tx: Tx, teamId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ attemptId: string }[]>(sql`
+    SELECT "attemptId" FROM "ResultPage"
+    WHERE "attemptId" IN (${joinSql(ids)}) AND COALESCE("teamId", '') = ${teamId}
+      AND ("packed" IS NOT NULL OR "sourceId" IS NOT NULL)
+    ORDER BY "attemptId" ${engineOf(tx) === 'sqlite' ? sql`` : sql`FOR SHARE`}`)
+  return new Set(rows.map(({ attemptId }) => attemptId))
+}
+
 const HOLDS = { packed: { not: null } }
 /** Deleting a run's items also drops its links to pages of other runs. */
 const HOLDS_OR_TOOK = [HOLDS, { sourceId: { not: null } }]
@@ -177,9 +197,29 @@ export const selectNextRunPages = (
     take: limit,
   })
 
+/** Returns a team's next pages with content from a moment on, own or taken, oldest first. */
+export const selectPagesSince = (
+  db: Db,
+  teamId: string,
+  since: Date,
+  last: PagePosition | null,
+  take: number,
+) =>
+  db.resultPage.findMany({
+    where: {
+      teamId,
+      at: { gte: last?.at ?? since },
+      OR: HOLDS_OR_TOOK,
+      ...(last && { NOT: { at: last.at, attemptId: { lte: last.attemptId } } }),
+    },
+    select: PLACE,
+    orderBy: [{ at: 'asc' }, { attemptId: 'asc' }],
+    take,
+  })
+
 /** Deletes the content of pages. If `unlinksSources`, also drops their links to other pages, whose content stays. */
-export const clearPageContents = (db: Db, teamId: string, ids: string[], unlinksSources: boolean) =>
-  db.resultPage.updateMany({
+export const clearPageContents = (tx: Tx, teamId: string, ids: string[], unlinksSources: boolean) =>
+  tx.resultPage.updateMany({
     where: byIds(teamId, ids),
     data: { packed: null, ...(unlinksSources && { sourceId: null }) },
   })

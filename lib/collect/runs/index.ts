@@ -39,6 +39,17 @@ export type { KeyNames } from './purchase/call-counts'
 export { needsUserLookUp } from './purchase/look-up-user'
 export { NOTHING_BOUGHT_MESSAGE, type PageOrder, type PurchaseResult } from './purchase/page-order'
 export { type CallServices, createRunServices, type RunServices } from './purchase/run-services'
+export {
+  countItemsByDay,
+  findItemsByWords,
+  indexItems,
+  WORDS_POSITION,
+  type WordsDays,
+  type WordsHit,
+  type WordsQuery,
+  wordsQuerySchema,
+  wordsUrlQuerySchema,
+} from './read/find-words'
 export { type LastRun, listLastRuns, listSearchesWithoutNews } from './read/last-runs'
 export {
   countRuns,

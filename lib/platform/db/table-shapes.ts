@@ -58,6 +58,17 @@ export function buildTableShapes(
 export const readBatchSize = ({ columns }: TableShape): number =>
   columns.some(({ kind }) => kind === 'bytes') ? 100 : 1000
 
+/**
+ * Tables that Purser fills from others by itself: what finds items by their words. They are not copied, because each
+ * engine has its own form.
+ */
+export const DERIVED_TABLES = ['IndexedItem', 'ItemWords', 'UnindexedPage'] as const
+
+/** Fills the tables above again, in time: the worker indexes what waits. */
+export const QUEUE_ALL_PAGES = `INSERT INTO "UnindexedPage" ("teamId", "at", "attemptId")
+  SELECT "teamId", "at", "attemptId" FROM "ResultPage"
+  WHERE "itemCount" > 0 AND ("packed" IS NOT NULL OR "sourceId" IS NOT NULL)`
+
 /** Prisma's own table. The migrations fill it, so it is not copied. */
 export const PRISMA_MIGRATIONS_TABLE = '_prisma_migrations'
 

@@ -16,6 +16,9 @@ export type ThrowawayDatabase =
   | { readonly engine: 'sqlite' }
   | { readonly engine: 'postgres'; readonly url: string }
 
+/** Begins a migration of what no model can declare, such as an index of words. The comparison leaves it out. */
+const UNMODELLED = '-- Not in the models:'
+
 /**
  * Returns the SQL that turns the schema of an engine's migrations into that of the models in `root`; null if they
  * match. Uses the WebAssembly build of Prisma's schema engine, so the native one is not needed.
@@ -24,7 +27,9 @@ export async function nextMigrationSql(throwaway: ThrowawayDatabase, root: strin
   const { engine } = throwaway
   const migrations = await readMigrations(join(root, 'prisma', engine, 'migrations'))
   // The models cannot declare partial indexes, and on SQLite the engine fails to describe them.
-  const { without, indexes } = splitPartialIndexes(migrations.map(({ sql }) => sql))
+  const { without, indexes } = splitPartialIndexes(
+    migrations.map(({ sql }) => (sql.startsWith(UNMODELLED) ? '' : sql)),
+  )
   const schema = await readSchema(join(root, assembleSchema(engine, root)))
   const { SchemaEngine } = await loadEngine()
   const datamodels = schema.map(({ path, content }): [string, string] => [path, content])

@@ -103,18 +103,20 @@ interface Pauses {
   /** Number of steps after which the lease is renewed and the job may be stopped. */
   readonly aLease: number
   mayContinue(): Promise<boolean>
+  /** How many times as long as a step the pause after it is. */
+  readonly pauses?: number
 }
 
-/** Takes a job's steps while `goesOn`. Between two steps others get as much time as a step took. */
+/** Takes a job's steps while `goesOn`. Between two steps others get as much time as a step took, or more. */
 export async function runJobSteps(
   clock: Clock,
   steps: AsyncGenerator<unknown, void>,
-  { aLease, mayContinue: goesOn }: Pauses,
+  { aLease, mayContinue: goesOn, pauses = 1 }: Pauses,
 ): Promise<void> {
   for (let taken = 1; ; taken++) {
     const began = clock.monotonic()
     if ((await steps.next()).done) return
-    await clock.sleep(clock.monotonic() - began)
+    await clock.sleep((clock.monotonic() - began) * pauses)
     if (taken % aLease === 0 && !(await goesOn())) return
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@/lib/alerts/alerts'
 import { deleteOldDigests, queueDigests, sendDueDigests } from '@/lib/alerts/digests'
 import { expireItems } from '@/lib/collect/retention'
+import { indexItems } from '@/lib/collect/runs'
 import { correctNextTimes, runDueSchedules, type ScheduleServices } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import {
@@ -32,6 +33,8 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 /** Number of steps after which the lease is renewed and the job may be stopped. */
 const STEPS_A_LEASE = 20
+/** Pauses of the index of words, which nobody waits for: it takes a fifth of the time at most. */
+export const WORDS_PAUSES = 4
 
 export interface PurserJobsParts {
   readonly db: Db
@@ -176,6 +179,18 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       everyMs: 10 * SECOND_MS,
       run: (goesOn) =>
         runJobSteps(clock, removeExamples(db, clock), { aLease: STEPS_A_LEASE, mayContinue: goesOn }),
+    },
+    {
+      name: 'words of items',
+      everyMs: 5 * SECOND_MS,
+      run: (goesOn, isMine) =>
+        eachTeam(goesOn, (ctx) =>
+          runJobSteps(clock, indexItems(ctx, isMine), {
+            aLease: STEPS_A_LEASE,
+            mayContinue: goesOn,
+            pauses: WORDS_PAUSES,
+          }),
+        ),
     },
     {
       name: 'months',

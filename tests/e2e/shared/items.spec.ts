@@ -143,3 +143,43 @@ test('a note that is refused stays as it was typed; a viewer sees what is marked
   await expect(list(page).getByText('Starred', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Star|Hide|Note on) item/ })).toHaveCount(0)
 })
+
+test('items of all runs are found by their words, with the run that bought them and a chart by day', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await enter(page, admin, '/items')
+  const field = page.getByRole('textbox', { name: 'Words' })
+  await field.fill('coffee')
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await page.waitForURL(/\/items\?words=coffee/)
+  const found = page.getByRole('list', { name: 'Items found' }).getByRole('listitem')
+  // The worker indexes what was bought a moment ago.
+  await expect(async () => {
+    await page.reload()
+    await expect(found).toHaveCount(20, { timeout: 2000 })
+  }).toPass()
+  await expect(field).toHaveValue('coffee')
+  await expect(
+    found
+      .first()
+      .getByText(/^coffee$/i)
+      .first(),
+  ).toBeVisible()
+  await expect(found.first().getByText(/^Bought .* by Coffee$/)).toBeVisible()
+  await untilAlive(page)
+  await page.getByRole('heading', { name: 'By day' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('img', { name: /^Items found, by day of purchase/ })).toBeVisible()
+  await expectGoodSchemes(page, 'words')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expectGoodSchemes(page, 'words-phone')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await page.getByRole('link', { name: 'Older items' }).click()
+  await expect(page.getByRole('link', { name: 'Newest items' })).toBeVisible()
+  await page.getByRole('list', { name: 'Items found' }).getByRole('link', { name: 'Coffee' }).first().click()
+  await page.waitForURL(`**/runs/${runId}`)
+
+  await visit(page, `${admin.baseUrl}/${admin.team}/items?words=${'x '.repeat(11)}&after=y&from=z`)
+  await expect(page.getByRole('list', { name: 'Items found' })).toHaveCount(0)
+})

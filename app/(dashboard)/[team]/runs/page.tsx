@@ -12,11 +12,11 @@ import {
   type RunsUrlQuery,
   runsUrlQuerySchema,
 } from '@/lib/collect/runs'
-import { findSearches, findSearchesInput, listSearchNames } from '@/lib/collect/searches'
 import { hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
 import { MissingRunsNote } from '../notes'
+import { searchChoices } from '../search-choices'
 import { listPickableTokens, listTeamMembers } from '../team-reads'
 import { cancelRunsAction, markItemAction } from './actions'
 
@@ -141,19 +141,6 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
       <ListPlaces previous={hrefTo('before', page?.previous)} next={hrefTo('after', page?.next)} />
     </Card>
   )
-}
-
-/** Returns the first page of saved searches and the chosen one: a team may have thousands. */
-async function searchChoices(ctx: TeamCtx, chosen: string | undefined) {
-  const [{ searches }, names] = await Promise.all([
-    findSearches(ctx, findSearchesInput.parse({})),
-    listSearchNames(ctx, chosen === undefined ? [] : [chosen]),
-  ])
-  const first = searches.map(({ id, name }) => ({ id, name }))
-  return [
-    ...first,
-    ...[...names].flatMap(([id, name]) => (first.some((one) => one.id === id) ? [] : { id, name })),
-  ]
 }
 
 const STATES = [

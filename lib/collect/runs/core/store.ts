@@ -1,3 +1,4 @@
+import type { RunAudience } from '@/lib/collect/items'
 import { narrowOperation, notFound, type Operation } from '@/lib/kernel'
 import { sumUnknownByRun } from '@/lib/money/ledger'
 import { type Db, insertRows, joinSql, sql, type Tx, teamConditionSql } from '@/lib/platform/db'
@@ -273,6 +274,21 @@ export const selectIdsOfSearch = (
 ): Promise<string[]> => {
   const where = { id: { in: ids }, ...teamConditionSql(teamId), searchId, OR: visibleTo(teamId, memberId).OR }
   return idsOf(db.run.findMany({ where, select: { id: true } }))
+}
+
+/** Returns who may see each of these runs and which search it ran, by id: the team, or its member alone. */
+export const selectRunAudiences = async (
+  db: Db,
+  teamId: string,
+  ids: string[],
+): Promise<ReadonlyMap<string, RunAudience>> => {
+  const rows = await db.run.findMany({
+    where: { id: { in: ids }, ...teamConditionSql(teamId) },
+    select: { id: true, shared: true, memberId: true, searchId: true },
+  })
+  return new Map(
+    rows.map(({ id, shared, memberId, searchId }) => [id, { audience: shared ? '' : memberId, searchId }]),
+  )
 }
 
 /** Returns the newest run of each of these searches that the member may see. Its cost does not grow with the runs. */

@@ -1,5 +1,5 @@
 import {
-  insertPagesWrite,
+  insertPagesWrites,
   type NewItemFlags,
   readNewItemFlags,
   recordNewItems,
@@ -107,8 +107,8 @@ async function storeAndCharge(
   }))
   const news = await recordNewItems(tx, teamId, newPages, at)
   const counts = news.map(({ count }) => count)
-  const stored = insertPagesWrite(tx, teamId, zipExact(newPages, news), at)
-  const charged = await chargePages(books, pages, holds, counts, [stored])
+  const stored = insertPagesWrites(tx, teamId, zipExact(newPages, news), at)
+  const charged = await chargePages(books, pages, holds, counts, stored)
   return zipExact(charged, news).map(([page, of]) => ({ ...page, news: of }))
 }
 

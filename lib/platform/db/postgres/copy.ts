@@ -3,7 +3,9 @@ import type { CopySource, CopyTarget } from '../copy-types'
 import {
   buildTableShapes,
   type ColumnKind,
+  DERIVED_TABLES,
   PRISMA_MIGRATIONS_TABLE,
+  QUEUE_ALL_PAGES,
   quoteIdentifier,
   readBatchSize,
   type TableShape,
@@ -74,7 +76,12 @@ export async function openPostgresCopyTarget(url: string): Promise<CopyTarget> {
         columns.map((_, at) => rows.map((row) => row[at] ?? null)),
       )
     },
-    commit: async () => void (await client.query('COMMIT')),
+    async commit() {
+      // In an older version's tables there is no queue yet. The migration that creates it fills it.
+      const [[queue] = []] = await all(client, `SELECT to_regclass('"UnindexedPage"')::text`)
+      if (queue) await client.query(QUEUE_ALL_PAGES)
+      await client.query('COMMIT')
+    },
     close: () => client.end(),
   }
 }
@@ -100,6 +107,7 @@ async function readTables(client: pg.Client): Promise<TableShape[]> {
     `SELECT c.table_name::text, c.column_name::text, c.data_type::text
      FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
      WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.table_name <> '${PRISMA_MIGRATIONS_TABLE}'
+       AND c.table_name NOT IN (${DERIVED_TABLES.map((name) => `'${name}'`).join()})
      ORDER BY c.table_name, c.ordinal_position`,
   )
   const references = await all(

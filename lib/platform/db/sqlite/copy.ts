@@ -3,7 +3,9 @@ import type { CopySource, CopyTarget } from '../copy-types'
 import {
   buildTableShapes,
   type ColumnKind,
+  DERIVED_TABLES,
   PRISMA_MIGRATIONS_TABLE,
+  QUEUE_ALL_PAGES,
   quoteIdentifier,
   readBatchSize,
   type TableShape,
@@ -83,7 +85,12 @@ export async function openSqliteCopyTarget(file: string): Promise<CopyTarget> {
       const text = `INSERT INTO ${quoteIdentifier(name)} (${names}) VALUES ${rows.map(() => tuple).join()}`
       await run(connection, text, rows.flat())
     },
-    commit: () => run(connection, 'COMMIT'),
+    async commit() {
+      // In an older version's tables there is no queue yet. The migration that creates it fills it.
+      const [queue] = await all("SELECT 1 FROM sqlite_master WHERE name = 'UnindexedPage'")
+      if (queue) await run(connection, QUEUE_ALL_PAGES)
+      await run(connection, 'COMMIT')
+    },
     close: () => connection.dispose(),
   }
 }
@@ -93,6 +100,8 @@ type SelectText = (text: string, args?: readonly (string | null)[]) => Promise<u
 async function readTables(all: SelectText): Promise<TableShape[]> {
   const columns = await all(`SELECT t.name, c.name, c.type FROM sqlite_master t, pragma_table_info(t.name) c
     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> '${PRISMA_MIGRATIONS_TABLE}'
+      AND NOT EXISTS (SELECT 1 FROM json_each('${JSON.stringify(DERIVED_TABLES)}') d
+        WHERE t.name = d.value OR t.name LIKE d.value || '\\_%' ESCAPE '\\')
     ORDER BY t.name, c.cid`)
   const references =
     await all(`SELECT t.name, f."table" FROM sqlite_master t, pragma_foreign_key_list(t.name) f

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core'
+import classes from '@/components/runs/runs.module.css'
+import { AppLink, PlainText } from '@/components/ui'
+import type { MarkedPart } from '@/lib/collect/items'
+import type { WordsHit } from '@/lib/collect/runs'
+import { formatMoment } from '@/lib/kernel'
+import { Author, itemTime } from './item-parts'
+import { ItemLink } from './items'
+
+interface WordHitsProps {
+  readonly team: string
+  readonly items: readonly (WordsHit & {
+    /** The text, with the words that were looked for. */
+    readonly parts: readonly MarkedPart[]
+  })[]
+  readonly timeZone: string
+}
+
+/** Lists items of all runs with the words that they were found by, and when and by which search they were bought. */
+export const WordHits = ({ team, items, timeZone }: WordHitsProps) => (
+  <ul aria-label="Items found" className={classes.columns}>
+    {items.map((item) => (
+      <li key={item.id}>
+        <div className={classes.item}>
+          <div className={classes.head}>
+            <span className={classes.author}>
+              <Author item={item} handleClass={classes.handle} />
+            </span>
+            <span className={classes.time}>{itemTime(item, timeZone)}</span>
+          </div>
+          <PlainText>
+            {item.parts.map(({ text, isFound }, index) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity.
+              isFound ? <mark key={index}>{text}</mark> : text,
+            )}
+          </PlainText>
+          <div className={classes.foot}>
+            <Text span size="sm" c="dimmed">
+              Bought {formatMoment(item.boughtAt, timeZone)} by{' '}
+              <AppLink href={`/${team}/runs/${item.runId}`} size="sm">
+                {item.searchName}
+              </AppLink>
+            </Text>
+            <ItemLink item={item} />
+          </div>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
