@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Action, RefusalAlert, useAction } from '@/components/forms'
 
 /** Confirms the address of a channel by a button, because a mail program may open the page by itself. */
-export function ConfirmAddress(props: {
+export function ConfirmChannelAddress(props: {
   readonly token: string
   readonly confirm: Action<{ token: string }>
 }) {

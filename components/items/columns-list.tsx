@@ -9,7 +9,7 @@ interface ColumnsListProps {
 }
 
 /** Chooses the columns of the table of items; at least one. */
-export function ColumnsList({ button, columns, onChange }: ColumnsListProps) {
+export function ColumnPicker({ button, columns, onChange }: ColumnsListProps) {
   const shown = toItemColumns(columns)
   return (
     <Popover position="bottom-end" trapFocus returnFocus>

@@ -15,7 +15,7 @@ import type { ReceivedPage } from './use-next-page'
 const STATES: Record<EndReason, string> = RUN_ENDS
 
 /** Describes a run's charge so far: credits, items without a known price, and unknown calls. */
-export function describeCharge(totals: RunTotals, write: Write = formatWithUnit): string {
+export function describeRunCharge(totals: RunTotals, write: Write = formatWithUnit): string {
   const { pages, unknownCalls, unknownItems } = totals
   const known = describeKnown(totals, write)
   if (unknownCalls === 0) return known

@@ -14,7 +14,7 @@ import {
 import type { RunView } from '@/lib/collect/runs'
 import { describeSearch, formatCount, formatPlural, OPERATIONS, unitTitle } from '@/lib/kernel'
 import type { EnvironmentView } from '@/lib/teams/teams'
-import { describeCharge } from './labels'
+import { describeRunCharge } from './labels'
 import { RunState } from './run-state'
 
 type Environment = Pick<EnvironmentView, 'id' | 'color'>
@@ -191,7 +191,7 @@ function chargeOf(run: RunView) {
   if (unknownCalls === 0 && unpricedItems === 0) return <Credits amount={chargeNano} />
   const isKnown = pages > 0 && (unpricedItems === 0 || unpricedItems < items)
   return (
-    <div title={describeCharge(run)}>
+    <div title={describeRunCharge(run)}>
       {isKnown ? <Credits amount={chargeNano} /> : 'Unknown'}
       {unknownCalls > 0 && (
         <Text size="xs" c="dimmed">

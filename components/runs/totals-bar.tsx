@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { AppLink, usePolledValue } from '@/components/ui'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount, formatPlural, inUnitAndMoney } from '@/lib/kernel'
-import { describeCharge, describeNewItems, describeReused, describeRunState } from './labels'
+import { describeNewItems, describeReused, describeRunCharge, describeRunState } from './labels'
 import { RunState } from './run-state'
 import classes from './runs.module.css'
 
@@ -47,7 +47,7 @@ export function TotalsBar(props: TotalsBarProps) {
           <Figure label="Pages" value={formatCount(totals.pages)} />
           <Figure
             label={endReason === null ? 'Cost so far' : 'Cost'}
-            value={describeCharge(totals, (amount) => inUnitAndMoney(amount, walletId))}
+            value={describeRunCharge(totals, (amount) => inUnitAndMoney(amount, walletId))}
           />
           {run.searchVersion !== null && <Figure label="New" value={describeNewItems(run, totals)} />}
         </Group>

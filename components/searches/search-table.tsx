@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { describeCharge } from '@/components/runs'
+import { describeRunCharge } from '@/components/runs'
 import {
   AppLink,
   ButtonLink,
@@ -134,7 +134,7 @@ export function SearchTable(props: SearchTableProps) {
       share: 13,
       onCard: 'line',
       render: ({ lastRun }) =>
-        lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeCharge(lastRun.totals)}`,
+        lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeRunCharge(lastRun.totals)}`,
     },
     {
       key: 'spent',

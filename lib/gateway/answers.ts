@@ -121,12 +121,12 @@ const OF_WAIT: Readonly<Record<WaitEndReason, (retryAfterMs: number) => GatewayR
       'The call waited for its key as long as it may and was not sent. Nothing was charged; try again later, or wait longer with Prefer: wait.',
     retryAfterMs,
   }),
-  revoked: () => UNKNOWN_KEY_MESSAGE,
+  revoked: () => UNKNOWN_KEY_REFUSAL,
   // Nobody reads this answer.
   gone: (retryAfterMs) => ({ status: 503, problem: 'too_busy', message: TOO_BUSY_MESSAGE, retryAfterMs }),
 }
 
-export const UNKNOWN_KEY_MESSAGE: GatewayRefusal = {
+export const UNKNOWN_KEY_REFUSAL: GatewayRefusal = {
   status: 401,
   problem: 'unknown_key',
   message:

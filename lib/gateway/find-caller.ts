@@ -4,7 +4,7 @@ import { createGatewayCallerLookup, type GatewayCaller, type GatewayCallerLookup
 import type { Db } from '@/lib/platform/db'
 import { createTokenTryLimiter } from '@/lib/platform/tries'
 import { hashToken } from '@/lib/platform/vault'
-import { type GatewayRefusal, UNKNOWN_KEY_MESSAGE } from './answers'
+import { type GatewayRefusal, UNKNOWN_KEY_REFUSAL } from './answers'
 import type { GatewayRequest, RequestHeaders } from './types'
 
 /** The sender of a request, and whether it may still call later; or why it may not. */
@@ -24,7 +24,7 @@ export function createCallerFinder(db: Db, clock: Clock): (request: GatewayReque
     const caller = await callers.find(token)
     if (caller === null) {
       await tries.wrong(hash, source)
-      return { refusal: UNKNOWN_KEY_MESSAGE }
+      return { refusal: UNKNOWN_KEY_REFUSAL }
     }
     tries.right(hash)
     // Only for display, so no call fails because of it.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Clock, systemClock } from '@/lib/kernel'
 import { migrate } from '@/lib/platform/db'
-import { createHealth } from '@/lib/server/runtime/web-runtime'
+import { createHealthChecks } from '@/lib/server/runtime/web-runtime'
 import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 /** Each look is a new one; it has an hour, or a tenth of a second. */
@@ -27,7 +27,7 @@ describeOnDatabase('the health of a server', (open) => {
   })
   afterEach(() => opened.close())
   const healthWith = (worker: { answers(): Promise<void> }, clock = makeClock()) =>
-    createHealth({ db: opened.db, clock, worker, prismaFolder: 'prisma' })
+    createHealthChecks({ db: opened.db, clock, worker, prismaFolder: 'prisma' })
 
   test('is good while the database takes a row, the worker answers and the schema is of this version', async () => {
     const health = healthWith(here)

@@ -45,7 +45,7 @@ export {
   insertPagesWrites,
   type NewItemFlags,
   readNewItemFlags,
-  recordNewItems,
+  recordSightingsAndFlagNew,
   storePages,
 } from './store-pages'
 export { type ItemsViewOptions, indexView, itemsViewInput, readItemsAt, walkView } from './view'

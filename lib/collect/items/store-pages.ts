@@ -35,7 +35,7 @@ export async function storePages(
   pages: readonly NewPage[],
   at: Date,
 ): Promise<NewItemFlags[]> {
-  const news = await recordNewItems(tx, teamId, pages, at)
+  const news = await recordSightingsAndFlagNew(tx, teamId, pages, at)
   await executeWrites(tx, insertPagesWrites(tx, teamId, zipExact(pages, news), at))
   return news
 }
@@ -44,7 +44,7 @@ export async function storePages(
  * Records the items of pages in their streams. Returns what is new in each page, in order; `insertPagesWrites` then stores
  * the pages.
  */
-export async function recordNewItems(
+export async function recordSightingsAndFlagNew(
   tx: Tx,
   teamId: string,
   pages: readonly NewPage[],

@@ -121,7 +121,7 @@ const CHECKS = { must: checkNewKey, 'if-possible': checkNewKeyIfPossible } as co
 export type SandboxKeys = { issueKey(walletId: string, service: string): Promise<Secret> } | null
 
 /** Adds a fresh key of the built-in sandbox, which is issued and stored on the server and never shown. Admins only. */
-export async function addSandboxKey(
+export async function issueSandboxKey(
   ctx: TeamCtx,
   parts: UpstreamAccess & { readonly sandbox: SandboxKeys },
   input: Omit<z.output<typeof addKeyInput>, 'key' | 'service'>,

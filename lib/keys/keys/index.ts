@@ -3,7 +3,7 @@ export {
   type AddedKey,
   addExampleKey,
   addKey,
-  addSandboxKey,
+  issueSandboxKey,
   recordExampleKeyUse,
   type SandboxKeys,
 } from './add-key'

@@ -9,7 +9,13 @@ import { DAY_MS, periodContaining } from '@/lib/platform/calendar'
 import { acquireLock, type Db, type Tx } from '@/lib/platform/db'
 import { type BudgetScope, toAttemptFilter } from './reserve'
 import { budgetPeriodSchema, budgetUnitSchema, scopeSchema } from './schemas'
-import { type BudgetRow, budgetLockName, type PeriodFigures, replacePeriods, selectBudgets } from './store'
+import {
+  type BudgetRow,
+  budgetLockName,
+  type PeriodFigures,
+  replaceBudgetPeriods,
+  selectBudgets,
+} from './store'
 
 /**
  * Length of the end of a span that is counted under the lock: an attempt is written some milliseconds after the moment
@@ -117,7 +123,7 @@ export async function recountBudget(
     periods.push(await figuresOf(tx, budget, later, nothingOf(later)))
     endsAt = later.endsAt
   }
-  await replacePeriods(tx, { teamId, budgetId }, periods)
+  await replaceBudgetPeriods(tx, { teamId, budgetId }, periods)
 }
 
 /** Counts one period from the ledger. `counted` is what was counted ahead. */

@@ -98,7 +98,7 @@ export interface PeriodFigures {
 }
 
 /** Replaces all periods of a budget, with their holds. */
-export async function replacePeriods(
+export async function replaceBudgetPeriods(
   tx: Tx,
   { teamId, budgetId }: Omit<PeriodKey, 'startsAt'>,
   periods: readonly PeriodFigures[],

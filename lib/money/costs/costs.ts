@@ -2,7 +2,7 @@ import type { ShownCosts } from '@/lib/kernel'
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readMoneyChoice } from '@/lib/teams/teams'
-import { averageHeldCost, type HeldCost, meanCost } from './held'
+import { averageCostOfBalance, type HeldCost, meanCost } from './held'
 import { type CostView, packSchema, type TopUpCostView } from './schemas'
 import { selectPackPrices, selectTopUpCosts } from './store'
 
@@ -38,7 +38,7 @@ function heldCosts(
 ): ReadonlyMap<string, HeldCost> {
   const held = wallets.flatMap(({ id, expectedNano }) => {
     const lots = topUps.filter(({ walletId }) => walletId === id)
-    const cost = averageHeldCost(lots, expectedNano ?? 0n)
+    const cost = averageCostOfBalance(lots, expectedNano ?? 0n)
     return cost ? [[id, cost] as const] : []
   })
   return new Map(held)

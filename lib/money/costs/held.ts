@@ -16,7 +16,7 @@ export interface HeldCost extends CreditCost {
  * Returns the average cost of the credits held. First in, first out: the newest credits bought are still held. Credits
  * that no top-up covers count like the others. Null without a top-up. `lots` must be newest first.
  */
-export function averageHeldCost(lots: readonly CreditLot[], heldNano: Nano): HeldCost | null {
+export function averageCostOfBalance(lots: readonly CreditLot[], heldNano: Nano): HeldCost | null {
   const [newest] = lots
   if (!newest) return null
   let [rest, costMicro, creditsNano]: [Nano, Micro, Nano] = [heldNano, 0n, 0n]

@@ -11,7 +11,7 @@ import {
   isExplainedByPrices,
   narrowSuspicion,
   type Suspicion,
-  windowPrices,
+  unitPricesOfMovement,
 } from './suspicions'
 import { chargedOperations, type Window } from './windows'
 
@@ -104,7 +104,7 @@ function explainOnce(
     const left: Suspicion[] = []
     const again = new Set<number>()
     let isTaken = isExplained(movement)
-    const shown = isExplainedByPrices(movement) ? windowPrices(movement) : NO_PRICES
+    const shown = isExplainedByPrices(movement) ? unitPricesOfMovement(movement) : NO_PRICES
     for (const suspicion of suspicions) {
       const others = suspicions.filter((one) => one !== suspicion)
       const judged = narrowSuspicion(suspicion, {

@@ -94,7 +94,7 @@ export function findSuspicion(
     isAlone,
     areDifferent: false,
     settled: movement.settled,
-    booked: { ...bookedOf(movement), ...windowPrices(movement) },
+    booked: { ...bookedOf(movement), ...unitPricesOfMovement(movement) },
   }
 }
 
@@ -133,7 +133,7 @@ export function narrowSuspicion(
     isClearAt({ ...known, ...beside, ...prices }) || isClearAt({ ...known, ...others, ...beside, ...prices })
   const ofUse = hypotheses.filter(({ prices }) => isEvidence(prices, movement))
   const standing = hypotheses.filter((one) => !isUsual || !ofUse.includes(one) || fits(one))
-  const shown = isUsual ? windowPrices(movement) : {}
+  const shown = isUsual ? unitPricesOfMovement(movement) : {}
   const open = changed.filter((name) => !movement.settled[name]?.units || !isTold(suspicion, name, shown))
   if (standing.length === 0 && open.length === 0) return null
   const after = { ...shown, ...suspicion.after }
@@ -176,7 +176,7 @@ export function findConfirmedPrices({ hypotheses, areDifferent, isBooked }: Susp
 }
 
 /** Returns the unit price of each operation in an explained window: the known one, or else the booked one. */
-export function windowPrices({ settled, real }: Movement): RealPrices {
+export function unitPricesOfMovement({ settled, real }: Movement): RealPrices {
   const prices: Record<OperationName, Nano> = {}
   for (const [operation, { units, chargeNano }] of operationEntries(settled)) {
     if (units <= 0n) continue

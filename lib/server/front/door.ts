@@ -16,7 +16,7 @@ import {
 } from '@/lib/platform/process'
 import type { RequestWatch } from '@/lib/server/telemetry'
 import { DOOR_HEADERS, isForGateway, passToGateway } from './pass-to-gateway'
-import { type DoorRefusal, findDoorRefusal, type RefusableRequest, sendRefusal } from './refusals'
+import { type DoorRefusal, findBadRequestStatus, type RefusableRequest, sendRefusal } from './refusals'
 import { closeStalledResponse, closeWithConnection } from './responses'
 import { createSignInQueue } from './sign-in-queue'
 import { createSourceFinder, normaliseAddress, type SourceFinder } from './source'
@@ -98,7 +98,7 @@ export function admitRequest(
   if (publicUrl && headers.origin === publicUrl.origin) headers['x-forwarded-host'] = publicUrl.host
   if (isForwarded) onProxySeen({ peer, isTrusted, hasPublicUrl: publicUrl !== null })
   const requestId = nameRequest(headers, isTrusted)
-  return { refusal: findDoorRefusal(request), isHttps, isTrusted, requestId }
+  return { refusal: findBadRequestStatus(request), isHttps, isTrusted, requestId }
 }
 
 /**

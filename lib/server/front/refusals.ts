@@ -20,7 +20,7 @@ export interface RefusableRequest {
  * Returns a status if a request must not pass, because Next would answer it with its own error, or because a page of
  * another origin sent it; null if it may.
  */
-export function findDoorRefusal({ method, url, headers }: RefusableRequest): DoorRefusal | null {
+export function findBadRequestStatus({ method, url, headers }: RefusableRequest): DoorRefusal | null {
   if (method === 'TRACE' || method === 'TRACK') return 405
   // Next redirects a request whose target is a whole address to that address, and fails at `*`.
   if (!url?.startsWith('/')) return 400

@@ -90,7 +90,7 @@ export async function createWebRuntime(env: Env, clock: Clock = systemClock): Pr
     sandbox: suggestions && { suggestions },
     canMail,
     mailer,
-    health: createHealth({
+    health: createHealthChecks({
       db,
       clock,
       worker,
@@ -218,7 +218,7 @@ const MAX_CHECK_MS = 3000
 const SHARED_MS = 1000
 
 /** Creates the health checks of a process. Simultaneous requests share one. */
-export function createHealth({ db, clock, worker, prismaFolder }: HealthParts): Health {
+export function createHealthChecks({ db, clock, worker, prismaFolder }: HealthParts): Health {
   const passes = (work: () => Promise<unknown>): Promise<boolean> => withinTime(clock, work)
   const isLive = () => passes(() => worker.answers())
   let writing: Promise<unknown> | null = null

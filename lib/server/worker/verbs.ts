@@ -23,13 +23,13 @@ import type { Gateway, ServiceActivity } from '@/lib/gateway'
 import type { Clock } from '@/lib/kernel'
 import {
   addKey,
-  addSandboxKey,
   changeKeys,
   checkKey,
   deleteKey,
   disableKey,
   enterBalanceAndResume,
   findReferenceProblem,
+  issueSandboxKey,
   replaceKey,
   reportLeak,
   type SandboxKeys,
@@ -50,7 +50,7 @@ type Verb = (ctx: TeamCtx, services: WorkerParts, input: never) => Promise<unkno
  */
 const VERBS = {
   addKey,
-  addSandboxKey,
+  addSandboxKey: issueSandboxKey,
   checkKey,
   replaceKey,
   setKeyRate,

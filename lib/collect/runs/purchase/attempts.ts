@@ -28,7 +28,7 @@ export interface OrderAttempt {
  * Records tries of a team's orders on the ledger, each with its reservation, and holds that against every budget that
  * counts it. Throws `BudgetStopError`, after which the transaction must roll back.
  */
-export async function openOrderAttempts(
+export async function openAttemptsWithHolds(
   tx: Tx,
   ctx: TeamCtx,
   instanceId: string,

@@ -22,7 +22,7 @@ import {
   type FailedOrderAttempt,
   NEVER_SENT_TIMING,
   type OrderAttempt,
-  openOrderAttempts,
+  openAttemptsWithHolds,
   recordDeliveredPageLost,
 } from './attempts'
 import { createCallCounts, type KeyNames } from './call-counts'
@@ -213,7 +213,7 @@ export function createPurchaseWriter(
       const next = await opened(ctx, order, (id) =>
         transaction(ctx.db, async (tx) => {
           await endFailedAttempt(tx, ctx, attemptId, problem, timing)
-          await openOrderAttempts(tx, ctx, instanceId, [{ attemptId: id, order }])
+          await openAttemptsWithHolds(tx, ctx, instanceId, [{ attemptId: id, order }])
         }),
       )
       counts.missed(failed)
@@ -302,7 +302,7 @@ const openAll =
     const ids = jobs.map(({ attemptId }) => attemptId)
     const there = again ? await selectExistingAttemptIds(tx, ctx.team.id, ids) : NONE
     const missing = jobs.filter(({ attemptId }) => !there.has(attemptId))
-    await openOrderAttempts(tx, ctx, instanceId, missing).catch((error: unknown) => {
+    await openAttemptsWithHolds(tx, ctx, instanceId, missing).catch((error: unknown) => {
       throw error instanceof BudgetStopError && error.each.size > 0 ? refusedOf(missing, error) : error
     })
     for (const { order } of missing) await order.claim(tx)

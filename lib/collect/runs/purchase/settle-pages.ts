@@ -2,7 +2,7 @@ import {
   insertPagesWrites,
   type NewItemFlags,
   readNewItemFlags,
-  recordNewItems,
+  recordSightingsAndFlagNew,
   toItemViews,
 } from '@/lib/collect/items'
 import {
@@ -105,7 +105,7 @@ async function storeAndCharge(
     itemIds: delivered.page.ids,
     packed,
   }))
-  const news = await recordNewItems(tx, teamId, newPages, at)
+  const news = await recordSightingsAndFlagNew(tx, teamId, newPages, at)
   const counts = news.map(({ count }) => count)
   const stored = insertPagesWrites(tx, teamId, zipExact(newPages, news), at)
   const charged = await chargePages(books, pages, holds, counts, stored)

@@ -8,11 +8,11 @@ import {
 } from '@/components/runs/call-labels'
 import { describeEndReason } from '@/components/runs/end-words'
 import {
-  describeCharge,
   describeExceededCap,
   describeNewItems,
   describePage,
   describeReused,
+  describeRunCharge,
   describeRunState,
 } from '@/components/runs/labels'
 import { describePause, describeStopConditions, describeWait } from '@/components/runs/progress-words'
@@ -32,20 +32,20 @@ const nothing = {
 const totals = { ...nothing, pages: 2, items: 120, chargeNano: 18_000_000_000n }
 
 test('a run’s charge: credits, and what had no known price', () => {
-  expect(describeCharge(totals)).toBe('18 credits')
-  expect(describeCharge({ ...totals, chargeNano: 15_000_000_000n, unpricedItems: 20 })).toBe(
+  expect(describeRunCharge(totals)).toBe('18 credits')
+  expect(describeRunCharge({ ...totals, chargeNano: 15_000_000_000n, unpricedItems: 20 })).toBe(
     '15 credits + 20 items without a known price',
   )
-  expect(describeCharge({ ...totals, chargeNano: 0n, unpricedItems: 120 })).toBe(
+  expect(describeRunCharge({ ...totals, chargeNano: 0n, unpricedItems: 120 })).toBe(
     '120 items without a known price',
   )
 })
 
 test('a run whose calls are unknown has an unknown charge, and at most so many items', () => {
   const lost = { unknownCalls: 1, unknownItems: 100 }
-  expect(describeCharge(nothing)).toBe('0 credits')
-  expect(describeCharge({ ...nothing, ...lost })).toBe('Unknown (1 call, at most 100 items)')
-  expect(describeCharge({ ...totals, ...lost })).toBe('18 credits + unknown (1 call, at most 100 items)')
+  expect(describeRunCharge(nothing)).toBe('0 credits')
+  expect(describeRunCharge({ ...nothing, ...lost })).toBe('Unknown (1 call, at most 100 items)')
+  expect(describeRunCharge({ ...totals, ...lost })).toBe('18 credits + unknown (1 call, at most 100 items)')
 })
 
 test('a run’s state says why it ended', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { costOfAmount, costOfCredit, NANO_PER_CREDIT } from '@/lib/kernel'
-import { averageHeldCost, type CreditLot, meanCost } from '@/lib/money/costs/held'
+import { averageCostOfBalance, type CreditLot, meanCost } from '@/lib/money/costs/held'
 import { createSeededRandom } from '@/lib/money/forecast/run-out'
 
 const lot = (credits: number, cost: number): CreditLot => ({
@@ -12,19 +12,22 @@ const credits = (count: number) => BigInt(count) * NANO_PER_CREDIT
 test('what is held are the newest credits: an older price counts only for what the newer ones do not cover', () => {
   // The newest first: 1,000 at 0.02, before them 1,000 at 0.01.
   const lots = [lot(1000, 20), lot(1000, 10)]
-  expect(averageHeldCost(lots, credits(400))).toEqual({ ...lot(1000, 20), isAbout: false })
-  expect(averageHeldCost(lots, credits(2000))).toEqual({ ...lot(2000, 30), isAbout: true })
-  expect(averageHeldCost(lots, credits(1500))).toEqual({ ...lot(1500, 25), isAbout: true })
+  expect(averageCostOfBalance(lots, credits(400))).toEqual({ ...lot(1000, 20), isAbout: false })
+  expect(averageCostOfBalance(lots, credits(2000))).toEqual({ ...lot(2000, 30), isAbout: true })
+  expect(averageCostOfBalance(lots, credits(1500))).toEqual({ ...lot(1500, 25), isAbout: true })
 })
 
 test('one price is exact, unless more is held than was entered', () => {
-  expect(averageHeldCost([lot(500, 10), lot(1000, 20)], credits(1200))?.isAbout).toBe(false)
-  expect(averageHeldCost([lot(500, 10)], credits(501))?.isAbout).toBe(true)
+  expect(averageCostOfBalance([lot(500, 10), lot(1000, 20)], credits(1200))?.isAbout).toBe(false)
+  expect(averageCostOfBalance([lot(500, 10)], credits(501))?.isAbout).toBe(true)
 })
 
 test('without a top-up nothing is known, and an empty wallet has the price of the last one', () => {
-  expect(averageHeldCost([], credits(5))).toBeNull()
-  expect(averageHeldCost([lot(1000, 20), lot(1000, 10)], 0n)).toEqual({ ...lot(1000, 20), isAbout: false })
+  expect(averageCostOfBalance([], credits(5))).toBeNull()
+  expect(averageCostOfBalance([lot(1000, 20), lot(1000, 10)], 0n)).toEqual({
+    ...lot(1000, 20),
+    isAbout: false,
+  })
 })
 
 test('any average lies between the cheapest and the dearest lot, and all of a lot costs what was paid for it', () => {
@@ -33,7 +36,7 @@ test('any average lies between the cheapest and the dearest lot, and all of a lo
   for (let round = 0; round < 500; round++) {
     const lots = Array.from({ length: upTo(5) }, () => lot(upTo(100_000), upTo(5000)))
     for (const each of lots) expect(costOfAmount(each.creditsNano, each)).toBe(each.costMicro)
-    const held = averageHeldCost(lots, credits(upTo(200_000)))
+    const held = averageCostOfBalance(lots, credits(upTo(200_000)))
     if (!held) throw new Error('There is a lot')
     const prices = lots.map(costOfCredit).sort((a, b) => (a < b ? -1 : 1))
     const price = costOfCredit(held)

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { FrontPage } from '@/components/account'
-import { ConfirmAddress } from '@/components/alerts'
+import { ConfirmChannelAddress } from '@/components/alerts'
 import { findChannelToConfirm } from '@/lib/alerts/alerts'
 import { currentRuntime } from '@/lib/server/runtime'
 import { confirmChannelAction } from './actions'
@@ -21,7 +21,7 @@ export default async function ConfirmPage({ params }: ConfirmPageProps) {
       title="Confirm this address"
       text={`The team “${found.teamName}” wants Purser to send its alerts to ${found.address}.`}
     >
-      <ConfirmAddress token={token} confirm={confirmChannelAction} />
+      <ConfirmChannelAddress token={token} confirm={confirmChannelAction} />
     </FrontPage>
   )
 }
