@@ -115,9 +115,10 @@ async function createDatabase(template?: string): Promise<Created> {
  */
 export async function fillDisk(db: Db): Promise<() => Promise<void>> {
   const isSqlite = engineOf(db) === 'sqlite'
+  // The index of words is a virtual table of SQLite, which takes no triggers.
   const tables = await db.$queryRawUnsafe<{ name: string }[]>(
     isSqlite
-      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
+      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'ItemWords%'`
       : `SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
   if (isSqlite) await db.$executeRawUnsafe('CREATE TABLE "filler" ("piece" BLOB)')
