@@ -1,64 +1,17 @@
 'use client'
 
-import { Button, Group } from '@mantine/core'
-import { type Action, callAction } from '@/components/forms'
-import { showFailureMessage, useDoneMessage } from '@/components/ui'
-import type { SavingView } from '@/lib/alerts/savings'
+import dynamic from 'next/dynamic'
+import type { SavingButtonsProps } from './saving-actions'
 
-export interface SavingActions {
-  readonly disableKey: Action<{ team: string; keyId: string }>
-  readonly pauseSchedule: Action<{ team: string; searchId: string; isPaused: boolean }>
-  readonly hide: Action<{ team: string } & Pick<SavingView, 'kind' | 'subjectId'>>
-}
+const Loaded = dynamic(() => import('./saving-actions').then((actions) => actions.SavingButtons), {
+  ssr: false,
+})
 
-/** Renders the remedy of something that could be saved, and a way to hide it. */
-export function SavingButtons({
-  team,
-  saving: { kind, subjectId, text, hasActiveSchedule },
-  disableKey,
-  pauseSchedule,
-  hide,
-}: SavingActions & { readonly team: string; readonly saving: SavingView }) {
-  const tellDone = useDoneMessage()
-  const act = async (done: string, call: Promise<{ ok: boolean; refusal: { message: string } | null }>) => {
-    const { ok, refusal } = await call
-    if (ok) tellDone(done)
-    else if (refusal) showFailureMessage(refusal.message)
-  }
-  const button = { size: 'compact-sm', variant: 'default' } as const
-  return (
-    <Group gap="xs" wrap="nowrap" justify="flex-end">
-      {kind === 'idle_key' && (
-        <Button
-          {...button}
-          aria-label={`Disable key: ${text}`}
-          onClick={() => act('The key was disabled.', callAction(disableKey, { team, keyId: subjectId }))}
-        >
-          Disable key
-        </Button>
-      )}
-      {hasActiveSchedule && (
-        <Button
-          {...button}
-          aria-label={`Pause schedule: ${text}`}
-          onClick={() =>
-            act(
-              'The schedule was paused.',
-              callAction(pauseSchedule, { team, searchId: subjectId, isPaused: true }),
-            )
-          }
-        >
-          Pause schedule
-        </Button>
-      )}
-      <Button
-        {...button}
-        variant="subtle"
-        aria-label={`Hide for 30 days: ${text}`}
-        onClick={() => act('It is hidden for 30 days.', callAction(hide, { team, kind, subjectId }))}
-      >
-        Hide
-      </Button>
-    </Group>
-  )
-}
+/** Renders the buttons of something that could be saved. Their code loads only where there is something. */
+export const SavingButtons = (props: SavingButtonsProps) => (
+  <div style={HIGH}>
+    <Loaded {...props} />
+  </div>
+)
+
+const HIGH = { minHeight: 26 } as const

@@ -1,7 +1,8 @@
 import { AppLink, Credits, DataTable } from '@/components/ui'
 import type { SavingView } from '@/lib/alerts/savings'
 import { currentUnit } from '@/lib/kernel'
-import { type SavingActions, SavingButtons } from './saving-buttons'
+import type { SavingActions } from './saving-actions'
+import { SavingButtons } from './saving-buttons'
 
 interface SavingsTableProps extends SavingActions {
   readonly team: string

@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { createLeakFinder } from '../support/leaks'
+
+const MAX_READING_MS = 20_000
 
 /** Everything the browser was sent while watched, for keys to be searched in: heads, bodies, pages as they stood. */
 export async function watchForLeaks(page: Page) {
   const seen: { where: string; content: string }[] = []
   const reading: Promise<void>[] = []
+  const unread = new Set<string>()
   // A stream of events may never end, so its messages are read as they come.
   const browser = await page.context().newCDPSession(page)
   await browser.send('Network.enable')
@@ -20,7 +24,9 @@ export async function watchForLeaks(page: Page) {
       const body = await response.body().catch(() => null)
       if (body) seen.push({ where, content: body.toString('latin1') })
     }
-    reading.push(read().catch(() => undefined))
+    unread.add(where)
+    const finish = () => void unread.delete(where)
+    reading.push(read().then(finish, finish))
   })
   return {
     /** Keeps the page as it stands, with what is typed into its fields. */
@@ -36,7 +42,9 @@ export async function watchForLeaks(page: Page) {
     },
     /** What was found of these keys, and how much was searched. */
     async leaks(keys: readonly string[]): Promise<{ found: string[]; searched: number }> {
-      await Promise.all(reading)
+      // The browser may never say that the body of a request that it gave up has ended.
+      await Promise.race([Promise.all(reading), setTimeout(MAX_READING_MS)])
+      if (unread.size > 0) console.log(`Never ended, and never shown: ${[...unread].join(', ')}`)
       const find = createLeakFinder(keys)
       // A script that came with every page is searched once.
       const contents = new Map(seen.map(({ where, content }) => [content, where]))

@@ -35,7 +35,7 @@ test('on a phone each row is a card, and what can be done to it is on the screen
     const link = page.getByRole('table').filter({ has: page.getByRole('link', { name: button }) })
     const shown = table.or(link).first()
     const action = shown.getByRole('button', { name: button }).or(shown.getByRole('link', { name: button }))
-    await action.first().scrollIntoViewIfNeeded()
+    await action.first().evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await expect(action.first()).toBeInViewport({ ratio: 1 })
     const box = await shown.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 390, `${path} fits`).toBe(true)
