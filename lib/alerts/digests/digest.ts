@@ -2,6 +2,7 @@ import { listOpenAlerts } from '@/lib/alerts/alerts'
 import { listSearchNames } from '@/lib/collect/searches'
 import {
   cachedTeamUnit,
+  compareNano,
   formatCount,
   formatDay,
   formatPlural,
@@ -77,7 +78,7 @@ function toLines(sums: readonly BucketSums[], nameOf: (member: string) => string
   }
   return [...lines.values()]
     .filter(({ nano, newItems }) => nano > 0n || newItems > 0)
-    .sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : a.name.localeCompare(b.name, 'en')))
+    .sort((a, b) => compareNano(b.nano, a.nano) || a.name.localeCompare(b.name, 'en'))
 }
 
 interface MailParts {

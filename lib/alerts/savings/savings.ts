@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listSearchesWithoutNews } from '@/lib/collect/runs'
 import { listSchedules, type ScheduleView } from '@/lib/collect/schedules'
 import { listSearchQuestions, type NamedQuestion } from '@/lib/collect/searches'
-import { type Nano, notFound, requireAdmin } from '@/lib/kernel'
+import { compareNano, type Nano, notFound, requireAdmin } from '@/lib/kernel'
 import { type KeyView, listKeys } from '@/lib/keys/keys'
 import { type BucketSums, type SpendSums, sumRollups, sumSpend } from '@/lib/money/ledger'
 import { appendAuditEntry } from '@/lib/platform/audit'
@@ -58,8 +58,9 @@ export async function listSavings(ctx: TeamCtx): Promise<SavingView[]> {
   ])
   const active = schedules.filter(({ paused }) => paused === null)
   const spent = spentBySearch(bySearch)
+  const suspects = mostSpent(spent)
   const questions = await listSearchQuestions(ctx, [
-    ...new Set([...active.map(({ searchId }) => searchId), ...mostSpent(spent)]),
+    ...new Set([...active.map(({ searchId }) => searchId), ...suspects]),
   ])
   const overlaps = findOverlaps(active, questions, spent)
   const overlapping = new Set(overlaps.map(({ subjectId }) => subjectId))
@@ -67,11 +68,15 @@ export async function listSavings(ctx: TeamCtx): Promise<SavingView[]> {
     hidden.some((one) => one.kind === kind && one.subjectId === subjectId)
   return [
     ...overlaps,
-    ...(await findWithoutNews(ctx, { active, questions, spent, overlapping })),
+    ...(await findWithoutNews(
+      ctx,
+      suspects.filter((id) => questions.has(id) && !overlapping.has(id)),
+      { active, questions, spent },
+    )),
     ...findIdleKeys(keys, byKey, now),
   ]
     .filter((one) => !isHidden(one))
-    .sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : a.text.localeCompare(b.text, 'en')))
+    .sort((a, b) => compareNano(b.nano, a.nano) || a.text.localeCompare(b.text, 'en'))
 }
 
 /** Hides a saving for 30 days. Throws `not_found` for one that the team does not have. Admins only. */
@@ -125,7 +130,7 @@ function spentBySearch(sums: readonly BucketSums[]): Spent {
 const mostSpent = (spent: Spent): string[] =>
   [...spent]
     .filter(([, { nano, hasFreshNews }]) => nano > 0n && !hasFreshNews)
-    .sort(([, a], [, b]) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : 0))
+    .sort(([, a], [, b]) => compareNano(b.nano, a.nano))
     .slice(0, MAX_SEARCHES)
     .map(([searchId]) => searchId)
 
@@ -150,7 +155,7 @@ function findOverlaps(
     groups.set(asked, [...(groups.get(asked) ?? []), { searchId, name, nano }])
   }
   return [...groups.values()].flatMap((group) => {
-    const [most, ...others] = group.sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : 0))
+    const [most, ...others] = group.sort((a, b) => compareNano(b.nano, a.nano))
     return others
       .filter(({ nano }) => nano > 0n)
       .map(({ searchId, name, nano }) => ({
@@ -166,20 +171,18 @@ function findOverlaps(
 
 async function findWithoutNews(
   ctx: TeamCtx,
+  suspects: readonly string[],
   {
     active,
     questions,
     spent,
-    overlapping,
   }: {
     readonly active: readonly ScheduleView[]
     readonly questions: Questions
     readonly spent: Spent
-    readonly overlapping: ReadonlySet<string>
   },
 ): Promise<SavingView[]> {
-  const asked = mostSpent(spent).filter((id) => questions.has(id) && !overlapping.has(id))
-  const found = await listSearchesWithoutNews(ctx, asked, QUIET_RUNS)
+  const found = await listSearchesWithoutNews(ctx, suspects, QUIET_RUNS)
   return found.map((searchId) => ({
     kind: 'nothing_new',
     subjectId: searchId,

@@ -1,4 +1,4 @@
-import type { Nano } from '@/lib/kernel'
+import { compareNano, type Nano } from '@/lib/kernel'
 import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
 import type { DailyPrice } from '@/lib/money/prices'
 import {
@@ -97,7 +97,7 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
       }
     })
     .filter(({ nano, items, unknowns, beforeNano }) => nano > 0n || items + unknowns > 0 || beforeNano > 0n)
-    .sort((a, b) => (a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items))
+    .sort((a, b) => compareNano(b.nano, a.nano) || b.items - a.items)
 }
 
 /** Returns what a list charged for anything but new items. */

@@ -1,6 +1,7 @@
 import { cache } from 'react'
 import { type PageRange, statedPrices } from '@/app/_server'
 import type { WalletAlert } from '@/components/overview'
+import { compareNano } from '@/lib/kernel'
 import { listRunOuts } from '@/lib/money/forecast'
 import { listDailyPrices } from '@/lib/money/prices'
 import { type ComparedSpend, compareSpend } from '@/lib/money/usage'
@@ -18,8 +19,8 @@ export const readSpendByDimension = cache(
     // Breaks down by caller what no member bought: a name says more than "nobody".
     const memberOf = (principal: string) => (programOfMemberRow(principal) ? principal : null)
     const programs = compareSpend(ctx, { ...of, dimension: 'principal', memberOf })
-    return [...(await rows).filter(({ member }) => member !== ''), ...(await programs)].sort((a, b) =>
-      a.nano < b.nano ? 1 : a.nano > b.nano ? -1 : b.items - a.items,
+    return [...(await rows).filter(({ member }) => member !== ''), ...(await programs)].sort(
+      (a, b) => compareNano(b.nano, a.nano) || b.items - a.items,
     )
   },
 )
