@@ -1,6 +1,6 @@
 /** Next calls this once in each server process, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { startProcessRuntime: boot } = await import('./app/_server/boot')
-  await boot()
+  const { startProcessRuntime } = await import('./app/_server/boot')
+  await startProcessRuntime()
 }

@@ -5,7 +5,7 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { OnDemand } from '@/components/ui'
 import type { ItemColumn } from './item-columns'
 
-const loadColumns = () => import('./columns-list').then(({ ColumnPicker: ColumnsList }) => ColumnsList)
+const loadColumns = () => import('./columns-list').then(({ ColumnPicker }) => ColumnPicker)
 
 interface ColumnsMenuProps {
   readonly columns: readonly ItemColumn[]

@@ -55,16 +55,16 @@ export function describeCountHabit(
   habit: CountHabit,
   timeZone: string,
 ): string {
-  const { keepsToCount, leastCount, compliantPages: kept, needed, broken } = habit
+  const { keepsToCount, leastCount, compliantPages, needed, broken } = habit
   if (name === null) return `Takes no count. A call holds the largest page, ${formatPlural(maximum, 'item')}.`
   const holds = `A call holds the largest page, ${formatPlural(maximum, 'item')}, however few it asks for`
-  const since = `${formatCount(kept)} of ${formatCount(needed)} pages so far`
+  const since = `${formatCount(compliantPages)} of ${formatCount(needed)} pages so far`
   if (keepsToCount && leastCount > floor)
     return `Keeps to counts of ${formatCount(leastCount)} and more: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for; one that asks for less holds the largest page, ${formatPlural(maximum, 'item')}.`
   if (keepsToCount)
     return `Keeps to counts: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for.`
   if (broken === null)
-    return `Not known yet whether it keeps to counts: Purser needs ${formatCount(needed)} full pages that asked for fewer than ${formatPlural(maximum, 'item')}, and has seen ${formatCount(kept)}. ${holds}.`
+    return `Not known yet whether it keeps to counts: Purser needs ${formatCount(needed)} full pages that asked for fewer than ${formatPlural(maximum, 'item')}, and has seen ${formatCount(compliantPages)}. ${holds}.`
   const { askedItems, cameItems, at } = broken
   const beyond = cameItems > maximum ? ', more than the provider’s largest page' : ''
   return `Sends more than is asked for: ${formatPlural(cameItems, 'item')}${beyond}, where ${formatCount(askedItems)} were asked for (${formatMoment(at, timeZone)}). ${holds}, until ${formatCount(needed)} pages in a row keep to their count (${since}).`

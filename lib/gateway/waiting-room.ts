@@ -71,7 +71,7 @@ const LOOK_MS = 2000
 const OVER = new Error('The wait is over')
 
 /** Starts to watch a wait. */
-export function watchWait(clock: Clock, { disconnected: gone, waitMs, mayCall }: Wait): WaitWatch {
+export function watchWait(clock: Clock, { disconnected, waitMs, mayCall }: Wait): WaitWatch {
   const ending = new AbortController()
   const over = new AbortController()
   let why: WaitEndReason | null = null
@@ -82,9 +82,11 @@ export function watchWait(clock: Clock, { disconnected: gone, waitMs, mayCall }:
     ending.abort(new Error(`The wait ended: ${reason}`))
   }
   const leave = () => end('gone')
-  gone.addEventListener('abort', leave, { once: true })
-  over.signal.addEventListener('abort', () => gone.removeEventListener('abort', leave), { once: true })
-  if (gone.aborted) leave()
+  disconnected.addEventListener('abort', leave, { once: true })
+  over.signal.addEventListener('abort', () => disconnected.removeEventListener('abort', leave), {
+    once: true,
+  })
+  if (disconnected.aborted) leave()
   const untilLate = async () => {
     await clock.sleep(waitMs, over.signal)
     end('late')

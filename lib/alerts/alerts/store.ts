@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { type Db, parseMoment, type StoredMoment, type Tx, teamConditionSql } from '@/lib/platform/db'
+import { type Db, parseMoment, type StoredMoment, type Tx, teamCondition } from '@/lib/platform/db'
 
 /** The only file that names Alert and AlertSetting. */
 
@@ -89,7 +89,7 @@ export const selectTitles = (db: Db, teamId: string, part: AlertSelection, limit
 }
 
 export const selectAlertsById = (db: Db, teamId: string, ids: readonly string[]) =>
-  db.alert.findMany({ where: { ...teamConditionSql(teamId), id: { in: [...ids] } } })
+  db.alert.findMany({ where: { ...teamCondition(teamId), id: { in: [...ids] } } })
 
 /** Counts alerts of a part, `max` at most. */
 export const countSome = (db: Db, teamId: string, part: AlertSelection, max: number): Promise<number> =>
@@ -131,7 +131,7 @@ export const selectAlertTitles = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await db.alert.findMany({
-    where: { ...teamConditionSql(teamId), id: { in: [...ids] } },
+    where: { ...teamCondition(teamId), id: { in: [...ids] } },
     select: { id: true, title: true },
   })
   return new Map(rows.map(({ id, title }) => [id, title]))

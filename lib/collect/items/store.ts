@@ -5,7 +5,7 @@ import {
   joinSql,
   sql,
   type Tx,
-  teamConditionSql,
+  teamCondition,
   type WriteStatement,
 } from '@/lib/platform/db'
 
@@ -59,7 +59,7 @@ export const selectNewItemFlags = (tx: Tx, teamId: string, ids: string[]) =>
 const CONTENT = { attemptId: true, packed: true } as const
 
 /** Selects pages of a team by id. */
-const byIds = (teamId: string, ids: string[]) => ({ attemptId: { in: ids }, ...teamConditionSql(teamId) })
+const byIds = (teamId: string, ids: string[]) => ({ attemptId: { in: ids }, ...teamCondition(teamId) })
 
 /** Returns the contents of pages, by id. */
 export const selectPageContents = (db: Db, teamId: string, ids: string[]) =>

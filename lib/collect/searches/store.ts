@@ -8,7 +8,7 @@ import {
   type StoredMoment,
   sql,
   type Tx,
-  teamConditionSql,
+  teamCondition,
 } from '@/lib/platform/db'
 
 /** The only file that names SavedSearch and SearchStar. */
@@ -178,7 +178,7 @@ async function walkPart(
 
 /** Returns the given searches of a team. */
 export const selectByIds = (db: Db, teamId: string, ids: readonly string[]) =>
-  narrowOperations(db.savedSearch.findMany({ where: { id: { in: [...ids] }, ...teamConditionSql(teamId) } }))
+  narrowOperations(db.savedSearch.findMany({ where: { id: { in: [...ids] }, ...teamCondition(teamId) } }))
 
 /** Returns the different lists of tags that the searches a member may see have, as JSON. */
 export async function selectTagLists(

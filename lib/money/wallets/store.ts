@@ -6,7 +6,7 @@ import {
   type StoredMoment,
   sql,
   type Tx,
-  teamConditionSql,
+  teamCondition,
 } from '@/lib/platform/db'
 import type { ReadingSource } from './schemas'
 
@@ -198,7 +198,7 @@ export const selectReadingsInSpan = (
   ORDER BY r."at", r."id" LIMIT ${limit}`
 
 export const deleteReadings = (tx: Tx, teamId: string, ids: string[]) =>
-  tx.balanceReading.deleteMany({ where: { id: { in: ids }, ...teamConditionSql(teamId) } })
+  tx.balanceReading.deleteMany({ where: { id: { in: ids }, ...teamCondition(teamId) } })
 
 /** Notes up to where a wallet's readings were thinned. */
 export const updateThinnedUpTo = (tx: Tx, teamId: string, id: string, thinnedTo: Date) =>

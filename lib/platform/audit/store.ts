@@ -7,7 +7,7 @@ import {
   sql,
   type TeamCtx,
   type Tx,
-  teamConditionSql,
+  teamCondition,
 } from '@/lib/platform/db'
 
 /** The only file that names AuditEntry, AuditChain and AuditTally. */
@@ -61,7 +61,7 @@ export async function selectAuditEntries(db: Db, teamId: string, filter: AuditFi
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "AuditEntry" WHERE ${joinSql(conditions, ' AND ')} ORDER BY "id" DESC LIMIT ${limit}`
   return db.auditEntry.findMany({
-    where: { ...teamConditionSql(teamId), id: { in: found.map(({ id }) => id) } },
+    where: { ...teamCondition(teamId), id: { in: found.map(({ id }) => id) } },
     orderBy: { id: 'desc' },
   })
 }

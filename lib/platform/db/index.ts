@@ -9,7 +9,7 @@ export { momentSql, parseMoment, readPresent, type StoredMoment } from './moment
 export { type DirectSql, openDirect } from './postgres/direct'
 export { buildCounterUpsert, buildInsert, executeWrites, insertRows, type WriteStatement } from './rows'
 export { hasFittingSchema, listMigrations, migrationsFolder } from './schema-fit'
-export { columnSql, foldedLikePattern, joinSql, sql, teamConditionSql } from './sql'
+export { columnSql, foldedLikePattern, joinSql, sql, teamCondition } from './sql'
 export { FileHeldError, type FileHold, holdFile } from './sqlite/hold-file'
 export { isStorageFailure, STORAGE_FAILURE_MESSAGE } from './storage-trouble'
 export type { TableShape, TextRow } from './table-shapes'

@@ -11,7 +11,7 @@ export const columnSql = (name: string) => Prisma.raw(`"${name}"`)
  * Returns the condition for a team's rows, in addition to their ids. In this form SQLite looks them up by id. With a
  * plain comparison of the team, it reads all rows of the team for more than a few ids.
  */
-export const teamConditionSql = (teamId: string) => ({ NOT: { teamId: { not: teamId } } })
+export const teamCondition = (teamId: string) => ({ NOT: { teamId: { not: teamId } } })
 
 /** Returns the pattern of a LIKE with ESCAPE '\' that finds a text literally within a column of folded texts. */
 export const foldedLikePattern = (text: string): string => `%${foldText(text).replace(/[\\%_]/g, '\\$&')}%`

@@ -1,6 +1,6 @@
 import { newId } from '@/lib/kernel'
 import { redactSecrets } from '@/lib/platform/audit'
-import { type Db, insertRows, type Tx, teamConditionSql } from '@/lib/platform/db'
+import { type Db, insertRows, type Tx, teamCondition } from '@/lib/platform/db'
 import type { EventPayload } from './schemas'
 
 /** The only file that names Event. */
@@ -36,10 +36,10 @@ export async function claimNewEvents(tx: Tx, at: Date, limit: number): Promise<E
 }
 
 export const selectEvents = (db: Db, teamId: string, ids: readonly string[]) =>
-  db.event.findMany({ where: { id: { in: [...ids] }, ...teamConditionSql(teamId) } })
+  db.event.findMany({ where: { id: { in: [...ids] }, ...teamCondition(teamId) } })
 
 export const selectEvent = (db: Db, teamId: string, id: string) =>
-  db.event.findFirst({ where: { id, ...teamConditionSql(teamId) } })
+  db.event.findFirst({ where: { id, ...teamCondition(teamId) } })
 
 /**
  * Returns the oldest events of all teams that were taken before a given time, to be deleted whichever team they belong

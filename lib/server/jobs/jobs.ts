@@ -111,13 +111,13 @@ interface Pauses {
 export async function runJobSteps(
   clock: Clock,
   steps: AsyncGenerator<unknown, void>,
-  { aLease, mayContinue: goesOn, pauses = 1 }: Pauses,
+  { aLease, mayContinue, pauses = 1 }: Pauses,
 ): Promise<void> {
   for (let taken = 1; ; taken++) {
     const began = clock.monotonic()
     if ((await steps.next()).done) return
     await clock.sleep((clock.monotonic() - began) * pauses)
-    if (taken % aLease === 0 && !(await goesOn())) return
+    if (taken % aLease === 0 && !(await mayContinue())) return
   }
 }
 

@@ -73,7 +73,7 @@ const sentenceOf = (of: FollowedRun): string => {
  */
 async function followRun(
   api: ProgramApi,
-  { clock, printError: note }: ProgramIo,
+  { clock, printError }: ProgramIo,
   started: FollowedRun,
   onProgress: (of: FollowedRun) => void,
 ): Promise<FollowedRun> {
@@ -92,7 +92,7 @@ async function followRun(
       }
     } catch (error) {
       if (error instanceof AppError && FINAL.has(error.code)) throw error
-      note('The connection to Purser broke. The run goes on; connecting again.')
+      printError('The connection to Purser broke. The run goes on; connecting again.')
     }
     await clock.sleep(PAUSE_MS)
   }

@@ -152,11 +152,11 @@ async function provisionTeam(
 
 /** Switches a team to the service that the file names. */
 async function provisionProvider(
-  { access, report, ctx, filePosition: place }: TeamProvisioning,
+  { access, report, ctx, filePosition }: TeamProvisioning,
   provider: ProvisionedTeam['provider'],
 ): Promise<void> {
   if (provider === undefined) return
-  await runAtFilePosition([...place, 'provider'], {}, async () => {
+  await runAtFilePosition([...filePosition, 'provider'], {}, async () => {
     const { choice } = await getProvider(ctx, access.upstreams)
     if (choice.provider === provider && !choice.isSandbox) return
     await switchService(ctx, access.upstreams, { provider, isSandbox: false, baseUrl: '' })
@@ -183,12 +183,12 @@ async function provisionMembers(
   members: ProvisionedTeam['members'],
   people: ReadonlySet<string>,
 ): Promise<void> {
-  const { ctx, filePosition: place, references, report } = work
+  const { ctx, filePosition, references, report } = work
   const placed = members.map((given, index) => ({ given, index }))
   const isAdmin = ({ given }: (typeof placed)[number]) => given.role === 'admin'
   for (const { given, index } of [...placed.filter(isAdmin), ...placed.filter((each) => !isAdmin(each))]) {
     const { email, role } = given
-    await runAtFilePosition([...place, 'members', index], given, async () => {
+    await runAtFilePosition([...filePosition, 'members', index], given, async () => {
       const account = await findAccount(ctx.db, email)
       // A person whose account people have deleted does not come back.
       if (!account && people.has(email)) return references.rememberState('member', email, { is: 'gone' })

@@ -183,13 +183,13 @@ function keySection(): Section<Given<'keys'>, KeyInput> {
 
 /** Puts into force the prices that are not. */
 async function provisionPrices(
-  { ctx, filePosition: place, report }: TeamProvisioning,
+  { ctx, filePosition, report }: TeamProvisioning,
   prices: ProvisionedTeam['prices'],
 ) {
   for (const operation of OPERATION_NAMES) {
     const price = prices[operation]
     if (price === undefined) continue
-    await runAtFilePosition([...place, 'prices', operation], null, async () => {
+    await runAtFilePosition([...filePosition, 'prices', operation], null, async () => {
       const given = parseTypedCredits(price)
       if (given !== null && given === (await findSetPrice(ctx, operation))) return
       await setPrice(ctx, { operation, price, firstDay: '' })

@@ -91,10 +91,10 @@ export type ThingState =
  */
 export async function provisionThing(
   { db, clock, report }: ProvisionParts,
-  { teamId, kind, name, fileKey: mark }: ThingName,
+  { teamId, kind, name, fileKey }: ThingName,
   { find, isThere, make }: ThingWays,
 ): Promise<ThingState> {
-  const id = provisionedRowId(teamId, mark === undefined ? kind : `${kind} by mark`, mark ?? name)
+  const id = provisionedRowId(teamId, fileKey === undefined ? kind : `${kind} by mark`, fileKey ?? name)
   const known = isThere ? await selectProvisioned(db, id) : null
   const note = async (subjectId: string) => {
     if (isThere && known === null) await insertProvisioned(db, { id, subjectId, at: clock.now() })

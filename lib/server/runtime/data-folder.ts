@@ -81,7 +81,7 @@ interface HoldFolderOptions {
  */
 export async function lockDataFolder(
   folder: string,
-  { clock = systemClock, patienceMs = PATIENCE_MS, reportLine: say = console.log }: HoldFolderOptions = {},
+  { clock = systemClock, patienceMs = PATIENCE_MS, reportLine = console.log }: HoldFolderOptions = {},
 ): Promise<FileHold> {
   const holder = `process ${process.pid} on ${hostname()}, since ${clock.now().toISOString()}`
   const seconds = Math.round(patienceMs / 1000)
@@ -91,7 +91,7 @@ export async function lockDataFolder(
       patienceMs,
       clock,
       onWait: (other) =>
-        say(`Another Purser uses ${folder} (${other}). Waiting up to ${seconds} seconds for its end.`),
+        reportLine(`Another Purser uses ${folder} (${other}). Waiting up to ${seconds} seconds for its end.`),
     })
   } catch (cause) {
     const message =

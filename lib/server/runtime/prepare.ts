@@ -130,20 +130,20 @@ const STAYS =
 export async function migrateExclusively(
   location: DbLocation,
   prismaFolder: string,
-  { clock = systemClock, patienceMs = PATIENCE_MS, reportLine: say = console.log }: AloneOptions = {},
+  { clock = systemClock, patienceMs = PATIENCE_MS, reportLine = console.log }: AloneOptions = {},
 ): Promise<string[]> {
   const since = clock.monotonic()
   for (let tries = 1; ; tries++) {
     const done = await migrate(location, prismaFolder, async (ask) => {
       if (location.engine === 'postgres' && (await isAnyLiveDuringMigration(ask))) throw new OthersLive()
-      say(CHANGES)
+      reportLine(CHANGES)
     }).catch((error: unknown) => {
       if (error instanceof OthersLive) return null
       throw error
     })
     if (done) return done
     if (clock.monotonic() - since >= patienceMs) throw new AppError('unavailable', STAYS)
-    if (tries === 1) say(WAITS)
+    if (tries === 1) reportLine(WAITS)
     await clock.sleep(PAUSE_MS)
   }
 }

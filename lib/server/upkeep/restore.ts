@@ -185,10 +185,10 @@ export interface OpenedBackup {
  */
 async function fillFrom(
   lines: AsyncIterable<string>,
-  { headerLine: first, header, count }: OpenedBackup,
+  { headerLine, header, count }: OpenedBackup,
   target: CopyTarget,
 ): Promise<void> {
-  const hash = createHash('sha256').update(`${first}\n`)
+  const hash = createHash('sha256').update(`${headerLine}\n`)
   const expected = [...header.tables]
   let table: BackupHeader['tables'][number] | undefined
   let row = backupRowSchema

@@ -39,13 +39,13 @@ const LATE = 'Something was sealed with the former master key meanwhile. Stop al
  * operator.
  */
 export async function rewrapSecrets(options: RewrapOptions): Promise<void> {
-  const { env, prismaFolder, reportLine: say, clock = systemClock } = options
+  const { env, prismaFolder, reportLine, clock = systemClock } = options
   const { db, close } = await openIdleDatabase(env, prismaFolder, clock)
   try {
     const current = await readMasterKey(masterKeySource(env), false)
     const isDone = await finishIfReplaced(db, current, options)
     if (isDone) return
-    await openVault(env, db, say)
+    await openVault(env, db, reportLine)
     const next = await readMasterKey(newMasterKeySource(env), true)
     await replace(db, current, next, { ...options, clock })
   } finally {
@@ -99,17 +99,17 @@ async function replace(
 async function finish(
   db: Db,
   next: Uint8Array,
-  { env, reportLine: say, onStep, batch }: RewrapOptions,
+  { env, reportLine, onStep, batch }: RewrapOptions,
 ): Promise<void> {
   await placeNewKey(env, next)
   await onStep?.()
   const rewrapping = createRewrapping(null, next)
   await rewriteSealedTexts(db, rewrapping.next, onStep, batch)
   await unregisterSecret(db, 'former master key')
-  say(
+  reportLine(
     'Everything that is stored is sealed with the new master key. The former one opens nothing of it any more.',
   )
-  for (const line of sayWhere(env)) say(line)
+  for (const line of sayWhere(env)) reportLine(line)
 }
 
 const formerFile = (env: Env): string => `${masterKeySource(env).file}.former`

@@ -98,7 +98,7 @@ const LAST: Next = { nextCursor: null, hasUnusableCursor: false, isNextLost: fal
 function nextOf(
   body: JsonValue,
   { items, around }: Listing,
-  { form, listRequest: asked, provider }: PageReading,
+  { form, listRequest, provider }: PageReading,
 ): Next {
   const there = (name: string) => valueAtPath(body, name) ?? valueAtPath(around, name)
   const { read, none, more } = form.cursor
@@ -106,7 +106,7 @@ function nextOf(
   if (isNo(hasMore)) return LAST
   const cursor = readCursor(there(read), none, provider)
   if (cursor !== null) return { ...LAST, nextCursor: cursor ?? null, hasUnusableCursor: cursor === undefined }
-  const isFull = items.length >= Math.min(asked.count ?? form.count.maximum, form.count.floor)
+  const isFull = items.length >= Math.min(listRequest.count ?? form.count.maximum, form.count.floor)
   const isNextLost = isYes(hasMore) || (isFull && seemsToGoOn(body, around, form.cursor))
   return { ...LAST, isNextLost }
 }

@@ -252,15 +252,15 @@ interface PauseWanted {
  * of a second: it is cut to a tenth until a call that waited for it is refused too. If no pause is requested, or one
  * so short that it did not help, each pause is twice the previous one.
  */
-export function pauseAfterRefusal({ askedMs, consecutiveRefusals: knocks, windowMs }: PauseWanted): number {
+export function pauseAfterRefusal({ askedMs, consecutiveRefusals, windowMs }: PauseWanted): number {
   const first = Math.min(Math.max(SECOND_MS, windowMs / 30), MAX_GUESS_MS)
   const asked = Math.min(Math.max(askedMs ?? first, MIN_PAUSE_MS), MAX_PAUSE_MS)
   const isLong = askedMs !== null && (askedMs >= LONG_MS || windowMs > SECOND_MS)
-  if (knocks === 0 && !isLong)
+  if (consecutiveRefusals === 0 && !isLong)
     return Math.min(asked, Math.max(SHORT_PAUSE_MS, Math.min(windowMs / 100, MAX_SHORT_PAUSE_MS)))
-  if (knocks < 2 || (askedMs !== null && asked >= first)) return asked
+  if (consecutiveRefusals < 2 || (askedMs !== null && asked >= first)) return asked
   const max = Math.max(MAX_GUESS_MS, Math.min(windowMs, MAX_GUESS_OF_LONG_MS))
-  return Math.max(asked, Math.min(first * 2 ** Math.min(knocks - 1, 20), max))
+  return Math.max(asked, Math.min(first * 2 ** Math.min(consecutiveRefusals - 1, 20), max))
 }
 
 /**

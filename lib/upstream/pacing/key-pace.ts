@@ -107,8 +107,8 @@ export function createKeyPace(
     adaptation.setRate(rate)
     spacing.setPace(settings(clock.monotonic()))
   }
-  const learn = (now: number, { callNumber: place }: TakenCall, told: ReportedRate) => {
-    quota.recordReport(now, told, lastPlace - place)
+  const learn = (now: number, { callNumber }: TakenCall, told: ReportedRate) => {
+    quota.recordReport(now, told, lastPlace - callNumber)
     const { limit, resetInMs } = told
     const isOfWindow = resetInMs !== undefined && resetInMs <= rate.windowMs + MIN_LEARNT_WINDOW_MS
     const isLimit = limit !== undefined && Number.isInteger(limit) && limit > 0 && limit <= MAX_REQUESTS
@@ -139,8 +139,8 @@ export function createKeyPace(
       quota.sent(now)
       return { sentAt: now, gapMs, callNumber: lastPlace, slot }
     },
-    recordSent(now, { callNumber: place, slot }) {
-      spacing.recordSent(place, now)
+    recordSent(now, { callNumber, slot }) {
+      spacing.recordSent(callNumber, now)
       if (slot) shared?.reportSent(slot, now)
     },
     answered(now, call, told) {

@@ -207,7 +207,7 @@ export interface KeyGate {
   onHalt(stop: (reason: AppError) => void): void
 }
 
-function createGate({ recordEvent: note }: KeyActivity, clock: Clock): KeyGate {
+function createGate({ recordEvent }: KeyActivity, clock: Clock): KeyGate {
   const stops: ((reason: AppError) => void)[] = []
   let halted: AppError | null = null
   return {
@@ -217,10 +217,10 @@ function createGate({ recordEvent: note }: KeyActivity, clock: Clock): KeyGate {
     halt(reason) {
       halted = reason
       for (const stop of stops) stop(reason)
-      note({ kind: 'halted', reason: reason.message }, clock.monotonic())
+      recordEvent({ kind: 'halted', reason: reason.message }, clock.monotonic())
     },
     resume() {
-      if (halted) note({ kind: 'resumed' }, clock.monotonic())
+      if (halted) recordEvent({ kind: 'resumed' }, clock.monotonic())
       halted = null
     },
     onHalt: (stop) => void stops.push(stop),

@@ -1,5 +1,5 @@
 import { newId } from '@/lib/kernel'
-import { type Db, insertRows, type Tx, teamConditionSql } from '@/lib/platform/db'
+import { type Db, insertRows, type Tx, teamCondition } from '@/lib/platform/db'
 
 /** The only file that names AlertDelivery. */
 
@@ -127,7 +127,7 @@ export const selectFinishedDeliveriesBefore = async (
 /** Deletes messages that still have their result. One that was sent again meanwhile waits, and stays. */
 export const deleteDeliveries = (tx: Tx, teamId: string, ids: readonly string[]) =>
   tx.alertDelivery.deleteMany({
-    where: { ...teamConditionSql(teamId), id: { in: [...ids] }, state: { in: RESULTS } },
+    where: { ...teamCondition(teamId), id: { in: [...ids] }, state: { in: RESULTS } },
   })
 
 /** Returns due deliveries of all teams, except to some channels, oldest first. Each row names its team. */
@@ -226,7 +226,7 @@ export const requeueDeliveries = async (
 ): Promise<number> =>
   (
     await tx.alertDelivery.updateMany({
-      where: { ...teamConditionSql(teamId), id: { in: [...ids] }, ...OVER },
+      where: { ...teamCondition(teamId), id: { in: [...ids] }, ...OVER },
       data: { state: 'waiting', tries: 0, nextTryAt, lastProblem: null },
     })
   ).count
@@ -252,7 +252,7 @@ export const selectDeliveries = (
 ) =>
   db.alertDelivery.findMany({
     where: {
-      ...(channelId === undefined ? { teamId } : { channelId, ...teamConditionSql(teamId) }),
+      ...(channelId === undefined ? { teamId } : { channelId, ...teamCondition(teamId) }),
       ...(after && {
         createdAt: { lte: after.createdAt },
         NOT: { createdAt: after.createdAt, id: { gte: after.id } },

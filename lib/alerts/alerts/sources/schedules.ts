@@ -37,11 +37,11 @@ function failingConditions({ searchId, searchName, failure }: WatchedSchedule): 
 }
 
 function newItemConditions(
-  { searchId, tellsAbove, runsWithNewItems: news }: WatchedSchedule,
+  { searchId, tellsAbove, runsWithNewItems }: WatchedSchedule,
   name: string,
 ): Condition[] {
   if (tellsAbove === null) return []
-  return news
+  return runsWithNewItems
     .filter(({ newItems }) => newItems > tellsAbove)
     .map(({ runId, newItems }) => ({
       kind: 'new_items',

@@ -1,7 +1,7 @@
 import type { RunAudience } from '@/lib/collect/items'
 import { narrowOperation, notFound, type Operation } from '@/lib/kernel'
 import { sumUnknownByRun } from '@/lib/money/ledger'
-import { type Db, insertRows, joinSql, sql, type Tx, teamConditionSql } from '@/lib/platform/db'
+import { type Db, insertRows, joinSql, sql, type Tx, teamCondition } from '@/lib/platform/db'
 import { endReasonSchema, type PageSums, type RunEnd, type RunTotals, type RunView } from './schemas'
 
 /** The only file that names Run. */
@@ -78,7 +78,7 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
 
 /** Returns the counts of these runs and the reasons of those that ended, by id. */
 export async function selectRunCountsAndEnds(tx: Tx, teamId: string, ids: string[]) {
-  const rows = await tx.run.findMany({ where: { id: { in: ids }, ...teamConditionSql(teamId) } })
+  const rows = await tx.run.findMany({ where: { id: { in: ids }, ...teamCondition(teamId) } })
   const reasonOf = endReasonSchema.nullable()
   return new Map(
     rows.map((row) => [row.id, { counts: countsOf(row), endReason: reasonOf.parse(row.endReason) }]),
@@ -137,7 +137,7 @@ const HELD = { state: 'OPEN', instanceId: { not: null } }
 
 /** Counts a member's open background runs that were started by hand. */
 export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
-  tx.run.count({ where: { ...teamConditionSql(teamId), memberId, ...HELD, isScheduled: false } })
+  tx.run.count({ where: { ...teamCondition(teamId), memberId, ...HELD, isScheduled: false } })
 
 /**
  * Returns the given runs that must stop, because somebody cancelled them or another process took this one for
@@ -234,7 +234,7 @@ export const selectVisibleRuns = (
   memberId: string,
   of: { readonly id: { in: string[] } } | { readonly streamId: string },
 ) => {
-  const where = { ...of, ...teamConditionSql(teamId), OR: visibleTo(teamId, memberId).OR }
+  const where = { ...of, ...teamCondition(teamId), OR: visibleTo(teamId, memberId).OR }
   return rowsOf(db.run.findMany({ where, orderBy: { startedAt: 'asc' }, take: 100 }))
 }
 
@@ -272,7 +272,7 @@ export const selectIdsOfSearch = (
   { teamId, memberId, searchId }: SearchSeen,
   ids: string[],
 ): Promise<string[]> => {
-  const where = { id: { in: ids }, ...teamConditionSql(teamId), searchId, OR: visibleTo(teamId, memberId).OR }
+  const where = { id: { in: ids }, ...teamCondition(teamId), searchId, OR: visibleTo(teamId, memberId).OR }
   return idsOf(db.run.findMany({ where, select: { id: true } }))
 }
 
@@ -283,7 +283,7 @@ export const selectRunAudiences = async (
   ids: string[],
 ): Promise<ReadonlyMap<string, RunAudience>> => {
   const rows = await db.run.findMany({
-    where: { id: { in: ids }, ...teamConditionSql(teamId) },
+    where: { id: { in: ids }, ...teamCondition(teamId) },
     select: { id: true, shared: true, memberId: true, searchId: true },
   })
   return new Map(

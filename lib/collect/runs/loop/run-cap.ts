@@ -129,15 +129,18 @@ interface UsedOfCaps {
 export function pageAllowanceWithinCaps(
   { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
   used: UsedOfCaps,
-  { floor, maximum, preferredCount: wish, countHonouredFrom: keptFrom }: NextPage,
+  { floor, maximum, preferredCount, countHonouredFrom }: NextPage,
   tariff: Tariff | null,
 ): PageAllowance {
   if (capNano !== null && tariff === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
   const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
   const left = itemsLeft({ capItems, capNano }, used, tariff, maximum)
-  const count = Math.min(wish, left)
-  const min = keptFrom === null || wish < keptFrom ? maximum : Math.max(floor, keptFrom)
-  const mayPass = left < maximum && (keptFrom === null || count < keptFrom)
+  const count = Math.min(preferredCount, left)
+  const min =
+    countHonouredFrom === null || preferredCount < countHonouredFrom
+      ? maximum
+      : Math.max(floor, countHonouredFrom)
+  const mayPass = left < maximum && (countHonouredFrom === null || count < countHonouredFrom)
   const isFirst = used.items === 0 && used.unknownItems === 0
   if (count < floor || (mayPass && !isFirst)) return { count: null, isFull: true, problem: reached(min) }
   return { count, leftItems, minLeft: min, problem: null }

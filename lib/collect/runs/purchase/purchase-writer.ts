@@ -377,11 +377,9 @@ async function byTeam<Job extends OfTeam, Result>(
   }
   const results: (readonly [place: number, result: Result])[] = []
   const refused = new Map<Job, AppError>()
-  for (const [, { ctx, jobs: ofTeam, jobIndices: places }] of [...teams].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  )) {
+  for (const [, { ctx, jobs: ofTeam, jobIndices }] of [...teams].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
-      results.push(...zipExact(places, await work(ctx, ofTeam)))
+      results.push(...zipExact(jobIndices, await work(ctx, ofTeam)))
     } catch (error) {
       if (!(error instanceof JobsRefusedError)) throw error
       for (const [job, why] of error.why) refused.set(job, why)

@@ -6,7 +6,7 @@ import {
   type StoredMoment,
   sql,
   type Tx,
-  teamConditionSql,
+  teamCondition,
 } from '@/lib/platform/db'
 import type { Attribution, CallPrincipal, Outcome, Reservation } from './schemas'
 
@@ -44,7 +44,7 @@ export async function selectExistingAttemptIds(
   ids: string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.attempt.findMany({
-    where: { id: { in: ids }, ...teamConditionSql(teamId) },
+    where: { id: { in: ids }, ...teamCondition(teamId) },
     select: { id: true },
   })
   return new Set(rows.map(({ id }) => id))
@@ -153,7 +153,7 @@ export async function selectAttemptsWithEnds(db: Db, teamId: string, ids: readon
 
 const selectSomeWithEnds = (db: Db, teamId: string, ids: string[]) =>
   db.attempt.findMany({
-    where: { ...teamConditionSql(teamId), id: { in: ids } },
+    where: { ...teamCondition(teamId), id: { in: ids } },
     include: { entry: { select: { at: true, reason: true } }, resolution: true },
     orderBy: { id: 'asc' },
   })

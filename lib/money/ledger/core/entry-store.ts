@@ -1,5 +1,5 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { buildInsert, type Db, sql, type Tx, teamConditionSql, type WriteStatement } from '@/lib/platform/db'
+import { buildInsert, type Db, sql, type Tx, teamCondition, type WriteStatement } from '@/lib/platform/db'
 import { ATTEMPTS_SQL } from './attempt-store'
 import type { RollupDimensions, RollupRow } from './rollup-store'
 import { type Outcome, parseOutcome } from './schemas'
@@ -13,7 +13,7 @@ export async function selectSettledCharges(
   attemptIds: string[],
 ): Promise<ReadonlyMap<string, { readonly chargeNano: Nano | null; readonly at: Date }>> {
   const rows = await tx.ledgerEntry.findMany({
-    where: { attemptId: { in: attemptIds }, ...teamConditionSql(teamId), outcome: 'SETTLED' },
+    where: { attemptId: { in: attemptIds }, ...teamCondition(teamId), outcome: 'SETTLED' },
     select: { attemptId: true, chargeNano: true, at: true },
   })
   return new Map(rows.map(({ attemptId, ...entry }) => [attemptId, entry]))
@@ -72,7 +72,7 @@ export type OldEntry = Awaited<ReturnType<typeof selectOldEntries>>[number]
 
 /** Deletes entries. The caller deletes their attempts next. */
 export const deleteEntries = (tx: Tx, teamId: string, ids: string[]) =>
-  tx.ledgerEntry.deleteMany({ where: { id: { in: ids }, ...teamConditionSql(teamId) } })
+  tx.ledgerEntry.deleteMany({ where: { id: { in: ids }, ...teamCondition(teamId) } })
 
 /** Entries as `e` in SQL, for statements in other files. */
 export const ENTRIES_SQL = sql`"LedgerEntry" e`
@@ -108,7 +108,7 @@ const ENTRY_FIELDS = {
 /** Returns these entries, newest first, each with its attempt. */
 export async function selectEntries(db: Db, teamId: string, ids: string[]) {
   const rows = await db.ledgerEntry.findMany({
-    where: { id: { in: ids }, ...teamConditionSql(teamId) },
+    where: { id: { in: ids }, ...teamCondition(teamId) },
     select: { ...ENTRY_FIELDS, attempt: { select: CALL_FIELDS } },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })

@@ -7,7 +7,7 @@ import {
   sql,
   type TeamCtx,
   type Tx,
-  teamConditionSql,
+  teamCondition,
 } from '@/lib/platform/db'
 import { ATTEMPTS_SQL } from './attempt-store'
 
@@ -38,7 +38,7 @@ export const RESOLUTIONS_SQL = sql`"Resolution" s`
 /** Returns the resolutions of these attempts. Those without one are left out. */
 export const selectResolutions = (tx: Tx, teamId: string, attemptIds: string[]) =>
   tx.resolution.findMany({
-    where: { attemptId: { in: attemptIds }, ...teamConditionSql(teamId) },
+    where: { attemptId: { in: attemptIds }, ...teamCondition(teamId) },
     select: { attemptId: true, finding: true, items: true, chargeNano: true },
   })
 

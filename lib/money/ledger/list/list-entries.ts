@@ -218,7 +218,7 @@ interface Walk {
 async function walk(
   db: Db,
   teamId: string,
-  { span, place, along, rest, length, remainingCount: wanted }: Walk,
+  { span, place, along, rest, length, remainingCount }: Walk,
 ): Promise<{ places: EntryPosition[]; last: EntryPosition | null }> {
   // SQLite keeps no statistics, and would take the index on time. PostgreSQL knows what is rare.
   const by = along && engineOf(db) === 'sqlite' ? sql`INDEXED BY ${columnSql(along.index)}` : sql``
@@ -229,7 +229,7 @@ async function walk(
         AND ${before(place)} ${along ? sql`AND ${along.is}` : sql``}
       ORDER BY e."at" DESC, e."id" DESC LIMIT ${length})
     SELECT * FROM (
-      SELECT "id", "at", 0 AS "seen" FROM walked WHERE "fits" = 1 ORDER BY "at" DESC, "id" DESC LIMIT ${wanted}) f
+      SELECT "id", "at", 0 AS "seen" FROM walked WHERE "fits" = 1 ORDER BY "at" DESC, "id" DESC LIMIT ${remainingCount}) f
     UNION ALL SELECT * FROM (
       SELECT "id", "at", (SELECT COUNT(*) FROM walked) AS "seen" FROM walked ORDER BY "at", "id" LIMIT 1) l`
   const placeOf = ({ id, at }: { readonly id: string; readonly at: StoredMoment }) => ({

@@ -177,7 +177,7 @@ const whose = (of: 'r' | 'a' | 'w', teamId: string, filter: AttemptFilter): SqlF
   return joinSql([sql`${table}."teamId" = ${teamId}`, ...filterParts(table, filter)], ' AND ')
 }
 
-/** Returns the same condition for attempts that are looked up by id: see `teamConditionSql`. */
+/** Returns the same condition for attempts that are looked up by id: see `teamCondition`. */
 const whoseKnown = (teamId: string, filter: AttemptFilter): SqlFragment =>
   joinSql([sql`NOT a."teamId" <> ${teamId}`, ...filterParts(sql`a`, filter)], ' AND ')
 
