@@ -27,13 +27,11 @@ export interface Writer {
 /** Opens a migrated database for filling. On SQLite nothing survives a power cut until it is closed. */
 export async function openWriter(location: DbLocation): Promise<Writer> {
   const isSqlite = location.engine === 'sqlite'
-  // Without threads: a reader would keep the journal mode from being changed.
-  const db = openDb(location, undefined, { fromBytes: Number.MAX_SAFE_INTEGER })
+  const db = openDb(location)
   const rows = <T>(text: string) => db.$queryRawUnsafe<T[]>(text)
   const run = async (text: string) => void (await db.$executeRawUnsafe(text))
   if (isSqlite)
-    for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'cache_size = -600000'])
-      await rows(`PRAGMA ${pragma}`)
+    for (const pragma of ['synchronous = OFF', 'cache_size = -600000']) await rows(`PRAGMA ${pragma}`)
   return {
     db,
     isSqlite,
@@ -56,10 +54,7 @@ export async function openWriter(location: DbLocation): Promise<Writer> {
       await work()
       for (const { text } of found) await run(text)
     },
-    async close() {
-      if (isSqlite) await rows('PRAGMA journal_mode = WAL')
-      await db.$disconnect()
-    },
+    close: () => db.$disconnect(),
   }
 }
 
