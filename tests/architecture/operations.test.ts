@@ -8,11 +8,11 @@ const document = readFileSync('docs/run/operations.md', 'utf8')
 const metrics: Readonly<Record<string, MetricDefinition>> = METRICS
 
 describe('the dashboard', () => {
-  test('asks for metrics and labels that exist', async () => {
+  test('queries metrics and labels that exist', async () => {
     expect(faultsOfDashboard(dashboard, metrics, await nodeMetrics())).toEqual([])
   })
 
-  test('shows every metric of Purser’s own', () => {
+  test('shows each of Purser’s own metrics', () => {
     expect(Object.keys(metrics).filter((name) => !dashboard.includes(name))).toEqual([])
   })
 
@@ -27,7 +27,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('the table of metrics in docs/run/operations.md is that of the code', () => {
+test('the table of metrics in docs/run/operations.md matches the code', () => {
   const rows = [...document.matchAll(/^\| `purser_\w+` \|.*$/gm)].map(([row]) => row)
   expect(rows).toEqual(Object.entries(metrics).map(metricRow))
 })
