@@ -10,7 +10,7 @@ const infer = ({ readings, lost }: Life) => {
   return inferPrices(explainWindows(buildWindows(anchors, lost)).movements)
 }
 
-test('pages of one operation between readings show its price', () => {
+test('pages of one operation between readings reveal its price', () => {
   const life = new Life()
   for (let page = 0; page < 20; page++) life.page('search', 40 + page, 123_456_000n, null).read()
   expect(infer(life)).toEqual([
@@ -26,7 +26,7 @@ test('pages of one operation between readings show its price', () => {
   ])
 })
 
-test('of pages of two operations between readings, the one that is known shows the other', () => {
+test('with pages of two operations between readings, the known price reveals the other', () => {
   const life = new Life()
   for (let page = 0; page < 3; page++) life.page('search', 50, 200_000_000n, null).read()
   for (let page = 0; page < 3; page++)
