@@ -69,7 +69,7 @@ describe('Faults of answers', () => {
     ['429-retry-after-past', null, -HOUR],
     ['clock-behind', -HOUR, -HOUR + 1000],
     ['clock-ahead', HOUR, HOUR + 1000],
-  ] as const)('%s: dates are off by so many milliseconds', async (name, date, retryAfter) => {
+  ] as const)('%s: dates are off by this many milliseconds', async (name, date, retryAfter) => {
     const { ask, clock } = await startFaulty(name)
     const { status, headers } = await ask()
     const offBy = (text: string | undefined) => Date.parse(text ?? '') - clock.now().getTime()

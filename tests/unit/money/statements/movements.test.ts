@@ -88,7 +88,7 @@ test('a lower price is recognised in the same way', () => {
 test.each([
   ['a higher price', 123_457_000n],
   ['a lower price', 98_765_000n],
-])('%s with any number of digits counts as a price once two windows with pages of different sizes show it', (_, real) => {
+])('%s of any length counts as a price once two windows of different pages show it', (_, real) => {
   const life = new Life().page('search', 100, real, PRICE).read()
   const [first] = explained(life).movements
   if (real > PRICE) expect(first).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })

@@ -27,7 +27,7 @@ describe('cache', () => {
   })
 
   test.each([0, 1_700_000_000_000])(
-    'ends an entry by its own clock, which begins at %i',
+    'ends an entry by the clock that it was given, which begins at %i',
     (start) => {
       let now = start
       const cache = createCache<number>({ max: 9, life: { ms: 1000, now: () => now } })
