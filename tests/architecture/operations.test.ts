@@ -21,7 +21,7 @@ describe('the dashboard', () => {
     ['sum by (team, query) (purser_pages_total)', 'no label query'],
     ['purser_wallet_days_left{service="a"}', 'no label service'],
     ['nodejs_eventloop_lag', 'no metric nodejs_eventloop_lag'],
-  ])('of another one with %s it would be said: %s', async (expr, fault) => {
+  ])('that queries another one with %s is reported: %s', async (expr, fault) => {
     const planted = JSON.stringify({ panels: [{ targets: [{ expr, legendFormat: '' }] }] })
     expect(faultsOfDashboard(planted, metrics, await nodeMetrics())).toEqual([expect.stringContaining(fault)])
   })

@@ -56,7 +56,7 @@ describe('a bucket in words', () => {
     expect(bucketShares(chart({ a: 0 }), 0)[0]?.share).toBe(0)
   })
 
-  test('totals exactly where floating point would not', () => {
+  test('has an exact total where floating point would round', () => {
     expect(bucketTotal(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.30')
     expect(bucketTotal(chart({ a: 1234567, b: 0.000000001 }), 0)).toBe('1,234,567.000000001')
   })

@@ -52,7 +52,7 @@ describe.each(LIMITER_NAMES)('%s', (name) => {
     )
   })
 
-  test('a caller who comes back when told is not refused, and that is within a second', () => {
+  test('a caller that returns after the stated wait is not refused, and that wait is within a second', () => {
     fc.assert(
       fc.property(fc.constantFrom(1, 10, 25), fc.integer({ min: 1, max: 60 }), (rate, calls) => {
         const limiter = limiterOf(name)

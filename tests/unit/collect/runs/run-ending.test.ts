@@ -113,7 +113,7 @@ describe('pages without items that lead on', () => {
     expect(emptyPages(RUN, 3 * MAX_EMPTY_PAGES).ends).toEqual(Array(3 * MAX_EMPTY_PAGES).fill(null))
   })
 
-  test('are counted anew after a page with items', () => {
+  test('are counted from zero again after a page with items', () => {
     const { at } = emptyPages(inBackground, MAX_EMPTY_PAGES - 1)
     const { next } = decideRunContinuation({ ...inBackground, untilAt: null }, at, PAGE, false)
     expect(next).not.toBeNull()
@@ -141,7 +141,7 @@ describe('the conditions of a run', () => {
     expect(decideRunContinuation({ ...RUN, untilAt }, AT, PAGE, false).why('111')).toBe(reason)
   })
 
-  test('in order of time the last item tells whether the rest was already known', () => {
+  test('in a list ordered by time, the last item shows whether the rest was already known', () => {
     expect(whyOf({ untilKnown: true }, {}, '110')).toBe('nothing_new')
     expect(whyOf({ untilKnown: true }, {}, '001')).toBeNull()
   })

@@ -8,7 +8,7 @@ test('the source of a limit is stated, and a guess is called one', () => {
   expect(describeRateSource('unknown')).toBe('a guess: 1 request a second until you say more')
 })
 
-test('an unchecked key says why: it was not asked about yet, or nobody can be asked', () => {
+test('an unchecked key shows why: its service was not asked yet, or says nothing about keys', () => {
   expect(explainUncheckedKey({ label: 'X API v2', tellsKeys: true })).toBe('X API v2 was not asked yet.')
   expect(explainUncheckedKey({ label: 'TweetAPI', tellsKeys: false })).toBe(
     'TweetAPI tells nothing about a key; it is tried with each call.',

@@ -131,7 +131,7 @@ test('the stop conditions of a run are described in a sentence', () => {
   )
 })
 
-test('a page larger than its reservation is flagged, and a large page of a service that sells such is not', () => {
+test('a page larger than its reservation is flagged, but not a large page of a service that sells such pages', () => {
   const call = { reservedItems: 100 }
   expect(describePageSize({ ...call, items: 100 })).toBe('100')
   expect(describePageSize({ ...call, items: 250 })).toBe('250, over the 100 reserved')

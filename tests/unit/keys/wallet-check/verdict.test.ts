@@ -32,12 +32,12 @@ test('a single reading proves nothing, nor does one during calls of ours', () =>
   })
 })
 
-test('the cost of our own last pages is nobody else’s spend', () => {
+test('the cost of our own last pages is not outside spend', () => {
   const verdict = evaluateWalletCheck(steps({ balance: 100n }, { balance: 90n, settled: 10n }))
   expect(verdict).toEqual({ kind: 'quiet', sinceMs: 60_000 })
 })
 
-test('a drop while we are silent is somebody else’s spend', () => {
+test('a drop while we are silent is outside spend', () => {
   const verdict = evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n }))
   expect(verdict).toEqual({ kind: 'spending', nano: 7n, sinceMs: 60_000 })
 })
@@ -55,7 +55,7 @@ test('silence without a revocation, or with no spend before it, names no key', (
   expect(evaluateWalletCheck(early).kind).toBe('quiet')
 })
 
-test('what our call with a lost answer may have cost is nobody else’s spend', () => {
+test('the possible cost of our call with a lost answer is not outside spend', () => {
   expect(evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n, lost: 7n })).kind).toBe('read-again')
   expect(evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n, lost: null })).kind).toBe('read-again')
   const more = evaluateWalletCheck(steps({ balance: 100n }, { balance: 90n, lost: 7n }))

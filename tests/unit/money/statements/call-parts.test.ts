@@ -100,7 +100,7 @@ test('free calls without a price hide no thief once some windows have shown thei
     unpricedNano,
     outsideNano + unexplainedNano,
   ])
-  // Per item or per call: nobody can tell.
+  // Nothing shows whether these were charged per item or per call.
   expect(told).toEqual([
     ...taken.slice(0, 5).map((nano) => [nano, 0n]),
     [400n, 400n],

@@ -84,7 +84,7 @@ test('pages that seem free were read too early, even if their real price is not 
   expect({ learntMs, anchors }).toEqual({ learntMs: 120_000, anchors: 2 })
 })
 
-test('a top-up stays a top-up, even if somebody else spends as much later', () => {
+test('a top-up stays a top-up, even if outside spend of the same amount follows', () => {
   const life = pageShownLate(new Life(), null).thief(LATE).read()
   expect(told(life).movements).toEqual([
     [LATE, 0n],
@@ -146,7 +146,7 @@ test('a top-up proves nothing about the cost of pages without a price', () => {
 test('a window with something unexplained does not prove how soon charges show', () => {
   const life = new Life()
   for (const items of [100, 40]) life.page('search', items, PRICE).read(0, 65_000)
-  // Somebody spent some, and a charge of ours did not show: together they may look like a new price.
+  // Outside spend and a charge of ours that did not show: together they may look like a new price.
   life
     .page('search', 50, PRICE)
     .thief(50n * 7n)

@@ -97,7 +97,7 @@ test.each([
   expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: real }])
 })
 
-test('spend by somebody else that a price of many digits would explain is recognised by our next pages', () => {
+test('outside spend that a price of many digits would explain is recognised by our next pages', () => {
   const life = new Life().page('search', 100, PRICE).thief(2_345_700_000n).read()
   expect(explained(life).movements).toMatchObject([
     { unexplainedNano: 2_345_700_000n, perhapsOurs: 'possible' },
@@ -203,7 +203,7 @@ test.each([
   ])
 })
 
-test('spend by somebody else beside several pages of ours is reported at once, and certain with our next pages', () => {
+test('outside spend beside several pages of ours is reported at once, and certain with our next pages', () => {
   const life = new Life().page('search', 100, PRICE).page('search', 37, PRICE).thief(1_000_000_000n).read()
   expect(explained(life).movements).toMatchObject([
     { unexplainedNano: 1_000_000_000n, perhapsOurs: 'possible' },
@@ -340,7 +340,7 @@ test('pages without a price are distinguished from outside spend', () => {
   expect(parts(life)).toEqual([{ unpricedNano: 10_000_000_000n }, { outsideNano: 1_000_000_000n }])
 })
 
-test('an expiring bonus is nobody’s spend, but what somebody else takes beside it is', () => {
+test('an expiring bonus is not outside spend, but what somebody else takes beside it is', () => {
   const life = new Life().bonus(5_000n).read().page('search', 20, 100n).bonus(3_000n).thief(-2_000n).read()
   // The bonus paid for 2,000 of the page; the rest of it expires.
   life.bonus(0n).read()

@@ -89,7 +89,7 @@ test('two lost calls are proven if they were charged in full, but not in part', 
   expect(proofs(new Life().lose(30, PRICE).lose(20, PRICE).read())).toEqual([])
 })
 
-test('nothing is proven if the rest is no number of items, or somebody else spends around that time', () => {
+test('nothing is proven if the rest is not a whole number of items, or outside spend falls into that time', () => {
   expect(proofs(new Life().lose(0, PRICE).thief(33_333_000n).read())).toEqual([])
   expect(proofs(new Life().read().thief(5_000_001_000n).read().lose(37, PRICE).read())).toEqual([])
   expect(proofs(new Life().lose(100, PRICE).thief(1_000_001_000n).read())).toEqual([])

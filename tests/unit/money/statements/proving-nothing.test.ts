@@ -71,7 +71,7 @@ const SOON_AFTER_NOTHING = [
   { quietMs: 61_000 },
 ]
 
-/** Returns everything that anybody is told about a wallet, and when it was known. */
+/** Returns everything that is reported about a wallet, and when it was known. */
 function told({ readings, lost }: Pick<Life, 'readings' | 'lost'>) {
   const { movements, shifts, learntMs } = explainReadings(readings, lost)
   const moved = movements.filter(

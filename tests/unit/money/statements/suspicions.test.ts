@@ -44,7 +44,7 @@ test('a price that was set but never took effect explains the window in which it
   ])
 })
 
-test('spend by somebody else that such a price would explain is recognised by our next pages', () => {
+test('outside spend that such a price would explain is recognised by our next pages', () => {
   const life = new Life().page('search', 60, PRICE).page('search', 50, PRICE).thief(1_234_567_891n).read()
   expect(explained(life).movements[0]).toMatchObject({
     unexplainedNano: 1_234_567_891n,

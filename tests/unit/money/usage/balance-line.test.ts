@@ -94,7 +94,7 @@ describe('a wallet’s balance', () => {
 })
 
 describe('the balance of several wallets', () => {
-  test('is their sum, and unknown where one of them is unknown', () => {
+  test('is their sum, and unknown if one of them is unknown', () => {
     expect(
       sumBalanceLines(
         [

@@ -8,7 +8,7 @@ const read = (
   form: Partial<Parameters<typeof readFurtherAnswer>[2]> = {},
 ) => readFurtherAnswer(body, NO_HEADERS, { items: null, id: null, ...form }, defaultProvider)
 
-describe('what the answer of a further path brought', () => {
+describe('the answer of a further path', () => {
   test.each([
     [{ data: [{ id: '1' }, { id: '2' }] }, { items: 'data' }, ['1', '2']],
     [{ data: { id: '7' } }, { items: 'data' }, ['7']],

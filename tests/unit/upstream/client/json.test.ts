@@ -49,7 +49,7 @@ describe('JSON', () => {
     expect(valueAtPath(value, 'constructor.name')).toBeUndefined()
   })
 
-  test.each(['', '{', '[1,]', "{'a':1}", '{"a":1}x', 'undefined', 'NaN', '"\\x"'])('not %s', (text) => {
+  test.each(['', '{', '[1,]', "{'a':1}", '{"a":1}x', 'undefined', 'NaN', '"\\x"'])('is not %s', (text) => {
     expect(parse(text)).toBeUndefined()
   })
 

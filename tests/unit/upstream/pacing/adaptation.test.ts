@@ -201,7 +201,7 @@ test('once spacing was strict, two such refusals are enough, and it lasts twice 
   expect(adaptation.isStrict(101_001)).toBe(false)
 })
 
-test('refusals of calls that followed none closely, or of calls far apart, do not cause it', () => {
+test('refusals of calls that followed none closely, or of calls far apart, do not make spacing strict', () => {
   const shared = make()
   for (let at = 0; at < 60_000; at += 1000) at % 2000 === 0 ? shared.refuseClose(at) : shared.refuse(at)
   expect(shared.adaptation.isStrict(60_000)).toBe(false)

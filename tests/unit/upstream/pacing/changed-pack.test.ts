@@ -91,7 +91,7 @@ const FALLS = { from: 100, to: 25 }
 const rateAt = (ms: number) => (ms < CHANGES_AT ? FALLS.from : FALLS.to)
 
 describe.each(Object.entries(LIMITERS))('a pack that falls to a quarter, against %s', (_, make) => {
-  test('is refused five times at most, asks for the rate once, and has its new pace within ten seconds', async () => {
+  test('causes five refusals at most and one request for the rate, and has its new pace within ten seconds', async () => {
     const { calls, asked } = await changePack(make(rateAt), { ...FALLS, latencyMs: 15 })
     expect(calls.filter(({ isRefused }) => isRefused).length).toBeLessThanOrEqual(5)
     expect(asked).toHaveLength(1)
