@@ -20,25 +20,25 @@ const actions = files
   .filter((path) => /\.tsx?$/.test(path))
   .flatMap((path) => actionsIn(path, readFileSync(path, 'utf8')))
 
-test('every server action stands in the access table, and nothing else does', () => {
+test('every server action is in the access table, and nothing else is', () => {
   expect(actions.sort()).toEqual(Object.keys(ACTIONS).sort())
 })
 
-test('every page stands in the access table, and nothing else does', () => {
+test('every page is in the access table, and nothing else is', () => {
   expect(named('page.tsx')).toEqual(Object.keys(PAGES).sort())
 })
 
-test('every route handler stands in the access table, and nothing else does', () => {
+test('every route handler is in the access table, and nothing else is', () => {
   expect(named('route.ts')).toEqual(Object.keys(ROUTES).sort())
 })
 
-test('every endpoint of the API stands in the table with what a token needs, and nothing else does', () => {
+test('every endpoint of the API is in the table with what a token needs, and nothing else is', () => {
   const endpoints = ENDPOINTS.map(({ method, path, permission }) => [`${method} ${path}`, permission])
   expect(Object.fromEntries(endpoints)).toEqual(ENDPOINT_ACCESS)
   expect(endpoints).toHaveLength(Object.keys(ENDPOINT_ACCESS).length)
 })
 
-test('an action that is not in the table would be found', () => {
+test('finds an action that is missing from the table', () => {
   const text =
     "'use server'\nexport const eraseAction = teamAction.action(erase)\nexport async function wipe() {}\n"
   expect(actionsIn('app/x/actions.ts', text)).toEqual([
@@ -47,7 +47,7 @@ test('an action that is not in the table would be found', () => {
   ])
 })
 
-test('server actions are nowhere but in actions.ts of app/', () => {
+test('server actions are only in the actions.ts files of app/', () => {
   const elsewhere = ['components', 'lib'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((path) => join(folder, path))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { boundaryFaultsOf } from './boundaries'
 import { readSourceTree } from './source-tree'
 
-test('every import of the project keeps the boundaries', () => {
+test('every import of the project respects the boundaries', () => {
   expect(boundaryFaultsOf(readSourceTree())).toEqual([])
 })
 

@@ -5,11 +5,11 @@ import { readSourceTree } from './source-tree'
 const circlesIn = (files: Readonly<Record<string, string>>): string[] =>
   circlesOf(new Map(Object.entries(files)))
 
-test('no file of the project imports itself by way of others', () => {
+test('no file of the project imports itself through others', () => {
   expect(circlesOf(readSourceTree())).toEqual([])
 })
 
-test('no room of lib/ imports itself by way of other rooms', () => {
+test('no room of lib/ imports itself through other rooms', () => {
   expect(roomCirclesOf(readSourceTree())).toEqual([])
   const planted = new Map([
     ['lib/money/a/index.ts', `import '@/lib/money/b'`],
@@ -19,7 +19,7 @@ test('no room of lib/ imports itself by way of other rooms', () => {
   expect(roomCirclesOf(planted)).toEqual(['lib/money/a -> lib/money/b -> lib/money/a'])
 })
 
-test('finds a long circle that types and a dynamic import close', () => {
+test('finds a long cycle that types and a dynamic import close', () => {
   const circles = circlesIn({
     'lib/a/entry.ts': `import './one'`,
     'lib/a/one.ts': `import type { Two } from './two'`,

@@ -5,11 +5,11 @@ import { readSourceTree } from './source-tree'
 const faultsIn = (files: Readonly<Record<string, string>>): string[] =>
   clientPackageFaultsOf(new Map(Object.entries(files)))
 
-test('what browsers load brings no package of the server', () => {
+test('code that browsers load imports no server package', () => {
   expect(clientPackageFaultsOf(readSourceTree())).toEqual([])
 })
 
-test('finds a package that a page’s client code loads by way of another file', () => {
+test('finds a server package that a page’s client code loads through another file', () => {
   const picker = `'use client'\nimport { CHOICES } from './query'`
   const query = `import { z } from 'zod'\nexport const CHOICES = ['a']`
   expect(faultsIn({ 'app/picker.tsx': picker, 'app/query.ts': query })).toEqual([

@@ -1,7 +1,9 @@
 import { importGraphOf } from './import-graph'
 import { isCode, type SourceTree } from './source-tree'
 
-/** What no browser may load: a validator of a hundred kilobytes, and what only the server can use. */
+/**
+ * Packages that no browser may load: a validator of a hundred kilobytes, and what only the server can use.
+ */
 const SERVER_ONLY = /^(zod|luxon|pino|undici|node:.+|@prisma\/.+)$/
 const begins = (source: string | undefined, directive: string): boolean =>
   new RegExp(`^\\s*['"]use ${directive}['"]`).test(source ?? '')

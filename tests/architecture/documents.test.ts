@@ -18,7 +18,7 @@ const scripts = Object.keys(
 )
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 
-test('the map of lib/ names each room once, and no other', () => {
+test('the map of lib/ names each room once, and nothing else', () => {
   const rooms = [...readSourceTree().keys()].flatMap((path) => roomOf(path) ?? [])
   expect(roomsIn(map).sort()).toEqual(sorted(rooms))
 })
@@ -44,7 +44,7 @@ test('each command in the documents is a script, and each script is in the docum
   expect(commandsIn('`npm run a:b -- --c` and\nnpm run dd')).toEqual(['a:b', 'dd'])
 })
 
-test('each command of purser in the documents is one, and each server command is in the documents', async () => {
+test('each purser command in the documents exists, and each server command is in the documents', async () => {
   const named = [...documents.values()].flatMap((text) =>
     [...text.matchAll(/(?:npm run purser -- |[`\n]purser )(?!help)([a-z-]+)/g)].map(([, name = '']) => name),
   )
@@ -58,7 +58,7 @@ test('each command of purser in the documents is one, and each server command is
   expect(Object.keys(SERVER_COMMANDS).filter((name) => !named.includes(name))).toEqual([])
 })
 
-test('each long test and each bench that a document names is one', () => {
+test('each long test and each bench that a document names exists', () => {
   const named = (script: string) =>
     [...documents.values()].flatMap((text) =>
       [...text.matchAll(new RegExp(`npm run ${script} -- ([a-z][a-z-]*)`, 'g'))].map(([, name]) => name),
@@ -69,7 +69,7 @@ test('each long test and each bench that a document names is one', () => {
   expect(Object.keys(LONG_TESTS).filter((name) => !named('test:long').includes(name))).toEqual([])
 })
 
-test('links between the documents lead somewhere', () => {
+test('links between the documents lead to existing files', () => {
   expect(brokenLinksOf(documents)).toEqual([])
   const planted = new Map([['docs/a.md', '[b](b.md) [r](../README.md#settings) [w](https://example.org)']])
   expect(brokenLinksOf(planted)).toEqual(['docs/a.md -> b.md'])

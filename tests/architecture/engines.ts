@@ -18,7 +18,7 @@ const ENGINES: Readonly<Record<string, readonly string[]>> = {
   standardwebhooks: ['lib/alerts/channels'],
 }
 
-/** Returns which places may import an engine, if the importing file is in none of them. */
+/** Returns which places may import an engine if the importing file is in none of them. */
 export function engineRule({ from, package: name = '' }: Edge): string | false {
   const places = Object.hasOwn(ENGINES, name) ? ENGINES[name] : undefined
   if (!places || places.some((place) => from === place || from.startsWith(`${place}/`))) return false

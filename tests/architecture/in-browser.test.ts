@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modulesInBrowser } from './in-browser'
 
-/** What no browser may load through the kernel: the validator, and Node's modules. */
+/** Modules that no browser may load through the kernel: the validator, and Node's modules. */
 const SERVER_ONLY = /node_modules\/(zod|luxon|pino|undici)\/|browser-external|node:/
 
 const serverOnlyOf = async (root: string, file: string): Promise<string[]> =>
   (await modulesInBrowser(root, file)).filter((module) => SERVER_ONLY.test(module))
 
-test('a browser that loads the kernel loads no validator and nothing of Node', async () => {
+test('a browser that loads the kernel loads no validator and no Node module', async () => {
   const modules = await modulesInBrowser(process.cwd(), '/lib/kernel/index.ts')
   expect(modules.filter((module) => SERVER_ONLY.test(module))).toEqual([])
   const ours = modules.filter((module) => module.includes('/lib/kernel/'))
@@ -18,7 +18,7 @@ test('a browser that loads the kernel loads no validator and nothing of Node', a
   expect(modules.some((module) => module.includes('/node_modules/uuid/dist/'))).toBe(true)
 })
 
-test('a kernel that imports zod by way of another file, or a module of Node, is found', async () => {
+test('finds a kernel that imports zod through another file, or a Node module', async () => {
   const root = await mkdtemp(join(tmpdir(), 'in-browser-'))
   try {
     await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))

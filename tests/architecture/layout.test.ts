@@ -4,12 +4,12 @@ import { readSourceTree, readTopFolders } from './source-tree'
 
 const tree = readSourceTree()
 
-test('the root holds no folder but those of the layout', () => {
+test('the root contains only the folders of the layout', () => {
   expect(strangeFolders(readTopFolders())).toEqual([])
   expect(strangeFolders(['app', 'utils', 'lib'])).toEqual(['utils'])
 })
 
-test('every file of lib/ lies in a room', () => {
+test('every file of lib/ is in a room', () => {
   expect(homelessFilesOf(tree)).toEqual([])
   const planted = [
     'lib/helpers.ts',
@@ -31,7 +31,7 @@ test('files have kebab-case names', () => {
   expect(oddNamesOf(new Map(planted.map((path) => [path, ''])))).toEqual(planted.slice(0, 2))
 })
 
-test('the checks saw the project', () => {
+test('the checks read the project’s files, except generated ones', () => {
   expect(tree.size).toBeGreaterThan(50)
   expect([...tree.keys()]).toContain('lib/kernel/index.ts')
   expect([...tree.keys()].filter((path) => path.includes('/generated/'))).toEqual([])

@@ -4,7 +4,7 @@ import type { SourceTree } from './source-tree'
 
 const LIBRARY = join(process.cwd(), 'node_modules/@mantine/core')
 const NOTIFICATIONS = join(process.cwd(), 'node_modules/@mantine/notifications/esm')
-/** Every page needs these. */
+/** Style sheets that every page needs. */
 const ALWAYS = ['baseline', 'default-css-variables', 'global']
 
 const NAMES = /import (?:type )?\{([^}]*)\} from ['"]@mantine\/core['"]/g
@@ -21,7 +21,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((name) => name.endsWith('.mjs'))
     .map((name) => join(folder, name))
 
-/** Maps a name of the library to its file. */
+/** Returns the library's file for each exported name. */
 function filesOfLibrary(): Map<string, string> {
   const index = readFileSync(join(LIBRARY, 'esm/index.mjs'), 'utf8')
   const files = new Map<string, string>()

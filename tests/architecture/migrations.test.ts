@@ -32,7 +32,7 @@ const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string,
 }
 
 test.each(['sqlite', 'postgres'] as const)(
-  'the migrations of %s are those that were written, unchanged',
+  'the migrations of %s are the recorded ones, unchanged',
   (engine) => {
     const folder = join('prisma', engine, 'migrations')
     const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

@@ -8,11 +8,11 @@ const document = readFileSync('docs/run/operations.md', 'utf8')
 const metrics: Readonly<Record<string, MetricDefinition>> = METRICS
 
 describe('the dashboard', () => {
-  test('asks for metrics and labels that exist', async () => {
+  test('queries metrics and labels that exist', async () => {
     expect(faultsOfDashboard(dashboard, metrics, await nodeMetrics())).toEqual([])
   })
 
-  test('shows every metric of Purser’s own', () => {
+  test('shows each of Purser’s own metrics', () => {
     expect(Object.keys(metrics).filter((name) => !dashboard.includes(name))).toEqual([])
   })
 
@@ -21,13 +21,13 @@ describe('the dashboard', () => {
     ['sum by (team, query) (purser_pages_total)', 'no label query'],
     ['purser_wallet_days_left{service="a"}', 'no label service'],
     ['nodejs_eventloop_lag', 'no metric nodejs_eventloop_lag'],
-  ])('of another one with %s it would be said: %s', async (expr, fault) => {
+  ])('that queries another one with %s is reported: %s', async (expr, fault) => {
     const planted = JSON.stringify({ panels: [{ targets: [{ expr, legendFormat: '' }] }] })
     expect(faultsOfDashboard(planted, metrics, await nodeMetrics())).toEqual([expect.stringContaining(fault)])
   })
 })
 
-test('the table of metrics in docs/run/operations.md is that of the code', () => {
+test('the table of metrics in docs/run/operations.md matches the code', () => {
   const rows = [...document.matchAll(/^\| `purser_\w+` \|.*$/gm)].map(([row]) => row)
   expect(rows).toEqual(Object.entries(metrics).map(metricRow))
 })

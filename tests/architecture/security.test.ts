@@ -14,16 +14,16 @@ test('each requirement of levels 1 and 2 is judged once, in the standard’s ord
     for (const { number } of own) expect(title).toMatch(new RegExp(`^V${number.split('.', 1)[0]} `))
 })
 
-test('the summary counts what the tables say', () => {
+test('the summary’s counts match the tables', () => {
   const lines = text.split('\n').filter((line) => /^\| (V\d+ |\*\*All)/.test(line))
   expect(lines).toEqual(summaryOf(chapters))
 })
 
-test('each judgement has a state, a file that meets it, and a test or the word that there is none', () => {
+test('each judgement has a state, a file that meets it, and a test or a note that there is none', () => {
   expect(judgements.flatMap(faultsOf)).toEqual([])
 })
 
-test('each file that is named exists', () => {
+test('each named file exists', () => {
   expect([...new Set(filesIn(text))].filter((path) => !existsSync(path))).toEqual([])
 })
 
@@ -34,7 +34,7 @@ const PLANTED = `| **V1 Words** | | | | |
 | **V2 More** | does not apply: 2.1.1, 2.1.10 (none) | | | |
 `
 
-test('a row without a state, a file or a test is found, and what does not apply is read', () => {
+test('finds a row without a state, a file or a test, and reads chapters that do not apply', () => {
   const planted = chaptersIn(PLANTED)
   const all = planted.flatMap((chapter) => chapter.judgements)
   expect(all.map(({ number }) => number)).toEqual(['1.1.1', '1.1.2', '1.1.3', '1.1.4', '2.1.1', '2.1.10'])

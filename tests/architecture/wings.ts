@@ -20,7 +20,8 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * Returns that an import leads from a wing to one that it may not import, or that a folder is not a wing of its room.
+ * Returns a message if an import leads from a wing to one that it may not import, or if a folder is not a
+ * wing of its room.
  */
 export function wingRule({ from, to = '' }: Edge): string | false {
   const room = Object.keys(WINGS).find((path) => from.startsWith(`${path}/`))

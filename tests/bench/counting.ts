@@ -12,7 +12,7 @@ const counts = createCallCounts()
 
 type Order = Parameters<typeof counts.begun>[1]
 
-/** Orders of this many services, each with its own key or a shared one. */
+/** Returns orders of this many services, each with its own key or a shared one. */
 const ordersOf = (services: number): Order[] =>
   Array.from({ length: services }, (_, service) => {
     const key = service % 50
@@ -29,7 +29,7 @@ const ordersOf = (services: number): Order[] =>
 const travel = { page: { ids: { length: 20 } }, httpStatus: 200, latencyMs: 80, waitedMs: 12 }
 const arrived = Array.from({ length: 1000 }, (_, place) => ({ ...travel, attemptId: `attempt ${place}` }))
 
-/** Microseconds of processor time per page, from opening to booking. */
+/** Measures the processor time of a page, from opening to booking, in microseconds. */
 function costOf(orders: readonly Order[]): string {
   const before = process.cpuUsage()
   for (let page = 0; page < PAGES; page++) {
@@ -43,7 +43,7 @@ function costOf(orders: readonly Order[]): string {
   return ((user + system) / PAGES).toFixed(2)
 }
 
-/** The same for a database statement; a page shares some with others. */
+/** Measures the same for a database statement; a page shares some with others. */
 function statementCost(): number {
   const before = process.cpuUsage()
   const labels = { process: 'worker', engine: 'sqlite', work: 'statement' }
@@ -66,7 +66,10 @@ console.log(`a statement, counted: ${statementCost().toFixed(2)} µs`)
 for (let round = 0; round < 5; round++) await writeMetrics()
 let maxMs = 0
 let isWriting = true
-/** Processor time of each turn of the event loop: how long a scrape blocks it, however busy the machine is. */
+/**
+ * Records the processor time of each turn of the event loop: how long a scrape blocks it, however busy the
+ * machine is.
+ */
 function watchTurns(since: NodeJS.CpuUsage): void {
   const { user, system } = process.cpuUsage(since)
   maxMs = Math.max(maxMs, (user + system) / 1000)

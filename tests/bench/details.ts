@@ -80,7 +80,7 @@ const spread = (took: number[]): string => {
   return `median ${at(sorted, 0.5)} ms, 99 % below ${at(sorted, 0.99)} ms, longest ${at(sorted, 1)} ms`
 }
 
-/** The slowest statements of at least a millisecond. */
+/** Prints the slowest statements, of at least a millisecond each. */
 async function printStatements(): Promise<void> {
   const took = new Map<string, number[]>()
   for (const { text, ms } of readNoted(await readFile(queries, 'utf8'))) {
@@ -95,7 +95,7 @@ async function measure(engine: 'sqlite' | 'postgres', location: DbLocation): Pro
   await migrate(location, 'prisma')
   const db = openDb(location)
   const steps: number[] = []
-  // The job rests for as long as each step took: that is recorded, not waited for.
+  // The job rests for as long as each step took, so the rests are recorded instead of waited for.
   const clock = { ...systemClock, sleep: async (ms: number) => void steps.push(ms) }
   const ctx = { ...contextOf(db), clock }
   const teamId = ctx.team.id

@@ -24,7 +24,7 @@ const location = { engine: 'sqlite', file: join(folder, 'purser.db') } as const
 const write = (db: Db, n: number) =>
   transaction(db, (tx) => tx.$executeRaw`UPDATE "Row" SET "n" = "n" + 1 WHERE "id" = ${n % rows}`)
 
-/** The median of an undisturbed read. */
+/** Returns the median of an undisturbed read. */
 async function medianOf(read: (n: number) => Promise<unknown>): Promise<string> {
   const times: number[] = []
   for (let n = 0; n < ALONE; n++) {
@@ -37,7 +37,8 @@ async function medianOf(read: (n: number) => Promise<unknown>): Promise<string> 
 }
 
 /**
- * The cost of the detour: for a row by its key, which stays on the event loop, for twenty rows, and for a thousand.
+ * Measures the cost of the detour: for a row by its key, which stays on the event loop, for twenty rows, and
+ * for a thousand.
  */
 async function measureAlone(fromBytes: number): Promise<string[]> {
   const db = openDb(location, undefined, { fromBytes })

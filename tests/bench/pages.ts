@@ -20,7 +20,7 @@ const BOUGHT_PAGES = Number(values.pages)
 const WARM_UP = 40
 const PAGE = 100
 const RATE = 200
-/** Processor time of the worker and the web process. */
+/** Returns the processor time of the worker and the web process. */
 function cpuMsOf(server: RunningServer): number {
   const { worker, web } = figuresOfBoth(server)
   return worker.cpuMs + web.cpuMs

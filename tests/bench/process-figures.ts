@@ -12,7 +12,7 @@ export interface Figures {
   readonly memoryMb: number
 }
 
-/** What Linux counts of a process. */
+/** Returns Linux's figures of a process. */
 export function figuresOf(pid: number): Figures {
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
   return {
@@ -27,7 +27,10 @@ function cpuMsIn(file: string): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** The figures of a server: of the worker, which is the started process, and of the web process, which it forked. */
+/**
+ * Returns the figures of a server's worker, which is the started process, and of its web process, which the
+ * worker forked.
+ */
 export function figuresOfBoth({ pid, forked }: RunningServer): {
   readonly worker: Figures
   readonly web: Figures

@@ -33,7 +33,7 @@ const clock = makeTestClock()
 const roll = makeDice(7)
 const random = (): number => roll(1_000_000) / 1_000_000
 
-/** A word of Zipf's law: the first is in nearly every text, the last in hardly any. */
+/** Draws a word by Zipf's law: the first is in nearly every text, the last in hardly any. */
 const word = (): string => `w${Math.floor(WORDS ** random()) - 1}`
 const HAN = [
   ...'的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经',

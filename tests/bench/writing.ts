@@ -154,7 +154,7 @@ async function measure(name: string, location: DbLocation): Promise<void> {
   await db.$disconnect()
 }
 
-/** A page of items whose texts are twenty words each. */
+/** Returns a packed page of items whose texts are twenty words each. */
 const packedItems = (): Promise<Uint8Array<ArrayBuffer>> =>
   packJson(
     Array.from({ length: ITEMS }, (_, place) => ({
@@ -199,7 +199,7 @@ async function compareIndexing(
   )
 }
 
-/** Bytes of the whole database, and of the ledger's tables with their indexes. */
+/** Returns the bytes of the whole database, and of the ledger's tables with their indexes. */
 async function sizes(db: Db, { engine }: DbLocation): Promise<{ all: number; ledger: number }> {
   const among = LEDGER.map((table) => `'${table}'`).join()
   const ask = async (text: string) => {

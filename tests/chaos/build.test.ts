@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type BuildProject, ensureBuild } from '@/lib/server/build/build.mjs'
 import { forgetMasterKey, webProcessEnv } from '@/lib/server/cli/launch'
 
-/** Stands for `next build`: notes in a file that it ran. */
+/** Stands in for `next build`: records in a file that it ran. */
 const NOTES_A_BUILD = `import { appendFileSync } from 'node:fs'
 appendFileSync(new URL('builds', import.meta.url), process.argv[2] + '\\n')`
 const NEVER_ENDS = `import { writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const builds = async () => (await readFile(join(folder, 'builds'), 'utf8')).trim
 const lock = () => join(project.folder, 'cache', 'purser-build')
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid
 
-test('two starts at once build once, and a build that fits is not made again', async () => {
+test('two simultaneous starts build once, and a build that fits is reused', async () => {
   await Promise.all([ensureBuild({ project }), ensureBuild({ project })])
   await ensureBuild({ project })
   expect(await builds()).toEqual(['build'])
@@ -39,7 +39,7 @@ test('two starts at once build once, and a build that fits is not made again', a
   expect(await builds()).toEqual(['build', 'build', 'build'])
 })
 
-test('a lock whose processes have ended is taken over, by one of two', async () => {
+test('a lock whose processes have ended is taken over by exactly one of two starts', async () => {
   await mkdir(join(project.folder, 'cache'), { recursive: true })
   await writeFile(lock(), `${deadPid()} \n${deadPid()} `)
   await Promise.all([ensureBuild({ project }), ensureBuild({ project })])
@@ -47,7 +47,7 @@ test('a lock whose processes have ended is taken over, by one of two', async () 
   expect(existsSync(lock())).toBe(false)
 })
 
-test('a build is refused while a process serves from it, and made when that has ended', async () => {
+test('a build is refused while a process serves the existing one, and made once that process has ended', async () => {
   await ensureBuild({ project, serves: true })
   const changed = { ...project, hash: () => 'two' }
   const say = vi.fn()
@@ -65,7 +65,7 @@ test('a build is refused while a process serves from it, and made when that has 
   expect(await builds()).toEqual(['build', 'build'])
 })
 
-test('a signal ends the build too, and leaves no lock', async () => {
+test('a signal also ends the build, and leaves no lock', async () => {
   await writeFile(project.script, NEVER_ENDS)
   const { script, folder: out } = project
   const code = `import { ensureBuild } from ${JSON.stringify(resolve('lib/server/build/build.mjs'))}
@@ -84,7 +84,7 @@ test('a signal ends the build too, and leaves no lock', async () => {
   expect(existsSync(lock())).toBe(false)
 })
 
-test('Next gives the web process no master key that .env names', async () => {
+test('Next passes no master key named in .env to the web process', async () => {
   await writeFile(join(folder, '.env'), 'PURSER_MASTER_KEY=secret\nPURSER_MASTER_KEY_FILE=file\nPORT=4000\n')
   const readAsNext = (env: NodeJS.ProcessEnv): unknown =>
     JSON.parse(

@@ -18,7 +18,7 @@ import { tableOf } from './faults-table'
 
 const MAX_MS = 1_800_000
 const MAX_MEGABYTES = 512
-/** The heap that Node itself would choose on a machine of 512 MB. */
+/** The heap size that Node itself would choose on a machine with 512 MB. */
 const SMALL_HEAP = '--max-old-space-size=256'
 const NEXT_CALL_WITHIN_MS = 5000
 
@@ -39,8 +39,8 @@ async function letFaultsHappen(job: FaultsJob): Promise<z.output<typeof faultsRe
 const DESCRIBE = { sqlite: describeOnSqlite, postgres: describeOnPostgres }
 
 /**
- * Every fault of the sandbox, met by so many runs on one engine, and what became of them. Each engine has a file of its
- * own, so that both are tested at the same time.
+ * Lets this many runs meet each fault of the sandbox on one engine, and tests the outcomes. Each engine has
+ * its own file, so that both are tested at the same time.
  */
 export function describeFaults(engine: Engine, runs: number): void {
   DESCRIBE[engine](`each fault, met by ${runs} runs`, (open) => testFaults(open, runs))
@@ -74,7 +74,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('the process lives on within its memory', () => {
+  test('the process survives within its memory limit', () => {
     expect(report.faults).toHaveLength(FAULT_NAMES.length)
     expect(report.peakMegabytes).toBeLessThan(MAX_MEGABYTES)
   })
@@ -82,7 +82,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
   describe.each(FAULT_NAMES)('%s', (name) => {
     const { outcomes, stands, attempts = 1 } = EXPECTED[name]
 
-    test('each run meets it, comes to its end, and nothing is thrown', () => {
+    test('each run meets it and ends, and nothing is thrown', () => {
       const fault = of(name)
       expect(fault.thrown).toEqual({})
       expect(Object.keys(fault.stands)).toEqual(stands)
@@ -91,7 +91,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
       expect(fault.sandbox.trapped).toBe(0)
     })
 
-    test('each attempt is on the ledger once, as it deserves', () => {
+    test('each attempt is on the ledger once, with the outcome that the fault calls for', () => {
       const { ledger } = of(name)
       expect(ledger.attempts).toBe(runs * attempts)
       expect(ledger.entries).toBe(ledger.attempts)
@@ -100,7 +100,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
         if (!outcomes.includes(outcome)) expect(ledger.outcomes[outcome]).toBe(0)
     })
 
-    test('ledger and sandbox agree to the item on what was received; what was not is covered by unknowns', () => {
+    test('ledger and sandbox agree to the item on what was received, and unknown attempts cover the rest', () => {
       const { ledger, sandbox, runItems, rollupItems } = of(name)
       const isSettled = outcomes.includes('SETTLED')
       expect(ledger.settledItems).toBe(isSettled ? sandbox.deliveredItems : 0)
@@ -117,7 +117,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
     })
   })
 
-  test('runs read on while faults come and go: every page once, in its place, whatever was lost between', () => {
+  test('runs that continue while faults come and go get every page once, in order, whatever was lost in between', () => {
     expect(report.weather.length).toBeGreaterThan(0)
     for (const { name, met, runs, ledger, runItems, lostPages, deliveredItems } of report.weather) {
       expect(met, name).toBeGreaterThan(0)
@@ -132,7 +132,7 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
     }
   })
 
-  test('however the API takes counts, a budget that stops covers what was charged, lost calls included', () => {
+  test('however the API treats counts, a budget that stops covers what was charged, including lost calls', () => {
     expect(report.squeezes.map(({ counts }) => counts)).toEqual(COUNT_HABITS)
     for (const { counts, fault, amount, settled, reserved, charged, bought, stopped } of report.squeezes) {
       const what = `counts ${counts}, ${fault}`
@@ -146,11 +146,11 @@ function testFaults(open: () => Promise<TestDb>, runs: number): void {
   test('an upstream that lies about the end of a list cannot empty a wallet', () => {
     for (const name of ['repeated-cursor', 'endless-pages'] as const)
       expect(of(name).ledger.largestRunPages).toBeLessThanOrEqual(2)
-    // A person goes on page by page, and the pages cost nothing.
+    // A person continues page by page, and the pages cost nothing.
     expect(of('empty-page-with-cursor').ledger.settledItems).toBe(0)
   })
 
-  test('key info of wrong types becomes no reading of a balance', () => {
+  test('key info of wrong types is not stored as a balance reading', () => {
     expect(of('key-info-wrong-types').balanceReadings).toBe(0)
   })
 }

@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from '@/tests/support/server'
 import { addPerson, FOUNDER, foundTeam, type TeamClient } from '@/tests/support/story'
 
 const FIRST = 'app/(public)/setup/actions.ts#createFirstAccountAction'
-/** Nothing is bought here: without an upstream each start would make a sandbox. */
+/** Nothing is bought here, and without an upstream each start would create a sandbox. */
 const UPSTREAM = { UPSTREAM_BASE_URL: 'http://127.0.0.1:9' }
 
 let folder: string
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The answer to a request that `fetch` would not send. */
+/** Sends a request that `fetch` would not send. */
 async function ask(base: string, method: string, path: string, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(base)
   const sent = request({ host: hostname, port, method, path, headers }).end()
@@ -29,7 +29,7 @@ async function ask(base: string, method: string, path: string, headers: Record<s
   return { status: Number(answer.statusCode), headers: answer.headers, body: await text(answer) }
 }
 
-/** What is sent to sign in. */
+/** Returns the cookies and the form for a sign-in. */
 async function signInParts(base: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${base}/api/auth/csrf`, { headers })
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await answer.json())
@@ -43,10 +43,10 @@ async function signInParts(base: string, headers: Record<string, string> = {}) {
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const SIGN_IN = '/api/auth/callback/credentials'
 
-describe('a Purser without https, behind a proxy on the same machine', () => {
+describe('Purser without https, behind a proxy on the same machine', () => {
   let server: RunningServer
   beforeAll(async () => {
-    // An empty address is as none: compose.yaml gives it where there is none.
+    // An empty address counts as none; compose.yaml passes it if none is set.
     const env = { ...UPSTREAM, NEXTAUTH_URL: '', TRUSTED_PROXIES: '127.0.0.1,::1' }
     server = await startServer({ dataFolder: join(folder, 'http'), env })
   })
@@ -56,7 +56,7 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
   const pageAs = async (headers: Record<string, string>, path = '/setup') =>
     (await fetch(server.baseUrl + path, { headers })).text()
 
-  test('listens on loopback alone', async () => {
+  test('listens on loopback only', async () => {
     const own = Object.values(networkInterfaces())
       .flat()
       .filter((each) => each && !each.internal && each.family === 'IPv4')
@@ -66,7 +66,7 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     }
   })
 
-  test('what Next would fail at is refused at the door', async () => {
+  test('the door refuses requests that would make Next fail', async () => {
     expect((await ask(server.baseUrl, 'GET', '/%ff')).status).toBe(400)
     expect((await ask(server.baseUrl, 'TRACE', '/')).status).toBe(405)
     const state = await ask(server.baseUrl, 'GET', '/sign-in', { rsc: '1', 'next-router-state-tree': '%7B' })
@@ -84,7 +84,7 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(body).not.toContain('evil')
   })
 
-  test('the first account: a form at the machine itself; for others only with the link that the start printed', async () => {
+  test('the first account is created in a form on the machine itself, or elsewhere with the link that the start printed', async () => {
     expect(await pageAs({})).toContain('Create account')
     expect(await pageAs(viaProxy)).not.toContain('Create account')
     expect(await pageAs(viaProxy, '/setup?token=wrong')).not.toContain('Create account')
@@ -101,7 +101,7 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(await make({ token })).toMatchObject({ serverError: { code: 'conflict' } })
   })
 
-  test('cookies: not secure over http, with the prefix where the proxy says that it is https', async () => {
+  test('cookies are not secure over http, and have the prefix if the proxy reports https', async () => {
     const cookiesOf = async (headers: Record<string, string>) => {
       const { cookies, cookie, body } = await signInParts(server.baseUrl, headers)
       const answer = await fetch(server.baseUrl + SIGN_IN, {
@@ -122,7 +122,7 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expectSecure(await cookiesOf({ ...viaProxy, 'x-forwarded-proto': 'https' }))
   })
 
-  test('admins are told on the settings page what the door has seen, and nobody else is', async () => {
+  test('the settings page tells admins what the door has seen, and nobody else', async () => {
     const admin = await foundTeam(server.baseUrl)
     const viewer = await addPerson(admin, 'viewer')
     const pageOf = async (person: TeamClient) => (await person.fetch(`/${admin.team}/settings`)).text()
@@ -131,7 +131,7 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(server.lines.filter((line) => line.includes('NEXTAUTH_URL is not set'))).toHaveLength(1)
   })
 
-  test('what pages of another address send is refused, signed in or not, and Next prints no error of it', async () => {
+  test('requests from pages of another address are refused, signed in or not, and Next prints no error about them', async () => {
     const errors = () => server.lines.filter((line) => /Invalid Server Actions/.test(line))
     for (const path of ['/setup', '/sign-in', SIGN_IN, '/api/auth/signout'])
       for (const origin of ['http://evil.example', 'null', server.baseUrl.replace(/\d+$/, '9')])
@@ -140,7 +140,7 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(errors()).toEqual([])
   })
 
-  test('what is posted to pages and to next-auth in a form that it cannot read is no error of the server', async () => {
+  test('a post to a page or to next-auth in an unreadable form is not a server error', async () => {
     for (const path of ['/sign-in', '/setup', SIGN_IN, '/api/auth/signout'])
       for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'application/json'])
         for (const action of [{}, { 'next-action': '__proto__' }, { 'next-action': '40'.repeat(21) }]) {
@@ -152,13 +152,13 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     expect(await ask(server.baseUrl, 'GET', SIGN_IN)).toMatchObject({ status: 405 })
   })
 
-  test('nobody writes lines into the log', async () => {
+  test('nobody can write lines into the log', async () => {
     for (const path of ['/api/auth/_log', '/api/auth/%5flog', '/api/auth/%5Flog?x=1'])
       expect(await ask(server.baseUrl, 'POST', path, FORM)).toMatchObject({ status: 404 })
     expect(server.lines.filter((line) => line.includes('"next-auth"'))).toEqual([])
   })
 
-  test('of 400 guesses whose last byte is held back and sent together, the right one is refused', async () => {
+  test('of 400 guesses whose last bytes are held back and sent together, even the right one is refused', async () => {
     const { cookie, body } = await signInParts(server.baseUrl)
     const { hostname, port } = new URL(server.baseUrl)
     const held: { readonly sent: ClientRequest; readonly last: string; readonly status: Promise<number> }[] =
@@ -181,12 +181,12 @@ describe('a Purser without https, behind a proxy on the same machine', () => {
     }
     for (const { sent, last } of held) sent.end(last)
     const statuses = await Promise.all(held.map(({ status }) => status))
-    // Compared and wrong, over the limit, or too many at once.
+    // Each guess was compared and wrong, over the limit, or one of too many at once.
     expect(statuses.filter((status) => status !== 401 && status !== 429)).toEqual([])
   })
 })
 
-/** Comes through the proxy. */
+/** Sends its requests as if through the proxy. */
 class ProxiedClient extends AppClient {
   override fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
@@ -207,7 +207,7 @@ function expectSecure({ all, hsts }: { readonly all: readonly string[]; readonly
   }
 }
 
-test('with https in NEXTAUTH_URL all cookies are secure, every answer says so, and a person works', async () => {
+test('with https in NEXTAUTH_URL all cookies are secure, every answer says so, and people can work', async () => {
   const env = { ...UPSTREAM, NEXTAUTH_URL: 'https://purser.example.org' }
   const server = await startServer({ dataFolder: join(folder, 'https'), env })
   try {
@@ -227,7 +227,7 @@ test('with https in NEXTAUTH_URL all cookies are secure, every answer says so, a
     expectSecure({ all, hsts: answer.headers.get('strict-transport-security') })
     const admin = await foundTeam(server.baseUrl)
     expect((await admin.fetch(`/${admin.team}`)).status).toBe(200)
-    // The proxy in front has put its own host in the place of the public one.
+    // The proxy in front has replaced the public host by its own.
     const proxied = await new PublicClient(server.baseUrl, admin.cookies).act(
       'app/(public)/setup/actions.ts#createTeamAction',
       { name: 'Second', timeZone: 'UTC' },

@@ -1,6 +1,6 @@
 /**
- * Writes runs as files, in a process of its own, so that its memory can be measured. Takes a job as JSON, prints a
- * report as JSON; judges nothing.
+ * Writes runs as files in its own process, so that its memory can be measured. Takes a job as JSON and prints
+ * a report as JSON; asserts nothing.
  */
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -15,7 +15,9 @@ import { type ExportsReport, exportsJob } from './exports-job'
 
 const SAMPLE_MS = 5
 
-/** The most memory that the process has from now on. The system's own figure begins with what its parent had. */
+/**
+ * Measures the peak memory of the process from now on. The system's own figure would include its parent's.
+ */
 function watchMemory() {
   let peak = 0
   const look = () => {

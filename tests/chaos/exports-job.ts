@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the child process is told to do: write shared runs of a team as files, one after another. */
+/** Task of the child process: to write shared runs of a team as files, one after another. */
 export const exportsJob = z.object({
   database: z.string(),
   folder: z.string(),
@@ -10,14 +10,14 @@ export const exportsJob = z.object({
 })
 export type ExportsJob = z.output<typeof exportsJob>
 
-/** What became of each: how long it took, and the most memory that the process had meanwhile. */
+/** Report on each file: how long it took, and the peak memory of the process meanwhile. */
 export const exportsReport = z.array(
   z.object({
     file: z.string(),
     seconds: z.number(),
     megabytes: z.number(),
     peakMegabytes: z.number(),
-    /** The longest that the process did nothing else. */
+    /** The longest time for which the event loop was blocked. */
     longestBlockMs: z.number(),
   }),
 )

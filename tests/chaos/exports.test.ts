@@ -17,15 +17,15 @@ import { QUICK_NODE } from '@/tests/support/quick-node'
 import { asUtf8, csvRows, parquetTable, sheetRows } from '@/tests/support/read-exports'
 import { type ExportsJob, type ExportsReport, exportsReport } from './exports-job'
 
-/** `npm run test:long -- exports` asks for 100,000. */
+/** `npm run test:long -- exports` sets 100,000. */
 const MANY = Number(process.env.EXPORT_ITEMS ?? 2_000)
 const FEW = MANY / 5
-/** Of fewer items, what is held cannot be told from how the memory varies by itself. */
+/** With fewer items, the memory that they hold disappears in its usual fluctuation. */
 const IS_MEASURED = MANY >= 40_000
 const GOAL = IS_MEASURED ? 'constant memory, and every' : 'every'
-/** Three quarters of a kilobyte for each item more: an item that is held takes more than that. */
+/** Three quarters of a kilobyte for each additional item; an item kept in memory takes more. */
 const MAX_MORE_MEGABYTES = (60 * MANY) / 100_000
-/** The heap that Node itself would choose on a machine of 512 MB. */
+/** The heap size that Node itself would choose on a machine with 512 MB. */
 const SMALL_HEAP = '--max-old-space-size=256'
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await migrate({ engine: 'sqlite', file: database }, 'prisma')
   const db = openDb({ engine: 'sqlite', file: database })
   const team = await makeTeam(db, systemClock)
-  // Of one stream: what the few brought is no news among the many.
+  // Both runs are of one stream, so the items of the first are not new in the second.
   const runIds = [await storeRun(team, 'stream', FEW), await storeRun(team, 'stream', MANY)]
   await db.$disconnect()
   job = { database, folder, runIds, team: team.admin.team }
@@ -67,7 +67,7 @@ async function exportAll(format: Format): Promise<ExportsReport> {
   return exportsReport.parse(JSON.parse(printed))
 }
 
-/** Exports the few and then the many; answers the file of the many. */
+/** Exports the small run and then the large one. Returns the file of the large one. */
 async function exported(format: Format): Promise<string> {
   const [few, many] = await exportAll(format)
   if (!few || !many) throw new Error('Nothing is reported')
@@ -80,7 +80,7 @@ async function exported(format: Format): Promise<string> {
   return many.file
 }
 
-/** Compares all rows with the items they must be of, and tells the first that differ. */
+/** Compares all rows with the expected items, and reports the first three that differ. */
 async function compare(rows: AsyncIterable<Cells> | Iterable<Cells>, expected: (place: number) => Cells) {
   const differing: unknown[] = []
   let place = 0
@@ -94,7 +94,7 @@ async function compare(rows: AsyncIterable<Cells> | Iterable<Cells>, expected: (
   expect(place).toBe(MANY)
 }
 
-/** An item's cells in the formats for spreadsheets, as `cell` has each text. */
+/** Returns an item's cells in the formats for spreadsheets, with `cell` applied to each text. */
 const cellsOf = (place: number, cell: (text: string | null) => string | null) => {
   const { id, createdAt, author, text: words, link, isNew } = oddItem(place, place >= FEW)
   const { id: authorId, handle, name } = author
@@ -106,7 +106,7 @@ const cellsOf = (place: number, cell: (text: string | null) => string | null) =>
 
 const LOCAL = /[+]0[12]:00$/
 
-/** A row without its column of local time, which must tell the same moment as that in UTC. */
+/** Returns a row without its column of local time, which must name the same moment as the UTC column. */
 const withoutLocal = ([id, utc, local, ...rest]: Cells): Cells => {
   const isSame = utc ? new Date(String(local)).toISOString() === utc && LOCAL.test(String(local)) : !local
   return isSame ? [id, utc, ...rest] : ['no such time', local]

@@ -1,6 +1,6 @@
 /**
- * Lets each fault of the sandbox happen to many runs, in a process of its own, so that its memory can be measured.
- * Takes a job as JSON, prints a report as JSON; judges nothing.
+ * Lets many runs meet each fault of the sandbox in its own process, so that its memory can be measured. Takes
+ * a job as JSON and prints a report as JSON; asserts nothing.
  */
 import { openDb } from '@/lib/platform/db'
 import { FAULT_NAMES } from '@/lib/sandbox'

@@ -3,17 +3,20 @@ import type { FaultName } from '@/lib/sandbox'
 type Outcome = 'SETTLED' | 'FREE' | 'UNKNOWN'
 
 export interface Expected {
-  /** Every attempt ends in one of these. */
+  /** Outcomes that the attempts may have. */
   readonly outcomes: readonly Outcome[]
-  /** How a run stands afterwards: an end reason, the kind of a problem, or `goes_on`. */
+  /** State of a run afterwards: an end reason, the kind of a problem, or `goes_on`. */
   readonly stands: readonly string[]
   /** Attempts per run; 1 unless given. */
   readonly attempts?: number
-  /** The fault is one of silence: the client gives up after a short time, so that 200 of them are soon over. */
+  /**
+   * True if the fault is a silence: the client then gives up after a short time, so that 200 of them end
+   * soon.
+   */
   readonly isSilent?: true
-  /** How many pages a caller asks for at most; 1 unless given. */
+  /** Maximum number of pages that a caller requests; 1 unless given. */
   readonly pages?: number
-  /** The key info is asked for, not pages. */
+  /** True if the fault concerns the key info instead of pages. */
   readonly isKeyInfo?: true
 }
 
@@ -23,8 +26,8 @@ const throttled: Expected = { outcomes: ['FREE'], stands: ['rate_limited'], atte
 const goesOn: Expected = { outcomes: ['SETTLED'], stands: ['goes_on'] }
 
 /**
- * What each fault must become on the ledger. UNKNOWN wherever the service may have charged and no answer tells: a 500
- * that came before the charge cannot be told from one that came after it.
+ * The outcome of each fault on the ledger. It is UNKNOWN wherever the service may have charged without an
+ * answer: a 500 before the charge looks like one after it.
  */
 export const EXPECTED: Readonly<Record<FaultName, Expected>> = {
   '500-before-charge': unknown('upstream_down'),
@@ -33,7 +36,7 @@ export const EXPECTED: Readonly<Record<FaultName, Expected>> = {
   '502-html-after-charge': unknown('upstream_down'),
   '503-before-charge': unknown('upstream_down'),
   '503-after-charge': unknown('upstream_down'),
-  // Those whose request was cut may have been charged; those who could not connect were not.
+  // A request that was cut off may have been charged; a connection that was never made was not.
   'connection-refused': { outcomes: ['FREE', 'UNKNOWN'], stands: ['out_of_reach'] },
   'reset-before-charge': unknown('out_of_reach'),
   'reset-after-charge': unknown('out_of_reach'),

@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/platform/db'
 import type { FaultReport } from './faults-report'
 
-/** What the ledger says of some runs, by the entries and by the runs' own rows. */
+/** Reads the ledger of some runs, by their entries and by their own rows. */
 export async function readLedger(
   db: Db,
   runIds: readonly string[],
@@ -30,7 +30,7 @@ export async function readLedger(
   }
 }
 
-/** What the whole database holds. */
+/** Reads the totals of the whole database. */
 export const readTotals = async (db: Db): Promise<Pick<FaultReport, 'rollupItems' | 'balanceReadings'>> => ({
   rollupItems: sum((await db.rollup.findMany()).map(({ items }) => items)),
   balanceReadings: await db.balanceReading.count(),

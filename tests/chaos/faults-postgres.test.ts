@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { describeFaults } from './describe-faults'
 
-// `npm run test:long -- faults` asks for 200. What differs between faults is read from answers, before any engine: the
-// small form is on SQLite alone.
+// `npm run test:long -- faults` sets 200. Faults differ only in the answers, which are read before any engine
+// is involved, so the short form runs on SQLite only.
 const RUNS = Number(process.env.FAULT_RUNS ?? 0)
 describe.runIf(RUNS > 0)('long', () => describeFaults('postgres', RUNS))

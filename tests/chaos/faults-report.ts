@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COUNT_HABITS, FAULT_NAMES } from '@/lib/sandbox'
 
-/** What the child process is told to do. */
+/** Task of the child process. */
 export const faultsJob = z.object({
   location: z.union([
     z.object({ engine: z.literal('sqlite'), file: z.string() }),
@@ -9,7 +9,7 @@ export const faultsJob = z.object({
   ]),
   sandboxUrl: z.string(),
   controlUrl: z.string(),
-  /** How many runs meet each fault, each with a key of its own. */
+  /** Number of runs that meet each fault, each with its own key. */
   runs: z.number(),
 })
 
@@ -27,16 +27,16 @@ const ledger = z.object({
   largestRunPages: z.number(),
 })
 
-/** What became of all runs that met one fault. Times in milliseconds. */
+/** Report on all runs that met one fault. Times are in milliseconds. */
 const faultReport = z.object({
   name: z.enum(FAULT_NAMES),
   tookMs: z.number(),
-  /** Errors that the runs' callers saw thrown, by their messages. */
+  /** Number of errors thrown to the runs' callers, by message. */
   thrown: counts,
-  /** How the runs stood at their last answer: an end reason, the kind of a problem, or `goes_on`. */
+  /** Number of runs by state at their last answer: an end reason, the kind of a problem, or `goes_on`. */
   stands: counts,
   ledger,
-  /** By the runs' own rows, and by the rollups. */
+  /** Items by the runs' own rows, and by the rollups. */
   runItems: z.number(),
   rollupItems: z.number(),
   balanceReadings: z.number(),
@@ -49,27 +49,29 @@ const faultReport = z.object({
     deliveredItems: z.number(),
     spentNano: z.string(),
   }),
-  /** From the end of the fault to a page received with a key that met it, and how many tries that took. */
+  /** Time from the end of the fault until a key that met it received a page, and the number of tries. */
   nextCall: z.object({ ms: z.number(), tries: z.number() }),
 })
 
 export type FaultReport = z.output<typeof faultReport>
 
-/** What became of runs that were read on while a fault came and went. */
+/** Report on runs that were continued while a fault came and went. */
 const weatherReport = z.object({
   name: z.enum(FAULT_NAMES),
   met: z.number(),
   runs: z.array(z.object({ calls: z.number(), pages: z.number(), items: z.number(), different: z.number() })),
   ledger,
   runItems: z.number(),
-  /** Pages that the sandbox charged and the ledger does not have. */
+  /** Pages that the sandbox charged and that are missing from the ledger. */
   lostPages: z.number(),
   deliveredItems: z.number(),
 })
 
 export type WeatherReport = z.output<typeof weatherReport>
 
-/** What a budget that stops held when calls with small caps were lost, and what the sandbox charged. In items. */
+/**
+ * What a budget that stops held when calls with small caps were lost, and what the sandbox charged, in items.
+ */
 const squeezeReport = z.object({
   counts: z.enum(COUNT_HABITS),
   fault: z.enum(FAULT_NAMES),
@@ -78,13 +80,13 @@ const squeezeReport = z.object({
   reserved: z.number(),
   charged: z.number(),
   bought: z.number(),
-  /** How many callers the budget refused. */
+  /** Number of callers that the budget refused. */
   stopped: z.number(),
 })
 
 export type SqueezeReport = z.output<typeof squeezeReport>
 
-/** What the child process prints at its end. */
+/** Report that the child process prints at its end. */
 export const faultsReport = z.object({
   faults: z.array(faultReport),
   weather: z.array(weatherReport),

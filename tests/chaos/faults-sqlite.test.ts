@@ -1,4 +1,4 @@
 import { describeFaults } from './describe-faults'
 
-/** `npm run test:long -- faults` asks for 200. */
+/** `npm run test:long -- faults` sets 200. */
 describeFaults('sqlite', Number(process.env.FAULT_RUNS ?? 2))

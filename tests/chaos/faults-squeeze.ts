@@ -7,7 +7,7 @@ import { SEED } from '../support/seed'
 import type { FaultsJob, SqueezeReport } from './faults-report'
 import { makeWorld, type World } from './faults-world'
 
-/** Faults after which a call may have been charged, and refusals that open an attempt again. */
+/** Faults after which a call may have been charged, and refusals that reopen an attempt. */
 const FAULTS: readonly Pick<FaultSetting, 'name' | 'share'>[] = [
   { name: '500-after-charge', share: 0.3 },
   { name: 'reset-after-charge', share: 0.3 },
@@ -23,8 +23,8 @@ const PAGES_AT_LEAST = 3
 const PAGE = 100
 
 /**
- * Callers with small caps under a budget that stops, while calls are lost: once for each way in which the upstream may
- * take counts, with a fault that is drawn. Each way has a team of its own.
+ * Starts runs with small caps under a budget that stops, while calls are lost: once for each way in which the
+ * upstream may treat counts, with a random fault. Each way has its own team.
  */
 export async function squeeze(db: Db, job: FaultsJob, team: TestTeam): Promise<SqueezeReport[]> {
   const draw = makeDice(SEED)

@@ -11,7 +11,7 @@ const AT_ONCE = 24
 const MAX_TRIES = 100
 const MISBELIEVED = 'refused to believe it'
 
-/** Lets a run with each key meet the fault, then buys one more page without it. */
+/** Lets a run of each key meet the fault, then buys one more page without it. */
 export async function suffer(db: Db, world: World, name: FaultName, seed: number): Promise<FaultReport> {
   const { isSilent = false, isKeyInfo, pages = 1, attempts = 1 } = EXPECTED[name]
   const before = { sandbox: await world.sandboxCounts(), ...(await readTotals(db)) }
@@ -34,7 +34,7 @@ export async function suffer(db: Db, world: World, name: FaultName, seed: number
 
   await world.control.setFault({ name, seed, only: isKeyInfo ? 'all' : 'pages' })
   const begun = performance.now()
-  // Silence and pauses cost no work: all may wait together.
+  // Silences and pauses use no processor time, so all runs may wait at once.
   await inParallel(isSilent || attempts > 1 ? world.keyIds.length : AT_ONCE, world.keyIds, (keyId) =>
     (isKeyInfo ? check : run)(keyId).catch((error: unknown) => thrown.add(String(error))),
   )
@@ -67,7 +67,10 @@ export async function suffer(db: Db, world: World, name: FaultName, seed: number
 
 const standOf = ({ endReason, problem }: PageAnswer): string => endReason ?? problem?.kind ?? 'goes_on'
 
-/** A page with each of the first keys at once, again until it comes: how long the slowest took. */
+/**
+ * Requests a page with each of the first ten keys at once, until it arrives. Returns how long the slowest
+ * took.
+ */
 async function untilOneWorks(world: World): Promise<FaultReport['nextCall']> {
   const begun = performance.now()
   const tries = await Promise.all(
@@ -90,7 +93,7 @@ async function inParallel<T>(most: number, all: readonly T[], work: (one: T) => 
   await Promise.all(Array.from({ length: most }, worker))
 }
 
-/** How often each of some words was said. */
+/** Counts how often each word was added. */
 class Tally {
   readonly counts: Record<string, number> = {}
   add(word: string): void {

@@ -13,7 +13,7 @@ const HEADINGS = [
   'next call',
 ]
 
-/** The report for people, as a Markdown table. */
+/** Renders the report as a Markdown table for people. */
 export function tableOf({ faults, peakMegabytes }: z.output<typeof faultsReport>): string {
   const rows = faults.map(({ name, ledger, sandbox, stands, tookMs, nextCall }) => [
     name,

@@ -6,7 +6,7 @@ import { readLedger } from './faults-ledger'
 import type { WeatherReport } from './faults-report'
 import type { World } from './faults-world'
 
-/** Faults that come and go, so that the next try may work. */
+/** Faults that occur now and then, so that the next try may work. */
 const WEATHER: readonly FaultSetting[] = [
   { name: '500-after-charge', share: 0.3 },
   { name: '503-before-charge', share: 0.3 },
@@ -20,7 +20,10 @@ const RUNS = 12
 const PAGES = 3
 const MAX_CALLS = 60
 
-/** Long runs, a third of them on each of a few keys, whose callers try again until they have their pages. */
+/**
+ * Continues long runs, a third of them on each of three keys, until they have their pages, under each fault
+ * in turn.
+ */
 export async function weather(db: Db, world: World): Promise<WeatherReport[]> {
   const reports: WeatherReport[] = []
   for (const [seed, fault] of WEATHER.entries()) reports.push(await endure(db, world, { ...fault, seed }))
@@ -48,7 +51,7 @@ async function endure(db: Db, world: World, fault: FaultSetting): Promise<Weathe
   }
 }
 
-/** Asks again and again until the run has its pages. */
+/** Requests pages until the run has all of them. */
 async function readThrough(world: World, place: number) {
   const keyId = world.keyIds[place % 3] ?? ''
   let answer: PageAnswer = await world.start(keyId)

@@ -15,7 +15,10 @@ import type { FaultsJob } from './faults-report'
 
 const BALANCE = '100000000'
 
-/** Short limits, so that a fault is soon over; an answer may take long only where the fault is not silence. */
+/**
+ * Returns a provider with short limits, so that a fault ends soon. Only faults other than silence get a long
+ * `answerMs`.
+ */
 const providerWith = (answerMs: number) =>
   readProvider({
     price: {
@@ -31,7 +34,10 @@ const COUNTED_WITHIN_MS = 2000
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** A team with `runs` keys of one wallet at the sandbox, one saved search, and what their callers can do. */
+/**
+ * Creates a team with `runs` keys of one wallet at the sandbox and one saved search. Returns what its callers
+ * can do.
+ */
 export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: FaultsJob, given?: TestTeam) {
   const control = sandboxControl(controlUrl)
   const clock = systemClock
@@ -82,7 +88,9 @@ export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: Faults
     team,
     keyIds,
     control,
-    /** What the sandbox charged and delivered so far; it may note a delivery just after we received it. */
+    /**
+     * Returns what the sandbox has charged and delivered; it may record a delivery just after we received it.
+     */
     async sandboxCounts(deliveredItems = 0) {
       const deadline = performance.now() + COUNTED_WITHIN_MS
       for (;;) {
@@ -91,7 +99,7 @@ export async function makeWorld(db: Db, { sandboxUrl, controlUrl, runs }: Faults
       }
     },
     checkKey: (keyId: string) => checkKey(team.admin, services, keyId),
-    /** A new run with its first page. */
+    /** Starts a new run with its first page. */
     start: (keyId: string, isSilent = false, capItems: number | null = null): Promise<PageAnswer> =>
       startRun(team.admin, servicesFor(isSilent), { runId: randomUUID(), searchId, keyId, capItems }),
     next: (continuation: string, isSilent = false): Promise<PageAnswer> =>

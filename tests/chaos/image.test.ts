@@ -12,7 +12,7 @@ import { FOUNDER } from '@/tests/support/story'
 const steps = readDockerfile(readFileSync('Dockerfile', 'utf8'))
 const textsOf = (name: string) => steps.filter((step) => step.name === name).map(({ text }) => text)
 
-test('the Dockerfile copies what exists, and ends as a user who is not root', () => {
+test('the Dockerfile copies existing files, and ends as a user other than root', () => {
   const context = contextFiles()
   const copied = textsOf('COPY')
     .filter((text) => !text.startsWith('--from'))
@@ -27,7 +27,7 @@ test('the Dockerfile copies what exists, and ends as a user who is not root', ()
   expect(textsOf('FROM').at(-1)).not.toContain(' AS ')
 })
 
-test('no setting, secret or data of the folder gets into a layer', () => {
+test('no setting, secret or data in the folder reaches an image layer', () => {
   const ignore = readFileSync('.dockerignore', 'utf8').split('\n')
   for (const name of [
     '.env',
@@ -46,8 +46,8 @@ const asNobody = process.getuid?.() === 0 ? 65_534 : null
 const NOT_IN_THE_IMAGE =
   /^(tsx|typescript|esbuild|prisma|vitest|knip|@biomejs\/.*|@swc\/core|@playwright\/.*|@types\/.*|@stryker-mutator\/.*)$/
 
-// `npm run test:long -- image`: it installs and builds in a clean folder, which takes minutes.
-describe.runIf(process.env.IMAGE)('the image, by its Dockerfile’s steps in a clean folder', () => {
+// Only in `npm run test:long -- image`, because installing and building in a clean folder takes minutes.
+describe.runIf(process.env.IMAGE)('the image, built by its Dockerfile’s steps in a clean folder', () => {
   const folders: string[] = []
   let browser: Browser | undefined
   afterAll(async () => {
@@ -61,9 +61,9 @@ describe.runIf(process.env.IMAGE)('the image, by its Dockerfile’s steps in a c
     return folder
   }
 
-  test('holds no compiler, runs as nobody on files it cannot write, and takes what a tab of another build submits', async () => {
+  test('contains no compiler, runs as nobody on read-only files, and accepts a form submitted from a tab of another build', async () => {
     const root = await newFolder()
-    // Another build: its sources differ, in a file of actions too.
+    // Another build, with different sources, including a file of actions.
     const changed = { 'app/(public)/setup/actions.ts': '\n// The next version.\n' }
     runDockerfile(steps, root, changed)
     const image = join(root, 'purser')

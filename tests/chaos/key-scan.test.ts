@@ -13,7 +13,7 @@ import { waitUntil } from '@/tests/support/wait-until'
 
 const KEY = 'xd_live_8fK2a/b<Cd9>eF1&gH3%iJ5?kL7~mN0p'
 
-test('an upstream that repeats the key in every form: it is on no page, in no export, log or file', async () => {
+test('a key that the upstream repeats in every form is on no page, and in no export, log or file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purser-scan-'))
   const upstream = await startRepeatingUpstream(KEY)
   const server = await startServer({ dataFolder: folder, env: { UPSTREAM_BASE_URL: upstream.baseUrl } })

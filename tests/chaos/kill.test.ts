@@ -20,7 +20,7 @@ import {
 import { FOUNDER, foundTeam, signInTo, type TeamClient } from '@/tests/support/story'
 import { expectEndsTold, tellEndsTo } from './told-runs'
 
-/** `npm run test:long -- kills` asks for 500. */
+/** `npm run test:long -- kills` sets 500. */
 const KILLS = Number(process.env.KILLS ?? 1)
 const RUNS_AT_ONCE = 6
 const MAX_PAGES_BETWEEN = 40
@@ -33,16 +33,19 @@ const pageAnswer = z.object({
 })
 type PageAnswer = z.output<typeof pageAnswer>
 
-/** What the runs may come to: nothing, less than a page, or some pages. */
+/** Caps of the runs in items: none, less than a page, or some pages. */
 const CAPS = [null, 20, 60, 250, 450]
-/** Room in the budget that stops, for each kill: some pages and not quite one more. */
+/** Room that the budget that stops leaves after each kill: some pages and most of another one. */
 const ROOM = 370
 const MAX_PAGE = 200
 
-/** How many pages come before a kill: the same for the same seed, as far as a race can be repeated. */
+/**
+ * Draws the number of pages before a kill. The same seed gives the same numbers, as far as a race can be
+ * repeated.
+ */
 const draw = makeDice(SEED)
 
-/** A third of the kills for each way in which the upstream may take counts; where to begin is drawn. */
+/** Each way in which the upstream may treat counts gets a third of the kills; the first way is drawn. */
 const FIRST_HABIT = draw(COUNT_HABITS.length)
 const countsAt = (kill: number) => {
   const place = FIRST_HABIT + Math.floor(((kill - 1) * COUNT_HABITS.length) / KILLS)
@@ -86,7 +89,7 @@ const start = async () => {
 }
 
 test(
-  `killed in the middle of pages (kills: ${KILLS}), Purser loses no acknowledged page, doubles none, and shows what was in flight as unknown`,
+  `killed in the middle of pages (kills: ${KILLS}), Purser loses no acknowledged page, duplicates none, and shows calls in flight as unknown`,
   async () => {
     const control = sandboxControl(sandbox.controlUrl)
     const sandboxWallet = await control.createWallet({ name: 'chaos', balance: '1000000', pack: 'Scale' })
@@ -121,7 +124,7 @@ test(
       period: 'total',
       amount: String(ROOM),
     })
-    /** Per run, what Purser told us that it had booked: that much must be there for ever. */
+    /** What Purser acknowledged as booked, by run; none of it may ever disappear. */
     const acknowledged = new Map<string, { pages: number; items: number }>()
 
     const buyUntilItDies = async (client: TeamClient, first: string): Promise<void> => {
@@ -137,7 +140,8 @@ test(
           const capItems = CAPS[draw(CAPS.length)] ?? null
           const input = { runId, searchId: chosen, keyId, capItems }
           let answer = note(await client.mustPerform('runs/startRunAction', input))
-          // Its budget is spent: what it waits for is an admin.
+          // The search's budget is spent and waits for an admin, so the buyer continues with the other
+          // search.
           if (answer.problem?.kind === 'budget_stopped') chosen = searchId
           while (answer.continuation && answer.problem === null) {
             const { continuation } = answer
@@ -145,7 +149,7 @@ test(
           }
         }
       } catch (error) {
-        // The connection broke, as it must; anything that Purser itself refused is a fault.
+        // The kill must break the connection, but any refusal by Purser itself is an error.
         if (!(error instanceof TypeError)) throw error
       }
     }
@@ -155,7 +159,8 @@ test(
       const client = await signInTo(server.baseUrl, admin.team, FOUNDER.email, FOUNDER.password)
       const pagesBefore = await db.ledgerEntry.count({ where: { outcome: 'SETTLED' } })
       await control.setCounts(countsAt(kill))
-      // Another upstream, so to say: a habit that was learnt from the one before would let the calls in flight pass.
+      // With another way of counts it is another upstream: a habit learnt from the previous one would let
+      // calls in flight exceed the budget.
       if (kill > 1 && countsAt(kill) !== countsAt(kill - 1)) await db.countHabit.deleteMany()
       const period = await db.budgetPeriod.findFirst({ where: { budgetId } })
       const amount = String((period ? period.settled + period.reserved : 0n) + BigInt(ROOM))
@@ -172,7 +177,7 @@ test(
       const inFlight = await db.attempt.findMany({ where: { state: 'OPEN' } })
       await start()
 
-      // In flight at the kill: each of them, and nothing else, is now unknown.
+      // Each call in flight at the kill is now unknown, and nothing else is.
       const ended = await db.ledgerEntry.findMany({
         where: { attemptId: { in: inFlight.map(({ id }) => id) } },
       })
@@ -184,7 +189,7 @@ test(
       expect(await brokenInvariants(db)).toEqual([])
     }
 
-    // Acknowledged is kept; at most the one page in flight may have been booked without our having heard of it.
+    // Acknowledged pages are kept. At most the one page in flight was booked without an answer to us.
     for (const [runId, { pages, items }] of acknowledged) {
       const entries = await db.ledgerEntry.findMany({ where: { outcome: 'SETTLED', attempt: { runId } } })
       expect(entries.length).toBeGreaterThanOrEqual(pages)
@@ -194,7 +199,8 @@ test(
       expect(Number(run.items)).toBe(sum(entries.map((entry) => entry.items)))
     }
 
-    // None doubled: settled and unknown together account for all that the upstream charged, settled never exceeds it.
+    // No page is duplicated: settled and unknown calls together account for all charges, and settled ones
+    // never exceed them.
     const entries = await db.ledgerEntry.findMany({ include: { attempt: true } })
     const settled = entries.filter(({ outcome }) => outcome === 'SETTLED')
     const attempts = await db.attempt.findMany()
@@ -208,7 +214,7 @@ test(
     expect(lostPages).toBeLessThanOrEqual(unknowns)
     expect(delivered?.items ?? 0).toBeGreaterThanOrEqual(settledItems)
     expect(delivered?.items ?? 0).toBeLessThanOrEqual(settledItems + lostPages * MAX_PAGE)
-    // Each lost call holds what it can have cost, however the upstream took its count.
+    // Each lost call holds what it can have cost, however the upstream treated its count.
     const held = sum(
       attempts.filter(({ state }) => state === 'UNKNOWN').map(({ reservedItems }) => reservedItems),
     )

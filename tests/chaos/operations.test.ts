@@ -41,7 +41,7 @@ afterAll(async () => {
 const scrape = (authorization?: string): Promise<Response> =>
   fetch(`${server.baseUrl}/api/metrics`, authorization ? { headers: { authorization } } : {})
 
-/** Buys a page, as a click does. */
+/** Buys a page as a click does. */
 async function buyPage(): Promise<string> {
   const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
   const db = openDb({ engine: 'sqlite', file: join(folder, 'purser.db') })
@@ -57,7 +57,7 @@ async function buyPage(): Promise<string> {
 
 let runId: string
 
-test('one click is one trace through both processes, a scrape tells what it cost, each line of the log names its request, and nothing of it is a secret', async () => {
+test('one click is one trace through both processes, a scrape shows what it cost, each log line names its request, and no secret leaks', async () => {
   runId = await buyPage()
   const isOfClick = () => spansIn(collector).find(({ name }) => name === 'settle')
   await waitUntil(() => isOfClick() !== undefined)
@@ -92,7 +92,7 @@ test('one click is one trace through both processes, a scrape tells what it cost
   for (const process of ['web', 'worker'])
     expect(metrics).toMatch(new RegExp(`^nodejs_eventloop_lag_p99_seconds\\{process="${process}"\\}`, 'm'))
   expect(metrics).toContain('\npurser_worker_up{process="worker"} 1\n')
-  // Each metric once, whatever number of processes told it.
+  // Each metric has one head, however many processes report it.
   const heads = metrics.match(/^# TYPE \S+/gm) ?? []
   expect(new Set(heads).size).toBe(heads.length)
 
@@ -120,7 +120,7 @@ const CUTS_AT_EACH = 12
 
 const path = () => `/api/runs/${runId}/export?team=${admin.team}&format=xlsx`
 
-/** Asks for the file, and is gone so many milliseconds later. */
+/** Requests the file and disconnects after this many milliseconds. */
 const askAndLeave = (afterMs: number) =>
   new Promise<void>((resolve) => {
     const { hostname, port, host } = new URL(server.baseUrl)
@@ -138,7 +138,7 @@ const download = async () => {
   return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }
 }
 
-test('a person whose downloads were cut at any moment, or asked for with HEAD, can still download', async () => {
+test('a person can still download after downloads were cut off at any moment or requested with HEAD', async () => {
   const whole = await download()
   expect(whole).toMatchObject({ status: 200 })
   for (const afterMs of CUTS_MS) for (let at = 0; at < CUTS_AT_EACH; at++) await askAndLeave(afterMs)

@@ -15,11 +15,11 @@ const KILLS = Number(process.env.REWRAP_KILLS ?? 0)
 const KEYS = 3000
 const COMMAND = ['--import', 'tsx', 'lib/server/cli/program.ts', 'rewrap']
 
-// `npm run test:long -- rewraps`. Its small form is in one process: tests/integration/rewrap.test.ts.
+// `npm run test:long -- rewraps`. The short form, in one process, is tests/integration/rewrap.test.ts.
 describe.runIf(KILLS > 0)('purser rewrap, killed', () => {
   describeOnEachEngine(`${KILLS} times`, (open) => {
     test(
-      'leaves one master key that opens everything, and ends at last',
+      'leaves one master key that opens everything, and completes in the end',
       async () => {
         const { db, location, close } = await open()
         const folder =
@@ -59,7 +59,7 @@ describe.runIf(KILLS > 0)('purser rewrap, killed', () => {
         for (let kill = 0; kill < KILLS; kill++) {
           const child = run()
           const exit = once(child, 'exit')
-          // What takes long is its start: most of the kills must meet its work.
+          // Most of its time is startup, and most of the kills must hit its work.
           await Promise.race([exit, delay(maxMs * (0.4 + 0.6 * Math.random()))])
           child.kill('SIGKILL')
           const [status] = await exit

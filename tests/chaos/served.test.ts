@@ -11,14 +11,15 @@ import { foundTeam } from '@/tests/support/story'
 
 let folder: string
 let one: RunningServer
-/** A second instance of the same build; none where there is no PostgreSQL. */
+/** A second instance of the same build; undefined without PostgreSQL. */
 let other: RunningServer | undefined
 let shared: TestDb | null = null
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purser-served-'))
-  // Nothing is bought here. Without an upstream each would start a sandbox, and a data folder has one.
+  // Nothing is bought here. Without an upstream each would start a sandbox, and a data folder can hold only
+  // one.
   const env = { UPSTREAM_BASE_URL: 'http://127.0.0.1:9' }
-  // Several instances share a PostgreSQL only: a folder with SQLite is for one.
+  // Several instances can share only PostgreSQL; a folder with SQLite is for one.
   shared = inject('postgresAdminUrl') ? await openEmpty('postgres') : null
   if (shared?.location.engine !== 'postgres') {
     one = await startServer({ dataFolder: folder, env })
@@ -33,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('where all cores are busy the web process yields to others, and the worker comes first if it may', () => {
+test('when all cores are busy, the web process yields to others, and the worker comes first if permitted', () => {
   const [web = 0] = one.forked()
   expect(getPriority(web)).toBe(10)
   expect(getPriority(one.pid)).toBe(process.getuid?.() === 0 ? -14 : 0)
@@ -50,14 +51,14 @@ const PUBLIC_FILES = {
   '/apple-touch-icon.png': 'image/png',
 }
 
-test.each(Object.entries(PUBLIC_FILES))('the signed-out are served %s as %s', async (path, type) => {
+test.each(Object.entries(PUBLIC_FILES))('signed-out visitors are served %s as %s', async (path, type) => {
   const answer = await fetch(one.baseUrl + path, { redirect: 'manual' })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(type)
   expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(20)
 })
 
-test('a page names the manifest and the icon of a home screen, and its policy allows them', async () => {
+test('a page names the manifest and the home-screen icon, and its policy allows them', async () => {
   const answer = await fetch(`${one.baseUrl}/setup`)
   const page = await answer.text()
   expect(page).toContain('rel="manifest" href="/manifest.webmanifest"')
@@ -70,7 +71,7 @@ test('a page names the manifest and the icon of a home screen, and its policy al
   for (const { src } of icons) expect(Object.keys(PUBLIC_FILES)).toContain(src)
 })
 
-test('pages and scripts are packed on their way to who can unpack them', async () => {
+test('pages and scripts are compressed for clients that support it', async () => {
   const page = await fetch(`${one.baseUrl}/sign-in`, { headers: { 'accept-encoding': 'gzip' } })
   expect(page.headers.get('content-encoding')).toBe('gzip')
   const [script] = /\/_next\/static\/chunks\/[^"]+\.js[^"]*/.exec(await page.text()) ?? []
@@ -79,13 +80,13 @@ test('pages and scripts are packed on their way to who can unpack them', async (
   expect(answer.headers.get('content-encoding')).toBe('gzip')
 })
 
-test('what only begins like a public file is for the signed-in', async () => {
+test('a path that only begins like a public file needs a sign-in', async () => {
   const answer = await fetch(`${one.baseUrl}/robots.txt/keys`, { redirect: 'manual' })
   expect(answer.status).toBe(307)
   expect(answer.headers.get('location')).toContain('/sign-in')
 })
 
-test('two instances of one build and one secret take each other’s sessions, pages and actions', async (context) => {
+test('two instances of one build and one secret accept each other’s sessions, pages and actions', async (context) => {
   if (!other) return context.skip('Several instances need PostgreSQL.')
   const deploymentOf = async ({ baseUrl }: RunningServer) =>
     /data-dpl-id="(\w+)"/.exec(await (await fetch(`${baseUrl}/sign-in`)).text())?.[1]
@@ -105,8 +106,8 @@ test('two instances of one build and one secret take each other’s sessions, pa
   expect(await (await admin.fetch(path)).text()).toContain('Elsewhere')
 })
 
-/** The other half, two builds and a browser's tab between them, is in image.test.ts. */
-test('the id of an action follows from its file and name, and not from what it does: the next build has the same', () => {
+/** The case of two builds with a browser tab between them is in image.test.ts. */
+test('an action’s id follows from its file and name, not from its code, so the next build has the same', () => {
   const actions = builtActions()
   expect(actions.length).toBeGreaterThan(20)
   for (const { id, name } of actions) {

@@ -10,14 +10,14 @@ import { waitUntil } from '@/tests/support/wait-until'
 
 const RATE = 100
 const CALLS = 100
-/** As many slots as a process takes at once; see shared-slots.ts. */
+/** Maximum number of slots that a process takes at once; see shared-slots.ts. */
 const MAX_AHEAD = 20
-/** The database counts in microseconds. */
+/** The database counts in microseconds, which round. */
 const ROUNDING_MS = 0.01
 
 const CONNECTED = 'SELECT pid FROM pg_stat_activity WHERE application_name = $1'
 
-/** Notes, of each slot that is taken, how far the key's next free one had gone on since the take before. */
+/** Records for each take of slots by how much the key's next free slot has moved since the previous take. */
 function noting(store: SlotStore) {
   let takes: { readonly aheadMs: number; readonly skippedMs: number; readonly gapMs: number }[] = []
   let nextMs: number | null = null
@@ -26,7 +26,8 @@ function noting(store: SlotStore) {
     async take(keyRef, wanted) {
       const taken = await store.take(keyRef, wanted)
       const { firstMs, nowMs } = taken
-      // Nobody took it in between when it is where we left it, or, had that passed by, as soon as was asked for.
+      // Unless others took slots in between, it is where we left it or, if that has passed, as early as
+      // requested.
       const soonestMs = nowMs - wanted.catchUpMs
       const skippedMs = nextMs === null ? 0 : firstMs - Math.max(nextMs, soonestMs)
       takes.push({ aheadMs: firstMs - nowMs, skippedMs, gapMs: wanted.gapMs })
@@ -44,7 +45,7 @@ function noting(store: SlotStore) {
 }
 
 describeOnPostgres('a process that shares a key', (open) => {
-  test('is killed: the other waits out what it had taken, and then has every slot', async () => {
+  test('is killed: the other waits until the slots that it had taken are over, then gets every slot', async () => {
     const made = await open()
     const direct = openDirect(made.location)
     if (!direct || made.location.engine !== 'postgres') throw new Error('PostgreSQL it must be')
@@ -65,11 +66,11 @@ describeOnPostgres('a process that shares a key', (open) => {
       const beside = await callAll()
       child.kill('SIGKILL')
       await once(child, 'exit')
-      // What it had sent, PostgreSQL still carries out.
+      // PostgreSQL still executes what the killed process had sent.
       await waitUntil(async () => (await direct.query(CONNECTED, ['shared-slots-child'])).length === 0)
       const [first, ...alone] = await callAll()
 
-      // While it lived it had slots between ours: about as many as we, were both equally quick.
+      // While it lived it took slots between ours: about as many as we did, if both were equally fast.
       const between = beside.filter(({ skippedMs, gapMs }) => skippedMs > gapMs / 2)
       expect(between.length).toBeGreaterThan(beside.length / 10)
       expect(first?.aheadMs).toBeLessThanOrEqual(MAX_AHEAD * (first?.gapMs ?? 0) + ROUNDING_MS)

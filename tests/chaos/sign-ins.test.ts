@@ -8,7 +8,7 @@ import { AppClient } from '@/tests/support/app-client'
 import { type RunningServer, startServer } from '@/tests/support/server'
 import { addPerson, FOUNDER, foundTeam, type TeamClient } from '@/tests/support/story'
 
-/** `npm run test:long -- sign-ins` makes it 10,000. */
+/** `npm run test:long -- sign-ins` sets 10,000. */
 const TRIES = Number(process.env.TRIES ?? 200)
 const IS_LONG = TRIES >= 10_000
 const SOURCES = 50
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const answer = z.object({ url: z.string() })
 
-/** Tries to sign in as a stranger; answers what next-auth passes on. */
+/** Tries to sign in with a wrong password. Returns the error that next-auth passes on. */
 async function tryFrom(
   source: string,
   email: string,
@@ -53,7 +53,7 @@ async function csrfOf() {
   return { token: csrfToken, cookie: cookie.join('; ') }
 }
 
-/** Loads a page again and again until told to stop; answers how long each took. */
+/** Loads a page repeatedly until told to stop. Returns how long each load took. */
 async function timesOf(person: TeamClient, goesOn: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (goesOn()) {
@@ -69,18 +69,18 @@ async function timesOf(person: TeamClient, goesOn: () => boolean): Promise<numbe
 const percentile = (times: readonly number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 
-test(`${TRIES} tries from ${SOURCES} sources, ${AT_ONCE} at once: each account and source has its limit, pages stay quick, the owner comes in`, async () => {
+test(`${TRIES} tries from ${SOURCES} sources, ${AT_ONCE} at once: each account and source has its limit, pages stay fast, and the owner gets in`, async () => {
   const owner = await foundTeam(server.baseUrl)
   const people = [owner]
   for (let n = 1; n < 4; n++) people.push(await addPerson(owner, 'viewer'))
   const known = people.map(({ email }) => email)
-  // Half of them at the owner, the others at people and at addresses that nobody has.
+  // Half of them are at the owner, the others at members and at addresses without an account.
   const emailOf = (n: number) =>
     n % 2 === 0 ? FOUNDER.email : (known[n % ACCOUNTS] ?? `stranger-${n % ACCOUNTS}@example.org`)
   const csrf = await csrfOf()
   const compared = { account: new Map<string, number>(), source: new Map<string, number>() }
   const told = new Map<string, number>()
-  // The first loads compile: what they take is no figure.
+  // The first loads compile, so their times do not count.
   let left = 20
   const calm = (await timesOf(owner, () => left-- > 0)).slice(5)
   let isUnderWay = true
@@ -99,7 +99,7 @@ test(`${TRIES} tries from ${SOURCES} sources, ${AT_ONCE} at once: each account a
       compared.account.set(email, (compared.account.get(email) ?? 0) + 1)
       compared.source.set(source, (compared.source.get(source) ?? 0) + 1)
     })
-  // Three times while it goes on.
+  // The owner signs in three times during the attack.
   for (const share of [0.25, 0.5, 0.75]) {
     await queue.onSizeLessThan(Math.ceil(TRIES * (1 - share)))
     await ownersBrowser.signIn(FOUNDER.email, FOUNDER.password)
@@ -119,6 +119,6 @@ test(`${TRIES} tries from ${SOURCES} sources, ${AT_ONCE} at once: each account a
   for (const count of compared.account.values()) expect(count).toBeLessThanOrEqual(MAX_OF_ACCOUNT)
   for (const count of compared.source.values()) expect(count).toBeLessThanOrEqual(MAX_OF_SOURCE)
   expect(compared.account.get(FOUNDER.email)).toBeGreaterThan(0)
-  // Another program on the machine makes a short run's figure worthless.
+  // Other programs on the machine can distort a short run's figure.
   if (IS_LONG) expect(p95).toBeLessThanOrEqual(MAX_P95_MS)
 }, 600_000)

@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Root may read everything, so as root the start is tried as nobody. */
+/** Root can read everything, so tests run as root start Purser as nobody. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const data = (name: string) => join(folder, name)
 
-/** Starts what must not start; answers its exit code and what it said. */
+/** Starts Purser where it must fail. Returns its exit code and its error output. */
 async function startInVain(
   env: Record<string, string>,
   user: { uid?: number; gid?: number } = {},
@@ -38,7 +38,7 @@ async function startInVain(
   return { code: child.exitCode, said }
 }
 
-/** One sentence or two for a person, no stack trace. */
+/** Expects one line for a person, without a stack trace. */
 const expectSentence = ({ code, said }: { code: number | null; said: string }, about: RegExp) => {
   expect(code).not.toBe(0)
   expect(said).toMatch(/^Purser did not start\. /)
@@ -54,7 +54,7 @@ function webOf({ forked }: RunningServer): number {
   return web
 }
 
-test('a first start makes its data folder and secrets for its own user alone; the next Purser on the folder waits for its end and keeps everything; without the right master key there is none', async () => {
+test('a first start creates its data folder and secrets for its own user only; the next Purser on the folder waits for its end and keeps everything; without the right master key none starts', async () => {
   const folder = data('kept')
   const file = join(folder, 'master.key')
   const first = await startServer({ dataFolder: folder })
@@ -69,7 +69,7 @@ test('a first start makes its data folder and secrets for its own user alone; th
   const { id: environmentId } = await db.environment.findFirstOrThrow()
   await db.$disconnect()
   const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
-  // A page that follows the key live: a stop that waited for it would never come to its end.
+  // A page that follows the key live. A stop that waited for it would never end.
   const followed = await admin.fetch(`/api/events/keys/${keyId}?team=${admin.team}`)
   expect(followed.status).toBe(200)
 
@@ -121,7 +121,7 @@ test('a web process whose worker ends before it is up ends too', async () => {
   expect(await ended).toEqual([1, null])
 })
 
-test('a port that is taken', async () => {
+test('a port that is taken stops the start', async () => {
   const other = createServer().listen(0)
   await once(other, 'listening')
   const address = other.address()
@@ -133,18 +133,18 @@ test('a port that is taken', async () => {
   other.close()
 })
 
-test('a setting that is not valid', async () => {
+test('an invalid setting stops the start', async () => {
   expectSentence(await startInVain({ LOG_LEVEL: 'loud', PURSER_DATA: data('setting') }), /setting LOG_LEVEL/)
 })
 
-test('a provider file that cannot be used', async () => {
+test('an unusable provider file stops the start', async () => {
   const file = data('provider.json')
   await writeFile(file, '{"search": {"path": 7}}')
   const vain = await startInVain({ UPSTREAM_PROVIDER: file, PURSER_DATA: data('provider') })
   expectSentence(vain, /provider file .*provider\.json.*search\.path/)
 })
 
-test('a data folder that is a file', async () => {
+test('a data folder that is a file stops the start', async () => {
   await writeFile(data('file'), '')
   expectSentence(
     await startInVain({ PURSER_DATA: data('file') }),
@@ -152,7 +152,7 @@ test('a data folder that is a file', async () => {
   )
 })
 
-test('a data folder without access', async () => {
+test('a data folder without access stops the start', async () => {
   await mkdir(data('closed'), { mode: 0o000 })
   expectSentence(
     await startInVain({ PURSER_DATA: data('closed') }, asNobody),
@@ -160,7 +160,7 @@ test('a data folder without access', async () => {
   )
 })
 
-test('a database that cannot be reached', async () => {
+test('an unreachable database stops the start', async () => {
   const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`
   expectSentence(
     await startInVain({ DATABASE_URL: url, PURSER_DATA: data('database') }),

@@ -18,7 +18,7 @@ import { SEED } from '@/tests/support/seed'
 import { mountSmallDisk } from '@/tests/support/small-disk'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** `npm run test:long -- storage` asks for ten rounds of the full times. */
+/** `npm run test:long -- storage` sets ten rounds of the full times. */
 const ROUNDS = Number(process.env.STORAGE_ROUNDS ?? 1)
 const isLong = process.env.STORAGE_ROUNDS !== undefined
 const [RUNS, CAP] = isLong ? [20, 1_000] : [6, 400]
@@ -27,14 +27,14 @@ const times = isLong ? { full: 5_000, locked: 12_000, away: 6_000 } : { full: 70
 const draw = makeDice(SEED)
 const rest = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** A database in whose storage something can go wrong. */
+/** A database whose storage can fail. */
 interface Storage {
   readonly location: DbLocation
-  /** Makes it go wrong for a while. */
+  /** Makes the storage fail for a while. */
   trouble(): Promise<void>
 }
 
-/** What goes wrong: the disk is full, another program has locked the tables, the server is killed. */
+/** Failures: the disk is full, another program has locked the tables, the server is killed. */
 const TROUBLES: readonly [Engine, string, () => Promise<Storage | null>][] = [
   ['sqlite', 'disk full', fullSqlite],
   ['sqlite', 'file locked', lockedSqlite],
@@ -45,7 +45,7 @@ const TROUBLES: readonly [Engine, string, () => Promise<Storage | null>][] = [
 
 describe.each(TROUBLES)('%s, %s, under many runs', (_engine, _what, open) => {
   test(
-    'every delivered page is on the ledger; no run, attempt or hold stays open, without a restart',
+    'every delivered page is on the ledger, and no run, attempt or hold stays open, without a restart',
     async (context) => {
       const storage = await open()
       if (!storage) return context.skip('This machine has no such database, or lets nobody mount a disk.')
@@ -163,7 +163,9 @@ async function ownPostgres(folder?: string) {
   return { server, location: { engine: 'postgres', url: server.adminUrl } as const }
 }
 
-/** Keeps SQLite's file, or a table of PostgreSQL, locked for a while, as another program's transaction does. */
+/**
+ * Keeps SQLite's file, or a table of PostgreSQL, locked for a while, as another program's transaction would.
+ */
 async function lockFor(other: Db, ms: number, table?: string): Promise<void> {
   await other.$transaction(
     async (tx) => {

@@ -6,7 +6,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 
 const ada = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery staple' }
 
-// Here, since passwords of integration tests are hashed at the lowest cost (tests/stubs/argon2.ts).
+// A chaos test, because integration tests hash passwords at the lowest cost (tests/stubs/argon2.ts).
 describeOnDatabase('what a password costs', async (open) => {
   const opened = await open()
   const parts = accountParts(opened.db, makeTestClock())
@@ -21,9 +21,9 @@ describeOnDatabase('what a password costs', async (open) => {
         const { user, system } = process.cpuUsage(began)
         least.set(email, Math.min(least.get(email) ?? Number.POSITIVE_INFINITY, user + system))
       }
-    // Processor time, and the least of it: the clock, and a first try, also count what else is done meanwhile.
+    // The minimum of the processor time: elapsed time and a first try would also count other work.
     const [known = 0, unknown = 0] = least.values()
-    // Without a password to compare it would take a tenth.
+    // Without a password to compare, it would take a tenth.
     expect(unknown / known).toBeGreaterThan(0.5)
     expect(unknown / known).toBeLessThan(2)
   })

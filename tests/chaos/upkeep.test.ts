@@ -12,7 +12,7 @@ import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
 import { QUICK_NODE } from '@/tests/support/quick-node'
 import { runCommand } from '@/tests/support/server-command'
 
-// Below it packages are found, as in the image.
+// Packages are found from below this folder, as in the image.
 const image = resolve(`node_modules/.cache/purser-tests/${process.pid}-image`)
 let folder: string
 beforeAll(async () => {
@@ -33,7 +33,7 @@ interface Ended {
   readonly text: string
 }
 
-/** Runs the image's commands as an operator does: from a folder of their own, on a data folder. */
+/** Runs the image's commands as an operator does: from another folder, on a data folder. */
 const run = (data: string, ...args: string[]): Promise<Ended> =>
   promisify(execFile)(process.execPath, [...QUICK_NODE, join(image, 'program.mjs'), ...args], {
     cwd: folder,
@@ -46,14 +46,14 @@ const run = (data: string, ...args: string[]): Promise<Ended> =>
     }),
   )
 
-test('the image’s commands back up, restore and change the master key; what is wrong is one sentence', async () => {
+test('the image’s commands back up, restore and change the master key, and report an error in one sentence', async () => {
   const [data, other] = [join(folder, 'data'), join(folder, 'other')]
   const { env, hold } = await prepareServer({ PURSER_DATA: data }, 'prisma')
   const db = openDb({ engine: 'sqlite', file: join(data, 'purser.db') })
   const secrets = await storeSealed(db, await openVault(env, db), 5)
   const former = readFileSync(join(data, 'master.key'), 'utf8')
 
-  // Purser still holds the folder: only a backup may be taken.
+  // Purser still holds the folder, so only a backup is allowed.
   expect(await run(data, 'backup', 'one.backup')).toMatchObject({
     code: 0,
     text: expect.stringMatching(
@@ -78,7 +78,7 @@ test('the image’s commands back up, restore and change the master key; what is
   expect(existsSync(join(other, 'master.key'))).toBe(false)
   const restored = openDb({ engine: 'sqlite', file: join(other, 'purser.db') })
   const given = { ...env, PURSER_DATA: other }
-  // The backup is of before: it wants the former master key.
+  // The backup was made before the rewrap, so it needs the former master key.
   await expect(openVault({ ...given, PURSER_MASTER_KEY: after }, restored)).rejects.toThrow('not the one')
   expect(
     await opensAll(restored, await openVault({ ...given, PURSER_MASTER_KEY: former }, restored), secrets),

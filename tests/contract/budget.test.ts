@@ -6,7 +6,10 @@ import type { Check, Outcome } from './suite/check'
 import { judge } from './suite/judge'
 import { openSession } from './suite/session'
 
-/** Checks against a sandbox within a budget: the outcomes, the items that left, and how many paced calls it took. */
+/**
+ * Runs checks against a sandbox within a budget. Returns the outcomes, the delivered items and the number of
+ * paced calls.
+ */
 async function runWithin(maxItems: number | null, checks: readonly Check[]) {
   const target = await openSandboxTarget({ maxItems })
   const session = openSession(target)
@@ -21,7 +24,7 @@ const buying = CHECKS.filter(({ buys, topic }) => buys.length > 0 && topic !== '
 
 describe('the suite’s budget', () => {
   test.concurrent.each([50, 99, 200, 400])(
-    '%i items are never exceeded, and what was skipped says so',
+    'never exceeds %i items, and reports what it skipped',
     async (most) => {
       const { outcomes, delivered } = await runWithin(most, buying)
       expect(delivered).toBeLessThanOrEqual(most)
@@ -32,7 +35,7 @@ describe('the suite’s budget', () => {
     },
   )
 
-  test.concurrent('without one everything is checked, with about the calls and items that the command line tells', async () => {
+  test.concurrent('without one everything is checked, with about the calls and items that the command line states', async () => {
     const { outcomes, delivered, calls } = await runWithin(null, CHECKS)
     expect(outcomes.filter(({ state }) => state !== 'holds')).toEqual([])
     expect(calls).toBeLessThanOrEqual(MAX_SUITE_CALLS)

@@ -7,7 +7,7 @@ import { openSandboxTarget } from './sandbox-target'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs `purser test-provider` as a program of its own, without a terminal; answers all that it printed. */
+/** Runs `purser test-provider` as a separate program, without a terminal. Returns all that it printed. */
 async function run(args: readonly string[], key: string): Promise<{ code: number | null; printed: string }> {
   const program = await bundled('lib/server/cli/program.ts')
   const child = spawn(process.execPath, [...QUICK_NODE, program, 'test-provider', ...args], {
@@ -26,7 +26,7 @@ async function run(args: readonly string[], key: string): Promise<{ code: number
   })
 }
 
-test('it says its cost first, spends no more than it may, and never prints the key', async () => {
+test('states the cost first, spends no more than allowed, and never prints the key', async () => {
   const target = await openSandboxTarget({})
   onTestFinished(() => target.close())
   const key = target.key.reveal()

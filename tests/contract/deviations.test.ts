@@ -6,12 +6,15 @@ import { openSandboxTarget } from './sandbox-target'
 import { judge } from './suite/judge'
 import { openSession } from './suite/session'
 
-/** The smallest page that is sold. */
+/** Size of the smallest page. */
 const FLOOR = 20
 
 const BURST_AT = new Date()
 
-/** What an upstream may do wrong, and the check that has to notice: a suite that finds nothing proves nothing. */
+/**
+ * Deviations of an upstream, each with the check that must notice it: a suite that finds nothing proves
+ * nothing.
+ */
 const DEVIATIONS: readonly (Deviation & { readonly noticedBy: string; readonly clock?: Clock })[] = [
   {
     name: 'tells another key’s prefix',
@@ -124,7 +127,7 @@ const DEVIATIONS: readonly (Deviation & { readonly noticedBy: string; readonly c
   },
   {
     name: 'has one come back too early',
-    // However slow the machine is, the burst's second is not over then.
+    // On a stopped clock the burst's second never ends, however slow the machine is.
     clock: { ...systemClock, now: () => BURST_AT, monotonic: () => 0 },
     noticedBy: 'rate limit: a burst is answered 429, and after its retry-after the key may call again',
     alter: ({ headers }) => {
@@ -133,7 +136,7 @@ const DEVIATIONS: readonly (Deviation & { readonly noticedBy: string; readonly c
   },
 ]
 
-// These burst into a window of a real second: beside others the burst may outlast it.
+// These burst into a window of a real second, which the burst may outlast if other tests run beside it.
 const BURSTS = DEVIATIONS.filter(({ noticedBy }) => noticedBy.startsWith('rate limit'))
 
 test.concurrent.each(DEVIATIONS.filter((deviation) => !BURSTS.includes(deviation)))(

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request and its answer, on the way back to the client. */
+/** A request and its answer on the way back to the client. */
 export interface Passing {
   readonly path: string
   readonly count: number
@@ -12,7 +12,7 @@ export interface Passing {
 }
 
 export interface Deviation {
-  /** What this upstream does wrong. */
+  /** What this upstream does differently. */
   readonly name: string
   /** Changes the address before it goes to the sandbox. */
   readonly readdress?: (url: URL) => void
@@ -20,7 +20,7 @@ export interface Deviation {
   readonly alter?: (passing: Passing) => void
 }
 
-/** Stands before an upstream and makes it deviate from the interface in one thing. */
+/** Serves a proxy that makes an upstream deviate from the interface in one thing. */
 export async function serveDeviating(baseUrl: string, { readdress, alter }: Deviation) {
   const server = createServer(async ({ url = '', headers }, response) => {
     const address = new URL(url, baseUrl)
@@ -51,7 +51,7 @@ export async function serveDeviating(baseUrl: string, { readdress, alter }: Devi
   }
 }
 
-/** The items of a page, to be changed in place; none where it is no page. */
+/** Returns the items of a page, to be changed in place; empty if it is no page. */
 export const itemsOf = ({ body }: Passing): Record<string, unknown>[] => {
   const items = body.tweets ?? body.users
   return Array.isArray(items) ? items : []

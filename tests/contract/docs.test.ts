@@ -6,7 +6,7 @@ import { readReadyProviders } from '@/lib/upstream/providers'
 
 const text = readFileSync(new URL('../../docs/run/provider.md', import.meta.url), 'utf8')
 
-/** Cells of the rows that begin with a field, by its name; of several with one name, those of its first section. */
+/** Returns the cells of the rows that begin with a field, by its name; the last such row counts. */
 const rowsIn = (
   section: string,
 ): ReadonlyMap<string, { readonly said: string; readonly byDefault: string }> =>
@@ -22,13 +22,13 @@ const others = rowsIn(text.replace(sectionOf('Lists'), ''))
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
 
-/** Every field by its dotted name, with its value; also those of groups that may be null. */
+/** Returns every field by its dotted name, with its value, including those of groups that may be null. */
 const fieldsIn = (group: object, at = ''): [name: string, value: unknown][] =>
   Object.entries(group).flatMap(([name, value]): [string, unknown][] =>
     isGroup(value) ? fieldsIn(value, `${at}${name}.`) : [[`${at}${name}`, value]],
   )
 
-/** A provider with all groups that may be missing. */
+/** A provider with all optional groups. */
 const whole = readProvider({
   rate: { requests: 1 },
   lookup: { path: '/{user}' },
@@ -49,7 +49,7 @@ test.each(fieldsIn(whole.timeline).map(([name]) => name))(
   },
 )
 
-test('it explains no field that is not there', () => {
+test('it explains no field that does not exist', () => {
   const own = [...others.keys()].filter((name) => !READY.includes(name))
   expect(own.filter((name) => !names.includes(name))).toEqual([])
   expect([...lists.keys()].filter((name) => !names.includes(`timeline.${name}`))).toEqual([])
@@ -57,7 +57,7 @@ test('it explains no field that is not there', () => {
 
 const READY = ['getxapi', 'socialdata', 'twitterapi.io', 'x', 'xquik']
 
-/** How the document writes a value. */
+/** Returns the document's notation of a value. */
 function written(value: unknown): string[] {
   if (Array.isArray(value))
     return value.flatMap((each: unknown) => (typeof each === 'string' ? written(each) : []))
@@ -65,7 +65,7 @@ function written(value: unknown): string[] {
   return typeof value === 'string' && value !== '' ? [`\`${value}\``] : []
 }
 
-test('its defaults are those that hold', () => {
+test('its defaults are those in force', () => {
   const wrong = fieldsIn(defaultProvider).filter(([name, value]) => {
     const row = isList(name) ? lists.get(name.slice(name.indexOf('.') + 1)) : others.get(name)
     return !written(value).every((each) => row?.byDefault.includes(each))
@@ -76,7 +76,7 @@ test('its defaults are those that hold', () => {
   )
 })
 
-test('it names each ready provider, and all that is not confirmed of it', async () => {
+test('it names each ready provider, and everything about it that is not confirmed', async () => {
   const ready = await readReadyProviders()
   expect(Object.keys(ready)).toEqual(READY)
   const rows = rowsIn(sectionOf('Ready providers'))
@@ -84,7 +84,7 @@ test('it names each ready provider, and all that is not confirmed of it', async 
     expect(rows.get(name)).toEqual({ byDefault: service, said: unconfirmed.join('; ') })
 })
 
-test('its example is a provider', () => {
+test('its example is a valid provider', () => {
   const example: unknown = JSON.parse(/```json\n(.*?)```/s.exec(text)?.[1] ?? '')
   const provider = readProvider(example)
   expect(provider.search.subject.name).toBe('query')

@@ -5,7 +5,9 @@ import type { Target } from './suite/target'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The upstream that lib/server/cli/test-provider.ts names in the environment; null where it names none. */
+/**
+ * Returns the upstream that lib/server/cli/test-provider.ts names in the environment; null if it names none.
+ */
 export function readEnvTarget(env: Environment): Target | null {
   const { PURSER_TEST_BASE_URL: baseUrl, PURSER_TEST_PROVIDER: providerFile } = env
   if (!baseUrl) return null

@@ -10,18 +10,20 @@ import { openSession } from './suite/session'
 
 const PARTS = CHECKS.filter(({ topic }) => topic === 'pagination' || topic === 'rate limit')
 const PAIRS = PRESET_NAMES.flatMap((preset) => LIMITER_NAMES.map((limiter) => ({ preset, limiter })))
-/** Each limiter once and each preset about equally often; `npm run test:long -- limiters` makes every pair. */
+/**
+ * Each limiter once and each preset about equally often; `npm run test:long -- limiters` tests every pair.
+ */
 const FEW = LIMITER_NAMES.map((limiter, place) => ({
   preset: PRESET_NAMES[place % PRESET_NAMES.length] ?? 'plain',
   limiter,
 }))
 const COMBINATIONS = process.env.LIMITERS === 'all' ? PAIRS : FEW
 
-/** Paging and the rate limit under every way of counting requests. */
+/** Paging and the rate limit with every way of counting requests. */
 describe('the sandbox', () => {
   const targets = new Map<unknown, SandboxTarget>()
-  // Before all: client and limiter share one event loop here, and a call that waits for another sandbox's first
-  // search is judged too late to tell anything about its pace.
+  // Searches once before all tests: client and limiter share one event loop, so a call that waits for another
+  // sandbox's first search would be judged too late to say anything about its pace.
   beforeAll(async () => {
     for (const choice of COMBINATIONS) {
       const target = await openSandboxTarget(choice)
@@ -34,7 +36,7 @@ describe('the sandbox', () => {
   const isStrict = ({ limiter }: (typeof COMBINATIONS)[number]) => limiter === 'gcra-strict'
   const name = '$preset, with the limiter $limiter'
   test.concurrent.each(COMBINATIONS.filter((choice) => !isStrict(choice)))(name, check)
-  // Alone: a limiter without any burst counts each delay that the others’ work brings about.
+  // Not concurrent: a limiter that allows no burst counts each delay that other work causes.
   test.each(COMBINATIONS.filter(isStrict))(name, check)
 
   async function check(choice: (typeof COMBINATIONS)[number]): Promise<void> {
@@ -48,7 +50,10 @@ describe('the sandbox', () => {
   }
 })
 
-/** Its first search makes a sandbox's people and posts; the key of an empty wallet buys nothing by it. */
+/**
+ * Searches once, because a sandbox creates its people and posts at its first search. The wallet is empty, so
+ * nothing is bought.
+ */
 async function searchOnce(target: SandboxTarget): Promise<void> {
   const upstream = createUpstream({ ...target, clock: systemClock })
   const request = { operation: 'search', subject: target.subjects.searchQuery } as const

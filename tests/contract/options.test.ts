@@ -16,7 +16,7 @@ function fileOf(name: string, text: string): string {
   return file
 }
 
-test('the key comes from the environment, a file or the command line, which warns', () => {
+test('the key comes from the environment, a file or the command line, which causes a warning', () => {
   for (const [args, env, isKeyInSight] of [
     [AT, { PURSER_TEST_KEY: KEY }, false],
     [[...AT, '--key-file', fileOf('key', `${KEY}\n`)], {}, false],
@@ -28,7 +28,7 @@ test('the key comes from the environment, a file or the command line, which warn
   }
 })
 
-test('a provider with an address of its own needs no other', () => {
+test('a provider with its own address needs no other', () => {
   const file = fileOf('own.json', '\ufeff{"baseUrl":"https://api.own.test"}')
   const args = ['--key', KEY, '--provider', file]
   expect(readTestOptions(args, {})?.baseUrl).toBe('https://api.own.test')
@@ -61,7 +61,7 @@ test.each([
   expect(read).not.toThrow(KEY.slice(12))
 })
 
-test('the cost is told with the prefix alone, in credits where every price is known', () => {
+test('the cost names the key only by its prefix, and counts credits if every price is known', () => {
   const priced = fileOf('priced.json', '{"price":{"timeline":"0.15","search":"0.2","followers":"0.05"}}')
   const upstream = readTestOptions([...AT, '--key', KEY, '--max-items', '500', '--provider', priced], {})
   const cost = upstream ? describeSuiteCost(upstream) : ''

@@ -4,7 +4,7 @@ import { PRESET_NAMES, type PresetName } from '@/lib/sandbox'
 import { createUpstream, type Item, type PageRequest } from '@/lib/upstream/client'
 import { openSandboxTarget } from './sandbox-target'
 
-/** All sandboxes live at this moment, so that their streams of posts are the same. */
+/** The same moment for all sandboxes, so that they have the same posts. */
 const clock = { ...systemClock, now: () => new Date('2026-11-20T12:00:00.000Z') }
 const targets = new Map<PresetName, Awaited<ReturnType<typeof openSandboxTarget>>>()
 
@@ -23,7 +23,7 @@ async function read(preset: PresetName, request: PageRequest): Promise<readonly 
   return answer.value.items()
 }
 
-/** What every preset tells; two of them write times without milliseconds, and plain tells no link. */
+/** Returns what every preset states: two of them write times without milliseconds, and plain has no link. */
 const common = ({ id, text, author, createdAt }: Item) => ({
   id,
   text,
@@ -38,7 +38,7 @@ const REQUESTS: readonly PageRequest[] = [
   { operation: 'followers', subject: 'grace' },
 ]
 
-test.each(REQUESTS)('the same $operation is read from every preset: $product', async (request) => {
+test.each(REQUESTS)('every preset gives the same $operation: $product', async (request) => {
   const count = { count: 60 }
   const plain = await read('plain', { ...request, ...count })
   expect(plain.length).toBeGreaterThan(20)

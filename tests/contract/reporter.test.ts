@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a suite that could not begin is told, and a key in its error is not', () => {
+test('reports a suite that could not begin, without the key in its error', () => {
   vi.stubEnv('PURSER_TEST_KEY', 'xd_live_abcd0123456789ABCDEFGHIJKLMNOPQR')
   const print = vi.spyOn(console, 'log').mockReturnValue()
   new SummaryReporter().onTestRunEnd([], [{ message: `No route for ${process.env.PURSER_TEST_KEY}` }])

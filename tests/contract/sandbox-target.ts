@@ -12,7 +12,7 @@ import type { Target } from './suite/target'
 
 export interface SandboxTarget extends Target {
   readonly emptyKey: Secret
-  /** The items that left the sandbox, as its operator counts them. */
+  /** Returns the number of items that the sandbox has delivered, as its operator counts them. */
   delivered(): number
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ interface Choice {
   readonly clock?: Clock
 }
 
-/** A sandbox of its own as a target: known by its address, its keys and what it suggests to ask for, nothing else. */
+/** Starts a sandbox as a target that is known only by its address, its keys and its suggested subjects. */
 export async function openSandboxTarget({
   preset = 'plain',
   limiter = 'sliding-log',
@@ -43,7 +43,7 @@ export async function openSandboxTarget({
     provider: readProvider(PRESET_PROVIDERS[preset]),
     key: operator.createKey(walletId),
     emptyKey: operator.createKey(empty.walletId),
-    // A few dozen people follow this account: its list ends on the third page.
+    // This account has a few dozen followers: its list ends on the third page.
     subjects: { timelineUser, searchQuery, followersUser, shortListUser: 'zadie_walsh' },
     maxItems,
     exactBalances: true,

@@ -2,15 +2,18 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { keyPrefix } from '@/lib/upstream/client'
 import { type Result, summaryOf } from './suite/summary'
 
-/** Prints each check as it ends and a summary in words. Should a key have come so far, it goes no further. */
+/**
+ * Prints each check as it ends, and a summary in words. A key that has come this far is removed from the
+ * text.
+ */
 export default class SummaryReporter implements Reporter {
-  /** By the upstream that was tested. */
+  /** Results by upstream. */
   readonly #results = new Map<string, Result[]>()
 
   onTestCaseResult(test: TestCase): void {
     const { state } = test.result()
     const outcome = test.meta().providerOutcome
-    // Where the suite could not begin, its own error says it all.
+    // If the suite could not begin, its own error says everything.
     if (state === 'skipped' && !outcome) return
     this.#print(`${state === 'passed' ? '✓' : state === 'skipped' ? '–' : '✗'} ${test.name}`)
     const upstream = test.parent.type === 'suite' ? test.parent.name : 'The suite'

@@ -16,7 +16,7 @@ const result = (outcome: Partial<Outcome> | null, errors: string[] = []): Result
   },
 })
 
-test('it says what holds, what differs and why, and which field would explain it', () => {
+test('the summary says what holds, what differs and why, and which field would explain it', () => {
   const summary = summaryOf([
     result({ statement: 'one', notes: ['A note.'] }),
     result({ statement: 'two', state: 'differs', why: 'It is not.', fields: ['search.path', 'usualArrays'] }),
@@ -43,6 +43,6 @@ test.each([
   expect(summaryOf(results).split('\n').at(-1)).toBe(verdict)
 })
 
-test('a check that broke tells its error', () => {
+test('a check that broke shows its error', () => {
   expect(summaryOf([result(null, ['It broke.'])])).toContain('Could not be run:\n  a title\n    It broke.')
 })

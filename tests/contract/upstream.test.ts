@@ -4,7 +4,7 @@ import { readEnvTarget } from './env-target'
 import { openSandboxTarget } from './sandbox-target'
 import { describeUpstream } from './suite/describe-upstream'
 
-/** The upstream that `purser test-provider` was given, or else the sandbox in each of its presets. */
+/** The upstream that `purser test-provider` was given, otherwise the sandbox in each of its presets. */
 const given = readEnvTarget(process.env)
 
 if (given) describeUpstream(given.baseUrl, () => Promise.resolve(given), given.provider)

@@ -1,4 +1,7 @@
-/** A row of the printed table: number of samples, median, 95th percentile and maximum, in milliseconds. */
+/**
+ * Returns a row of the printed table: number of samples, median, 95th percentile and maximum, in
+ * milliseconds.
+ */
 export function summary(samples: readonly number[]): string[] {
   const sorted = [...samples].sort((a, b) => a - b)
   const at = (part: number) =>

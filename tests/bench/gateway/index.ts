@@ -66,7 +66,7 @@ async function evenly(way: Way, perSecond: number, seconds: number): Promise<Ask
   return Promise.all(asked)
 }
 
-/** Excludes the wait for a slot and the upstream's time, which the ledger has. */
+/** Returns what each call took beyond the wait for a slot and the upstream's time, which the ledger has. */
 async function addedBy(way: Way, asked: readonly Asked[]): Promise<number[]> {
   const calls = await way.lastCalls(asked.length)
   return asked.map(({ wholeMs }, place) => {
@@ -110,7 +110,8 @@ async function compare(ways: readonly Way[], perSecond: number): Promise<void> {
 const NO_CPU: readonly number[] = [0, 0, 0, 0]
 
 /**
- * Processor time of the worker with all of its threads, of its event loop alone, of the caller, and of the upstream.
+ * Returns the processor time of the worker with all of its threads, of its event loop alone, of the caller,
+ * and of the upstream.
  */
 function cpuOf({ pid }: Way): number[] {
   const worker = pid === null ? { cpuMs: 0, loopMs: 0 } : figuresOf(pid)

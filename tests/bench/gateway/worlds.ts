@@ -19,7 +19,7 @@ export interface Way {
   readonly baseUrl: string
   readonly key: string
   readonly pid: number | null
-  /** Of its latest calls, in order of opening: the wait for a slot, and the upstream's time. */
+  /** Returns the wait for a slot and the upstream's time of the latest calls, in order of opening. */
   lastCalls(count: number): Promise<{ waitedMs: number; latencyMs: number }[]>
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function nginxWay(upstream: string): Promise<Way | null> {
   }
 }
 
-/** The worker of this Purser, or of another one in its own folder. */
+/** Bundles the worker of this Purser, or of another one in its own folder. Returns its path. */
 async function workerOf(beside: string | null): Promise<string> {
   if (beside === null) return bundled(WORKER)
   const file = join(beside, 'node_modules/.cache/purser-tests', `${process.pid}-beside.mjs`)

@@ -22,7 +22,7 @@ export interface Measured {
   readonly sent: number
 }
 
-/** A saturated queue; refused calls return to its head. */
+/** Measures a saturated queue, to whose head refused calls return. */
 export async function measure({ rival, rate, limiter, warmUp, seconds }: Cell): Promise<Measured> {
   const begin = systemClock.monotonic() + warmUp * 1000
   const end = begin + seconds * 1000
@@ -47,7 +47,7 @@ export async function measure({ rival, rate, limiter, warmUp, seconds }: Cell): 
   return { share: count.good / (rate * seconds), refused: count.refused, sent: count.good + count.refused }
 }
 
-/** Lognormal, as latencies are. */
+/** Draws a latency. Latencies are lognormal. */
 function latency(): number {
   const normal = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
   return MEDIAN_LATENCY_MS * Math.exp(LATENCY_SPREAD * normal)

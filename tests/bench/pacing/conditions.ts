@@ -17,7 +17,7 @@ export interface Condition {
   readonly isBlocked: boolean
 }
 
-/** The limiter as we see it while somebody else sends through it at random times. */
+/** Returns the limiter as we see it while another client sends through it at random times. */
 const shared =
   (make: Make): Make =>
   (rate, offset) => {

@@ -46,7 +46,7 @@ const cellOf = ({ measured }: Report, limiter: string, rate: number): string => 
   return cell ? `${cell.share.toFixed(3)} (${cell.refused})` : '–'
 }
 
-/** The worst of a rival's cells: its lowest share, and its largest share of 429s. */
+/** Returns the worst of a rival's cells: its lowest share, and its largest share of 429s. */
 const worstOf = ({ measured, cpu }: Report): string => {
   const share = Math.min(...measured.map((cell) => cell.share))
   const refused = Math.max(...measured.map((cell) => cell.refused / Math.max(1, cell.sent)))

@@ -18,7 +18,10 @@ const { values } = parseArgs({ options: { seconds: { type: 'string', default: '2
 const seconds = Number(values.seconds)
 const PACKS = { Starter: 10, Builder: 25, Growth: 100, Scale: 200 } as const
 
-/** A saturated queue of key checks, refused ones at its head. */
+/**
+ * Saturates a key with checks of it, refused ones first. Returns the successful calls / the pack's rate, and
+ * the 429s.
+ */
 async function saturate(upstream: Upstream, key: Secret, rate: number): Promise<string> {
   const pacer = createPacer({ rate: rate, clock: systemClock })
   const end = systemClock.monotonic() + seconds * 1000

@@ -52,7 +52,7 @@ const quantile = (samples: readonly number[], part: number): string =>
 
 const megabytes = (): string => (process.memoryUsage.rss() / 1e6).toFixed(0)
 
-/** Processor time of the main thread in milliseconds, as Linux counts it. */
+/** Returns the processor time of the main thread in milliseconds, as Linux counts it. */
 const mainThreadMs = (): number =>
   Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 

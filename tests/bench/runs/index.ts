@@ -43,7 +43,7 @@ const MEMORY_SAMPLES = 6
 
 const LOOP_MARKS = pathToFileURL(resolve('tests/bench/loop-marks.mjs')).href
 
-/** Processes that only use processor time. */
+/** Starts processes that only use processor time. Returns a function that ends them. */
 function makeBusy(many: number): () => void {
   const children = Array.from({ length: many }, () => spawn(process.execPath, ['-e', 'for(;;);']))
   const stop = () => {
@@ -53,7 +53,7 @@ function makeBusy(many: number): () => void {
   return stop
 }
 
-/** The longest block of a process's event loop since a given time. */
+/** Returns the longest block of a process's event loop since a given time. */
 async function longestBlock(file: string, pid: number, since: number): Promise<string> {
   const marks = (await readFile(file, 'utf8')).split('\n').map((line) => line.split(' ').map(Number))
   const times = marks.filter(([of, at = 0]) => of === pid && at >= since).map(([, , ms = 0]) => ms)
@@ -63,7 +63,10 @@ async function longestBlock(file: string, pid: number, since: number): Promise<s
 const quantile = (samples: readonly number[], part: number): string =>
   ([...samples].sort((a, b) => a - b)[Math.floor(samples.length * part)] ?? 0).toFixed(0)
 
-/** In a kept folder an earlier bench's rows are reused; otherwise each bench would leave a larger team. */
+/**
+ * Finds the wallet and the searches of an earlier bench in a kept folder, or creates them, so that the team
+ * does not grow with each bench.
+ */
 async function findOrMake(admin: TeamClient, db: Db, environmentId: string) {
   const before = await db.wallet.findFirst({ where: { name: WALLET }, include: { keys: true } })
   const walletId = before?.id ?? (await admin.makeId('wallets/createWalletAction', { name: WALLET }))

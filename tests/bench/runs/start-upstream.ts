@@ -16,8 +16,9 @@ export interface BenchUpstream {
 }
 
 /**
- * The upstream stands in for another machine: if Purser uses all cores, its limiter must not count late, or calls that
- * arrived apart are counted as if together. Needs root; without it such 429s are to be expected.
+ * Raises the priority of the upstream, which stands in for another machine: if Purser uses all cores, its
+ * limiter must not count late, or calls that arrived apart are counted as if together. Needs root; without it
+ * such 429s are to be expected.
  */
 function standApart(pid: number): void {
   try {

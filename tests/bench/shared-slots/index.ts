@@ -29,7 +29,7 @@ interface Outcome {
   readonly sent: readonly number[]
 }
 
-/** All processes' calls in the order in which they left. */
+/** Returns all processes' calls in the order in which they left. */
 const merge = (answers: readonly Told[]): Outcome[] =>
   RATES.map((rate) => ({
     rate,
@@ -46,7 +46,7 @@ const refusedBy = (limiter: string, { rate, sent }: Outcome): number =>
     }),
   )
 
-/** Calls within the measured seconds, which begin with the first call. */
+/** Returns the calls within the measured seconds, which begin with the first call, as a share of the rate. */
 const shareOf = ({ rate, sent }: Outcome): number => {
   const end = (sent[0] ?? 0) + SECONDS * 1000
   return sent.filter((at) => at < end).length / (rate * SECONDS)

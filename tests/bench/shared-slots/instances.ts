@@ -20,6 +20,6 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   return message
 }
 
-/** Returns the value that this share of the values exceeds. */
+/** Returns the quantile of some values, to one decimal place. */
 export const quantile = (values: readonly number[], part: number): string =>
   ([...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0).toFixed(1)

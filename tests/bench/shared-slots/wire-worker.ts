@@ -8,7 +8,7 @@ import { type WireJob, type WireTold, wireJob } from './messages'
 
 const CALLERS = 20
 
-/** Milliseconds of the machine's monotonic clock, which all processes share. */
+/** Returns milliseconds of the machine's monotonic clock, which all processes share. */
 const machineNow = (): number => Number(process.hrtime.bigint()) / 1e6
 
 const KEY = new Secret(`xd_live_${'b'.repeat(32)}`)
@@ -34,7 +34,7 @@ async function run({ url, baseUrl, rate, seconds }: WireJob, hasBegun: Promise<v
     }
     return upstream.readKeyInfo(KEY, { onSent: noteSent })
   }
-  /** True if it was refused. Calls that had to wait beyond the end are not counted. */
+  /** Returns true if the call was refused. Calls that had to wait beyond the end are not counted. */
   const call = async (again: boolean): Promise<boolean> => {
     const { slot, answer } = await sendInSlot(pacer, { goesFirst: again }, send)
     const problem = answer.ok ? null : answer.problem

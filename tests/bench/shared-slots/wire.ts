@@ -24,7 +24,10 @@ const { values } = parseArgs({
 })
 const worker = fileURLToPath(new URL('wire-worker.ts', import.meta.url))
 
-/** Busy processes; the instances themselves make a load of about one. */
+/**
+ * Starts busy processes; the instances themselves make a load of about one. Returns a function that ends
+ * them.
+ */
 function burden(load: number): () => void {
   const burners = Array.from({ length: Math.max(0, load - 1) }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

@@ -8,7 +8,7 @@ import { type Job, job, type Told } from './messages'
 
 const CALLERS = 20
 
-/** Milliseconds of the machine's monotonic clock, which all processes share. */
+/** Returns milliseconds of the machine's monotonic clock, which all processes share. */
 const machineNow = (): number => Number(process.hrtime.bigint()) / 1e6
 
 /** Records the duration of each round trip. */

@@ -36,7 +36,7 @@ export async function measureAdminWork(db: Db): Promise<void> {
   }
 }
 
-/** One subject for each scope of a budget, taken from the newest call. */
+/** Returns one subject for each scope of a budget, taken from the newest call. */
 async function subjectsOf({ db, team }: TeamCtx) {
   const last = await db.attempt.findFirstOrThrow({
     where: { teamId: team.id, searchId: { not: '' } },
@@ -64,7 +64,7 @@ class Undo extends Error {}
 
 type Begin = (work: (tx: unknown) => Promise<unknown>, options: object) => Promise<unknown>
 
-/** The same context, whose transactions are timed up to their commit and then undone. */
+/** Returns the same context with transactions that are timed up to their commit and then undone. */
 function undone(ctx: TeamCtx) {
   let heldMs = 0
   const begin = ctx.db.$transaction.bind(ctx.db) as Begin

@@ -55,13 +55,13 @@ export async function fill(location: DbLocation, shape: Shape, tell: (line: stri
   return span
 }
 
-/** As the worker's job does, without its rests. */
+/** Sums the closed days as the worker's job does, without its rests. */
 async function sumDays({ db }: Writer, teamId: string): Promise<void> {
   const steps = sumClosedDays({ db, clock: systemClock, teamId, isMine: () => Promise.resolve(true) })
   while (!(await steps.next()).done);
 }
 
-/** As the worker's job did day by day. */
+/** Thins old readings as the worker's job did day by day. */
 async function thinOld({ db }: Writer): Promise<void> {
   for (const team of await listAllTeams(db)) {
     const steps = thinReadings(systemCtx(db, systemClock, team), () => Promise.resolve(true))

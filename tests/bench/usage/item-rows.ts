@@ -23,7 +23,7 @@ export async function makeItems(writer: Writer, team: MadeTeam, most: number): P
   const streamOf = new Map(team.searches.map(({ id, streamId }) => [id, streamId]))
   let [stored, before]: [number, string | undefined] = [0, undefined]
   while (stored < most) {
-    // By id alone, because there is one team: SQLite would sort the whole ledger otherwise.
+    // By id alone, because there is one team; with the team, SQLite would sort the whole ledger.
     const where = { outcome: 'SETTLED', ...(before && { id: { lt: before } }) }
     const entries: Bought[] = await writer.db.ledgerEntry.findMany({
       where,
@@ -84,7 +84,7 @@ async function storePages(
   await writer.put('Sighting', sightings)
 }
 
-/** A post of some 200 characters, with what the upstream sends besides its text. */
+/** Returns a post of some 200 characters, with what the upstream sends besides its text. */
 function itemOf(id: string, at: Date): Item {
   const number = Number(id.slice(-9))
   const text = Array.from({ length: 30 }, (_, place) => WORDS[(number * (place + 3)) % WORDS.length]).join(

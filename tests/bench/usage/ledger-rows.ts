@@ -131,7 +131,7 @@ const entries = (w: Writer, { id }: MadeTeam): string => `
 
 const settledOnly = (value: string): string => `CASE WHEN c.outcome = 'SETTLED' THEN ${value} END`
 
-/** Four of five unknown calls turned out to be uncharged. */
+/** Returns the statement that resolves four of five unknown calls as not charged. */
 const resolutions = (w: Writer, { id }: MadeTeam): string => `
   INSERT INTO "Resolution" ("id", "teamId", "attemptId", "walletId", "finding", "items", "proof", "note",
     "resolvedByName", "at")

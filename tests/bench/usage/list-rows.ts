@@ -72,7 +72,7 @@ function alertRows(team: MadeTeam, shape: Shape, momentOf: (place: number, count
   })
 }
 
-/** The team as its admin sees it. */
+/** Returns the team's context as its admin sees it. */
 const contextOf = (db: Db, { id, slug, timeZone, admin }: MadeTeam): TeamCtx => ({
   db,
   clock: systemClock,

@@ -14,8 +14,8 @@ const RANGES = ['7 days', '30 days', '90 days', 'a year'] as const
 const GROUPINGS = ['environment', 'key', 'member', 'operation'] as const
 
 /**
- * Every page of a team, with its ranges, groupings and filters; where there are many of a kind, the busiest and a
- * quiet one.
+ * Returns every page of a team, with its ranges, groupings and filters; where there are many of a kind, the
+ * busiest and a quiet one.
  */
 export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
   const team = await db.team.findFirstOrThrow()
@@ -76,7 +76,7 @@ export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
 
 type Things = Awaited<ReturnType<typeof thingsOf>>
 
-/** Each filter of the ledger alone, and three together. */
+/** Returns each filter of the ledger alone, and three together. */
 const ledgerFilters = (things: Things): (readonly [string, string])[] => [
   ['settled', 'outcome=SETTLED'],
   ['not charged', 'outcome=FREE'],
@@ -94,7 +94,7 @@ const ledgerFilters = (things: Things): (readonly [string, string])[] => [
   ['unknown, of a key never used', `outcome=UNKNOWN&key=${things.user}`],
 ]
 
-/** What the explorer of usage requests besides its groupings. */
+/** Returns what the explorer of usage requests besides its groupings. */
 const explored = (things: Things): (readonly [string, string])[] => [
   ['by search', 'by=search'],
   ['by wallet', 'by=wallet'],

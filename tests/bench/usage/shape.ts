@@ -19,7 +19,7 @@ const TEAM = { wallets: 10, keys: 20, members: 30, alerts: 2000, pagesWithItems:
 
 const FEW_ENTRIES = 100_000
 
-/** A year of a large team; a month if there are few entries, as a trial. */
+/** Returns a year of a large team; a month if there are few entries, as a trial. */
 export const largeShape = (entries: number): Shape => ({
   ...{ ...TEAM, entries, days: entries < FEW_ENTRIES ? 30 : 365, searches: 500, schedules: 50 },
   pagesWithItems: Math.min(TEAM.pagesWithItems, Math.ceil(entries / 10)),

@@ -17,7 +17,7 @@ const DIMENSIONS = `"walletId", "keyId", "environmentId", "memberId", "principal
   "origin"`
 const settled = (value: string): string => `SUM(CASE WHEN "outcome" = 'SETTLED' THEN ${value} ELSE 0 END)`
 
-/** Rollups and totals, counted from the entries. */
+/** Inserts rollups and totals, counted from the entries. */
 export async function makeSums(writer: Writer, { id }: MadeTeam, { from, to }: Span): Promise<void> {
   const last = Math.floor(to / QUARTER_MS) + 1
   for (let first = Math.floor(from / QUARTER_MS); first < last; first += WEEK_QUARTERS)
@@ -61,7 +61,7 @@ export async function makeReadings(writer: Writer, team: MadeTeam, { from, to }:
   for (const name of ['tick', 'wallet', 'spent']) await writer.run(`DROP TABLE bench_${name}`)
 }
 
-/** The final balance of each wallet, which is the sandbox's current one. */
+/** Returns the final balance of each wallet, which is the sandbox's current one. */
 async function endingBalances(writer: Writer, { id: teamId, keys }: MadeTeam) {
   const found = await writer.db.balanceReading.findMany({ where: { teamId }, orderBy: { at: 'asc' } })
   const ending = new Map(found.map(({ walletId, balanceNano }) => [walletId, balanceNano]))
@@ -74,7 +74,7 @@ async function endingBalances(writer: Writer, { id: teamId, keys }: MadeTeam) {
 const MEASURES = ['pages', 'items', 'nano'] as const
 const columns = OPERATION_NAMES.flatMap((operation) => MEASURES.map((measure) => `${operation}${measure}`))
 
-/** The spend per wallet and ten minutes, by operation. */
+/** Creates the table of the spend per wallet and ten minutes, by operation. */
 async function makeSpent(writer: Writer, { id }: MadeTeam): Promise<void> {
   await writer.run(
     `CREATE TABLE bench_spent (walletid TEXT, tick BIGINT, ${columns.map((name) => `${name} BIGINT`).join()},

@@ -120,7 +120,7 @@ async function makeSearchRows(
 
 const DAY_MS = 86_400_000
 
-/** Schedules that are not due while something is measured. */
+/** Creates schedules that are not due while something is measured. */
 async function makeSchedules(
   db: Db,
   teamId: string,

@@ -2,7 +2,7 @@ import type { DbLocation } from '@/lib/platform/db'
 import { type Db, insertRows, openDb } from '@/lib/platform/db'
 
 type Row = Parameters<typeof insertRows>[2][number]
-/** The parts of a statement that differ between engines. */
+/** Maximum number of values in one statement. */
 const MAX_VALUES = 30_000
 
 /** Fills a database with large statements that the engine itself computes; nothing else uses it meanwhile. */

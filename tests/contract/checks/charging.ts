@@ -5,7 +5,7 @@ import type { ListName } from '../suite/lists'
 import type { Purchase } from '../suite/pages'
 import type { Session } from '../suite/session'
 
-/** A page whose cost was seen. */
+/** A page whose cost is known. */
 interface Paid extends Purchase {
   readonly dropNano: bigint
 }
@@ -21,7 +21,7 @@ function paidIn({ purchases, target: { provider } }: Session): readonly Paid[] {
 
 const LISTS: readonly ListName[] = ['followers', 'timeline', 'search']
 
-/** Section "Limits / Charging", seen from outside: the balance before and after each page. */
+/** Section "Limits / Charging", observed from outside: the balance before and after each page. */
 export const CHARGING_CHECKS: readonly Check[] = [
   ...LISTS.map(
     (list): Check => ({
@@ -84,14 +84,17 @@ function holdOnePrice(session: Session, list: ListName): void {
   notes.push(`An item of a ${list} page costs ${price} ${target.provider.balanceUnit} (price.${list}).`)
 }
 
-/** Rounded balances may hide a grain in each drop: a/m and b/n are one price where a·n and b·m differ by no more. */
+/**
+ * Returns whether two pages have one price per item. Rounding may hide a grain in each drop, so a/m and b/n
+ * are one price if a·n and b·m differ by no more.
+ */
 function haveOnePrice(one: Paid, other: Paid, grain: bigint): boolean {
   const [m, n] = [BigInt(one.page.items.length), BigInt(other.page.items.length)]
   const difference = one.dropNano * n - other.dropNano * m
   return (difference < 0n ? -difference : difference) <= grain * (m + n)
 }
 
-/** The smallest decimal place at which these balances moved, in nano-credits. */
+/** Returns the smallest decimal place at which these balances moved, in nano-credits. */
 function grainOf(pages: readonly Paid[]): bigint {
   let grain = 1_000_000_000n
   while (grain > 1n && pages.some(({ dropNano }) => dropNano % grain !== 0n)) grain /= 10n

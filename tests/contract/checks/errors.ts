@@ -9,13 +9,13 @@ const holdWords = ({ kind, upstreamWords }: Problem): void =>
     'errorFields',
   ])
 
-/** A key in the form of the service's. */
+/** Returns a made-up key in the service's form. */
 function madeUpKey({ key: { beginsWith, length } }: Provider): Secret {
   const rest = randomBytes(256).toString('hex')
   return new Secret(`${beginsWith ?? ''}${rest}`.slice(0, length ?? 40))
 }
 
-/** Section "Errors": all but 429 is "not shown", so what counts is that the client tells the errors apart. */
+/** Section "Errors": except for 429 it shows no errors, so the client only has to distinguish them. */
 export const ERROR_CHECKS: readonly Check[] = [
   {
     topic: 'errors',

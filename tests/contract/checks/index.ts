@@ -8,8 +8,8 @@ import { PAGINATION_CHECKS } from './pagination'
 import { RATE_LIMIT_CHECKS } from './rate-limit'
 
 /**
- * Every check, in the order that leaves most of a small budget: the largest pages while little is spent, the rate limit
- * last. Later checks look at pages that earlier ones bought.
+ * Every check, in the order that makes most of a small budget: the largest pages while little is spent, the
+ * rate limit last. Later checks use pages that earlier ones bought.
  */
 export const CHECKS: readonly Check[] = [
   ...KEY_CHECKS,

@@ -1,7 +1,10 @@
 import type { Item } from '@/lib/upstream/client'
 import { hold, NotChecked, type ProviderField } from '../suite/findings'
 
-/** Ids are the upstream's own and told apart; where it gives none the client makes one of the content. */
+/**
+ * Throws `Differs` unless each item has its own id from the upstream. The client derives missing ones from
+ * the content.
+ */
 export function holdIds(items: readonly Item[]): void {
   if (items.length === 0) throw new NotChecked('The list is empty: name another user or other words.')
   const made = items.filter(({ id }) => id.startsWith('content-'))
@@ -9,7 +12,7 @@ export function holdIds(items: readonly Item[]): void {
   hold(new Set(items.map(({ id }) => id)).size === items.length, 'Items share an id.', ['fields.id'])
 }
 
-/** Posts are read: their words, who wrote them, and when. */
+/** Throws `Differs` unless posts have a text, an author and a time. */
 export function holdPosts(items: readonly Item[]): void {
   holdIds(items)
   most(items, ({ text }) => text !== '', 'a text', ['fields.text'])
@@ -20,14 +23,14 @@ export function holdPosts(items: readonly Item[]): void {
   most(items, ({ createdAt }) => createdAt !== null, 'a time', ['fields.time'])
 }
 
-/** People are read: by which handle they go. */
+/** Throws `Differs` unless people have a handle and a name. */
 export function holdPeople(items: readonly Item[]): void {
   holdIds(items)
   most(items, ({ author }) => author.handle !== null, 'a handle', ['fields.handle'])
   most(items, ({ author }) => author.name !== null, 'a name', ['fields.name'])
 }
 
-/** Section "Pagination rules", 5. Items without a time say nothing. */
+/** Checks rule 5 of section "Pagination rules". Items without a time are ignored. */
 export function holdNewestFirst(items: readonly Item[]): void {
   const times = items.flatMap(({ createdAt }) => createdAt ?? [])
   hold(times.length > 1, 'The items tell no times, so their order cannot be seen.', ['fields.time'])
@@ -35,7 +38,7 @@ export function holdNewestFirst(items: readonly Item[]): void {
   hold(at < 0, `Item ${at + 1} (${times[at]}) is newer than the one before it (${times[at - 1]}).`)
 }
 
-/** Nine of ten will do: some posts have no words, some people no name. */
+/** Throws `Differs` unless nine of ten items have it: some posts have no text, some people no name. */
 function most(
   items: readonly Item[],
   has: (item: Item) => boolean,

@@ -4,7 +4,7 @@ import { createUpstream, defaultProvider, keyPrefix } from '@/lib/upstream/clien
 import type { Check } from '../suite/check'
 import { hold, NotChecked, unexpected } from '../suite/findings'
 
-/** The two ways in which the interface document takes a key. */
+/** The two ways to send a key in the interface document. */
 const WAYS = [
   { header: 'x-api-key', scheme: '' },
   { header: 'authorization', scheme: 'Bearer' },

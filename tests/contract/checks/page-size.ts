@@ -4,7 +4,7 @@ import { hold, NotChecked } from '../suite/findings'
 import type { Purchase } from '../suite/pages'
 import type { Session } from '../suite/session'
 
-/** A floor of 20 is told as about 20: from 15 to 30. */
+/** Tolerance for "about": a floor of 20 means 15 to 30. */
 const ABOUT = { least: 0.75, most: 1.5 }
 const LISTS = ['followers', 'timeline', 'search'] as const
 

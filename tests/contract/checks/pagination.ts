@@ -78,7 +78,7 @@ async function holdRefused({ tryPage }: Session, request: PageRequest): Promise<
   hold(costsNothing(dropNano), 'The balance fell for it.')
 }
 
-/** Another character in the middle: still a text that a cursor could be. */
+/** Returns the cursor with another character in the middle, so that it still looks like one. */
 function alter(cursor: string): string {
   const middle = Math.floor(cursor.length / 2)
   return cursor.slice(0, middle) + (cursor[middle] === 'A' ? 'B' : 'A') + cursor.slice(middle + 1)

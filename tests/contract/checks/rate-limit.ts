@@ -6,16 +6,16 @@ import type { Try } from '../suite/pages'
 import type { Session } from '../suite/session'
 
 const MAX_PACED = 25
-/** Where the way to the limiter takes 20 ms longer for one call than for another, one may come too early. */
+/** A call that travels 20 ms faster to the limiter than the one before it may arrive too early. */
 const STRAY_SHARE = 0.05
-/** A limiter without a burst refuses until the pacer has learnt that. */
+/** A limiter that allows no burst refuses calls until the pacer has adapted. */
 const STRICT_SHARE = 0.25
 const MAX_AT_ONCE = 100
 const CALLS_ALONE = 5
-/** So many calls of a burst stand before what is to be refused: they take what became free meanwhile. */
+/** Number of refused calls in a burst before the page is sent: they use up what has become free meanwhile. */
 const CALLS_BEFORE = 10
 const MAX_WAIT_MS = 10_000
-/** A timer may end a millisecond early, and the upstream's clock is another than ours. */
+/** A timer may end a millisecond early, and the upstream's clock differs from ours. */
 const CLOCKS_AGREE_MS = 5
 
 /** Section "Limits / Rate limit". */
@@ -51,7 +51,7 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
         return { waitMs, after: await upstream.readKeyInfo(target.key) }
       }
       let { waitMs, after } = await afterSilence(refusal)
-      // It told when the burst's turn was; the next one is refused alone.
+      // The refusal stated when the burst's turn was; the next call is refused alone.
       if (!wasAlone && !after.ok && after.problem.kind === 'rate_limited')
         ({ waitMs, after } = await afterSilence(after.problem))
       const found = after.ok
@@ -67,7 +67,7 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
     async run(session) {
       for (let tries = 0; tries < 3; tries++) {
         const { answer, dropNano } = await pageWithinBurst(session)
-        // A bucket may have had one drop left for it.
+        // A bucket may have had room for one more call.
         if (answer.ok) continue
         const { kind } = answer.problem
         hold(kind === 'rate_limited', `Within a burst a page brings ${kind}.`)
@@ -79,7 +79,10 @@ export const RATE_LIMIT_CHECKS: readonly Check[] = [
   },
 ]
 
-/** The requests a second that the account tells. Throws `NotChecked` where it tells none: no burst fits an unknown window. */
+/**
+ * Returns the requests a second that the account states. Throws `NotChecked` if it states none, because the
+ * size of a burst is then unknown.
+ */
 async function rateTold(keyInfo: Session['keyInfo']): Promise<number> {
   const { requestsPerSecond } = await keyInfo()
   if (requestsPerSecond === null)
@@ -87,7 +90,10 @@ async function rateTold(keyInfo: Session['keyInfo']): Promise<number> {
   return requestsPerSecond
 }
 
-/** Calls of a burst compete for what becomes free: only one that was refused alone is told when its own turn is. */
+/**
+ * Returns the last refusal. Calls of a burst compete for what becomes free, so only a call that was refused
+ * alone learns its own turn.
+ */
 async function lastRefusal(session: Session): Promise<{ refusal: Problem; wasAlone: boolean }> {
   const inBurst = await burst(session)
   for (let calls = 0; calls < CALLS_ALONE; calls++) {
@@ -112,8 +118,9 @@ function pageWithinBurst(session: Session): Promise<Try> {
 }
 
 /**
- * Sends free calls without a pace until one is refused, and as long as what `amidst` begins is under way: some refusals
- * later, so that it is not the first to be served when a slow round of calls comes to its end. Answers the refusal. Throws `NotChecked` where none came.
+ * Sends free calls without pacing until one is refused, and on until what `amidst` starts has ended. That
+ * starts some refusals later, so that it is not served first when a slow round of calls ends. Returns the
+ * first refusal. Throws `NotChecked` if none came.
  */
 async function burst({ keyInfo, upstream, target }: Session, amidst?: () => Promise<unknown>) {
   const requestsPerSecond = await rateTold(keyInfo)

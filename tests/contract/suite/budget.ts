@@ -2,17 +2,22 @@ import type { Operation } from '@/lib/kernel'
 import { listFormOf, type Provider } from '@/lib/upstream/client'
 import { NotChecked } from './findings'
 
-/** Keeps the suite below a number of items, whatever the upstream returns within the provider's maxima. */
+/** Keeps the suite within a number of items, as long as the upstream keeps to the provider's maxima. */
 export interface Budget {
-  /** Holds the largest page back before it is asked for. Throws `NotChecked` where it might go past the budget. */
+  /**
+   * Reserves the largest possible page before it is requested. Throws `NotChecked` if it might exceed the
+   * budget.
+   */
   reserve(operation: Operation): void
-  /** Replaces what was held back by what came; null where the answer was lost: it stays held. */
+  /**
+   * Replaces a reservation by the number of items received. Null, for a lost answer, keeps the reservation.
+   */
   settle(operation: Operation, items: number | null): void
-  /** Items received, and those that lost answers may have cost. */
+  /** Returns the items received, plus those that lost answers may have cost. */
   spent(): number
 }
 
-/** Makes a budget of so many items; null: no limit. */
+/** Creates a budget of this many items; null means no limit. */
 export function createBudget(maxItems: number | null, provider: Provider): Budget {
   const largestPage = (operation: Operation) => listFormOf(provider, operation).count.maximum
   let held = 0

@@ -13,18 +13,18 @@ export type Topic =
   | 'charging'
   | 'rate limit'
 
-/** One statement about an upstream that can be found true or false by calling it. */
+/** A statement about an upstream that calls can prove true or false. */
 export interface Check {
   readonly topic: Topic
-  /** A sentence that holds for an upstream that follows the interface and its provider. */
+  /** A sentence that is true of an upstream that follows the interface and its provider. */
   readonly name: string
-  /** The pages it may buy at most, should no check before have bought them; none: it costs nothing. */
+  /** The pages that it buys at most, if no earlier check has bought them; empty if it costs nothing. */
   readonly buys: readonly Operation[]
   /** Throws `Differs` or `NotChecked`. */
   readonly run: (session: Session) => Promise<void>
 }
 
-/** What came of a check. */
+/** The outcome of a check. */
 export interface Outcome {
   /** The check's topic and name. */
   readonly statement: string
@@ -33,8 +33,8 @@ export interface Outcome {
   readonly why: string | null
   /** Fields of the provider that would explain a difference. */
   readonly fields: readonly ProviderField[]
-  /** What was learnt on the way, in sentences. */
+  /** What was learnt from the check, in sentences. */
   readonly notes: readonly string[]
-  /** Of the whole session so far. */
+  /** Items spent in the session so far. */
   readonly itemsSpent: number
 }

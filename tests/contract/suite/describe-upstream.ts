@@ -8,17 +8,17 @@ import type { Target } from './target'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** For the summary in words. */
+    /** For the summary. */
     providerOutcome?: Outcome
   }
 }
 
-/** Even a key of one call a second, and a retry-after of some seconds, end within it. */
+/** Enough even for a key of one call a second and a retry-after of some seconds. */
 const MAX_CHECK_MS = 300_000
 
 /**
- * The whole suite against one upstream, a test a check, in order. Within a budget a check that does not fit is skipped
- * and says so; without one nothing may be skipped.
+ * Runs the whole suite against one upstream, with a test for each check, in order. With a budget, a check
+ * that does not fit is skipped with its reason; without one nothing may be skipped.
  */
 export function describeUpstream(
   name: string,
@@ -43,7 +43,7 @@ export function describeUpstream(
   })
 }
 
-/** A check's name, with the items it may cost at most. */
+/** Returns a check's name, with the items that it may cost at most. */
 function titleOf({ topic, name, buys }: Check, provider: Provider): string {
   const items = buys.reduce((sum, operation) => sum + listFormOf(provider, operation).count.maximum, 0)
   return `${topic}: ${name} (${items === 0 ? 'costs nothing' : `at most ${items} items`})`

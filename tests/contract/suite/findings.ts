@@ -1,7 +1,10 @@
 import type { Operation } from '@/lib/kernel'
 import type { PageOutline, Problem, Provider } from '@/lib/upstream/client'
 
-/** Lists, values, groups that may be null and groups whose names are the service's are one field each, as `fieldsOf` says. */
+/**
+ * Each list, value, group that may be null and group whose names are the service's is one field, as in
+ * `fieldsOf`.
+ */
 type NameOf<Value, Name extends string> = Value extends readonly unknown[] | string | number | boolean | null
   ? Name
   : string extends keyof Value
@@ -11,10 +14,13 @@ type FieldIn<Group> = {
   [Name in keyof Group & string]: null extends Group[Name] ? Name : NameOf<Group[Name], Name>
 }[keyof Group & string]
 
-/** A field of the provider by its dotted name. */
+/** Dotted name of a field of the provider. */
 export type ProviderField = FieldIn<Provider>
 
-/** What the upstream does otherwise than the interface or its provider says; `fields` of the provider would explain it. */
+/**
+ * A difference between the upstream and the interface or its provider, with the provider's fields that would
+ * explain it.
+ */
 export class Differs extends Error {
   constructor(
     message: string,
@@ -25,7 +31,7 @@ export class Differs extends Error {
   }
 }
 
-/** Why a check could not be made. */
+/** The reason why a check could not be made. */
 export class NotChecked extends Error {
   constructor(message: string) {
     super(message)
@@ -42,16 +48,19 @@ export function hold(
   if (!condition) throw new Differs(found, fields)
 }
 
-/** Whether a call left the balance as it was; what cannot be seen is not held against it. */
+/** Returns whether a call left the balance unchanged, or the balance is unknown. */
 export const costsNothing = (dropNano: bigint | null): boolean => dropNano === null || dropNano === 0n
 
-/** Throws `Differs` where a list goes on, and its next page is not where the provider says. */
+/** Throws `Differs` if a list continues, but its next page is not where the provider says. */
 export const holdFound = ({ isNextLost }: Pick<PageOutline, 'isNextLost'>, list: Operation): void =>
   hold(!isNextLost, `The ${list} list goes on, but the cursor of its next page was not found.`, [
     `${list}.cursor.read`,
   ])
 
-/** A problem that was not expected, as a difference; its kind tells which of the provider's fields may explain it. */
+/**
+ * Returns an unexpected problem as a difference. Its kind decides which of the provider's fields may explain
+ * it.
+ */
 export function unexpected(
   what: string,
   problem: Problem,

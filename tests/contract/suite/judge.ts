@@ -2,7 +2,7 @@ import type { Check, Outcome } from './check'
 import { Differs, NotChecked, type ProviderField } from './findings'
 import type { Session } from './session'
 
-/** Makes one check. Errors of the suite itself are thrown on. */
+/** Makes one check. Rethrows errors of the suite itself. */
 export async function judge(session: Session, check: Check): Promise<Outcome> {
   const noted = session.notes.length
   session.allow(check.buys)

@@ -5,17 +5,17 @@ import type { Subjects } from './target'
 
 export type ListName = 'timeline' | 'search' | 'followers'
 
-/** The first pages of the lists, each bought once, when a check first needs it. */
+/** The first two pages of each list, each bought once, when a check first needs it. */
 export interface Lists {
-  /** Asked for with a count of 1: the floor decides its size. */
+  /** Requests a count of 1, so the floor decides the page's size. */
   first(list: ListName | 'top'): Promise<Purchase>
-  /** The page after it, asked for with a larger count. Throws `NotChecked` where the list has no second page. */
+  /** Requests the next page, with a larger count. Throws `NotChecked` if the list has no second page. */
   second(list: ListName): Promise<Purchase>
-  /** The items of both, in their order. */
+  /** Returns the items of both pages, in order. */
   both(list: ListName): Promise<readonly Item[]>
 }
 
-/** The counts of the second pages: the maxima, save for followers, whose 200 would eat a small budget. */
+/** Counts of the second pages: the maxima, except for followers, whose 200 would use up a small budget. */
 const SECOND_COUNT: Readonly<Record<ListName, number>> = { timeline: 100, search: 50, followers: 60 }
 
 export function createLists(buy: (request: PageRequest) => Promise<Purchase>, subjects: Subjects): Lists {
@@ -40,7 +40,7 @@ export function createLists(buy: (request: PageRequest) => Promise<Purchase>, su
   return lists
 }
 
-/** Makes a page once. Who asks again for one that failed is told so: it is one difference, not two. */
+/** Buys a page once. If that failed, later callers get `NotChecked`: it is one difference, not two. */
 function once(
   known: Map<string, Promise<Purchase>>,
   name: string,

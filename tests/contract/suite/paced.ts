@@ -6,14 +6,17 @@ const MAX_TRIES = 4
 
 /** Sends the suite's calls at the key's own pace, as Purser does. */
 export interface Paced {
-  /** Makes a call when its slot has come; one that is refused goes again, four times in all. */
+  /** Sends a call in its slot; a refused one is sent again, up to four times in all. */
   call<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>>
   setRate(requestsPerSecond: number): void
-  /** Calls made, and those of them that were refused with 429. */
+  /** Returns the number of calls made, and how many of them were refused with 429. */
   counts(): { readonly calls: number; readonly refused: number }
 }
 
-/** Begins at the provider's limit; without one at a call a second, which every pack allows (section "Rate limit"). */
+/**
+ * Creates the pace, which begins at the provider's limit; without one at a call a second, which every pack
+ * allows (section "Rate limit").
+ */
 export function createPaced(rate: Provider['rate']): Paced {
   const own = rate === null ? 1 : { requests: rate.requests, windowMs: rate.perMs }
   const pacer = createPacer({ rate: own, clock: systemClock })

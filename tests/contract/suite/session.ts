@@ -14,7 +14,10 @@ import { createPaced, type Paced } from './paced'
 import type { Purchase, Send, Try } from './pages'
 import type { Target } from './target'
 
-/** One run of the suite against one target: its client, its pace, what it bought and what it may still buy. */
+/**
+ * One run of the suite against one target: its client, its pace, what it has bought and what it may still
+ * buy.
+ */
 export interface Session {
   readonly target: Target
   readonly upstream: Upstream
@@ -24,17 +27,20 @@ export interface Session {
   readonly purchases: readonly Purchase[]
   readonly notes: string[]
   keyInfo(): Promise<KeyInfo>
-  /** Asks for a page and reads the balance before and after it, where the service tells one. Throws `NotChecked` where the budget is at its end. */
+  /**
+   * Requests a page, and reads the balance before and after it if the service states one. Throws `NotChecked`
+   * if the budget is used up.
+   */
   tryPage(request: PageRequest, send?: Send): Promise<Try>
-  /** The same for a page that must come: throws `Differs` where it does not. */
+  /** Does the same for a page that must arrive: throws `Differs` if it does not. */
   buy(request: PageRequest): Promise<Purchase>
-  /** Allows the next check these pages, and no more. */
+  /** Allows the next check these pages, and no others. */
   allow(pages: readonly Operation[]): void
   itemsSpent(): number
   close(): Promise<void>
 }
 
-/** Opens a session: nothing is called yet. */
+/** Opens a session, without calling anything yet. */
 export function openSession(target: Target): Session {
   const upstream = createUpstream({ ...target, clock: systemClock })
   const paced = createPaced(target.provider.rate)

@@ -1,14 +1,14 @@
 import type { Outcome } from './check'
 
-/** A check that was made, as the test runner tells it. */
+/** A check that was made, as the test runner reports it. */
 export interface Result {
   readonly title: string
-  /** Null where the check itself broke; then there are errors. */
+  /** Null if the check itself broke; then there are errors. */
   readonly outcome: Outcome | null
   readonly errors: readonly string[]
 }
 
-/** What holds, what differs and which of the provider's fields would explain it, in words. */
+/** Returns in words what holds, what differs and which of the provider's fields would explain it. */
 export function summaryOf(results: readonly Result[]): string {
   const inState = (state: Outcome['state']) => results.filter(({ outcome }) => outcome?.state === state)
   const broken = results.filter(({ outcome }) => outcome === null)
@@ -37,7 +37,7 @@ const titleOf = ({ title, outcome }: Result): string => outcome?.statement ?? ti
 
 const reasonOf = (result: Result): string => `${titleOf(result)}\n    ${result.outcome?.why ?? ''}`
 
-/** Many checks may share a reason: it is told once. */
+/** Groups the checks by reason, because many may share one. */
 function byReason(results: readonly Result[]): string[] {
   const reasons = new Set(results.map(({ outcome }) => outcome?.why ?? ''))
   return [...reasons].map((reason) => {

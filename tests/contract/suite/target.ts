@@ -1,30 +1,38 @@
 import type { Secret } from '@/lib/kernel'
 import type { Provider } from '@/lib/upstream/client'
 
-/** The upstream under test: all that the suite knows of it. */
+/** The upstream under test, with all that the suite knows of it. */
 export interface Target {
   readonly baseUrl: string
   readonly provider: Provider
   readonly key: Secret
   readonly subjects: Subjects
-  /** The most items that all calls together may bring; null: any number, and then nothing may stay unchecked. */
+  /**
+   * Maximum number of items that all calls together may bring; null for any number, and then nothing may stay
+   * unchecked.
+   */
   readonly maxItems: number | null
-  /** A key whose wallet holds nothing, where there is one. */
+  /** A key of an empty wallet, if there is one. */
   readonly emptyKey?: Secret
-  /** Whether a balance is told to its last digit: then the price of an item must come out the same exactly. */
+  /**
+   * True if balances are exact to the last digit: then the price of an item must be exactly the same each
+   * time.
+   */
   readonly exactBalances?: boolean
-  /** Whether the limiter allows no burst at all: it may refuse a paced call now and then, which then goes again. */
+  /**
+   * True if the limiter allows no burst: it may refuse a paced call now and then, which is then sent again.
+   */
   readonly isStrict?: boolean
 }
 
-/** What to ask for. */
+/** What the suite asks for. */
 export interface Subjects {
   /** A user with some hundred posts. */
   readonly timelineUser: string
-  /** Words that some hundred posts hold. */
+  /** Words that some hundred posts contain. */
   readonly searchQuery: string
   /** A user with some hundred followers. */
   readonly followersUser: string
-  /** A user with 60 followers at most; null where none is known. */
+  /** A user with 60 followers at most; null if none is known. */
   readonly shortListUser: string | null
 }

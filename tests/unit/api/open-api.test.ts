@@ -10,7 +10,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('every endpoint stands in the document, under a name of its own', () => {
+test('every endpoint is in the document, under its own name', () => {
   const names = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   )
@@ -19,7 +19,7 @@ test('every endpoint stands in the document, under a name of its own', () => {
 })
 
 test.each(ENDPOINTS)(
-  'the example of $name fits its schemas, and those that the document publishes',
+  'the example of $name matches its schemas, and those that the document publishes',
   (endpoint) => {
     const { answer, body, query, example, returns } = endpoint
     expect(answer.safeParse(example.answer).error).toBeUndefined()
@@ -35,7 +35,7 @@ test.each(ENDPOINTS)(
   },
 )
 
-test('what the document publishes is exact: a field that it does not name does not fit', () => {
+test('the published schemas are exact: a field that they do not name is refused', () => {
   for (const endpoint of ENDPOINTS) {
     const { answer, body, examples } = publishedOf(endpoint)
     for (const [form, example] of [
@@ -46,7 +46,7 @@ test('what the document publishes is exact: a field that it does not name does n
   }
 })
 
-test('an example is a command that names the token by a variable alone', () => {
+test('an example is a command that names the token only by a variable', () => {
   const start = ENDPOINTS.find(({ name }) => name === 'startRun')
   expect(start && exampleCommand(start, 'https://purser.example.org')).toBe(
     [

@@ -4,7 +4,7 @@ import type { Db, TeamCtx } from '@/lib/platform/db'
 
 const EVERY_MS = 300
 
-/** Who asks; the clock stands until a test moves it. */
+/** Creates the contexts of askers, with a clock that stands still until a test moves it. */
 function makeAskers() {
   const clock = { now: 0 }
   const db = {} as Db
@@ -18,7 +18,7 @@ function makeAskers() {
   return { clock, ctxOf }
 }
 
-test('fifty who follow one run make one read in each interval', async () => {
+test('fifty followers of one run cause one read in each interval', async () => {
   const { clock, ctxOf } = makeAskers()
   const reads: string[] = []
   const look = createSharedReader((_, id) => Promise.resolve(reads.push(id)), EVERY_MS)
@@ -32,7 +32,7 @@ test('fifty who follow one run make one read in each interval', async () => {
   expect(reads).toHaveLength(4)
 })
 
-test('a read that takes longer than its interval is waited for by all', async () => {
+test('all wait for a read that takes longer than its interval', async () => {
   const { clock, ctxOf } = makeAskers()
   const answers: ((seen: string) => void)[] = []
   const look = createSharedReader(() => new Promise<string>((resolve) => answers.push(resolve)), EVERY_MS)
@@ -46,7 +46,7 @@ test('a read that takes longer than its interval is waited for by all', async ()
   expect(answers).toHaveLength(2)
 })
 
-test('members share nothing, runs share nothing, and a failure is not kept', async () => {
+test('reads are not shared between members or runs, and a failure is not cached', async () => {
   const { ctxOf } = makeAskers()
   let reads = 0
   const look = createSharedReader(({ actor }, id) => {

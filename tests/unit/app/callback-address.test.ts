@@ -21,7 +21,7 @@ test.each(['x', 'javascript:alert(1)', '%00', 'http://', '//[', '/&callbackUrl=x
   },
 )
 
-test.each(['x', '%E0%A4%A', 'data%3Ax'])('a cookie with the callback address %s is taken away', (text) => {
+test.each(['x', '%E0%A4%A', 'data%3Ax'])('a cookie with the callback address %s is deleted', (text) => {
   for (const name of ['next-auth.callback-url', '__Secure-next-auth.callback-url']) {
     const answer = ask('csrf', `a=b; ${name}=${text}`)
     expect(answer?.status).toBe(400)

@@ -9,7 +9,7 @@ test.each([
   ['an invite', InviteNotFound, '/sign-in'],
   ['a new password', ResetNotFound, '/sign-in/reset'],
   ['the confirmation of an address', ConfirmNotFound, '/'],
-])('the page of a dead link for %s leads on', (_, Page, href) => {
+])('the page of a dead link for %s offers a way on', (_, Page, href) => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <Page />

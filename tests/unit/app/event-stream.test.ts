@@ -15,7 +15,7 @@ function open(userId: string) {
   return { clock, client, answer, reader, looks: () => looks }
 }
 
-test('says that it is a stream that nobody may hold back or change', () => {
+test('declares itself a stream that must not be buffered or changed', () => {
   const { answer, client } = open('ada')
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-cache, no-transform')
@@ -23,7 +23,7 @@ test('says that it is a stream that nobody may hold back or change', () => {
   client.abort()
 })
 
-test('looks no more once the client has left', async () => {
+test('stops looking once the client has left', async () => {
   const { clock, client, reader, looks } = open('bea')
   await clock.advance(1000)
   client.abort()
@@ -35,10 +35,10 @@ test('looks no more once the client has left', async () => {
   await reader?.cancel()
 })
 
-test('looks no more once the answer is cancelled, nor while nobody reads', async () => {
+test('stops looking once the answer is cancelled, and while nobody reads', async () => {
   const slow = open('cy')
   await slow.clock.advance(3_600_000)
-  // What is not read piles up to 64 KiB, no further.
+  // Unread events are buffered up to 64 KiB.
   expect(slow.looks()).toBeLessThan(8000)
   await slow.reader?.cancel()
   await slow.clock.advance(0)
@@ -47,8 +47,8 @@ test('looks no more once the answer is cancelled, nor while nobody reads', async
   expect(slow.looks()).toBe(before)
 })
 
-// Last, since nothing is opened after it.
-test('ends as the process stops, without a word that would keep the browser from coming back', async () => {
+// The last test, because no stream can be opened after it.
+test('ends when the process stops, without an end event, so that the browser reconnects', async () => {
   const { clock, reader } = open('dan')
   await clock.advance(200)
   openStreams().closeAll()

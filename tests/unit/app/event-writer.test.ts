@@ -22,8 +22,8 @@ function watch() {
   return { clock, controller, written, state, events }
 }
 
-describe('what is written to one who watches', () => {
-  test('first when to come back, then events', async () => {
+describe('the event writer', () => {
+  test('first writes when to reconnect, then events', async () => {
     const { clock, written, events } = watch()
     expect(written).toEqual(['retry: 2000\n\n'])
     events.push({ data: { text: 'two\nlines' } })
@@ -31,7 +31,7 @@ describe('what is written to one who watches', () => {
     expect(written.slice(1)).toEqual(['data: {"text":"two\\nlines"}\n\n'])
   })
 
-  test('at most five events a second', async () => {
+  test('writes at most five events a second', async () => {
     const { clock, written, events } = watch()
     for (let each = 0; each < 50; each++) events.push({ data: each })
     await clock.advance(2000)
@@ -39,7 +39,7 @@ describe('what is written to one who watches', () => {
     expect(written.length - 1).toBeGreaterThanOrEqual(9)
   })
 
-  test('in silence a comment every 15 seconds, and only then', async () => {
+  test('writes a comment after every 15 silent seconds, and only then', async () => {
     const { clock, written, events } = watch()
     await clock.advance(14_000)
     expect(written).toHaveLength(1)
@@ -50,7 +50,7 @@ describe('what is written to one who watches', () => {
     expect(written.slice(2)).toEqual([': still here\n\n'])
   })
 
-  test('nothing more to one who does not take it; it comes later', async () => {
+  test('pauses while the client does not read, and continues later', async () => {
     const { clock, written, state, events } = watch()
     state.isReady = false
     events.push({ data: null })
@@ -61,7 +61,7 @@ describe('what is written to one who watches', () => {
     expect(written).toHaveLength(2)
   })
 
-  test.each(['signed-out', 'gone'] as const)('the end, and why: %s', async (reason) => {
+  test.each(['signed-out', 'gone'] as const)('writes the end and its reason: %s', async (reason) => {
     const { clock, written, state, events } = watch()
     await clock.advance(3000)
     state.reason = reason
@@ -73,7 +73,7 @@ describe('what is written to one who watches', () => {
     expect(written.join()).not.toContain('not for you')
   })
 
-  test('no end where the client left or the process stops: he may come back', async () => {
+  test('writes no end when the client leaves or the process stops, so that the client may reconnect', async () => {
     const { clock, controller, written, state } = watch()
     controller.abort()
     await clock.advance(0)
@@ -81,7 +81,7 @@ describe('what is written to one who watches', () => {
     expect(written).toEqual(['retry: 2000\n\n'])
   })
 
-  test('that newer streams have taken its place', async () => {
+  test('writes that newer streams have taken its place', async () => {
     const { clock, controller, written } = watch()
     controller.abort('replaced')
     await clock.advance(0)
@@ -90,7 +90,7 @@ describe('what is written to one who watches', () => {
 })
 
 describe('the streams of a process', () => {
-  test('are four a person: the oldest gives way', () => {
+  test('are limited to four a person: the oldest is closed', () => {
     const streams = createOpenStreams()
     const own = Array.from({ length: 5 }, () => streams.open('ada'))
     const other = streams.open('bob')
@@ -98,20 +98,20 @@ describe('the streams of a process', () => {
     expect(other.signal.aborted).toBe(false)
   })
 
-  test('are as many as the reader can take, where it is no browser', () => {
+  test('are limited to what the reader can take if it is no browser', () => {
     const streams = createOpenStreams()
     const own = Array.from({ length: 7 }, () => streams.open('token', 6))
     expect(own.map(({ signal }) => signal.reason)).toEqual(['replaced', ...new Array(6).fill(undefined)])
   })
 
-  test('make room when they are left', () => {
+  test('free their place when they are left', () => {
     const streams = createOpenStreams()
     const first = streams.open('ada')
     for (let each = 0; each < 10; each++) streams.open('ada').left()
     expect(first.signal.aborted).toBe(false)
   })
 
-  test('end with the process, and none is opened after', () => {
+  test('end with the process, and no new ones are opened', () => {
     const streams = createOpenStreams()
     const all = ['ada', 'bob'].map((person) => streams.open(person))
     streams.closeAll()

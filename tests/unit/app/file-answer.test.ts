@@ -3,7 +3,7 @@ import { createOpenExports, fileAnswer } from '@/app/_server/files'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** It fails before its first chunk. */
+/** Fails before its first chunk. */
 async function* failing(): AsyncGenerator<string> {
   yield await Promise.reject<string>(new Error('broken'))
 }
@@ -24,7 +24,7 @@ function begin() {
   return { file, get, rights, later: () => (nowMs += 5000) }
 }
 
-test('a person has a few files at a time; others are not held up', async () => {
+test('a person can download only a few files at a time, which does not affect others', async () => {
   const { get } = begin()
   const first = await get()
   await get()
@@ -34,7 +34,7 @@ test('a person has a few files at a time; others are not held up', async () => {
   expect(await (await get()).text()).toBe('012')
 })
 
-test('a client that leaves, a file that fails and one that is refused give their place back', async () => {
+test('a client that leaves, a file that fails and a refused file free their place', async () => {
   const { file, get } = begin()
   for (let at = 0; at < 5; at++) {
     await (await get()).body?.cancel()
@@ -49,7 +49,7 @@ test('a client that leaves, a file that fails and one that is refused give their
   expect(await (await get()).text()).toBe('012')
 })
 
-test('a client that leaves before its file is read gives the place back', async () => {
+test('a client that leaves before its file is read frees its place', async () => {
   const { get } = begin()
   for (let at = 0; at < 5; at++) {
     const leaving = new AbortController()
@@ -62,7 +62,7 @@ test('a client that leaves before its file is read gives the place back', async 
   expect(await (await get()).text()).toBe('012')
 })
 
-test('a file breaks off once its person may no longer see it, and gives its place back', async () => {
+test('a file breaks off once its person may no longer see it, and frees its place', async () => {
   const { get, rights, later } = begin()
   const files = [await get(), await get()]
   const readers = files.map(({ body }) => body?.getReader())

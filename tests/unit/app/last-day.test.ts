@@ -5,13 +5,13 @@ const RESETS = new Date('2026-11-27T00:00:00+01:00')
 const lastDay = (now: string, resetsAt: Date | null = RESETS) =>
   suggestRaiseLastDay(resetsAt, new Date(`2026-11-26T${now}:00+01:00`), 'Europe/Berlin')
 
-test('a raise is suggested to the end of the budget’s period', () => {
+test('a raise is suggested until the end of the budget’s period', () => {
   expect(lastDay('09:00')).toBe('2026-11-26')
   expect(lastDay('09:00', null)).toBe('')
 })
 
-test('one that would end within hours is suggested for the next day as well', () => {
+test('a raise that would end within hours is suggested for the next day as well', () => {
   expect(lastDay('23:28')).toBe('2026-11-27')
-  // An hour of the evening is of the same day.
+  // A period that ends in the evening ends on the same day.
   expect(lastDay('20:10', new Date('2026-11-26T21:00:00+01:00'))).toBe('2026-11-27')
 })

@@ -28,7 +28,7 @@ test.each([
   expect(safeLocalPath(given)).toBe(path)
 })
 
-test('it never leads to another host, and never holds what a header cannot', () => {
+test('the path never leads to another host, and never contains what a header cannot', () => {
   const signs = fc.constantFrom(
     '/',
     '\\',

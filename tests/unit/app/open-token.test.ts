@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a token opens as often as it is asked for, and with its own secret alone', async () => {
+test('a token opens any number of times, and only with its own secret', async () => {
   const token = await seal()
   for (let time = 0; time < 3; time++)
     expect(await openSessionToken({ token, secret: SECRET })).toMatchObject({ sub: 'person', sid: 'session' })
@@ -19,17 +19,17 @@ test('a token opens as often as it is asked for, and with its own secret alone',
   expect(await openSessionToken({ token, secret: '' })).toBeNull()
 })
 
-test('one that was opened before opens no more once it is too old', async () => {
+test('a token that was opened before no longer opens once it is too old', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
   const token = await seal()
   expect(await openSessionToken({ token, secret: SECRET })).not.toBeNull()
-  // The library allows for clocks that differ by some seconds.
+  // The library tolerates clocks that differ by some seconds.
   vi.setSystemTime(Date.now() + (MINUTE_S + 30) * 1000)
   expect(await openSessionToken({ token, secret: SECRET })).toBeNull()
   vi.setSystemTime(Date.now() - (MINUTE_S + 30) * 1000)
 })
 
-test('an altered one never opens, also after the true one did', async () => {
+test('an altered token never opens, even after the genuine one has', async () => {
   const token = await seal()
   await openSessionToken({ token, secret: SECRET })
   const [head, key, nonce, body, tag] = token.split('.')

@@ -5,7 +5,7 @@ const HOME = 'https://purser.example.org/'
 
 test.each([
   [{ ok: true, error: null, url: HOME }, { kind: 'signed-in' }],
-  // The cookie that proves the form was not kept: nothing was compared.
+  // The browser did not keep the cookie that protects the form, so nothing was compared.
   [{ ok: true, error: null, url: `${HOME}api/auth/signin?csrf=true` }, { kind: 'not-kept' }],
   [{ ok: false, error: 'CredentialsSignin', url: null }, { kind: 'refused' }],
   [{ ok: false, error: 'busy', url: null }, { kind: 'busy' }],

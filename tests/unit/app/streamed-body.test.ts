@@ -13,10 +13,10 @@ function endless(signal = new AbortController().signal) {
   return { seen, body: streamedBody(chunks(), { signal, left: () => seen.left++ }) }
 }
 
-/** All that has been asked for is made once this is over: making a chunk waits for nothing but promises. */
+/** Resolves once all requested chunks are made, because making one waits only for promises. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('makes no more than is taken, and nothing ahead', async () => {
+test('makes only what is taken, and nothing ahead', async () => {
   const { seen, body } = endless()
   await settled()
   expect(seen.made).toBe(0)
@@ -36,7 +36,7 @@ test('makes nothing more once the client has left', async () => {
   expect(seen).toEqual({ made: 1, closed: 1, left: 1 })
 })
 
-test('tells its end where the client leaves before anybody reads the body, also before it was there', async () => {
+test('reports its end if the client leaves before anybody reads the body, even before the body exists', async () => {
   const leaving = new AbortController()
   const before = endless(leaving.signal)
   leaving.abort()
@@ -46,7 +46,7 @@ test('tells its end where the client leaves before anybody reads the body, also 
   for (const { seen } of [before, after]) expect(seen).toEqual({ made: 0, closed: 0, left: 1 })
 })
 
-test('ends while a chunk is made if the client leaves then, and tells it once', async () => {
+test('ends if the client leaves while a chunk is made, and reports it once', async () => {
   const leaving = new AbortController()
   const { seen, body } = endless(leaving.signal)
   const reader = body.getReader()
@@ -57,7 +57,7 @@ test('ends while a chunk is made if the client leaves then, and tells it once', 
   expect(seen).toEqual({ made: 1, closed: 1, left: 1 })
 })
 
-test('what fails half-way breaks off, and never ends as if it were whole', async () => {
+test('a failure half-way breaks the body off, which never ends as if it were complete', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'first'
     throw new Error('The database is gone')

@@ -21,14 +21,14 @@ const row = (over: Partial<UsageRow>): UsageRow => ({
 const linesOf = (rows: readonly UsageRow[], isCompared = false, measure: MeasureName = 'credits') =>
   usageCsv('Search', rows, isCompared, measure).replace('\ufeff', '').trimEnd().split('\r\n')
 
-test('the file of usage has the table’s columns, amounts in full, and no column that holds nothing', () => {
+test('the file of usage has the table’s columns, full amounts, and no empty column', () => {
   expect(linesOf([row({})])).toEqual([
     'Search,Credits,Share,Items,New,Bought again,Pages,Credits per new item',
     '"Coffee",1234.567,75%,8000,2000,75%,80,0.6172835',
   ])
 })
 
-test('where the team shows money it has a column of it, by the cost of each row’s wallet', () => {
+test('a team that shows money gets a column of it, by the cost of each row’s wallet', () => {
   const cost = (costMicro: bigint, isAbout = false) => ({
     ...{ creditsNano: 1000n * NANO_PER_CREDIT, costMicro, isAbout },
   })
@@ -44,7 +44,7 @@ test('where the team shows money it has a column of it, by the cost of each row�
 })
 afterEach(() => findCostsBy(() => null))
 
-test('it has the period before where the table is compared with it, and columns of what is unknown where there is any', () => {
+test('the file has the previous period if the table is compared with it, and columns of unknowns if there are any', () => {
   const odd = row({
     name: '=1+1',
     sums: sums({ searched: null, unknowns: 2, unpricedItems: 8000, nano: 0n }),
@@ -55,7 +55,7 @@ test('it has the period before where the table is compared with it, and columns 
   ])
 })
 
-test('its first figure is the measure’s, with the change of it; a mean has no share', () => {
+test('the first figure is the chosen measure, with its change; a mean has no share', () => {
   expect(linesOf([row({ share: null })], true, 'cost-per-new')).toEqual([
     'Search,Credits per new item,Credits per new item before,Change,Credits,Items,New,Bought again,Pages',
     '"Coffee",0.6172835,0.30864175,100%,1234.567,8000,2000,75%,80',

@@ -24,7 +24,7 @@ const chart = (values: Readonly<Record<string, number | null>>): ChartData => ({
   line: null,
 })
 
-test('a line of one value is told in words: drawn, it would show no movement', () => {
+test('a line of one value is described in words, because its drawing would show no movement', () => {
   const line = (...values: (number | null)[]) => ({
     ...{ label: 'Balance', axis: 'Balance, credits', values },
     texts: values.map((value) => (value === null ? 'unknown' : `${value} credits`)),
@@ -37,7 +37,7 @@ test('a line of one value is told in words: drawn, it would show no movement', (
 })
 
 describe('a bucket in words', () => {
-  test('lists the largest first, with shares, and what is not known last', () => {
+  test('lists the largest first, with shares, and unknown values last', () => {
     const rows = bucketShares(chart({ a: 1, b: null, c: 3 }), 0)
     expect(rows.map(({ key, share, text }) => [key, share, text])).toEqual([
       ['c', 0.75, '3'],
@@ -52,16 +52,16 @@ describe('a bucket in words', () => {
     expect(small?.color).toBe(large?.color)
   })
 
-  test('has no shares of nothing', () => {
+  test('has a share of 0 if the total is 0', () => {
     expect(bucketShares(chart({ a: 0 }), 0)[0]?.share).toBe(0)
   })
 
-  test('totals exactly, where floating point would not', () => {
+  test('has an exact total where floating point would round', () => {
     expect(bucketTotal(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.30')
     expect(bucketTotal(chart({ a: 1234567, b: 0.000000001 }), 0)).toBe('1,234,567.000000001')
   })
 
-  test('says that a total is a lower bound when a part is not known', () => {
+  test('says that a total is a lower bound if a part is unknown', () => {
     expect(bucketTotal(chart({ a: 5, b: null }), 0)).toBe('at least 5')
     expect(bucketTotal(chart({ a: null }), 0)).toBe('unknown')
     expect(bucketTotal(chart({}), 0)).toBe('0')
@@ -84,20 +84,20 @@ describe('a bucket in words', () => {
   })
 })
 
-test('rows name series by place, so that a key with dots is no path, and keep what is not known as null', () => {
+test('rows name series by index, so that a key with dots is no path, and keep unknown values as null', () => {
   expect(toRechartsRows(chart({ 'a.b': 1, 'c[0]': null }))).toEqual([
     { place: 0, line: null, s0: 1, s1: null },
   ])
 })
 
-test('bars reach as high as a bucket’s series together, or the period before', () => {
+test('the axis covers the sum of a bucket’s series, and the previous period', () => {
   expect(barsHeight(chart({ a: 1, b: null, c: 3 }))).toBe(4)
   const before = { label: 'Before', values: [9, null], texts: [] }
   expect(barsHeight({ ...chart({ a: 1 }), before })).toBe(9)
   expect(barsHeight(chart({}))).toBe(0)
 })
 
-test('a value between two gaps is lonely', () => {
+test('a value between two gaps is isolated', () => {
   const values = [1, null, 2, null, 3, 4]
   expect(values.map((_, place) => isIsolatedValue(values, place))).toEqual([
     true,
@@ -109,6 +109,6 @@ test('a value between two gaps is lonely', () => {
   ])
 })
 
-test('an axis of fractions does not read 0, 0, 0', () => {
+test('an axis of fractions does not show 0, 0, 0', () => {
   expect([0, 0.00025, 0.5, 1500].map(formatAxisValue)).toEqual(['0', '0.00025', '0.5', '1.5K'])
 })

@@ -38,13 +38,13 @@ function linear(hex: string): Triple {
 
 const luminance = (hex: string): number => dot([0.2126, 0.7152, 0.0722], linear(hex))
 
-/** WCAG's contrast ratio of two colours given as #rrggbb. */
+/** Returns WCAG's contrast ratio of two colours given as #rrggbb. */
 export function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** CIE L*a*b* of a colour as such an eye sees it. */
+/** Returns CIE L*a*b* of a colour as such an eye sees it. */
 function seen(hex: string, eye: string): Triple {
   const rgb = linear(hex)
   const [r, g, b] = (EYES[eye] ?? []).map((row) => Math.min(1, Math.max(0, dot(row, rgb))))
@@ -56,13 +56,15 @@ function seen(hex: string, eye: string): Triple {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-/** How far apart two colours are to such an eye (CIE76): 2 is just noticeable, 10 is told apart at a glance. */
+/**
+ * Returns the difference of two colours to such an eye (CIE76): 2 is just noticeable, 10 is seen at a glance.
+ */
 export function distance(a: string, b: string, eye: string): number {
   const [p, q] = [seen(a, eye), seen(b, eye)]
   return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])
 }
 
-/** The hue of a colour in degrees (Oklab); null where it is nearly grey. */
+/** Returns the hue of a colour in degrees (Oklab); null if it is nearly grey. */
 export function hueOf(hex: string): number | null {
   const [r, g, b] = linear(hex)
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)

@@ -29,12 +29,12 @@ test.each([
   ['light', lightCss, variables.light['--mantine-color-body'] ?? '', '#ffffff'],
   ['dark', darkCss, variables.dark['--mantine-color-body'] ?? '', theme.colors?.dark?.[6] ?? ''],
 ])(
-  'the border of a field stands out from all that is around it, and from the field (%s)',
+  'the border of a field stands out from its surroundings and from the field (%s)',
   (_, css, page, field) => {
     const around = [page, field, shadeOf(css, '--surface'), shadeOf(css, '--sunken')]
     const border = shadeOf(css, '--field-line')
     expect(Math.min(...around.map((ground) => contrast(border, ground)))).toBeGreaterThanOrEqual(3)
-    // Where one types it is clearly stronger than at rest.
+    // A focused field is clearly stronger than one at rest.
     const focused = shadeOf(css, sheet.match(/--input-bd-focus: var\((--[a-z-]+)\);/)?.[1] ?? 'missing')
     for (const ground of around)
       expect(contrast(focused, ground)).toBeGreaterThan(contrast(border, ground) * 1.3)
@@ -46,7 +46,7 @@ describe.each(SCHEMES)('the %s palette', (_, shades, page) => {
     expect(Math.min(...shades.map((shade) => contrast(shade, page)))).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(EYE_NAMES)('is told apart by %s eyes', (eye) => {
+  test.each(EYE_NAMES)('can be told apart by %s eyes', (eye) => {
     const pairs = shades.flatMap((a, place) => shades.slice(place + 1).map((b) => distance(a, b, eye)))
     expect(pairs).toHaveLength(28)
     expect(Math.min(...pairs)).toBeGreaterThan(15)
@@ -54,7 +54,7 @@ describe.each(SCHEMES)('the %s palette', (_, shades, page) => {
 })
 
 test.each(palette.map((variable, place) => [variable, shadesIn(lightCss)[place], shadesIn(darkCss)[place]]))(
-  '%s has one hue in light and dark',
+  '%s has the same hue in light and dark',
   (_, light = '', dark = '') => {
     const [one, other] = [hueOf(light), hueOf(dark)]
     if (one === null || other === null) return
@@ -64,7 +64,7 @@ test.each(palette.map((variable, place) => [variable, shadesIn(lightCss)[place],
 )
 
 describe('the colours of a chart', () => {
-  test('are the environments’ own where they name one', () => {
+  test('are the environments’ own if they name one', () => {
     expect(
       seriesColors([
         { key: 'a', color: 'red' },
@@ -73,7 +73,7 @@ describe('the colours of a chart', () => {
     ).toEqual(['var(--chart-plum)', 'var(--chart-green)'])
   })
 
-  test('differ, though two environments ask for nearly the same', () => {
+  test('differ even if two environments ask for nearly the same', () => {
     const colors = seriesColors([
       { key: 'a', color: 'teal' },
       { key: 'b', color: 'green' },
@@ -84,11 +84,11 @@ describe('the colours of a chart', () => {
     expect(new Set(colors).size).toBe(colors.length)
   })
 
-  test('stay with what they stand for, whatever its rank', () => {
+  test('stay with their series, whatever its rank', () => {
     const ranked = keyed(8)
     const colors = seriesColors(ranked)
     expect(seriesColors([...ranked].reverse())).toEqual([...colors].reverse())
-    // One that leaves lets at most one other move up.
+    // A series that leaves moves few others to another colour.
     for (const { key } of ranked) {
       const left = ranked.filter((one) => one.key !== key)
       const before = colors.filter((_, index) => ranked[index]?.key !== key)
@@ -105,7 +105,7 @@ describe('the colours of a chart', () => {
 })
 
 test.each(Object.entries(mergedTheme(theme).colors))(
-  'light and outlined text in %s can be read',
+  'light and outlined text in %s is readable',
   (name, shades) => {
     const text = variables.light[`--mantine-color-${name}-light-color`] ?? ''
     expect(variables.light[`--mantine-color-${name}-outline`]).toBe(text)

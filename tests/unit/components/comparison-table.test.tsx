@@ -13,14 +13,14 @@ const shown = (rows: Parameters<typeof ComparisonTable>[0]['rows'], countsMoney:
     </MantineProvider>,
   )
 
-test('beside a wallet of money, other services are told in its form and as exactly', () => {
+test('beside a wallet of money, other services are shown in the same form and precision', () => {
   const html = shown([row('One', 'USD', 14_000n), row('Other', 'USD', 30_000n, 52_500n)], true)
   expect(html).toContain('0.014 USD')
   expect(html).toContain('0.03 to 0.0525 USD')
   expect(html).not.toContain('$')
 })
 
-test('beside credits they are told in money, and two currencies are never silently in one table', () => {
+test('beside credits they are shown in money, and two currencies in one table are always pointed out', () => {
   const one = [row('One', 'USD', 4_000n, 90_000n)]
   expect(shown(one, false)).toContain('&lt;$0.01 to $0.09')
   expect(shown(one, false)).not.toContain('currenc')
@@ -29,7 +29,7 @@ test('beside credits they are told in money, and two currencies are never silent
   )
 })
 
-test('a wait of hours is not told in seconds', () => {
+test('a wait of hours is not shown in seconds', () => {
   const pack = { isPresent: false, requestsPerSecond: 3, costMicro: null } as const
   const advice = [{ ...pack, pack: 'Starter', waitedMs: 13_070_000 }] as const
   const html = renderToStaticMarkup(

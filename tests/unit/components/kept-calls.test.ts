@@ -14,12 +14,12 @@ test.each([
   [null, 'ever'],
   [12, '12'],
   [13, 'other'],
-])('%s months are the choice %s, and the other way round', (months, choice) => {
+])('%s months are the choice %s, and vice versa', (months, choice) => {
   expect(retentionChoiceOf(CHOICES, months)).toBe(choice)
   expect(retentionOfChoice(choice, months ?? '')).toBe(months)
 })
 
-test('what a time means, what it costs, and what stays', () => {
+test('a retention states what it means, what it deletes, and what stays', () => {
   expect(retentionOfChoice('other', '')).toBe(0)
   expect(keptForText(null, 'month')).toBe('Kept forever')
   expect(keptForText(12, 'month')).toBe('Kept for 12 months')

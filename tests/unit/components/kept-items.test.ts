@@ -15,12 +15,12 @@ test.each([
   [null, 'ever'],
   [30, '30'],
   [31, 'other'],
-])('%s days are the choice %s, and the other way round', (days, choice) => {
+])('%s days are the choice %s, and vice versa', (days, choice) => {
   expect(retentionChoiceOf(CHOICES, days)).toBe(choice)
   expect(retentionOfChoice(choice, days ?? '')).toBe(days)
 })
 
-test('what is no number of days is one that is refused', () => {
+test('an empty number of days becomes one that is refused', () => {
   expect(retentionOfChoice('other', '')).toBe(0)
 })
 
@@ -34,14 +34,14 @@ test.each([
   expect(isShorterRetention(days, now)).toBe(asks)
 })
 
-test('what a time means, and what it costs', () => {
+test('a retention states what it means and what it deletes', () => {
   expect(describeItemRetention(null)).toBeNull()
   expect(describeItemRetention(30)).toContain('30 days old')
   expect(describeItemDeletion({ pages: 0, items: 0, bytes: 0 })).toContain('nothing is deleted at once')
   expect(describeItemDeletion({ pages: 2, items: 1200, bytes: 34_000 })).toContain('1,200 items (34.0 kB)')
 })
 
-test('what was deleted of a run, when and by whom', () => {
+test('a run states which items were deleted, when and by whom', () => {
   const at = new Date('2026-11-21T13:05:00Z')
   const deleted = { items: 20, isAll: true, at, byName: 'Ada' }
   const words = (change: object) => describeDeletedItems({ ...deleted, ...change }, 'Europe/Berlin')

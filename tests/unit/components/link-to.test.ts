@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('what a link is told counts as little as what it is, so that a list or figure around it may say otherwise', () => {
+test('a link’s variants are no more specific than the link itself, so that a list or figure around it can override them', () => {
   const css = readFileSync('components/ui/link-to.module.css', 'utf8')
   const selectors = [...css.matchAll(/^(\.[^{]+) \{$/gm)].map(([, selector]) => selector)
   expect(selectors.length).toBeGreaterThan(5)

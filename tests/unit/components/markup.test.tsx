@@ -19,7 +19,7 @@ const markup = (node: ReactNode): string => renderToStaticMarkup(<MantineProvide
 const cells = (html: string, tag: 'th' | 'td'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, 'g'))].map(([cell]) => cell.replace(/<[^>]+>/g, ''))
 
-test('text of others stays text, in its own direction, with its line breaks', () => {
+test('other people’s text stays text, in its own direction, with its line breaks', () => {
   const html = markup(<PlainText>{'<img src=x onerror=alert(1)>\nשלום'}</PlainText>)
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;\nשלום')
   expect(html).not.toContain('<img')
@@ -31,7 +31,7 @@ test('text of others stays text, in its own direction, with its line breaks', ()
   expect(rule).toContain('unicode-bidi: isolate')
 })
 
-test('a time shows how long ago, and exactly when in which zone', () => {
+test('a time shows how long ago it was, and exactly when in which zone', () => {
   const [at, now] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-20T12:00:00Z')]
   const html = markup(<RelativeTime at={at} now={now} timeZone="Asia/Kolkata" />)
   expect(html).toContain('>2 h ago</time>')
@@ -39,7 +39,7 @@ test('a time shows how long ago, and exactly when in which zone', () => {
   expect(html).toContain('dateTime="2026-11-20T10:00:00.000Z"')
 })
 
-test('an error names its request and offers another try', () => {
+test('an error names its request and offers to try again', () => {
   const html = markup(<ErrorState requestId="req_7" onRetry={() => undefined} />)
   expect(html).toContain('role="alert"')
   expect(html).toContain('req_7')
@@ -52,7 +52,7 @@ test('a refusal names the role and who can give it', () => {
   expect(html).toContain('An admin of your team can give it to you.')
 })
 
-test('a password that was refused says so to everybody, and its eye is reached by keyboard', () => {
+test('a refused password is announced to everybody, and its eye is reachable by keyboard', () => {
   const html = markup(<PasswordField label="Password" error="Too short." />)
   expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
   expect(html).toMatch(/<button[^>]*tabindex="0"[^>]*aria-label="Show what is typed"/i)
@@ -64,7 +64,7 @@ test('an environment has the same colour in its chip and in a chart', () => {
   expect(html).toContain(`background:${seriesColors([{ key: 'a', color: 'red' }])[0]}`)
 })
 
-test('actions stay in sight while a table scrolls', () => {
+test('actions stay visible while a table scrolls', () => {
   const columns = [
     { key: 'name', label: 'Name', render: () => 'a' },
     { key: 'role', label: 'Role', render: () => 'Admin' },
@@ -79,14 +79,14 @@ test('actions stay in sight while a table scrolls', () => {
   expect(html).toMatch(/<td data-label="Role" role="cell">Admin/)
 })
 
-test('each row of a table is a card on a phone, unless the table is told not to', () => {
+test('each row of a table is a card on a phone, unless the table turns that off', () => {
   const columns = [{ key: 'name', label: 'Name', render: () => 'a' }]
   const table = { caption: 'Calls', columns, rows: [1], keyOf: String }
   expect(markup(<DataTable {...table} />)).toContain('cards')
   expect(markup(<DataTable {...table} isCards={false} />)).not.toContain('cards')
 })
 
-test('where a row is named by a number, its card says of what', () => {
+test('if a row is named by a number, its card says of what', () => {
   const columns = [{ key: 'page', label: 'Page', onCard: 'named' as const, render: () => '2' }]
   const html = markup(<DataTable caption="Calls" columns={columns} rows={[1]} keyOf={String} />)
   expect(html).toMatch(/<td data-label="Page" data-card="named" role="cell">2/)
@@ -94,7 +94,7 @@ test('where a row is named by a number, its card says of what', () => {
   expect(css).toMatch(/\[data-card="named"\]:first-child::before \{\s*content: attr\(data-label\)/)
 })
 
-test('each table with actions says which column they are', () => {
+test('each table with actions marks their column', () => {
   const files = readdirSync('components', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
     .map((file) => `components/${file}`)
@@ -121,7 +121,7 @@ test('a table has a name, column heads, and can be scrolled by keyboard', () => 
   expect(cells(html, 'td')).toEqual(['a', '7'])
 })
 
-test('a chart’s table holds the texts of the chart, its total and its gaps', () => {
+test('a chart’s table contains the texts of the chart, its total and its gaps', () => {
   const data = {
     ...{ unit: 'items', axis: 'Items a day' },
     buckets: [
@@ -140,11 +140,11 @@ test('a chart’s table holds the texts of the chart, its total and its gaps', (
     ...['1 Nov', '1,000', '5', '1,005', '9'],
     ...['2 Nov', '0', 'unknown', 'at least 0', 'unknown'],
   ])
-  // Nothing was spent behind the one 0: there is nothing to go to.
+  // The one 0 is no link, because no spend is behind it.
   expect(html.match(/<button/g)).toHaveLength(5)
 })
 
-test('a switch is a group of radio buttons with a name, of which one is chosen', () => {
+test('a switch is a named group of radio buttons, one of which is checked', () => {
   const choices = ['chart', 'table'].map((value) => ({ value, label: value }))
   const html = markup(
     <Segments label="How to show" choices={choices} value="table" onChange={() => undefined} />,
@@ -154,7 +154,7 @@ test('a switch is a group of radio buttons with a name, of which one is chosen',
   expect(html).toMatch(/<input[^>]*checked=""[^>]*value="table"|<input[^>]*value="table"[^>]*checked=""/)
 })
 
-test('on a statement only what is part of a subtotal stands below it', () => {
+test('a statement indents only the parts of a subtotal', () => {
   const line = (key: string, kind: 'subtotal' | 'part', items: number | null) => ({
     ...{ key, kind, label: key, items, nano: -1n },
   })
@@ -168,10 +168,10 @@ test('on a statement only what is part of a subtotal stands below it', () => {
       {...{ caption: 'x', unit: 'credits', notes: [], lines, colors: new Map([['pages', 'red']]) }}
     />,
   )
-  // A sum is no weaker than its parts, and an environment has its colour.
+  // A sum is no paler than its parts, and an environment has its colour.
   expect(html).not.toContain('dimmed')
   expect(html.match(/background:var\(--chart-plum\)/g)).toHaveLength(1)
-  // One of the three is indented: the part.
+  // Only the part is indented.
   const indented = [...html.matchAll(/<p[^>]*padding-left:[^;"]*spacing-md[^>]*>([^<]+)</g)].map(
     ([, label]) => label,
   )

@@ -1,4 +1,4 @@
 import { DEFAULT_THEME, type MantineThemeOverride, mergeMantineTheme } from '@mantine/core'
 
-/** The theme as Mantine works with it: our settings over its own. */
+/** Returns the theme that Mantine uses: our settings over its own. */
 export const mergedTheme = (theme: MantineThemeOverride) => mergeMantineTheme(DEFAULT_THEME, theme)

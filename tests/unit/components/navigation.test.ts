@@ -18,6 +18,6 @@ test('the navigation has eight entries', () => {
   expect(NAVIGATION_GROUPS.flatMap(({ places }) => [...places])).toHaveLength(8)
 })
 
-test('each place has a letter of its own', () => {
+test('each place has its own letter', () => {
   expect(new Set(NAMED_PAGES.map(({ letter }) => letter)).size).toBe(NAMED_PAGES.length)
 })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe('a visitor', () => {
-  test('is sent from a team’s page to the sign-in page, which knows the way back', async () => {
+  test('is sent from a team’s page to the sign-in page, which remembers the way back', async () => {
     const response = await proxy(request('/acme/keys?range=7d'))
     expect(response.status).toBe(307)
     expect(response.headers.get('location')).toBe(
@@ -23,7 +23,7 @@ describe('a visitor', () => {
     )
   })
 
-  test('is sent there with a cookie that is not ours', async () => {
+  test('is also sent there with a forged cookie', async () => {
     const headers = { cookie: `${SESSION_COOKIE}=forged` }
     expect((await proxy(request('/acme', { headers }))).status).toBe(307)
   })
@@ -36,12 +36,12 @@ describe('a visitor', () => {
     expect((await proxy(request(path))).status).toBe(307)
   })
 
-  test('who posts is answered by the action itself, never by a redirect', async () => {
+  test('gets a post answered by the action itself, never by a redirect', async () => {
     expect((await proxy(request('/acme/keys', { method: 'POST' }))).status).toBe(200)
   })
 })
 
-test('who is signed in reaches the team’s pages', async () => {
+test('a signed-in person reaches the team’s pages', async () => {
   const token = await encode({ token: { sub: 'p1' }, secret: SECRET })
   const headers = { cookie: `${SESSION_COOKIE}=${token}` }
   expect((await proxy(request('/acme', { headers }))).status).toBe(200)
@@ -55,7 +55,7 @@ describe('the content security policy', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  test('reaches the page with the same nonce, whatever the browser claims', async () => {
+  test('reaches the page with the same nonce, whatever the browser sends', async () => {
     const { headers } = await proxy(request('/sign-in', { headers: { 'x-nonce': 'mine' } }))
     const nonce = nonceOf(headers.get('content-security-policy'))
     expect(headers.get('x-middleware-request-x-nonce')).toBe(nonce)

@@ -5,7 +5,7 @@ import { perItemTariff } from '@/lib/kernel'
 const ESTIMATE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
 const DAILY = { cron: '0 9 * * *', capItems: 200, capItemsDay: 1000, activeDays: '1234567' }
 
-test('a schedule tells what a run, a day and a month cost, by its times and its limits', () => {
+test('a schedule shows what a run, a day and a month cost, by its times and its limits', () => {
   const told = (change: Partial<typeof DAILY>) => describeScheduleCost(ESTIMATE, { ...DAILY, ...change })
   expect(told({})).toBe(
     'If each run buys all that it may, a run costs 30 credits, a day 30 and a month up to 930.',
@@ -17,7 +17,7 @@ test('a schedule tells what a run, a day and a month cost, by its times and its 
   expect(told({ capItemsDay: 100 })).toContain('a run costs 15 credits, a day 15')
 })
 
-test('it says nothing without a price, and what is charged once a day', () => {
+test('without a price nothing is shown; for items charged once a day the condition is', () => {
   expect(describeScheduleCost({ ...ESTIMATE, tariff: null }, DAILY)).toBe('')
   const tariff = { ...ESTIMATE.tariff, onceADayIn: 'UTC' }
   expect(describeScheduleCost({ ...ESTIMATE, tariff }, DAILY)).toMatch(

@@ -7,9 +7,9 @@ import {
   toFrequency,
 } from '@/components/schedules/frequency'
 
-describe('how often', () => {
+describe('the frequency of a schedule', () => {
   test.each(FREQUENCY_CHOICES.map(({ value }) => value).filter((value) => value !== 'cron'))(
-    '%s comes back from its cron',
+    '%s is recognised from its cron',
     (every) => {
       const chosen = { every, time: '17:05', weekday: '3' }
       const cron = toCron(chosen)
@@ -18,19 +18,19 @@ describe('how often', () => {
     },
   )
 
-  test('a cron that is no choice stays as it is written', () => {
+  test('stays a cron if it is none of the choices', () => {
     expect(toFrequency('5 4 1 * *').every).toBe('cron')
     expect(toCron(toFrequency('5 4 1 * *'))).toBeUndefined()
   })
 
-  test('a time that was cleared is no time: nobody chose midnight', () => {
+  test('is empty if its time was cleared, rather than midnight', () => {
     for (const every of ['day', 'weekdays', 'week'] as const)
       expect(toCron({ every, time: '', weekday: '1' })).toBe('')
     expect(toCron({ every: '0 * * * *', time: '', weekday: '1' })).toBe('0 * * * *')
   })
 })
 
-test('minutes of the day are read as a clock shows them; midnight ends a day or begins it', () => {
+test('minutes of the day are shown as a clock does, and midnight can begin or end a day', () => {
   expect([formatTimeOfDay(0), formatTimeOfDay(570), formatTimeOfDay(1440)]).toEqual([
     '00:00',
     '09:30',

@@ -22,7 +22,7 @@ test.each([
   }
 })
 
-test('the example asks for a timeline as the provider’s own clients do', async () => {
+test('the example requests a timeline as the provider’s own clients do', async () => {
   const ready = await readReadyProviders()
   const paths = Object.entries(ready).map(([id, provider]) => [id, examplePath(provider)])
   expect(Object.fromEntries(paths)).toEqual({

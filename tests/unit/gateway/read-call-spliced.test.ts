@@ -43,7 +43,7 @@ const BITS = [
   'by',
 ]
 
-test('whatever is spliced into a path: what passes leads to the same host and path, by every reading', async () => {
+test('whatever is spliced into a path, a call that passes leads to the same host and path, however it is parsed', async () => {
   const providers = Object.values(await readReadyProviders())
   const dice = makeDice(5)
   let passed = 0

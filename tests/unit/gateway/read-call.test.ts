@@ -15,7 +15,7 @@ describe('what passes', () => {
     ['/v1/search?q=a+b%3F&product=Top', { operation: 'search', subject: 'a b?' }],
     ['/v1/search?q=why?', { operation: 'search', subject: 'why?' }],
     ['/v1/search?q=x&', { operation: 'search', subject: 'x' }],
-    // Nothing is known of such a count: a whole page is held.
+    // With an unusable count, a whole page is reserved.
     ['/v1/search?q=x&count=ten', { operation: 'search', subject: 'x' }],
     ['/v1/search?q=x&count=0', { operation: 'search', subject: 'x' }],
     ['/v1/search?q=x&count=9999', { operation: 'search', subject: 'x', count: 9999 }],
@@ -24,16 +24,16 @@ describe('what passes', () => {
     expect(read(path)).toEqual({ kind: 'page', path, request })
   })
 
-  test('/v1/me is the key info, in any provider', () => {
+  test('/v1/me is the key info, with any provider', () => {
     expect(read('/v1/me')).toEqual({ kind: 'me' })
     const provider = readProvider({ search: { path: '/v1/users/search/tweets' } })
-    // A fixed path is not taken for one with a user of that name.
+    // A fixed path is not mistaken for one with a user of that name.
     expect(read('/v1/users/search/tweets?q=x', provider)).toMatchObject({ request: { operation: 'search' } })
     expect(read('/v1/users/ada/tweets', provider)).toMatchObject({ request: { operation: 'timeline' } })
   })
 })
 
-describe('a parameter that is given several times', () => {
+describe('a repeated parameter', () => {
   const x = readProvider({
     search: {
       path: '/2/tweets/search/recent',
@@ -45,13 +45,13 @@ describe('a parameter that is given several times', () => {
   })
   const search = '/2/tweets/search/recent?query=x'
 
-  test('passes unchanged where the provider gives it no meaning', () => {
+  test('passes unchanged if the provider gives it no meaning', () => {
     const path = `${search}&tweet.fields=a&tweet.fields=b&count=5&count=6&q=1&q=2`
     expect(read(path, x)).toEqual({ kind: 'page', path, request: { operation: 'search', subject: 'x' } })
   })
 
   test.each(['query', 'max_results', 'next_token', 'sort_order'])(
-    'is refused where the provider reads it: %s',
+    'is refused if the provider uses it: %s',
     (name) => {
       const path = `${search}&${name}=1&${name}=2`
       expect(read(path, x)).toMatchObject({
@@ -76,7 +76,7 @@ describe('further paths', () => {
   })
   test.each([
     ['/2/users/12', 'User by id'],
-    // A literal step wins over one with a placeholder.
+    // A literal step takes precedence over a placeholder.
     ['/2/users/me', 'Me'],
     ['/2/users?ids=1,2&ids=3', 'Users by ids'],
     ['/2/tweets/5/quotes.json?x=1', 'Quotes'],
@@ -86,7 +86,7 @@ describe('further paths', () => {
     expect(read(path, provider)).toMatchObject({ kind: 'further', path, form: { name } })
   })
 
-  test('one that lists ids brings no more items than those, else as many as it may', () => {
+  test('a path that lists ids brings at most that many items, others as many as they may', () => {
     const maxItems = (path: string) => {
       const call = read(path, provider)
       return call.kind === 'further' ? call.maxItems : expect.unreachable()
@@ -100,14 +100,14 @@ describe('further paths', () => {
 
   test.each([
     ...['/2/users/search', '/2/users/1a', '/2/users/12x'],
-    // A server that ignores case, or decodes first, would read another path.
+    // A server that ignores case, or decodes first, would resolve these to another path.
     ...['/2/users/Me', '/2/users/12/Tweets', '/2/users/by/Username/ada'],
     ...['/2/users/%31', '/2/users/%6De', '/2/users/12/%74weets'],
   ])('%s is none of them', (path) => {
     expect(read(path, provider)).toMatchObject({ kind: 'refused' })
   })
 
-  test('a list wins over a path that also matches', () => {
+  test('a list takes precedence over a further path that also matches', () => {
     expect(read('/2/users/12/tweets', provider)).toMatchObject({
       kind: 'page',
       request: { operation: 'timeline' },
@@ -160,7 +160,7 @@ describe('what does not pass', () => {
     ['/v1/me/', /ends in a slash/],
     ['/v1/users/ada/tweets/?count=20', /ends in a slash/],
     ['http://evil.example/v1/me', /characters or steps/],
-  ])('%s, and the refusal says why', (target, message) => {
+  ])('%s, with a refusal that says why', (target, message) => {
     expect(read(target)).toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
 
@@ -169,7 +169,7 @@ describe('what does not pass', () => {
     expect(readCall(call, defaultProvider)).toMatchObject({ kind: 'refused', status: 405 })
   })
 
-  test('no other method than GET', () => {
+  test('any method but GET', () => {
     for (const method of ['POST', 'HEAD', 'OPTIONS', 'TRACE', 'get', ''])
       expect(readCall({ method, target: '/v1/me', hasBody: false }, defaultProvider)).toMatchObject({
         kind: 'refused',
@@ -178,7 +178,7 @@ describe('what does not pass', () => {
   })
 })
 
-test('what passes is below the provider’s paths and stays there, however it is resolved', () => {
+test('a call that passes is below the provider’s paths and stays there, however it is resolved', () => {
   const step = fc.oneof(
     fc.constantFrom(
       '..',

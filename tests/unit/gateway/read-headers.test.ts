@@ -74,7 +74,7 @@ test('an idempotency key names one request, and a request id each target of its 
   expect(idOf({}, '/x')).toBeNull()
 })
 
-test('a long id, and one in several headers, name a request like any other', () => {
+test('a long id, and one split over several headers, name a request like any other', () => {
   const idOf = (...ids: string[]) => readCallerPreferences({ 'idempotency-key': ids }, '/x').requestId
   const long = 'a'.repeat(10_000)
   expect(idOf(long)).toBe(idOf(long))

@@ -15,7 +15,7 @@ const answer = (charge: GatewayAnswer['charge'], text = 'page'): GatewayAnswer =
 describe('the waiting room', () => {
   const visit = { keyId: 'k', lane: 'a', requestsPerSecond: 10, waitMs: 1000 }
 
-  test('holds of each service what can leave within its wait, and no more', () => {
+  test('holds for each service as many calls as can leave within its wait, and no more', () => {
     const room = createWaitingRoom()
     const places = Array.from({ length: 12 }, () => room.enter(visit))
     expect(places.filter((leave) => leave !== null)).toHaveLength(11)
@@ -26,7 +26,7 @@ describe('the waiting room', () => {
     expect(room.enter(visit)).toBeNull()
   })
 
-  test('holds a bounded number for a key, and in all', () => {
+  test('holds a limited number of calls for a key, and in total', () => {
     const room = createWaitingRoom()
     const fill = (keyId: string) => {
       let count = 0
@@ -68,14 +68,14 @@ describe('repeats', () => {
     expect(await repeats.once({ ...name, requestId: 'r0' }, buy)).toMatchObject({ isRepeat: false })
   })
 
-  test('headers count in what is kept', async () => {
+  test('headers count towards the size of the cache', async () => {
     const repeats = createRepeatCache(() => 0)
     const buy = async () => ({ ...answer('settled'), headers: { 'x-long': 'x'.repeat(1024 * 1024) } })
     for (let id = 0; id < 70; id++) await repeats.once({ ...name, requestId: `r${id}` }, buy)
     expect(await repeats.once({ ...name, requestId: 'r0' }, buy)).toBe('gone')
   })
 
-  test('of many at once one buys; where it bought nothing the next one does', async () => {
+  test('of many simultaneous repeats one buys; if it bought nothing, the next one does', async () => {
     const repeats = createRepeatCache(() => 0)
     let calls = 0
     const work = async () => {
@@ -88,7 +88,7 @@ describe('repeats', () => {
   })
 })
 
-test('figures tell what each service of a team does, and of no other team', () => {
+test('figures show what each service of a team does, and of no other team', () => {
   let now = 0
   const figures = createServiceActivityCounter({ monotonic: () => now })
   const service = { teamId: 't', serviceId: 's' }
@@ -124,7 +124,7 @@ test('the gateway’s own refusals have the form of the API’s errors', () => {
   expect(refused.headers).toMatchObject({ 'purser-problem': 'too_busy', 'retry-after': '1500' })
 })
 
-test('of the API’s headers those of its connection and session are kept back, and ours cannot be forged', () => {
+test('headers of the API’s connection and session are withheld, and our own cannot be forged', () => {
   const headers = new Map([
     ['x-cost', '3'],
     ['set-cookie', 'a=b'],

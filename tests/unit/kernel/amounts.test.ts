@@ -47,13 +47,13 @@ test.each([
 })
 
 test.each(['', '.', 'abc', '1,5', '1e', '0x10', 'Infinity', '1 2', '1e9999'])(
-  'refuses %j as no number',
+  'refuses %j, which is no number',
   (text) => {
     expect(parseNano(text)).toBeNull()
   },
 )
 
-test('text and nano-credits are the same amount, both ways', () => {
+test('text and nano-credits convert to the same amount, both ways', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (nano) => {
       expect(parseNano(nanoToText(nano))).toBe(nano)
@@ -61,7 +61,7 @@ test('text and nano-credits are the same amount, both ways', () => {
   )
 })
 
-test('a charge is items times price, whatever their size', () => {
+test('a charge is items times price, at any size', () => {
   expect(chargeForItems(100, 150_000n)).toBe(15_000_000n)
   expect(chargeForItems(0, 150_000n)).toBe(0n)
 })
@@ -74,13 +74,13 @@ test('shows credits with grouped thousands and every digit', () => {
 
 test.each([
   [100_000_000_000_000n, '100,000'],
-  // A page of 20 items at 0.00012345 later.
+  // After a page of 20 items at 0.00012345.
   [99_999_997_531_000n, '99,999.997531'],
   [10_000_000_000_000_000n - 1_000_000n, '9,999,999.999'],
   [185_100_000_000n, '185.10'],
   [1n, '0.000000001'],
   [0n, '0'],
   [-2_500_000_000n, '−2.50'],
-])('a card shows %d nano-credits as %s: no spending is rounded away', (nano, text) => {
+])('a card shows %d nano-credits as %s: no spend is rounded away', (nano, text) => {
   expect(formatCreditsOnCard(nano)).toBe(text)
 })

@@ -7,7 +7,7 @@ import {
   serialiseConventions,
 } from '@/lib/kernel/conventions'
 
-test('a language tells how numbers, dates, times and weeks are written', () => {
+test('a language decides how numbers, dates, times and weeks are written', () => {
   expect(conventionsForLanguage('en-US')).toEqual({
     group: ',',
     decimal: '.',
@@ -24,14 +24,14 @@ test('a language tells how numbers, dates, times and weeks are written', () => {
   expect(conventionsForLanguage('ar-EG')).toMatchObject({ firstDay: 6 })
 })
 
-test('the first language that a browser accepts counts; what is none is plain', () => {
+test('the first language that a browser accepts counts, and an unknown one gives plain conventions', () => {
   expect(acceptedConventions('de-AT;q=0.9, en')).toEqual(conventionsForLanguage('de-AT'))
   for (const header of [undefined, '', '*', 'not a language', 'x'.repeat(5000)])
     expect(acceptedConventions(header)).toEqual(PLAIN_CONVENTIONS)
   expect(conventionsForLanguage('not a language')).toBeNull()
 })
 
-test('a browser reads the conventions that the server wrote', () => {
+test('a browser parses the conventions that the server serialised', () => {
   for (const tag of ['en-US', 'de-DE', 'fr-CH', 'sv', 'en-IN']) {
     const conventions = conventionsForLanguage(tag) ?? PLAIN_CONVENTIONS
     expect(parseConventions(serialiseConventions(conventions))).toEqual(conventions)

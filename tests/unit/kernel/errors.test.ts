@@ -5,7 +5,7 @@ import { BudgetStopError } from '@/lib/money/budgets'
 const budget = { id: 'budget', teamId: 'team', name: 'Try-outs', unit: 'items' }
 const shortage = { left: 1n, needed: 2n, resetsAt: null, timeZone: 'UTC', admins: [] }
 
-test('an error is known by its mark, whichever copy of its class made it', async () => {
+test('an error is recognised by its mark, whichever copy of its class created it', async () => {
   const stop = BudgetStopError.spent(budget, shortage)
   const plain = conflict('Too late.')
   vi.resetModules()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { onlyElement, sortedIndex, zipExact } from '@/lib/kernel'
 
-test('each element is tied to its result, also to one that is undefined', () => {
+test('each element is paired with its result, even if that is undefined', () => {
   expect(zipExact(['a', 'b'], [1, undefined])).toEqual([
     ['a', 1],
     ['b', undefined],
@@ -11,20 +11,20 @@ test('each element is tied to its result, also to one that is undefined', () => 
 })
 
 test.each([{ results: [] }, { results: [1] }, { results: [1, 2, 3] }])(
-  'two elements and $results.length results are a mistake',
+  'two elements and $results.length results are an error',
   ({ results }) => {
     expect(() => zipExact(['a', 'b'], results)).toThrow(`${results.length} results came for 2.`)
   },
 )
 
-test('the only element of a list, and of no other list', () => {
+test('only a list of one has an only element', () => {
   expect(onlyElement(['a'])).toBe('a')
   expect(onlyElement([undefined])).toBeUndefined()
   expect(() => onlyElement([])).toThrow('A list of one has 0 elements.')
   expect(() => onlyElement(['a', 'b'])).toThrow('A list of one has 2 elements.')
 })
 
-test('a number’s place in a list in order is how many are smaller', () => {
+test('the index of a number in a sorted list is the count of smaller numbers', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -9, max: 9 })),

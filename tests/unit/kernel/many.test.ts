@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeEach, compareByName, conflict, nameKeyOf, notFound, pageWithin } from '@/lib/kernel'
 
-test('the keys of names are in the order of their names', () => {
+test('the sort keys of names have the order of the names', () => {
   const names = ['Watch 10', 'watch 2', 'Watch 007', 'Watch 1b', 'watch 1a', 'ab', 'Straße 3', 'STRASSE 20']
   const byKey = names.toSorted((a, b) => (nameKeyOf(a) < nameKeyOf(b) ? -1 : 1))
   const sorted = names.map((name) => ({ name })).toSorted(compareByName)
@@ -10,7 +10,7 @@ test('the keys of names are in the order of their names', () => {
   expect([...nameKeyOf('\u{1f600}'.repeat(300))]).toHaveLength(200)
 })
 
-test('each thing is changed on its own, and a refusal stops no other', async () => {
+test('each thing is changed separately, and a refusal stops no other', async () => {
   const tried: string[] = []
   const change = async (id: string) => {
     tried.push(id)
@@ -30,7 +30,7 @@ test('each thing is changed on its own, and a refusal stops no other', async () 
   await expect(changeEach(['a'], () => Promise.reject(new Error('of ours')))).rejects.toThrow('of ours')
 })
 
-test('pages of a list of ids follow each other, there and back', () => {
+test('pages of a list of ids follow each other in both directions', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   expect(pageWithin(ids, 2, {})).toEqual({ ids: ['a', 'b'], previous: null, next: 'b' })
   expect(pageWithin(ids, 2, { after: 'b' })).toEqual({ ids: ['c', 'd'], previous: 'c', next: 'd' })

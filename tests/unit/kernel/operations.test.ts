@@ -14,7 +14,7 @@ import {
   SUBJECT_KINDS,
 } from '@/lib/kernel'
 
-test('every operation has its facts, and every kind of subject an operation', () => {
+test('every operation has its facts, and every kind of subject has an operation', () => {
   expect(Object.keys(OPERATIONS)).toEqual([...OPERATION_NAMES])
   expect(byOperation((name) => name)).toEqual(Object.fromEntries(OPERATION_NAMES.map((name) => [name, name])))
   expect(bySubject((kind) => kind)).toEqual(Object.fromEntries(SUBJECT_KINDS.map((kind) => [kind, kind])))
@@ -22,7 +22,7 @@ test('every operation has its facts, and every kind of subject an operation', ()
   expect(OPERATION_NAMES.map(maxPageSize)).toEqual([100, 50, 200])
 })
 
-test('only what a record has of operations is listed', () => {
+test('only the operations that a record has are listed', () => {
   expect(operationEntries({ followers: 1, timeline: 2 })).toEqual([
     ['followers', 1],
     ['timeline', 2],
@@ -39,7 +39,7 @@ test.each([
   expect(describeSearch({ operation, product, subject: 'x' })).toBe(words)
 })
 
-test('a row with an operation that Purser does not know is refused', async () => {
+test('a row with an unknown operation is refused', async () => {
   const row = { id: 'a', operation: 'search' }
   expect(narrowOperation(row)).toEqual(row)
   expect(() => narrowOperation({ operation: 'likes' })).toThrow('There is no operation likes')

@@ -16,7 +16,7 @@ test.each([
   expect(formatRate({ requests, windowMs })).toBe(words)
 })
 
-test('a number counts requests a second', () => {
+test('a number means requests a second', () => {
   expect(toRate(25)).toEqual({ requests: 25, windowMs: 1000 })
   const minute = { requests: 120, windowMs: MINUTE }
   expect(toRate(minute)).toBe(minute)

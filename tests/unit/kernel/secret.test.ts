@@ -14,6 +14,6 @@ test.each([
   expect(text).not.toContain('do-not-show')
 })
 
-test('gives the secret where it is asked for on purpose', () => {
+test('reveals the secret on explicit request', () => {
   expect(secret.reveal()).toBe('xd_live_do-not-show-this')
 })

@@ -22,7 +22,7 @@ const shown: ShownCosts = {
 
 afterEach(() => show(null))
 
-test('credits stand alone where money is not shown, or their cost is not known', () => {
+test('credits are shown alone if money is not shown, or their cost is unknown', () => {
   show(null)
   expect(inUnitAndMoney(NANO_PER_CREDIT)).toBe('1 credits')
   show({ ...shown, team: null })
@@ -30,13 +30,13 @@ test('credits stand alone where money is not shown, or their cost is not known',
   expect(withMoney('1', NANO_PER_CREDIT, 'another')).toBe('1')
 })
 
-test('an amount is shown with what it costs in its wallet, or on average', () => {
+test('an amount is shown with its cost in its wallet, or on average', () => {
   show(shown)
   expect(inUnitAndMoney(2_640_900_000_000n, 'main')).toBe('2,640.90 credits · €7.05')
   expect(inMoney(1_500_000_000n)).toBe('about €5.00')
 })
 
-test('money is an exact fraction, rounded once: also where a float could not hold it', () => {
+test('money is an exact fraction, rounded once, even where a float could not hold it', () => {
   show({ ...shown, team: cost(3n, 1_000_000n) })
   expect(moneyFor(NANO_PER_CREDIT)).toBe(333_333n)
   expect(moneyFor(90_071_992_547_409_930_000_000_000n)).toBe(30_023_997_515_803_310_000_000n)
@@ -50,6 +50,6 @@ test.each([
   [-4_999n, 'EUR', '−<€0.01'],
   [400_000n, 'JPY', '<¥1'],
   [12_500_000n, 'EUR', '€12.50'],
-])('%d millionths of %s are %s: what is not zero is never shown as zero', (micro, currency, text) => {
+])('%d millionths of %s are %s: an amount above zero is never shown as zero', (micro, currency, text) => {
   expect(formatMoney(micro, currency)).toBe(text)
 })

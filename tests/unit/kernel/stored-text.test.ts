@@ -19,14 +19,14 @@ describe('a stored text', () => {
     ['holds 1,234,567.50 credits, less than 2,000,000.', 'holds 1.234.567,50 credits, less than 2.000.000.'],
     ['At 0.15 credits, 20 items.', 'At 0,15 credits, 20 items.'],
     ['since 26 Nov 2026, 12:35 and 1 Dec 2026', 'since 26 Nov 2026, 12:35 and 1 Dec 2026'],
-  ])('has the figures of the person who reads it: %s', (stored, read) => {
+  ])('has the number format of the reader: %s', (stored, read) => {
     readAs('de')
     expect(localiseStoredText(stored)).toBe(read)
     readAs('en-GB')
     expect(localiseStoredText(stored)).toBe(stored)
   })
 
-  test('has the dates and the clock of the person who reads it', () => {
+  test('has the date format and the clock of the reader', () => {
     readAs('en-US')
     expect(localiseStoredText('Between 26 Nov 2026, 12:35 and 1 Dec 2026, 00:05 it fell.')).toBe(
       'Between Nov 26, 2026, 12:35 PM and Dec 1, 2026, 12:05 AM it fell.',
@@ -48,7 +48,7 @@ describe('a stored text', () => {
   })
 })
 
-test('what is stored while a person asks is written in plain conventions, and only that', () => {
+test('a text stored during a person’s request is written in plain conventions, and nothing else is', () => {
   readAs('de')
   const stored = withPlainConventions(() => `${formatCredits(100_000_000_000_000n)} credits`)
   expect(stored).toBe('100,000 credits')

@@ -14,23 +14,23 @@ import {
 
 afterEach(() => registerUnitFinder(() => undefined))
 
-test('amounts count credits where no team is shown', () => {
+test('amounts count credits if no team is shown', () => {
   expect(currentUnit()).toBe('credits')
   expect(unitTitle()).toBe('Credits')
   expect(formatWithUnit(12_500_000_000n)).toBe('12.50 credits')
 })
 
-test('amounts count what the balance of the shown team counts', () => {
+test('amounts count the unit of the shown team’s balance', () => {
   registerUnitFinder(() => 'USD')
   expect(formatWithUnit(5_000_000n)).toBe('0.005 USD')
   expect(unitTitle()).toBe('USD')
 })
 
-test('a code of three capitals is money', () => {
+test('a code of three capitals is a currency', () => {
   expect(['USD', 'credits', 'usd', 'UNITS'].filter(isCurrencyUnit)).toEqual(['USD'])
 })
 
-test('where no page is rendered, a team’s unit is the one that its provider was last read with', () => {
+test('outside of a page, a team’s unit is that of its provider when last read', () => {
   expect(cachedTeamUnit('a')).toBe('credits')
   cacheTeamUnit('a', 'USD')
   expect([cachedTeamUnit('a'), cachedTeamUnit('b')]).toEqual(['USD', 'credits'])
@@ -50,13 +50,13 @@ test.each([
   [0n, '0.00', '0.00'],
   [-6_000_000n, '−0.006', '−0.01'],
   [1_234_500_000_000n, '1,234.50', '1,234.50'],
-])('%d nano-units are %s where money is counted, %s where credits are', (nano, money, credits) => {
+])('%d nano-units are %s in money, %s in credits', (nano, money, credits) => {
   expect([formatCreditsInTable(nano, 'USD'), formatCreditsInTable(nano)]).toEqual([money, credits])
   registerUnitFinder(() => 'USD')
   expect([formatCreditsInTable(nano), formatCreditsCompact(nano)]).toEqual([money, money])
 })
 
-test('a share has no more digits than tell something', () => {
+test('a share has no more digits than are meaningful', () => {
   expect([1_095_238_095_238n, 1_142_857n, 3_000_000_000n].map(formatRounded)).toEqual([
     '1,095.2381',
     '0.001143',

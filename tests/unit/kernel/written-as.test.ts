@@ -35,7 +35,7 @@ describe('a person’s numbers and dates', () => {
   })
 })
 
-test('September is “Sep” everywhere, though some versions of the data say “Sept”', () => {
+test('September is “Sep” everywhere, though some versions of the locale data say “Sept”', () => {
   expect(formatMoment(new Date('2026-09-20T14:05:00Z'), 'UTC')).toBe('20 Sep 2026, 14:05')
 })
 
@@ -49,7 +49,7 @@ describe('credits in a table', () => {
     [1_886_850_000_000n, '1,886.85'],
     [-79_300_000_000_000n, '−79,300.00'],
     [999_995_000_000n, '1,000.00'],
-  ])('%d have two decimals, and what is there is never zero', (amount, text) => {
+  ])('%d have two decimals, and an amount above zero is never shown as zero', (amount, text) => {
     expect(formatCreditsInTable(amount)).toBe(text)
   })
 
@@ -61,7 +61,7 @@ describe('credits in a table', () => {
   })
 })
 
-test('amounts that add up have as many decimals as one of them needs, two at least, and stay exact', () => {
+test('amounts that add up have the same number of decimals, as many as one of them needs and at least two, and stay exact', () => {
   expect(formatCreditsInColumn([13_690_000_000_000n, -7_086_600_000_000n, 0n])).toEqual([
     '13,690.00',
     '−7,086.60',

@@ -17,7 +17,7 @@ const row = (requestsPerSecond: number, windowMs: number, rateSource: string) =>
 })
 
 describe('a key’s limit', () => {
-  test('is what its account tells, before all', () => {
+  test('is what its account states, before all else', () => {
     expect(resolveKeyRate(MINUTES, told(5), row(9, 1000, 'admin'))).toEqual({
       ...row(5, 1000, 'account'),
       plan: 'Large',
@@ -29,7 +29,7 @@ describe('a key’s limit', () => {
     expect(resolveKeyRate(defaultProvider, told(26))).toEqual({ ...row(26, 1000, 'account'), plan: null })
   })
 
-  test('is what an admin said before, where the account tells none', () => {
+  test('is what an admin entered if the account states none', () => {
     for (const account of [null, told(null)])
       expect(resolveKeyRate(MINUTES, account, row(900, 900_000, 'admin'))).toEqual({
         ...row(900, 900_000, 'admin'),
@@ -37,7 +37,7 @@ describe('a key’s limit', () => {
       })
   })
 
-  test('else is what the provider says of all keys, also where it said otherwise before', () => {
+  test('is otherwise what the provider says of all keys, even if that has changed', () => {
     const said = { ...row(120, 60_000, 'provider'), plan: 'Small' }
     expect(resolveKeyRate(MINUTES, null)).toEqual(said)
     expect(resolveKeyRate(MINUTES, told(null))).toEqual(said)
@@ -45,22 +45,22 @@ describe('a key’s limit', () => {
       expect(resolveKeyRate(MINUTES, null, row(1, 1000, source))).toEqual(said)
   })
 
-  test('else stays what the account told last', () => {
+  test('otherwise stays what the account last stated', () => {
     expect(resolveKeyRate(defaultProvider, null, row(100, 1000, 'account'))).toEqual({
       ...row(100, 1000, 'account'),
       plan: 'Growth',
     })
   })
 
-  test('else is guessed: a request a second, of no plan that anybody knows', () => {
+  test('is otherwise a guess: one request a second, of an unknown plan', () => {
     const guess = { ...row(1, 1000, 'unknown'), plan: null }
     expect(resolveKeyRate(defaultProvider, null)).toEqual(guess)
     expect(resolveKeyRate(defaultProvider, null, row(1, 1000, 'unknown'))).toEqual(guess)
-    // The provider's limit of before is no longer its limit.
+    // The provider no longer states its former limit.
     expect(resolveKeyRate(defaultProvider, null, row(120, 60_000, 'provider'))).toEqual(guess)
   })
 
-  test('of an admin has the plan whose requests a second it has, in a window of any length', () => {
+  test('entered by an admin has the plan with the same requests a second, in a window of any length', () => {
     expect(toTypedRate(MINUTES, { requests: 300, windowMs: 60_000 })).toEqual({
       ...row(300, 60_000, 'admin'),
       plan: 'Large',

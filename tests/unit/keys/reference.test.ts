@@ -49,7 +49,7 @@ describe('names of variables', () => {
     )
   })
 
-  test('no variable is of two teams', () => {
+  test('no variable belongs to two teams', () => {
     const slug = fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+){0,3}-?$/)
     const rest = fc.stringMatching(/^[A-Z0-9_]{1,12}$/)
     fc.assert(
@@ -89,7 +89,7 @@ describe('files', () => {
   const read = (reference: string, slug = 'acme') =>
     readReference({ slug }, reference, { variables: {}, folder })
 
-  test.each(['main.key', 'sub/two', 'mounted'])('file:%s is read, without the line end', async (name) => {
+  test.each(['main.key', 'sub/two', 'mounted'])('file:%s is read, without its line end', async (name) => {
     expect(await read(`file:${name}`)).toBe(KEY)
   })
 
@@ -121,7 +121,7 @@ describe('files', () => {
   })
 
   test.each(['out', 'outdir/secret', 'neighbour', 'environment', 'none', 'sub', 'empty', 'large'])(
-    'file:%s cannot be read, in one sentence for all',
+    'file:%s cannot be read, and the refusal is the same for all',
     async (name) => {
       const refused = await read(`file:${name}`).catch((error: unknown) => error)
       expect(refused).toMatchObject({ code: 'conflict' })
@@ -131,7 +131,7 @@ describe('files', () => {
     },
   )
 
-  test('a team’s folder that leads out, or is not there, gives nothing; nor does a Purser without a folder', async () => {
+  test('a team’s folder that leads elsewhere or does not exist yields nothing, nor does a Purser without a folder', async () => {
     await expect(read('file:secret', 'linked')).rejects.toThrow('cannot be read')
     await expect(read('file:main.key', 'nobody')).rejects.toThrow('cannot be read')
     await expect(readReference(acme, 'file:main.key', { variables: {}, folder: null })).rejects.toThrow(
@@ -140,12 +140,12 @@ describe('files', () => {
   })
 })
 
-test('a key is no reference', () => {
+test('a key is not a reference', () => {
   expect([KEY, 'xd_live_env:', ' env:A', 'ENV:A', 'http:x'].some(isReference)).toBe(false)
   expect(['env:A', 'file:a', 'file:'].every(isReference)).toBe(true)
 })
 
-test('a variable that is not set, or empty, is said to be so', async () => {
+test('a variable that is not set, or empty, is reported as such', async () => {
   for (const value of [undefined, '', '  \n']) {
     const places = { variables: { PURSER_KEY_ACME__MAIN: value }, folder: null }
     await expect(readReference(acme, 'env:PURSER_KEY_ACME__MAIN', places)).rejects.toThrow('is not set')

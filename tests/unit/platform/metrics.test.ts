@@ -12,7 +12,7 @@ const CALL = { team: 'acme', wallet: 'Main', key: 'xd_live_AbCd', environment: '
 const lines = async (name: string) =>
   ((await writeMetrics())[name] ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-test('nothing is counted before a process begins to count', async () => {
+test('nothing is counted before the process starts its metrics', async () => {
   incrementCounter('purser_pages_total', CALL)
   expect(await writeMetrics()).toEqual({})
   startMetrics('web')
@@ -23,7 +23,7 @@ test('nothing is counted before a process begins to count', async () => {
   ])
 })
 
-test('what comes once a metric has a thousand label sets is counted together under other', async () => {
+test('beyond a thousand label sets of a metric, further ones are counted together as other', async () => {
   for (let each = 0; each < 1500; each++)
     incrementCounter('purser_missed_calls_total', { ...CALL, service: `service ${each}`, outcome: 'free' })
   const written = await lines('purser_missed_calls_total')
@@ -33,7 +33,7 @@ test('what comes once a metric has a thousand label sets is counted together und
   )
 })
 
-test('a gauge tells no longer what was not stated again', async () => {
+test('a gauge drops what is not stated again', async () => {
   const of = (wallet: string) => ({ team: 'acme', wallet })
   setGauge('purser_wallet_balance_credits', [
     [of('Main'), 10.5],
@@ -45,14 +45,14 @@ test('a gauge tells no longer what was not stated again', async () => {
   ])
 })
 
-test('names of people’s choice stay within their quotes', async () => {
+test('names chosen by people stay within their quotes', async () => {
   setGauge('purser_wallet_balance_credits', [[{ team: 'acme', wallet: 'a"b\\c\nd' }, 1]])
   expect(await lines('purser_wallet_balance_credits')).toEqual([
     String.raw`purser_wallet_balance_credits{team="acme",wallet="a\"b\\c\nd"} 1`,
   ])
 })
 
-test('durations are told in seconds', async () => {
+test('durations are in seconds', async () => {
   observeMs('purser_http_request_seconds', { route: '/' }, 40)
   expect(await lines('purser_http_request_seconds')).toContain(
     'purser_http_request_seconds_sum{route="/"} 0.04',
@@ -62,7 +62,7 @@ test('durations are told in seconds', async () => {
   )
 })
 
-test('of several processes each metric has one head and the lines of all', () => {
+test('each metric of several processes has one head and the lines of all', () => {
   const of = (name: string) => ({ up: `# HELP up Up.\n# TYPE up gauge\nup{process="${name}"} 1` })
   expect(
     joinMetrics([of('web'), { ...of('worker'), more: '# HELP more m\n# TYPE more gauge\nmore 2' }]),

@@ -50,7 +50,7 @@ describe('Authentication', () => {
     expect((await get('/v1/me')).text).toContain('"balance":123456789012.345678901,')
   })
 
-  test('a revoked key is refused from then on, its wallet’s other keys are not', async () => {
+  test('a revoked key is refused from then on, but its wallet’s other keys are not', async () => {
     const { sandbox, walletId, key, get } = await start()
     const second = sandbox.operator.createKey(walletId).reveal()
     sandbox.operator.revokeByPrefix(key.slice(0, 12))
@@ -70,7 +70,7 @@ describe('Authentication', () => {
     expect(body).toEqual({ error: 'unauthorized', message: expect.any(String) })
   })
 
-  test('the key in the path’s parameters does not count', async () => {
+  test('a key in the parameters of the path does not count', async () => {
     const { baseUrl, key } = await start()
     expect((await request(`${baseUrl}/v1/me?x-api-key=${key}&api_key=${key}`)).status).toBe(401)
   })

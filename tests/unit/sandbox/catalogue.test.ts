@@ -12,7 +12,7 @@ function person(user: string) {
 }
 
 describe('Catalogue', () => {
-  test('a seed always gives the same answers, another seed others', () => {
+  test('a seed always gives the same answers, another seed gives others', () => {
     const again = createCatalogue(7)
     const other = createCatalogue(8)
     const ada = person('ada')
@@ -24,7 +24,7 @@ describe('Catalogue', () => {
   })
 
   test.each(MEMORABLE_ACCOUNTS.map(({ username }) => username))(
-    '%s has 400 posts and 900 followers at least',
+    '%s has at least 400 posts and 900 followers',
     (user) => {
       expect(catalogue.timeline(person(user), ALL).items.length).toBeGreaterThanOrEqual(400)
       const { items } = catalogue.followers(person(user), ALL)
@@ -34,19 +34,19 @@ describe('Catalogue', () => {
     },
   )
 
-  test('followers_count is the number of followers there are', () => {
+  test('followers_count is the actual number of followers', () => {
     for (const { username, followers_count } of catalogue.followers(person('ada'), { ...ALL, count: 40 })
       .items)
       expect(catalogue.followers(person(username), ALL).items).toHaveLength(followers_count)
   })
 
-  test.each(['coffee', 'train', 'book', 'the', 'قهوة'])('the word %s is found 300 times at least', (word) => {
+  test.each(['coffee', 'train', 'book', 'the', 'قهوة'])('the word %s is found at least 300 times', (word) => {
     const { items } = catalogue.search(word, 'Latest', ALL)
     expect(items.length).toBeGreaterThanOrEqual(300)
     for (const { text } of items) expect(text.toLowerCase()).toContain(word)
   })
 
-  test('a search finds what its author’s timeline holds', () => {
+  test('a search finds what its author’s timeline contains', () => {
     for (const post of catalogue.search('hedgehog', 'Latest', { ...ALL, count: 60 }).items)
       expect(catalogue.timeline(person(post.author.username), ALL).items).toContainEqual(post)
   })
@@ -63,13 +63,13 @@ describe('Catalogue', () => {
     expect(find('!!!')).toEqual([])
   })
 
-  test('no post is of the future, and each id is one post', () => {
+  test('no post is in the future, and each id is one post', () => {
     const { items } = catalogue.search('the', 'Latest', ALL)
     expect(items.every(({ created_at }) => Date.parse(created_at) <= NOON)).toBe(true)
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
   })
 
-  test('posts look like the real thing: languages, right-to-left, emoji, links, and texts that break readers', () => {
+  test('posts look like real ones: languages, right-to-left, emoji, links, and texts that break readers', () => {
     const posts = MEMORABLE_ACCOUNTS.flatMap(
       ({ username }) => catalogue.timeline(person(username), ALL).items,
     )

@@ -10,7 +10,7 @@ const READS = [
 ] as const
 
 describe('Charging', () => {
-  test('prices per item: 0.15 a timeline’s, 0.2 a search’s, 0.05 a follower', () => {
+  test('an item costs 0.15 in a timeline, 0.2 in a search and 0.05 in followers', () => {
     expect(SANDBOX_PRICES).toEqual({ timeline: 150_000_000n, search: 200_000_000n, followers: 50_000_000n })
   })
 
@@ -34,7 +34,7 @@ describe('Charging', () => {
     expect((await started.get('/v1/me')).body.balance).toBe(0)
   })
 
-  test('a wallet that just covers a page pays it; then it is empty and answered 402', async () => {
+  test('a wallet that just covers a page pays for it; then it is empty and answered 402', async () => {
     const started = await start({ balanceNano: 3_000_000_000n })
     expect((await started.get('/v1/users/ada/tweets')).status).toBe(200)
     const { status, body } = await started.get('/v1/users/ada/tweets')
@@ -54,7 +54,7 @@ describe('Charging', () => {
     expect(walletOf(started).balanceNano).toBe(0n)
   })
 
-  test('a wallet may have a price of its own; the others keep theirs', async () => {
+  test('a wallet may have its own price; the others keep theirs', async () => {
     const started = await start({ balanceNano: 100_000_000_000n })
     started.sandbox.setPrice('timeline', 7n, started.walletId)
     started.sandbox.setPrice('timeline', 9n)
@@ -67,7 +67,7 @@ describe('Charging', () => {
     expect(other?.balanceNano).toBe(1_000n - 20n * 9n)
   })
 
-  test('a charge may show late, but the wallet does not cover more because of that', async () => {
+  test('a charge may show late, but the wallet does not therefore cover more', async () => {
     const started = await start({ balanceNano: 5_000_000_000n })
     started.sandbox.chooseChargeDelay(90_000)
     const told = async () => (await started.get('/v1/me')).body.balance
@@ -93,7 +93,7 @@ describe('Charging', () => {
     expect(walletOf(started).balanceNano).toBe(before)
   })
 
-  test('whatever is asked at once: the balance falls by exactly what was received, and never below zero', async () => {
+  test('whatever is requested at once, the balance falls by exactly what was received, and never below zero', async () => {
     const reads = fc.array(fc.tuple(fc.constantFrom(...READS), fc.integer({ min: 1, max: 250 })), {
       minLength: 1,
       maxLength: 12,

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bundled } from '@/tests/support/bundled'
 import { request } from './start'
 
-/** Runs the command until it listens; what it printed, its address, and a way to end it. */
+/** Runs the command until it listens. Returns the process, what it printed, its address and the key. */
 async function run(data: string, ...more: readonly string[]) {
   const program = await bundled('lib/server/cli/program.ts')
   const child = spawn(process.execPath, [program, 'sandbox', '--port', '0', '--data', data, ...more], {
@@ -54,7 +54,7 @@ test('purser sandbox: the first start shows a key once, a restart keeps it, sign
   expect(await end(second.child, 'SIGINT')).toBe(0)
 })
 
-test('purser sandbox --preset x: the first start makes a wallet of that service', async () => {
+test('purser sandbox --preset x: the first start creates a wallet of that service', async () => {
   const data = await mkdtemp(join(tmpdir(), 'sandbox-cli-'))
   onTestFinished(() => rm(data, { recursive: true, force: true }))
   const { child, printed, key, baseUrl } = await run(data, '--preset', 'x')

@@ -32,7 +32,7 @@ describe('Control port', () => {
     expect(text).not.toContain(key)
   })
 
-  test('makes a wallet with a pack and a balance, keys for it, and revokes them', async () => {
+  test('creates a wallet with a pack and a balance, creates keys for it, and revokes them', async () => {
     const { post, get } = await startControl()
     const wallet = await post('/wallets', { name: 'New', balance: '12.25', pack: 'Builder' })
     expect(wallet.status).toBe(201)
@@ -46,7 +46,7 @@ describe('Control port', () => {
     expect((await get('/v1/me', headers)).status).toBe(401)
   })
 
-  test('POST /latency makes answers wait', async () => {
+  test('POST /latency delays answers', async () => {
     const { post, get, clock, sandbox } = await startControl()
     expect((await post('/latency', { ms: 250 })).status).toBe(200)
     let answered = false
@@ -62,7 +62,7 @@ describe('Control port', () => {
     expect(answered).toBe(true)
   })
 
-  test('POST /latency with a spread draws from the seed, within its bounds', async () => {
+  test('POST /latency with a spread draws delays from the seed, within its bounds', async () => {
     const slept = async (seed: number) => {
       const { post, get, clock } = await startControl({ seed })
       await post('/latency', { ms: 100, spread: 60 })
@@ -79,7 +79,7 @@ describe('Control port', () => {
     expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(60)
   })
 
-  test('POST /clock moves the dates of the service, and no second of a limiter', async () => {
+  test('POST /clock moves the service’s dates, but no limiter’s seconds', async () => {
     const { post, get, controlUrl, sandbox, walletId, clock } = await startControl()
     const state = async () => JSON.parse((await request(`${controlUrl}/state`)).text)
     expect(await state()).toMatchObject({
@@ -94,7 +94,8 @@ describe('Control port', () => {
     expect((await post('/clock', { offsetMs: 400 * DAY })).status).toBe(200)
     const later = () => new Date(clock.now().getTime() + 400 * DAY)
     expect(await state()).toMatchObject({ clock: { offsetMs: 400 * DAY, now: later().toISOString() } })
-    // Bought more than 12 months ago by now: what is left is what Free allows, and this second has had its request.
+    // The pack was bought more than 12 months ago, so only the rate of Free is left, and this second's
+    // request is used up.
     expect((await get('/v1/me')).status).toBe(429)
     clock.advance(1000)
     const me = await get('/v1/me')
@@ -109,7 +110,7 @@ describe('Control port', () => {
     expect((await get('/v1/me')).body.rate_limit_qps).toBe(200)
   })
 
-  test('POST /prices charges another price from then on, POST /charge-delay shows charges late', async () => {
+  test('POST /prices changes the price from then on, POST /charge-delay shows charges late', async () => {
     const { post, get, walletId } = await startControl()
     const spend = async () => {
       const before = (await get('/v1/me')).body.balance
@@ -126,7 +127,7 @@ describe('Control port', () => {
     expect(await spend()).toBe(0)
   })
 
-  test('POST /counts takes counts in another way from then on', async () => {
+  test('POST /counts changes how counts are treated from then on', async () => {
     const { post, get } = await startControl()
     const sizeOf = async () => (await get('/v1/users/ada/followers?count=30')).body.users?.length
     expect(await sizeOf()).toBe(30)
@@ -183,7 +184,7 @@ describe('Control port', () => {
     expect(sandbox.operator.state()).toHaveLength(1)
   })
 
-  test('it is no part of the service’s own port', async () => {
+  test('it is not on the service’s own port', async () => {
     const { get } = await startControl()
     expect((await get('/state')).status).toBe(404)
   })

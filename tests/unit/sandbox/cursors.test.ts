@@ -12,7 +12,7 @@ async function firstCursor({ get }: Started, path = PATH): Promise<string> {
 }
 
 describe('Cursors', () => {
-  test('sent back unchanged, a cursor gives the next page; the count may change on the way', async () => {
+  test('sent back unchanged, a cursor gives the next page; the count may change meanwhile', async () => {
     const started = await start()
     const cursor = await firstCursor(started)
     const { status, body } = await started.get(`${PATH}?cursor=${cursor}&count=100`)
@@ -45,7 +45,7 @@ describe('Cursors', () => {
     )
   })
 
-  test('a cursor with another last character is refused, even where that decodes to the same bytes', async () => {
+  test('a cursor with another last character is refused, even if that decodes to the same bytes', async () => {
     const started = await start()
     const cursor = await firstCursor(started)
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -106,7 +106,7 @@ describe('Cursors', () => {
     }
   })
 
-  test('a cursor tells nothing to those who look into it but is safe in a URL', async () => {
+  test('a cursor reveals nothing to those who look into it, and is safe in a URL', async () => {
     const cursor = await firstCursor(await start())
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
   })

@@ -22,7 +22,7 @@ async function spawnSandbox(...options: string[]) {
   return child
 }
 
-test('purser sandbox --fault: requests meet it from the start', async () => {
+test('purser sandbox --fault: requests meet the fault from the start', async () => {
   const child = await spawnSandbox('--fault', '503-before-charge', '--fault-seed', '2', '--fault-share', '1')
   for await (const line of createInterface({ input: child.stdout })) {
     const baseUrl = /http:\S+/.exec(line)?.[0]

@@ -2,24 +2,27 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import type { FaultName } from '@/lib/sandbox'
 import { type Started, start, walletOf } from './start'
 
-/** What came on the wire, to the byte and the broken connection. */
+/** What arrived on the wire, to the byte and the broken connection. */
 export interface RawReply {
-  /** Null where no headers came. */
+  /** Null if no headers arrived. */
   readonly status: number | null
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** Bytes of the body, also those that were not kept. */
+  /** Bytes of the body, including those that were not kept. */
   readonly size: number
-  /** Whether the body came to its end. */
+  /** True if the whole body arrived. */
   readonly isWhole: boolean
-  /** The system's word for what broke. */
+  /** The system's code for what broke. */
   readonly broke: string | null
 }
 
-/** Where a body larger than this begins is of no interest. */
+/** Maximum number of bytes that are kept; of a larger body only the end is. */
 const MAX_KEPT = 1024 * 1024
 
-/** One GET on a connection of its own, following nothing, unpacking nothing. `onChunk` is called as the body comes. */
+/**
+ * Sends a GET on its own connection, without following redirects or decompressing. `onChunk` is called as the
+ * body arrives.
+ */
 function rawGet(
   url: string,
   headers: Record<string, string>,
@@ -52,13 +55,13 @@ function rawGet(
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.message)
 
 export interface Faulty extends Started {
-  /** One request as `rawGet`; the timeline of ada unless another path is given. */
+  /** Sends a request by `rawGet`, for ada's timeline unless another path is given. */
   ask(path?: string, onChunk?: (size: number) => void): Promise<RawReply>
-  /** What the key was charged and given so far. */
+  /** Returns what the key was charged and given so far. */
   counts(): { pages: number; items: number; deliveredPages: number; deliveredItems: number }
 }
 
-/** A sandbox in which every request meets the fault. */
+/** Starts a sandbox in which every request meets the fault. */
 export async function startFaulty(name: FaultName): Promise<Faulty> {
   const started = await start()
   started.sandbox.setFault({ name })

@@ -4,7 +4,7 @@ import { request, type Started, start, walletOf } from './start'
 
 const PATH = '/v1/users/ada/tweets'
 
-/** The statuses of `length` pages, of which the faulty ones are not 200. */
+/** Returns the statuses of `length` pages, of which the faulty ones are not 200. */
 async function statuses({ get, clock }: Started, length = 60): Promise<number[]> {
   const found: number[] = []
   for (let turn = 1; turn <= length; turn++) {
@@ -21,7 +21,7 @@ async function statusesUnder(fault: FaultSetting, length?: number) {
 }
 
 describe('Which requests meet a fault', () => {
-  test('the same seed and share: the same requests, every time and after each setting', async () => {
+  test('the same seed and share select the same requests, every time and after each setting', async () => {
     const fault = { name: '500-before-charge', seed: 7, share: 0.3 } as const
     const started = await start({ fault })
     const first = await statuses(started)
@@ -45,7 +45,7 @@ describe('Which requests meet a fault', () => {
     expect(met.length / 100).toBeLessThanOrEqual(most)
   })
 
-  test('a storm is five requests in a row, or more where one begins within another', async () => {
+  test('a storm is five requests in a row, or more if one begins within another', async () => {
     const found = (await statusesUnder({ name: '429-storm', seed: 3, share: 0.05 }, 100)).join(' ')
     const storms = found.match(/429( 429)*/g) ?? []
     expect(storms.length).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ describe('Which requests meet a fault', () => {
     }
   })
 
-  test('only pages: the key info is sound and does not count', async () => {
+  test('only pages meet it: the key info is intact and does not count', async () => {
     const { get, sandbox } = await start({ fault: { name: '500-before-charge', only: 'pages' } })
     expect((await get('/v1/me')).status).toBe(200)
     expect((await get(PATH)).status).toBe(500)
@@ -79,7 +79,7 @@ describe('Which requests meet a fault', () => {
     },
   )
 
-  test('every fault says in a sentence what happens', () => {
+  test('every fault describes in a sentence what happens', () => {
     expect(FAULT_NAMES.length).toBeGreaterThan(30)
     for (const name of FAULT_NAMES) expect(FAULTS[name].what).toMatch(/^[A-Z].*\.$/)
   })
@@ -95,7 +95,7 @@ describe('Faults on the control port', () => {
     return { ...started, post, state }
   }
 
-  test('sets a fault, shows it, and takes it away', async () => {
+  test('a fault is set, shown and removed', async () => {
     const started = await startControl()
     const { post, state, get } = started
     expect((await post({ name: 'reset-after-charge', seed: 5, only: 'pages' })).status).toBe(200)

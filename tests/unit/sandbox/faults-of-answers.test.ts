@@ -22,19 +22,19 @@ describe('Faults of answers', () => {
     expect(counts()).toEqual(expected)
   })
 
-  test.each(['500-before-charge', '500-after-charge'] as const)('%s: /v1/me too', async (name) => {
+  test.each(['500-before-charge', '500-after-charge'] as const)('%s: /v1/me as well', async (name) => {
     const { ask, counts } = await startFaulty(name)
     expect((await ask('/v1/me')).status).toBe(500)
     expect(counts()).toEqual(NOTHING)
   })
 
-  test('a refusal passes a fault that comes after the charge: nothing was charged', async () => {
+  test('a refusal is not affected by a fault after the charge, because nothing was charged', async () => {
     const { ask, counts } = await startFaulty('500-after-charge')
     expect((await ask('/v1/users/nobody-here/tweets')).status).toBe(404)
     expect(counts()).toEqual(NOTHING)
   })
 
-  test('redirect: to the same path on another port, which notes who follows with a key', async () => {
+  test('redirect: to the same path on another port, which records who follows with a key', async () => {
     const { ask, counts, sandbox, baseUrl, key } = await startFaulty('redirect')
     const { status, headers } = await ask()
     expect(status).toBe(302)
@@ -69,7 +69,7 @@ describe('Faults of answers', () => {
     ['429-retry-after-past', null, -HOUR],
     ['clock-behind', -HOUR, -HOUR + 1000],
     ['clock-ahead', HOUR, HOUR + 1000],
-  ] as const)('%s: dates are off by so many milliseconds', async (name, date, retryAfter) => {
+  ] as const)('%s: dates are off by this many milliseconds', async (name, date, retryAfter) => {
     const { ask, clock } = await startFaulty(name)
     const { status, headers } = await ask()
     const offBy = (text: string | undefined) => Date.parse(text ?? '') - clock.now().getTime()

@@ -16,7 +16,7 @@ const sentLength = ({ headers }: RawReply) => Number(headers['content-length'])
 
 describe('Faults of bodies', () => {
   test.each(['truncated-json', 'malformed-json'] as const)(
-    '%s: whole by its content-length, but never JSON',
+    '%s: complete by its content-length, but never JSON',
     async (name) => {
       const { ask, counts, clock } = await startFaulty(name)
       const shapes = new Set<string>()
@@ -65,7 +65,7 @@ describe('Faults of bodies', () => {
     await waitUntil(() => expect(counts()).toEqual(delivered(20)))
   })
 
-  test('huge-body: stops when the reader leaves, and is not delivered then', async () => {
+  test('huge-body: stops when the reader leaves, and then does not count as delivered', async () => {
     const { baseUrl, key, counts, sandbox } = await startFaulty('huge-body')
     const leaving = new AbortController()
     const response = await fetch(`${baseUrl}/v1/users/ada/tweets`, {
@@ -78,7 +78,7 @@ describe('Faults of bodies', () => {
     expect(counts()).toEqual(charged(20))
   })
 
-  test('gzip-bomb: small on the way, 300 MiB unpacked, though no encoding was asked for', async () => {
+  test('gzip-bomb: small in transit, 300 MiB decompressed, though no encoding was requested', async () => {
     const { ask, counts } = await startFaulty('gzip-bomb')
     const { status, headers, body, size } = await ask()
     expect({ status, encoding: headers['content-encoding'] }).toEqual({ status: 200, encoding: 'gzip' })

@@ -32,7 +32,7 @@ describe('Faults of connections', () => {
     expect(await ask()).toMatchObject({ broke: 'ECONNREFUSED' })
   })
 
-  test('body-cut-short: half of what content-length promises', async () => {
+  test('body-cut-short: half of what content-length states', async () => {
     const { ask, counts } = await startFaulty('body-cut-short')
     const { status, headers, size, isWhole } = await ask()
     expect({ status, isWhole }).toEqual({ status: 200, isWhole: false })
@@ -40,7 +40,7 @@ describe('Faults of connections', () => {
     expect(counts()).toEqual(charged(20))
   })
 
-  test('not-http: charged, and what comes is no HTTP', async () => {
+  test('not-http: charged, and the answer is not HTTP', async () => {
     const { ask, counts } = await startFaulty('not-http')
     const { status, broke } = await ask()
     expect(status).toBeNull()
@@ -48,7 +48,7 @@ describe('Faults of connections', () => {
     expect(counts()).toEqual(charged(20))
   })
 
-  test('stalled-headers: charged, and silent for as long as anybody listens; others are served', async () => {
+  test('stalled-headers: charged, and silent for as long as anybody listens; other requests are served', async () => {
     const { ask, counts, get, sandbox } = await startFaulty('stalled-headers')
     const stalled = ask()
     await waitUntil(() => expect(counts()).toEqual(charged(20)))

@@ -9,7 +9,7 @@ describe('Faults of pages', () => {
   test.each([
     ['more-than-asked', 21, 30],
     ['more-than-maximum', 200, 299],
-  ] as const)('%s: from %i to %i items where 20 were asked, all charged', async (name, least, most) => {
+  ] as const)('%s: from %i to %i items instead of 20, all charged', async (name, least, most) => {
     const faulty = await startFaulty(name)
     const before = walletOf(faulty).balanceNano
     const { tweets = [] } = (await faulty.get(PATH)).body
@@ -19,7 +19,7 @@ describe('Faults of pages', () => {
     expect(before - walletOf(faulty).balanceNano).toBe(BigInt(tweets.length) * TWEET)
   })
 
-  test('repeated-cursor: the second page is followed by itself, charged each time', async () => {
+  test('repeated-cursor: the second page leads to itself, charged each time', async () => {
     const { get, counts } = await startFaulty('repeated-cursor')
     const { next_cursor: cursor } = (await get(PATH)).body
     const second = (await get(`${PATH}?cursor=${cursor}`)).body

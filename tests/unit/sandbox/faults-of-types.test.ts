@@ -7,7 +7,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? `array of ${kindOf(value[0])}` : typeof value
 }
 
-/** The distinct outcomes of 40 requests, sorted. */
+/** Returns the distinct types of a field in 40 answers, sorted. */
 async function kinds({ ask, clock }: Awaited<ReturnType<typeof startFaulty>>, path: string, field: string) {
   const found = new Set<string>()
   for (let turn = 1; turn <= 40; turn++) {
@@ -20,7 +20,7 @@ async function kinds({ ask, clock }: Awaited<ReturnType<typeof startFaulty>>, pa
 }
 
 describe('Faults of types', () => {
-  test('items-not-an-array: six other things, all charged, none delivered', async () => {
+  test('items-not-an-array: six other types, all charged, none delivered', async () => {
     const faulty = await startFaulty('items-not-an-array')
     expect(await kinds(faulty, '/v1/users/ada/tweets', 'tweets')).toEqual([
       'array of null',
@@ -36,7 +36,7 @@ describe('Faults of types', () => {
   test.each([
     ['cursor-a-number', ['number']],
     ['cursor-not-a-text', ['array of string', 'boolean', 'object']],
-  ] as const)('%s: the items are as they were', async (name, expected) => {
+  ] as const)('%s: the items are unchanged', async (name, expected) => {
     const faulty = await startFaulty(name)
     expect(await kinds(faulty, '/v1/users/ada/tweets', 'next_cursor')).toEqual(expected)
     expect(faulty.counts()).toMatchObject({ pages: 40, deliveredPages: 40, deliveredItems: 800 })
@@ -46,7 +46,7 @@ describe('Faults of types', () => {
     expect(json(await faulty.ask()).tweets).toEqual(sound.tweets)
   })
 
-  test('cursor-not-a-text: also on the last page, which had none', async () => {
+  test('cursor-not-a-text: even on the last page, which otherwise has no cursor', async () => {
     const { ask, sandbox } = await startFaulty('cursor-not-a-text')
     const path = '/v1/search?q=nothing-has-these-words'
     expect(json(await ask(path)).next_cursor).toBeDefined()
@@ -54,7 +54,7 @@ describe('Faults of types', () => {
     expect(json(await ask(path)).next_cursor).toBeUndefined()
   })
 
-  test('key-info-wrong-types: the balance, rate or prefix is of another type; pages are sound', async () => {
+  test('key-info-wrong-types: the balance, rate or prefix has another type; pages are intact', async () => {
     const faulty = await startFaulty('key-info-wrong-types')
     expect(await kinds(faulty, '/v1/me', 'balance')).toEqual(['null', 'number', 'object', 'string'])
     expect(await kinds(faulty, '/v1/me', 'key_prefix')).toEqual(['null', 'string'])

@@ -14,7 +14,7 @@ async function makeFolder(): Promise<string> {
 
 const lockOf = (folder: string) => join(folder, 'sandbox.lock')
 
-/** A process that does nothing but live. */
+/** Starts a process that does nothing but run. */
 function bystander(): ChildProcess {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -32,7 +32,7 @@ async function opens(folder: string): Promise<boolean> {
 }
 
 describe('The data folder', () => {
-  test('is held by one sandbox at a time, which says who; closing lets go of it', async () => {
+  test('is held by one sandbox at a time, which is named to others; closing releases it', async () => {
     const folder = await makeFolder()
     const first = await createSandbox({ dataDir: folder })
     await expect(createSandbox({ dataDir: folder })).rejects.toThrow(
@@ -43,7 +43,7 @@ describe('The data folder', () => {
     expect(await opens(folder)).toBe(true)
   })
 
-  test('of eight that come at once one gets it, also where a dead process had left its lock', async () => {
+  test('goes to one of eight simultaneous sandboxes, even if a dead process had left its lock', async () => {
     const folder = await makeFolder()
     await writeFile(lockOf(folder), JSON.stringify({ pid: 2 ** 22 + 1, start: null }))
     const tries = await Promise.allSettled(
@@ -54,7 +54,7 @@ describe('The data folder', () => {
     await got[0]?.close()
   })
 
-  test('a living process keeps it, a dead one does not', async () => {
+  test('stays with a live process, but not with a dead one', async () => {
     const folder = await makeFolder()
     const holder = bystander()
     await writeFile(lockOf(folder), JSON.stringify({ pid: holder.pid, start: null }))
@@ -66,7 +66,7 @@ describe('The data folder', () => {
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'a namesake of the process that left it does not keep it',
+    'does not stay with another process that has the same id',
     async () => {
       const folder = await makeFolder()
       const { pid } = bystander()
@@ -77,7 +77,7 @@ describe('The data folder', () => {
     },
   )
 
-  test('a lock that came along in a copy keeps nobody out, one that was moved with its folder does', async () => {
+  test('is not blocked by a lock in a copy, but by one that was moved with its folder', async () => {
     const folder = join(await makeFolder(), 'sandbox')
     const first = await createSandbox({ dataDir: folder })
     const mark: object = JSON.parse(await readFile(lockOf(folder), 'utf8'))
@@ -91,13 +91,13 @@ describe('The data folder', () => {
     expect(await opens(`${folder}-moved`)).toBe(false)
   })
 
-  test('a lock that nobody can read was left half written', async () => {
+  test('is free if its lock is unreadable, because that was only half written', async () => {
     const folder = await makeFolder()
     await writeFile(lockOf(folder), '{"pid"')
     expect(await opens(folder)).toBe(true)
   })
 
-  test('a takeover under way is waited out, an old one is not', async () => {
+  test('waits for a takeover under way, but not for an old one', async () => {
     const folder = await makeFolder()
     const takeover = join(folder, 'sandbox.lock.takeover')
     await writeFile(lockOf(folder), JSON.stringify({ pid: 2 ** 22 + 1, start: null }))
@@ -108,7 +108,7 @@ describe('The data folder', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('one that cannot be read is let go of', async () => {
+  test('is released if it cannot be read', async () => {
     const folder = await makeFolder()
     await writeFile(join(folder, 'sandbox.json'), 'null')
     await expect(createSandbox({ dataDir: folder })).rejects.toThrow()

@@ -11,7 +11,7 @@ const rowsOf = async (): Promise<[rule: string, file: string, title: string][]> 
   })
 }
 
-test('each rule of the interface that docs/call/sandbox.md lists has the test that it names', async () => {
+test('each rule of the interface in docs/call/sandbox.md has the test that it names', async () => {
   const rows = await rowsOf()
   expect(rows.length).toBeGreaterThan(20)
   const missing: string[] = []

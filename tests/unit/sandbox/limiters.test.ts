@@ -6,7 +6,7 @@ import { LIMITERS, type Limiter, STRICT_LIMITERS } from '@/tests/factories/limit
 import { createManualClock } from './manual-clock'
 import { start } from './start'
 
-/** Which model of a limiter, written apart from it, counts the same. */
+/** For each limiter an independent model that counts the same. */
 const MODELS: Readonly<Record<LimiterName, string>> = {
   'fixed-window': 'a fixed window by the wall clock',
   'first-request-window': 'a fixed window from the first request',
@@ -17,7 +17,7 @@ const MODELS: Readonly<Record<LimiterName, string>> = {
   'gcra-strict': 'a bucket of 1',
 }
 const START = Date.UTC(2026, 2, 1)
-/** Before the second is over by the clock, which counts whole milliseconds, it may be over by the limiter. */
+/** The limiter may consider a second over before the clock, which counts whole milliseconds, does. */
 const EARLY_MS = 1
 
 function modelOf(name: LimiterName, rate: number): Limiter {
@@ -31,7 +31,7 @@ const limiterOf = (name: LimiterName) => {
   return createLimiters(name, { ...clock, monotonic: () => 0 }).of('a key')
 }
 
-// Whole milliseconds: neither the model nor the limiter then rounds where the other does not.
+// Whole milliseconds, so that the model and the limiter round alike.
 const waits = fc.array(fc.oneof(fc.constant(0), fc.nat(40), fc.nat(1500), fc.constantFrom(999, 1000, 1001)), {
   minLength: 1,
   maxLength: 300,
@@ -52,7 +52,7 @@ describe.each(LIMITER_NAMES)('%s', (name) => {
     )
   })
 
-  test('who comes back when told is welcome, within a second', () => {
+  test('a caller that returns after the stated wait is not refused, and that wait is within a second', () => {
     fc.assert(
       fc.property(fc.constantFrom(1, 10, 25), fc.integer({ min: 1, max: 60 }), (rate, calls) => {
         const limiter = limiterOf(name)
@@ -69,7 +69,7 @@ describe.each(LIMITER_NAMES)('%s', (name) => {
     )
   })
 
-  test('another rate holds from the next request on', () => {
+  test('another rate applies from the next request on', () => {
     const limiter = limiterOf(name)
     const passedAt = (rate: number, from: number) => {
       let passed = 0
@@ -81,7 +81,7 @@ describe.each(LIMITER_NAMES)('%s', (name) => {
     expect(Math.abs(passedAt(10, 40_000) - 100)).toBeLessThanOrEqual(10)
   })
 
-  test('is what a service answers by, when it was chosen', async () => {
+  test('decides the answers of a service that it is chosen for', async () => {
     const { sandbox, get, clock } = await start({ pack: 'Starter' })
     sandbox.chooseLimiter(name)
     clock.advance(5000)
@@ -93,7 +93,7 @@ describe.each(LIMITER_NAMES)('%s', (name) => {
   })
 })
 
-test('each key is counted by itself', () => {
+test('each key is counted separately', () => {
   const limiters = createLimiters('gcra-strict', createManualClock(START))
   expect(limiters.of('a').refuse(1, 0)).toBeNull()
   expect(limiters.of('b').refuse(1, 0)).toBeNull()

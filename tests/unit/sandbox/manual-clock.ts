@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/kernel'
 
-/** A clock that stands still until a test moves it; sleepers wake when it passes them. */
+/** A clock that stands still until a test moves it. Sleepers wake when it passes their time. */
 export interface ManualClock extends Clock {
   advance(ms: number): void
 }

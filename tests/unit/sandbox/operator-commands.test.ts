@@ -19,7 +19,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Runs one command; what it printed. */
+/** Runs one command. Returns what it printed. */
 async function perform(line: string): Promise<string> {
   const [name = '', ...args] = line.split(' ')
   if (!isOperatorCommand(name)) throw new Error(`${name} is no command`)
@@ -30,7 +30,7 @@ async function perform(line: string): Promise<string> {
 
 const UUID = /[0-9a-f-]{36}/
 
-/** A sandbox that runs on a folder, with its control port. */
+/** Starts a sandbox on a folder, with its control port. */
 async function serve(folder: string) {
   const sandbox = await createSandbox({ dataDir: folder })
   onTestFinished(() => sandbox.close())
@@ -47,7 +47,7 @@ describe.each(['on the folder of a sandbox that does not run', 'on the control p
       return { folder, at: `--control ${(await serve(folder)).controlUrl}` }
     }
 
-    test('makes a wallet, sells a pack, makes a key, tops up, revokes, and lists it all', async () => {
+    test('creates a wallet, sells a pack, creates a key, tops up, revokes, and lists it all', async () => {
       const { at } = await open()
       expect(await perform(`list ${at}`)).toContain('no wallet yet')
       const made = await perform(`create-wallet --name Acme --balance 1000.5 --pack Starter ${at}`)
@@ -74,7 +74,7 @@ describe.each(['on the folder of a sandbox that does not run', 'on the control p
       ])
     })
 
-    test('makes a wallet of a service, and a key in its form', async () => {
+    test('creates a wallet of a service, and a key in its form', async () => {
       const { at } = await open()
       const made = await perform(`create-wallet --name Theirs --balance 20 --service xquik ${at}`)
       const wallet = UUID.exec(made)?.[0] ?? ''
@@ -118,7 +118,7 @@ describe('the command line of the operator', () => {
     await expect(perform(line)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('names the process that holds a folder, and how to reach a sandbox that runs', async () => {
+  test('names the process that holds a folder, and how to reach a running sandbox', async () => {
     const folder = await makeFolder()
     const { sandbox, baseUrl, controlUrl } = await serve(folder)
     await expect(perform(`list --data ${folder}`)).rejects.toThrow(`in use by process ${process.pid}`)
@@ -139,7 +139,7 @@ describe('the command line of the operator', () => {
     for (const command of OPERATOR_COMMANDS) expect(SANDBOX_HELP).toContain(`  ${command} `)
   })
 
-  test('as a program: the help ends with 0, a wrong line with 2, a failure with 1', async () => {
+  test('as a program exits with 0 after the help, 2 after a wrong line, and 1 after a failure', async () => {
     const program = await bundled('lib/server/cli/program.ts')
     const run = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'sandbox', ...args], {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { start, walletOf } from './start'
 
 describe('Operator', () => {
-  test('state counts what each key asked for and got', async () => {
+  test('state counts what each key requested and received', async () => {
     const started = await start({ pack: 'Starter' })
     const other = started.sandbox.operator.createKey(started.walletId).reveal()
     await started.get('/v1/users/ada/tweets?count=50')
@@ -15,7 +15,7 @@ describe('Operator', () => {
     ])
   })
 
-  test('state is a copy: changing it changes nothing', async () => {
+  test('state is a copy, so changing it changes nothing', async () => {
     const started = await start()
     const { keys, packs } = walletOf(started)
     Object.assign(keys[0] ?? {}, { revoked: true })
@@ -23,7 +23,7 @@ describe('Operator', () => {
     expect((await started.get('/v1/me')).body.rate_limit_qps).toBe(200)
   })
 
-  test('what does not exist is not found, what makes no sense is refused', async () => {
+  test('unknown wallets and keys are not found, and invalid amounts are refused', async () => {
     const { operator } = (await start()).sandbox
     expect(() => operator.createKey('none')).toThrow('The wallet was not found.')
     expect(() => operator.topUp('none', 1n)).toThrow('The wallet was not found.')

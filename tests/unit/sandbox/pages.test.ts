@@ -17,7 +17,7 @@ describe.each(LISTS)('Pages of %s', (path, array, max) => {
       expect((await get(asked)).body[array]).toHaveLength(20)
   })
 
-  test('a count between the floor and the maximum is given', async () => {
+  test('a count between the floor and the maximum is honoured', async () => {
     const { get } = await start()
     expect((await get(withCount(path, 37))).body[array]).toHaveLength(37)
   })
@@ -59,13 +59,13 @@ describe.each(LISTS)('Pages of %s', (path, array, max) => {
   })
 })
 
-describe('Counts that are no more than a hint', () => {
+describe('Counts that are only a hint', () => {
   const sizes = async (counts: CountHabitName, count: number, seed = 1) => {
     const pages = await allPages(await start({ counts, seed }), `/v1/users/ada/followers?count=${count}`)
     return pages.slice(0, -1).map(({ users = [] }) => users.length)
   }
 
-  test('about: up to a fifth more or less than asked for, by the seed, and never more than the maximum', async () => {
+  test('about: up to a fifth more or fewer than requested, by the seed, and never more than the maximum', async () => {
     const [once, again, otherwise] = [
       await sizes('about', 50),
       await sizes('about', 50),
@@ -80,7 +80,7 @@ describe('Counts that are no more than a hint', () => {
     expect(Math.max(...(await sizes('about', 200)))).toBeLessThanOrEqual(200)
   })
 
-  test('ignored: the largest page, whatever was asked for', async () => {
+  test('ignored: the largest page, whatever the count', async () => {
     expect(new Set(await sizes('ignored', 20))).toEqual(new Set([200]))
   })
 
@@ -103,7 +103,7 @@ describe('Order', () => {
     },
   )
 
-  test('search with product=Top is by relevance: what it finds is the same, the order is not', async () => {
+  test('search with product=Top is by relevance: it finds the same, in another order', async () => {
     const idsOf = async (product: string) =>
       (await allPages(await start(), `/v1/search?q=hedgehog&product=${product}&count=50`)).flatMap(
         ({ tweets = [] }) => tweets.map(({ id }) => id),
@@ -113,7 +113,7 @@ describe('Order', () => {
     expect([...top].sort()).toEqual([...latest].sort())
   })
 
-  test('what is posted meanwhile does not shift the pages of a list already begun', async () => {
+  test('new posts do not shift the pages of a list already begun', async () => {
     const { get, clock } = await start()
     const first = await get('/v1/users/ada/tweets?count=20')
     clock.advance(3 * 86_400_000)
@@ -139,7 +139,7 @@ describe('Slow readers', () => {
 })
 
 describe('Suggestions', () => {
-  test('there is plenty behind each of them', async () => {
+  test('each of them leads to plenty of items', async () => {
     const started = await start()
     const { timelineUser, searchQuery, followersUser, users } = SANDBOX_SUGGESTIONS
     const count = async (path: string, array: 'tweets' | 'users') =>

@@ -33,7 +33,7 @@ describe('Persistence', () => {
     expect([await statusOf(started.key), await statusOf(dead)]).toEqual([200, 401])
   })
 
-  test('only the hash of a key is stored, in a file for its owner alone', async () => {
+  test('only the hash of a key is stored, in a file for its owner only', async () => {
     const dataDir = await makeFolder()
     const { sandbox, key } = await start({ dataDir })
     await sandbox.flush()
@@ -48,7 +48,7 @@ describe('Persistence', () => {
     expect(await readdir(dataDir)).toEqual(['sandbox.json'])
   })
 
-  test('a charge is written within 50 ms without anybody asking', async () => {
+  test('a charge is written within 50 ms without any request', async () => {
     const dataDir = await makeFolder()
     const started = await start({ dataDir, balanceNano: 10_000_000_000n })
     await started.sandbox.flush()
@@ -67,7 +67,7 @@ describe('Persistence', () => {
     await expect(started.sandbox.flush()).resolves.toBeUndefined()
   })
 
-  test('a file that is not its own stops the start', async () => {
+  test('an invalid file stops the start', async () => {
     const dataDir = await makeFolder()
     const { sandbox } = await start({ dataDir })
     await sandbox.close()
@@ -87,7 +87,7 @@ describe('Persistence', () => {
     await sandbox.close()
   })
 
-  test('where nothing can be written, flush says so, and writes once it can', async () => {
+  test('if nothing can be written, flush says so, and writes once it can', async () => {
     const dataDir = await makeFolder()
     const { sandbox } = await start({ dataDir })
     await rm(dataDir, { recursive: true })

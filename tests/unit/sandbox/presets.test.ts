@@ -4,7 +4,7 @@ import { overridesBetween } from '@/lib/upstream/providers/merge'
 import { PRESET_PROVIDERS } from '@/tests/factories/preset-providers'
 import { start } from './start'
 
-/** What each preset says on the wire, without the client; tests/contract reads it with one. */
+/** What each preset sends, tested without the client; tests/contract reads it with one. */
 
 const answers = async (name: 'plain' | 'nested' | 'legacy') => {
   const started = await start({ pack: 'Scale' })
@@ -14,7 +14,7 @@ const answers = async (name: 'plain' | 'nested' | 'legacy') => {
 const refusedKey = { 'x-api-key': 'xd_live_nobody' }
 
 describe('nested', () => {
-  test('lists lie one level down, ids are numbers to the last digit, times as in “Wed Jan 06 …”', async () => {
+  test('lists are one level down, ids are numbers to the last digit, times look like “Wed Jan 06 …”', async () => {
     const { get } = await answers('nested')
     const { text, headers } = await get('/v1/users/ada/tweets?count=20')
     expect(text).toMatch(/^\{"data":\{"posts":\[\{"id":\d{17,},"full_text":/)
@@ -26,7 +26,7 @@ describe('nested', () => {
     expect(headers.get('x-credits-charged')).toBe('3')
   })
 
-  test('the paths of search and followers are its own, and “query” its parameter', async () => {
+  test('search and followers have their own paths, and “query” is the parameter', async () => {
     const { get } = await answers('nested')
     expect((await get('/v1/tweets/search?query=coffee')).text).toContain('"posts":[{')
     expect((await get('/v1/followers/grace')).text).toContain('"accounts":[{')
@@ -34,13 +34,13 @@ describe('nested', () => {
       expect((await get(path)).status).toBe(404)
   })
 
-  test('a count over the maximum is refused, none means fifty', async () => {
+  test('a count over the maximum is refused, and without one fifty items come', async () => {
     const { get } = await answers('nested')
     expect((await get('/v1/users/ada/tweets?count=101')).status).toBe(400)
     expect((await get('/v1/users/ada/tweets')).text).toContain('"total":50')
   })
 
-  test('errors have its shapes; a refused key is 403; retry-after counts milliseconds', async () => {
+  test('errors have its own shapes; a refused key is 403; retry-after counts milliseconds', async () => {
     const { get } = await answers('nested')
     const refused = await get('/v1/me', refusedKey)
     expect([refused.status, refused.body]).toEqual([
@@ -60,7 +60,7 @@ describe('nested', () => {
 })
 
 describe('legacy', () => {
-  test('fields are flat, a second list stands beside the items, the charge is told in the body', async () => {
+  test('fields are flat, a second list is beside the items, and the charge is in the body', async () => {
     const { get } = await answers('legacy')
     const body: unknown = JSON.parse((await get('/v1/find/posts?keywords=coffee&count=20')).text)
     expect(body).toMatchObject({
@@ -103,7 +103,7 @@ describe('legacy', () => {
 })
 
 test.each(Object.entries(PRESET_PROVIDERS))(
-  'the provider of %s is in force as it is written; the rest is as usual',
+  'the provider of %s is in force as written; the rest is the default',
   (_, provider) => {
     expect(overridesBetween(defaultProvider, readProvider(provider))).toEqual(provider)
   },

@@ -5,7 +5,7 @@ import { type Started, start, walletOf } from './start'
 
 const DAY = 86_400_000
 
-/** Sends so many requests at one moment; how many were answered with each status. */
+/** Sends this many requests at one moment. Returns how many were answered with each status. */
 async function burst({ get }: Started, size: number): Promise<Record<number, number>> {
   const statuses = await Promise.all(Array.from({ length: size }, async () => (await get('/v1/me')).status))
   return statuses.reduce<Record<number, number>>((counts, status) => {
@@ -25,12 +25,12 @@ describe('Rate limit', () => {
     ['Builder', 25],
     ['Growth', 100],
     ['Scale', 200],
-  ] as const)('%s: %i requests of a second pass, the next is answered 429', async (pack, rate) => {
+  ] as const)('%s: %i requests in a second pass, the next is answered 429', async (pack, rate) => {
     const started = await start({ pack })
     expect(await burst(started, rate + 3)).toEqual({ 200: rate, 429: 3 })
   })
 
-  test('the limit holds for any second, not for seconds of the clock', async () => {
+  test('the limit applies to any second, not to seconds of the clock', async () => {
     const started = await start({ pack: 'Starter' })
     expect(await burst(started, 4)).toEqual({ 200: 4 })
     started.clock.advance(900)
@@ -41,7 +41,7 @@ describe('Rate limit', () => {
     expect(await burst(started, 5)).toEqual({ 200: 4, 429: 1 })
   })
 
-  test('429 carries retry-after in seconds, after which the key is welcome again', async () => {
+  test('429 carries retry-after in seconds, after which the key is accepted again', async () => {
     const started = await start({ pack: 'Free' })
     await started.get('/v1/me')
     started.clock.advance(400)

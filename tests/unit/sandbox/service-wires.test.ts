@@ -24,9 +24,9 @@ async function makeFolder(): Promise<string> {
 
 const EMPTY_PAGE = { 'twitterapi.io': 60_000_000_000n, getxapi: 1_000_000n } as const
 
-describe('Behind the end', () => {
+describe('After the last page', () => {
   test.each(['twitterapi.io', 'getxapi'] as const)(
-    '%s: the last page’s cursor leads to an empty page, which the books tell apart',
+    '%s: the last page’s cursor leads to an empty page, which the books distinguish',
     async (service) => {
       const speaker = await speak(service)
       const { speech, get, itemsOf, books } = speaker
@@ -38,14 +38,14 @@ describe('Behind the end', () => {
       expect([behind.status, itemsOf('followers', behind.body)]).toEqual([200, []])
       expect(speech.hasMore(behind.body)).toBe(false)
       expect(books().lists.followers).toMatchObject({ emptyPages: 1, pagesPastEnd: 1 })
-      // Nothing costs something, too.
+      // Even an empty page costs something.
       expect(books().chargedNano - chargedNano).toBe(EMPTY_PAGE[service])
     },
   )
 })
 
 describe('X', () => {
-  test('every answer tells the window of its endpoint; another endpoint has its own', async () => {
+  test('every answer states the window of its endpoint; another endpoint has its own', async () => {
     const { get, list, clock, speech } = await speak('x', { stepMs: 0 })
     const rateOf = async (path: string) => {
       const { status, headers } = await get(path)
@@ -69,7 +69,7 @@ describe('X', () => {
     expect(await rateOf(path)).toMatchObject({ status: 200, remaining: 0 })
   })
 
-  test('times, authors and counts come only where they are asked for', async () => {
+  test('times, authors and counts are sent only on request', async () => {
     const { get, list, itemsOf } = await speak('x')
     const path = await list('search')
     const plain = (await get(path)).body
@@ -91,7 +91,7 @@ describe('X', () => {
     expect(itemsOf('followers', followers.body)?.[0]).toHaveProperty('created_at')
   })
 
-  test('a size out of bounds is refused, and a search takes its token under both names', async () => {
+  test('a size out of bounds is refused, and a search accepts its token under both names', async () => {
     const { get, list, itemsOf, speech } = await speak('x')
     const path = await list('search')
     for (const size of [0, 9, 101, 'many'])
@@ -104,7 +104,7 @@ describe('X', () => {
     expect(second.body).not.toEqual(first.body)
   })
 
-  test('a handle is no id; protected users can be looked up, suspended ones not', async () => {
+  test('a handle is not an id; protected users can be looked up, suspended ones cannot', async () => {
     const { get, list, speech, books } = await speak('x')
     expect((await get(speech.lists.timeline('ada'))).status).toBe(400)
     const { protectedUser, suspendedUser } = SANDBOX_SUGGESTIONS
@@ -119,7 +119,7 @@ describe('X', () => {
     expect(books()).toMatchObject({ lookUps: 1, lists: { timeline: { pages: 0 } } })
   })
 
-  test('the balance may be refused: 404 without a body, while the usage of posts is told', async () => {
+  test('the balance may be refused with 404 and no body, while the usage of posts is stated', async () => {
     const { get, speech, sandbox, walletId } = await speak('x')
     sandbox.operator.tellBalance(walletId, false)
     const told = await get(speech.account)
@@ -134,7 +134,7 @@ describe('X', () => {
   })
 })
 
-test('twitterapi.io: times have Twitter’s form, pageSize is kept within its limits, the pinned post lies beside', async () => {
+test('twitterapi.io: times have Twitter’s form, pageSize is kept within its limits, the pinned post is separate', async () => {
   const { get, list, itemsOf, books } = await speak('twitterapi.io')
   const timeline = await get(await list('timeline'))
   const pinned = itemsOf('timeline', timeline.body)?.at(-1)
@@ -161,7 +161,7 @@ test('SocialData: ids are numbers that lose digits, and texts that do not', asyn
   expect(String(Number(number))).not.toBe(written)
 })
 
-test('Xquik: one rate for all keys of a wallet, and a wallet that covers a part of a page gets that part', async () => {
+test('Xquik: all keys of a wallet share one rate, and a wallet that covers part of a page gets that part', async () => {
   const { get, list, itemsOf, sandbox, walletId, speech, books } = await speak('xquik', {
     balanceNano: 27n * NANO_PER_CREDIT,
     stepMs: 0,
@@ -226,7 +226,7 @@ describe('One sandbox', () => {
     expect(() => sandbox.operator.buyPack(walletId, 'Scale')).toThrow('sells no packs')
   })
 
-  test('keeps wallets of services, their rates and their books over a restart', async () => {
+  test('keeps wallets of services, their rates and their books across a restart', async () => {
     const dataDir = await makeFolder()
     const first = await createSandbox({ dataDir, clock: createManualClock() })
     const { walletId } = first.operator.createWallet({
@@ -248,7 +248,7 @@ describe('One sandbox', () => {
     expect((await ask((await second.listen({ port: 0 })).baseUrl)).status).toBe(200)
   })
 
-  test('sells at the operator’s price on one wallet', async () => {
+  test('sells at the operator’s price for one wallet', async () => {
     const { get, list, sandbox, walletId, books } = await speak('socialdata')
     sandbox.setPrice('search', 5n, walletId)
     sandbox.setPrice('search', 9n)
@@ -256,7 +256,7 @@ describe('One sandbox', () => {
     expect(books().chargedNano).toBe(100n)
   })
 
-  test('names every form that it can speak in', () => {
+  test('names every form that it supports', () => {
     expect(FORM_NAMES).toEqual(['plain', 'nested', 'legacy', ...SANDBOX_SERVICES])
     expect(parseFormName('x')).toBe('x')
     expect(() => parseFormName('y')).toThrow('choose one of plain, nested, legacy, twitterapi.io')
@@ -264,7 +264,7 @@ describe('One sandbox', () => {
 })
 
 describe('The operator of services', () => {
-  test('on the control port: a wallet of a service, its key, rate and books', async () => {
+  test('manages a wallet of a service on the control port: its key, rate and books', async () => {
     const { sandbox, baseUrl } = await start()
     const { baseUrl: control } = await sandbox.listenControl({ port: 0 })
     const post = async (path: string, body: unknown) => {
@@ -302,7 +302,7 @@ describe('The operator of services', () => {
     expect(sandbox.operator.state()).toHaveLength(2)
   })
 
-  test('inside of Purser: keys of several services, each for its own address', async () => {
+  test('issues keys of several services inside Purser, each for its own address', async () => {
     const sandbox = await startSandbox(await makeFolder(), createManualClock())
     onTestFinished(() => sandbox.close())
     for (const service of SANDBOX_SERVICES) {

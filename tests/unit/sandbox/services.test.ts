@@ -4,7 +4,7 @@ import { SANDBOX_SERVICES, SANDBOX_SUGGESTIONS, type SandboxService, SERVICE_PRI
 import { OPERATIONS, type ServiceReply, SPEECHES, speak } from './speak'
 import { request } from './start'
 
-/** What stands in the place of the next cursor on a last page, and on one without any item. */
+/** The next cursor of a last page, and of a page without items. */
 const END_SIGNS = {
   'twitterapi.io': [expect.stringMatching(/^.{20,}$/), ''],
   socialdata: [null, null],
@@ -15,7 +15,7 @@ const END_SIGNS = {
 
 const CREDIT = 1_000_000_000
 
-/** What a page costs, by its items and those that were not sold on this day yet. */
+/** Price of a page, by its items and those not yet sold on this day. */
 const PAGE_PRICES: Readonly<
   Record<SandboxService, (isFollowers: boolean, items: number, unsold: number) => bigint>
 > = {
@@ -29,7 +29,7 @@ const PAGE_PRICES: Readonly<
   xquik: (_, items) => BigInt(items * CREDIT),
 }
 
-/** What a service answers for a user that there is not. */
+/** Answer of each service for a nonexistent user. */
 const UNKNOWN_USERS = {
   'twitterapi.io': [200, { status: 'error', msg: 'user not found' }],
   socialdata: [404, { status: 'error', message: 'User not found' }],
@@ -40,7 +40,7 @@ const UNKNOWN_USERS = {
 
 const NO_KEYS = { 'twitterapi.io': 403, socialdata: 401, x: 401, getxapi: 401, xquik: 401 } as const
 
-/** What is refused, and how: on X whatever it does not know. */
+/** A refused request and its refusal; X refuses whatever it does not know. */
 const REFUSED = {
   'twitterapi.io': ['/twitter/tweet/advanced_search', 400, { detail: 'query is required' }],
   socialdata: ['/twitter/search', 422, { status: 'error', message: 'The query field is required.' }],
@@ -49,7 +49,7 @@ const REFUSED = {
   xquik: ['/api/v1/x/tweets/search', 400, { error: 'missing_query' }],
 } as const
 
-/** Requests that pass in a window, its length, and what 429 says of it. */
+/** Requests that pass in a window, its length, and the retry-after of a 429. */
 const WINDOWS = {
   'twitterapi.io': { calls: 20, perMs: 1000, retryAfter: null },
   socialdata: { calls: 120, perMs: 60_000, retryAfter: '60' },
@@ -67,7 +67,7 @@ const EMPTY_WALLETS = {
 } as const
 
 describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
-  test('a key has the service’s form, is taken in its place only, and tells the balance', async () => {
+  test('a key has the service’s form, is accepted only in its place, and gives the balance', async () => {
     const { get, key, speech, baseUrl } = await speak(service, { balanceNano: 12_000_000_000n })
     expect(key).toMatch(speech.keyForm)
     const told = await get(speech.account)
@@ -80,7 +80,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  test('each list is read to its end: every item once, and the books say what was sold', async () => {
+  test('each list is read to its end: every item comes once, and the books state what was sold', async () => {
     const speaker = await speak(service)
     const { perLookUp, unit } = SERVICE_PRICES[service]
     let chargedNano = 0n
@@ -116,7 +116,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect(speaker.sandbox.operator.state()[0]?.balanceNano).toBe(10_000_000_000_000_000n - chargedNano)
   })
 
-  test('an empty search has its form, costs the least, and counts as an empty page', async () => {
+  test('an empty search has the service’s form, costs the minimum, and counts as an empty page', async () => {
     const { get, list, itemsOf, speech, books } = await speak(service)
     const { status, body } = await get(await list('search', 'nothing-has-these-words'))
     expect(status).toBe(200)
@@ -127,7 +127,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect(books()).toMatchObject({ chargedNano, lists: { search: { pages: 1, emptyPages: 1 } } })
   })
 
-  test('a search runs in the order that was asked for, the newest first unless it was', async () => {
+  test('a search has the requested order, newest first by default', async () => {
     const { get, list, itemsOf, speech } = await speak(service, { stepMs: 0 })
     const search = async (order: string) =>
       itemsOf('search', (await get((await list('search')) + order)).body)
@@ -138,7 +138,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect((await get(`${await list('search')}&${other}`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  test('a user that there is not is told in the service’s way, and costs nothing', async () => {
+  test('a nonexistent user is reported in the service’s way, and costs nothing', async () => {
     const { get, speech, books } = await speak(service)
     const path = speech.lookUp === null ? speech.lists.timeline('nobody') : `${speech.lookUp}nobody`
     const { status, body } = await get(path)
@@ -146,7 +146,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect(books()).toMatchObject({ chargedNano: 0n, lookUps: 0, lists: { timeline: { pages: 0 } } })
   })
 
-  test('protected and suspended users are refused, and the key goes on working', async () => {
+  test('protected and suspended users are refused, and the key continues to work', async () => {
     const { get, list, itemsOf, speech } = await speak(service)
     for (const user of [SANDBOX_SUGGESTIONS.protectedUser, SANDBOX_SUGGESTIONS.suspendedUser]) {
       const path = await list('timeline', user).catch(() => speech.lists.timeline('1'))
@@ -157,7 +157,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect((await get(speech.account)).status).toBe(200)
   })
 
-  test('a parameter that is missing, or that the service does not know, is refused in its form', async () => {
+  test('a missing or unknown parameter is refused in the service’s form', async () => {
     const { get, list, books } = await speak(service)
     const [path, status, body] = REFUSED[service]
     const refused = await get(path)
@@ -192,7 +192,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect(books().chargedNano).toBe(0n)
   })
 
-  test('at the root address it speaks the same, and other keys are none there', async () => {
+  test('at the root address it behaves the same, and other keys are refused', async () => {
     const { get, list, sandbox, speech, itemsOf, baseUrl } = await speak(service, { atRoot: true })
     expect((await get(speech.account)).status).toBe(200)
     expect(itemsOf('timeline', (await get(await list('timeline'))).body)?.length).toBeGreaterThan(5)
@@ -207,7 +207,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
   test.each([
     ['500-after-charge', 500],
     ['429-without-retry-after', 429],
-  ] as const)('%s meets its pages', async (name, status) => {
+  ] as const)('%s affects its pages', async (name, status) => {
     const { get, list, sandbox, books } = await speak(service)
     const path = await list('timeline')
     sandbox.setFault({ name })
@@ -216,7 +216,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect([pages, deliveredPages]).toEqual([status === 500 ? 1 : 0, 0])
   })
 
-  test('repeated-cursor, cursor-a-number, empty-page-with-cursor and more-than-maximum speak its form', async () => {
+  test('repeated-cursor, cursor-a-number, empty-page-with-cursor and more-than-maximum follow its form', async () => {
     const { get, list, sandbox, speech, itemsOf, books } = await speak(service)
     const path = await list('timeline')
     const first = await get(path)
@@ -245,7 +245,7 @@ describe.each(SANDBOX_SERVICES)('The sandbox as %s', (service) => {
     expect((await get(path)).status).toBe(200)
   })
 
-  test('key-info-wrong-types meets its account alone', async () => {
+  test('key-info-wrong-types affects only its account', async () => {
     const { get, list, speech, itemsOf, sandbox } = await speak(service)
     const path = await list('timeline')
     sandbox.setFault({ name: 'key-info-wrong-types' })

@@ -11,7 +11,7 @@ describe('Serving', () => {
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
-  test('its answers are dated by its own clock', async () => {
+  test('dates its answers by its own clock', async () => {
     const { get, clock } = await start()
     clock.advance(3_600_000)
     for (const path of ['/v1/me', '/v1/nothing'])
@@ -31,7 +31,7 @@ describe('Serving', () => {
     socket.destroy()
   })
 
-  test('close answers what was asked without waiting out the latency, and ends silent connections', async () => {
+  test('close answers pending requests without waiting out the latency, and ends silent connections', async () => {
     const started = await start({ latency: { ms: 600_000, spreadMs: 0 } })
     const { sandbox, baseUrl, get } = started
     const silent = connect(Number(new URL(baseUrl).port), '127.0.0.1')
@@ -44,14 +44,14 @@ describe('Serving', () => {
     silent.destroy()
   })
 
-  test('a taken port is an error, not a silence', async () => {
+  test('a taken port causes an error', async () => {
     const { baseUrl } = await start()
     const second = await createSandbox({ dataDir: null })
     await expect(second.listen({ port: Number(new URL(baseUrl).port) })).rejects.toThrow(/EADDRINUSE/)
     await second.close()
   })
 
-  test('closing twice is closing once: what was asked is answered, and the port is free afterwards', async () => {
+  test('closing twice is the same as once: pending requests are answered, and the port is free afterwards', async () => {
     const started = await start({ latency: { ms: 600_000, spreadMs: 0 } })
     const { sandbox, baseUrl, get } = started
     const answer = get('/v1/users/ada/tweets')
@@ -62,7 +62,7 @@ describe('Serving', () => {
     onTestFinished(() => other.close())
     const port = Number(new URL(baseUrl).port)
     expect((await other.listen({ port })).baseUrl).toBe(baseUrl)
-    // A third time, when another has the port: it closes nothing of the other.
+    // Closing again, while another sandbox has the port, closes nothing of the other.
     await sandbox.close()
     expect((await fetch(baseUrl)).status).toBe(404)
   })

@@ -17,13 +17,16 @@ export const OPERATIONS: readonly ServiceOperation[] = ['timeline', 'search', 'f
 type Json = Readonly<Record<string, unknown>>
 const json = z.record(z.string(), z.unknown())
 
-/** How a client of each service asks and reads, from the services' documents: apart from the sandbox's own table. */
+/**
+ * How a client of each service sends and reads, from the services' documents, independently of the sandbox's
+ * own table.
+ */
 interface Speech {
   readonly header: (key: string) => Record<string, string>
-  /** A key in the other place, which the service does not look at. */
+  /** A key in the other place, which the service ignores. */
   readonly elsewhere: (key: string) => Record<string, string>
   readonly keyForm: RegExp
-  /** The addresses; `user` is what the lists take, a handle or an id. */
+  /** The addresses; `user` is a handle or an id, as the lists require. */
   readonly account: string
   readonly balance: (body: Json) => number
   readonly lookUp: string | null
@@ -32,7 +35,7 @@ interface Speech {
   readonly items: Readonly<Record<ServiceOperation, string>>
   readonly idField: string
   readonly next: (body: Json) => unknown
-  /** Whether a body says that there is more. */
+  /** Returns whether a body says that there is more. */
   readonly hasMore: (body: Json) => boolean
   readonly top: string
   readonly latest: string
@@ -164,10 +167,10 @@ export interface Speaker {
   readonly key: string
   readonly baseUrl: string
   get(path: string, headers?: Record<string, string>): Promise<ServiceReply>
-  /** The address of a list; a handle is looked up first where the service wants an id. */
+  /** Returns the address of a list. Looks up a handle first if the service wants an id. */
   list(operation: ServiceOperation, subject?: string): Promise<string>
   itemsOf(operation: ServiceOperation, body: Json): readonly Json[] | undefined
-  /** Every page of a list, as a client reads it that trusts the service's own sign of the end. */
+  /** Returns every page of a list, as read by a client that trusts the service's own sign of the end. */
   readAll(operation: ServiceOperation, subject?: string): Promise<readonly Json[]>
   books(): WalletBooks
 }
@@ -181,13 +184,13 @@ const SUBJECTS: Readonly<Record<ServiceOperation, string>> = {
 interface SpeakOptions {
   readonly balanceNano?: bigint
   readonly fault?: FaultSetting
-  /** Speaks as the service at the root address, not below its prefix. */
+  /** Uses the service at the root address instead of below its prefix. */
   readonly atRoot?: boolean
   /** How far the clock moves before each request. */
   readonly stepMs?: number
 }
 
-/** A sandbox with a wallet of a service and a client of it; it ends with the test. */
+/** Starts a sandbox with a wallet of a service and a client of it, until the test ends. */
 export async function speak(service: SandboxService, options: SpeakOptions = {}): Promise<Speaker> {
   const { balanceNano = 10_000_000_000_000_000n, fault, atRoot = false, stepMs = 1000 } = options
   const clock = createManualClock()

@@ -28,7 +28,7 @@ export interface Reply {
   readonly body: Body
 }
 
-/** Every field that an answer of the sandbox may have, as a test reads it. */
+/** Every field that tests read in an answer of the sandbox. */
 export interface Body {
   readonly tweets?: readonly { id: string; text: string; created_at: string; author: { username: string } }[]
   readonly users?: readonly { id: string; username: string; followers_count: number }[]
@@ -49,7 +49,7 @@ export interface Started {
   get(path: string, headers?: Record<string, string>): Promise<Reply>
 }
 
-/** A sandbox on a free port with one wallet and one key; it ends with the test. */
+/** Starts a sandbox on a free port with one wallet and one key, until the test ends. */
 export async function start(options: StartOptions = {}): Promise<Started> {
   const { pack = 'Scale', balanceNano = 1_000_000n * NANO_PER_CREDIT, clock = createManualClock() } = options
   const { dataDir = null, seed = 1, latency } = options
@@ -79,7 +79,10 @@ export async function request(url: string, init?: RequestInit): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, body }
 }
 
-/** Follows next_cursor to the end; the pages in order. The clock moves between pages, so that the rate never matters. */
+/**
+ * Follows next_cursor to the end. Returns the pages in order. The clock moves between pages, so that the rate
+ * never matters.
+ */
 export async function allPages({ get, clock }: Started, path: string, stepMs = 10): Promise<Body[]> {
   const pages: Body[] = []
   let cursor = ''
@@ -94,7 +97,7 @@ export async function allPages({ get, clock }: Started, path: string, stepMs = 1
   return pages
 }
 
-/** The first wallet as the operator sees it. */
+/** Returns the started wallet as the operator sees it. */
 export function walletOf({ sandbox, walletId }: Started) {
   const wallet = sandbox.operator.state().find(({ id }) => id === walletId)
   if (!wallet) throw new Error('The wallet is gone')

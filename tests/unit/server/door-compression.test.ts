@@ -13,7 +13,7 @@ afterEach(() => {
 
 const PAGE = '<p>What a credit costs</p>'.repeat(4000)
 
-/** What a client gets from a server behind the door that answers with these headers and this body. */
+/** Returns what a client gets from a server behind the door that answers with these headers and this body. */
 async function ask(accepts: string | undefined, headers: OutgoingHttpHeaders, body = PAGE) {
   installDoor({})
   const server = http.createServer((_request, response) => {
@@ -34,7 +34,7 @@ async function ask(accepts: string | undefined, headers: OutgoingHttpHeaders, bo
 
 const HTML = { 'content-type': 'text/html' }
 
-test('A client that knows Brotli gets a page packed by it, any other one by gzip or not at all', async () => {
+test('a client that supports Brotli gets a page compressed with it, others with gzip or not at all', async () => {
   const [brotli, gzip, plain] = [
     await ask('gzip, deflate, br, zstd', HTML),
     await ask('gzip', HTML),
@@ -55,12 +55,12 @@ test.each([
   ],
   ['a file that is packed already', { 'content-type': 'application/zip' }, PAGE],
   ['a short answer', { ...HTML, 'content-length': 2 }, 'ok'],
-])('%s is passed as it is', async (_, headers, body) => {
+])('%s is passed unchanged', async (_, headers, body) => {
   const { encoding, bytes } = await ask('br', headers, body)
   expect([encoding, bytes.toString()]).toEqual([undefined, body])
 })
 
-test('What is written and asked for arrives before the rest is there', async () => {
+test('what is written and flushed arrives before the rest exists', async () => {
   installDoor({})
   let goOn: () => void = () => undefined
   const server = http.createServer((_request, response) => {

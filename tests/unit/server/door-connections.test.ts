@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A server behind a door of its own; answers its port. */
+/** Starts a server behind its own door. Returns its port. */
 async function behindDoor(listener: RequestListener): Promise<number> {
   installDoor({})
   const server = http.createServer(listener)
@@ -22,12 +22,12 @@ async function behindDoor(listener: RequestListener): Promise<number> {
 const signIn = (path = '/api/auth/callback/credentials') =>
   `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3\r\n\r\na=b`
 
-/** Waits until something has happened in the server, turn by turn of the event loop. */
+/** Waits until something has happened in the server, checking at each turn of the event loop. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('sign-ins sent at once on one connection give their places back when it is cut', async () => {
+test('sign-ins sent at once on one connection free their places when it is cut', async () => {
   const inside = new Set<unknown>()
   let closed = 0
   const port = await behindDoor((_request, response) => {
@@ -51,7 +51,7 @@ test.each([
   '/api/auth/callback/credentials#x',
   '/x/../api/auth/callback/credentials',
   '/x/%2e%2e/api/auth/callback/credentials',
-])('a sign-in waits in the line, written as %s', async (path) => {
+])('a sign-in waits in the queue, written as %s', async (path) => {
   let inside = 0
   const port = await behindDoor((request, response) => {
     if (request.method === 'POST') inside++
@@ -60,7 +60,7 @@ test.each([
   const sockets = Array.from({ length: 6 }, () => connect(port, '127.0.0.1'))
   for (const socket of sockets) socket.write(signIn(path))
   await until(() => inside === 4)
-  // All six have come by the time that a later request is answered.
+  // All six have arrived by the time a later request is answered.
   await (await fetch(`http://127.0.0.1:${port}/`)).text()
   await (await fetch(`http://127.0.0.1:${port}/`)).text()
   expect(inside).toBe(4)
@@ -71,7 +71,7 @@ test.each([
   ['content-length: 3', 'a=b', 'a=b'],
   ['content-length: 0', '', ''],
   ['transfer-encoding: chunked', '0\r\n\r\n', ''],
-])('a sign-in with %s passes whole, also without a body', async (header, sent, body) => {
+])('a sign-in with %s passes complete, even without a body', async (header, sent, body) => {
   const port = await behindDoor(async (request, response) => response.end(`got:${await text(request)}.`))
   const socket = connect(port, '127.0.0.1')
   const path = '/api/auth/callback/credentials'
@@ -79,7 +79,7 @@ test.each([
   expect(await text(socket)).toContain(`got:${body}.`)
 })
 
-test('a whole address as target, and none, are refused before Next', async () => {
+test('an absolute address as target, or an invalid one, is refused before Next', async () => {
   let passed = 0
   const port = await behindDoor(() => passed++)
   for (const target of ['http://evil.example/setup', '*', 'evil.example:80']) {
@@ -91,7 +91,7 @@ test('a whole address as target, and none, are refused before Next', async () =>
   expect(passed).toBe(0)
 })
 
-test('an answer whose client stands still has an end', async () => {
+test('an answer to a stalled client has a time limit', async () => {
   const port = await behindDoor((request, response) => response.end(String(request.socket.timeout)))
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('120000')
 })

@@ -15,16 +15,16 @@ interface Given {
   readonly method?: string
 }
 
-/** What the app sees of a request. */
+/** Returns what the app sees of a request. */
 function pass({ peer = '127.0.0.1', headers = {}, env = {}, url = '/', method = 'GET' }: Given) {
   const seen: IncomingHttpHeaders = { host: 'localhost:3000', ...headers }
   const answer = admitRequest({ method, url, headers: seen, socket: { remoteAddress: peer } }, settings(env))
   return { ...answer, headers: seen }
 }
 
-describe('where a visitor comes from', () => {
+describe('the source of a visitor', () => {
   test.each([
-    // What the proxies are, the peer, X-Forwarded-For, and the source.
+    // TRUSTED_PROXIES, the peer, X-Forwarded-For, and the source.
     ['', '203.0.113.7', undefined, '203.0.113.7'],
     ['', '203.0.113.7', '1.1.1.1', '203.0.113.7'],
     ['', '::ffff:203.0.113.7', '1.1.1.1', '203.0.113.7'],
@@ -78,7 +78,7 @@ describe('where a visitor comes from', () => {
     ['10.0.0.1', 'short', false],
     ['10.0.0.1', 'two\nlines of a log', false],
     ['10.0.0.1', 'x'.repeat(65), false],
-  ])('peer %s calls a request %j: taken over %s', (peer, given, isTaken) => {
+  ])('a request id from peer %s, %j, is accepted: %s', (peer, given, isTaken) => {
     const { requestId, headers } = pass({
       peer,
       env: { TRUSTED_PROXIES: PROXIES },
@@ -88,7 +88,7 @@ describe('where a visitor comes from', () => {
     expect(requestId === given).toBe(isTaken)
   })
 
-  test('what a trusted proxy adds is one address of the list, and the visitor’s own part is never read', () => {
+  test('a trusted proxy’s own addition to the list is the source, and the visitor’s part is never used', () => {
     fc.assert(
       fc.property(fc.array(fc.ipV4()), fc.ipV4(), (claimed, real) => {
         fc.pre(!settings({ TRUSTED_PROXIES: PROXIES }).sources.trusts(real))
@@ -104,7 +104,7 @@ describe('where a visitor comes from', () => {
   })
 })
 
-describe('a visitor at the machine itself', () => {
+describe('a visitor on the machine itself', () => {
   const isLocal = (given: Given) => pass(given).headers['x-purser-local'] === 'yes'
   test.each<[string, Given, boolean]>([
     ['over loopback', {}, true],
@@ -161,7 +161,7 @@ describe('https', () => {
     expect(headers['x-purser-https']).toBe(expected ? 'yes' : undefined)
   })
 
-  test('an action from the public address is compared with that address, though the proxy changed the host', () => {
+  test('an action from the public address is compared with that address, even if the proxy changed the host', () => {
     const env = { NEXTAUTH_URL: 'https://purser.example.org' }
     const host = (origin: string) => pass({ env, headers: { origin } }).headers['x-forwarded-host']
     expect(host('https://purser.example.org')).toBe('purser.example.org')
@@ -169,7 +169,7 @@ describe('https', () => {
   })
 })
 
-describe('what a page of another address sends is refused', () => {
+describe('a request from a page of another address is refused', () => {
   const env = { NEXTAUTH_URL: 'https://purser.example.org' }
   const trusted = { TRUSTED_PROXIES: PROXIES }
   const forwarded = { 'x-forwarded-host': 'purser.example.org', 'x-forwarded-for': '1.1.1.1' }
@@ -197,7 +197,7 @@ describe('what a page of another address sends is refused', () => {
   })
 })
 
-describe('what Next would fail at is answered at the door', () => {
+describe('the door answers requests that would make Next fail', () => {
   const tree = (value: unknown) => encodeURIComponent(JSON.stringify(value))
   const FORM = 'application/x-www-form-urlencoded'
   const post = (headers: IncomingHttpHeaders): Given => ({ method: 'POST', url: '/sign-in', headers })
@@ -231,7 +231,7 @@ describe('what Next would fail at is answered at the door', () => {
   })
 })
 
-test('it stands before the first server that is made, whose connections have an end, and before no other', () => {
+test('the door is installed on the first server that is created, whose connections have time limits, and on no other', () => {
   const usual = http.createServer()
   installDoor({})
   const [first, second] = [http.createServer(() => undefined), http.createServer()]

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { bundled } from '@/tests/support/bundled'
 
-/** A process that takes a lower priority, which everybody may, and prints that of each of its threads. */
+/**
+ * A program that lowers its own priority, which anybody may do, and prints the priority of each of its
+ * threads.
+ */
 const scriptWith = (file: string) => `
 import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
@@ -13,7 +16,7 @@ const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').ma
 console.log(JSON.stringify({ threads: threads.length, steps: [...new Set(threads.map((id) => getPriority(id) - before))] }))
 `
 
-test('a priority is that of all threads of a process, also of those that were there before', async () => {
+test('a priority applies to all threads of a process, including those that already exist', async () => {
   const script = scriptWith(await bundled('lib/server/front/priority.ts'))
   const told = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   const { threads, steps } = JSON.parse(told)

@@ -9,7 +9,7 @@ const LIMITS = { ...STRANGERS, maxOfName: 2 }
 /** The queue passes a turn on in the next turn of the event loop. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A queue, and who is in. */
+/** Creates a queue, and records who is in. */
 function open(limits: Parameters<typeof createTurnQueue>[0] = STRANGERS) {
   const queue = createTurnQueue(limits)
   const inside: number[] = []
@@ -33,27 +33,27 @@ function open(limits: Parameters<typeof createTurnQueue>[0] = STRANGERS) {
   }
 }
 
-test('admits in order of coming, lets some wait, and refuses the others', async () => {
+test('it admits in order of arrival, lets some wait, and refuses the others', async () => {
   const { come, leave, inside } = open()
   expect([1, 2, 3, 4, 5, 6].map((who) => come(who))).toEqual([true, true, true, true, true, false])
   expect(inside).toEqual([1, 2])
   await leave(1)
   expect(inside).toEqual([3, 2].sort())
-  // Who leaves while waiting makes room.
+  // One that leaves while waiting makes room.
   await leave(4)
   expect(come(7)).toBe(true)
   await leave(2)
   expect(inside).toContain(5)
 })
 
-test('one name has its places, whatever is free', async () => {
+test('a name has its own limit, whatever is free', async () => {
   const { come, leave } = open(LIMITS)
   expect([come(1, 'a'), come(2, 'a'), come(3, 'a'), come(4, 'b')]).toEqual([true, true, false, true])
   await leave(1)
   expect(come(5, 'a')).toBe(true)
 })
 
-test('it never admits more than its number, and nobody is forgotten', async () => {
+test('it never admits more than its limit, and forgets nobody', async () => {
   const steps = fc.array(fc.tuple(fc.boolean(), fc.nat(40)), { maxLength: 80 })
   await fc.assert(
     fc.asyncProperty(steps, async (moves) => {

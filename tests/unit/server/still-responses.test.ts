@@ -6,7 +6,7 @@ import { closeStalledResponse } from '@/lib/server/front/responses'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const STILL_MS = 300
-/** More than the system's buffers hold. */
+/** More than the system's buffers can take. */
 const LARGE = Buffer.alloc(1 << 25)
 
 const servers: Server[] = []
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-describe('a server that cuts still responses', () => {
+describe('a server that closes stalled responses', () => {
   async function ask(answer: RequestListener) {
     let closed = 0
     const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ describe('a server that cuts still responses', () => {
     }
   }
 
-  test('an answer of which nothing is taken is cut, whether it is whole or still written', async () => {
+  test('closes an answer that nobody reads, whether it is complete or still being written', async () => {
     for (const isWhole of [true, false]) {
       const { socket, closed } = await ask((_, response) => {
         if (isWhole) response.end(LARGE)
@@ -49,7 +49,7 @@ describe('a server that cuts still responses', () => {
     }
   })
 
-  test('one that is taken slowly comes whole', async () => {
+  test('sends an answer that is read slowly completely', async () => {
     const { socket, got, read } = await ask((_, response) => response.end(LARGE))
     read()
     let isAwake = true
@@ -62,7 +62,7 @@ describe('a server that cuts still responses', () => {
     clearInterval(turns)
   })
 
-  test('one that is not written yet is waited for, and its connection serves the next request', async () => {
+  test('waits for an answer that is not written yet, and its connection serves the next request', async () => {
     const { got, read, request } = await ask((_, response) => {
       setTimeout(() => response.end('late'), STILL_MS * 3)
     })

@@ -32,6 +32,6 @@ test('leaves the prefix and eleven characters alone', () => {
   expect(find('page', secret.slice(0, 11))).toEqual([])
 })
 
-test('does not repeat the secret in what it says', () => {
+test('does not repeat the secret in its findings', () => {
   expect(find('page', KEY).join()).not.toContain(secret.slice(0, 4))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswordHasher, runInHashQueue } from '@/lib/teams/accounts/password'
 
-/** Work that ends when it is told to. */
+/** Creates work that ends when told to. */
 function held() {
   const ends: (() => void)[] = []
   const began: string[] = []
@@ -17,7 +17,7 @@ function held() {
   return { work, began, endNext }
 }
 
-test('one at a time; who is known goes first; strangers fill their own places only', async () => {
+test('one at a time is hashed; known people go first; strangers fill only their own places', async () => {
   const hashing = createPasswordHasher()
   const { work, began, endNext } = held()
   const strangers = Array.from({ length: 45 }, (_, n) => hashing.run('stranger', work(`stranger ${n}`)))
@@ -31,14 +31,14 @@ test('one at a time; who is known goes first; strangers fill their own places on
   expect(began).toEqual(['stranger 0', 'known'])
   await endNext()
   expect(await known).toEqual({ result: 'known' })
-  // The first has ended, so there is a place again.
+  // The first has ended, so a place is free again.
   const again = hashing.run('stranger', work('again'))
   for (let n = 0; n < 41; n++) await endNext()
   expect(await again).toEqual({ result: 'again' })
   expect(began).toHaveLength(42)
 })
 
-test('work that fails gives its place back', async () => {
+test('work that fails frees its place', async () => {
   const hashing = createPasswordHasher()
   for (let n = 0; n < 50; n++)
     await expect(hashing.run('stranger', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -29,7 +29,7 @@ test.each([
   expect(await faultOf(password)).toMatch(why)
 })
 
-test('a name counts however its accents are typed', async () => {
+test('a name counts, however its accents are typed', async () => {
   const owner = { name: 'Zoë Grünwald', email: 'z@example.org' }
   for (const form of ['NFC', 'NFD'])
     await expect(requireStrongPassword('ZOË-Grünwald!!'.normalize(form), owner)).rejects.toThrow()
@@ -40,11 +40,11 @@ test.each([
   'another long enough phrase',
   'grace under pressure wins',
   'tr0mb0ne-Kettle7',
-])('%j is taken', async (password) => {
+])('%j is accepted', async (password) => {
   expect(await faultOf(password)).toBeNull()
 })
 
-test('what repeats itself is refused, whatever it is', async () => {
+test('a repetition is refused, whatever is repeated', async () => {
   const unit = fc.string({ minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(unit, async (text) => {

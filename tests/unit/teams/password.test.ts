@@ -4,7 +4,7 @@ import { hashPassword, isPasswordCorrect } from '@/lib/teams/accounts/password'
 
 const CAFE = 'Grüne Äpfel im Café 7'
 
-test.each(['NFC', 'NFD'])('a password that is set in %s fits in both forms', async (form) => {
+test.each(['NFC', 'NFD'])('a password set in %s is correct in both forms', async (form) => {
   const set = await hashPassword(CAFE.normalize(form))
   for (const typed of ['NFC', 'NFD', 'NFKC', 'NFKD'])
     expect(await isPasswordCorrect(set, CAFE.normalize(typed))).toBe(true)
@@ -22,7 +22,7 @@ test.each([
   ['a'.repeat(257), /at most 256/],
   ['ế'.normalize('NFD').repeat(257), /at most 256/],
   ['a'.repeat(100_000), /at most 256/],
-])('the length of a password is that of its characters: %#', (password, why) => {
+])('the length of a password counts characters: %#', (password, why) => {
   const { error } = newAccountInput.shape.password.safeParse(password)
   if (why === null) expect(error).toBeUndefined()
   else expect(error?.issues[0]?.message).toMatch(why)

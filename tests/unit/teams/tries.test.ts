@@ -15,7 +15,7 @@ test.each([
   expect(rateLimitSource(address)).toBe(source)
 })
 
-test('two addresses of one /64 are one source, and of two they are two', () => {
+test('two addresses in one /64 are one source, and in two of them they are two', () => {
   const group = fc.integer({ min: 1, max: 0xffff }).map((number) => number.toString(16))
   const four = fc.tuple(group, group, group, group).map((parts) => parts.join(':'))
   fc.assert(

@@ -59,12 +59,12 @@ describe('an event', () => {
       'The API says so. The reading before said 12.50 credits.',
       'wallets/w',
     ],
-  ])('%s is told in words', (kind, data, title, detail, path) => {
+  ])('%s is described in words', (kind, data, title, detail, path) => {
     const happened = parseEventPayload({ kind, data: JSON.stringify(data) })
     expect(describeEvent(happened, 'Europe/Berlin', 'credits')).toEqual({ title, detail, path })
   })
 
-  test('of an unknown kind, or without a figure, is not told', () => {
+  test('an event of an unknown kind, or without a figure, is refused', () => {
     expect(() => parseEventPayload({ kind: 'run.begun', data: '{}' })).toThrow()
     expect(() => parseEventPayload({ kind: 'items.new', data: '{"runId":"r"}' })).toThrow()
   })

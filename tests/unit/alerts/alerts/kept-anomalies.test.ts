@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-// The file, not the room: the memory is no door of the alerts.
+// Imports the file, because the room does not export the cache.
 import { createAnomalyCache } from '@/lib/alerts/alerts/evaluate'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 
 const DAY = 24 * 3_600_000
 const MARK = 'reading 1'
 
-describe('anomalies that are kept', () => {
+describe('the cache of anomalies', () => {
   const ask = vi.fn(async () => ({ outside: [], shifts: [] }))
   let clock: TestClock
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('anomalies that are kept', () => {
     clock = makeTestClock()
   })
 
-  test('are asked for once in a day, and again after a new reading', async () => {
+  test('asks once a day, and again after a new reading', async () => {
     const kept = createAnomalyCache(clock)
     await kept.of('a', MARK, ask)
     clock.advance(DAY)
@@ -27,7 +27,7 @@ describe('anomalies that are kept', () => {
     expect(ask).toHaveBeenCalledTimes(3)
   })
 
-  test('of a wallet that was not looked at for longest are forgotten when there are too many', async () => {
+  test('evicts the wallet that was used longest ago when there are too many', async () => {
     const kept = createAnomalyCache(clock, 2)
     for (const wallet of ['a', 'b', 'a', 'c']) await kept.of(wallet, MARK, ask)
     expect(ask).toHaveBeenCalledTimes(3)
@@ -37,7 +37,7 @@ describe('anomalies that are kept', () => {
     expect(ask).toHaveBeenCalledTimes(4)
   })
 
-  test('are not kept where asking failed', async () => {
+  test('does not cache a failure', async () => {
     const kept = createAnomalyCache(clock)
     const failing = () => Promise.reject(new Error('no database'))
     await expect(kept.of('a', MARK, failing)).rejects.toThrow('no database')

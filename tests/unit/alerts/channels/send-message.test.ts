@@ -44,7 +44,7 @@ test('Slack gets text and blocks, with its three characters escaped', async () =
   expect(body.blocks[0].text.text).toContain('<https://purser.example.org/acme/wallets/1|Open in Purser>')
 })
 
-test('a signed webhook can be verified as Standard Webhooks says, and keeps its id when repeated', async () => {
+test('a signed webhook can be verified as Standard Webhooks describes, and keeps its id when repeated', async () => {
   const { url, received } = await http()
   const secret = makeWebhookSecret()
   const target: ChannelTarget = { kind: 'webhook', url, secret }
@@ -86,7 +86,7 @@ test('the library that receivers use accepts a signed webhook, and refuses one t
   refused(body)
 })
 
-test('an e-mail arrives as text and as HTML, with nothing of it taken for markup or headers', async () => {
+test('an e-mail arrives as text and as HTML, and none of its text becomes markup or headers', async () => {
   const mail = await keep(startMailReceiver())
   const sent = await sendMessage(
     { kind: 'email', to: 'ops@example.org' },
@@ -110,12 +110,12 @@ test('an e-mail arrives as text and as HTML, with nothing of it taken for markup
   expect(got?.text).toContain('&amp; falls')
 })
 
-test('without a mail server, the answer says who sets one', async () => {
+test('without a mail server, the answer says which setting names one', async () => {
   const sent = await sendMessage({ kind: 'email', to: 'ops@example.org' }, MESSAGE, OPTIONS)
   expect(sent).toMatchObject({ ok: false, mayTryAgain: false, problem: expect.stringContaining('SMTP_URL') })
 })
 
-test('a mailbox that does not exist is not tried again; a server that is away is', async () => {
+test('a nonexistent mailbox is not tried again; an unreachable server is', async () => {
   const mail = await keep(startMailReceiver('gone@example.org'))
   const send = (url: string) =>
     sendMessage({ kind: 'email', to: 'gone@example.org' }, MESSAGE, {
@@ -131,7 +131,7 @@ test.each([
   [404, false],
   [429, true],
   [500, true],
-])('an answer of %i: tried again %s, and its words are told', async (status, mayTryAgain) => {
+])('an answer of %i: tried again %s, and its text is reported', async (status, mayTryAgain) => {
   const { url } = await http((response) => {
     response.writeHead(status, { 'retry-after': '7' }).end('no such hook')
   })
@@ -143,7 +143,7 @@ test.each([
   })
 })
 
-test('an absurd retry-after is no longer than a day', async () => {
+test('an absurd retry-after is cut to a day', async () => {
   const { url } = await http((response) => {
     response.writeHead(503, { 'retry-after': '1e300' }).end()
   })
@@ -161,7 +161,7 @@ test('a redirect is not followed', async () => {
   expect(trap.received).toEqual([])
 })
 
-test('a receiver that keeps silent is given up, one that talks without end is cut', async () => {
+test('a silent receiver times out, and an endless answer is cut', async () => {
   const silent = await http(() => undefined)
   expect(
     await sendMessage({ kind: 'slack', url: silent.url }, MESSAGE, { ...OPTIONS, timeLimitMs: 100 }),
@@ -178,7 +178,7 @@ test('a receiver that keeps silent is given up, one that talks without end is cu
   expect(sent.ok ? '' : sent.problem.length).toBeLessThan(300)
 })
 
-test('a private address is refused at connect time, whatever the name said before', async () => {
+test('a private address is refused at connect time, whatever the name resolved to before', async () => {
   const { url, received } = await http()
   expect(
     await sendMessage({ kind: 'slack', url }, MESSAGE, { ...OPTIONS, allowPrivate: false }),
@@ -193,7 +193,7 @@ test('a private address is refused at connect time, whatever the name said befor
   expect(received).toEqual([])
 })
 
-test('the address that was checked is the one that is connected to', async () => {
+test('the connection goes to the address that was checked', async () => {
   const { url, received } = await http()
   const named = url.replace('127.0.0.1', 'nowhere.invalid')
   let lookups = 0

@@ -17,11 +17,11 @@ const item: Omit<ExportItem, 'raw'> = {
 }
 const utc = (at: Date) => at.toISOString()
 
-/** Read again by another library, as a spreadsheet's import does. */
+/** Parsed by another library, as a spreadsheet imports it. */
 const read = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true })
 const written = (items: readonly (typeof item)[]) => itemsCsvHeader() + itemsCsvLines(items, utc)
 
-test('what is written is read again cell by cell: long ids, quotes, line breaks, right-to-left, emoji', () => {
+test('another library reads back every cell: long ids, quotes, line breaks, right-to-left, emoji', () => {
   const texts = [
     '"quoted", with commas',
     'two\nlines\r\nthree',
@@ -42,7 +42,7 @@ test('what is written is read again cell by cell: long ids, quotes, line breaks,
   }
 })
 
-test('a text that a spreadsheet would take for a formula is made a text; nothing else is changed', () => {
+test('a text that a spreadsheet would take for a formula is marked as text; nothing else is changed', () => {
   for (const text of ['=1+1', '+1', '-2', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠A']) {
     expect(read(written([{ ...item, text }]))[0]?.text).toBe(`'${text}`)
   }
@@ -54,7 +54,7 @@ test('a text that a spreadsheet would take for a formula is made a text; nothing
   )
 })
 
-test('a star is true or false, a note is a text, and of a first run nothing is said of new', () => {
+test('a star is true or false, a note is text, and for a first run the column of new items is empty', () => {
   const [first, second] = read(
     written([
       { ...item, isStarred: true, note: '=A1 and\nB' },
@@ -65,7 +65,7 @@ test('a star is true or false, a note is a text, and of a first run nothing is s
   expect(second).toMatchObject({ new: '', starred: 'false', note: '' })
 })
 
-test('what an item does not have is an empty cell', () => {
+test('a missing value is an empty cell', () => {
   const bare = { ...item, author: { id: null, handle: null, name: null }, createdAt: null, link: null }
   expect(read(written([bare]))[0]).toMatchObject({ author_name: '', time: '', time_utc: '', link: '' })
 })

@@ -17,7 +17,7 @@ async function table(items: readonly ExportItem[]) {
   return { ...parquetTable(file), file, chunks: chunks.length }
 }
 
-test('every value is read again by another library as it was, and typed', async () => {
+test('another library reads back every value, typed', async () => {
   const items = Array.from({ length: 2500 }, (_, place) => oddExportItem(place, place % 2 === 0))
   const read = await table([...items, { ...oddExportItem(0), text: LONG_TEXT }])
   expect(read.count).toBe(2501)
@@ -60,7 +60,7 @@ test('every value is read again by another library as it was, and typed', async 
   expect([...(read.metadata ?? [])]).toEqual(ABOUT)
 })
 
-test('any text comes back', async () => {
+test('any text is preserved', async () => {
   const text = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: 'binary' }))
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 40 }), async (texts) => {
@@ -71,17 +71,17 @@ test('any text comes back', async () => {
   )
 })
 
-test('a view without items is a table without rows, and a time that is none is not there', async () => {
+test('a view without items is a table without rows, and an invalid time is null', async () => {
   expect((await table([])).count).toBe(0)
   expect((await table([{ ...oddExportItem(1), createdAt: 'someday' }])).row(0)[1]).toBeNull()
 })
 
-test('a mark at the start of a text is kept, though readers in JavaScript drop it', async () => {
+test('a byte order mark at the start of a text is kept, though readers in JavaScript drop it', async () => {
   const { file } = await table([{ ...oddExportItem(1), text: '\ufeffmarked' }])
   expect(file.includes('\ufeffmarked')).toBe(true)
 })
 
-test('items of many characters are written before there are many of them', async () => {
+test('long items are written before many of them accumulate', async () => {
   const text = 'x'.repeat(1_000_000)
   const read = await table(Array.from({ length: 8 }, (_, place) => ({ ...oddExportItem(place), text })))
   expect(read.chunks).toBeGreaterThan(2)

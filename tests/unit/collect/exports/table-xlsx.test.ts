@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { writeWorkbook } from '@/lib/collect/exports'
 import { sheetRows } from '@/tests/support/read-exports'
 
-test('tables are the sheets of a workbook, as another library reads it: numbers as numbers, texts as they are', async () => {
+test('tables become the sheets of a workbook, in which another library reads numbers as numbers and texts unchanged', async () => {
   const sheets = [
     {
       name: 'Usage',

@@ -23,13 +23,13 @@ async function write(items: readonly ExportItem[], over: Partial<XlsxOptions> = 
   return Buffer.concat(chunks)
 }
 
-/** The texts of a workbook's column, in order. */
+/** Returns the texts of a workbook's column, in order. */
 async function textsOf(workbook: Buffer, sheet = 'Items') {
   const [head = [], ...rows] = await sheetRows(workbook, sheet)
   return rows.map((row) => row[head.indexOf('text')])
 }
 
-test('every cell is read again by another library as it was: long ids, formulas, escapes, all kinds of letters', async () => {
+test('another library reads back every cell: long ids, formulas, escapes, all kinds of letters', async () => {
   const items = Array.from({ length: 200 }, (_, place) => oddExportItem(place, place % 2 === 0))
   const [head, ...rows] = await sheetRows(await write(items), 'Items')
   expect(head).toEqual(
@@ -54,7 +54,7 @@ test('every cell is read again by another library as it was: long ids, formulas,
   )
 })
 
-test('any text comes back', async () => {
+test('any text is preserved', async () => {
   const parts = [...ODD_TEXTS, '_', 'x000D', '_x', '00', 'A_', '\r', '\n', '\u0000']
   const text = fc.oneof(
     fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((some) => some.join('')),
@@ -69,7 +69,7 @@ test('any text comes back', async () => {
   )
 })
 
-test('an empty text is a cell, and what an item does not have is none', async () => {
+test('an empty text is a cell, and a missing value is none', async () => {
   const item = { ...oddExportItem(0), text: '', link: null, author: { id: null, handle: null, name: null } }
   const sheet = strFromU8(unzipSync(await write([item]))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
   expect(sheet).toContain('<c r="G2" s="1" t="inlineStr"><is><t xml:space="preserve"></t></is></c>')
@@ -87,7 +87,7 @@ test('a text longer than a cell is cut between characters, and the workbook says
   expect(await sheetRows(workbook, 'About')).toContainEqual(['Texts cut', 1])
 })
 
-test('what a sheet cannot take goes on in another one, and none of it is lost', async () => {
+test('rows that exceed a sheet continue on another, and none is lost', async () => {
   for (const [count, sheets] of [
     [0, ['Items']],
     [9, ['Items']],
@@ -104,7 +104,7 @@ test('what a sheet cannot take goes on in another one, and none of it is lost', 
   }
 })
 
-test('the workbook says what it is', async () => {
+test('the workbook describes itself', async () => {
   const about = await sheetRows(await write([oddExportItem(0)]), 'About')
   expect(about.slice(0, 2)).toEqual([
     ['Search', '=Ada & <Bea>'],
@@ -112,7 +112,7 @@ test('the workbook says what it is', async () => {
   ])
 })
 
-test('whoever stops half-way leaves no reader behind, and what cannot be read breaks the file off', async () => {
+test('a reader who stops half-way leaves nothing open, and an unreadable item breaks the file off', async () => {
   let closed = 0
   async function* endless(): AsyncGenerator<ExportItem[]> {
     try {

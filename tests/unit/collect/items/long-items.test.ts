@@ -7,7 +7,7 @@ const item = (text: string, name: string) => ({
   author: { id: null, handle: null, name },
 })
 
-test('a page shows an item as it is, and of one of seven megabytes the beginning', () => {
+test('a page shows an item unchanged, and only the beginning of one of seven megabytes', () => {
   const [usual, long] = toItemViews(
     [item('short', 'Ada'), item('ä'.repeat(7_000_000), 'b'.repeat(30_000))],
     5,
@@ -18,7 +18,7 @@ test('a page shows an item as it is, and of one of seven megabytes the beginning
   expect(long?.text).toMatch(/ä… \(6980000 more characters: export the run to read them\)$/)
 })
 
-test('raw data of any size is shown up to half a megabyte', () => {
+test('raw data is shown up to half a megabyte', () => {
   const json = formatJson({ text: 'x'.repeat(7_000_000) })
   expect(json.length).toBeLessThan(501_000)
   expect(json).toMatch(/more characters: export the run as JSONL to read them\.$/)

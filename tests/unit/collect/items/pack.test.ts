@@ -13,7 +13,7 @@ const item = fc.record({
   raw: fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value))),
 })
 
-test('what is packed comes out as it went in, whatever the API sent', async () => {
+test('packed items are unpacked unchanged, whatever the API sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(item, { maxLength: 20 }), async (items) => {
       expect(await unpackItems({ packed: await packJson(items) })).toEqual(items)
@@ -21,6 +21,6 @@ test('what is packed comes out as it went in, whatever the API sent', async () =
   )
 })
 
-test('a deleted page holds nothing', async () => {
+test('a deleted page has no items', async () => {
   expect(await unpackItems({ packed: null })).toEqual([])
 })

@@ -41,11 +41,11 @@ test.each(NOT_FOUND)('does not find %s', (_, text, typed) => {
   expect(finds(text, typed)).toBe(false)
 })
 
-test('a part that begins with from: is the word of an author', () => {
+test('a part that begins with from: is the handle of an author', () => {
   expect(parseTypedWords('from:@Ada.L from:')).toEqual(['@ada.l', 'from'])
 })
 
-test('marks the words looked for and keeps the text whole', () => {
+test('marks the wanted words and keeps the text complete', () => {
   const text = 'Straße, 東京タワー! No strassen. 🚀'
   const parts = markWords(text, 'STRASSE タワー 🚀 from:no')
   expect(parts.map((part) => part.text).join('')).toBe(text)

@@ -8,13 +8,13 @@ import {
 
 const START: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }
 
-/** A page: the cursor that it gives, and the ids of its items. */
+/** A page with its cursor and the ids of its items. */
 interface GivenPage {
   readonly cursor: string
   readonly ids: readonly string[]
 }
 
-/** Follows pages until one must not be followed; answers how many were, and why it stopped. */
+/** Follows pages until one must not be followed. Returns how many were followed, and why it stopped. */
 function followAll(pages: readonly GivenPage[], remembered?: number) {
   let at = START
   for (const [followed, { cursor, ids }] of pages.entries()) {
@@ -34,7 +34,7 @@ describe('following a cursor', () => {
     expect(next).toMatchObject({ run: 'run', key: 'key', seq: 8, cursor: 'abc' })
   })
 
-  test('the same cursor twice ends a run, however many pages lie between', () => {
+  test('a repeated cursor ends a run, however many pages lie between', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(), (count, pick) => {
         const pages = newPages(count)
@@ -45,7 +45,7 @@ describe('following a cursor', () => {
     )
   })
 
-  test('a new cursor that led to the very items of an earlier page ends it as well', () => {
+  test('a new cursor that leads to exactly the items of an earlier page ends a run as well', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(), (count, pick) => {
         const pages = newPages(count)
@@ -56,7 +56,7 @@ describe('following a cursor', () => {
     )
   })
 
-  test('any loop of cursors is left before its second round is over', () => {
+  test('any loop of cursors is left before its second round ends', () => {
     const page = fc.record({
       cursor: fc.string({ minLength: 1 }),
       ids: fc.array(fc.string(), { minLength: 1 }),
@@ -70,7 +70,7 @@ describe('following a cursor', () => {
     )
   })
 
-  test('pages with some of the same items, or with them in another order, are other pages', () => {
+  test('pages that share only some items, or have them in another order, are different pages', () => {
     const pages = [
       { cursor: 'a', ids: ['1', '2'] },
       { cursor: 'b', ids: ['2', '1'] },
@@ -80,21 +80,21 @@ describe('following a cursor', () => {
     expect(followAll(pages).why).toBeNull()
   })
 
-  test('what is kept does not grow past the pages that are remembered', () => {
+  test('what is stored does not grow beyond the remembered pages', () => {
     const { at } = followAll(newPages(200))
     expect(at.seen).toHaveLength(128)
     expect(followAll(newPages(200), 3).at.seen).toHaveLength(6)
   })
 })
 
-describe('after a page that did not come', () => {
+describe('after a page that did not arrive', () => {
   const at = { ...START, seq: 4, cursor: 'abc', seen: ['x'] }
 
-  test('a run stays at its very place where nothing was charged', () => {
+  test('a run stays at the same place if nothing was charged', () => {
     expect(continuationAfterFailure(at, { charged: 'no' })).toEqual(at)
   })
 
-  test('what may have been charged is asked for again under the next number alone', () => {
+  test('a page that may have been charged is requested again, with only its number changed', () => {
     expect(continuationAfterFailure(at, { charged: 'unknown' })).toEqual({ ...at, seq: 5 })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatJson } from '@/lib/collect/runs/read/run-items'
 
-test('marks that turn the direction of writing are written out, and the JSON stays the same', () => {
+test('marks that change the writing direction are escaped, and the JSON stays the same', () => {
   const raw = {
     text: 'abc\u202Egnp.exe\u2066x\u2069',
     name: '\u200Fשלום',

@@ -5,7 +5,7 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
 const away = () => Promise.reject(new Error('The database is away'))
 
-test('a write is tried again, with growing pauses, until it succeeds, and then told that an earlier one may have', async () => {
+test('a write is tried again, with growing pauses, until it succeeds, and is told that an earlier try may have succeeded', async () => {
   const clock = makeVirtualClock()
   const kept = createPendingWrites(clock)
   const tries: [number, boolean][] = []
@@ -19,7 +19,7 @@ test('a write is tried again, with growing pauses, until it succeeds, and then t
   expect(tries.map(([, again]) => again)).toEqual([false, ...tries.slice(1).map(() => true)])
 })
 
-test('a refusal is no trouble: it is told at once', async () => {
+test('a refusal is no storage failure: it is thrown immediately', async () => {
   const kept = createPendingWrites(makeVirtualClock())
   await expect(kept.write(() => Promise.reject(conflict('Written already')))).rejects.toThrow(
     'Written already',
@@ -27,7 +27,7 @@ test('a refusal is no trouble: it is told at once', async () => {
   await kept.untilWritten(undefined)
 })
 
-test('what cannot be written itself is given up after half a minute, and only once that can be written', async () => {
+test('a write that cannot succeed is given up after half a minute, and only once giving up can be written', async () => {
   const clock = makeVirtualClock()
   const kept = createPendingWrites(clock)
   const givenUp: number[] = []
@@ -44,11 +44,11 @@ test('what cannot be written itself is given up after half a minute, and only on
 })
 
 test.each(Array.from({ length: 23 }, (_, place) => 40_000 + place * 1000))(
-  'what a lock holds up for %i ms is written, also if it ends while only the giving up waits for it',
+  'a write that a lock delays for %i ms succeeds, even if the lock ends while only the giving up waits for it',
   async (freeAt) => {
     const clock = makeVirtualClock()
     const kept = createPendingWrites(clock)
-    // As on SQLite: whoever writes waits ten seconds for the lock.
+    // As on SQLite, where a writer waits ten seconds for the lock.
     const lockedFor = async <T>(result: T): Promise<T> => {
       const leftMs = freeAt - clock.monotonic()
       await clock.sleep(Math.max(0, Math.min(10_000, leftMs)))
@@ -66,7 +66,7 @@ test.each(Array.from({ length: 23 }, (_, place) => 40_000 + place * 1000))(
   },
 )
 
-test('nothing more is bought while a write waits; a signal ends the wait', async () => {
+test('nothing more is bought while a write is pending; a signal ends the wait', async () => {
   const clock = makeVirtualClock()
   const kept = createPendingWrites(clock)
   const written = kept.write(() => (clock.monotonic() < 10_000 ? away() : Promise.resolve()))

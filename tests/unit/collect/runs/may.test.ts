@@ -14,7 +14,7 @@ test.each([
   ['member', 'another', false],
   ['admin', 'me', true],
   ['admin', 'another', true],
-] as const)('a %s and a thing of “%s”: may change is %s', (role, owner, may) => {
+] as const)('a %s and something owned by “%s”: may change is %s', (role, owner, may) => {
   expect(canChange(actor(role), owner)).toBe(may)
 })
 
@@ -37,7 +37,7 @@ test.each([
   ['admin', 'another', 'empty_page', 1, false],
   ['viewer', 'me', 'empty_page', 1, false],
 ] as const)(
-  'a %s and a run of “%s” that ended by %s %i minutes ago: may go on is %s',
+  'a %s and a run of “%s” that ended with %s %i minutes ago: may continue is %s',
   (role, memberId, endReason, minutes, may) => {
     const endedAt = new Date(NOW.getTime() - minutes * 60_000)
     expect(runRights(actor(role), { memberId, shared: true, endReason, endedAt }, NOW).goOn).toBe(may)

@@ -8,7 +8,7 @@ const states = (timeline: bigint | null): ProviderPrices => ({
   followers: null,
 })
 
-test('a price is asked for once by operation, wallet and provider, and never taken from another one', async () => {
+test('a price is looked up once per operation, wallet and provider, and never taken from another one', async () => {
   const ask = vi.fn(
     async (operation: OperationName, _: string, provider: ProviderPrices): Promise<Tariff | null> =>
       provider[operation] ?? null,

@@ -9,7 +9,7 @@ const run = (hoursAgo: number, over: Partial<PastRunFacts> = {}): PastRunFacts =
   ...over,
 })
 
-test('without a whole run nothing is told', () => {
+test('without a complete run there is no forecast', () => {
   expect(forecastRunOutlook([], NOON)).toEqual({ whole: null, fresh: null })
   expect(forecastRunOutlook([run(3, { endReason: 'cap_reached' })], NOON)).toEqual({
     whole: null,
@@ -17,7 +17,7 @@ test('without a whole run nothing is told', () => {
   })
 })
 
-test('the whole list is about what it was, and new items come as quickly as they did', () => {
+test('the whole list is forecast at its previous size, and new items at their previous rate', () => {
   const runs = [72, 48, 24].map((hours) => run(hours, { newItems: 240, isBaseline: hours === 72 }))
   const { whole, fresh } = forecastRunOutlook(runs, NOON)
   expect(whole?.middle).toBe(100)
@@ -25,7 +25,7 @@ test('the whole list is about what it was, and new items come as quickly as they
   expect(forecastRunOutlook(runs, new Date(NOON.getTime() + 24 * 3_600_000)).fresh?.middle).toBe(480)
 })
 
-test('runs that lie apart make the band wide, and many that agree make it narrow', () => {
+test('runs that differ make the band wide, and many that agree make it narrow', () => {
   const width = (counts: readonly number[]) => {
     const band = forecastRunOutlook(
       counts.map((items, place) => run(24 * (place + 1), { items })),
@@ -37,7 +37,7 @@ test('runs that lie apart make the band wide, and many that agree make it narrow
   expect(width([1000, 300, 2000, 700])).toBeGreaterThan(width([1000, 1100, 950, 1020]))
 })
 
-test.each(HISTORIES)('of $name four bands in five hold', ({ draw }) => {
+test.each(HISTORIES)('four of five bands hold for $name', ({ draw }) => {
   const { held, all } = bandsIn(draw, 400)
   expect(held / all).toBeGreaterThan(0.72)
 })

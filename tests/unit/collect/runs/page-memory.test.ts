@@ -5,7 +5,7 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 const HOUR = 3_600_000
 const FOR_EVER = Number.MAX_SAFE_INTEGER
 
-describe('pages that were bought before', () => {
+describe('the memory of bought pages', () => {
   let clock: TestClock
   let memory: PageMemory
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('pages that were bought before', () => {
       at: clock.now(),
     })
 
-  test('serve as long as the caller allows, and an hour at most', () => {
+  test('serves a page for as long as the caller allows, and at most an hour', () => {
     keep('ada')
     clock.advance(1000)
     expect(memory.find(asked('ada'), 1000)?.pageId).toBe('ada')
@@ -38,7 +38,7 @@ describe('pages that were bought before', () => {
     expect(memory.find(asked('ada'), FOR_EVER)).toBeNull()
   })
 
-  test('serve nobody while a clock that was set back cannot tell how old they are', () => {
+  test('serves nothing while the clock, having been set back, cannot tell a page’s age', () => {
     keep('ada')
     clock.advance(-2 * HOUR)
     expect(memory.find(asked('ada'), FOR_EVER)).toBeNull()
@@ -46,14 +46,14 @@ describe('pages that were bought before', () => {
     expect(memory.find(asked('ada'), HOUR)?.pageId).toBe('ada')
   })
 
-  test('serve another key only where no page follows', () => {
+  test('serves another key only if no page follows', () => {
     keep('ada')
     keep('bob', null)
     expect(memory.find(asked('ada', 'other'), HOUR)).toBeNull()
     expect(memory.find(asked('bob', 'other'), HOUR)?.pageId).toBe('bob')
   })
 
-  test('serve who asks for fewer items, and for more only where no page follows', () => {
+  test('serves callers who ask for fewer items, and those who ask for more only if no page follows', () => {
     keep('ada', 'next', 100)
     keep('bob', null, 40)
     const find = (subject: string, count: number) => memory.find(asked(subject, 'key', count), HOUR)?.pageId
@@ -66,13 +66,13 @@ describe('pages that were bought before', () => {
     expect([40, 50].map((count) => find('ada', count))).toEqual(['newer', undefined])
   })
 
-  test('make room: of 5001 the one that was not used for longest is gone', () => {
+  test('makes room: of 5001 pages the one used longest ago is gone', () => {
     for (let at = 0; at < 5001; at++) keep(String(at))
     expect(memory.find(asked('0'), HOUR)).toBeNull()
     expect(memory.find(asked('1'), HOUR)?.pageId).toBe('1')
   })
 
-  test('who waits for another one’s page waits no longer than until they are let go', async () => {
+  test('makes callers wait for another one’s page no longer than until it lets them go', async () => {
     const never = new Promise<void>(() => undefined)
     void memory.alone(asked('ada'), (letGo) => {
       setImmediate(letGo)

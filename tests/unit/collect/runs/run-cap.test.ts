@@ -19,7 +19,7 @@ const used = fc
   })
   .map((sums) => ({ ...sums, unknownCalls: Math.ceil(sums.unknownItems / MIN) }))
 const maximum = fc.constantFrom(50, 100, 200)
-/** A page, of an upstream that keeps to counts or of one that does not. */
+/** A page of an upstream that keeps to counts, or of one that does not. */
 const page = fc
   .record({
     maximum,
@@ -38,19 +38,22 @@ const whole = (most: number, countHonouredFrom: number | null = null) => ({
   preferredCount: most,
   countHonouredFrom,
 })
-/** Whether a page of so many items brings no more. */
+/** Returns whether a page of this count brings no more items than that. */
 const isKept = (
   { countHonouredFrom }: { readonly countHonouredFrom: number | null },
   count: number,
 ): boolean => countHonouredFrom !== null && count >= countHonouredFrom
-/** The least that must be left for another page. */
+/** Returns the least that must be left for another page. */
 const leastOf = (next: {
   readonly maximum: number
   readonly preferredCount: number
   readonly countHonouredFrom: number | null
 }) => (isKept(next, next.preferredCount) ? Math.max(MIN, next.countHonouredFrom ?? 0) : next.maximum)
 const price = fc.bigInt({ min: 0n, max: 20_000_000n })
-/** Most services charge for items alone; others for calls, at least so much a call, or by the size of the page. */
+/**
+ * Most services charge for items only; others also for calls, with a minimum per call, or by the size of the
+ * page.
+ */
 const tariff: fc.Arbitrary<Tariff> = fc.oneof(
   price.map(perItemTariff),
   fc.record({
@@ -63,7 +66,10 @@ const tariff: fc.Arbitrary<Tariff> = fc.oneof(
 )
 
 describe('the room within a run’s caps', () => {
-  /** Whether a page of so many items, and whatever lost calls have brought, would pass a cap. */
+  /**
+   * Returns whether a page of this many items, together with what lost calls may have brought, would exceed a
+   * cap.
+   */
   const passes = (
     { capItems, capNano }: { capItems: number | null; capNano: bigint | null },
     before: typeof NOTHING_USED,
@@ -80,7 +86,7 @@ describe('the room within a run’s caps', () => {
   const isFirst = ({ items, unknownItems }: { items: number; unknownItems: number }) =>
     items === 0 && unknownItems === 0
 
-  test('never lets a page pass a cap with all that it may bring, unknown calls counted in full; but the first of a run', () => {
+  test('never lets a page exceed a cap with all that it may bring, unknown calls counted in full, except the first of a run', () => {
     fc.assert(
       fc.property(caps, used, page, tariff, (limits, before, next, charged) => {
         const { count } = pageAllowanceWithinCaps(limits, before, next, charged)
@@ -95,7 +101,7 @@ describe('the room within a run’s caps', () => {
     )
   })
 
-  test('is used: where it is full, a page might pass a cap, and else one item more would', () => {
+  test('is used up: if it is full, a page might exceed a cap, otherwise one more item would', () => {
     fc.assert(
       fc.property(caps, used, page, tariff, (limits, before, next, charged) => {
         const wouldPass = (items: number) => passes(limits, before, charged, { items, most: next.maximum })
@@ -107,7 +113,7 @@ describe('the room within a run’s caps', () => {
     )
   })
 
-  test('a run that buys until it is full never passes its cap in items where that holds a page, and stops with less than a page left', () => {
+  test('a run that buys until it is full never exceeds a cap in items that can hold a page, and stops with less than a page left', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: MIN, max: 2000 }),
@@ -119,7 +125,8 @@ describe('the room within a run’s caps', () => {
             const before = { ...NOTHING_USED, items }
             const room = pageAllowanceWithinCaps({ capItems, capNano: null }, before, next, null)
             if (room.count === null) break
-            // What comes: the count, or with an upstream that does not keep to it anything up to the maximum.
+            // What arrives is the count, or anything up to the maximum if the upstream does not keep to
+            // counts.
             const part: number = parts.next().value ?? 1
             const comes = isKept(next, room.count) ? room.count : Math.max(5, Math.ceil(next.maximum * part))
             items += comes
@@ -133,7 +140,7 @@ describe('the room within a run’s caps', () => {
     )
   })
 
-  test('a cap in credits needs a price, and is not full for want of one', () => {
+  test('a cap in credits needs a price, and without one is not full', () => {
     const room = pageAllowanceWithinCaps(
       { capItems: null, capNano: 1_000_000_000n },
       NOTHING_USED,
@@ -149,7 +156,7 @@ describe('the room within a run’s caps', () => {
     })
   })
 
-  test('what costs nothing passes no cap in credits, unless that was passed before', () => {
+  test('free items exceed no cap in credits that is not already exceeded', () => {
     const caps = { capItems: null, capNano: 10n }
     expect(
       pageAllowanceWithinCaps(caps, { ...NOTHING_USED, chargeNano: 10n }, whole(100), perItemTariff(0n))
@@ -166,10 +173,10 @@ describe('the room within a run’s caps', () => {
   })
 })
 
-describe('the sensible size of a page', () => {
+describe('the preferred size of a page', () => {
   const run = { untilKnown: true, isBaseline: false, pages: 0, reusedPages: 0 }
 
-  test('begins small and doubles with each page, bought or taken, where a run stops at what is known', () => {
+  test('starts small and doubles with each page, bought or reused, if a run stops at known items', () => {
     const sizes = [0, 1, 2, 3].map((pages) => preferredMaxItems({ ...run, pages }, MIN))
     expect(sizes).toEqual([20, 40, 80, 160])
     expect(preferredMaxItems({ ...run, pages: 1, reusedPages: 2 }, MIN)).toBe(160)
@@ -181,7 +188,7 @@ describe('the sensible size of a page', () => {
     )
   })
 
-  test('sets no bound for other runs, nor for the first of a search', () => {
+  test('is unlimited for other runs and for the first run of a search', () => {
     expect(preferredMaxItems({ ...run, untilKnown: false }, MIN)).toBe(Number.POSITIVE_INFINITY)
     expect(preferredMaxItems({ ...run, isBaseline: true }, MIN)).toBe(Number.POSITIVE_INFINITY)
   })

@@ -26,12 +26,12 @@ const PAGE: Page = {
 const followers: Run = { ...RUN, operation: 'followers' }
 const noon = new Date('2026-11-20T12:00:00.000Z')
 
-/** Why a run ends with a page; all of its items are new unless told otherwise. */
+/** Returns why a run ends with a page, whose items are all new by default. */
 const whyOf = (run: Partial<Run>, page: Partial<Page> = {}, marks = '111', isFull = false) =>
   decideRunContinuation({ ...RUN, ...run }, AT, { ...PAGE, ...page }, isFull).why(marks)
 
 describe('a run', () => {
-  test('goes on where the page leads on and nothing was asked for', () => {
+  test('continues if the page leads on and no condition was set', () => {
     const { next, why } = decideRunContinuation(RUN, AT, PAGE, false)
     expect(next).toMatchObject({ seq: 2, cursor: 'next' })
     expect(why('000')).toBeNull()
@@ -41,14 +41,14 @@ describe('a run', () => {
     ['last_page', { nextCursor: null }],
     ['unusable_cursor', { nextCursor: null, hasUnusableCursor: true }],
     ['next_page_not_found', { nextCursor: null, isNextLost: true }],
-  ])('ends by %s, whatever else holds', (reason, page) => {
+  ])('ends with %s, whatever else holds', (reason, page) => {
     const all = { ...RUN, untilAt: new Date('2030-01-01'), untilKnown: true }
     const { next, why } = decideRunContinuation(all, AT, { ...PAGE, ...page }, true)
     expect(next).toBeNull()
     expect([why('111'), why('000')]).toEqual([reason, reason])
   })
 
-  test('ends at a page whose items cannot be read, and at one whose times cannot, where a date was asked for', () => {
+  test('ends at a page with unreadable items, and, if a date was set, at one with unreadable times', () => {
     expect(decideRunContinuation(RUN, AT, { ...PAGE, isUnread: true }, false).next).toBeNull()
     expect(whyOf({}, { isUnread: true })).toBe('unread_items')
     expect(whyOf({ untilAt: noon }, { lastCreatedAt: null })).toBe('unread_times')
@@ -56,14 +56,14 @@ describe('a run', () => {
     expect(whyOf({}, { lastCreatedAt: null })).toBeNull()
   })
 
-  test('ends by a cursor that it has followed', () => {
+  test('ends at a cursor that it has followed before', () => {
     const { next } = decideRunContinuation(RUN, AT, PAGE, false)
     expect(next).not.toBeNull()
     const second = next && decideRunContinuation(RUN, next, { ...PAGE, ids: ['4'] }, false)
     expect([second?.next, second?.why('1')]).toEqual([null, 'repeated_cursor'])
   })
 
-  test('in the background it remembers more pages than one whose place is a sealed text', () => {
+  test('in the background remembers more pages than a run whose place is a sealed text', () => {
     let onPage = AT
     let inBackground = AT
     for (let at = 0; at < 100; at++) {
@@ -101,26 +101,26 @@ describe('pages without items that lead on', () => {
     return { at, ends }
   }
 
-  test('are followed, whatever was asked for: nothing came that it could be judged by', () => {
+  test('are followed whatever conditions were set, because they have nothing to judge by', () => {
     for (const run of [RUN, inBackground, { ...inBackground, operation: 'followers' as const }])
       expect(emptyPages(run, MAX_EMPTY_PAGES - 1).ends.every((end) => end === null)).toBe(true)
   })
 
-  test('end a run in the background after ten in a row, which keeps its place; a person page by page goes on', () => {
+  test('end a background run after ten in a row, and the run keeps its place; a person can continue page by page', () => {
     const { at, ends } = emptyPages(inBackground, MAX_EMPTY_PAGES)
     expect(ends.at(-1)).toBe('empty_page')
     expect(at.cursor).toBe(`empty ${MAX_EMPTY_PAGES}`)
     expect(emptyPages(RUN, 3 * MAX_EMPTY_PAGES).ends).toEqual(Array(3 * MAX_EMPTY_PAGES).fill(null))
   })
 
-  test('count anew after a page with items', () => {
+  test('are counted from zero again after a page with items', () => {
     const { at } = emptyPages(inBackground, MAX_EMPTY_PAGES - 1)
     const { next } = decideRunContinuation({ ...inBackground, untilAt: null }, at, PAGE, false)
     expect(next).not.toBeNull()
     expect(next && emptyPages(inBackground, MAX_EMPTY_PAGES - 1, next).ends.at(-1)).toBeNull()
   })
 
-  test('end a run by a cursor that came before', () => {
+  test('end a run at a cursor that came before', () => {
     const { next } = decideRunContinuation(inBackground, AT, { ...EMPTY, nextCursor: 'same' }, false)
     expect(
       next && decideRunContinuation(inBackground, next, { ...EMPTY, nextCursor: 'same' }, false).why(''),
@@ -128,8 +128,8 @@ describe('pages without items that lead on', () => {
   })
 })
 
-describe('what was asked for', () => {
-  test('its cap comes before the other conditions', () => {
+describe('the conditions of a run', () => {
+  test('the cap comes before all other conditions', () => {
     expect(whyOf({ untilAt: new Date('2030-01-01'), untilKnown: true }, {}, '000', true)).toBe('cap_reached')
   })
 
@@ -141,12 +141,12 @@ describe('what was asked for', () => {
     expect(decideRunContinuation({ ...RUN, untilAt }, AT, PAGE, false).why('111')).toBe(reason)
   })
 
-  test('in the order of time the last item tells whether the rest was there before', () => {
+  test('in a list ordered by time, the last item shows whether the rest was already known', () => {
     expect(whyOf({ untilKnown: true }, {}, '110')).toBe('nothing_new')
     expect(whyOf({ untilKnown: true }, {}, '001')).toBeNull()
   })
 
-  test('in any other order, and in the first run of a search, a whole page must be known', () => {
+  test('in any other order, and in the first run of a search, the whole page must be known', () => {
     for (const run of [followers, { ...RUN, isBaseline: true }]) {
       expect(decideRunContinuation({ ...run, untilKnown: true }, AT, PAGE, false).why('010')).toBeNull()
       expect(decideRunContinuation({ ...run, untilKnown: true }, AT, PAGE, false).why('000')).toBe(
@@ -155,7 +155,7 @@ describe('what was asked for', () => {
     }
   })
 
-  test('a run that does not stop at what is known never ends for it', () => {
+  test('a run that does not stop at known items never ends because of them', () => {
     const marks = fc.string({ unit: fc.constantFrom('0', '1'), minLength: 3, maxLength: 3 })
     fc.assert(fc.property(marks, (some) => whyOf({}, {}, some) === null))
   })

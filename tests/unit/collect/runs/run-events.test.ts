@@ -9,8 +9,8 @@ const RUN = {
 }
 const kindsOf = (events: readonly { readonly kind: string }[]) => events.map(({ kind }) => kind)
 
-describe('what a run tells', () => {
-  test('its end with exact amounts, and news only where it brought some and is no baseline', () => {
+describe('the events of a run', () => {
+  test('report its end with exact amounts, and new items only if it brought some and is no baseline', () => {
     const [ended, news] = buildRunEndEvents(RUN, AT)
     expect(ended).toEqual({
       ...{ teamId: 't', at: AT, kind: 'run.ended' },
@@ -25,13 +25,13 @@ describe('what a run tells', () => {
     expect(kindsOf(buildRunEndEvents({ ...RUN, isBaseline: true }, AT))).toEqual(['run.ended'])
   })
 
-  test('nothing of what a private search asks', () => {
+  test('report nothing about the question of a private search', () => {
     const told = buildRunEndEvents({ ...RUN, shared: false, searchName: 'Secret' }, AT)
     expect(told.map(({ data }) => data)).toMatchObject([{ searchId: null }, { searchName: null }])
     expect(JSON.stringify(told)).not.toContain('Secret')
   })
 
-  test('the new items of a page that came after its end, and nothing of a page before it', () => {
+  test('report the new items of a page that arrived after its end, and nothing for a page before it', () => {
     expect(buildLatePageEvents(RUN, 5, AT)).toMatchObject([{ kind: 'items.new', data: { newItems: 20 } }])
     expect(buildLatePageEvents(RUN, 0, AT)).toEqual([])
     expect(buildLatePageEvents({ ...RUN, state: 'OPEN' }, 5, AT)).toEqual([])

@@ -6,7 +6,7 @@ test.each([
   ['2026-03-10T12:00', true],
   ['1970-01-01T00:00:00Z', true],
   ['1969-12-31T23:59:59Z', false],
-  // PostgreSQL takes no year 0.
+  // PostgreSQL has no year 0.
   ['0000-01-01T00:00', false],
 ])('a run may stop at posts older than %s: %s', (untilAt, isTaken) => {
   const input = { runId: newId(), searchId: newId(), untilAt }

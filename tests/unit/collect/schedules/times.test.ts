@@ -6,7 +6,7 @@ import { acceptedConventions, registerConventionsFinder } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
 const DRAWS = Number(process.env.DRAWS ?? 20)
-/** Some draws try 400 nights in vain, at a second each under load. */
+/** Some draws try 400 nights without success, at a second each under load. */
 const PATIENCE_MS = 60_000 + DRAWS * 1000
 const BERLIN = 'Europe/Berlin'
 const ALWAYS = { activeFrom: 0, activeTo: 1440, activeDays: '1234567' }
@@ -25,7 +25,7 @@ describe('the next times', () => {
     ])
   })
 
-  test('of a day neither get lost nor come twice when clocks are put forward or back', () => {
+  test('neither skip a day nor repeat one when the clocks change', () => {
     // On 29 March 2026 there is no 02:30 in Berlin, and on 25 October there are two.
     const spring = nextScheduleTimes({ cron: '30 2 * * *', ...ALWAYS }, BERLIN, at('2026-03-28T12:00'), 2)
     expect(local(spring).map((text) => text.slice(4, 14))).toEqual(['2026-03-29', '2026-03-30'])
@@ -33,13 +33,13 @@ describe('the next times', () => {
     expect(local(autumn)).toEqual(['Sun 2026-10-25 02:30', 'Mon 2026-10-26 02:30'])
   })
 
-  test('of every quarter of an hour go on through the hour that comes twice', () => {
+  test('every quarter of an hour continue through the repeated hour', () => {
     const times = nextScheduleTimes({ cron: '*/15 * * * *', ...ALWAYS }, BERLIN, at('2026-10-25T01:50'), 12)
     const gaps = times.slice(1).map((time, place) => time.getTime() - (times[place]?.getTime() ?? 0))
     expect(new Set(gaps)).toEqual(new Set([15 * 60_000]))
   })
 
-  test('lie within the active hours and days', () => {
+  test('are within the active hours and days', () => {
     const office = { activeFrom: 9 * 60, activeTo: 17 * 60, activeDays: '12345' }
     expect(next('0 */4 * * *', '2026-03-06T11:00', office)).toEqual([
       'Fri 2026-03-06 12:00',
@@ -48,7 +48,7 @@ describe('the next times', () => {
     ])
   })
 
-  test('lie within hours that go over midnight', () => {
+  test('are within hours that span midnight', () => {
     expect(next('0 * * * *', '2026-03-06T22:30', { activeFrom: 22 * 60, activeTo: 60 })).toEqual([
       'Fri 2026-03-06 23:00',
       'Sat 2026-03-07 00:00',
@@ -56,7 +56,7 @@ describe('the next times', () => {
     ])
   })
 
-  test('are none where they never come', () => {
+  test('are empty if they never come', () => {
     expect(next('0 3 * * *', '2026-03-06T12:00', { activeFrom: 9 * 60, activeTo: 17 * 60 })).toEqual([])
     expect(next('0 0 31 2 *', '2026-03-06T12:00')).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('the next times', () => {
   })
 
   test(
-    'always are later than the moment, in order, and active',
+    'are always later than the moment, in order, and active',
     () => {
       const window = fc.record({
         activeFrom: fc.integer({ min: 0, max: 1439 }),
@@ -96,7 +96,7 @@ describe('the next times', () => {
   )
 })
 
-test('a cron is said in words, or left as it is', () => {
+test('a cron is described in words, or left unchanged', () => {
   expect(describeCron('0 9 * * 1-5')).toBe('At 09:00, Monday through Friday')
   expect(describeCron('nonsense')).toBe('nonsense')
   registerConventionsFinder(() => acceptedConventions('en-US'))

@@ -32,7 +32,7 @@ const budget: BudgetView = {
 }
 
 describe('a budget in words', () => {
-  test('what it allows, tells and stops; raises count for the stop', () => {
+  test('shows what it allows, when it warns and when it stops; raises count for the stop', () => {
     expect(describeBudget(budget)).toBe('2,000 items a day · warns at 50%, 80% · stops at 2,500 items')
     expect(describeBudget({ ...budget, tellsAt: [], stops: false, period: 'total' })).toBe(
       '2,000 items in all · doesn’t block calls',
@@ -46,11 +46,11 @@ describe('a budget in words', () => {
     [1_999n, '79% spent. Warning sent at 50%.'],
     [2_000n, '80% spent. Warning sent at 80%.'],
     [30_000n, '1,200% spent. Warning sent at 80%.'],
-  ])('of %s spent out of 2,500 it tells %s', (settled, told) => {
+  ])('of %s spent out of 2,500 it reports %s', (settled, told) => {
     expect(describeBudgetWarning({ ...budget, settled })).toBe(told)
   })
 
-  test('a budget that stops calls says so, also where it has warned of nothing', () => {
+  test('a budget that stops calls says so, even if it has sent no warning', () => {
     const stopped = { ...budget, stoppedAt: new Date(0) }
     expect(describeBudgetWarning({ ...stopped, settled: 2_499n })).toBe(
       '99% spent. Calls that could exceed it are blocked.',
@@ -70,7 +70,7 @@ describe('a budget in words', () => {
     expect(meterTone({ ...budget, settled, stoppedAt })).toBe(tone)
   })
 
-  test('a share that is there is never 0%', () => {
+  test('a share above zero is never shown as 0%', () => {
     expect([
       formatBudgetPercent(0n, 5_000n),
       formatBudgetPercent(4n, 5_000n),
@@ -78,7 +78,7 @@ describe('a budget in words', () => {
     ]).toEqual(['0%', '<0.1%', '0.1%'])
   })
 
-  test('amounts in both units are exact; a share of nothing is none', () => {
+  test('amounts in both units are exact; a share of nothing is 0', () => {
     expect(exactAmount(1_234_567n, 'items')).toBe('1,234,567 items')
     expect(exactAmount(1_500_000_000n, 'credits')).toBe('1.50 credits')
     expect([budgetPercent(1n, 3n), budgetPercent(3n, 2n), budgetPercent(1n, 0n)]).toEqual([33.3, 150, 0])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisTitle } from '@/components/charts/chart-data'
 
-test('an axis says what it counts, over what time and in which unit, each once', () => {
+test('an axis states what it counts, over what time and in which unit, each once', () => {
   expect(axisTitle('Credits', 'day', 'credits')).toBe('Credits per day')
   expect(axisTitle('Items bought again', 'hour', 'items')).toBe('Items bought again per hour')
   expect(axisTitle('Failures', 'week', 'calls')).toBe('Failures per week, calls')

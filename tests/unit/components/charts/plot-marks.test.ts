@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { placeWords, signRowCenter, wordsOfBucket } from '@/components/charts/plot-marks'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 
-test('signs stand over their line, and are never cut at an edge of the drawing', () => {
+test('signs are placed above their line, and never cut off at an edge of the drawing', () => {
   expect(signRowCenter(200, 3, 400)).toBe(200)
-  // The last of ninety days on a phone, on which all four kinds of things happened.
+  // The last of ninety days on a phone, with events of all four kinds.
   expect(signRowCenter(370, 4, 374)).toBe(348)
   expect(signRowCenter(5, 4, 374)).toBe(26)
 })
@@ -15,7 +15,7 @@ const lost = (count: number) => ({
 })
 const budget = { kind: 'budget', text: 'Budget “Day” created', nano: null } as const
 
-test('several events of one kind in a bar are told together, with their sum', () => {
+test('several events of one kind in a bar are described together, with their sum', () => {
   expect(wordsOfBucket([lost(640), lost(380), budget], 0)?.words).toEqual([
     '▼ Outside spend −1,020 (2) ■',
     '▼ −1,020 (2) ■',
@@ -24,7 +24,7 @@ test('several events of one kind in a bar are told together, with their sum', ()
   expect(wordsOfBucket([], 0)).toBeNull()
 })
 
-test('the largest loss is labelled first; the others get what room is left, and never cover a sign', () => {
+test('the largest loss is labelled first; the others get the remaining room, and never cover a sign', () => {
   const marks = [[lost(640)], [], [lost(380)], [lost(1480)], [budget]]
   const buckets = marks.flatMap((each, index) => wordsOfBucket(each, index) ?? [])
   const at = (width: number) => placeWords(buckets, width, (index) => ((index + 0.5) * width) / marks.length)
@@ -32,7 +32,7 @@ test('the largest loss is labelled first; the others get what room is left, and 
   const narrow = at(260)
   expect([...narrow.keys()][0]).toBe(3)
   expect(narrow.get(3)?.text).toContain('−1480')
-  // In a month of bars, each with its neighbours' signs beside it, the largest still has its words.
+  // In a month of bars, beside its neighbours' signs, the largest still has its words.
   const dense = [...Array.from({ length: 25 }, () => []), [lost(640)], [lost(380)], [lost(1480)], [budget]]
   const ofMonth = dense.flatMap((each, index) => wordsOfBucket(each, index) ?? [])
   const inMonth = placeWords(ofMonth, 1000, (index) => ((index + 0.5) * 1000) / dense.length)

@@ -4,11 +4,11 @@ import { axisFromZero, axisOfChanges, describeScaleStart } from '@/components/ch
 
 const textsOf = (axis: ReturnType<typeof axisFromZero>) => axis.ticks.map(({ text }) => text)
 
-/** Credits have nine decimals at most. */
+/** Credits have at most nine decimals. */
 const amount = fc.tuple(fc.nat(999_999_999), fc.nat(9)).map(([count, decimals]) => count / 10 ** decimals)
 
 describe('an axis', () => {
-  test('has at most five lines, all round, no two of one name, and holds all values', () => {
+  test('has at most five lines, with round and distinct labels, and covers all values', () => {
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1 }), (values) => {
         for (const axis of [axisFromZero(Math.max(...values)), axisOfChanges(values)]) {
@@ -24,24 +24,24 @@ describe('an axis', () => {
     )
   })
 
-  test('names 1,350 and 1,800 apart: its steps are 1, 2 or 5 of a power of ten', () => {
+  test('labels 1,350 and 1,800 differently: its steps are 1, 2 or 5 times a power of ten', () => {
     expect(textsOf(axisFromZero(1800))).toEqual(['0', '500', '1,000', '1,500', '2,000'])
     expect(textsOf(axisFromZero(84_000))).toEqual(['0', '50K', '100K'])
     expect(textsOf(axisFromZero(0))).toEqual(['0', '0.5', '1'])
   })
 
-  test('names lines apart that stand close together far from zero', () => {
+  test('labels neighbouring lines far from zero differently', () => {
     expect(textsOf(axisOfChanges([0.0991, 0.0999]))).toEqual(['0.0985', '0.099', '0.0995', '0.1'])
   })
 
-  test('of what is counted has no half ones', () => {
+  test('of counts has no halves', () => {
     expect(textsOf(axisFromZero(1, true))).toEqual(['0', '1'])
     expect(textsOf(axisFromZero(3, true))).toEqual(['0', '1', '2', '3'])
     expect(textsOf(axisFromZero(0, true))).toEqual(['0', '1'])
     expect(textsOf(axisFromZero(321, true))).toEqual(['0', '100', '200', '300', '400'])
   })
 
-  test('of a balance shows how it moves where it stays far above zero', () => {
+  test('of a balance shows its movement if it stays far above zero', () => {
     expect(textsOf(axisOfChanges([98_337, 99_900]))).toEqual(['98K', '98.5K', '99K', '99.5K', '100K'])
     expect(axisOfChanges([4_970, 84_270]).low).toBe(0)
   })
@@ -50,15 +50,15 @@ describe('an axis', () => {
     expect(textsOf(axisOfChanges([99_987, 100_000]))).toEqual(['99K', '99.5K', '100K'])
   })
 
-  test('says where it begins, unless that is at zero', () => {
+  test('states where it begins, unless that is zero', () => {
     expect(describeScaleStart(axisOfChanges([99_987, 100_000]))).toBe(' (scale from 99K)')
     expect(describeScaleStart(axisFromZero(15))).toBe('')
     expect(describeScaleStart(axisOfChanges([-5, 15]))).toBe('')
   })
 
-  test('of a new wallet, whose balance has not moved, ends at what it holds', () => {
+  test('of a new wallet, whose balance has not moved, ends at that balance', () => {
     expect(textsOf(axisOfChanges([100_000]))).toEqual(['0', '50K', '100K'])
-    // It is not taken for the round figure near it.
+    // The balance is not replaced by a round figure near it.
     expect(textsOf(axisOfChanges([99_987]))).toEqual(['0', '99,987'])
     expect(axisOfChanges([99_987]).high).toBe(99_987)
     expect(textsOf(axisOfChanges([0.375, 0.375]))).toEqual(['0', '0.375'])

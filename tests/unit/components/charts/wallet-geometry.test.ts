@@ -37,7 +37,7 @@ function dataOf(balances: readonly (number | null)[], over: Partial<WalletData> 
   }
 }
 
-/** As wide as letters are, about. */
+/** Expects labels not to overlap, by the approximate width of their letters. */
 const expectApart = (dates: readonly { readonly text: string; readonly start: number }[]) => {
   expect(dates.length).toBeGreaterThan(1)
   const inOrder = dates.toSorted((one, other) => one.start - other.start)
@@ -48,14 +48,14 @@ const expectApart = (dates: readonly { readonly text: string; readonly start: nu
 }
 
 describe('a wallet’s chart', () => {
-  test('draws the balance in steps, with a gap where it is not known', () => {
+  test('draws the balance in steps, with a gap where it is unknown', () => {
     const data = dataOf([100, null, 50])
     const path = steppedPath(data, computeGeometry(data, 600))
     expect(path.match(/M/g)).toHaveLength(2)
     expect(path).not.toMatch(/[LCQ]/)
   })
 
-  test('jumps where it was topped up, not at the end of that day', () => {
+  test('jumps at the time of a top-up, not at the end of its day', () => {
     const marks = [
       { kind: 'top-up', atMs: 1.25 * DAY, text: 'Top-up +60', nano: 60n * NANO_PER_CREDIT },
     ] as const
@@ -74,7 +74,7 @@ describe('a wallet’s chart', () => {
     expect(path).toMatch(new RegExp(`^M${Math.round(geometry.x(2.5 * DAY) * 10) / 10} .*H.*V`))
   })
 
-  test('centres a date under its bar, today’s too, early and late in the day', () => {
+  test('centres a date under its bar, including today’s, early and late in the day', () => {
     for (const hours of [1, 19]) {
       const data = dataOf(new Array(7).fill(100), { nowMs: 6 * DAY + hours * 3_600_000 })
       const geometry = computeGeometry(data, 1100)
@@ -83,11 +83,11 @@ describe('a wallet’s chart', () => {
     }
   })
 
-  test('names today on its axis, or its last day, also where every second one has no room', () => {
+  test('labels today or the last day on its axis, even where not every second day has room', () => {
     for (const width of [340, 600, 1100]) {
       const month = dataOf(new Array(26).fill(100), { nowMs: 25.6 * DAY })
       const dates = dateLabels(month, computeGeometry(month, width))
-      // On a phone its date would leave the one before it no room.
+      // On a phone the date would leave no room for the previous one.
       expect(dates.at(-1)?.text).toBe(width < 560 ? 'today' : 'today, 26 Jan')
       expectApart(dates)
       const past = { ...month, nowMs: 40 * DAY }
@@ -103,18 +103,18 @@ describe('a wallet’s chart', () => {
     expect(dates.map(({ text }) => text)).toContain('today, 26 Jan')
   })
 
-  test('names days at even steps on a phone, up to today', () => {
+  test('labels days at even steps on a phone, up to today', () => {
     const week = dataOf(new Array(7).fill(100), { nowMs: 6.6 * DAY })
     const texts = dateLabels(week, computeGeometry(week, 358)).map(({ text }) => text)
     expect(texts).toEqual(['1 Jan', '3 Jan', '5 Jan', 'today'])
   })
 
-  test('tells of the period before only where it has anything', () => {
+  test('shows the previous period only if it has any spend', () => {
     expect(hasPreviousPeriod(dataOf([100, 90]))).toBe(true)
     expect(hasPreviousPeriod(dataOf([100, 90], { before: [0, 0] }))).toBe(false)
   })
 
-  test('tells what each environment spent where there are several', () => {
+  test('shows what each environment spent if there are several', () => {
     const series = ['production', 'staging'].map((label, order) => ({
       ...{ key: label, label, color: null },
       values: [1, 2],
@@ -128,7 +128,7 @@ describe('a wallet’s chart', () => {
     expect(told(1)).toContain('Spent 1, The 3 days before 2')
   })
 
-  test('tells each stop in words: the past with what happened, a coming day with what is likely', () => {
+  test('describes each stop in words: past ones with what happened, future ones with what is likely', () => {
     const marks = [
       { kind: 'outside', atMs: 1.5 * DAY, text: 'Outside spend −60', nano: -60n * NANO_PER_CREDIT },
     ] as const
@@ -144,21 +144,21 @@ describe('a wallet’s chart', () => {
     )
   })
 
-  test('three marks of three days have room: before a line and over it', () => {
+  test('has room for three marks on three days: before a line and above it', () => {
     const data = dataOf(new Array(18).fill(100))
     const geometry = computeGeometry(data, 1100)
     const texts = ['▼ Outside spend −1,480', '▼ Outside spend −380', '▼ Outside spend −640']
     const marks = texts.map((text, place) => ({ atMs: (7 - place) * DAY, text, isBold: true }))
     const placed = placeTexts(marks, geometry)
     expect(placed.map(({ text }) => text)).toEqual(texts)
-    // Each still stands at its line.
+    // Each is still beside its line.
     for (const { atMs, start, text } of placed) {
       expect(geometry.x(atMs)).toBeGreaterThanOrEqual(start)
       expect(geometry.x(atMs)).toBeLessThanOrEqual(start + text.length * 7.5 + 12)
     }
   })
 
-  test('a third mark beside two others is written shorter, and by its sign where there is no room at all', () => {
+  test('shortens a third mark beside two others, to its sign if there is no room', () => {
     const data = dataOf(new Array(18).fill(100))
     const geometry = computeGeometry(data, 720)
     const marks = [7, 6, 5, 4].map((day) => ({
@@ -167,7 +167,7 @@ describe('a wallet’s chart', () => {
     }))
     const placed = placeTexts(marks, geometry)
     expect(placed).toHaveLength(4)
-    // The first of them, which matters most, has all of its words.
+    // The first of them, the most important, keeps all of its words.
     expect(placed[0]?.text).toBe('▼ Outside spend −780')
     expect(placed.at(-1)?.text).toMatch(/^▼( −480)?$/)
     for (const { atMs, start, text } of placed) {
@@ -180,7 +180,7 @@ describe('a wallet’s chart', () => {
           expect(one.start + one.text.length * 7.5 + 12).toBeLessThanOrEqual(other.start)
   })
 
-  test('of three marks beside two of another kind, the one that matters most keeps its words', () => {
+  test('keeps the words of the most important of three marks beside two of another kind', () => {
     const data = dataOf(new Array(24).fill(100))
     const marks = [8, 7, 6].map((day) => ({
       ...{ atMs: day * DAY, text: `▼ Outside spend −${day}80`, shorter: [`▼ −${day}80`, '▼'] },
@@ -194,7 +194,7 @@ describe('a wallet’s chart', () => {
     expect(placed[0]?.text).toBe('▼ Outside spend −880')
   })
 
-  test('writes no date and no mark over another one', () => {
+  test('never places a date or a mark over another one', () => {
     const data = dataOf(new Array(60).fill(100))
     const geometry = computeGeometry(data, 600)
     expectApart(dateLabels(data, geometry))

@@ -6,7 +6,7 @@ const ITEM = {
   createdAt: '2010-03-18T12:00:00.000Z',
 }
 
-test('the date of a post stands alone, and that of a person says that it is when they joined', () => {
+test('the date of a post is shown alone, and that of a person as when they joined', () => {
   const post = { ...ITEM, author: { id: '8', handle: 'ada', name: 'Ada' } }
   const person = { ...ITEM, author: { id: '7', handle: 'ada', name: 'Ada' } }
   expect(itemTime(post, 'UTC')).not.toContain('Joined')

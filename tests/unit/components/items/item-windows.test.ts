@@ -20,11 +20,11 @@ test.each([
   [199, 201, [1, 2]],
   [0, 0, [0]],
   [300, 250, [3]],
-])('the places from %i to %i lie in the windows %j', (from, to, windows) => {
+])('the places from %i to %i are in the windows %j', (from, to, windows) => {
   expect(windowsOf({ from, to })).toEqual(windows)
 })
 
-test('a range within the same windows is the same range', () => {
+test('a range within the same windows stays the same object', () => {
   const before = toWholeWindows({ from: 0, to: 0 }, { from: 0, to: 140 })
   expect(before).toEqual({ from: 0, to: 200 })
   expect(toWholeWindows(before, { from: 99, to: 101 })).toBe(before)
@@ -41,12 +41,12 @@ test.each([
   expect(isWindowOutdated(known, { isPlain, count })).toBe(expected)
 })
 
-test('an item is put at the end of its window if that is its place', () => {
+test('an item is appended to its window if that is its place', () => {
   expect(appendToWindow(loaded(2, 2), itemAt(2))).toEqual(loaded(3, 3))
   expect(appendToWindow(undefined, itemAt(100))).toEqual({ items: [itemAt(100)], of: 101 })
 })
 
-test('an item whose place is not the next one is left to be requested', () => {
+test('an item that does not come next is left to be requested', () => {
   const known = loaded(2, 2)
   expect(appendToWindow(known, itemAt(3))).toBe(known)
   expect(appendToWindow(undefined, itemAt(3))).toBeUndefined()

@@ -15,7 +15,7 @@ const mark = {
 const item = { ...oddItem(6), author: { id: '1', handle: 'ada', name: 'Ada' } }
 const marking = { toggle: () => undefined, editNote: () => undefined }
 
-test('each button names its item, and says whether it is on', () => {
+test('each button names its item, and whether it is on', () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <MarkButtons item={item} mark={mark} marking={marking} />
@@ -34,19 +34,19 @@ test('each button names its item, and says whether it is on', () => {
   ])
 })
 
-test('those who only look read what is marked', () => {
+test('those who may only read see what is marked', () => {
   expect(renderToStaticMarkup(<MarkSummary mark={mark} />)).toContain('Starred')
   expect(renderToStaticMarkup(<MarkSummary mark={{ ...mark, state: 'hidden' }} />)).toContain('Hidden')
   expect(renderToStaticMarkup(<MarkSummary mark={{ ...mark, state: 'none', note: 'x' }} />)).toBe('')
 })
 
-test('a mark says who set it last and when; one that says nothing has nobody', () => {
+test('a mark shows who last set it and when; an empty one shows nobody', () => {
   expect(describeMarkAuthor(mark, 'Asia/Kolkata')).toBe('Grace, 21 Nov 2026, 17:30')
   expect(describeMarkAuthor({ ...mark, state: 'none' }, 'UTC')).toBeNull()
   expect(describeMarkAuthor(undefined, 'UTC')).toBeNull()
 })
 
-test('a view is asked for again where a mark may change what it shows', () => {
+test('a view is requested again if a mark may change what it shows', () => {
   const all = { text: '', only: 'all' }
   expect(canChangeView(all, { state: 'starred' })).toBe(false)
   expect(canChangeView(all, { note: 'x' })).toBe(false)

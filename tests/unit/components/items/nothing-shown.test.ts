@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explainNoItemsShown } from '@/components/items/nothing-shown'
 
-test('an empty view says why: of a first run all is new, so none is marked', () => {
+test('an empty view explains itself: all items of a first run are new, so none is marked', () => {
   const view = { text: '', only: 'new' } as const
   expect(explainNoItemsShown(view, true)).toEqual({
     title: 'No item is marked as new',
@@ -12,7 +12,7 @@ test('an empty view says why: of a first run all is new, so none is marked', () 
   )
 })
 
-test('each choice has its own words, and what is looked for is named', () => {
+test('each choice has its own words, and the wanted text is named', () => {
   const titles = (['all', 'starred', 'noted', 'hidden'] as const).map(
     (only) => explainNoItemsShown({ text: '', only }, true).title,
   )

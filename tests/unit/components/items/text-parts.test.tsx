@@ -42,12 +42,12 @@ test.each([
   'vbscript:x file:///etc/passwd ftp://example.com mailto:a@example.com //example.com www.example.com',
   'xhttps://example.com',
   'https:example.com https:/example.com https:// http://?',
-  // Where it leads must be what one reads.
+  // A link must lead where its text says.
   'https://bank.example@evil.example/',
   'https://bank.example:secret@evil.example/',
   'https://b\u0430nk.example/',
   'https://\u202Eelpmaxe.live/',
-])('of %s nothing is a link', (text) => {
+])('nothing in %s is a link', (text) => {
   expect(addresses(text)).toEqual([])
   expect(joined(text)).toBe(text)
   expect(shown(text)).not.toContain('<a')
@@ -59,13 +59,13 @@ test('an address of 10,000 characters is not a link', () => {
   expect(shown(text)).not.toContain('<a')
 })
 
-test('a character that turns the direction of writing ends an address', () => {
+test('a character that changes the writing direction ends an address', () => {
   expect(addresses('https://example.com/\u202Egpj.exe')).toEqual(['https://example.com/'])
   expect(addresses('https://example.com/\u200Ba')).toEqual(['https://example.com/'])
   expect(addresses('https://example.com\\@evil.example')).toEqual(['https://example.com'])
 })
 
-test('markup stays text, also within an address', () => {
+test('markup stays text, even within an address', () => {
   const html = shown('https://example.com/<img src=x onerror=alert(1)>')
   expect(html).not.toContain('<img')
   expect(html).toContain('href="https://example.com/"')
@@ -79,7 +79,7 @@ test('a tag and a name keep their sign in a text of the other direction', () => 
   expect(shown('شكرا #coffee')).toContain('<bdi>#coffee</bdi>')
 })
 
-test('a text full of tags or brackets is in few pieces, and soon', () => {
+test('a text full of tags or brackets is split into few parts, and quickly', () => {
   const tags = '#a '.repeat(20_000)
   expect(splitItemText(tags).length).toBeLessThan(300)
   expect(joined(tags)).toBe(tags)
@@ -89,7 +89,7 @@ test('a text full of tags or brackets is in few pieces, and soon', () => {
   expect(performance.now() - before).toBeLessThan(1000)
 })
 
-test('the handle of an author is written from the left, whatever the name is written in', () => {
+test('an author’s handle is written left to right, whatever the script of the name', () => {
   const item = { author: { name: 'سامي نصار', handle: 'saminassar', id: null } } as ItemView
   expect(renderToStaticMarkup(<Author item={item} />)).toBe(
     '<bdi>سامي نصار</bdi> <bdi dir="ltr">@saminassar</bdi>',

@@ -11,7 +11,7 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
 const figures = createPacer({ rate: 25, clock: makeVirtualClock() }).figures()
 
-test('what the key is doing', () => {
+test('describes what the key is doing', () => {
   expect(describeKeyStatus(null)).toBe('Idle')
   expect(describeKeyStatus({ ...figures, halted: 'The wallet is empty.', queued: 3 })).toBe(
     'Stopped: The wallet is empty.',
@@ -25,25 +25,25 @@ test('what the key is doing', () => {
   )
 })
 
-test('when the last one leaves, as an estimate', () => {
+test('estimates when the last call leaves', () => {
   expect(describeWait(figures)).toBe('No calls waiting')
   expect(describeWait({ ...figures, queued: 50, lastLeavesInMs: 2040 })).toBe(
     'The last is sent in about 2.0 s',
   )
 })
 
-test('what is read out names no member and no query', () => {
+test('the text for screen readers names no member and no query', () => {
   expect(describeActivity({ ...figures, queued: 2, sentLastSecond: 1 })).toBe(
     'Sending, up to 24.5 requests a second. 1 call sent in the last second, 2 calls waiting.',
   )
 })
 
-test('a pause without a retry-after asks for nothing', () => {
+test('a pause without a retry-after names none', () => {
   const pause = { kind: 'paused', seq: 1, at: 0, forMs: 100, askedMs: null } as const
   expect(describeKeyEvent(pause)).toBe('Paused for 100 ms: the API answered 429')
 })
 
-test('a table’s cell', () => {
+test('a table cell is brief', () => {
   expect(describeActivityBriefly(null)).toBe('Idle')
   expect(describeActivityBriefly({ ...figures, queued: 1200, sentLastSecond: 24 })).toBe(
     '1,200 waiting, 24/s',

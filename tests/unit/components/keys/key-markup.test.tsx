@@ -37,7 +37,7 @@ test('an unused key shows no zeros, but how to see its calls', () => {
   expect(html).toContain('aria-live="polite"')
 })
 
-test('a used key shows four figures and a table from the server; what was sent since is unknown yet', () => {
+test('a used key shows four figures and a table from the server; what was sent since is still unknown', () => {
   const html = activity(FIGURES)
   for (const text of ['Current send limit', 'Sent in the last second', 'In flight', 'Refused with 429'])
     expect(html).toContain(text)
@@ -45,7 +45,7 @@ test('a used key shows four figures and a table from the server; what was sent s
   expect(html.match(/>unknown</g)).toHaveLength(5)
 })
 
-describe('what was sent since the page began to watch', () => {
+describe('the number of calls sent since the page began to watch', () => {
   const message = (total: number, epoch = 'a'): ActivityMessage => ({
     ...{ epoch, notes: [], perSecond: [] },
     figures: { ...FIGURES, sent: { ...byPriority(() => 0), run: total } },
@@ -53,25 +53,25 @@ describe('what was sent since the page began to watch', () => {
   const take = (...messages: ActivityMessage[]) =>
     messages.reduce(applyActivityMessage, firstActivityState(null))
 
-  test('is unknown before the server has told, and nothing at first, whatever happened before', () => {
+  test('is unknown before the server’s first message, then zero, whatever happened before', () => {
     expect(firstActivityState(null).left).toBeNull()
     expect(take(message(40)).left?.run).toBe(0)
   })
 
-  test('is counted by the server, so that what was missed is in it', () => {
+  test('is counted by the server, so that it includes missed messages', () => {
     expect(take(message(40), message(43)).left?.run).toBe(3)
   })
 
-  test('goes on after the server was restarted', () => {
+  test('continues after a restart of the server', () => {
     expect(take(message(40), message(42), message(5, 'b')).left?.run).toBe(7)
   })
 
-  test('counts from nothing where the key was first used meanwhile', () => {
+  test('starts at zero if the key is first used meanwhile', () => {
     const unused: ActivityMessage = { epoch: '', notes: [], perSecond: [], figures: null }
     expect(take(unused, message(3)).left?.run).toBe(3)
   })
 
-  test('is in the table by priority and in all', () => {
+  test('is in the table by priority and in total', () => {
     const rows = activityRows(take(message(40), message(42)))
     expect(rows.map(({ label, left, sent }) => [label, left, sent])).toEqual([
       ['Services', 0, 0],
@@ -83,17 +83,17 @@ describe('what was sent since the page began to watch', () => {
   })
 })
 
-test('a balance is told with the reading that it follows from', () => {
+test('a balance is shown with the reading that it is based on', () => {
   const html = factsOf({ balanceNano: 99_987_000_000_000n, readNano: 100_000_000_000_000n })
   expect(html).toMatch(/99,987 credits.*100,000 read <time[^>]*>just now<\/time>, minus 13 spent since/)
   expect(factsOf({ balanceNano: 5_000_000_000n, readNano: 5_000_000_000n })).toMatch(/Read <time/)
 })
 
-test('a key without a balance says that it is not known, and no part of the key but its prefix', () => {
+test('a key without a balance says that it is unknown, and shows no part of the key but its prefix', () => {
   const html = factsOf(null)
   for (const text of ['xd_live_abcd…', 'Not known', 'Builder', '25 requests a second', 'Never'])
     expect(html).toContain(text)
-  // What browsers take apart is what they then complain of.
+  // Browsers would move a div out of a paragraph, which breaks hydration.
   expect(html).not.toMatch(/<p[^>]*>[^/]*<div/)
 })
 

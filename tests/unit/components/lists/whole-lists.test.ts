@@ -20,7 +20,7 @@ const HOW = {
 }
 const namesOf = (params: Record<string, string>) => arrange(ROWS, params, HOW).map(({ name }) => name)
 
-test('a list that is read whole keeps its own order until its address asks for another', () => {
+test('a list that is read whole keeps its own order unless the address names another', () => {
   expect(namesOf({})).toEqual(['Key 10', 'key 2', 'Étude'])
   expect(namesOf({ sort: 'name' })).toEqual(['Étude', 'key 2', 'Key 10'])
   expect(namesOf({ sort: '-name' })).toEqual(['Key 10', 'key 2', 'Étude'])
@@ -32,7 +32,7 @@ test('rows without a value come last in both directions', () => {
   expect(namesOf({ sort: '-spent' })).toEqual(['Étude', 'Key 10', 'key 2'])
 })
 
-test('rows hold all words, in any case, and what is picked', () => {
+test('rows match if they contain all words, in any case, and the chosen filters', () => {
   expect(namesOf({ text: 'KEY 1' })).toEqual(['Key 10'])
   expect(namesOf({ text: 'e\u0301tude' })).toEqual(['Étude'])
   expect(namesOf({ role: 'a' })).toEqual(['key 2', 'Étude'])
@@ -40,7 +40,7 @@ test('rows hold all words, in any case, and what is picked', () => {
   expect(namesOf({ role: 'c' })).toEqual([])
 })
 
-test('a press on a head sorts by it, the next one reverses, and what is usual is not in the address', () => {
+test('a click on a column head sorts by it, the next one reverses, and the default is not in the address', () => {
   const sorts = [
     { key: 'name', label: 'Name' },
     { key: 'spent', label: 'Spent', isDownFirst: true },

@@ -27,7 +27,7 @@ const words = (over: Partial<DailySpend>): string =>
     .replace(/<style.*?<\/style>|<[^>]*>/gs, '')
     .trim()
 
-test('on the first day of spend nothing is told by a mean that is not known', () => {
+test('on the first day of spend nothing is based on an unknown mean', () => {
   expect(words({})).toContain('The daily spend is known after one whole day.')
   expect(words({})).not.toContain('forecast')
 })
@@ -46,7 +46,7 @@ test('the forecast is compared with the budget of the month', () => {
   expect(told({ effectiveAmount: 20_000_000_000n })).toMatch(/forecast: 15\.00 of 20(\.00)? budgeted$/)
 })
 
-test('a budget that stops is told by when that is, and not by more than its amount', () => {
+test('a budget that stops shows when it does, and no more than its amount', () => {
   const perDayNano = 5_000_000_000n
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour, 40))
   expect(words({ perDayNano, passed: [{ ...AHEAD, spentAt: at(21) }] })).toMatch(

@@ -16,7 +16,7 @@ const wordsOf = (by: WalletRunOut['by'], daysLeft: number | null) =>
 const day = (date: number) => new Date(Date.UTC(2026, 11, date, 12))
 
 describe('when a wallet runs out, in words', () => {
-  test('the date, the days left and the band', () => {
+  test('shows the date, the days left and the band', () => {
     const band = { p10: day(7), p50: day(12), p90: day(19) }
     expect(wordsOf({ kind: 'band', band }, 11)).toEqual({
       ...{ tone: 'warn', state: 'Top up soon' },
@@ -31,7 +31,7 @@ describe('when a wallet runs out, in words', () => {
     })
   })
 
-  test('a wallet that lasts says for how long, at which daily spend', () => {
+  test('a wallet that lasts shows for how long, at which daily spend', () => {
     const at = new Date(Date.UTC(2032, 5, 1))
     expect(wordsOf({ kind: 'daily_spend', at }, 2000)).toEqual({
       ...{ tone: 'good', state: 'OK' },
@@ -41,19 +41,19 @@ describe('when a wallet runs out, in words', () => {
     })
   })
 
-  test('what is not known is never good', () => {
+  test('an unknown run-out is never shown as good', () => {
     expect(wordsOf({ kind: 'unknown' }, null)).toMatchObject({
       ...{ tone: 'quiet', state: 'No balance read', when: 'Not known yet' },
     })
     expect(wordsOf({ kind: 'idle' }, null)).toMatchObject({ tone: 'good', when: 'Not in sight' })
-    // What was spent today is shown beside it: it is no silence of 28 days, and no pace yet.
+    // Today's spend is shown beside it: the wallet is neither idle nor has a known pace.
     expect(wordsOf({ kind: 'first_day' }, null)).toEqual({
       ...{ tone: 'quiet', state: 'First day of spend', when: 'Not known yet', left: '' },
       likely: 'known after one whole day of spend',
     })
   })
 
-  test('while an alert about a wallet is open, its state is no better than that', () => {
+  test('while an alert about a wallet is open, its state is no better than the alert', () => {
     const alerted = (by: WalletRunOut['by'], daysLeft: number | null, alert: 'low_balance' | 'run_out') =>
       describeRunOutBriefly({ wallet, perDayNano: 1n, outsidePerDayNano: 0n, by, daysLeft }, 'UTC', alert)
     expect(alerted({ kind: 'first_day' }, null, 'low_balance')).toMatchObject({
@@ -65,7 +65,7 @@ describe('when a wallet runs out, in words', () => {
     expect(alerted({ kind: 'daily_spend', at: day(3) }, 3, 'low_balance').state).toBe('Top up now')
   })
 
-  test('an empty wallet is empty', () => {
+  test('shows that a wallet is empty', () => {
     expect(wordsOf({ kind: 'band', band: { p10: day(1), p50: day(1), p90: day(1) } }, 0)).toMatchObject({
       tone: 'bad',
       when: 'Empty',

@@ -27,12 +27,12 @@ const words = (alerts: Alerts): string =>
     .replace(/<style.*?<\/style>|<[^>]*>/g, '')
     .trim()
 
-test('without a date the balance is the figure, and the reason why there is none is said once', () => {
+test('without a date the balance is the figure, and the reason is given once', () => {
   expect(words(new Map())).toBe('Runs outMain First day of spend 99,987 credits Run-out date: not known yet')
   expect(html(new Map())).toContain('<b>99,987</b>')
 })
 
-test('a wallet that needs someone says so in the same words in both places', () => {
+test('a wallet that needs attention says so in the same words in both places', () => {
   expect(words(new Map([['w', 'low_balance']]))).toContain(
     'Main Low balance 99,987 credits Run-out date: known after one whole day of spend',
   )

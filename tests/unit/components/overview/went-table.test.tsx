@@ -17,13 +17,13 @@ const words = (rows: readonly SpendBreakdownRow[]): string =>
     .replace(/<style.*?<\/style>/g, '')
     .replace(/<[^>]*>/g, '|')
 
-test('what was not spent on before says so, and not “new”, which is said of items', () => {
+test('a first spend is called so, not “new”, which describes items', () => {
   expect(words([ROW])).toContain('|first spend|')
   expect(words([ROW])).not.toContain('|new|')
 })
 
-test('the colours of the bars have their names, as far as they are drawn', () => {
-  // The last column has the name of one of them.
+test('the legend names the colours of those bars that are drawn', () => {
+  // Subtracts the last column's head, which has the same name.
   const named = (text: string) => text.split('|Bought again|').length - 2
   expect(words([ROW])).toContain('|New|')
   expect(words([ROW])).not.toContain('not compared')

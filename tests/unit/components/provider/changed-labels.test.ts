@@ -4,7 +4,7 @@ import { toProviderTexts } from '@/components/provider/typed-values'
 import { defaultProvider } from '@/lib/upstream/client'
 import { flattenProvider } from '@/lib/upstream/providers'
 
-test('a test says which fields of the form it filled, or that all fits already', () => {
+test('a test says which fields of the form it filled, or that everything fits already', () => {
   const texts = toProviderTexts(Object.fromEntries(flattenProvider(defaultProvider)))
   expect(changedFieldLabels(texts, texts)).toEqual([])
   const changed = changedFieldLabels(texts, { ...texts, 'search.path': '/v1/find', timeZone: 'Europe/Rome' })

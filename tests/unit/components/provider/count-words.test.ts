@@ -3,7 +3,7 @@ import { describeCountHabit } from '@/components/provider/count-habits'
 
 const at = new Date('2026-11-20T12:00:00Z')
 
-test('says whether a list keeps to counts, and what a call holds because of that', () => {
+test('states whether a list keeps to counts, and what a call therefore holds', () => {
   const say = (habit: Partial<Parameters<typeof describeCountHabit>[1]>) =>
     describeCountHabit(
       { name: 'count', floor: 20, maximum: 100 },

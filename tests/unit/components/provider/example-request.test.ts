@@ -30,7 +30,7 @@ test.each([
       ...{ 'followers.subject.is': 'id', 'followers.count.name': 'count' },
     },
   ],
-])('%s fills path, parameters and header', (text, values) => {
+])('%s fills the path, parameters and header', (text, values) => {
   expect(readExample(text, '')).toEqual({ values, problem: null })
 })
 
@@ -45,7 +45,7 @@ test.each([
   })
 })
 
-/** A documented request of each service: what is not in it is not sent. */
+/** A documented request of each service. An empty value means that the parameter is not sent. */
 test.each([
   [
     'twitterapi.io, a timeline',
@@ -175,7 +175,7 @@ test.each(['/social', '/v1/social'])('the path of the service’s own address is
   })
 })
 
-test('a header of another name holds the key, too', () => {
+test('a header with another name also holds the key', () => {
   expect(
     readExample(`curl -H 'ApiKey: abc' 'https://api.sorsa.io/v3/info?username=ada'`, '').values,
   ).toMatchObject({
@@ -191,11 +191,11 @@ test.each([
   ['https://api.example/v1/followers', 'Write {user}'],
   ['https://api.example/search?q=a&api_key=secret', 'in the parameter api_key'],
   [`curl -X POST https://api.example/search -d q=a`, 'no GET request'],
-])('%s says nothing: %s', (text, why) => {
+])('%s is refused: %s', (text, why) => {
   expect(readExample(text, '').problem).toContain(why)
 })
 
-test('nothing of a key is kept', () => {
+test('no part of a key is kept', () => {
   for (const text of [
     `curl -H 'x-api-key: xd_live_secret' 'https://a.example/v1/search?q=a'`,
     `curl -H 'Authorization: Bearer xd_live_secret' 'https://a.example/v1/search?q=a'`,

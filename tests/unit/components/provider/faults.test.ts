@@ -10,7 +10,7 @@ import { AppError } from '@/lib/kernel'
 import { defaultProvider } from '@/lib/upstream/client'
 import { flattenProvider, withOverrides } from '@/lib/upstream/providers'
 
-/** What the server says of a form in which these fields were typed so. */
+/** Returns the server's refusal of a form with these typed fields. */
 function refusalOf(typed: Readonly<Record<string, string>>): Refusal {
   const texts = { ...toProviderTexts(Object.fromEntries(flattenProvider(defaultProvider))), ...typed }
   try {
@@ -22,7 +22,7 @@ function refusalOf(typed: Readonly<Record<string, string>>): Refusal {
   return expect.unreachable('the form was taken')
 }
 
-test('a mistake is told by the label of its field, and the first of the form gets the focus', () => {
+test('a mistake is reported by the label of its field, and the first faulty field of the form gets the focus', () => {
   const refusal = refusalOf({ timeZone: 'Mars', 'followers.path': '/v1/followers' })
   expect(labelRefusalFields(refusal, 'Nothing was saved.')?.message).toBe(
     'Nothing was saved. “Followers path” must hold {user} once. “Zone of times” must be a time zone such as UTC or Europe/Berlin.',
@@ -51,11 +51,11 @@ test.each([
     '“Price of a timeline” cannot be used: minPerCal: there is no such field.',
   ],
   ['timeFormat', `yyyy MM dd ${'x'.repeat(60)}`, '“Form of times” must have 60 characters at most.'],
-])('%s says in words what it may be', (name, typed, message) => {
+])('%s explains in words which values are allowed', (name, typed, message) => {
   expect(labelRefusalFields(refusalOf({ [name]: typed }), 'No.')?.message).toBe(`No. ${message}`)
 })
 
-test('a refusal for another reason stays as it is', () => {
+test('a refusal for another reason stays unchanged', () => {
   const refusal = { code: 'conflict', message: 'Someone else was first.', fields: {}, requestId: null }
   expect(labelRefusalFields(refusal, 'No.')).toBe(refusal)
   expect(firstFaultyField(refusal)).toBeNull()

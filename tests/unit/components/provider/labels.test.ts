@@ -23,13 +23,13 @@ test('a test that buys nothing says so', () => {
   expect(describe({})).toBe('One call of /v1/me, which is free.')
 })
 
-test('where a service tells nothing about a key, the test asks nothing about it', () => {
+test('if a service tells nothing about a key, the test does not ask', () => {
   expect(describe({ accountPath: null })).toBe('')
   expect(describe({ accountPath: null, provokes: true })).toBe('')
   expect(describe({ accountPath: '/oapi/my/info' })).toBe('One call of /oapi/my/info, which is free.')
 })
 
-test('what is bought has its least, likely and most, in items and credits at the price in force', () => {
+test('a purchase has a minimum, a likely figure and a maximum, in items and in credits at the price in force', () => {
   const words = describe({ operations: ['timeline', 'search'] })
   expect(words).toContain('2 to 15 calls for 2 pages')
   expect(words).toContain('Items: at least 0, most likely 40, at most 150.')
@@ -40,7 +40,7 @@ test('without a price the credits are unknown, never 0', () => {
   expect(describe({ operations: ['timeline', 'followers'] })).toContain('Credits: unknown')
 })
 
-test('provoking a 429 says how many calls, and who else waits', () => {
+test('provoking a 429 states how many calls it sends, and who else waits', () => {
   expect(describe({ provokes: true })).toMatch(/20 more calls of \/v1\/me at once.*everyone who uses it/)
 })
 
@@ -54,7 +54,7 @@ const found = {
   provoked: null,
 }
 
-test('the unit of retry-after is told only where one was seen', () => {
+test('the unit of retry-after is stated only if one was seen', () => {
   expect(describeRetryAfter({ ...found, retryAfter: null })).toContain('None was seen')
   expect(
     describeRetryAfter({
@@ -65,14 +65,14 @@ test('the unit of retry-after is told only where one was seen', () => {
   ).toBe('It seems to be milliseconds (seen: 870). 10 of 20 calls were refused.')
 })
 
-test('a charge is told with its place', () => {
+test('a charge is shown with its place', () => {
   expect(describeFoundCharge(null)).toBe('The answer does not tell its charge.')
   expect(describeFoundCharge({ where: 'header', name: 'x-credits-charged', nano: 3_500_000_000n })).toBe(
     'The header x-credits-charged says 3.50.',
   )
 })
 
-test('where the next page is read, and what says that there is one', () => {
+test('states where the next page’s cursor is read, and what says whether there is one', () => {
   const suggestion = { 'search.cursor.read': 'meta.next_token', 'search.cursor.more': null }
   expect(describeNextPage('search', suggestion)).toBe('The next page’s cursor is read from meta.next_token.')
   expect(describeNextPage('search', { ...suggestion, 'search.cursor.more': 'has_more' })).toBe(

@@ -21,18 +21,18 @@ test.each([
   ['0.001 a call', { ...NONE, perCall: '0.001' }],
   ['0.005, once a day in UTC', { ...NONE, perItem: '0.005', onceADayIn: 'UTC' }],
   ['0.15, 2 a call', { ...NONE, perItem: '0.15', perCall: '2' }],
-])('%s is read, and written the same', (text, value) => {
+])('%s is parsed, and formatted the same', (text, value) => {
   expect(readTariff(text)).toEqual(value)
   expect(writeTariff(value)).toBe(text)
 })
 
-test('a price of items alone is a number, and nothing is still a price', () => {
+test('a price of items only is a number, and an empty tariff is a price of 0', () => {
   expect(readTariff('0.15')).toBe('0.15')
   expect(writeTariff({ ...NONE, perItem: '0.15' })).toBe('0.15')
   expect(writeTariff(NONE)).toBe('0')
 })
 
-/** What the server makes of a typed price; its words where it refuses it. */
+/** Returns the price that the server stores for a typed text, or the text of its refusal. */
 function saved(text: string): unknown {
   try {
     return withOverrides(defaultProvider, { price: { timeline: readTariff(text) } }).price.timeline
@@ -41,7 +41,7 @@ function saved(text: string): unknown {
   }
 }
 
-describe('what says nothing clear, or two things, is left for the server to refuse', () => {
+describe('an unclear or ambiguous price is left for the server to refuse', () => {
   test.each([
     ...['free', '1,5 each', '15, sometimes', 'at least a call', '15, ', '3,at least 60 a call'],
     // A decimal comma, which would make another price of two parts.
@@ -65,7 +65,7 @@ test.each([
   ['1 per call', { ...NONE, perCall: '1' }],
   ['0.001 USD per call', { ...NONE, perCall: '0.001' }],
   ['3 an item, and 1 per call', { ...NONE, perItem: '3', perCall: '1' }],
-])('the words in which prices are shown are read: %s', (text, value) =>
+])('the words in which prices are shown can be typed: %s', (text, value) =>
   expect(readTariff(text)).toEqual(value),
 )
 
@@ -74,7 +74,7 @@ test.each([
   { ...NONE, perItem: '0.005', onceADayIn: 'UTC' },
   { ...NONE, perItem: '0.25', perCall: '2', minPerCall: '4' },
   { ...NONE, perCall: '0.001' },
-])('a price is read back from how it is shown', ({ steps, onceADayIn, ...amounts }) => {
+])('a price is parsed from the words in which it is shown', ({ steps, onceADayIn, ...amounts }) => {
   const nano = (text: string) => parseNano(text) ?? expect.unreachable()
   const tariff: Tariff = {
     ...{

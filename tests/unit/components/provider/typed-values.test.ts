@@ -31,7 +31,7 @@ const given = {
 }
 const own = withOverrides(defaultProvider, given)
 
-test('the form has every field that is no group of its own, and no other', () => {
+test('the form has every field that is not a separate group, and no other', () => {
   const groups =
     /^(account|rate|plans|lookup|paths|sources|unconfirmed|auth\.also|rateHeaders\..*|\w+\.rate|(timeline|followers)\.product)$/
   const shown = PROVIDER_FIELDS.map(({ name }) => name)
@@ -42,7 +42,7 @@ test('the form has every field that is no group of its own, and no other', () =>
   expect(new Set(PROVIDER_FIELDS.map(({ label }) => label)).size).toBe(shown.length)
 })
 
-test('what is shown and not touched is sent as it was, and so is what is not shown', () => {
+test('what is shown but untouched is sent unchanged, and so is what is not shown', () => {
   expect(withOverrides(defaultProvider, toOverrides(textsOf(own)))).toEqual(own)
   const back = withOverrides(
     own,
@@ -53,7 +53,7 @@ test('what is shown and not touched is sent as it was, and so is what is not sho
   )
 })
 
-test('each ready provider goes through the form and comes back', async () => {
+test('each ready provider survives the form unchanged', async () => {
   for (const provider of Object.values(await readReadyProviders())) {
     const texts = textsOf(provider, provider)
     expect(texts[HIDDEN_OVERRIDES_NAME]).toBe('{}')
@@ -61,7 +61,7 @@ test('each ready provider goes through the form and comes back', async () => {
   }
 })
 
-test('a service without an account has none, whatever stands in its other fields', () => {
+test('a service without an account has none, whatever its other fields contain', () => {
   const typed = { ...defaults, 'account.path': '' }
   expect(withOverrides(defaultProvider, toOverrides(typed)).account).toBeNull()
   const none = withOverrides(defaultProvider, { account: null })
@@ -73,7 +73,7 @@ test('a service without an account has none, whatever stands in its other fields
   expect(withOverrides(defaultProvider, toOverrides(imported ?? {})).account).toBeNull()
 })
 
-test('parameters and the order of a search are read as they are typed', () => {
+test('parameters and the order of a search are parsed as typed', () => {
   const typed = {
     ...defaults,
     'search.fixed': 'tweet.fields=created_at,author_id&lang=en',
@@ -93,7 +93,7 @@ test('parameters and the order of a search are read as they are typed', () => {
   )
 })
 
-test('export holds what differs, and importing it elsewhere gives the same form', () => {
+test('an export contains what differs, and its import elsewhere gives the same form', () => {
   const json = exportJson(textsOf(own), defaults)
   expect(JSON.parse(json)).toEqual(given)
   expect(importJson(json, defaults, names)).toEqual({ texts: textsOf(own), problem: null })
@@ -113,7 +113,7 @@ test.each([
   expect(imported.problem).toContain(words)
 })
 
-test('what cannot be told as a value is sent as it was typed, for the server to refuse by the field’s name', () => {
+test('a value that cannot be parsed is sent as typed, for the server to refuse by the field’s name', () => {
   const typed = { ...defaults, 'limits.answerMs': 'soon', 'fields.id': ' , ' }
   expect(() => withOverrides(defaultProvider, toOverrides(typed))).toThrow(
     expect.objectContaining({
@@ -125,14 +125,14 @@ test('what cannot be told as a value is sent as it was typed, for the server to 
   )
 })
 
-test('an error stands at its field, also one of a single name in a list', () => {
+test('an error is shown at its field, even one of a single name in a list', () => {
   expect(fieldErrorAt({ 'search.path': 'bad' }, 'search.path')).toBe('bad')
   expect(fieldErrorAt({ 'fields.id.1': 'bad' }, 'fields.id')).toBe('bad')
   expect(fieldErrorAt({ 'fields.id.1': 'bad' }, 'fields')).toBe('bad')
   expect(fieldErrorAt({ 'fields.id.1': 'bad' }, 'fields.link')).toBeUndefined()
 })
 
-describe('a price that is imported as JSON loses nothing in silence', () => {
+describe('a price imported as JSON silently loses nothing', () => {
   const imported = (price: unknown) => {
     const { texts, problem } = importJson(JSON.stringify({ price: { search: price } }), defaults, names)
     return problem === null ? toOverrides(texts) : expect.unreachable(problem)
@@ -169,7 +169,7 @@ describe('a price that is imported as JSON loses nothing in silence', () => {
     {},
     '0.15',
     null,
-  ])('%j is read as in a file', (price) =>
+  ])('%j is accepted as in a file', (price) =>
     expect(readProvider(imported(price)).price.search).toEqual(
       readProvider({ price: { search: price } }).price.search,
     ),

@@ -3,12 +3,12 @@ import { assignItemPart, describeBalanceFall, listMissingFindings } from '@/comp
 
 const texts = { 'fields.id': 'id_str, id', 'fields.author': 'author, user', 'fields.handle': 'username' }
 
-test('a chosen value’s path comes first, and once', () => {
+test('the path of a chosen value comes first, and once', () => {
   expect(assignItemPart(texts, 'id', 'data.ref')['fields.id']).toBe('data.ref, id_str, id')
   expect(assignItemPart(texts, 'id', 'id')['fields.id']).toBe('id, id_str')
 })
 
-test('an author’s handle is named within the author’s object, where the form names that', () => {
+test('an author’s handle is named relative to the author’s object if the form names that', () => {
   expect(assignItemPart(texts, 'handle', 'user.core.login')['fields.handle']).toBe('core.login, username')
   expect(assignItemPart(texts, 'handle', 'login')['fields.handle']).toBe('login, username')
   expect(assignItemPart(texts, 'text', 'user.bio')['fields.text']).toBe('user.bio')
@@ -32,7 +32,7 @@ const asked = (kind: 'not_found' | null) => ({
   problem: kind && { kind, charged: 'no' as const, message: 'No.' },
 })
 
-test('a test is whole only where everything that was asked for was found', () => {
+test('a test is complete only if everything it asked for was found', () => {
   expect(listMissingFindings({ pages: [pageOf(whole)], steps: [asked(null)] })).toEqual([])
   const nothing = { ...pageOf(null), items: 0, findings: null }
   const places = [asked('not_found'), asked('not_found')]
@@ -47,7 +47,7 @@ test('a test is whole only where everything that was asked for was found', () =>
   )
 })
 
-test('the price that the balance tells', () => {
+test('the fall of the balance is shown with the price that follows from it', () => {
   const page = pageOf(whole)
   expect(describeBalanceFall({ ...page, fellNano: 3_500_000_000n })).toContain(
     'by 3.50 credits, 0.175 for each',

@@ -12,22 +12,22 @@ const place = { continuation: 'sealed', pages: 3, keptAt: NOW - 5 * MINUTE, prob
 const usable = (changes: object, pages = 3) =>
   usableContinuation(JSON.stringify({ ...place, ...changes }), pages, NOW) !== null
 
-test('a place leads on while the run has no more pages than it knew of, or one more: its answer was lost', () => {
+test('a place can be used if the run has no more pages than it knew of, or one more, whose answer was lost', () => {
   expect(usableContinuation(JSON.stringify(place), 3, NOW)).toEqual(place)
   expect(usable({}, 4)).toBe(true)
   expect(usable({}, 5)).toBe(false)
 })
 
-test('a place newer than the page shown still leads on: the browser went back', () => {
+test('a place newer than the page shown can be used, because the browser went back', () => {
   expect(usable({}, 2)).toBe(true)
 })
 
-test('a place is too old when its continuation is', () => {
+test('a place expires with its continuation', () => {
   expect(usable({ keptAt: NOW - 15 * MINUTE + 1 })).toBe(true)
   expect(usable({ keptAt: NOW - 15 * MINUTE })).toBe(false)
 })
 
-test('a place whose answer was lost is asked of the server, however old it is', () => {
+test('a place whose answer was lost is sent to the server, however old it is', () => {
   expect(usable({ keptAt: NOW - 29 * MINUTE }, 4)).toBe(true)
   expect(usable({ keptAt: NOW - 29 * MINUTE }, 5)).toBe(false)
 })
@@ -102,7 +102,7 @@ test('what an answer gave is read back, by run', () => {
   expect(readStoredContinuation('run-2', 1)).toBeNull()
 })
 
-test('a problem is kept with the way to try again, and gone with the page', () => {
+test('a problem is stored with the way to try again, and removed by the next page', () => {
   const words = { charged: 'unknown', message: 'No answer came.', upstreamWords: null } as const
   storeContinuation({
     ...bought,
@@ -115,13 +115,13 @@ test('a problem is kept with the way to try again, and gone with the page', () =
   expect(readStoredContinuation('run-1', 1)?.problem).toBeNull()
 })
 
-test('the last page forgets the place', () => {
+test('the last page removes the place', () => {
   storeContinuation(bought)
   storeContinuation({ ...bought, continuation: null, endReason: 'last_page' })
   expect(readStoredContinuation('run-1', 1)).toBeNull()
 })
 
-test('what is too old is removed with the next answer of any run; what belongs to others stays', () => {
+test('expired places are removed at the next answer of any run; other entries stay', () => {
   localStorage.setItem('theme', 'dark')
   storeContinuation(bought)
   vi.advanceTimersByTime(15 * 60_000 + 1)
@@ -131,7 +131,7 @@ test('what is too old is removed with the next answer of any run; what belongs t
   expect(readStoredContinuation('run-2', 1)).not.toBeNull()
 })
 
-test('a browser that forbids the store loses the place, not the answer', () => {
+test('a browser that forbids storage loses the place, not the answer', () => {
   const forbid = () => {
     throw new DOMException('Forbidden', 'SecurityError')
   }

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { type CheckKey, KeyHelp } from '@/components/runs/run-problem'
 
-// A mock of the module would not reach what another file of this worker has loaded already.
+// A context, because a mock would not reach a module that another file of this worker has already loaded.
 const nothing = () => undefined
 const router = {
   back: nothing,
@@ -26,7 +26,7 @@ const html = (kind: string, check: CheckKey | null, again: string | null = '/acm
     </AppRouterContext.Provider>,
   )
 
-test('an empty wallet: admins can check the key where they are, others are told whom to ask', () => {
+test('with an empty wallet, admins can check the key there, and others are told whom to ask', () => {
   expect(html('wallet_empty', checkKey)).toContain('Check the key')
   const others = html('wallet_empty', null)
   expect(others).toContain('ask an admin')
@@ -34,7 +34,7 @@ test('an empty wallet: admins can check the key where they are, others are told 
   expect(others).not.toContain('/acme/keys')
 })
 
-test('a disabled key: the way to another key, and for admins to the keys; no check would enable it', () => {
+test('with a disabled key, there is a link to another key, and for admins one to the keys, but no check, which would not enable it', () => {
   const page = html('key_disabled', checkKey)
   expect(page).toContain('href="/acme/searches/s1"')
   expect(page).toContain('href="/acme/keys"')
@@ -42,6 +42,6 @@ test('a disabled key: the way to another key, and for admins to the keys; no che
   expect(html('key_disabled', null, null)).not.toContain('href')
 })
 
-test('where the key is not what fails, there is nothing', () => {
+test('if the key is not the problem, nothing is shown', () => {
   expect(html('not_found', checkKey)).not.toContain('Run the search')
 })

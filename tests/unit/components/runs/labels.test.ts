@@ -31,7 +31,7 @@ const nothing = {
 }
 const totals = { ...nothing, pages: 2, items: 120, chargeNano: 18_000_000_000n }
 
-test('a run’s charge: credits, and what had no known price', () => {
+test('a run’s charge shows the credits, and the items without a known price', () => {
   expect(describeRunCharge(totals)).toBe('18 credits')
   expect(describeRunCharge({ ...totals, chargeNano: 15_000_000_000n, unpricedItems: 20 })).toBe(
     '15 credits + 20 items without a known price',
@@ -41,7 +41,7 @@ test('a run’s charge: credits, and what had no known price', () => {
   )
 })
 
-test('a run whose calls are unknown has an unknown charge, and at most so many items', () => {
+test('a run with unknown calls has an unknown charge, with a maximum of items', () => {
   const lost = { unknownCalls: 1, unknownItems: 100 }
   expect(describeRunCharge(nothing)).toBe('0 credits')
   expect(describeRunCharge({ ...nothing, ...lost })).toBe('Unknown (1 call, at most 100 items)')
@@ -86,24 +86,24 @@ test('tries at a page are counted from the oldest', () => {
   expect(numberAttempts([], true)).toEqual([])
 })
 
-test('where older calls are left out, the tries at the oldest page are not known', () => {
+test('if older calls are left out, the tries at the oldest page are unknown', () => {
   expect(triesOf(false)).toEqual([1, 3, 2, 1, null, null])
 })
 
-test('what is new in a run: all of a first run; of another one its news, and what the rest cost again', () => {
+test('the new items of a run are all those of a first run; for a later one, its repeats are shown with their cost', () => {
   const later = { isBaseline: false }
   expect(describeNewItems({ isBaseline: true }, { ...totals, newItems: 120 })).toBe('120 (first run)')
   expect(describeNewItems({ isBaseline: true }, { ...nothing, pages: 1 })).toBe('0')
   expect(describeNewItems({ isBaseline: true }, { ...nothing, reusedItems: 5, newItems: 5 })).toBe(
     '5 (first run)',
   )
-  // Another first run at the same time brought the others.
+  // Another first run at the same time brought the other items.
   expect(describeNewItems({ isBaseline: true }, { ...totals, newItems: 20 })).toBe(
     '20 · 100 repeats (15 credits)',
   )
   expect(describeNewItems(later, { ...totals, newItems: 120 })).toBe('120')
   expect(describeNewItems(later, { ...totals, newItems: 20 })).toBe('20 · 100 repeats (15 credits)')
-  // Pages by whose size an item's price changes: what some of them cost is a share.
+  // The price of an item depends on the size of the page, so the cost of some is a share.
   const uneven = { ...totals, items: 1050, newItems: 50, chargeNano: 1_150_000_000_000n }
   expect(describeNewItems(later, uneven)).toBe('50 · 1,000 repeats (about 1,095.2381 credits)')
   const since = new Date('2026-01-02T03:04:00Z')
@@ -123,7 +123,7 @@ test('a run that found nothing says so, and what to do', () => {
   expect(describeEndReason('cancelled', found)).toBe('The run was cancelled. What was bought is kept.')
 })
 
-test('where a run stops, in a sentence', () => {
+test('the stop conditions of a run are described in a sentence', () => {
   const none = { capItems: null, capNano: null, untilAt: null, untilKnown: false }
   expect(describeStopConditions(none, 'UTC')).toBe('It stops at the last page.')
   expect(describeStopConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
@@ -131,7 +131,7 @@ test('where a run stops, in a sentence', () => {
   )
 })
 
-test('a page beyond what was held for it is flagged, and a large one of a service that sells such is not', () => {
+test('a page larger than its reservation is flagged, but not a large page of a service that sells such pages', () => {
   const call = { reservedItems: 100 }
   expect(describePageSize({ ...call, items: 100 })).toBe('100')
   expect(describePageSize({ ...call, items: 250 })).toBe('250, over the 100 reserved')
@@ -139,7 +139,7 @@ test('a page beyond what was held for it is flagged, and a large one of a servic
   expect(describePageSize({ ...call, items: 30, reservedItems: 20 })).toBe('30, over the 20 reserved')
 })
 
-test('a run that came to more than its cap says so', () => {
+test('a run that exceeded its cap says so', () => {
   const none = { capItems: null, capNano: null }
   const came = { items: 100, chargeNano: 15_000_000_000n }
   expect(describeExceededCap(none, came)).toBeNull()
@@ -152,13 +152,13 @@ test('a run that came to more than its cap says so', () => {
   )
 })
 
-test('the API is said to have asked for a pause only where it did', () => {
+test('the API is said to have asked for a pause only if it did', () => {
   const key = { queued: 1, sentLastSecond: 1, pausedForMs: 100 }
   expect(describePause({ ...key, wasAskedToPause: true })).toBe('the API has asked for a pause')
   expect(describePause({ ...key, wasAskedToPause: false })).not.toContain('asked')
 })
 
-test('a page that has come is told with the items that it brought, counted from one', () => {
+test('a page that arrived is announced with its items, counted from one', () => {
   expect(describePage({ page: 2, first: 50, last: 99 })).toBe('Loaded page 2 (items 51–100).')
   expect(describePage({ page: 12, first: 1100, last: 1199 })).toBe('Loaded page 12 (items 1,101–1,200).')
   expect(describePage({ page: 3, first: null, last: null })).toBe('Page 3 is empty.')

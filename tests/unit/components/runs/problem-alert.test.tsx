@@ -17,12 +17,12 @@ const notUnderstood = {
   upstreamWords: null,
 } as const
 
-test('an answer that was not understood leads admins to the provider, and nobody else', () => {
+test('an answer that was not understood leads admins, and nobody else, to the provider', () => {
   expect(html(notUnderstood, '/acme/settings/provider')).toContain('href="/acme/settings/provider"')
   expect(html(notUnderstood)).not.toContain('/settings/provider')
 })
 
-test('what a refused key needs is no provider', () => {
+test('a refused key does not lead to the provider', () => {
   const refused = { ...notUnderstood, kind: 'key_refused', charged: 'no' } as const
   const page = html(refused, '/acme/settings/provider')
   expect(page).toContain('The API refuses the key')
@@ -30,7 +30,7 @@ test('what a refused key needs is no provider', () => {
   expect(page).not.toContain('/settings/provider')
 })
 
-test('the API’s own words stand there as text, in their own direction', () => {
+test('the API’s own words are shown as text, in their own direction', () => {
   const page = html({ ...notUnderstood, upstreamWords: '<img src=x onerror=alert(1)> שלום' })
   expect(page).toContain('&lt;img src=x onerror=alert(1)&gt; שלום')
   expect(page).toContain('dir="auto"')

@@ -7,7 +7,7 @@ import {
   providerAdvice,
 } from '@/components/runs/problem-alert'
 
-test('every kind has a title of its own; one that nobody knows has the plain one', () => {
+test('every kind has its own title, and an unknown kind has the general one', () => {
   const kinds = [
     'rate_limited',
     'key_refused',
@@ -27,7 +27,7 @@ test('every kind has a title of its own; one that nobody knows has the plain one
   expect(problemTitle('new')).toBe('The page did not arrive')
 })
 
-test('the provider is named only where it may be what does not fit', () => {
+test('the provider is mentioned only if it may be the cause', () => {
   expect(providerAdvice('not_understood')).toContain('Test the provider')
   expect(providerAdvice('not_found')).toContain('path')
   for (const kind of [
@@ -41,7 +41,7 @@ test('the provider is named only where it may be what does not fit', () => {
     expect(providerAdvice(kind)).toBeNull()
 })
 
-test('where the key does not work, each is told what he can do: admins to check it, others to ask', () => {
+test('if the key does not work, each is told what to do: admins to check it, others to ask', () => {
   for (const kind of ['wallet_empty', 'key_refused', 'key_disabled']) {
     expect(keyAdvice(kind, false)).toMatch(/ask an admin/i)
     expect(keyAdvice(kind, true)).not.toMatch(/ask/i)
@@ -55,7 +55,7 @@ test('where the key does not work, each is told what he can do: admins to check 
   ])
 })
 
-test('not charged, or not known', () => {
+test('the charge of a problem is none or unknown', () => {
   expect(describeProblemCharge('no')).toBe('It was not charged.')
   expect(describeProblemCharge('unknown')).toContain('not known')
 })

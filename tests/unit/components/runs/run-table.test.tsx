@@ -43,7 +43,7 @@ const RUN: RunView = {
   reusedItems: 0,
 }
 
-/** What the last cell of the run's row says, and its title. */
+/** Returns the text of the last cell in the run's row, and its title. */
 function chargeOf(of: Partial<RunView>): string {
   const html = renderToStaticMarkup(
     <MantineProvider>
@@ -58,7 +58,7 @@ function chargeOf(of: Partial<RunView>): string {
     .trim()} (${title})`
 }
 
-test('the figure of a run is an amount, and what is not known of it stands below, in full as its title', () => {
+test('the figure of a run is an amount, with its unknowns below, and in full as the title', () => {
   expect(chargeOf({})).toBe('9.60 (9.60 credits)')
   const lost = { unknownCalls: 1, unknownItems: 50 }
   expect(chargeOf(lost)).toBe('9.60 + 1 unknown call (9.60 credits + unknown (1 call, at most 50 items))')
@@ -70,7 +70,7 @@ test('the figure of a run is an amount, and what is not known of it stands below
   )
 })
 
-test('runs of one search name their queries, once there are two', () => {
+test('runs of one search show their queries if these differ', () => {
   const render = (...subjects: string[]) => {
     const runs = subjects.map((subject, n) => ({ ...RUN, id: `r${n}`, subject }))
     return renderToStaticMarkup(

@@ -10,7 +10,7 @@ const shown = (provider: string | null) =>
     </MantineProvider>,
   )
 
-test('items that cannot be read lead to the provider’s test, before the next page is bought', () => {
+test('unreadable items lead to the provider’s test before the next page is bought', () => {
   const page = shown('/acme/settings/provider')
   expect(page).toContain('before another page is bought')
   expect(page).toContain('href="/acme/settings/provider"')

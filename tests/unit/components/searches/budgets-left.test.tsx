@@ -32,14 +32,14 @@ function short(budgets: readonly StoppingBudget[], over = {}, chosenId = 'one'):
   return words(<ShortBudgets id="short" team="acme" short={found} estimate={page} />)
 }
 
-test('a budget that leaves less than a page may need is named before the run is started', () => {
+test('a budget that leaves less than a page may need is named before the run starts', () => {
   expect(short([day])).toBe(
     'The first page will not be bought: “Team day” leaves 7 credits today, and a page may need 15 credits.Open the budgets',
   )
   expect(short([ofKey, day])).toContain('“Key” leaves 30 items this week; “Team day” leaves 7 credits today')
 })
 
-test('nothing is said where the page will be bought, or may be', () => {
+test('nothing is shown if the page will be bought, or may be', () => {
   expect(short([{ ...day, left: 15n * CREDIT }])).toBe('')
   // An upstream that keeps to counts is asked for a smaller page.
   expect(short([day, ofKey], { keepsToCount: true })).toBe('')
@@ -48,7 +48,7 @@ test('nothing is said where the page will be bought, or may be', () => {
   expect(short([])).toBe('')
 })
 
-test('all budgets that can stop the run are told with what they leave', () => {
+test('all budgets that can stop the run are shown with what they leave', () => {
   expect(words(<RemainingBudgets budgets={[day, ofKey]} chosenId="one" />)).toBe(
     '2 budgets can stop this run: “Team day” leaves 7 credits today; “Key” leaves 30 items this week.',
   )

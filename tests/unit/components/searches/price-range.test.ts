@@ -5,8 +5,8 @@ import { chargeForPage, perItemTariff, type Tariff } from '@/lib/kernel'
 const TIMELINE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
 const KEPT = { ...TIMELINE, keepsToCount: true }
 
-describe('what a run may cost, before it starts', () => {
-  test('a page is told by the most that it may bring: none has a least, since the last one may be short', () => {
+describe('the cost of a run before it starts', () => {
+  test('is given by the largest page, with no minimum, because the last page may be short', () => {
     expect(describeEstimate(TIMELINE)).toBe(
       'A page brings at most 100 items, for 15 credits (0.15 per item). A shorter page costs less.',
     )
@@ -15,21 +15,21 @@ describe('what a run may cost, before it starts', () => {
     )
   })
 
-  test('where a call has one price, it is told once', () => {
+  test('is given once if a call has one price', () => {
     const tariff = { ...perItemTariff(0n), perCall: 1_000_000n }
     expect(describeEstimate({ ...TIMELINE, tariff, unit: 'USD' })).toBe(
       'A page brings at most 100 items, for 0.001 USD a page, however many it brings.',
     )
   })
 
-  test('a cap of a page or more is the most that it may come to', () => {
+  test('is at most a cap of a page or more', () => {
     expect(describeMaxPurchase(TIMELINE, 100)).toBe('at most 100 items (15 credits)')
     expect(describeMaxPurchase(TIMELINE, 250)).toBe('at most 250 items (37.50 credits)')
     expect(warnOfPageSize(TIMELINE, { capItems: 100 })).toBeNull()
     expect(warnOfPageSize(TIMELINE, { capItems: null })).toBeNull()
   })
 
-  test('below a page it may come to a page, unless the API keeps to counts', () => {
+  test('is up to a page for a smaller cap, unless the API keeps to counts', () => {
     expect(describeMaxPurchase(TIMELINE, 20)).toBe('at most 100 items (15 credits)')
     expect(warnOfPageSize(TIMELINE, { capItems: 20 })).toMatch(
       /^One page may bring up to 100 items \(15 credits\), however few are asked for/,
@@ -38,7 +38,7 @@ describe('what a run may cost, before it starts', () => {
     expect(warnOfPageSize(KEPT, { capItems: 20 })).toBeNull()
   })
 
-  test('where short pages cost more, the cost is not told as the most', () => {
+  test('is no maximum if short pages cost more', () => {
     const followers: Tariff = {
       ...{ ...perItemTariff(3_000_000_000n), minPerCall: 60_000_000_000n },
       steps: [
@@ -61,14 +61,14 @@ describe('what a run may cost, before it starts', () => {
     )
   })
 
-  test('where an item is charged once a day, each may still be charged', () => {
+  test('includes every item even if items are charged once a day', () => {
     const tariff = { ...perItemTariff(5_000_000n), onceADayIn: 'UTC' }
     expect(describeMaxPurchase({ maxItems: 100, tariff, keepsToCount: true, unit: 'USD' }, 1000)).toBe(
       'at most 1,000 items (5 USD)',
     )
   })
 
-  test('a cap in credits below a page’s price is told alike; without a price it is told elsewhere', () => {
+  test('warns of a cap in credits below a page’s price as well; without a price it does not', () => {
     expect(warnOfPageSize(TIMELINE, { capItems: null, capCredits: '14.99' })).toMatch(/^One page may bring/)
     expect(warnOfPageSize(TIMELINE, { capItems: null, capCredits: '15' })).toBeNull()
     expect(warnOfPageSize({ ...TIMELINE, tariff: null }, { capItems: null, capCredits: '1' })).toBeNull()

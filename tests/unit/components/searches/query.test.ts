@@ -7,7 +7,7 @@ const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''))
 const word = fc.oneof(text, fc.string({ minLength: 1, unit: 'grapheme' })).filter(isPlainWord)
 const value = fc.oneof(fc.constant(''), fc.stringMatching(/^[\w@.-]{1,12}$/))
 
-test('what is composed is read back as it was', () => {
+test('a composed query is parsed back unchanged', () => {
   const parts = fc.record({ words: fc.array(word, { maxLength: 5 }), from: value, lang: value })
   fc.assert(
     fc.property(parts, (x) => {
@@ -17,7 +17,7 @@ test('what is composed is read back as it was', () => {
   )
 })
 
-test('what is read is composed to the same text, or it is not read', () => {
+test('a parsed query is composed to the same text', () => {
   const either = fc.oneof(
     text,
     fc.string(),
@@ -37,7 +37,7 @@ test.each([
   ['oat milk', { words: ['oat', 'milk'], from: '', lang: '' }],
   ['#tea from:@ada lang:es', { words: ['#tea'], from: '@ada', lang: 'es' }],
   ['from:ada', { words: [], from: 'ada', lang: '' }],
-])('%j is read', (query, parts) => {
+])('%j is parsed', (query, parts) => {
   expect(parseQuery(query)).toEqual(parts)
 })
 
@@ -58,6 +58,6 @@ test.each([
   expect(parseQuery(query)).toBeNull()
 })
 
-test('words are told apart by any white space', () => {
+test('words are separated by any white space', () => {
   expect(splitIntoWords('  oat\tmilk ')).toEqual(['oat', 'milk'])
 })

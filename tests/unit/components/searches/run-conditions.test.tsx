@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RunConditions } from '@/components/searches/run-conditions'
 
-test('where a run in the background starts, it says that pages come one after another', () => {
+test('the form of a background run says that pages come one after another', () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <RunConditions

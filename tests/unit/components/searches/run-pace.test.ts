@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describePace } from '@/components/searches/run-forecast'
 
-test('it says what one run can carry and what the key could', () => {
+test('the pace shows what one run can do and what the key allows', () => {
   const builder = { pack: 'Builder', rate: { requests: 25, windowMs: 1000 } }
   expect(describePace({ ...builder, answerMs: 200 })).toBe(
     'One run buys up to about 5 pages a second: an answer takes 200 ms. This key (Builder) allows 25 requests a second, so about 5 runs fit side by side.',

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { AuditTable } from '@/components/settings/audit-entries'
 
-test('an entry says about whom it is, though another person has the same name as the one who did it', () => {
+test('an entry names its subject, even if that person has the same name as the actor', () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <AuditTable

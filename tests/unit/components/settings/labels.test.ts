@@ -5,7 +5,7 @@ import { describeAuditAction } from '@/components/settings/labels'
 import { acceptedConventions, registerConventionsFinder } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
-test('an action in words; one without words by its own name', () => {
+test('an action is described in words; an unknown one by its own name', () => {
   expect(describeAuditAction('key.report-leak')).toBe('Reported a leaked key')
   expect(describeAuditAction('moon.land')).toBe('moon.land')
 })
@@ -17,7 +17,7 @@ test.each([
   ['invite.create', 'Created an invite link'],
   ['wallet.create', 'Added a wallet'],
   ['environment.create', 'Added an environment'],
-])('%s is told with the word of its button: %s', (action, words) => {
+])('%s uses the word of its button: %s', (action, words) => {
   expect(describeAuditAction(action)).toBe(words)
 })
 
@@ -64,7 +64,7 @@ test.each([
   expect(describeDetail(detail, 'Europe/Berlin')).toBe(words)
 })
 
-test('figures of a detail are those of the person who reads it', () => {
+test('figures in a detail follow the conventions of the reader', () => {
   registerConventionsFinder(() => acceptedConventions('de'))
   expect(describeDetail('{"amount":"500,000 items"}', 'UTC')).toBe('amount: 500.000 items')
   expect(describeDetail('{"creditsPerItem":{"from":"0.2","to":"0.24"}}', 'UTC')).toBe(
@@ -73,7 +73,7 @@ test('figures of a detail are those of the person who reads it', () => {
   registerConventionsFinder(() => PLAIN_CONVENTIONS)
 })
 
-test('a cron in a detail stands there in words', () => {
+test('a cron in a detail is described in words', () => {
   const detail = '{"cron":{"from":null,"to":"7 3 * * *"}}'
   expect(describeDetail(detail, 'UTC', describeCrons([detail]))).toBe('due: none → At 03:07')
   expect(describeCrons(['{"cron":"*/15 * * * *"}', '{"name":"7 3 * * *"}', 'no object', 'null'])).toEqual({
@@ -81,7 +81,7 @@ test('a cron in a detail stands there in words', () => {
   })
 })
 
-test('an id in a detail stands there as its name, where that is known', () => {
+test('an id in a detail is replaced by its name if that is known', () => {
   const detail = JSON.stringify({ walletId: 'w1', keyId: 'k1', note: 'w2' })
   const names = { w1: 'Main', m1: 'Ada' }
   expect(describeDetail(detail, 'Europe/Berlin', names)).toBe('wallet: Main, key (id): k1, note: w2')

@@ -23,7 +23,7 @@ test('before a price is set, its other parts are shown as they will be', () => {
   expect(shown('3')).toContain('3 credits per item, 1.50 from 100 items a page, at least 60 a call')
 })
 
-test('a price of 0 is asked about, and what is no price yet is not told', () => {
+test('a price of 0 needs a confirmation, and for an incomplete price nothing is shown', () => {
   expect(shown('0')).toMatch(/type="checkbox"[^>]* required|required[^>]* type="checkbox"/)
   expect(shown('0')).toContain('These calls are free')
   expect([shown(''), shown('-1'), shown('many')].join('')).not.toMatch(/whole price|checkbox/)

@@ -7,7 +7,7 @@ const found = (search: string, limit = 10) =>
     'label' in option ? option.label : null,
   )
 
-test('options are found whatever the case and however accents are typed, so many at most', () => {
+test('options are found ignoring case and the way accents are typed, up to a maximum', () => {
   for (const text of ['äg', ' ÄG '.normalize('NFD')]) expect(found(text)).toEqual(['Ägypten'])
   expect(found('IZMIR')).toEqual(['İzmir'])
   expect(found('strasse')).toEqual(['Straße'])

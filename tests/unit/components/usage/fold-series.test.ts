@@ -14,7 +14,7 @@ const series = (place: number): SpendSeries => ({
 })
 const make = (count: number) => Array.from({ length: count }, (_, place) => series(place))
 
-test('eight series have a colour each; of more, the smallest are put together and nothing is lost', () => {
+test('up to eight series have their own colours; of more, the smallest are combined without losing anything', () => {
   expect(foldSeries(make(8))).toEqual(make(8))
   const folded = foldSeries(make(12))
   expect(folded.map(({ label }) => label)).toEqual(['K0', 'K1', 'K2', 'K3', 'K4', 'K5', 'K6', '5 others'])

@@ -28,7 +28,7 @@ const ENTRY = {
 
 const ENVIRONMENTS = [{ name: 'production', color: 'red' }]
 
-test('the ledger fits beside the navigation of a screen of 1,280 pixels, with all that it told', () => {
+test('the ledger fits beside the navigation on a screen 1,280 pixels wide, with all of its facts', () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <LedgerTable team="t" timeZone="UTC" entries={[ENTRY]} environments={ENVIRONMENTS} hasTimes />
@@ -43,7 +43,7 @@ test('the ledger fits beside the navigation of a screen of 1,280 pixels, with al
     'xd_live_ab…',
   ])
     expect(html).toContain(told)
-  // A card says on its second line how many items that were.
+  // The second line of a card states the number of items.
   expect(html).toMatch(/data-card="line"[^>]*><span[^>]*data-unit="items">20</)
 })
 
@@ -61,7 +61,7 @@ test('an outcome is a state with its word, and an environment has its colour', (
   expect(html).toMatch(/title="HTTP 200 · Bought in a test"[^>]*>Settled/)
   expect(html).toMatch(/data-tone="warn"[^>]*>(<svg.*?<\/svg>)?Unknown/)
   expect(html).toContain('may have been charged · HTTP 200')
-  // How long calls take is told on a key's page alone.
+  // The duration of calls is shown on a key's page only.
   expect(html).not.toContain('85 ms')
   expect(html.match(/background:var\(--chart-plum\)/g)).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ const sums = (size: number): MeasureSums => ({
   searched: { nano: BigInt(size) * NANO_PER_CREDIT, items: size, newItems: 1 },
 })
 
-/** A report of so many members, each with a bar of its size in the second bucket. */
+/** Returns a report of this many members, each with a bar of its size in the second bucket. */
 function reportOf(many: number): { readonly report: UsageReport; readonly rows: readonly UsageRow[] } {
   const members = Array.from({ length: many }, (_, place) => ({
     ...{ member: `m${place}`, sums: sums(many - place + 1), before: null },
@@ -37,7 +37,7 @@ const dataOf = (many: number, over: Partial<Parameters<typeof usageChartData>[0]
     ...over,
   })
 
-test('of more than eight members the rest are one series, and no measure loses any of them', () => {
+test('with more than eight members the rest are one series, and no measure loses any of them', () => {
   expect(dataOf(8).series).toHaveLength(8)
   for (const measure of MEASURE_NAMES) {
     const { series, totals, isMean } = dataOf(12, { measure })
@@ -48,7 +48,7 @@ test('of more than eight members the rest are one series, and no measure loses a
   }
 })
 
-test('a mean is told where there was something alone, and as a whole it is no sum', () => {
+test('a mean is shown only for buckets with data, and as a whole it is no sum', () => {
   const { series, totals } = dataOf(2, { measure: 'cost-per-new' })
   expect(series.map(({ values }) => values)).toEqual([
     [null, 3, null],
@@ -57,7 +57,7 @@ test('a mean is told where there was something alone, and as a whole it is no su
   expect(totals?.[1]).toBe('2.50')
 })
 
-test('what happened stands at its bar', () => {
+test('events are placed at their bar', () => {
   const marks = [
     { kind: 'top-up', quarterHour: 5, text: 'Top-up +100', nano: 100n },
     { kind: 'price', quarterHour: 12, text: 'Later', nano: null },

@@ -14,7 +14,7 @@ const row = (of: Partial<MeasureSums>): UsageRow => ({
 const told = (of: UsageRow, beside: UsageRow) =>
   Object.fromEntries(usageColumns([of, beside], false).map(({ key, text }) => [key, text(of)]))
 
-test('a new item costs what searches paid for it: what a service bought beside them is compared with nothing', () => {
+test('a new item costs what searches paid for it; items that a service bought are not compared', () => {
   const both = row({
     ...{ nano: credits(300), items: 300, newItems: 50 },
     searched: { nano: credits(100), items: 100, newItems: 50 },
@@ -22,7 +22,7 @@ test('a new item costs what searches paid for it: what a service bought beside t
   expect(told(both, both)).toMatchObject({ new: '50', repeated: '50%', 'cost-per-new': '2.00' })
 })
 
-test('of what services bought alone it is not known what was new', () => {
+test('for items that only services bought, the new ones are unknown', () => {
   const searched = row({
     ...{ nano: credits(1), items: 1, newItems: 1 },
     searched: { nano: credits(1), items: 1, newItems: 1 },
@@ -36,13 +36,13 @@ test('of what services bought alone it is not known what was new', () => {
   })
 })
 
-test('what calls whose answers were lost brought and cost is unknown, not nothing', () => {
+test('what calls with lost answers brought and cost is unknown, not nothing', () => {
   const lost = row({ pages: 0, unknowns: 4 })
   expect(told(lost, row({ items: 20 }))).toMatchObject({ credits: '—', items: '—', unknown: '4' })
   expect(told(row({ pages: 0, frees: 6 }), lost)).toMatchObject({ credits: '0.00', items: '0' })
 })
 
-test('a chart that would have nothing to draw says why, and what may tell more', () => {
+test('an empty chart says why, and what may help', () => {
   const lost = row({ pages: 0, unknowns: 4 })
   expect(explainEmptyChart([row({ pages: 0 })], 'credits')?.title).toBe('Nothing was used in this range')
   expect(explainEmptyChart([lost], 'credits')?.title).toBe('Credits: not known of these calls')
@@ -52,7 +52,7 @@ test('a chart that would have nothing to draw says why, and what may tell more',
   ]).toEqual([null, null])
 })
 
-test('rows come by the measure, the largest first and the unknown last, with their part of it', () => {
+test('rows are ordered by the measure, the largest first and the unknown last, with their share', () => {
   const member = (name: string, of: Partial<MeasureSums>) => ({
     member: name,
     sums: { ...ZERO_SUMS, ...of },
@@ -80,7 +80,7 @@ test('rows come by the measure, the largest first and the unknown last, with the
   ])
 })
 
-test('where some items have no price, parts are those of the items', () => {
+test('if some items have no price, shares are those of the items', () => {
   const member = (name: string, of: Partial<MeasureSums>) => ({
     member: name,
     sums: { ...ZERO_SUMS, pages: 1, ...of },

@@ -30,7 +30,7 @@ const shown = (many: number, allHref: string | null) =>
   )
 const countRows = (html: string) => html.split('Search ').length - 1
 
-test('of many members the fifty largest are shown, with a link to all of them', () => {
+test('of many members the fifty largest are shown, with a link to all', () => {
   const html = shown(51, '/acme/usage?rows=all')
   expect(countRows(html)).toBe(50)
   expect(html).toContain('Show all 51')
@@ -38,20 +38,20 @@ test('of many members the fifty largest are shown, with a link to all of them', 
   expect(html).not.toContain('Search 50')
 })
 
-test('all are shown where they are asked for, or where they are few', () => {
+test('all members are shown on request, or if they are few', () => {
   expect(countRows(shown(51, null))).toBe(51)
   const few = shown(50, '/acme/usage?rows=all')
   expect([countRows(few), few.includes('Show all')]).toEqual([50, false])
 })
 
-test('the head of a measure orders the rows by it; the one that does says so', () => {
+test('the head of a measure orders the rows by it, and is marked if it does', () => {
   const html = shown(1, null)
   expect(html).toMatch(/<th[^>]*aria-sort="descending"[^>]*>Items<\/th>/)
   expect(html).toMatch(/<a[^>]*href="\/acme\/usage\?measure=pages"[^>]*>Pages<\/a>/)
   expect(html).not.toContain('href="/acme/usage?measure=items"')
 })
 
-test('where some items are of services, it says what the columns of searches are of', () => {
+test('if services bought some of the items, a note says what the columns of searches cover', () => {
   const sums = { ...ZERO_SUMS, pages: 2, items: 70, nano: 13_000_000_000n }
   const told = (items: number) =>
     renderToStaticMarkup(

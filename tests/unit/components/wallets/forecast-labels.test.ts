@@ -13,18 +13,18 @@ const words = (over: Partial<ForecastView>): string =>
   )
 
 describe('a forecast that counts outside spend', () => {
-  test('says how much of it that is', () => {
+  test('says how much of the spend that is', () => {
     expect(words({})).toMatch(/ 40 credits a day of that is outside spend, as in the last 7 days\.$/)
     expect(words({ outsidePerDayNano: 0n })).not.toContain('outside')
   })
 
-  test('says it by itself where there is too little spend to forecast from', () => {
+  test('mentions it separately if there is too little spend to forecast from', () => {
     expect(words({ hasHistory: false, days: [] })).toBe(
       'There is not yet a week of spend to forecast from. Outside spend takes 40 credits a day, as in the last 7 days.',
     )
   })
 
-  test('says nothing of it where the wallet is empty', () => {
+  test('does not mention it if the wallet is empty', () => {
     expect(words({ balanceNano: 0n, runOut: { p10: new Date(0), p50: new Date(0), p90: new Date(0) } })).toBe(
       'This wallet is empty.',
     )
@@ -52,7 +52,7 @@ describe('when a wallet runs out, in a sentence', () => {
   }
   const daily = { kind: 'daily_spend', at: new Date(Date.UTC(2026, 11, 12, 12)) } as const
 
-  test('by its daily spend where there is less than a week of spend, as the overview tells it', () => {
+  test('follows its daily spend if there is less than a week of it, as on the overview', () => {
     expect(sentence(daily)).toBe(
       'At its daily spend of 43.70 credits this wallet is empty about 12 Dec 2026. 40 credits a day of that is outside spend, as in the last 7 days. There is not yet a week of spend, so it cannot be said how sure that is.',
     )
@@ -61,7 +61,7 @@ describe('when a wallet runs out, in a sentence', () => {
     )
   })
 
-  test('by the forecast’s band, and where there is none', () => {
+  test('follows the forecast’s band, or says why there is none', () => {
     const at = daily.at
     expect(
       sentence({ kind: 'band', band: { p10: at, p50: at, p90: null } }, { hasHistory: true, days: [DAY] }),

@@ -3,7 +3,7 @@ import { evaluateWalletCheck, type WalletCheckStep } from '@/lib/keys/wallet-che
 
 const START = Date.parse('2026-03-10T12:00:00Z')
 
-/** Steps a minute apart: balances, and the key that was revoked before each. */
+/** Returns steps a minute apart: balances, and the key that was revoked before each. */
 const steps = (
   ...given: readonly {
     balance: bigint
@@ -24,7 +24,7 @@ const steps = (
     disabledKeyId: revoked,
   }))
 
-test('one reading tells nothing, nor one during calls of ours', () => {
+test('a single reading proves nothing, nor does one during calls of ours', () => {
   expect(evaluateWalletCheck([])).toEqual({ kind: 'read-again' })
   expect(evaluateWalletCheck(steps({ balance: 100n }))).toEqual({ kind: 'read-again' })
   expect(evaluateWalletCheck(steps({ balance: 100n, inFlight: 1 }, { balance: 90n }))).toEqual({
@@ -32,30 +32,30 @@ test('one reading tells nothing, nor one during calls of ours', () => {
   })
 })
 
-test('what our own last pages cost is not someone else’s', () => {
+test('the cost of our own last pages is not outside spend', () => {
   const verdict = evaluateWalletCheck(steps({ balance: 100n }, { balance: 90n, settled: 10n }))
   expect(verdict).toEqual({ kind: 'quiet', sinceMs: 60_000 })
 })
 
-test('a drop while we are silent is someone else’s', () => {
+test('a drop while we are silent is outside spend', () => {
   const verdict = evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n }))
   expect(verdict).toEqual({ kind: 'spending', nano: 7n, sinceMs: 60_000 })
 })
 
-test('the key after whose revocation it stops is the one', () => {
+test('the key whose revocation ends the spend is the one', () => {
   const spending = [{ balance: 100n }, { balance: 93n }, { balance: 90n, revoked: 'first' }]
   expect(evaluateWalletCheck(steps(...spending)).kind).toBe('spending')
   const stopped = [...spending, { balance: 90n, revoked: 'second' }]
   expect(evaluateWalletCheck(steps(...stopped))).toEqual({ kind: 'found', keyId: 'second' })
 })
 
-test('silence without a revocation, or before which nothing was spent, names no key', () => {
+test('silence without a revocation, or with no spend before it, names no key', () => {
   expect(evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n }, { balance: 93n })).kind).toBe('quiet')
   const early = steps({ balance: 100n }, { balance: 100n, revoked: 'first' })
   expect(evaluateWalletCheck(early).kind).toBe('quiet')
 })
 
-test('what a call of ours may have cost whose answer was lost is not someone else’s', () => {
+test('the possible cost of our call with a lost answer is not outside spend', () => {
   expect(evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n, lost: 7n })).kind).toBe('read-again')
   expect(evaluateWalletCheck(steps({ balance: 100n }, { balance: 93n, lost: null })).kind).toBe('read-again')
   const more = evaluateWalletCheck(steps({ balance: 100n }, { balance: 90n, lost: 7n }))
@@ -64,6 +64,6 @@ test('what a call of ours may have cost whose answer was lost is not someone els
   expect(evaluateWalletCheck(after).kind).toBe('quiet')
 })
 
-test('a reading before the charges of our own last pages show tells nothing', () => {
+test('a reading before the charges of our own last pages show proves nothing', () => {
   expect(evaluateWalletCheck(steps({ balance: 100n, late: true }, { balance: 93n })).kind).toBe('read-again')
 })

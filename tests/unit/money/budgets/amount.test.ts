@@ -18,7 +18,7 @@ describe('an amount as entered', () => {
     ['0.000000001', 'credits', 1n],
     ['0.10000000000', 'credits', 100_000_000n],
     ['100000000', 'credits', MAX_CREDITS],
-  ])('%j of %s is read as %s', (text, unit, amount) => {
+  ])('%j of %s is parsed as %s', (text, unit, amount) => {
     expect(parseBudgetAmount(text, unit, 'No.')).toBe(amount)
   })
 
@@ -33,7 +33,7 @@ describe('an amount as entered', () => {
     ['0', 'credits'],
     ['-1', 'credits'],
     ['many', 'credits'],
-    // A comma may be meant for a point.
+    // A comma may be meant as a decimal point.
     ['12,5', 'credits'],
     ['1,5', 'credits'],
     ['1,00', 'credits'],
@@ -60,7 +60,7 @@ describe('an amount as entered', () => {
     [1n, 'items', '1 item'],
     [2000n, 'items', '2,000 items'],
     [12_500_000_000n, 'credits', '12.50 credits'],
-  ])('%s of %s is written as %j', (amount, unit, text) => {
+  ])('%s of %s is formatted as %j', (amount, unit, text) => {
     expect(formatBudgetAmount(amount, unit)).toBe(text)
   })
 })

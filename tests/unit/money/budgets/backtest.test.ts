@@ -10,7 +10,7 @@ const part = (hour: number, pages: number, items: number, period = 'a'): SpendIn
 })
 const itemsOf = ({ items }: SpendInterval) => BigInt(items)
 
-test('it stops where the amount is used up, and is short of that part’s rest and of all that follows in the period', () => {
+test('a backtest stops in the interval that uses up the amount, and lacks the rest of that interval and all that follows in the period', () => {
   const parts = [part(0, 10, 100), part(1, 10, 100), part(2, 4, 40), part(3, 2, 20, 'b')]
   expect(backtest(parts, 150n, itemsOf)).toEqual([{ at: new Date(HOUR), pagesShort: 5 + 4 }])
   expect(backtest(parts, 240n, itemsOf)).toEqual([])
@@ -24,7 +24,7 @@ test('another period begins with the whole amount', () => {
   ])
 })
 
-test('a larger amount never stops more often or refuses more, and none refuses all', () => {
+test('a larger amount never stops more often or refuses more, and an amount of zero refuses everything', () => {
   const random = createSeededRandom(74)
   for (let round = 0; round < 200; round++) {
     const parts = Array.from({ length: 30 }, (_, hour) => {

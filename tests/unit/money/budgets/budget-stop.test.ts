@@ -15,8 +15,8 @@ const shortage = {
 const askedOf = (admins: string[]): string | undefined =>
   /; (.*) can raise it before\.$/.exec(BudgetStopError.spent(ITEMS, { ...shortage, admins }).message)?.[1]
 
-describe('what a budget says when it stops', () => {
-  test('what is left, what is needed, when it starts again and who can raise it', () => {
+describe('the message of a stop', () => {
+  test('states what is left, what is needed, when the budget resets and who can raise it', () => {
     const stop = BudgetStopError.spent(ITEMS, shortage)
     expect(stop).toMatchObject({ budgetId: 'b1', code: 'conflict' })
     expect(stop.message).toMatch(
@@ -24,7 +24,7 @@ describe('what a budget says when it stops', () => {
     )
   })
 
-  test('one without an end does not start again; one that is passed has nothing left', () => {
+  test('says that a budget without an end does not start again, and that an exceeded one has nothing left', () => {
     const { message } = BudgetStopError.spent(CREDITS, {
       ...shortage,
       left: -7n,
@@ -43,11 +43,11 @@ describe('what a budget says when it stops', () => {
     [['Ada', 'Bo', 'Cy'], 'Ada, Bo or Cy'],
     [['Ada', 'Bo', 'Cy', 'Di'], 'Ada, Bo or another admin'],
     [['Ada', 'Bo', 'Cy', 'Di', 'Ed'], 'Ada, Bo or another admin'],
-  ])('of %j it names %j', (admins, asked) => {
+  ])('names for admins %j: %j', (admins, asked) => {
     expect(askedOf(admins)).toBe(asked)
   })
 
-  test('amounts of a team whose balance counts dollars are dollars', () => {
+  test('shows dollars for a team whose balance counts dollars', () => {
     cacheTeamUnit('dollars', 'USD')
     const budget = { ...CREDITS, teamId: 'dollars' }
     expect(
@@ -58,7 +58,7 @@ describe('what a budget says when it stops', () => {
     )
   })
 
-  test('without a price it names the operation and both ways out', () => {
+  test('without a price names the operation and both ways out', () => {
     const stop = BudgetStopError.withoutPrice(CREDITS, 'timeline', [])
     expect(stop).toMatchObject({ budgetId: 'b2', code: 'conflict' })
     expect(stop.message).toBe(

@@ -29,12 +29,12 @@ describe.each(SCOPES)('a budget of a %s', (scope, scopeId, filter) => {
   })
 })
 
-test('a budget of a search counts no call without one', () => {
+test('a budget of a search counts no call without a search', () => {
   expect(budgetCountsCall({ scope: 'search', scopeId: CALL.searchId }, { ...CALL, searchId: null })).toBe(
     false,
   )
 })
 
-test('what is not known of a call is counted by no budget', () => {
+test('an unknown attribution of a call is counted by no budget', () => {
   expect(budgetCountsCall({ scope: 'key', scopeId: CALL.keyId }, { teamId: 'ours' })).toBe(false)
 })

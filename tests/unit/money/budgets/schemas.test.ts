@@ -20,8 +20,8 @@ const budget = {
 const sentences = (over: Record<string, unknown>): (string | undefined)[] =>
   createBudgetInput.safeParse({ ...budget, ...over }).error?.issues.map(({ message }) => message) ?? []
 
-describe('what is entered for a budget', () => {
-  test('is trimmed, its thresholds sorted, each once', () => {
+describe('the input for a budget', () => {
+  test('is trimmed, and its thresholds are sorted, each once', () => {
     const read = createBudgetInput.parse({
       ...budget,
       name: ' Calls ',
@@ -55,11 +55,11 @@ describe('what is entered for a budget', () => {
     { tellsAt: [1, 2, 3, 4, 5, 6] },
     { scopeId: ID, scope: 'wallet' },
     { scopeId: '' },
-  ])('%j is taken', (over) => {
+  ])('accepts %j', (over) => {
     expect(sentences(over)).toEqual([])
   })
 
-  test('a scope that is no id, an unknown unit, period or scope are refused', () => {
+  test('refuses a scope that is no id, and an unknown unit, period or scope', () => {
     for (const over of [{ scopeId: 'x' }, { unit: 'euros' }, { period: 'year' }, { scope: 'planet' }])
       expect(sentences(over)).toHaveLength(1)
     expect(JSON.stringify(createBudgetInput.safeParse({ ...budget, scopeId: 'x' }).error)).toContain(
@@ -67,7 +67,7 @@ describe('what is entered for a budget', () => {
     )
   })
 
-  test('a change and an archiving name the budget', () => {
+  test('for a change or a deletion names the budget', () => {
     const { name, amount, stops, tellsAt } = budget
     const change = { budgetId: ID, name, amount, stops, tellsAt }
     expect(changeBudgetInput.parse(change)).toEqual(change)
@@ -78,23 +78,23 @@ describe('what is entered for a budget', () => {
   })
 })
 
-describe('what is entered for a raise', () => {
+describe('the input for a raise', () => {
   const ask = { budgetId: ID, amount: '5', reason: 'A launch' }
 
   test.each([
     ['  ', 'Say what it is for.'],
     ['x'.repeat(501), 'Use at most 500 characters.'],
-  ])('the reason %j is refused', (reason, sentence) => {
+  ])('refuses the reason %j', (reason, sentence) => {
     const issues = requestRaiseInput.safeParse({ ...ask, reason }).error?.issues
     expect(issues?.map(({ message }) => message)).toEqual([sentence])
   })
 
-  test('a reason is trimmed, and may be as short as a letter or as long as 500', () => {
+  test('trims a reason, which may have 1 to 500 characters', () => {
     expect(requestRaiseInput.parse({ ...ask, reason: ' x ' })).toEqual({ ...ask, reason: 'x' })
     expect(requestRaiseInput.safeParse({ ...ask, reason: 'x'.repeat(500) }).success).toBe(true)
   })
 
-  test('a decision has a last day or none', () => {
+  test('for a decision may have a last day', () => {
     expect(decideRaiseInput.parse({ raiseId: ID, grant: false })).toEqual({
       raiseId: ID,
       grant: false,

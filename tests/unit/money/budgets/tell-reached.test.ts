@@ -11,7 +11,7 @@ const percentsOf = (before: bigint, now: bigint, budget: Parameters<typeof build
     'percent' in data ? data.percent : null,
   )
 
-test('a settlement tells the percents that it reached, the last one exactly at the amount, none twice', () => {
+test('a settlement reports the percents that it reached, the last one exactly at the amount, none twice', () => {
   expect(percentsOf(0n, 499n)).toEqual([])
   expect(percentsOf(499n, 500n)).toEqual([50])
   expect(percentsOf(500n, 799n)).toEqual([])
@@ -19,7 +19,7 @@ test('a settlement tells the percents that it reached, the last one exactly at t
   expect(percentsOf(1000n, 5000n)).toEqual([])
 })
 
-test('a budget that tells at nothing, or is deleted, tells nothing', () => {
+test('a budget without thresholds, or a deleted one, reports nothing', () => {
   expect(percentsOf(0n, 5000n, { ...BUDGET, tellsAt: '' })).toEqual([])
   expect(percentsOf(0n, 5000n, { ...BUDGET, archivedAt: AT })).toEqual([])
 })

@@ -8,7 +8,7 @@ const PRICES = [
   { pack: 'Builder', creditsNano: 50_000n * NANO_PER_CREDIT, costMicro: 80_000_000n },
 ] as const
 
-test('the next packs down and up: their cost for the same credits, unknown where no price was entered', () => {
+test('the next packs down and up are shown with their cost for the same credits, unknown without a price', () => {
   const use = { requestsPerSecond: 25, chargeNano: 5000n * NANO_PER_CREDIT, waitedMs: 4000 }
   expect(advisePack(use, PRICES)).toEqual([
     { pack: 'Starter', requestsPerSecond: 10, costMicro: 10_000_000n, waitedMs: 10_000, isPresent: false },
@@ -22,7 +22,9 @@ test('the next packs down and up: their cost for the same credits, unknown where
   ])
 })
 
-/** How long calls wait in all that come at these moments, when one leaves each `spacing` milliseconds. */
+/**
+ * Returns the total wait of calls that arrive at these moments, if one leaves each `spacing` milliseconds.
+ */
 function waitsOf(moments: readonly number[], spacing: number): number {
   let [free, waited] = [0, 0]
   for (const at of moments) {
@@ -33,7 +35,7 @@ function waitsOf(moments: readonly number[], spacing: number): number {
   return waited
 }
 
-test('no call of any pattern waits longer at a faster pack, or less at a slower one, than is told', () => {
+test('whatever their pattern, calls wait no longer with a faster pack, and no less with a slower one, than stated', () => {
   const random = createSeededRandom(73)
   for (let round = 0; round < 200; round++) {
     const moments = Array.from({ length: 300 }, () => random() * random() * 20_000).sort((a, b) => a - b)

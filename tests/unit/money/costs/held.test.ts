@@ -9,8 +9,8 @@ const lot = (credits: number, cost: number): CreditLot => ({
 })
 const credits = (count: number) => BigInt(count) * NANO_PER_CREDIT
 
-test('what is held are the newest credits: an older price counts only for what the newer ones do not cover', () => {
-  // The newest first: 1,000 at 0.02, before them 1,000 at 0.01.
+test('a wallet holds its newest credits: an older price counts only for what the newer ones do not cover', () => {
+  // Newest first: 1,000 at 0.02, before them 1,000 at 0.01.
   const lots = [lot(1000, 20), lot(1000, 10)]
   expect(averageCostOfBalance(lots, credits(400))).toEqual({ ...lot(1000, 20), isAbout: false })
   expect(averageCostOfBalance(lots, credits(2000))).toEqual({ ...lot(2000, 30), isAbout: true })
@@ -22,7 +22,7 @@ test('one price is exact, unless more is held than was entered', () => {
   expect(averageCostOfBalance([lot(500, 10)], credits(501))?.isAbout).toBe(true)
 })
 
-test('without a top-up nothing is known, and an empty wallet has the price of the last one', () => {
+test('without a top-up the cost is unknown, and an empty wallet has the price of the last one', () => {
   expect(averageCostOfBalance([], credits(5))).toBeNull()
   expect(averageCostOfBalance([lot(1000, 20), lot(1000, 10)], 0n)).toEqual({
     ...lot(1000, 20),
@@ -30,7 +30,7 @@ test('without a top-up nothing is known, and an empty wallet has the price of th
   })
 })
 
-test('any average lies between the cheapest and the dearest lot, and all of a lot costs what was paid for it', () => {
+test('any average is between the cheapest and the dearest lot, and a whole lot costs what was paid for it', () => {
   const random = createSeededRandom(71)
   const upTo = (most: number) => 1 + Math.floor(random() * most)
   for (let round = 0; round < 500; round++) {
@@ -46,7 +46,7 @@ test('any average lies between the cheapest and the dearest lot, and all of a lo
   }
 })
 
-test('two parts cost what the whole costs, to the last millionth', () => {
+test('two parts cost as much as the whole, to the last millionth', () => {
   const random = createSeededRandom(72)
   const any = () => BigInt(Math.floor(random() * 1e15))
   for (let round = 0; round < 500; round++) {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { forecastRunOut, toPastDays } from '@/lib/money/forecast/run-out'
 import { DAY_MS, historyOf, KINDS, START } from './histories'
 
-/** Histories of each kind. `npm run test:long -- hindsight` asks for 200. */
+/** Number of histories of each kind. `npm run test:long -- hindsight` sets 200. */
 const EACH = Number(process.env.HINDSIGHT ?? 12)
 const PAST_DAYS = 63
 const HORIZON_DAYS = 90
 const BALANCE_DAYS = [4, 9, 16, 25, 40]
 
-/** Whether what came to pass lies in the band that was forecast from what was known before. */
+/** Returns whether the actual run-out is in the band that was forecast from the past alone. */
 async function isInBand(kind: (typeof KINDS)[number], seed: number): Promise<boolean> {
   const spend = historyOf(kind, PAST_DAYS + HORIZON_DAYS, seed)
   const now = new Date(START + PAST_DAYS * DAY_MS)
@@ -32,14 +32,14 @@ async function isInBand(kind: (typeof KINDS)[number], seed: number): Promise<boo
     left -= nano
     return left <= 0
   })
-  // Days are compared as days: the histories know no hours.
+  // Compares whole days, because the histories have no hours.
   const dayOf = (at: Date | null) =>
     at === null ? HORIZON_DAYS : Math.floor((at.getTime() - now.getTime()) / DAY_MS)
   const actual = lastDay < 0 ? HORIZON_DAYS : lastDay
   return dayOf(runOut.p10) <= actual && actual <= dayOf(runOut.p90)
 }
 
-test('in hindsight, about 80 of 100 outcomes lie in the band', { timeout: 120_000 }, async () => {
+test('in hindsight, about 80 of 100 outcomes are in the band', { timeout: 120_000 }, async () => {
   const shares: { kind: string; share: number }[] = []
   for (const kind of KINDS) {
     const hits = await Promise.all(Array.from({ length: EACH }, (_, seed) => isInBand(kind, seed + 1)))

@@ -7,11 +7,14 @@ export const DAY_MS = 86_400_000
 export const START = Date.parse('2026-01-05T00:00:00Z')
 const DAILY = 1_000_000_000_000
 
-/** Spend per day of a made-up team, in nano-credits; 0 is a Monday. Always the same for a seed. */
+/**
+ * Returns the spend per day of a made-up team, in nano-credits; day 0 is a Monday. Always the same for a
+ * seed.
+ */
 export function historyOf(kind: Kind, days: number, seed: number): number[] {
   const random = createSeededRandom(seed)
   const noise = (share: number) => Math.max(0, 1 + share * drawNormal(random))
-  // A level that wanders a little, as that of real teams does.
+  // The level drifts a little, as that of real teams does.
   let level = DAILY * (0.5 + random())
   const growth = 1 + 0.006 * random()
   const weekend = 0.1 + 0.3 * random()

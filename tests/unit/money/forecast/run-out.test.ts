@@ -26,7 +26,7 @@ const question = (over: Partial<RunOutForecastInput> = {}): RunOutForecastInput 
 const timesOf = ({ runOut }: RunOut) =>
   [runOut.p10, runOut.p50, runOut.p90].map((at) => at?.getTime() ?? Number.POSITIVE_INFINITY)
 
-test('the same question gets the same answer, and the band is in order', async () => {
+test('the same input gives the same forecast, and the band is in order', async () => {
   const [p10 = 0, p50 = 0, p90 = 0] = timesOf(await forecastRunOut(question()))
   expect(timesOf(await forecastRunOut(question()))).toEqual([p10, p50, p90])
   expect(p10).toBeGreaterThan(NOW.getTime())
@@ -34,7 +34,7 @@ test('the same question gets the same answer, and the band is in order', async (
   expect(p50).toBeLessThanOrEqual(p90)
 })
 
-test('a steady spend runs out when it must', async () => {
+test('a steady spend runs out when expected', async () => {
   const days = toPastDays(spentOf(new Array(63).fill(1_000_000_000_000)), new Date(START), NOW, 'UTC')
   const { runOut } = await forecastRunOut(question({ days, balanceNano: 10_000n * CREDIT }))
   const inDays = ((runOut.p50?.getTime() ?? 0) - NOW.getTime()) / DAY_MS
@@ -42,7 +42,7 @@ test('a steady spend runs out when it must', async () => {
   expect(inDays).toBeLessThan(11)
 })
 
-test('more planned spend moves the band forward, a cap moves it back', async () => {
+test('more planned spend moves the band earlier, a cap moves it later', async () => {
   const usual = timesOf(await forecastRunOut(question()))
   const planned = [{ startsAt: NOW, endsAt: null, nanoPerDay: 500n * CREDIT }]
   const more = timesOf(await forecastRunOut(question({ planned })))
@@ -54,7 +54,7 @@ test('more planned spend moves the band forward, a cap moves it back', async () 
   }
 })
 
-test('a monthly cap holds back what it stops until the next month', async () => {
+test('a monthly cap postpones what it stops until the next month', async () => {
   const caps = [{ period: 'month', nano: 1n, spentNano: 0n }] as const
   const { days, runOut } = await forecastRunOut(question({ caps }))
   expect(runOut.p90).toBeNull()
@@ -69,7 +69,7 @@ test('nothing is forecast without a week of spend, and an empty wallet has run o
   expect(runOut).toEqual({ p10: NOW, p50: NOW, p90: NOW })
 })
 
-test('days are cut in the team’s zone: the one with 23 hours and the one with 25 are whole days', async () => {
+test('days follow the team’s zone: those of 23 and 25 hours are whole days', async () => {
   const from = new Date('2026-03-07T05:00:00Z')
   const now = new Date('2026-03-10T12:00:00Z')
   const spent = Array.from({ length: 79 }, (_, hour) => ({
@@ -91,7 +91,7 @@ test('days are cut in the team’s zone: the one with 23 hours and the one with 
   expect(autumn.map(({ hours }) => hours.length)).toEqual([25])
 })
 
-test('what someone else takes goes on, also where a budget stops our own spend', async () => {
+test('outside spend continues even if a budget stops our own spend', async () => {
   const caps = [{ period: 'month', nano: 1n, spentNano: 1n }] as const
   const { runOut, days } = await forecastRunOut(
     question({ caps, balanceNano: 100n * CREDIT, outsidePerDayNano: 10n * CREDIT }),

@@ -5,11 +5,11 @@ import { runOutAtSpend } from '@/lib/money/forecast/list-run-outs'
 const NOW = new Date('2026-11-26T12:00:00Z')
 const DAY_MS = 86_400_000
 
-test('a balance lasts as many days as it holds of what is used in one', () => {
+test('a balance lasts as many days as it covers the daily spend', () => {
   expect(runOutAtSpend(10n, 4n, NOW).getTime()).toBe(NOW.getTime() + 2.5 * DAY_MS)
 })
 
-test('what is overdrawn ends now, and nothing ended before or ends after the last date there is', () => {
+test('an overdrawn balance ends now, and none ends in the past or after the last possible date', () => {
   expect(runOutAtSpend(-7n, 2n, NOW)).toEqual(NOW)
   const amount = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n })
   const pace = fc.bigInt({ min: 1n, max: 10n ** 24n })

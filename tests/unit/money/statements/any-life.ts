@@ -18,7 +18,7 @@ export const event = fc.oneof(
   fc.record({ read: fc.constantFrom(0, 0, 0, 2) }),
 )
 
-/** The life in which it happens, ended by a reading. */
+/** Returns a life with these events, which ends with a reading. */
 export const lifeOf = (events: readonly (typeof event extends fc.Arbitrary<infer T> ? T : never)[]): Life => {
   const life = new Life()
   for (const one of events) {

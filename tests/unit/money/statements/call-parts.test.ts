@@ -7,14 +7,17 @@ import { Life } from './life'
 const ITEM = 200_000_000n
 const CALL = 3_000_000_000n
 
-/** A page of a service that charges for the call, too; booked at `booked` an item, or without a price (null). */
+/**
+ * Adds a page of a service that also charges for the call. It is booked at `booked` an item, or without a
+ * price (null).
+ */
 const page = (life: Life, items: number, booked: bigint | null) =>
   life.page('search', items, ITEM, booked).thief(CALL)
 
 const explained = (life: Life) => explainReadings(life.readings, life.lost)
 
-describe('a service that charges for the call, too', () => {
-  test('is seen by pages of three sizes', () => {
+describe('a service that also charges for the call', () => {
+  test('is recognised by pages of three sizes', () => {
     const life = new Life()
     for (const items of [20, 20, 7, 20, 13]) page(life, items, null).read()
     expect(explained(life).callParts).toEqual([
@@ -22,19 +25,19 @@ describe('a service that charges for the call, too', () => {
     ])
   })
 
-  test('is seen by two sizes that return by turns, and by empty pages', () => {
+  test('is recognised by two alternating sizes, and by empty pages', () => {
     const life = new Life()
     for (const items of [20, 0, 20, 0]) page(life, items, null).read()
     expect(explained(life).callParts).toMatchObject([{ priceNano: ITEM, perCallNano: CALL }])
   })
 
-  test('and charges for nothing but calls', () => {
+  test('may charge for calls only', () => {
     const life = new Life()
     for (const items of [20, 7, 0, 13]) life.page('search', items, 0n, null).thief(CALL).read()
     expect(explained(life).callParts).toMatchObject([{ priceNano: 0n, perCallNano: CALL }])
   })
 
-  test('is charged by the call until pages of other sizes show more, where no whole price per item is left', () => {
+  test('is charged by the call until pages of other sizes prove otherwise and no single price per item remains', () => {
     const life = new Life()
     for (let place = 0; place < 3; place++) page(life, 7, null).read()
     expect(explained(life).callParts).toMatchObject([{ priceNano: 0n, perCallNano: 7n * ITEM + CALL }])
@@ -42,14 +45,14 @@ describe('a service that charges for the call, too', () => {
     expect(explained(life).callParts).toMatchObject([{ priceNano: ITEM, perCallNano: CALL }])
   })
 
-  test('accuses nobody for certain before its part per call is known', () => {
+  test('causes no certain outside spend before its part per call is known', () => {
     const life = new Life()
     const whole = ITEM + CALL / 20n
     for (const items of [20, 20, 20, 7, 20]) page(life, items, whole).read()
     expect(certain(life)).toEqual([])
   })
 
-  test('accuses nobody where its pages were booked by items alone', () => {
+  test('causes no outside spend if its pages were booked by items only', () => {
     const life = new Life()
     const whole = ITEM + CALL / 20n
     for (const items of [20, 20, 20, 7, 20, 0, 13]) page(life, items, whole).read()
@@ -65,7 +68,7 @@ describe('a service that charges for the call, too', () => {
     )
   })
 
-  test('is booked with it also where another price per item was seen meanwhile', () => {
+  test('is also booked with its part per call if another price per item was seen meanwhile', () => {
     const life = new Life()
     const whole = ITEM + CALL / 20n
     for (const items of [20, 7, 13, 20, 5, 20]) page(life, items, whole).read()
@@ -76,7 +79,7 @@ describe('a service that charges for the call, too', () => {
       expect([outsideNano, unexplainedNano, topUpNano]).toEqual([0n, 0n, 0n])
   })
 
-  test('has a thief told all the same', () => {
+  test('does not hide a thief', () => {
     const life = new Life()
     for (const items of [20, 7, 13, 20, 5, 20]) page(life, items, null).read()
     const whole = ITEM + CALL / 20n
@@ -89,7 +92,7 @@ describe('a service that charges for the call, too', () => {
   })
 })
 
-test('calls without a price that are free hide nobody, once some windows have shown what they cost at most', () => {
+test('free calls without a price hide no thief once some windows have shown their maximum cost', () => {
   const life = new Life()
   const taken = [700n, 300n, 500n, 200n, 900n, 800n, 600n, 300n]
   for (const nano of taken) life.page('Trends', 1, 0n, null).page('search', 20, ITEM).thief(nano).read()
@@ -97,7 +100,7 @@ test('calls without a price that are free hide nobody, once some windows have sh
     unpricedNano,
     outsideNano + unexplainedNano,
   ])
-  // By item and by call: nobody knows which.
+  // Nothing shows whether these were charged per item or per call.
   expect(told).toEqual([
     ...taken.slice(0, 5).map((nano) => [nano, 0n]),
     [400n, 400n],
@@ -106,7 +109,7 @@ test('calls without a price that are free hide nobody, once some windows have sh
   ])
 })
 
-test('calls without a price that cost something, by the item and by the call, accuse nobody', () => {
+test('calls without a price that cost something, per item and per call, cause no outside spend', () => {
   const life = new Life()
   for (const items of [20, 3, 12, 1, 20, 7, 0, 1, 20])
     life.page('Trends', items, 90n, null).thief(500n).read()
@@ -117,7 +120,7 @@ test('calls without a price that cost something, by the item and by the call, ac
   ).toBe(true)
 })
 
-test('prices per item, their changes and thieves are never taken for a part per call', () => {
+test('prices per item, their changes and thieves are never mistaken for a part per call', () => {
   const pages = fc.array(
     fc.record({
       items: fc.integer({ min: 0, max: 20 }),

@@ -23,7 +23,7 @@ const lostCall = (endedAt: Date): LostCall => ({
   ...{ maxItems: 100, maxUnits: 100, maxNano: null, priceNano: null, resolution: null },
 })
 
-/** Each lost call looked at by itself. */
+/** Returns whether a reading is clean, by checking each lost call separately. */
 function isCleanByAll(one: ReadingView, ends: readonly Date[], learntMs: number): boolean {
   const settling = Math.max(one.settlingMs ?? USUAL_MS, learntMs)
   const isQuiet = one.quietMs === null || one.quietMs >= settling
@@ -31,7 +31,7 @@ function isCleanByAll(one: ReadingView, ends: readonly Date[], learntMs: number)
   return one.inFlight === 0 && isQuiet && ends.every(isClear)
 }
 
-test('a reading is clean where none of the lost calls, in any order, had just ended', () => {
+test('a reading is clean if no lost call, in any order, had just ended', () => {
   fc.assert(
     fc.property(fc.array(moment, { maxLength: 8 }), reading, wait, (ends, one, learnt) => {
       const isClean = createCleanReadingTest(ends.map(lostCall))

@@ -7,7 +7,10 @@ import type { Life } from './life'
 
 const PRICE = 100_000_000n
 
-/** Mostly what is usual, so that there is something to go on with; and charges that show too late for a reading. */
+/**
+ * Mostly usual events, so that there is something to continue with; and charges that show too late for a
+ * reading.
+ */
 const usual = fc.oneof(
   { weight: 8, arbitrary: fc.record({ pages: fc.integer({ min: 1, max: 100 }), quietMs: quiet() }) },
   { weight: 1, arbitrary: fc.record({ late: fc.integer({ min: 1, max: 100 }), quietMs: quiet() }) },
@@ -36,13 +39,13 @@ function lived(
   return life.read()
 }
 
-/** By a clock that is so many minutes behind. */
+/** Returns a reading by a clock that is this many minutes behind. */
 const askedBy = (reading: ReadingView, minutes = 0): ReadingView => ({
   ...reading,
   askedAt: new Date(reading.askedAt.getTime() - minutes * 60_000),
 })
 
-test('readings that come later are explained as if all had come together, whatever happened', () => {
+test('readings that arrive later are explained as if all had arrived together, whatever happened', () => {
   const told = { continued: 0, early: 0, shifts: 0 }
   fc.assert(
     fc.property(

@@ -21,16 +21,16 @@ const told = ({ readings, lost }: Life) => {
   }
 }
 
-/** A page of 100, of which only a half is charged at first. */
+/** Adds a page of 100, of which only half is charged at first. */
 const pageShownLate = (life: Life, quietMs: number | null) =>
   life.page('search', 100, PRICE).topUp(LATE).read(0, quietMs)
 
-test('a reading just after a page cuts nothing, so a charge that shows late is no top-up', () => {
+test('a reading just after a page starts no window, so a charge that shows late is no top-up', () => {
   const life = pageShownLate(new Life(), 1_500).thief(LATE).read()
   expect(told(life)).toEqual({ learntMs: 0, anchors: 2, movements: [[0n, 0n]] })
 })
 
-test('a charge that shows later than expected accuses nobody, and later readings wait for longer', () => {
+test('a charge that shows later than expected is no outside spend, and later readings wait longer', () => {
   const life = pageShownLate(new Life(), 60_000).thief(LATE).read()
   expect(told(life)).toEqual({ learntMs: 120_000, anchors: 2, movements: [[0n, 0n]] })
   pageShownLate(life, 90_000).thief(LATE).read()
@@ -44,12 +44,12 @@ test('a charge that shows later than expected accuses nobody, and later readings
   })
 })
 
-test('several readings may come before it shows', () => {
+test('a charge may show only after several readings', () => {
   const life = pageShownLate(new Life(), 60_000).read(0, 200_000).thief(LATE).read()
   expect(told(life)).toEqual({ learntMs: 400_000, anchors: 2, movements: [[0n, 0n]] })
 })
 
-test('pages without a price that seem to cost nothing were read too early, unless their operation is free', () => {
+test('pages without a price that seem free were read too early, unless their operation is free', () => {
   const early = () =>
     new Life()
       .page('search', 100, PRICE, null)
@@ -74,7 +74,7 @@ test('pages without a price that seem to cost nothing were read too early, unles
   expect(told(known)).toMatchObject({ learntMs: 0, anchors: 4 })
 })
 
-test('pages that seem to cost nothing were read too early, also where their real price is not the booked one', () => {
+test('pages that seem free were read too early, even if their real price is not the booked one', () => {
   const life = new Life()
     .page('search', 100, 2n * PRICE, 50n * PRICE)
     .topUp(200n * PRICE)
@@ -84,7 +84,7 @@ test('pages that seem to cost nothing were read too early, also where their real
   expect({ learntMs, anchors }).toEqual({ learntMs: 120_000, anchors: 2 })
 })
 
-test('a top-up is a top-up, also where someone else spends as much later', () => {
+test('a top-up stays a top-up, even if outside spend of the same amount follows', () => {
   const life = pageShownLate(new Life(), null).thief(LATE).read()
   expect(told(life).movements).toEqual([
     [LATE, 0n],
@@ -97,7 +97,7 @@ test('a top-up is a top-up, also where someone else spends as much later', () =>
   ])
 })
 
-test('charges that may have shown late, beside a top-up or a lost call, accuse nobody for certain', () => {
+test('charges that may have shown late, beside a top-up or a lost call, are no certain outside spend', () => {
   const beside = (other: (life: Life) => Life) => {
     const life = other(
       pageShownLate(new Life(), 60_000 - 1)
@@ -109,14 +109,14 @@ test('charges that may have shown late, beside a top-up or a lost call, accuse n
   for (const life of [beside((one) => one.topUp(777n * LATE)), beside((one) => one.lose(80, PRICE))]) {
     const last = () => explainReadings(life.readings, life.lost).movements.at(-1)
     expect(last()).toMatchObject({ outsideNano: 0n, unexplainedNano: LATE, perhapsOurs: 'possible' })
-    // Now charges are seen to show sooner than that.
+    // Charges now prove to show sooner than that.
     life.page('search', 30, PRICE).read(0, 60_000)
     const { movements } = explainReadings(life.readings, life.lost)
     expect(movements.at(-2)).toMatchObject({ outsideNano: LATE, unexplainedNano: 0n, perhapsOurs: null })
   }
 })
 
-test('charges that may have shown late are doubted where no price tells how soon others showed', () => {
+test('charges that may have shown late stay doubtful if no price proves how soon others showed', () => {
   const cost = 100n * PRICE
   const page = (life: Life) => life.page('search', 100, PRICE, null)
   const life = page(page(new Life())).topUp(cost).read(0, 60_000)
@@ -125,7 +125,7 @@ test('charges that may have shown late are doubted where no price tells how soon
   expect(certain(life)).toEqual([])
 })
 
-test('a top-up tells nothing of what pages without a price cost', () => {
+test('a top-up proves nothing about the cost of pages without a price', () => {
   const life = new Life()
   const page = (items: number) => life.page('search', items, PRICE, null)
   page(100)
@@ -143,10 +143,10 @@ test('a top-up tells nothing of what pages without a price cost', () => {
   ])
 })
 
-test('a window with something unexplained does not tell how soon charges show', () => {
+test('a window with something unexplained does not prove how soon charges show', () => {
   const life = new Life()
   for (const items of [100, 40]) life.page('search', items, PRICE).read(0, 65_000)
-  // Somebody took some, and a charge of ours did not show: together they may be a new price.
+  // Outside spend and a charge of ours that did not show: together they may look like a new price.
   life
     .page('search', 50, PRICE)
     .thief(50n * 7n)
@@ -156,7 +156,7 @@ test('a window with something unexplained does not tell how soon charges show', 
   expect(certain(life)).toEqual([])
 })
 
-test('more than our own charges that may be late is someone else, and so is all of it where the provider says how late', () => {
+test('a drop beyond our own late charges is outside spend, and all of it is if the provider states how late charges can be', () => {
   const life = pageShownLate(new Life(), 60_000 - 1)
     .topUp(7n * LATE)
     .read(0, 60_000)
@@ -176,7 +176,7 @@ test('more than our own charges that may be late is someone else, and so is all 
   })
 })
 
-test('a lost call is resolved once charges were seen to show in time, or a reading later', () => {
+test('a lost call is resolved once charges have shown in time, or a reading later', () => {
   const proofs = ({ readings, lost }: Life) => proveLostCalls(explainReadings(readings, lost).movements)
   const charged = (life: Life) => life.page('search', 50, PRICE).lose(37, PRICE).read(0, 60_000)
   const life = charged(new Life())
@@ -189,7 +189,7 @@ test('a lost call is resolved once charges were seen to show in time, or a readi
   expect(proofs(charged(new Life().page('search', 50, PRICE).read(0, 60_000)))).toMatchObject([{ items: 37 }])
 })
 
-test('a reading is early for a quarter of an hour, and not for as long as the wallet is busy', () => {
+test('a reading counts as early for a quarter of an hour, not for as long as the wallet is busy', () => {
   const refunded = (pages: number) => {
     const life = new Life()
     for (let page = 0; page < pages; page++) life.page('search', 100, PRICE)
@@ -214,13 +214,13 @@ test('a reading is early for a quarter of an hour, and not for as long as the wa
   ).toBe(100n * PRICE)
 })
 
-test('after a quarter of an hour nothing of ours is late any more', () => {
+test('after a quarter of an hour no charge of ours is late any more', () => {
   const life = pageShownLate(new Life(), 60_000).topUp(777n * LATE)
   for (let reading = 0; reading < 9; reading++) life.read(0, 800_000)
   expect(certain(life.thief(LATE).read())).toEqual([LATE])
 })
 
-test('a lost call that shows late accuses nobody', () => {
+test('a lost call that shows late is no outside spend', () => {
   const life = new Life()
     .lose(0, PRICE)
     .read(0, 60_000)
@@ -230,7 +230,7 @@ test('a lost call that shows late accuses nobody', () => {
   expect(proveLostCalls(explainReadings(life.readings, life.lost).movements)).toEqual([])
 })
 
-test('a theft that is certain only once charges were seen to show in time is news then', () => {
+test('a theft that becomes certain only once charges have shown in time is reported then', () => {
   const life = new Life()
     .page('search', 100, PRICE)
     .topUp(778n * LATE)
@@ -245,7 +245,7 @@ test('a theft that is certain only once charges were seen to show in time is new
   })
 })
 
-test('a late charge that looks like a price of the next pages is late', () => {
+test('a late charge that looks like a new price of the next pages is a late charge', () => {
   const life = new Life()
     .page('search', 100, PRICE, 10n * PRICE)
     .topUp(100n * PRICE)
@@ -260,7 +260,7 @@ test('a late charge that looks like a price of the next pages is late', () => {
   expect({ learntMs, shifts }).toEqual({ learntMs: 120_000, shifts: [] })
 })
 
-test('whatever happens, the movements join the readings that are left without a gap', () => {
+test('whatever happens, the movements connect the remaining readings without a gap', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
       const { readings, lost } = lifeOf(events)

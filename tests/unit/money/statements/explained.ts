@@ -4,14 +4,14 @@ import { explainWindows } from '@/lib/money/statements/movements'
 import { buildWindows, createCleanReadingTest } from '@/lib/money/statements/windows'
 import type { Life } from './life'
 
-/** What is made of a life's clean readings. */
+/** Returns the explanation of a life's clean readings. */
 export const explained = ({ readings, lost }: Life) => {
   const isClean = createCleanReadingTest(lost)
   const anchors = readings.filter((reading) => isClean(reading))
   return { anchors, ...explainWindows(buildWindows(anchors, lost)) }
 }
 
-/** The parts of each window that are not zero, besides the pages. */
+/** Returns the parts of each window that are not zero, except the pages. */
 export const parts = (life: Life) =>
   explained(life).movements.map((movement) => {
     const {
@@ -38,7 +38,7 @@ export const parts = (life: Life) =>
     )
   })
 
-/** The outside spend that is certain. */
+/** Returns the certain outside spend. */
 export const certain = ({ readings, lost }: Life): Nano[] =>
   explainReadings(readings, lost).movements.flatMap(({ outsideNano, perhapsOurs }) =>
     outsideNano > 0n && perhapsOurs === null ? [outsideNano] : [],

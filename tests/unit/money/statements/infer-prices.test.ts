@@ -10,7 +10,7 @@ const infer = ({ readings, lost }: Life) => {
   return inferPrices(explainWindows(buildWindows(anchors, lost)).movements)
 }
 
-test('pages of one operation between readings show its price', () => {
+test('pages of one operation between readings reveal its price', () => {
   const life = new Life()
   for (let page = 0; page < 20; page++) life.page('search', 40 + page, 123_456_000n, null).read()
   expect(infer(life)).toEqual([
@@ -26,7 +26,7 @@ test('pages of one operation between readings show its price', () => {
   ])
 })
 
-test('of pages of two operations between readings, the one that is known shows the other', () => {
+test('with pages of two operations between readings, the known price reveals the other', () => {
   const life = new Life()
   for (let page = 0; page < 3; page++) life.page('search', 50, 200_000_000n, null).read()
   for (let page = 0; page < 3; page++)
@@ -39,7 +39,7 @@ test('of pages of two operations between readings, the one that is known shows t
   ])
 })
 
-test('a thief now and then, and a top-up, do not move the price', () => {
+test('an occasional thief and a top-up do not move the price', () => {
   const life = new Life()
   for (let page = 0; page < 12; page++) {
     life.page('search', 50, 200_000_000n, null)
@@ -50,7 +50,7 @@ test('a thief now and then, and a top-up, do not move the price', () => {
   expect(infer(life)[0]?.priceNano).toBe(200_000_000n)
 })
 
-test('a change is told with its day, and the new price shows', () => {
+test('a change is reported with its day, and the new price applies', () => {
   const life = new Life()
   for (let page = 0; page < 5; page++) life.page('search', 50 + page, 200_000_000n, null).read()
   const changed = life.readings.length
@@ -60,7 +60,7 @@ test('a change is told with its day, and the new price shows', () => {
   ])
 })
 
-/** Windows of both operations, in pages of these numbers. */
+/** Adds windows of both operations, with pages of these sizes. */
 const bothIn = (
   life: Life,
   search: bigint,
@@ -71,7 +71,7 @@ const bothIn = (
     life.page('search', searched, search, null).page('timeline', followed, timeline, null).read()
 }
 
-test('a price that has changed changes no other operation’s price in the windows of before', () => {
+test('a changed price does not alter another operation’s price in earlier windows', () => {
   const life = new Life()
   for (let page = 0; page < 3; page++) life.page('search', 50 + page, 200_000_000n, null).read()
   bothIn(life, 200_000_000n, 70_000_000n, [
@@ -87,7 +87,7 @@ test('a price that has changed changes no other operation’s price in the windo
   ])
 })
 
-test('a new price that shows in mixed windows alone is never taken for another operation’s', () => {
+test('a new price that shows only in mixed windows is never mistaken for another operation’s', () => {
   const life = new Life()
   for (let page = 0; page < 3; page++)
     life
@@ -115,7 +115,7 @@ test('a new price that shows in mixed windows alone is never taken for another o
   expect(infer(mixed)[1]).toMatchObject({ operation: 'timeline', isSure: false })
 })
 
-test('a price that no window shows exactly is shown with its spread, and put in force by nobody', () => {
+test('a price that no window shows exactly has a spread, and is not sure', () => {
   const life = new Life()
   for (let page = 0; page < 5; page++)
     life

@@ -5,7 +5,7 @@ import type { ReadingView } from '@/lib/money/wallets'
 const NOTHING = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0, units: 0n }
 const MINUTE_MS = 60_000
 
-/** A wallet's life written down by hand: what happens at the upstream, what we book, and readings in between. */
+/** A wallet's life, composed by hand: what happens at the upstream, what we book, and readings in between. */
 export class Life {
   readonly readings: ReadingView[] = []
   readonly lost: LostCall[] = []
@@ -20,7 +20,10 @@ export class Life {
     this.read()
   }
 
-  /** A page of ours: charged `real` a piece at the upstream, booked at `booked`, or without a price (null). */
+  /**
+   * Adds a page of ours, charged `real` an item at the upstream and booked at `booked`, or without a price
+   * (null).
+   */
   page(operation: OperationName, items: number, real: bigint, booked: bigint | null = real): this {
     this.balanceNano -= BigInt(items) * real
     this.booked.push({
@@ -54,7 +57,7 @@ export class Life {
     return this
   }
 
-  /** A bonus that may expire, as part of the balance: `nano` are left of it from now on. */
+  /** Sets a bonus that may expire, as part of the balance: `nano` of it are left from now on. */
   bonus(nano: bigint): this {
     this.balanceNano += nano - (this.expiringNano ?? 0n)
     this.expiringNano = nano
@@ -66,7 +69,10 @@ export class Life {
     return this
   }
 
-  /** A call whose answer was lost: `charged` items were charged for it. `priceNano` is what is booked. */
+  /**
+   * Adds a call whose answer was lost, for which the upstream charged `charged` items. `priceNano` is the
+   * booked price.
+   */
   lose(charged: number, priceNano: bigint, maxUnits = 100, operation: Operation = 'search'): this {
     this.minutes += 2
     this.balanceNano -= BigInt(charged) * priceNano
@@ -85,7 +91,9 @@ export class Life {
     return this
   }
 
-  /** A balance reading some minutes later, with `inFlight` calls under way, `quietMs` after the last call. */
+  /**
+   * Adds a balance reading two minutes later, with `inFlight` calls under way, `quietMs` after the last call.
+   */
   read(inFlight = 0, quietMs: number | null = null): this {
     this.minutes += 2
     const sums = Object.values(this.sums)

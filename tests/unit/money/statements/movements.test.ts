@@ -17,7 +17,7 @@ test('a rise is a top-up', () => {
   expect(parts(life)).toEqual([{ topUpNano: 5_000_000_000_000n }])
 })
 
-test('a drop while nothing of ours ran is outside spend at once', () => {
+test('a drop without any call of ours is outside spend at once', () => {
   expect(parts(new Life().read().thief(3_700_000_000n).read())).toEqual([{}, { outsideNano: 3_700_000_000n }])
 })
 
@@ -26,7 +26,7 @@ test('a drop beside our own pages that no price explains is outside spend at onc
   expect(parts(life)).toEqual([{ outsideNano: 5_000_000_000n }])
 })
 
-test('a drop that a new price would explain waits for the next pages', () => {
+test('a drop that a new price would explain is decided by the next pages', () => {
   const life = new Life().page('search', 100, PRICE).thief(2_000_000_000n).read()
   expect(parts(life)).toEqual([{ unexplainedNano: 2_000_000_000n }])
   life.read()
@@ -35,7 +35,7 @@ test('a drop that a new price would explain waits for the next pages', () => {
   expect(parts(life)).toEqual([{ outsideNano: 2_000_000_000n }, {}, {}])
 })
 
-test('a thief who takes just as much as we do each time is outside spend by his second page', () => {
+test('a thief who always takes exactly as much as we do is outside spend from the second page on', () => {
   const life = new Life()
     .page('search', 100, PRICE)
     .thief(10_000_000_000n)
@@ -46,7 +46,7 @@ test('a thief who takes just as much as we do each time is outside spend by his 
   expect(parts(life)).toEqual([{ outsideNano: 10_000_000_000n }, { outsideNano: 10_000_000_000n }])
 })
 
-test('a new price is recognised by pages in different numbers, and nobody is accused', () => {
+test('a new price is recognised by pages of different sizes, without outside spend', () => {
   const life = new Life()
     .page('search', 100, PRICE)
     .read()
@@ -76,7 +76,7 @@ test('a new price is recognised by pages in different numbers, and nobody is acc
   ])
 })
 
-test('a lower price is recognised likewise', () => {
+test('a lower price is recognised in the same way', () => {
   const life = new Life()
     .page('search', 100, 80_000_000n, PRICE)
     .read()
@@ -88,7 +88,7 @@ test('a lower price is recognised likewise', () => {
 test.each([
   ['a higher price', 123_457_000n],
   ['a lower price', 98_765_000n],
-])('%s of any number of digits is a price, once two windows in different numbers show it', (_, real) => {
+])('%s of any length counts as a price once two windows of different pages show it', (_, real) => {
   const life = new Life().page('search', 100, real, PRICE).read()
   const [first] = explained(life).movements
   if (real > PRICE) expect(first).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
@@ -97,7 +97,7 @@ test.each([
   expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: real }])
 })
 
-test('someone else who takes what a price of many digits would take is told apart by our next pages', () => {
+test('outside spend that a price of many digits would explain is recognised by our next pages', () => {
   const life = new Life().page('search', 100, PRICE).thief(2_345_700_000n).read()
   expect(explained(life).movements).toMatchObject([
     { unexplainedNano: 2_345_700_000n, perhapsOurs: 'possible' },
@@ -111,13 +111,13 @@ test.each([
   ['far too low', 123_450n, 200_000_000n],
   ['far too high', 200_000_000n, 123_450n],
   ['as nothing', 0n, 200_000_000n],
-])('a price that was typed %s is told as a price, and nobody is accused', (_, typed, real) => {
+])('a price that was typed %s is recognised as a price, without outside spend', (_, typed, real) => {
   const life = new Life().page('search', 100, real, typed).read().page('search', 40, real, typed).read()
   expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: real }])
   expect(parts(life)).toEqual([100n, 40n].map((items) => ({ shiftNano: items * (real - typed) })))
 })
 
-test('one window alone does not explain a theft as a price, and a price far away is not waited for in silence', () => {
+test('one window alone does not explain a theft as a price, and an unlikely price is reported while it is open', () => {
   const life = new Life().page('search', 100, PRICE).thief(500_000_000_000n).read()
   expect(explained(life)).toMatchObject({
     shifts: [],
@@ -136,7 +136,7 @@ test('one window alone does not explain a theft as a price, and a price far away
   ])
 })
 
-test('a mistyped price that is mended before it was recognised is not open any more', () => {
+test('a mistyped price that is corrected before it was recognised is settled', () => {
   const life = new Life()
     .page('search', 100, 200_000_000n, 123_450n)
     .read()
@@ -158,7 +158,7 @@ test.each([
         .topUp(10n ** 12n)
         .read(),
   ],
-])('a top-up %s refutes no price, and accuses nobody', (_, topUp) => {
+])('a top-up %s refutes no price, and causes no outside spend', (_, topUp) => {
   const life = topUp(new Life().page('search', 100, NEW_PRICE, PRICE).read())
   expect(explained(life).movements).toMatchObject([
     { outsideNano: 0n, unexplainedNano: 2_000_000_000n },
@@ -171,7 +171,7 @@ test.each([
   expect(movements[1]?.topUpNano).toBe(10n ** 12n)
 })
 
-test('a top-up does not hide a theft for longer than until our next pages', () => {
+test('a top-up hides a theft only until our next pages', () => {
   const life = new Life()
     .page('search', 100, PRICE)
     .thief(2_000_000_000n)
@@ -203,7 +203,7 @@ test.each([
   ])
 })
 
-test('someone else who spends beside several pages of ours is told at once, and for certain with our next pages', () => {
+test('outside spend beside several pages of ours is reported at once, and certain with our next pages', () => {
   const life = new Life().page('search', 100, PRICE).page('search', 37, PRICE).thief(1_000_000_000n).read()
   expect(explained(life).movements).toMatchObject([
     { unexplainedNano: 1_000_000_000n, perhapsOurs: 'possible' },
@@ -213,7 +213,7 @@ test('someone else who spends beside several pages of ours is told at once, and 
   expect(explained(life).movements[0]?.recognisedAt).toEqual(life.readings[2]?.at)
 })
 
-test('a price that two operations may have is neither’s, until other mixtures tell', () => {
+test('a new price that two operations might have belongs to neither until another mixture decides', () => {
   const life = new Life()
     .page('search', 100, PRICE)
     .page('followers', 100, NEW_PRICE, PRICE)
@@ -228,7 +228,7 @@ test('a price that two operations may have is neither’s, until other mixtures 
   expect(parts(life)).toEqual([{ shiftNano: 2_000_000_000n }, { shiftNano: 800_000_000n }, {}])
 })
 
-test('several prices that were typed wrong are told apart, whatever their windows hold', () => {
+test('several mistyped prices are told apart, whatever their windows contain', () => {
   const life = new Life()
     .page('search', 100, 200_000_000n, 123_450n)
     .read()
@@ -252,7 +252,7 @@ test('several prices that were typed wrong are told apart, whatever their window
   for (const movement of movements) expect(movement).toMatchObject({ outsideNano: 0n, unexplainedNano: 0n })
 })
 
-test('two new prices at once are not waited for in silence, and only pages of its operation refute one', () => {
+test('two new prices at once are reported while they are open, and only pages of its operation refute one', () => {
   const life = new Life()
     .page('search', 100, PRICE)
     .thief(2_000_000_000n)
@@ -267,7 +267,7 @@ test('two new prices at once are not waited for in silence, and only pages of it
   expect(parts(life)).toEqual([{ outsideNano: 2_000_000_000n }, { outsideNano: 2_000_000_000n }, {}, {}])
 })
 
-test('prices that rose by the same factor are recognised in pages of both kinds', () => {
+test('prices that rose by the same factor are recognised in pages of both operations', () => {
   const life = new Life()
     .page('search', 100, 120_000_000n, 100_000_000n)
     .page('timeline', 60, 60_000_000n, 50_000_000n)
@@ -294,7 +294,7 @@ test('a thief is still found after a new price was recognised', () => {
   expect(parts(life)[2]).toEqual({ shiftNano: 1_000_000_000n, outsideNano: 3_330_007_011n })
 })
 
-test('what a lost call may have cost explains a drop up to that, and no more', () => {
+test('the possible cost of a lost call explains a drop up to that amount, and no more', () => {
   const life = new Life()
     .lose(30, PRICE)
     .read()
@@ -309,9 +309,9 @@ test('what a lost call may have cost explains a drop up to that, and no more', (
   expect(parts(life)).toEqual([...before, { lostNano: 10_000_000_000n, outsideNano: 11_000_003_000n }, {}])
 })
 
-test('a lost call of another operation accuses nobody where its price has changed', () => {
+test('a lost call of another operation causes no outside spend if its price has changed', () => {
   const life = new Life().page('timeline', 100, NEW_PRICE).page('search', 50, PRICE).read()
-  // It is booked at a tenth of what the upstream takes.
+  // It is booked at a tenth of what the upstream charges.
   life
     .lose(100, PRICE / 10n, 100, 'timeline')
     .thief(100n * (NEW_PRICE - PRICE / 10n))
@@ -329,18 +329,18 @@ test('a lost call of another operation accuses nobody where its price has change
   ])
 })
 
-test('a reading while calls are under way, or just after one was lost, cuts nothing', () => {
+test('a reading while calls are under way, or just after one was lost, starts no window', () => {
   const life = new Life().page('search', 50, PRICE).read(2).page('search', 50, PRICE).read()
   expect(explained(life).movements).toHaveLength(1)
   expect(parts(life)).toEqual([{}])
 })
 
-test('pages without a price are told apart from outside spend', () => {
+test('pages without a price are distinguished from outside spend', () => {
   const life = new Life().page('search', 100, PRICE, null).read().thief(1_000_000_000n).read()
   expect(parts(life)).toEqual([{ unpricedNano: 10_000_000_000n }, { outsideNano: 1_000_000_000n }])
 })
 
-test('a bonus that expires is nobody’s spend; what someone else takes beside it is', () => {
+test('an expiring bonus is not outside spend, but what somebody else takes beside it is', () => {
   const life = new Life().bonus(5_000n).read().page('search', 20, 100n).bonus(3_000n).thief(-2_000n).read()
   // The bonus paid for 2,000 of the page; the rest of it expires.
   life.bonus(0n).read()

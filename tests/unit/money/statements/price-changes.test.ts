@@ -15,7 +15,7 @@ const happening = fc.oneof(
   { weight: 1, arbitrary: fc.record({ topUp: fc.bigInt({ min: 10n ** 11n, max: 10n ** 13n }) }) },
 )
 
-test('whenever a price changes, also between two pages, and whatever is topped up, nobody is accused for certain', () => {
+test('whenever a price changes, even between two pages, and whatever is topped up, no outside spend is certain', () => {
   fc.assert(
     fc.property(
       fc.array(happening, { minLength: 2, maxLength: 10 }),

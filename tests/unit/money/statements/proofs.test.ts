@@ -9,7 +9,7 @@ import { Life } from './life'
 
 const PRICE = 100_000_000n
 
-/** As a service charges by the size of the page. */
+/** The tariff of a service that charges by the size of the page. */
 const STEPS: Tariff = {
   ...{ perItem: 3n * PRICE, perCall: 0n, minPerCall: 60n * PRICE, onceADayIn: null },
   steps: [
@@ -26,7 +26,7 @@ const proofs = ({ readings, lost }: Life, provider: ProviderPrices = {}) => {
   )
 }
 
-test('a balance that fell by just what pages cost proves that no lost call was charged', () => {
+test('a balance that fell by exactly the cost of the pages proves that no lost call was charged', () => {
   const life = new Life().page('search', 80, PRICE).lose(0, PRICE).lose(0, PRICE).read()
   expect(proofs(life)).toEqual([
     ['lost 0', 'uncharged', 0],
@@ -34,13 +34,13 @@ test('a balance that fell by just what pages cost proves that no lost call was c
   ])
 })
 
-test('one lost call alone was charged for the items that the rest comes to', () => {
+test('a single lost call was charged for the items that the rest corresponds to', () => {
   expect(proofs(new Life().page('search', 80, PRICE).lose(37, PRICE).read().read())).toEqual([
     ['lost 0', 'charged', 37],
   ])
 })
 
-test('by the tariff of a list, a charge means another number of items than of its units', () => {
+test('with the tariff of a list, a charge corresponds to a different number of items than of units', () => {
   const life = () => {
     const lived = new Life().lose(150, PRICE, 398).read().read()
     for (const [place, call] of lived.lost.entries()) lived.lost[place] = { ...call, maxItems: 200 }
@@ -53,13 +53,13 @@ test('by the tariff of a list, a charge means another number of items than of it
 test.each<[bigint, number, number]>([
   [0n, 200, 0],
   [150n, 200, 50],
-  // The least of a call: whatever it brought up to twenty items.
+  // The minimum per call, which covers up to twenty items.
   [60n, 200, 20],
   [60n, 5, 5],
-  // As much as a hundred items cost, too.
+  // A hundred items cost the same.
   [200n, 200, 200],
   [200n, 199, 100],
-  // Between the charges of two pages, as a share of a sum may be: the nearest.
+  // Between the charges of two pages, as a share of a sum may be; the nearest counts.
   [151n, 90, 50],
   [500n, 200, 199],
 ])('%i units of a tariff in steps, of at most %i items, are %i items', (units, maxItems, items) => {
@@ -81,7 +81,7 @@ test.each<[string, Tariff | null, bigint, number]>([
   expect(itemsForUnits({ operation: 'search', maxItems: 20 }, units, { search: tariff })).toBe(items)
 })
 
-test('two lost calls that were charged in full are proven, in part they are not', () => {
+test('two lost calls are proven if they were charged in full, but not in part', () => {
   expect(proofs(new Life().lose(100, PRICE).lose(100, PRICE).read())).toEqual([
     ['lost 0', 'charged', 100],
     ['lost 1', 'charged', 100],
@@ -89,20 +89,20 @@ test('two lost calls that were charged in full are proven, in part they are not'
   expect(proofs(new Life().lose(30, PRICE).lose(20, PRICE).read())).toEqual([])
 })
 
-test('nothing is proven where a rest is no number of items, or someone else spends around then', () => {
+test('nothing is proven if the rest is not a whole number of items, or outside spend falls into that time', () => {
   expect(proofs(new Life().lose(0, PRICE).thief(33_333_000n).read())).toEqual([])
   expect(proofs(new Life().read().thief(5_000_001_000n).read().lose(37, PRICE).read())).toEqual([])
   expect(proofs(new Life().lose(100, PRICE).thief(1_000_001_000n).read())).toEqual([])
 })
 
-test('a lost call counts at the price of its time, not at a dearer one that is coming', () => {
+test('a lost call counts at the price of its time, not at a higher one to come', () => {
   const life = new Life().lose(100, PRICE).read()
-  // It was held at 0.2, since that price is due tomorrow.
+  // It was reserved at 0.2, because that price is due tomorrow.
   for (const [place, call] of life.lost.entries()) life.lost[place] = { ...call, maxNano: 20_000_000_000n }
   expect(proofs(life)).toEqual([['lost 0', 'charged', 100]])
 })
 
-test('a lost call was charged at the API’s price, where that is known, and not at the booked one', () => {
+test('a lost call was charged at the API’s price if that is known, not at the booked one', () => {
   const life = new Life()
     .page('search', 100, 2n * PRICE, PRICE)
     .read()
@@ -115,7 +115,7 @@ test('a lost call was charged at the API’s price, where that is known, and not
   expect(proofs(life)).toEqual([['lost 0', 'charged', 30]])
 })
 
-test('a price that is known only later proves what was lost before', () => {
+test('a price that is only known later proves earlier lost calls', () => {
   const life = new Life()
     .page('search', 100, 2n * PRICE, PRICE)
     .read()
@@ -129,7 +129,7 @@ test('a price that is known only later proves what was lost before', () => {
   expect(proofs(life)).toEqual([['lost 0', 'charged', 30]])
 })
 
-test('large pages at prices of many digits are proven, though they have many combinations', () => {
+test('large pages at prices of many digits are proven, despite their many combinations', () => {
   const life = new Life().lose(150, 83_719_253n, 200).lose(177, 61_234_577n, 200).lose(200, 7_654_321n, 200)
   expect(proofs(life.read()).map(([, , items]) => items)).toEqual([150, 177, 200])
   const two = new Life().lose(60, 123_456_789n).lose(100, 98_765_431n).lose(100, 98_765_431n).read()
@@ -140,7 +140,7 @@ test('nothing is proven while pages have no price', () => {
   expect(proofs(new Life().page('search', 10, PRICE, null).lose(0, PRICE).read())).toEqual([])
 })
 
-test('several lost calls are proven where only one combination of their items gives the rest', () => {
+test('several lost calls are proven if only one combination of their items gives the rest', () => {
   const life = new Life().lose(1, 70_000_000n).lose(1, 50_000_000n).lose(0, 1_000_000_000n).read()
   expect(proofs(life)).toEqual([
     ['lost 0', 'charged', 1],
@@ -153,7 +153,7 @@ test('several lost calls are proven where only one combination of their items gi
   expect(proofs(many.read())).toEqual([])
 })
 
-test('whatever was charged, the shares of the sum add up, and no call counts with more than it can have cost', () => {
+test('whatever was charged, the shares add up to the sum, and no call counts for more than it can have cost', () => {
   const calls = fc.array(
     fc.tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(PRICE, PRICE, 70_000_000n)),
     {
@@ -178,7 +178,7 @@ test('whatever was charged, the shares of the sum add up, and no call counts wit
   )
 })
 
-test('a price that changed beside a lost call proves nothing, and accuses nobody', () => {
+test('a price that changed beside a lost call proves nothing, and causes no outside spend', () => {
   const lower = new Life().page('search', 20, PRICE).read().lose(0, PRICE)
   lower
     .page('search', 60, PRICE)
@@ -186,7 +186,7 @@ test('a price that changed beside a lost call proves nothing, and accuses nobody
     .read()
     .page('search', 7, PRICE / 2n)
     .read()
-  // A hundred at the new price and sixty of the lost call would cost the same.
+  // A hundred at the new price would cost the same as sixty of the lost call.
   expect(proofs(lower)).toEqual([])
   const higher = new Life().page('search', 50, PRICE).read().lose(0, PRICE).page('search', 60, PRICE)
   for (const items of [100, 100]) higher.page('search', items, 2n * PRICE, PRICE)
@@ -197,7 +197,7 @@ test('a price that changed beside a lost call proves nothing, and accuses nobody
   expect([proofs(higher), certain(higher)]).toEqual([[], []])
 })
 
-test('a lost call that was charged when no price was known accuses nobody', () => {
+test('a lost call that was charged while no price was known causes no outside spend', () => {
   const life = new Life()
     .lose(0, PRICE)
     .thief(100n * PRICE)

@@ -10,11 +10,11 @@ const QUIET = [null, null, 1_500, 61_000, 90_000, 400_000]
 const NAMES = ['search', 'timeline', 'followers'] as const
 const usualPage = fc.record({ usual: fc.constantFrom(...NAMES), items: fc.integer({ min: 1, max: 100 }) })
 const usualRead = fc.record({ quietMs: fc.constantFrom(...QUIET) })
-/** The upstream takes another price, which is booked later, if at all. */
+/** The upstream changes its price, which is booked later, if at all. */
 const newPrice = fc.record({ name: fc.constantFrom(...NAMES), price: fc.bigInt({ min: 1n, max: 9n }) })
 const booking = fc.record({ books: fc.constantFrom(...NAMES) })
 
-/** Mostly what a wallet does all day: pages at their price, and readings. */
+/** Mostly the everyday events of a wallet: pages at their price, and readings. */
 const events = fc.array(
   fc.oneof(
     { weight: 20, arbitrary: usualPage },
@@ -61,7 +61,7 @@ const EMPTY_PAGE = [
   ...QUIET_READS,
 ]
 
-/** A reading soon after a call that cost nothing: it says nothing about how soon the charges before it showed. */
+/** A reading soon after a free call proves nothing about how soon the earlier charges showed. */
 const SOON_AFTER_NOTHING = [
   ...QUIET_READS,
   ...Array.from({ length: 5 }, () => ONE_FOLLOWER).flat(),
@@ -71,7 +71,7 @@ const SOON_AFTER_NOTHING = [
   { quietMs: 61_000 },
 ]
 
-/** All that anybody is told of a wallet, and when it was known. */
+/** Returns everything that is reported about a wallet, and when it was known. */
 function told({ readings, lost }: Pick<Life, 'readings' | 'lost'>) {
   const { movements, shifts, learntMs } = explainReadings(readings, lost)
   const moved = movements.filter(
@@ -92,7 +92,7 @@ function told({ readings, lost }: Pick<Life, 'readings' | 'lost'>) {
   }
 }
 
-test('without readings that prove nothing everything is explained as before, and they are many', () => {
+test('without the redundant readings everything is explained as before, and they are many', () => {
   let [all, gone] = [0, 0]
   fc.assert(
     fc.property(events, (given) => {
@@ -105,7 +105,7 @@ test('without readings that prove nothing everything is explained as before, and
       expect(left.at(-1)).toBe(readings.at(-1))
       const [before, after] = [told({ readings, lost }), told({ readings: left, lost })]
       expect(after.facts).toEqual(before.facts)
-      // What was known of it within an hour is now known at the end of that hour.
+      // What was known within an hour is now known at the end of that hour.
       for (const [at, time] of after.times.entries()) {
         const later = time.getTime() - (before.times[at]?.getTime() ?? 0)
         expect(later).toBeGreaterThanOrEqual(0)

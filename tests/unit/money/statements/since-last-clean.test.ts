@@ -8,7 +8,7 @@ const PRICE = 100_000_000n
 const since = ({ readings, lost }: Life) =>
   minOutsideSinceLastClean({ readings, lost, ...explainReadings(readings, lost) })
 
-/** The real price is known to be twice the booked one. */
+/** Returns a life in which the real price is known to be twice the booked one. */
 const dear = () =>
   new Life()
     .page('search', 40, 2n * PRICE, PRICE)
@@ -16,13 +16,13 @@ const dear = () =>
     .page('search', 23, 2n * PRICE, PRICE)
     .read()
 
-test('what falls while calls of ours are under way is told beyond the most that they can cost', () => {
+test('a fall while calls of ours are under way is reported beyond their maximum cost', () => {
   const life = new Life().page('search', 40, PRICE).read().thief(50_000_000_000n).read(1)
   expect(since(life)).toMatchObject({ nano: 40_000_000_000n, isAtLeast: true, isPerhapsOurs: true })
 })
 
-test('calls under way cost what the API takes, where that is known', () => {
-  // Our own page of a hundred.
+test('calls under way count at the API’s price if that is known', () => {
+  // Our own page of a hundred items.
   expect(
     since(
       dear()
@@ -50,7 +50,7 @@ test('so do a call that was just lost, and pages that were just bought', () => {
   ).toBeNull()
 })
 
-test('where a price may be wrong that nobody knows of, it is not certain', () => {
+test('a fall that an unnoticed price change may explain is not certain', () => {
   const life = new Life().thief(100n * PRICE).read(1)
   const readings = life.readings.map((reading) => ({
     ...reading,

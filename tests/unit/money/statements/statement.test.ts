@@ -16,7 +16,7 @@ const NAMES = { environment: (id: string) => id, operation: (name: string) => na
 
 const END = 1_000_000 * QUARTER_HOUR_MS
 
-/** The statement of a life from one quarter hour to another. */
+/** Returns the statement of a life from one quarter hour to another. */
 function statementOf({ readings, lost, booked }: Life, from: number, to: number): Statement | null {
   const isClean = createCleanReadingTest(lost)
   const anchors = readings.filter((reading) => isClean(reading))
@@ -58,13 +58,13 @@ test('whatever happens, the lines add up to the last decimal, and periods join w
   )
 })
 
-test('without a reading up to its end there is no statement', () => {
+test('without a reading before its end there is no statement', () => {
   const life = new Life()
   expect(statementOf(life, 0, 0)).toBeNull()
   expect(statementOf(life, 0, END)).toMatchObject({ isLate: true, openingNano: 100_000_000_000_000n })
 })
 
-test('what others took is a line of its own after all parts, which belongs to no environment', () => {
+test('outside spend has its own line after all parts, which belongs to no environment', () => {
   const life = new Life()
     .page('search', 100, 100_000_000n)
     .read()
@@ -81,7 +81,7 @@ test('what others took is a line of its own after all parts, which belongs to no
   ])
 })
 
-test('a line per environment and operation, and what one environment took', () => {
+test('a statement has a line per environment and operation, and a total of one environment', () => {
   const life = new Life().page('search', 100, 100_000_000n).page('timeline', 10, 50_000_000n).topUp(7n).read()
   const statement = statementOf(life, 0, END)
   expect(

@@ -5,7 +5,7 @@ import { Life } from './life'
 const PRICE = 100_000_000n
 const NEW_PRICE = 120_000_000n
 
-test('a top-up before the next pages says nothing about a price', () => {
+test('a top-up before the next pages proves nothing about a price', () => {
   const life = new Life().page('search', 100, NEW_PRICE, PRICE).read().topUp(7_000_000_000n).read()
   expect(explained(life).movements[0]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'likely' })
   life.page('search', 40, NEW_PRICE, PRICE).read()
@@ -19,20 +19,20 @@ test('a top-up before the next pages says nothing about a price', () => {
 test.each([
   ['rises', NEW_PRICE],
   ['falls', 83_000_000n],
-])('a price that %s between two pages of a window accuses nobody, and is no top-up', (_, real) => {
+])('a price that %s between two pages of a window causes no outside spend, and is no top-up', (_, real) => {
   const life = new Life().page('search', 60, PRICE).page('search', 50, real, PRICE).read()
   expect(explained(life).movements[0]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
   life.page('search', 70, real, PRICE).read().page('search', 40, real, PRICE).read()
   expect(parts(life)).toEqual([50n, 70n, 40n].map((items) => ({ shiftNano: items * (real - PRICE) })))
 })
 
-test('such a price is known at once where it was set before the next pages', () => {
+test('such a price is known at once if it was set before the next pages', () => {
   const life = new Life().page('search', 60, PRICE).page('search', 50, NEW_PRICE, PRICE).read()
   life.page('search', 70, NEW_PRICE).read()
   expect(parts(life)).toEqual([{ shiftNano: 50n * (NEW_PRICE - PRICE) }, {}])
 })
 
-test('a price that was set and never came explains the window of its beginning too', () => {
+test('a price that was set but never took effect explains the window in which it began, too', () => {
   const life = new Life().page('search', 80, PRICE).read()
   life.page('search', 100, PRICE, NEW_PRICE).thief(500_000_000n).read()
   life.page('search', 100, PRICE, NEW_PRICE).read().page('search', 40, PRICE, NEW_PRICE).read()
@@ -44,7 +44,7 @@ test('a price that was set and never came explains the window of its beginning t
   ])
 })
 
-test('someone else who takes what such a price would take is told apart by our next pages', () => {
+test('outside spend that such a price would explain is recognised by our next pages', () => {
   const life = new Life().page('search', 60, PRICE).page('search', 50, PRICE).thief(1_234_567_891n).read()
   expect(explained(life).movements[0]).toMatchObject({
     unexplainedNano: 1_234_567_891n,
@@ -54,13 +54,13 @@ test('someone else who takes what such a price would take is told apart by our n
   expect(parts(life)).toEqual([{ outsideNano: 1_234_567_891n }, {}])
 })
 
-test('pages that are booked at the new price and cost just that confirm it, in any number', () => {
+test('pages of any size that are booked at the new price and cost exactly that confirm it', () => {
   const life = new Life().page('search', 100, NEW_PRICE, PRICE).read().page('search', 100, NEW_PRICE, PRICE)
   life.read().page('search', 100, NEW_PRICE).read()
   expect(parts(life)).toEqual([{ shiftNano: 2_000_000_000n }, { shiftNano: 2_000_000_000n }, {}])
 })
 
-test('someone else beside the next pages refutes no price, and is told once it is known', () => {
+test('outside spend beside the next pages refutes no price, and is reported once the price is known', () => {
   const life = new Life().page('search', 100, NEW_PRICE, PRICE).read()
   life.page('search', 50, NEW_PRICE, PRICE).thief(3_330_007_011n).read()
   expect(explained(life).movements[0]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
@@ -72,7 +72,7 @@ test('someone else beside the next pages refutes no price, and is told once it i
   ])
 })
 
-test('a lost call beside pages at a new price accuses nobody', () => {
+test('a lost call beside pages at a new price causes no outside spend', () => {
   const life = new Life().page('search', 100, NEW_PRICE, PRICE).lose(100, PRICE)
   life.thief(100n * (NEW_PRICE - PRICE)).read()
   expect(explained(life).movements[0]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
@@ -80,7 +80,7 @@ test('a lost call beside pages at a new price accuses nobody', () => {
   expect(parts(life)[0]).toEqual({ lostNano: 100n * NEW_PRICE, shiftNano: 2_000_000_000n })
 })
 
-test('someone else who never stops is not waited for any longer after twenty windows', () => {
+test('continuous outside spend is not doubted for more than twenty windows', () => {
   const life = new Life()
   for (let window = 0; window < 25; window++)
     life
@@ -95,7 +95,7 @@ test('someone else who never stops is not waited for any longer after twenty win
   expect(parts(life)[0]).toEqual({ outsideNano: 1_234_567_891n })
 })
 
-test('a price that changes again, and is set at once, is no doubt: what is booked is what is taken', () => {
+test('a price that changes again, and is set at once, leaves no doubt, because the booked price is the real one', () => {
   const life = new Life().page('search', 100, 50_000_000n, PRICE).read()
   life.page('search', 40, 50_000_000n, PRICE).page('timeline', 10, PRICE).read()
   expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: 50_000_000n }])
@@ -107,7 +107,7 @@ test('a price that changes again, and is set at once, is no doubt: what is booke
   })
 })
 
-test('an admin’s new price that the API never took is known by the next window, at the price that held before', () => {
+test('an admin’s new price that the API never applied is known by the next window, at the previous price', () => {
   const life = new Life().page('search', 100, PRICE).read().page('search', 60, PRICE, NEW_PRICE).read()
   expect(explained(life).shifts).toMatchObject([{ operation: 'search', realNano: PRICE }])
   life.page('search', 50, PRICE, NEW_PRICE).lose(30, PRICE).read()
@@ -118,7 +118,7 @@ test('an admin’s new price that the API never took is known by the next window
   ])
 })
 
-test('a price that is proven late tells another one, of windows before', () => {
+test('a price that is proven late reveals another one, in earlier windows', () => {
   const life = new Life()
   for (const items of [100, 60])
     life
@@ -138,7 +138,7 @@ test('a price that is proven late tells another one, of windows before', () => {
   ])
 })
 
-test('prices that are proven late explain a window of both before', () => {
+test('prices that are proven late explain an earlier window with both', () => {
   const life = new Life()
     .page('search', 100, PRICE / 4n, PRICE)
     .page('timeline', 100, PRICE, NEW_PRICE)
@@ -148,14 +148,14 @@ test('prices that are proven late explain a window of both before', () => {
   expect(parts(life)[0]).toEqual({ shiftNano: -7_500_000_000n - 2_000_000_000n })
 })
 
-test('a price that is the booked one again is known by the next window', () => {
+test('a return to the booked price is known by the next window', () => {
   const life = new Life()
   for (const items of [100, 60, 70]) life.page('search', items, NEW_PRICE, PRICE).read()
   life.page('search', 50, PRICE).read()
   expect(parts(life).at(-1)).toEqual({})
 })
 
-test('an old price that was never seen by itself accuses nobody, whatever the new one is', () => {
+test('an old price that was never seen alone causes no outside spend, whatever the new one is', () => {
   const life = new Life()
     .page('search', 60, 7n * PRICE, PRICE)
     .page('search', 50, NEW_PRICE, PRICE)
@@ -164,21 +164,21 @@ test('an old price that was never seen by itself accuses nobody, whatever the ne
   expect(explained(life).movements[0]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
 })
 
-test('someone else is certain where a price has changed too, and some items at the new one do not cost the rest', () => {
+test('outside spend is certain even if a price has changed, if no number of items at the new price costs the rest', () => {
   const life = new Life().page('search', 100, PRICE).read()
   life.page('search', 60, PRICE).page('search', 50, PRICE).thief(1_234_567_891n).read()
   life.page('search', 40, NEW_PRICE).read()
   expect(parts(life)).toEqual([{}, { outsideNano: 1_234_567_891n }, {}])
 })
 
-test('a price that changed between pages of which the last ones were booked at it is no mystery', () => {
+test('a price that changed between pages, the last of which were booked at it, is explained', () => {
   const life = new Life().page('search', 100, PRICE).read()
   life.page('search', 60, PRICE).page('search', 50, NEW_PRICE, PRICE).page('search', 40, NEW_PRICE).read()
   life.page('search', 30, NEW_PRICE).read()
   expect(parts(life)).toEqual([{}, { shiftNano: 50n * (NEW_PRICE - PRICE) }, {}])
 })
 
-test('pages of another operation say nothing of a lost call that was dearer than booked', () => {
+test('pages of another operation prove nothing about a lost call that cost more than booked', () => {
   const life = new Life().page('search', 50, PRICE).page('timeline', 100, NEW_PRICE).read()
   life
     .lose(100, PRICE / 10n, 100, 'timeline')
@@ -192,7 +192,7 @@ test('pages of another operation say nothing of a lost call that was dearer than
   expect(explained(life).movements[1]).toMatchObject({ outsideNano: 0n, perhapsOurs: 'possible' })
 })
 
-test('someone else beside pages whose price a resolved call told is recognised when it was resolved', () => {
+test('outside spend beside pages whose price a resolved call revealed is recognised at that resolution', () => {
   const life = new Life().lose(30, NEW_PRICE).page('search', 100, NEW_PRICE, PRICE).read()
   life
     .page('search', 60, NEW_PRICE, PRICE)
@@ -206,7 +206,7 @@ test('someone else beside pages whose price a resolved call told is recognised w
   expect(explained(life).movements[2]).toMatchObject({ outsideNano: 1_234_567_891n, recognisedAt: at })
 })
 
-test('someone else beside a lost call that was dearer than booked took only what is left', () => {
+test('beside a lost call that cost more than booked, outside spend is only what is left', () => {
   const life = new Life().page('timeline', 100, NEW_PRICE).read()
   life
     .lose(100, PRICE, 100, 'timeline')
@@ -217,14 +217,14 @@ test('someone else beside a lost call that was dearer than booked took only what
   expect(parts(life)[1]).toEqual({ lostNano: 100n * NEW_PRICE, outsideNano: 777_777_777n })
 })
 
-test('someone else who takes what is missing to the booked price is found once the real one is known', () => {
+test('outside spend that makes up the difference to the booked price is found once the real one is known', () => {
   const life = new Life().page('search', 100, 5n, 9n).read()
   life.page('search', 60, 5n, 9n).page('search', 40, 5n, 9n).thief(200n).read()
   for (const items of [30, 70]) life.page('search', items, 5n, 9n).read()
   expect(parts(life)[1]).toEqual({ shiftNano: -400n, outsideNano: 200n })
 })
 
-test('a theft that a price reveals later is recognised when the price was known', () => {
+test('a theft that a later price reveals is recognised when that price was known', () => {
   const life = new Life().page('search', 70, PRICE / 2n, PRICE).read()
   life
     .page('search', 100, PRICE / 2n, PRICE)
@@ -236,7 +236,7 @@ test('a theft that a price reveals later is recognised when the price was known'
   expect(explained(life).movements[1]).toMatchObject({ outsideNano: 3_000_000_007n, recognisedAt })
 })
 
-test('someone else beside a lost call is recognised when that was resolved', () => {
+test('outside spend beside a lost call is recognised when that call was resolved', () => {
   const life = new Life().page('search', 100, PRICE).read().lose(30, PRICE).thief(5_000_000_011n).read()
   const at = new Date(10 ** 9)
   const [call] = life.lost

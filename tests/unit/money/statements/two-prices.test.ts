@@ -9,7 +9,7 @@ const [DEARER, DEAR] = [113_000_000n, 109_000_000n]
 
 const seen = () => new Life().page('search', 50, PRICE).read().page('timeline', 50, PRICE).read()
 
-test('two prices that change in one window accuse nobody, and are found once both are booked right', () => {
+test('two prices that change in one window cause no outside spend, and are found once both are booked correctly', () => {
   const life = seen().page('search', 37, DEARER, PRICE).page('timeline', 53, DEAR, PRICE).read()
   expect(certain(life)).toEqual([])
   life.page('search', 40, DEARER).read()
@@ -22,7 +22,7 @@ test('two prices that change in one window accuse nobody, and are found once bot
   })
 })
 
-test('so are two prices that two admins leave wrong for a while', () => {
+test('so do two prices that two admins leave wrong for a while', () => {
   const life = new Life().page('search', 30, PRICE).page('timeline', 40, PRICE).read()
   life
     .page('search', 37, 3n * PRICE, PRICE)
@@ -35,7 +35,7 @@ test('so are two prices that two admins leave wrong for a while', () => {
   expect(certain(life)).toEqual([])
 })
 
-test('someone else beside a page of each is certain once both cost what they did', () => {
+test('outside spend beside a page of each operation is certain once both have cost what they did before', () => {
   const life = seen().page('search', 37, PRICE).page('timeline', 53, PRICE).thief(1_234_567_891n).read()
   life.page('search', 40, PRICE).read()
   expect(certain(life)).toEqual([])
@@ -43,14 +43,14 @@ test('someone else beside a page of each is certain once both cost what they did
   expect(certain(life)).toEqual([1_234_567_891n])
 })
 
-/** A price that is confirmed only after another operation's has changed. */
+/** Returns a life in which a price is confirmed only after another operation's price has changed. */
 const between = (what: (life: Life) => Life) => {
   const life = what(new Life().page('search', 100, 120_000_000n, PRICE).read()).read()
   for (const items of [50, 40]) life.page('timeline', items, PRICE / 2n, PRICE).read()
   return life.page('search', 70, 120_000_000n, PRICE).read()
 }
 
-test('a window is accounted for again at the price that is found, not at another operation’s later one', () => {
+test('a window is recalculated at the price that is found, not at another operation’s later one', () => {
   const beside = (most: number) =>
     between((life) => life.page('timeline', 60, PRICE).lose(30, 120_000_000n, most))
   expect(certain(beside(40))).toEqual([])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BalanceReading, balanceLine as lineOf, sumBalanceLines } from '@/lib/money/usage/list-balances'
 
-/** Buckets of four quarter hours from 100 on. */
+/** Returns buckets of four quarter hours, from quarter hour 100 on. */
 const bucketsOf = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ from: 100 + place * 4, to: 104 + place * 4 }))
 const reading = (quarterHour: number, balanceNano: bigint, settledNano: bigint): BalanceReading => ({
@@ -19,7 +19,7 @@ const LATER = 10_000
 
 const priced = (settledNano: bigint) => ({ settledNano, unpricedItems: 0 })
 
-/** The line where everything that was settled had a price. */
+/** Returns the line if everything settled had a price. */
 const balanceLine = (
   buckets: ReturnType<typeof bucketsOf>,
   readings: readonly BalanceReading[],
@@ -29,17 +29,17 @@ const balanceLine = (
 ) => lineOf(buckets, readings, priced(before), settled.map(priced), now)
 
 describe('a wallet’s balance', () => {
-  test('is the last reading less what was settled since', () => {
+  test('is the last reading minus what was settled since', () => {
     const line = balanceLine(bucketsOf(3), [reading(90, 1000n, 40n)], 50n, [5n, 0n, 20n], LATER)
     expect(line).toEqual([985n, 985n, 965n])
   })
 
-  test('follows a newer reading: a top-up lifts it', () => {
+  test('follows a newer reading, so a top-up raises it', () => {
     const readings = [reading(90, 1000n, 0n), reading(105, 5000n, 10n)]
     expect(balanceLine(bucketsOf(3), readings, 0n, [10n, 10n, 10n], LATER)).toEqual([990n, 4990n, 4980n])
   })
 
-  test('starts from the last clean reading: what was under way at a later one is not taken off twice', () => {
+  test('starts from the last clean reading, so that calls under way at a later one are not deducted twice', () => {
     const busy = { ...reading(105, 400n, 10n), inFlight: 6, inFlightNano: 600n }
     expect(balanceLine(bucketsOf(2), [reading(90, 1000n, 0n), busy], 0n, [10n, 590n], LATER)).toEqual([
       990n,
@@ -47,7 +47,7 @@ describe('a wallet’s balance', () => {
     ])
   })
 
-  test('is not known before the first reading, and never 0 instead', () => {
+  test('is unknown before the first reading, never 0', () => {
     expect(balanceLine(bucketsOf(3), [reading(105, 700n, 30n)], 0n, [30n, 0n, 0n], LATER)).toEqual([
       null,
       700n,
@@ -56,15 +56,15 @@ describe('a wallet’s balance', () => {
     expect(balanceLine(bucketsOf(2), [], 0n, [0n, 0n], LATER)).toEqual([null, null])
   })
 
-  test('is not known in the future; the running bucket is', () => {
+  test('is unknown in the future, but known in the current bucket', () => {
     expect(balanceLine(bucketsOf(3), [reading(90, 9n, 0n)], 0n, [0n, 0n, 0n], 105)).toEqual([9n, 9n, null])
   })
 
-  test('is 0, and less than 0, where that is what is left', () => {
+  test('is 0, or below 0, if that is what is left', () => {
     expect(balanceLine(bucketsOf(2), [reading(90, 10n, 0n)], 0n, [10n, 1n], LATER)).toEqual([0n, -1n])
   })
 
-  test('is not known after items without a known price, until it is read again', () => {
+  test('is unknown after items without a known price, until it is read again', () => {
     const settled = [priced(10n), { settledNano: 10n, unpricedItems: 3 }, priced(10n)]
     const before = reading(90, 1000n, 0n)
     expect(lineOf(bucketsOf(3), [before], priced(0n), settled, LATER)).toEqual([990n, null, null])
@@ -94,7 +94,7 @@ describe('a wallet’s balance', () => {
 })
 
 describe('the balance of several wallets', () => {
-  test('is their sum, and not known where one of them is not', () => {
+  test('is their sum, and unknown if one of them is unknown', () => {
     expect(
       sumBalanceLines(
         [
@@ -118,7 +118,7 @@ describe('the balance of several wallets', () => {
     ).toEqual([0n, 7n])
   })
 
-  test('of none is not known', () => {
+  test('is unknown if there is none', () => {
     expect(sumBalanceLines([], 2)).toEqual([null, null])
     expect(sumBalanceLines([[null, null]], 2)).toEqual([null, null])
   })

@@ -15,12 +15,12 @@ const budget = {
   stoppedAt: null,
 } as const
 
-describe('what a budget comes to', () => {
-  test('a budget comes to what it spent, for as long as its period goes on', () => {
+describe('the projection of a budget', () => {
+  test('a budget continues to spend at its pace until its period ends', () => {
     expect(projectBudgetSpend(budget, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(9000n)
   })
 
-  test('a budget that stops is spent before its period ends, one that warns goes on', () => {
+  test('a budget that stops is used up before its period ends, one that warns continues', () => {
     const now = new Date(Date.UTC(2026, 10, 11))
     const spentAt = new Date(Date.UTC(2026, 10, 1) + (8 / 3) * 10 * 86_400_000)
     expect(projectBudgetSpend(budget, now).spentAt).toEqual(spentAt)
@@ -28,17 +28,17 @@ describe('what a budget comes to', () => {
     expect(projectBudgetSpend({ ...budget, effectiveAmount: 9000n }, now).spentAt).toBeNull()
   })
 
-  test('the first moments of a period tell nothing of its end', () => {
+  test('the first moments of a period are not projected to its end', () => {
     expect(projectBudgetSpend(budget, new Date(Date.UTC(2026, 10, 1, 1))).comesTo).toBe(3000n)
   })
 
-  test('a budget without an end comes to what it has spent', () => {
+  test('a budget without an end stays at what it has spent', () => {
     expect(projectBudgetSpend({ ...budget, resetsAt: null }, new Date(Date.UTC(2026, 10, 11))).comesTo).toBe(
       3000n,
     )
   })
 
-  test('a day’s mean counts from the first day with spend; days without any since then count', () => {
+  test('a daily mean counts from the first day with spend, including later days without any', () => {
     expect(meanDailySpend([10n, 0n, 20n, 0n, 0n])).toBe(10n)
     expect(meanDailySpend([0n, 0n])).toBe(0n)
   })

@@ -20,7 +20,7 @@ const told = (over: Partial<typeof CHARGE> = {}) => {
   return Object.fromEntries(FOCUS_COLUMNS.map((name, place) => [name, row[place]]))
 }
 
-test('a cost row tells credits, and money where credits have a price; times are in UTC', () => {
+test('a cost row states credits, and money if credits have a price; times are in UTC', () => {
   expect(told()).toMatchObject({
     ...{ SubAccountName: 'Main', ChargeCategory: 'Usage', ConsumedQuantity: 300 },
     ...{ BilledCost: { plain: '0.45' }, EffectiveCost: { plain: '0.45' }, BillingCurrency: 'EUR' },
@@ -30,7 +30,7 @@ test('a cost row tells credits, and money where credits have a price; times are 
   })
 })
 
-test('where the balance counts dollars, they are what was billed, whatever top-ups cost', () => {
+test('if the balance counts dollars, these are the billed amounts, whatever top-ups cost', () => {
   const nano = 4_500_000n
   for (const cost of [CHARGE.cost, null])
     expect(told({ unit: 'USD', nano, cost })).toMatchObject({
@@ -47,12 +47,12 @@ test('where the balance counts dollars, they are what was billed, whatever top-u
   })
 })
 
-test('without costs in money, or without a price of the items, its costs are empty and never 0', () => {
+test('without costs in money, or without a price of the items, costs are empty and never 0', () => {
   expect(told({ cost: null })).toMatchObject({ BilledCost: null, EffectiveCost: null, BillingCurrency: null })
   expect(told({ nano: null })).toMatchObject({ BilledCost: null, PricingCurrencyEffectiveCost: null })
 })
 
-test('as a line of CSV no name of anybody is a formula', () => {
+test('in a line of CSV no name is a formula', () => {
   const text = csvHeader(FOCUS_COLUMNS) + csvLines([focusRow(CHARGE)])
   expect(text).toContain('"search =Coffee, ""hot"""')
   const odd = { ...CHARGE, wallet: { id: 'wallet', name: '=1+1' } }

@@ -6,7 +6,7 @@ const ONE = {
   ...{ unknowns: 6, waitedMs: 70, latencyMs: 80, searched: { nano: 9n, items: 4, newItems: 3 } },
 }
 
-test('sums add up measure by measure, and nothing is nothing', () => {
+test('sums add up measure by measure, and no sums add up to zero', () => {
   expect(addSums([])).toEqual(ZERO_SUMS)
   expect(addSums([ONE, ZERO_SUMS, ONE])).toEqual({
     ...{
@@ -24,11 +24,11 @@ test('sums add up measure by measure, and nothing is nothing', () => {
   expect(ZERO_SUMS.searched).toEqual({ nano: 0n, items: 0, newItems: 0 })
 })
 
-test('a call that was free or lost is a call too', () => {
+test('a call that was free or lost counts as a call', () => {
   expect(countCalls(ONE)).toBe(14)
   expect([isZeroSums(ZERO_SUMS), isZeroSums({ ...ZERO_SUMS, frees: 1 })]).toEqual([true, false])
 })
 
-test('what searches bought is not known of the whole where it is not known of a part', () => {
+test('what searches bought is unknown for the whole if it is unknown for a part', () => {
   expect(addSums([ONE, { ...ONE, searched: null }]).searched).toBeNull()
 })

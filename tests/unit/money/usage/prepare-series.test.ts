@@ -21,7 +21,7 @@ describe('series', () => {
     expect(series?.chargeNano).toEqual([0n, 0n, 3_000_000_000n, 0n])
   })
 
-  test('come with the largest charge first, then with the most items', () => {
+  test('are ordered by the largest charge, then by the most items', () => {
     const free = { chargeNano: 0n, unpricedItems: 10 }
     const cells = [
       cell(0, 'few', 5, free),
@@ -32,18 +32,18 @@ describe('series', () => {
     expect(prepareSeries(2, cells, named).map(({ key }) => key)).toEqual(['dear', 'cheap', 'many', 'few'])
   })
 
-  test('order charges that differ by less than a float can tell', () => {
+  test('are ordered even by charges that differ by less than a float can represent', () => {
     const huge = 2n ** 60n
     const cells = [cell(0, 'less', 1, { chargeNano: huge }), cell(0, 'more', 1, { chargeNano: huge + 1n })]
     expect(prepareSeries(1, cells, named).map(({ key }) => key)).toEqual(['more', 'less'])
   })
 
-  test('of nothing are none', () => {
+  test('are empty without cells', () => {
     expect(prepareSeries(7, [], named)).toEqual([])
   })
 })
 
-test('sums of series are sums of cells, in all and in each bucket', () => {
+test('sums of series equal the sums of their cells, in total and in each bucket', () => {
   const BUCKETS = 5
   const cells = fc.array(
     fc.record({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createCache } from '@/lib/platform/cache'
 
 describe('cache', () => {
-  test('holds no more than it may, and keeps what was used last', () => {
+  test('holds no more than its maximum, and keeps what was used last', () => {
     const cache = createCache<number>({ max: 2 })
     cache.set('a', 1)
     cache.set('b', 2)
@@ -13,7 +13,7 @@ describe('cache', () => {
     expect([cache.get('a'), cache.get('c'), cache.size]).toEqual([1, 3, 2])
   })
 
-  test('never outgrows its bound, whatever is set', () => {
+  test('never exceeds its maximum, whatever is set', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.string()), (max, names) => {
         const cache = createCache<string>({ max })
@@ -27,7 +27,7 @@ describe('cache', () => {
   })
 
   test.each([0, 1_700_000_000_000])(
-    'an entry ends by the clock that it was given, which begins at %i',
+    'ends an entry by the clock that it was given, which begins at %i',
     (start) => {
       let now = start
       const cache = createCache<number>({ max: 9, life: { ms: 1000, now: () => now } })
@@ -39,7 +39,7 @@ describe('cache', () => {
     },
   )
 
-  test('large entries make room as well: all together are no larger than they may be', () => {
+  test('evicts large entries as well, so that all together stay within the maximum size', () => {
     const cache = createCache<string>({ max: 10, sizeOf: ({ length }) => length })
     cache.set('a', '1234')
     cache.set('b', '123456')
@@ -50,7 +50,7 @@ describe('cache', () => {
     expect([cache.get('b'), cache.get('d')]).toEqual(['123456', undefined])
   })
 
-  test('tells of each value that goes: replaced, deleted, or to make room', () => {
+  test('reports each value that is replaced, deleted or evicted', () => {
     const gone: string[] = []
     const cache = createCache<string>({ max: 1, onGone: (value) => gone.push(value) })
     cache.set('a', 'first')

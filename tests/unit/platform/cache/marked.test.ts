@@ -10,7 +10,7 @@ const held = <T>() => {
   return { promise, give, fail }
 }
 
-test('Who comes while an answer is sought waits for it; with another mark it is sought again', async () => {
+test('a caller waits for an answer that is already sought; with another mark it is sought again', async () => {
   const cache = createVersionedCache<number>({ max: 10 })
   const [first, second] = [held<number>(), held<number>()]
   const asked: string[] = []
@@ -27,7 +27,7 @@ test('Who comes while an answer is sought waits for it; with another mark it is 
   expect(await cache.of('wallet', 'b', () => Promise.reject(new Error('It is known')))).toBe(2)
 })
 
-test('A failure is told to all who wait, and not remembered', async () => {
+test('a failure is thrown to all who wait, and not cached', async () => {
   const cache = createVersionedCache<number>({ max: 10 })
   const first = held<number>()
   const answers = [1, 2].map(() => cache.of('wallet', 'a', () => first.promise))

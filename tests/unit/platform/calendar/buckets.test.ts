@@ -12,7 +12,7 @@ import {
   splitIntoBuckets,
 } from '@/lib/platform/calendar/buckets'
 
-/** A range of 60 days has 1,440 hours to check, a hundred times. */
+/** A range of 60 days has 1,440 hours to check, in each of a hundred draws. */
 const PATIENCE_MS = 60_000
 const ZONES = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin']
 
@@ -28,7 +28,7 @@ function expectToCover(buckets: readonly Bucket[], range: Range): void {
   const [from, to] = quarterHours(range)
   expect(buckets[0]?.from).toBe(from)
   expect(buckets.at(-1)?.to).toBe(to)
-  // One expectation for all of them: of each bucket alone it would cost more than the buckets.
+  // One expectation for all buckets, because one each would take longer than the buckets themselves.
   const odd = buckets.filter(
     (bucket, place) => bucket.to <= bucket.from || (place > 0 && bucket.from !== buckets[place - 1]?.to),
   )
@@ -72,7 +72,7 @@ describe('buckets are gapless and cover the range', () => {
 })
 
 describe('days', () => {
-  test('of Asia/Kolkata begin at its own midnight, half past an hour of UTC', () => {
+  test('of Asia/Kolkata begin at its own midnight, at half past an hour of UTC', () => {
     const [day] = splitIntoBuckets(days('Asia/Kolkata', '2026-11-20', '2026-11-20'), 'day')
     expect(day?.key).toBe('2026-11-20T00:00:00.000+05:30')
     expect(day?.from).toBe(Date.parse('2026-11-19T18:30:00Z') / QUARTER_HOUR_MS)
@@ -87,13 +87,13 @@ describe('days', () => {
     expect(autumn.map(({ label }) => label)).toEqual(['31 Oct', '1 Nov', '2 Nov'])
   })
 
-  test('of Pacific/Apia know no 30 December 2011', () => {
+  test('of Pacific/Apia skip 30 December 2011', () => {
     const buckets = splitIntoBuckets(days('Pacific/Apia', '2011-12-28', '2012-01-01'), 'day')
     expect(buckets.map(({ label }) => label)).toEqual(['28 Dec', '29 Dec', '31 Dec', '1 Jan'])
     expect(buckets.map(hoursIn)).toEqual([24, 24, 24, 24])
   })
 
-  test('of Pacific/Apia are 23 or 25 hours long where its clocks changed', () => {
+  test('of Pacific/Apia have 23 or 25 hours when its clocks changed', () => {
     expect(splitIntoBuckets(days('Pacific/Apia', '2020-09-27', '2020-09-27'), 'day').map(hoursIn)).toEqual([
       23,
     ])
@@ -104,13 +104,13 @@ describe('days', () => {
 })
 
 describe('hours', () => {
-  test('skip the one that New York skips', () => {
+  test('skip the hour that New York skips', () => {
     const buckets = splitIntoBuckets(days('America/New_York', '2026-03-08', '2026-03-08'), 'hour')
     expect(buckets).toHaveLength(23)
     expect(buckets.slice(0, 4).map(({ label }) => label)).toEqual(['00:00', '01:00', '03:00', '04:00'])
   })
 
-  test('tell the two apart that New York has twice', () => {
+  test('distinguish the two that New York repeats', () => {
     const buckets = splitIntoBuckets(days('America/New_York', '2026-11-01', '2026-11-01'), 'hour')
     expect(buckets).toHaveLength(25)
     expect(buckets.slice(1, 3).map(({ key }) => key)).toEqual([
@@ -121,7 +121,7 @@ describe('hours', () => {
 })
 
 describe('weeks', () => {
-  test('begin on Monday, save a first one that the range cuts', () => {
+  test('begin on Monday, except a first one that the range cuts off', () => {
     const buckets = splitIntoBuckets(days('Europe/Berlin', '2026-03-19', '2026-04-06'), 'week')
     expect(buckets.map(({ label }) => label)).toEqual(['19 Mar', '23 Mar', '30 Mar', '6 Apr'])
     expect(buckets[1]?.title).toBe('23 Mar – 29 Mar 2026')
@@ -137,7 +137,7 @@ test('the step grows with the range', () => {
 })
 
 describe('months', () => {
-  test('are those of the calendar, save those that the range cuts', () => {
+  test('are those of the calendar, except those that the range cuts off', () => {
     const buckets = splitIntoBuckets(days('Europe/Berlin', '2026-09-20', '2026-11-05'), 'month')
     expect(buckets.map(({ title }) => title)).toEqual([
       '20 Sep – 30 Sep 2026',
@@ -147,7 +147,7 @@ describe('months', () => {
   })
 })
 
-test('a range can be cut into steps that make about 400 bars at most', () => {
+test('a range can be split into steps of at most about 400 bars', () => {
   const stepsOf = (from: string, to: string) => possibleBucketSteps(days('America/New_York', from, to))
   expect(stepsOf('2026-11-01', '2026-11-16')).toEqual(['hour', 'day', 'week', 'month'])
   expect(stepsOf('2026-11-01', '2026-11-17')).toEqual(['day', 'week', 'month'])
@@ -156,7 +156,7 @@ test('a range can be cut into steps that make about 400 bars at most', () => {
     expect(splitIntoBuckets(year, step).length).toBeLessThanOrEqual(400)
 })
 
-describe('labels are written as the person writes', () => {
+describe('labels follow the conventions of the reader', () => {
   afterEach(() => registerConventionsFinder(() => PLAIN_CONVENTIONS))
 
   test.each([

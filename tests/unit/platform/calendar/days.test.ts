@@ -13,10 +13,10 @@ import {
   periodContaining,
 } from '@/lib/platform/calendar'
 
-/** Zones that skip a midnight, show one twice, or move by half an hour. */
+/** Zones that skip a midnight, repeat one, or move by half an hour. */
 const ODD = ['Africa/Cairo', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Australia/Lord_Howe']
 const moment = fc.date({ min: new Date('2010-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
-/** Moments within a day of one at which the clocks of Havana or the Azores show midnight twice. */
+/** Moments within 36 hours of one at which the clocks of Havana or the Azores show midnight twice. */
 const nearTwoMidnights = fc
   .tuple(fc.constantFrom('2026-11-01T04:30:00Z', '2026-10-25T00:30:00Z'), fc.integer({ min: -36, max: 36 }))
   .map(([at, hours]) => new Date(Date.parse(at) + hours * 3_600_000))
@@ -42,7 +42,7 @@ test('a day begins with the first moment of its date and ends with the first of 
   )
 })
 
-test('days in a row have no gap, and forecasts cut the same days', () => {
+test('consecutive days have no gap, and forecasts use the same days', () => {
   fc.assert(
     fc.property(anywhere, ([zone, at]) => {
       const days = consecutiveDaysFrom(at, zone, 5)
@@ -74,15 +74,15 @@ test.each([
   expect(dayOfDate(date, zone)).toMatchObject({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) })
 })
 
-test('what is no date has no day', () => {
+test('an invalid date has no day', () => {
   expect(dayOfDate('', 'Europe/Berlin')).toBeNull()
   expect(dayOfDate('2026-02-30', 'Europe/Berlin')).toBeNull()
-  // PostgreSQL takes no year 0.
+  // PostgreSQL has no year 0.
   for (const date of ['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31'])
     expect(dayOfDate(date, 'Europe/Berlin')).toBeNull()
 })
 
-test('clocks are read and set within a day', () => {
+test('clock times are read and set within a day', () => {
   const zone = 'Asia/Kolkata'
   const at = new Date('2026-11-20T20:00:00Z')
   expect(localClockAt(at, zone)).toEqual({ minute: 90, weekday: 6 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { QUARTER_HOUR_MS, RANGE_PRESETS, resolveRange } from '@/lib/platform/calendar'
 import { defaultBucketStep, splitIntoBuckets } from '@/lib/platform/calendar/buckets'
 
-/** Zones that skip a midnight, show one twice, or move by half an hour. */
+/** Zones that skip a midnight, repeat one, or move by half an hour. */
 const ODD = ['Africa/Cairo', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Australia/Lord_Howe']
 const NOW = new Date('2026-11-20T12:00:00Z')
 const bucketsIn = (zone: string, from: string, to: string, step: 'hour' | 'day') =>
@@ -12,7 +12,7 @@ const bucketsIn = (zone: string, from: string, to: string, step: 'hour' | 'day')
 const hoursOf = (buckets: readonly { from: number; to: number }[]) =>
   buckets.map(({ from, to }) => ((to - from) * QUARTER_HOUR_MS) / 3_600_000)
 
-test('hours end where the clocks of Lord Howe go back by half an hour', () => {
+test('an hour ends where the clocks of Lord Howe go back by half an hour', () => {
   const buckets = bucketsIn('Australia/Lord_Howe', '2026-04-05', '2026-04-05', 'hour')
   expect(buckets.slice(0, 4).map(({ label }) => label)).toEqual(['00:00', '01:00', '01:30', '02:00'])
   expect(hoursOf(buckets.slice(0, 3))).toEqual([1, 1, 0.5])
@@ -30,7 +30,7 @@ test('a day with two midnights begins with the first', () => {
   expect(to.diff(from, 'hours').hours).toBe(25)
 })
 
-test('ranges hold now, and their buckets are gapless, at any time of odd clocks', () => {
+test('ranges include now, and their buckets are gapless, at any time of unusual clocks', () => {
   const moment = fc.date({ min: new Date('2010-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.constantFrom(...ODD), moment, fc.constantFrom(...RANGE_PRESETS), (zone, now, preset) => {

@@ -4,7 +4,7 @@ import { BUDGET_PERIODS, type Period, periodContaining } from '@/lib/platform/ca
 
 const HOUR = 3_600_000
 
-/** A period round a local moment, as it begins and ends in UTC, and its length in hours. */
+/** Returns the period around a moment: its beginning and end in UTC, and its length in hours. */
 function cut(moment: string, period: Period, zone: string) {
   const { startsAt, endsAt } = periodContaining(new Date(moment), period, zone)
   return [
@@ -14,25 +14,25 @@ function cut(moment: string, period: Period, zone: string) {
   ]
 }
 
-describe('days, weeks and months are cut by the calendar of the zone', () => {
+describe('days, weeks and months follow the calendar of the zone', () => {
   test.each<[string, Period, string, unknown[]]>([
-    // Half an hour off: a day begins at 18:30 of the day before in UTC.
+    // Offset by half an hour: a day begins at 18:30 UTC of the day before.
     ['2026-03-10T18:29:59Z', 'day', 'Asia/Kolkata', ['2026-03-09T18:30', '2026-03-10T18:30', 24]],
     ['2026-03-10T18:30:00Z', 'day', 'Asia/Kolkata', ['2026-03-10T18:30', '2026-03-11T18:30', 24]],
     ['2026-03-10T18:30:00Z', 'hour', 'Asia/Kolkata', ['2026-03-10T18:30', '2026-03-10T19:30', 1]],
     ['2026-03-10T00:00:00Z', 'week', 'Asia/Kolkata', ['2026-03-08T18:30', '2026-03-15T18:30', 168]],
     ['2026-02-28T18:30:00Z', 'month', 'Asia/Kolkata', ['2026-02-28T18:30', '2026-03-31T18:30', 744]],
-    // 8 March 2026: 02:00 becomes 03:00.
+    // On 8 March 2026, 02:00 becomes 03:00.
     ['2026-03-08T12:00:00Z', 'day', 'America/New_York', ['2026-03-08T05:00', '2026-03-09T04:00', 23]],
     ['2026-03-08T12:00:00Z', 'week', 'America/New_York', ['2026-03-02T05:00', '2026-03-09T04:00', 167]],
     ['2026-03-20T12:00:00Z', 'month', 'America/New_York', ['2026-03-01T05:00', '2026-04-01T04:00', 743]],
     ['2026-03-08T06:59:59Z', 'hour', 'America/New_York', ['2026-03-08T06:00', '2026-03-08T07:00', 1]],
-    // 1 November 2026: 02:00 becomes 01:00; each of the two is an hour of its own.
+    // On 1 November 2026, 02:00 becomes 01:00, and each of the two counts as an hour.
     ['2026-11-01T12:00:00Z', 'day', 'America/New_York', ['2026-11-01T04:00', '2026-11-02T05:00', 25]],
     ['2026-11-01T05:30:00Z', 'hour', 'America/New_York', ['2026-11-01T05:00', '2026-11-01T06:00', 1]],
     ['2026-11-01T06:30:00Z', 'hour', 'America/New_York', ['2026-11-01T06:00', '2026-11-01T07:00', 1]],
     ['2026-11-20T12:00:00Z', 'month', 'America/New_York', ['2026-11-01T04:00', '2026-12-01T05:00', 721]],
-    // 30 December 2011 did not happen in Apia.
+    // There was no 30 December 2011 in Apia.
     ['2011-12-30T09:59:59Z', 'day', 'Pacific/Apia', ['2011-12-29T10:00', '2011-12-30T10:00', 24]],
     ['2011-12-30T10:00:00Z', 'day', 'Pacific/Apia', ['2011-12-30T10:00', '2011-12-31T10:00', 24]],
     ['2011-12-30T12:00:00Z', 'week', 'Pacific/Apia', ['2011-12-26T10:00', '2012-01-01T10:00', 144]],
@@ -41,7 +41,7 @@ describe('days, weeks and months are cut by the calendar of the zone', () => {
     ['2026-06-15T12:34:56Z', 'hour', 'UTC', ['2026-06-15T12:00', '2026-06-15T13:00', 1]],
     ['2026-06-14T23:59:59Z', 'week', 'UTC', ['2026-06-08T00:00', '2026-06-15T00:00', 168]],
     ['2028-02-29T00:00:00Z', 'month', 'UTC', ['2028-02-01T00:00', '2028-03-01T00:00', 696]],
-    // Clocks that move by half an hour: what the jump leaves of the hour is an hour of its own.
+    // Clocks move by half an hour: what the jump leaves of the hour counts as an hour.
     ['2026-04-04T14:59:00Z', 'hour', 'Australia/Lord_Howe', ['2026-04-04T14:00', '2026-04-04T15:00', 1]],
     ['2026-04-04T15:10:00Z', 'hour', 'Australia/Lord_Howe', ['2026-04-04T15:00', '2026-04-04T15:30', 0.5]],
     ['2026-10-03T15:40:00Z', 'hour', 'Australia/Lord_Howe', ['2026-10-03T15:30', '2026-10-03T16:00', 0.5]],
@@ -54,7 +54,7 @@ describe('days, weeks and months are cut by the calendar of the zone', () => {
   })
 })
 
-test('any moment of any zone lies in its period, which all its moments share, and which the next one follows', () => {
+test('any moment in any zone is in a period, which is the same for all of its moments, and the next one follows it', () => {
   const zones = [
     'Asia/Kolkata',
     'America/New_York',

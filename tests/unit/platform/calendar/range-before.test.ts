@@ -18,7 +18,7 @@ const spanBefore = (preset: '7d' | '24h' | 'month', now: string, zone = 'Europe/
 }
 
 describe('the period before a range', () => {
-  test('is as many days, and is compared until the same time of its last day', () => {
+  test('has as many days, and is compared up to the same time of its last day', () => {
     expect(spanBefore('7d', '2026-11-24T15:00:00Z')).toEqual([
       '2026-11-11T00:00:00+01:00',
       '2026-11-18T00:00:00+01:00',
@@ -26,7 +26,7 @@ describe('the period before a range', () => {
     ])
   })
 
-  test('keeps the hours of the clock over a change of the clocks', () => {
+  test('keeps the clock times across a change of the clocks', () => {
     expect(spanBefore('7d', '2026-10-27T11:00:00Z')).toEqual([
       '2026-10-14T00:00:00+02:00',
       '2026-10-21T00:00:00+02:00',
@@ -34,7 +34,7 @@ describe('the period before a range', () => {
     ])
   })
 
-  test('of this month is as many days of the one before', () => {
+  test('for this month is as many days before it', () => {
     expect(spanBefore('month', '2026-03-10T12:00:00Z', 'UTC')).toEqual([
       '2026-02-19T00:00:00Z',
       '2026-03-01T00:00:00Z',
@@ -42,7 +42,7 @@ describe('the period before a range', () => {
     ])
   })
 
-  test('of last year is the same days, until the same time', () => {
+  test('a year before is the same days, up to the same time', () => {
     const at = new Date('2026-11-24T15:00:00Z')
     const { whole, soFar } = comparisonRange(resolveRange({ preset: '7d' }, at, 'Europe/Berlin'), at, 'year')
     const told = [whole.from, whole.to, soFar.to].map((one) => one.toISO({ suppressMilliseconds: true }))
@@ -53,7 +53,7 @@ describe('the period before a range', () => {
     ])
   })
 
-  test('of last year is whole where the 29th of February ends it, and empty for that day alone', () => {
+  test('a year before is complete if 29 February ends it, and empty for that day alone', () => {
     const day = (date: string) => DateTime.fromISO(date, { zone: 'UTC' })
     const lastYear = (from: string, to: string) => {
       const { whole } = comparisonRange({ from: day(from), to: day(to) }, day(to).toJSDate(), 'year')
@@ -69,7 +69,7 @@ describe('the period before a range', () => {
   })
 })
 
-test('bars of what is compared cover all of it once, whatever the clocks do there', () => {
+test('bars of the comparison cover all of it once, whatever the clocks do there', () => {
   const zone = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin')
   const first = fc.date({ min: new Date('2013-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   const length = fc.integer({ min: 1, max: 16 })

@@ -16,7 +16,7 @@ describe('a preset, in the team’s zone', () => {
     ['30d', '2026-10-23T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
     ['month', '2026-11-01T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
     ['90d', '2026-08-24T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
-  ] as const)('%s ends with the running hour or day', (preset, from, to) => {
+  ] as const)('%s ends with the current hour or day', (preset, from, to) => {
     expect(span({ preset }, 'Asia/Kolkata')).toEqual([from, to])
   })
 
@@ -27,13 +27,13 @@ describe('a preset, in the team’s zone', () => {
     ])
   })
 
-  test('counts 24 hours and not one day over a change of the clocks', () => {
+  test('counts 24 hours, not one day, across a change of the clocks', () => {
     const now = new Date('2026-11-01T17:30:00Z')
     const { from, to } = resolveRange({ preset: '24h' }, now, 'America/New_York')
     expect(to.toMillis() - from.toMillis()).toBe(24 * 3_600_000)
   })
 
-  test.each(RANGE_PRESETS)('%s holds now', (preset) => {
+  test.each(RANGE_PRESETS)('%s includes now', (preset) => {
     for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Apia']) {
       const { from, to } = resolveRange({ preset }, NOW, timeZone)
       expect(from.toMillis()).toBeLessThanOrEqual(NOW.getTime())
@@ -43,20 +43,20 @@ describe('a preset, in the team’s zone', () => {
 })
 
 describe('a range of days', () => {
-  test.each(['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31'])('is not of the year of %s', (day) => {
+  test.each(['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31'])('is never in the year of %s', (day) => {
     const week = span({ preset: '7d' }, 'UTC')
     expect(span({ from: day, to: day }, 'UTC')).toEqual(week)
     expect(span({ from: '2026-03-07', to: day }, 'UTC')).toEqual(week)
   })
 
-  test('includes both', () => {
+  test('includes both ends', () => {
     expect(span({ from: '2026-03-07', to: '2026-03-08' }, 'America/New_York')).toEqual([
       '2026-03-07T00:00:00-05:00',
       '2026-03-09T00:00:00-04:00',
     ])
   })
 
-  test('reads the same in either order', () => {
+  test('is the same in either order', () => {
     const days = { from: '2026-01-01', to: '2026-01-31' }
     expect(span({ from: days.to, to: days.from }, 'UTC')).toEqual(span(days, 'UTC'))
   })
@@ -67,13 +67,13 @@ describe('a range of days', () => {
     expect(to.toISODate()).toBe('2026-01-01')
   })
 
-  test('that is not in the calendar falls back to the last seven days', () => {
+  test('falls back to the last seven days if it is not in the calendar', () => {
     expect(span({ from: '2026-02-30', to: '2026-03-01' }, 'UTC')).toEqual(span({ preset: '7d' }, 'UTC'))
   })
 })
 
-describe('what an address says', () => {
-  test('nothing is the last seven days', () => {
+describe('the range in an address', () => {
+  test('is the last seven days by default', () => {
     expect(rangeInput.parse({})).toEqual({ preset: '7d' })
   })
 

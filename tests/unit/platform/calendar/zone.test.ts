@@ -4,13 +4,15 @@ import { expect, test } from 'vitest'
 import { toLuxonZone } from '@/lib/platform/calendar/calendar'
 
 const HOUR = 3_600_000
-/** With changes of half an hour, of a whole day, at odd minutes and seconds, and of none. */
+/**
+ * Zones that change by half an hour or a whole day, at odd minutes and seconds, and some that never change.
+ */
 const ZONES = [
   ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu'],
   ...['Africa/Monrovia', 'Africa/Casablanca', 'America/Havana', 'America/Caracas', 'Asia/Tokyo', 'Etc/GMT+5'],
 ]
 
-test('a zone that remembers has the offsets of the platform, at any moment and around each change', () => {
+test('a cached zone has the offsets of the platform, at any moment and around each change', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ZONES),
@@ -25,7 +27,7 @@ test('a zone that remembers has the offsets of the platform, at any moment and a
   )
 })
 
-/** Moments around the next change of a zone's clocks in a year, if there is one. */
+/** Returns moments around a zone's next change of clocks, if there is one within half a year. */
 function changesAfter(zone: IANAZone, from: number, steps: readonly number[]): number[] {
   let [low, high] = [from, from + 183 * 24 * HOUR]
   if (zone.offset(low) === zone.offset(high)) return []
@@ -37,7 +39,7 @@ function changesAfter(zone: IANAZone, from: number, steps: readonly number[]): n
   return [low, high, ...steps.map((step) => high + step)]
 }
 
-test('UTC and a name that is none are what luxon makes of them', () => {
+test('UTC and an unknown name behave as in luxon', () => {
   const at = Date.UTC(2026, 0, 31)
   expect(DateTime.fromMillis(at, { zone: toLuxonZone('UTC') }).toISO()).toBe('2026-01-31T00:00:00.000Z')
   expect(DateTime.fromMillis(at, { zone: toLuxonZone('Nowhere/City') }).isValid).toBe(false)

@@ -4,12 +4,15 @@ import { expect, test } from 'vitest'
 import { nanoToText, parseNano } from '@/lib/kernel'
 import { type CsvCell, csvHeader, csvLines } from '@/lib/platform/csv'
 
-/** Read again by another library, as a spreadsheet's import does. */
+/** Parsed by another library, as a spreadsheet imports it. */
 const read = (text: string): string[][] => parse(text, { bom: true })
 const readRows = (rows: readonly (readonly CsvCell[])[]): string[][] =>
   read(csvHeader(rows[0]?.map((_, at) => `c${at}`) ?? ['c0']) + csvLines(rows)).slice(1)
 
-/** What a spreadsheet may drop before it looks: blanks, line breaks, controls and marks that nobody sees. */
+/**
+ * Returns whether a spreadsheet may skip a leading character: blanks, line breaks, control and invisible
+ * characters.
+ */
 const dropped = (sign: string) => /^[\s\p{Cc}\p{Cf}\p{Z}]$/u.test(sign)
 const SIGNS = new Set('=+-@＝＋－＠')
 const escaped = (text: string) => {
@@ -46,7 +49,7 @@ const anyText = fc.oneof(
   }),
 )
 
-test('every text comes back; only one that a spreadsheet would take for a formula gets an apostrophe', () => {
+test('every text is preserved; only one that a spreadsheet would take for a formula gets an apostrophe', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyText, anyText, anyText), { minLength: 1, maxLength: 20 }), (rows) => {
       expect(readRows(rows)).toEqual(rows.map((row) => row.map(escaped)))
@@ -66,11 +69,11 @@ test.each([
   '－1',
   '＠1',
   '\0=1',
-])('the formula %j comes out as text', (text) => {
+])('the formula %j is written as text', (text) => {
   expect(readRows([[text]])).toEqual([[`'${text}`]])
 })
 
-test('amounts, numbers, truths and times are written as they are, below zero too', () => {
+test('amounts, numbers, booleans and times are written unchanged, even below zero', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
@@ -85,13 +88,13 @@ test('amounts, numbers, truths and times are written as they are, below zero too
   )
 })
 
-test('a text that looks like a number stays a text: it is quoted', () => {
+test('a text that looks like a number is quoted, so that it stays text', () => {
   expect(csvLines([['18446744073709551615', '007', '-5', '']])).toBe(
     `"18446744073709551615","007","'-5",""\r\n`,
   )
 })
 
-test('a file begins with the byte order mark, and no rows are no lines', () => {
+test('a file begins with the byte order mark, and without rows there are no lines', () => {
   expect(csvHeader(['id', 'text'])).toBe('\ufeffid,text\r\n')
   expect(csvLines([])).toBe('')
 })

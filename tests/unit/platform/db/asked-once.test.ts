@@ -3,7 +3,7 @@ import { memoisePerContext, type TeamCtx } from '@/lib/platform/db'
 
 const ctxOf = (asked?: TeamCtx['asked']) => ({ ...(asked && { asked }) }) as TeamCtx
 
-test('a page asks a question once, also while its answer is on the way; who changes things asks each time', async () => {
+test('a page asks a question once, even while the answer is pending; other contexts ask each time', async () => {
   let asks = 0
   const ask = memoisePerContext(async () => [++asks])
   const other = memoisePerContext(async () => 'another')
@@ -14,7 +14,7 @@ test('a page asks a question once, also while its answer is on the way; who chan
   expect([await ask(ctxOf()), await ask(ctxOf())]).toEqual([[3], [4]])
 })
 
-test('a question that failed fails for the whole page', async () => {
+test('a failed question fails for the whole page', async () => {
   let asks = 0
   const ask = memoisePerContext(async () => {
     throw new Error(`${++asks}`)

@@ -27,7 +27,7 @@ test.each([
   'SELECT * FROM "Note" WHERE "id" IN (?, ?) ORDER BY "number"',
   'SELECT * FROM "Note" WHERE "team" = ? AND "number" = ?',
   'SELECT n.* FROM "Line" l LEFT JOIN "Note" n ON n."id" = l."noteId" WHERE l."id" = ?',
-])('finds a row for each value: %s', (sql) => {
+])('finds at most one row for each value: %s', (sql) => {
   expect(bounded(sql)).toBe(true)
 })
 
@@ -43,6 +43,6 @@ test.each([
   'SELECT (SELECT MAX("number") FROM "Note")',
   'WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT * FROM c',
   'SELECT * FROM "Nowhere"',
-])('may find many, or is not understood: %s', (sql) => {
+])('may find many rows, or is not understood: %s', (sql) => {
   expect(bounded(sql)).toBe(false)
 })

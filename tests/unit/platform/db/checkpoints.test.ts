@@ -10,7 +10,7 @@ function begun(run = () => Promise.resolve({})) {
 }
 const settled = () => new Promise((proceed) => setImmediate(proceed))
 
-test('before there are threads, and after they ended, nothing is asked of them', async () => {
+test('no thread is asked before there are any, or after they ended', async () => {
   const { checkpoints, asked, pages } = begun()
   for (let n = 0; n < 1000; n++) checkpoints.noteCommit()
   checkpoints.end()
@@ -20,7 +20,7 @@ test('before there are threads, and after they ended, nothing is asked of them',
   expect(pages).toEqual([])
 })
 
-test('commits copy nothing while a thread does; it is asked once a second and after many commits, once at a time', async () => {
+test('commits copy nothing while a thread does; it is asked once a second and after many commits, one request at a time', async () => {
   let finish: (answer: object) => void = () => undefined
   const { checkpoints, asked, pages } = begun(
     () =>
@@ -44,7 +44,7 @@ test('commits copy nothing while a thread does; it is asked once a second and af
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('where the thread fails, commits copy a long log themselves, until it succeeds', async () => {
+test('if the thread fails, commits copy a long log themselves until it succeeds', async () => {
   let fails = true
   const { checkpoints, pages } = begun(async () => {
     if (fails) throw new Error('disk full')

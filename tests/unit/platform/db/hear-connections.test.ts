@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { isStorageFailure, openDb } from '@/lib/platform/db'
 
-/** A message of PostgreSQL's protocol. */
+/** Builds a message of PostgreSQL's protocol. */
 function message(kind: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(body.length + 4)
@@ -14,8 +14,8 @@ const OK = message('R', Buffer.alloc(4))
 const READY = message('Z', Buffer.from('I'))
 const ENDED = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'))
 
-test('a connection that is ended as it is made fails its transaction, and not the process', async () => {
-  // As a server that is being stopped: it lets in, and ends, what a client reads in one go.
+test('a connection that ends while it is made fails its transaction, not the process', async () => {
+  // Like a server that is shutting down: it accepts a client and ends the connection in one message.
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end(Buffer.concat([OK, READY, ENDED])))
@@ -28,7 +28,7 @@ test('a connection that is ended as it is made fails its transaction, and not th
     await db.$disconnect()
     server.close()
   })
-  // Vitest fails where an error reaches nobody.
+  // Vitest fails on an unhandled error.
   for (const isOwn of [true, false]) {
     const asked = isOwn ? db.$transaction((tx) => tx.$queryRaw`SELECT 1`) : db.$queryRaw`SELECT 1`
     expect(await asked.catch(isStorageFailure)).toBe(true)

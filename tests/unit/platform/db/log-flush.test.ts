@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogFlush } from '@/lib/platform/db/sqlite/log-flush'
 
-/** A log whose waits end when the test says so. */
+/** Creates a log whose waits end when the test says so. */
 function makeLog() {
   const waits: { resolve(): void; reject(error: Error): void }[] = []
   const copies: ('done' | 'refused')[] = []
@@ -20,7 +20,7 @@ function makeLog() {
   return { ...createLogFlush(log, copyLog), waits, copies, refuseCopies }
 }
 
-test('who comes while another waits for the disk waits for the next time, together with all who came', async () => {
+test('commits that arrive during a wait for the disk share the next one', async () => {
   const { flush, waits } = makeLog()
   const first = flush()
   const others = [flush(), flush(), flush()]
@@ -33,7 +33,7 @@ test('who comes while another waits for the disk waits for the next time, togeth
   expect(waits).toHaveLength(2)
 })
 
-test('where the wait for the log fails, the log is copied into the file, and nobody notices', async () => {
+test('if the wait for the log fails, the log is copied into the file, and the commit succeeds', async () => {
   const { flush, waits, copies } = makeLog()
   const flushed = flush()
   waits[0]?.reject(new Error('EIO'))
@@ -41,7 +41,7 @@ test('where the wait for the log fails, the log is copied into the file, and nob
   expect(copies).toEqual(['done'])
 })
 
-test('where that fails too the commit is refused, and nothing counts as written until the log was copied', async () => {
+test('if that fails as well, the commit is refused, and nothing counts as written until the log was copied', async () => {
   const { flush, waits, copies, refuseCopies } = makeLog()
   refuseCopies(true)
   const refused = flush()

@@ -20,7 +20,7 @@ test.each([
   new TransactionEndedError(),
   new StorageLockedError('Another program has kept the file locked.'),
   new ReadTimeoutError('Reading took more than 15 s.'),
-])('a database that is away is waited for: $message', (trouble) => {
+])('an unreachable database is waited for: $message', (trouble) => {
   expect(isStorageFailure(trouble)).toBe(true)
 })
 
@@ -31,6 +31,6 @@ test.each([
   new AppError('conflict', 'This run has been started already.'),
   new TypeError('items is not iterable'),
   'Connection terminated',
-])('what another try would not mend is thrown on: %s', (fault) => {
+])('an error that another try would not fix is thrown: %s', (fault) => {
   expect(isStorageFailure(fault)).toBe(false)
 })

@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => lanes.close())
 
-/** The work that has one thread. */
+/** Asks for work that has only one thread. */
 const ask = (sql: string) => lanes.run('checkpoints', { query: { sql, args: [], argTypes: [] } })
 
-test('what waits behind a thread that ends is done by the next one', async () => {
+test('work that waits behind a thread that exits is done by the next one', async () => {
   await ask('ready')
   const dying = expect(ask('die')).rejects.toThrow('exited')
   const waiting = [ask('one'), ask('two')]

@@ -18,7 +18,7 @@ test.each([
   'a\u200db',
   'नमस्ते',
   'می\u200cخواهم',
-])('the name %s is taken as it is typed', (text) => {
+])('the name %s is accepted as typed', (text) => {
   expect(name.parse(text)).toBe(text)
 })
 
@@ -41,7 +41,7 @@ test.each([
   expect(problemOf(text)?.[0]).toBe(sentence)
 })
 
-test('no name that is taken holds a control character or turns the text after it', () => {
+test('no accepted name contains a control character or changes the direction of the text after it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (text) => {
       const { data } = name.safeParse(text)

@@ -17,11 +17,11 @@ test.each([
   ['smtp://user:password@mail.example.org?requireTLS=false', false],
   ['smtp://localhost?requireTLS=true', true],
   ['smtps://user:password@mail.example.org', false],
-])('whether a mail to %s must wait for TLS: %s', (url, expected) => {
+])('whether mail to %s requires TLS: %s', (url, expected) => {
   expect(requiresTls(new URL(url))).toBe(expected)
 })
 
-test('nothing is sent through a server without TLS where it is required', async () => {
+test('nothing is sent through a server without TLS if it is required', async () => {
   const mail = await startMailReceiver()
   close.push(mail.close)
   const server = { from: 'purser@example.org', purserUrl: 'https://purser.example.org' }

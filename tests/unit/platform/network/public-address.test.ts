@@ -52,7 +52,7 @@ test.each(NOT_PUBLIC)('%s is not', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test('a host is refused where one of its addresses is private', async () => {
+test('a host is refused if one of its addresses is private', async () => {
   const resolve = async () => ['1.1.1.1', '10.0.0.1']
   await expect(resolveHost('example.org', { allowPrivate: false, resolve })).rejects.toThrow(
     AddressRefusedError,
@@ -71,7 +71,7 @@ test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost'])(
 )
 
 test.each(['http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://127.1/'])(
-  '%s is loopback, however it is written',
+  '%s is loopback, in any notation',
   async (url) => {
     await expect(resolveHost(new URL(url).hostname, { allowPrivate: false })).rejects.toThrow(
       AddressRefusedError,

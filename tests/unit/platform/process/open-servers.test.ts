@@ -6,7 +6,7 @@ import { createOpenServers } from '@/lib/platform/process'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const SENDING_MS = 500
-/** Never reached: a busy machine may take seconds for what an idle one sends at once. */
+/** Never reached, because a busy machine may take seconds for what an idle one sends at once. */
 const AMPLE_MS = 60_000
 const LARGE = Buffer.alloc(1 << 20)
 
@@ -44,7 +44,7 @@ async function served(answer: RequestListener, sendingMs = SENDING_MS) {
   }
 }
 
-test('a file whose reader stands still, and one without end, keep no server open', async () => {
+test('a file whose reader stalls, and one without an end, do not keep a server open', async () => {
   const { servers, ask } = await served((_, response) => {
     response.writeHead(200)
     const more = () => {
@@ -62,7 +62,7 @@ test('a file whose reader stands still, and one without end, keep no server open
   expect(performance.now() - since).toBeGreaterThanOrEqual(SENDING_MS)
 })
 
-test('an answer that has not begun is waited for, and has its time from then on', async () => {
+test('an answer that has not begun is waited for, and then has its full time', async () => {
   const { servers, ask } = await served((_, response) => {
     setTimeout(() => {
       response.writeHead(200)
@@ -78,7 +78,7 @@ test('an answer that has not begun is waited for, and has its time from then on'
   await waitUntil(() => got.includes('whole'))
 })
 
-test('an answer that is given but not taken yet is not cut at once, as Node would', async () => {
+test('an answer that was given but not yet read is not cut off at once, as Node would do', async () => {
   const { servers, ask } = await served(
     (_, response) => response.end(Buffer.alloc(12 * LARGE.length)),
     AMPLE_MS,
@@ -95,13 +95,13 @@ test('an answer that is given but not taken yet is not cut at once, as Node woul
   expect(got).toBeGreaterThan(12 * LARGE.length)
 })
 
-/** A request whose body has eight bytes, of which four came. */
+/** A request with a body of eight bytes, of which four have arrived. */
 const HALF = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 8\r\n\r\nhalf'
 const whenWhole: RequestListener = (request, response) => {
   request.resume().on('end', () => response.end('whole'))
 }
 
-test('a connection that is silent, and a request that never comes whole, keep no server open', async () => {
+test('a silent connection, and a request that is never complete, do not keep a server open', async () => {
   const { servers, ask, open } = await served(whenWhole)
   open()
   open().write('GET / HTTP/1.1\r\nhost: x\r\n')
@@ -113,7 +113,7 @@ test('a connection that is silent, and a request that never comes whole, keep no
   expect(tookMs).toBeLessThan(SENDING_MS * 4)
 })
 
-test('a request that is still coming at the stop, and comes whole in time, is answered', async () => {
+test('a request that is still arriving at the stop, and is completed in time, is answered', async () => {
   const { servers, ask } = await served(whenWhole, AMPLE_MS)
   const socket = await ask(HALF)
   let got = ''

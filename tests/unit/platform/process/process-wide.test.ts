@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { processSingleton } from '@/lib/platform/process'
 
-test('makes one value, also for a second copy of the module', async () => {
+test('creates one value, even for a second copy of the module', async () => {
   const first = processSingleton('test-value', () => ({ made: 'first' }))
   vi.resetModules()
   const copy = await import('@/lib/platform/process')

@@ -13,11 +13,11 @@ test('has a default for everything', () => {
   })
 })
 
-test('takes an empty setting for one that is not there', () => {
+test('treats an empty setting as unset', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '', UPSTREAM_BASE_URL: '' })).toMatchObject({ PORT: 3000 })
 })
 
-test('takes the slash off the end of the API’s address', () => {
+test('removes the trailing slash of the API’s address', () => {
   expect(parseEnv({ UPSTREAM_BASE_URL: 'https://api.example.org/x/' })).toMatchObject({
     UPSTREAM_BASE_URL: 'https://api.example.org/x',
   })
@@ -33,7 +33,7 @@ test.each([
   expect(parseEnv({ NEXTAUTH_URL })).toMatchObject({ NEXTAUTH_URL: origin })
 })
 
-test('writes out the ranges of trusted proxies', () => {
+test('expands the ranges of trusted proxies', () => {
   expect(parseEnv({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8,::1' })).toMatchObject({
     TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8,fd00::/8,::1/128',
   })
@@ -68,7 +68,7 @@ test.each([
   ['TRUSTED_PROXIES', 'nginx'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
-])('names a bad %s (%s) in one sentence, without showing its value', (name, value) => {
+])('names an invalid %s (%s) in one sentence, without its value', (name, value) => {
   const parsed = parseEnv({ [name]: value })
   expect(parsed).toEqual({ problem: expect.stringMatching(new RegExp(`^The setting ${name} .+\\.$`)) })
   if (value !== 'many') expect(JSON.stringify(parsed)).not.toContain(value)
@@ -80,7 +80,7 @@ test.each([
   [{ GATEWAY_PORT: '3000', HOST: '::', GATEWAY_HOST: '10.0.0.5' }, false],
   [{ GATEWAY_PORT: '3000', GATEWAY_HOST: '10.0.0.5' }, true],
   [{ GATEWAY_PORT: '3001' }, true],
-])('two listeners need two ports, or two addresses: %o', (source, isGood) => {
+])('two listeners need different ports, or different addresses: %o', (source, isGood) => {
   const problem = 'The setting GATEWAY_PORT must be another port than PORT.'
   const parsed = parseEnv(source)
   expect('problem' in parsed ? parsed.problem : null).toBe(isGood ? null : problem)

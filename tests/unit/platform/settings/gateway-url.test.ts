@@ -18,6 +18,6 @@ test.each([
     { GATEWAY_PORT: '4000', HOST: '0.0.0.0', GATEWAY_URL: 'https://gateway.example.org/' },
     'https://gateway.example.org',
   ],
-])('with %s the gateway’s own address is told so', (_, source, url) => {
+])('the gateway’s own address follows from %s', (_, source, url) => {
   expect(resolveGatewayUrl(settings(source), 'purser.example.org')).toBe(url)
 })

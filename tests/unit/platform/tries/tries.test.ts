@@ -14,13 +14,13 @@ async function flooded(source: string) {
   }
 }
 
-test('after sixty wrong tokens in a minute an address waits with others, and no other address does', async () => {
+test('after sixty wrong tokens in a minute an address must wait with other tokens, and no other address must', async () => {
   const { tries } = await flooded('192.0.2.1')
   expect(await tries.waitMs('another', '192.0.2.1')).toBeGreaterThan(50_000)
   expect(await tries.waitMs('another', '192.0.2.2')).toBe(0)
 })
 
-test('one wrong token, however often it comes, is refused itself and locks out no other of its address', async () => {
+test('one wrong token, however often it is tried, is refused itself and locks out no other of its address', async () => {
   const tries = createTokenTryLimiter({ monotonic: () => 0 })
   await Promise.all(Array.from({ length: 61 }, () => tries.wrong('wrong', '192.0.2.1')))
   expect(await tries.waitMs('wrong', '192.0.2.1')).toBeGreaterThan(50_000)
@@ -34,7 +34,7 @@ test('a token that was right within the hour is never locked out by others of it
   expect(await tries.waitMs('right', '192.0.2.1')).toBeGreaterThan(0)
 })
 
-test('all IPv6 addresses of a network of 64 bits count together', async () => {
+test('all IPv6 addresses of a /64 network count together', async () => {
   const { tries } = await flooded('2001:db8:0:1::7')
   expect(await tries.waitMs('another', '2001:db8:0:1:9:9:9:9')).toBeGreaterThan(0)
   expect(await tries.waitMs('another', '2001:db8:0:2::7')).toBe(0)

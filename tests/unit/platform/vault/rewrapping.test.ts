@@ -16,7 +16,7 @@ const openers = (sealed: string, text: string) =>
     }
   })
 
-test('a text opens by the former key, then by both, then by the next alone; what it holds is never written again', () => {
+test('a text opens with the former key, then with both, then only with the next; its body is never rewritten', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const sealed = createVault(A).seal(new Secret(text), row)
@@ -33,14 +33,14 @@ test('a text opens by the former key, then by both, then by the next alone; what
   )
 })
 
-test('one of the first form, which names no master key, opens and is taken over', () => {
+test('a text of the first version, which names no master key, opens and is rewrapped', () => {
   const [, , wrapped, body] = createVault(A).seal(new Secret('x'), row).split('.')
   const first = `v1.${wrapped}.${body}`
   expect(openers(first, 'x')).toEqual([true, false, false])
   expect(openers(createRewrapping(A, B).both(first, row), 'x')).toEqual([true, true, false])
 })
 
-test('a third key that was begun with before is dropped, and a step that cannot be done throws', () => {
+test('a third key from an earlier attempt is dropped, and an impossible step throws', () => {
   const sealed = createVault(A).seal(new Secret('x'), row)
   const begun = createRewrapping(A, C).both(sealed, row)
   expect(openers(createRewrapping(A, B).both(begun, row), 'x')).toEqual([true, true, false])
@@ -48,7 +48,7 @@ test('a third key that was begun with before is dropped, and a step that cannot 
   expect(() => createRewrapping(B, C).both(sealed, row)).toThrow('another master key')
 })
 
-test('references follow from the pepper, whatever the master key is', () => {
+test('references depend on the pepper, not on the master key', () => {
   const pepper = randomBytes(32)
   const refs = [A, B].map((key) => createVault(key).withPepper(pepper).keyRef(new Secret('k')))
   expect(new Set(refs).size).toBe(1)

@@ -19,7 +19,7 @@ beforeEach(() => {
   other = createVault(new Uint8Array(randomBytes(32)))
 })
 
-/** Any one bit of a sealed key turned over, by the place of its byte in a part. */
+/** Returns a sealed key with one bit flipped, in this byte of a part. */
 function altered(sealed: string, part: number, at: number): string {
   const parts = partsOf(sealed)
   const bytes = bytesOf(parts[part])
@@ -29,7 +29,7 @@ function altered(sealed: string, part: number, at: number): string {
 }
 
 describe('sealing', () => {
-  test('a sealed key opens to itself, whatever it holds', () => {
+  test('a sealed key opens to itself, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         expect(vault.open(vault.seal(new Secret(text), row), row).reveal()).toBe(text)
@@ -37,7 +37,7 @@ describe('sealing', () => {
     )
   })
 
-  test('the same key sealed twice is two texts of one form: version, the master key’s id, wrapped data key, body', () => {
+  test('the same key sealed twice gives two texts of one form: version, the master key’s id, wrapped data key, body', () => {
     const [first, second] = [vault.seal(key, row), vault.seal(key, row)]
     expect(partsOf(first)).toHaveLength(4)
     expect(partsOf(first)[0]).toBe('v2')
@@ -50,7 +50,7 @@ describe('sealing', () => {
     expect(first).not.toContain(Buffer.from(key.reveal()).toString('base64url').slice(4, 20))
   })
 
-  test('it opens with the algorithm that the documents name, by other means', () => {
+  test('it opens with the documented algorithm, by other means', () => {
     const [, , wrapped, body] = partsOf(vault.seal(key, row)).map(bytesOf)
     const wrapping = new Uint8Array(hkdfSync('sha256', MASTER, new Uint8Array(), 'purser seal v1', 32))
     const open = (secret: Uint8Array, sealed: Buffer = Buffer.alloc(0)) => {
@@ -69,7 +69,7 @@ describe('sealing', () => {
     expect(() => vault.open(vault.seal(key, row), elsewhere)).toThrow('cannot be opened')
   })
 
-  test('it does not open with another master key, nor when any byte of it was altered', () => {
+  test('it does not open with another master key, nor after any byte was altered', () => {
     const sealed = vault.seal(key, row)
     expect(() => other.open(sealed, row)).toThrow('not the one it was sealed with')
     fc.assert(
@@ -79,14 +79,14 @@ describe('sealing', () => {
     )
   })
 
-  test('one of another version is refused as such', () => {
+  test('a text of another version is refused as such', () => {
     const later = `v3.${vault.seal(key, row).slice(3)}`
     const cause = expect.objectContaining({ message: 'unknown version v3' })
     expect(() => vault.open(later, row)).toThrow(expect.objectContaining({ code: 'unavailable', cause }))
   })
 
   test.each(['', 'v1', 'v1..', 'v1.AAAA.AAAA', 'v2..', 'v2.AAAA.AAAA', 'v2.id.AAAA.AAAA'])(
-    'what is no sealed key is refused with what to do: %j',
+    'an invalid text is refused with what to do: %j',
     (text) => {
       expect(() => vault.open(text, row)).toThrow(
         expect.objectContaining({
@@ -97,13 +97,13 @@ describe('sealing', () => {
     },
   )
 
-  test('one whose tag was cut short is refused, also where nothing follows the tag', () => {
+  test('a text whose tag was cut short is refused, even if nothing follows the tag', () => {
     const parts = partsOf(vault.seal(new Secret(''), row))
     const short = bytesOf(parts[3]).subarray(0, 20).toString('base64url')
     expect(() => vault.open([...parts.slice(0, 3), short].join('.'), row)).toThrow('cannot be opened')
   })
 
-  test('why it did not open is kept, and names no secret', () => {
+  test('the reason for a failure is kept, and names no secret', () => {
     const sealed = vault.seal(key, row)
     const refused = (() => {
       try {
@@ -118,19 +118,19 @@ describe('sealing', () => {
 })
 
 describe('references and derived keys', () => {
-  test('a reference is the same for the same key and master key alone', () => {
+  test('a reference is the same only for the same key and master key', () => {
     expect(vault.keyRef(key)).toBe(createVault(MASTER).keyRef(new Secret(key.reveal())))
     expect(vault.keyRef(key)).toMatch(/^[0-9a-f]{64}$/)
     expect(vault.keyRef(key)).not.toBe(other.keyRef(key))
     expect(vault.keyRef(key)).not.toBe(vault.keyRef(new Secret(`${key.reveal()}x`)))
   })
 
-  test('a reference is an HMAC with a pepper of its own', () => {
+  test('a reference is an HMAC with its own pepper', () => {
     const pepper = new Uint8Array(hkdfSync('sha256', MASTER, new Uint8Array(), 'purser key reference v1', 32))
     expect(vault.keyRef(key)).toBe(createHmac('sha256', pepper).update(key.reveal()).digest('hex'))
   })
 
-  test('a sealed text opens for its purpose and those it is bound to alone, and not where it was altered', () => {
+  test('a sealed text opens only for its purpose and what it is bound to, and not after an alteration', () => {
     const to = { purpose: 'one', boundTo: ['session', 'team'] }
     const [text, sealed] = ['日本 “text”', vault.sealText('日本 “text”', to)]
     expect(createVault(MASTER).openText(sealed, to)).toBe(text)

@@ -9,7 +9,7 @@ const AGAIN = 'DROP TABLE "Call";\nALTER TABLE "new_Call" RENAME TO "Call";'
 
 const part = (...migrations: string[]) => splitPartialIndexes(migrations)
 
-test('partial indexes leave a migration, also of several lines; all else stays', () => {
+test('partial indexes are taken out of a migration, even over several lines, and everything else stays', () => {
   const { without, indexes } = part(`${PLAIN}\n${LATE}\n${OPEN}\nSELECT 1;`)
   expect(without).toEqual([`${PLAIN}\n\n\nSELECT 1;`])
   expect([...indexes]).toEqual([
@@ -18,19 +18,19 @@ test('partial indexes leave a migration, also of several lines; all else stays',
   ])
 })
 
-test('one that was dropped is there no more, and its drop leaves with it', () => {
+test('a dropped index is gone, and its drop is taken out with it', () => {
   const { without, indexes } = part(LATE, 'DROP INDEX "Call_late_idx";\nDROP INDEX "Call_at_idx";')
   expect(without).toEqual(['', '\nDROP INDEX "Call_at_idx";'])
   expect(indexes.size).toBe(0)
 })
 
-test('one whose table was made again is there only if it was made again too', () => {
+test('an index of a recreated table exists only if it was recreated as well', () => {
   expect(part(LATE, OPEN, AGAIN).indexes.has('Call_late_idx')).toBe(false)
   expect(part(LATE, OPEN, AGAIN).indexes.has('Run_open_idx')).toBe(true)
   expect(part(LATE, `${AGAIN}\n${LATE}`).indexes.has('Call_late_idx')).toBe(true)
 })
 
-test('a migration that makes a table again makes its partial indexes again, and no others', () => {
+test('a migration that recreates a table recreates its partial indexes, and no others', () => {
   const { indexes } = part(LATE, OPEN)
   expect(withPartialIndexes(`${AGAIN}\n`, indexes)).toBe(
     `${AGAIN}\n\n-- With a table its partial indexes went.\n${LATE}\n`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadEnv } from '@/lib/server/cli/load-env'
 
-test('every setting of .env is taken, also the first behind a byte-order mark; the environment comes first', async () => {
+test('every setting in .env is read, even the first after a byte order mark; the environment takes precedence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purser-env-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const text = '\ufeffPURSER_FIRST=a b\n# PURSER_NONE=1\nPURSER_SECOND="c"\nPURSER_THIRD=d\n'
@@ -17,7 +17,7 @@ test('every setting of .env is taken, also the first behind a byte-order mark; t
   expect([PURSER_FIRST, PURSER_SECOND, PURSER_THIRD, PURSER_NONE]).toEqual(['a b', 'c', 'mine', undefined])
 })
 
-test('without the file nothing is set', async () => {
+test('without the file no setting is read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purser-env-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   expect(() => loadEnv(join(folder, '.env'))).not.toThrow()

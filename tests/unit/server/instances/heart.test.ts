@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('it beats every ten seconds, also while what follows a beat hangs', async () => {
+test('it beats every ten seconds, even while the work after a beat hangs', async () => {
   start(() => new Promise(() => undefined))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(beats).toBe(6)
@@ -53,7 +53,7 @@ test('after a failed beat it beats every two seconds until one succeeds, and rep
   expect(followed).toBe(1)
 })
 
-test('it stops, also between two tries', async () => {
+test('it stops, even between two tries', async () => {
   start()
   isAway = true
   await vi.advanceTimersByTimeAsync(11_000)
@@ -63,7 +63,7 @@ test('it stops, also between two tries', async () => {
   expect(beats).toBe(before)
 })
 
-test('what fails after a beat is reported, and begins no second try', async () => {
+test('a failure after a beat is reported, and causes no second try', async () => {
   start(() => Promise.reject(new Error('no')))
   await vi.advanceTimersByTimeAsync(19_000)
   expect([beats, errors.length]).toEqual([1, 1])

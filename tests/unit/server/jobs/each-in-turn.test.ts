@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visitEach } from '@/lib/server/jobs/jobs'
 
-test('a failure at one keeps nobody else from their turn, and is told at the end', async () => {
+test('a failed visit skips no other one, and is thrown at the end', async () => {
   const visited: string[] = []
   const visit = async (team: string) => {
     visited.push(team)
@@ -11,7 +11,7 @@ test('a failure at one keeps nobody else from their turn, and is told at the end
   expect(visited).toEqual(['a', 'b', 'c'])
 })
 
-test('who must stop visits nobody more', async () => {
+test('once the visits must stop, no other one is made', async () => {
   const visited: number[] = []
   const visit = async (place: number) => visited.push(place)
   await visitEach([1, 2, 3], async () => visited.length < 2, visit)

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A Purser whose stream of a run ends before the run does; connecting again is answered with a problem. */
+/** Serves a run whose stream ends before the run does; reconnecting is answered with a problem. */
 async function serve(status: number, detail: string) {
   let asked = 0
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ test.each([
   [401, 'This token is wrong, revoked or expired.'],
   [403, 'This token may not do that.'],
   [404, 'The run was not found.'],
-])('following ends with the reason where connecting again cannot mend it: %i', async (status, detail) => {
+])('following ends with the reason if reconnecting cannot help: %i', async (status, detail) => {
   const { url, asked } = await serve(status, detail)
   const notes: string[] = []
   const code = await runProgram(['run', 'Competitors', '--follow'], {

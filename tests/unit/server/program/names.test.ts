@@ -3,7 +3,7 @@ import { findByName } from '@/lib/server/program/api-client'
 
 const listing = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }))
 
-test('a thing is named as it is written, or in other capitals, or with accents typed otherwise', () => {
+test('a thing is found by its name as written, in another case, or with its accents typed otherwise', () => {
   const find = (text: string, ...names: string[]) => findByName(listing(...names), 'wallet', text).id
   expect(find('Ägypten'.normalize('NFD'), 'Main', 'Ägypten')).toBe('id-1')
   expect(find('ÄGYPTEN', 'Main', 'Ägypten')).toBe('id-1')

@@ -10,7 +10,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-test('of many that start at once one makes the secret, and all read it whole', async () => {
+test('of many simultaneous starts one creates the secret, and all read it complete', async () => {
   const folder = await makeFolder()
   const secrets = await Promise.all(Array.from({ length: 50 }, () => ensureSecret(folder, 'auth-secret')))
   const [secret = ''] = secrets
@@ -20,14 +20,14 @@ test('of many that start at once one makes the secret, and all read it whole', a
   expect((await stat(join(folder, 'auth-secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a secret that is there is kept', async () => {
+test('an existing secret is kept', async () => {
   const folder = await makeFolder()
   const secret = 'kept'.repeat(8)
   await writeFile(join(folder, 'auth-secret'), `${secret}\n`)
   expect(await ensureSecret(folder, 'auth-secret')).toBe(secret)
 })
 
-test('a file that holds half a secret, or that is none, is named in a sentence', async () => {
+test('a file with half a secret, or one that cannot be read, is named in a sentence', async () => {
   const folder = await makeFolder()
   for (const text of ['', 'A', '\n']) {
     await writeFile(join(folder, 'half'), text)

@@ -12,7 +12,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<(fil
   return (file) => join(folder, file)
 }
 
-test('a provider file that brings nothing is refused with its own reason', async () => {
+test('an unusable provider file is refused with its own reason', async () => {
   const at = await folderWith({ 'bad.json': '{"price":', 'old.json': '{"searchPath":"/v1/find"}' })
   const read = (file: string) => readDeployment({ UPSTREAM_PROVIDER: at(file) })
   await expect(read('none.json')).rejects.toThrow(
@@ -25,7 +25,7 @@ test('a provider file that brings nothing is refused with its own reason', async
   )
 })
 
-test('unset, the service is the built-in sandbox by the interface document', async () => {
+test('by default the service is the built-in sandbox, as in the interface document', async () => {
   const { provider, baseUrl, ready } = await readDeployment({})
   expect(provider).toEqual(defaultProvider)
   expect(baseUrl).toBeNull()
@@ -34,7 +34,7 @@ test('unset, the service is the built-in sandbox by the interface document', asy
   )
 })
 
-test('a ready provider is named, and brings its address, which UPSTREAM_BASE_URL overrules', async () => {
+test('a ready provider is chosen by name, and brings its address, which UPSTREAM_BASE_URL overrides', async () => {
   const named = await readDeployment({ UPSTREAM_PROVIDER: 'socialdata' })
   expect(named.provider).toEqual(named.ready.socialdata)
   expect(named.baseUrl).toBe('https://api.socialdata.tools')

@@ -26,7 +26,7 @@ test.each([
   ['a bearer', BEARER],
   ['a session', SESSION],
 ])(
-  '%s is in no line: not as text, in a field, in an error, in its cause, or in what hangs on it',
+  '%s is in no line: not as text, in a field, in an error, in its cause, or in its properties',
   (_, secret) => {
     const error = Object.assign(
       new Error(`refused ${secret} today`, { cause: new Error(`with ${secret}!`) }),
@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('what stands in a field for secrets is in no line, whatever it is', () => {
+test('a field for secrets is in no line, whatever it contains', () => {
   const headers = { cookie: COOKIE, authorization: 'anything', 'x-purser-source': '127.0.0.1' }
   written((log) => {
     log.info({ password: PASSWORD, given: { newPassword: PASSWORD }, headers, key: new Secret(KEY) })
@@ -59,7 +59,7 @@ test('what stands in a field for secrets is in no line, whatever it is', () => {
   expect(lines.join('')).toContain('127.0.0.1')
 })
 
-test('a line names the request that it belongs to, and the level of the settings decides which are written', async () => {
+test('a line names its request, and LOG_LEVEL decides which lines are written', async () => {
   const told = written((log) => {
     withRequest({ requestId: 'r-7', place: null }, () => log.warn('here'))
     log.info('quiet')
@@ -72,7 +72,7 @@ test('a line names the request that it belongs to, and the level of the settings
   expect(told[1]).not.toHaveProperty('requestId')
 })
 
-test('an error that holds itself can be written', () => {
+test('an error that contains itself can be written', () => {
   const error: Error & { self?: unknown } = new Error('round')
   error.self = { error }
   expect(written((log) => log.error({ err: error }, 'failed'))[0]).toMatchObject({ msg: 'failed' })

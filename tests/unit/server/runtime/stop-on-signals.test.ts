@@ -9,7 +9,7 @@ beforeEach(() => {
   clock = makeVirtualClock()
 })
 
-/** Begins to close; answers how to end that, and what came of it so far. */
+/** Begins to close. Returns a function that ends that, and the outcome so far. */
 function begin(isBusy: () => boolean) {
   let end: () => void = () => undefined
   const closing = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ describe('a stop', () => {
     expect(stop.inTime()).toBe(true)
   })
 
-  test('waits twenty seconds for all else, counted from the last call', async () => {
+  test('waits twenty seconds for everything else, counted from the last call', async () => {
     let isBusy = true
     const stop = begin(() => isBusy)
     await clock.advance(60 * SECOND)
@@ -49,7 +49,7 @@ describe('a stop', () => {
     expect(stop.inTime()).toBe(false)
   })
 
-  test('that fails is told', async () => {
+  test('reports its failure', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const failing = () => Promise.reject(new Error('no disk'))
     expect(await closeWithinTimeout(failing, () => false, clock)).toBe(false)

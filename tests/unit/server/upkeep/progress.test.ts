@@ -3,7 +3,7 @@ import { createRowCounter } from '@/lib/server/upkeep/backup'
 
 const tables = [1000, 200].map((rows) => ({ name: 'T', rows, columns: [] }))
 
-test('how far a copy is, is told every five seconds, of all tables', () => {
+test('the progress of a copy is reported every five seconds, over all tables', () => {
   let now = 0
   const told: [number, number][] = []
   const count = createRowCounter({ tables }, { monotonic: () => now }, (...each) => void told.push(each))

@@ -8,7 +8,7 @@ import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-c
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** The pipe carries its team and actor alone. */
+/** Only the team and the actor go through the pipe. */
 const ctx = { team: { id: 't' }, actor: { memberId: 'm' } } as unknown as TeamCtx
 const facts = {
   baseUrl: '',
@@ -28,7 +28,7 @@ const facts = {
 let clock: VirtualClock
 let worker: Worker
 let asked: WorkerRequest[]
-/** Which questions the worker at the other end answers. */
+/** Kinds of questions that the worker at the other end answers. */
 let answers: WorkerRequest['kind'][]
 let reply: (id: number) => void
 beforeEach(async () => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
   worker = (await connectToWorker(pair.web, clock)).worker
 })
 
-/** What came of a question: its error's sentence, "done", or null while it waits. */
+/** Returns the outcome of a question: its error's sentence, "done", or null while it waits. */
 function follow(work: Promise<unknown>): () => string | null {
   let told: string | null = null
   work.then(
@@ -61,7 +61,7 @@ function follow(work: Promise<unknown>): () => string | null {
 }
 
 describe('a worker that does not answer', () => {
-  test('while it shows that it lives, a page may take its time', async () => {
+  test('a page may take its time while the worker shows that it is alive', async () => {
     const page = follow(worker.perform('fetchNextPage', ctx, { continuation: '' }))
     await clock.advance(10 * MINUTE)
     expect(page()).toBeNull()
@@ -71,7 +71,7 @@ describe('a worker that does not answer', () => {
     expect(page()).toBe('done')
   })
 
-  test('without a sign of life it is told after twenty seconds that a page may have been bought', async () => {
+  test('after twenty seconds without a sign of life, the caller is told that a page may have been bought', async () => {
     answers = []
     const page = follow(worker.perform('fetchNextPage', ctx, { continuation: '' }))
     const cancelled = follow(worker.perform('cancelRun', ctx, 'r'))
@@ -82,7 +82,7 @@ describe('a worker that does not answer', () => {
     expect(cancelled()).toContain('not known whether this was done')
   })
 
-  test('what the worker lost is not waited for without end', async () => {
+  test('what the worker lost is not waited for forever', async () => {
     const [page, figures] = [
       follow(worker.perform('startRun', ctx, { runId: '', searchId: '' })),
       follow(worker.perform('figuresOf', ctx, [])),
@@ -93,7 +93,7 @@ describe('a worker that does not answer', () => {
     expect(page()).toContain('not known whether a page was bought')
   })
 
-  test('is not asked when nobody waits', async () => {
+  test('it is not asked while nobody waits', async () => {
     await clock.advance(MINUTE)
     expect(asked.map(({ kind }) => kind)).toEqual(['hello'])
     const there = follow(worker.answers())

@@ -19,7 +19,7 @@ describe('a balance', () => {
     )
   })
 
-  test('may be negative, in one of its parts or as a whole', () => {
+  test('may be negative, in one part or as a whole', () => {
     const account = { balance: ['recharge', 'bonus'] }
     expect(read({ recharge: -10, bonus: 4 }, account)).toEqual(
       told(-6_000_000_000n, { expiringNano: 4_000_000_000n }),
@@ -46,7 +46,7 @@ describe('a balance', () => {
     )
   })
 
-  test('that is missing in one of its parts is not guessed', () => {
+  test('is not guessed if one of its parts is missing', () => {
     const account = { balance: ['recharge', 'bonus'] }
     expect(read({ recharge: 10 }, account)).toMatchObject({
       problem: {
@@ -59,7 +59,7 @@ describe('a balance', () => {
     })
   })
 
-  test('that is too large to be kept is told, also where only the sum or the product is', () => {
+  test('is reported if it is too large to store, even if only the sum or the product is', () => {
     const kept = { problem: { kind: 'not_understood' } }
     expect(read({ balance: '9999999999' })).toMatchObject(kept)
     expect(read({ balance: 1, a: '9000000000', b: '9000000000' }, { balance: ['a', 'b'] })).toMatchObject(
@@ -70,13 +70,13 @@ describe('a balance', () => {
 })
 
 describe('a key’s rate', () => {
-  test('is read where the provider names its field, also as text', () => {
+  test('is read if the provider names its field, even from text', () => {
     expect(read({ balance: 1, limits: { qps: '25' } }, { rate: 'limits.qps' })).toEqual(
       told(1_000_000_000n, { requestsPerSecond: 25 }),
     )
   })
 
-  test('that is named and missing makes the answer unusable', () => {
+  test('makes the answer unusable if it is named and missing', () => {
     expect(read({ balance: 1 }, { rate: 'qps' })).toMatchObject({
       problem: { message: expect.stringContaining('no usable qps') },
     })
@@ -90,7 +90,7 @@ test('a prefix longer than Purser shows is cut', () => {
   )
 })
 
-test('a failure inside of an answer is a failure, unless the balance is there', () => {
+test('a failure inside an answer is a failure, unless the balance is present', () => {
   expect(read({ error: 'No such key' })).toMatchObject({
     problem: { kind: 'bad_request', upstreamWords: 'No such key' },
   })

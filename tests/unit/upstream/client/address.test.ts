@@ -11,20 +11,20 @@ function pathOf(request: PageRequest, overrides: object): string {
   return path.value
 }
 
-/** A timeline whose user stands in the query. */
+/** Returns a timeline whose user is in the query. */
 const inQuery = (timeline: object = {}) => ({
   timeline: { path: '/user/last', subject: { in: 'query', name: 'userName', is: 'handle' }, ...timeline },
 })
 
-describe('who is asked for', () => {
-  test('stands in the path or in a parameter', () => {
+describe('the subject of a request', () => {
+  test('is in the path or in a parameter', () => {
     expect(pathOf({ ...ADA, count: 20 }, { timeline: { path: '/2/users/{user}/posts' } })).toBe(
       '/2/users/%40ada/posts?count=20',
     )
     expect(pathOf({ ...ADA, count: 20 }, inQuery())).toBe('/user/last?userName=ada&count=20')
   })
 
-  test('is sent as typed where the service takes anything, and without its @ where it wants a handle', () => {
+  test('is sent as typed if the service accepts anything, and without its @ if it wants a handle', () => {
     const subject = (is: string) => ({ timeline: { subject: { is }, count: { name: null } } })
     expect(pathOf(ADA, subject('any'))).toBe('/v1/users/%40ada/tweets')
     expect(pathOf(ADA, subject('handle'))).toBe('/v1/users/ada/tweets')
@@ -32,11 +32,11 @@ describe('who is asked for', () => {
     expect(pathOf({ ...ADA, subject: 'a@b' }, subject('handle'))).toBe('/v1/users/a%40b/tweets')
   })
 
-  test('is the id that was looked up, or the typed one, where the service wants an id', () => {
+  test('is the id that was looked up, or the typed one, if the service wants an id', () => {
     const byId = { timeline: { subject: { is: 'id' }, count: { name: null } } }
     expect(pathOf({ ...ADA, userId: '12' }, byId)).toBe('/v1/users/12/tweets')
     expect(pathOf({ ...ADA, subject: '34' }, byId)).toBe('/v1/users/34/tweets')
-    // An id that nobody asked for is not sent.
+    // An id is not sent unless the service wants one.
     expect(pathOf({ ...ADA, userId: '12' }, { timeline: { count: { name: null } } })).toBe(
       '/v1/users/%40ada/tweets',
     )
@@ -47,15 +47,15 @@ describe('who is asked for', () => {
     expect(path).toMatchObject({ ok: false, problem: { kind: 'bad_request', charged: 'no' } })
   })
 
-  test('may hold what a replacement would take for a pattern', () => {
+  test('may contain what looks like a replacement pattern', () => {
     expect(pathOf({ ...ADA, subject: "$&$'{user}" }, { timeline: { count: { name: null } } })).toBe(
       "/v1/users/%24%26%24'%7Buser%7D/tweets",
     )
   })
 })
 
-describe('only what a list names is sent', () => {
-  test('no page size where it has no parameter for it', () => {
+describe('a list sends only what it names', () => {
+  test('no page size if it has no parameter for it', () => {
     expect(pathOf({ ...ADA, count: 30 }, inQuery({ count: { name: null } }))).toBe('/user/last?userName=ada')
   })
 
@@ -71,7 +71,7 @@ describe('only what a list names is sent', () => {
     expect(count(7000)).toBe('/user/last?userName=ada&max_results=1000')
   })
 
-  test('the order of a search by the service’s words, and none where it offers none', () => {
+  test('the order of a search in the service’s words, and none if it offers none', () => {
     const search = { path: '/find', subject: { name: 'query' }, count: { name: null } }
     const sort = { name: 'sort_order', latest: 'recency', top: 'relevancy' }
     const order = (product: 'Latest' | 'Top' | undefined, offered: object | null) =>
@@ -82,7 +82,7 @@ describe('only what a list names is sent', () => {
     expect(order('Latest', null)).toBe('/find?query=tea%20%26%20cake')
   })
 
-  test('what is always sent, and the cursor under its own name', () => {
+  test('its fixed parameters, and the cursor under its own name', () => {
     const list = inQuery({
       count: { name: null },
       fixed: { 'tweet.fields': 'created_at,author_id', includeReplies: 'false' },
@@ -105,7 +105,7 @@ describe('a look-up', () => {
     )
   })
 
-  test('is not made without a handle, nor where the service has none', () => {
+  test('is not made without a handle, nor if the service has none', () => {
     for (const handle of ['', '@', '..', '@.'])
       expect(lookupPath(handle, lookup({ path: '/users/{user}' }))).toBeNull()
     expect(lookupPath('ada', readProvider({}))).toBeNull()

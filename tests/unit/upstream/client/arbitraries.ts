@@ -6,7 +6,7 @@ import { PRESET_PROVIDERS } from '../../../factories/preset-providers'
 
 export const operations = fc.constantFrom<Operation>('timeline', 'search', 'followers')
 
-/** Names which the parser looks for under some provider, and those that are traps in JavaScript. */
+/** Names that the parser looks for with some provider, and names that are traps in JavaScript. */
 const NAMES = [
   ...['tweets', 'users', 'data', 'posts', 'accounts', 'results', 'followers', 'includes', 'errors', 'error'],
   ...['next_cursor', 'status', 'success', 'meta', 'charge', 'creditsCharged', 'message', 'detail', 'title'],
@@ -26,7 +26,7 @@ const NAMES = [
 ]
 const names = fc.constantFrom(...NAMES)
 
-/** Values that are easy to misread: numbers at the edges, ids past 2^53 as text, dates of several forms, links. */
+/** Values that are easy to misread: extreme numbers, ids past 2^53 as text, dates of several forms, links. */
 const leaves = fc.oneof(
   fc.constantFrom<JsonValue>(
     null,
@@ -71,14 +71,14 @@ const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
   ),
 }))
 
-/** Any JSON value; mostly such as uses the names that the parser looks for. */
+/** Any JSON value, mostly with the names that the parser looks for. */
 export const bodies = fc.oneof({ weight: 3, arbitrary: tree }, fc.jsonValue() as fc.Arbitrary<JsonValue>)
 
 const paths = fc.array(names, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'))
 const pathLists = fc.array(paths, { minLength: 1, maxLength: 3 })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value)
 
-/** How a list is read, in many ways. */
+/** Many ways to read a list. */
 const lists = fc.record({
   items: maybe(paths),
   authors: maybe(paths),
@@ -121,7 +121,7 @@ const overrides = fc.record(
   { requiredKeys: [] },
 )
 
-/** Any provider that can be written down: each preset's, and made-up ones. */
+/** Any valid provider: each preset's, and made-up ones. */
 export const providers: fc.Arbitrary<Provider> = fc.oneof(
   fc.constantFrom(...Object.values(PRESET_PROVIDERS)).map(readProvider),
   overrides.map((made) => providerSchema.parse(made)),

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientAt, KEY, TIMELINE } from './server'
 
-/** A server in a thread of its own, so that it answers while this one is busy. */
+/** A server in its own thread, so that it answers while this one is busy. */
 const SERVER = `
 const { createServer } = require('node:http')
 const { parentPort, workerData } = require('node:worker_threads')
@@ -23,7 +23,10 @@ async function serveApart(answers: boolean, hasAnswered: SharedArrayBuffer): Pro
   return `http://127.0.0.1:${port}`
 }
 
-/** Does nothing else for longer than a call may take, as a long query of SQLite would; until the server has answered. */
+/**
+ * Blocks until the server has answered, and then for longer than a call may take, as a long SQLite query
+ * would.
+ */
 function beBusy(ms: number, hasAnswered: SharedArrayBuffer): void {
   const began = performance.now()
   let answeredAt = Number.POSITIVE_INFINITY
@@ -37,7 +40,7 @@ test.each([true, false])(
   async (answers) => {
     const hasAnswered = new SharedArrayBuffer(4)
     const upstream = clientAt(await serveApart(answers, hasAnswered), { limits: { answerMs: 100 } })
-    // After this the sockets are read: what comes while it is busy waits in them, and the timer is due before.
+    // Sockets are read after setImmediate: what arrives meanwhile waits in them, and the timer is due before.
     const onSent = () => void setTimeout(() => setImmediate(beBusy, 400, hasAnswered), 10)
     const answer = await upstream.fetchPage(KEY, TIMELINE, { onSent })
     if (answers) expect(answer.ok && (await answer.value.items())).toHaveLength(100)

@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Server } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answering, clientAt, clientOf, KEY, problemOf, serve, TIMELINE } from './server'
 
-describe('Answers that do not arrive whole', () => {
+describe('Answers that do not arrive complete', () => {
   test('too large, by its real size', async () => {
     let isOpen = true
     const problem = await problemOf(
@@ -32,7 +32,7 @@ describe('Answers that do not arrive whole', () => {
     expect(problem).toMatchObject({ kind: 'out_of_reach', charged: 'unknown', httpStatus: 200 })
   })
 
-  test('cut off before the first byte: it may have been charged', async () => {
+  test('cut off before the first byte, so it may have been charged', async () => {
     const problem = await problemOf((request) => request.socket.destroy())
     expect(problem).toMatchObject({ kind: 'out_of_reach', charged: 'unknown', httpStatus: null })
   })
@@ -68,7 +68,7 @@ describe('Answers that do not arrive whole', () => {
   })
 })
 
-describe('What never reached the API is not charged', () => {
+describe('Calls that never reached the API are not charged', () => {
   test('a refused connection', async () => {
     const server = createTcpServer()
     const baseUrl = await listening(server)
@@ -112,7 +112,7 @@ describe('What never reached the API is not charged', () => {
 })
 
 describe('Cancelling', () => {
-  test('before the call: nothing is sent', async () => {
+  test('before the call sends nothing', async () => {
     const seen: unknown[] = []
     const upstream = await clientOf((request) => seen.push(request.url))
     const answer = await upstream.fetchPage(KEY, TIMELINE, { signal: AbortSignal.abort() })
@@ -120,7 +120,7 @@ describe('Cancelling', () => {
     expect(seen).toEqual([])
   })
 
-  test('while connecting: nothing is sent later', async () => {
+  test('while connecting sends nothing later', async () => {
     const seen: unknown[] = []
     const upstream = await clientOf((request, response) => {
       seen.push(request.url)
@@ -134,14 +134,14 @@ describe('Cancelling', () => {
     expect(seen).toEqual(['/v1/users/next/tweets?count=100'])
   })
 
-  test('once sent: it may have been charged', async () => {
+  test('once sent means that the call may have been charged', async () => {
     const cancel = new AbortController()
     const upstream = await clientOf(() => cancel.abort())
     const answer = await upstream.fetchPage(KEY, TIMELINE, { signal: cancel.signal })
     expect(answer).toMatchObject({ problem: { kind: 'cancelled', charged: 'unknown' }, httpStatus: null })
   })
 
-  test('a signal outlives its calls without gathering listeners', async () => {
+  test('a signal that outlives its calls accumulates no listeners', async () => {
     const upstream = await clientOf(answering(200, { tweets: [] }))
     const { signal } = new AbortController()
     const heard: string[] = []
@@ -160,7 +160,7 @@ describe('Cancelling', () => {
   })
 })
 
-test('many calls at once share the client and keep their own answers', async () => {
+test('many simultaneous calls share the client and get their own answers', async () => {
   const upstream = await clientOf((request, response) => {
     response.end(JSON.stringify({ tweets: [{ id: request.url?.split('/')[3] }] }))
   })

@@ -57,14 +57,14 @@ describe('Errors by status', () => {
     expect(problem.retryAfterMs).toBe(3000)
   })
 
-  test('the API’s words come along, and its support’s address', async () => {
+  test('the API’s words are passed on, with its support address', async () => {
     const body = { error: 'unauthorized', message: 'No <b>such</b> key' }
     const problem = await problemOf(answering(401, body), { supportAddress: 'help@upstream.test' })
     expect(problem.upstreamWords).toBe('No <b>such</b> key')
     expect(problem.message).toContain('help@upstream.test')
   })
 
-  test('a status counts even when the body behind it is lost', async () => {
+  test('a status counts even if the body after it is lost', async () => {
     const cutOff: RequestListener = (_, response) => {
       response.writeHead(429, { 'content-length': '100', 'retry-after': '1' })
       response.write('half')
@@ -82,7 +82,7 @@ describe('Errors by status', () => {
   })
 })
 
-describe('A status 200 that is none', () => {
+describe('A failure with status 200', () => {
   test.each([
     [{ status: 'error', message: 'Try later' }, 'Try later'],
     [{ success: false, error: { message: 'Nope' } }, 'Nope'],
@@ -111,7 +111,7 @@ describe('A status 200 that is none', () => {
     })
   })
 
-  test('a compressed body was not asked for', async () => {
+  test('an unrequested compressed body is not understood', async () => {
     const problem = await problemOf((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"tweets":[]}'))
     })
@@ -126,7 +126,7 @@ describe('A status 200 that is none', () => {
     expect(problem).not.toHaveProperty('upstreamWords')
   })
 
-  test('nor one that nests without end', async () => {
+  test('endlessly nested JSON is not understood', async () => {
     const body = `{"tweets":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     expect(await problemOf(answering(200, body))).toMatchObject({ kind: 'not_understood' })
   })

@@ -25,7 +25,7 @@ async function requestSeen(request: PageRequest, overrides: object = {}): Promis
 const urlOf = async (request: PageRequest, overrides?: object) => (await requestSeen(request, overrides)).url
 
 describe('Endpoints: what is sent', () => {
-  test('a timeline is read with GET, with the largest count unless another is wished, within what is sold', async () => {
+  test('a timeline is read with GET, with the largest count unless another is requested, within what is sold', async () => {
     const { method, url } = await requestSeen(TIMELINE)
     expect([method, url]).toEqual(['GET', '/v1/users/ada/tweets?count=100'])
     expect(await urlOf({ ...TIMELINE, count: 30 })).toBe('/v1/users/ada/tweets?count=30')
@@ -48,7 +48,7 @@ describe('Endpoints: what is sent', () => {
     )
   })
 
-  test('user and cursor arrive unchanged whatever they hold', async () => {
+  test('user and cursor arrive unchanged, whatever they contain', async () => {
     const subject = '$& a/b?c#d%2e é\u{1F375}'
     const cursor = 'a+b/c==&count=1 \u{1F375}'
     const url = new URL(await urlOf({ operation: 'timeline', subject, cursor }), 'http://upstream')
@@ -63,7 +63,7 @@ describe('Endpoints: what is sent', () => {
   })
 
   test.each(['', ' ', '.', '..'])(
-    'a user “%s” is never sent: it would lead to another endpoint',
+    'a user “%s” is never sent, because it would lead to another endpoint',
     async (subject) => {
       const seen: unknown[] = []
       const upstream = await clientOf((request) => seen.push(request.url))
@@ -85,20 +85,20 @@ describe('Endpoints: what is sent', () => {
 })
 
 describe('Authentication', () => {
-  test('the key goes in x-api-key', async () => {
+  test('the key is sent in x-api-key', async () => {
     const { headers } = await requestSeen(TIMELINE)
     expect(headers['x-api-key']).toBe(KEY_TEXT)
     expect(headers.authorization).toBeUndefined()
     expect(headers['accept-encoding']).toBe('identity')
   })
 
-  test('or as a bearer, where the provider says so', async () => {
+  test('the key is sent as a bearer token if the provider says so', async () => {
     const { headers } = await requestSeen(TIMELINE, { auth: { header: 'authorization', scheme: 'Bearer' } })
     expect(headers.authorization).toBe(`Bearer ${KEY_TEXT}`)
     expect(headers['x-api-key']).toBeUndefined()
   })
 
-  test('what cannot stand in a header is no key', async () => {
+  test('a key that cannot be in a header is refused', async () => {
     const answer = await clientAt('http://127.0.0.1:9').readKeyInfo(new Secret('a\r\nhost: b'))
     expect(answer).toMatchObject({ problem: { kind: 'key_refused', charged: 'no' }, httpStatus: null })
   })
@@ -122,7 +122,7 @@ describe('Answers', () => {
     })
   })
 
-  test('a page: items, cursor, and the charge it reports', async () => {
+  test('a page has items, a cursor, and the charge that it reports', async () => {
     const upstream = await clientOf(
       answering(200, '{"tweets":[{"id":12345678901234567890,"text":"hi"}],"next_cursor":"abc"}', {
         'X-Credits-Charged': '0.15',
@@ -140,7 +140,7 @@ describe('Answers', () => {
     })
   })
 
-  test('latency is the clock’s, from send to whole body', async () => {
+  test('latency is measured by the clock, from sending to the complete body', async () => {
     const times = [1000, 1250]
     const steps = { ...clock, monotonic: () => times.shift() ?? Number.NaN }
     const baseUrl = await serve(answering(200, { tweets: [] }))
@@ -151,7 +151,7 @@ describe('Answers', () => {
 })
 
 describe('The base address', () => {
-  test('may have a path and end in slashes', async () => {
+  test('may have a path and trailing slashes', async () => {
     const seen: unknown[] = []
     const baseUrl = await serve((request, response) => {
       seen.push(request.url)

@@ -5,7 +5,7 @@ import { readPage } from '@/lib/upstream/client/page'
 
 const posts = (length: number) => Array.from({ length }, (_, id) => ({ id: `${id}`, text: 'a' }))
 
-/** How the page of such a body leads on, by a timeline's form. */
+/** Returns how the page with this body leads on, with this form of a timeline. */
 function nextOf(body: JsonValue, timeline: object = {}, count?: number) {
   const reading = readPage(body, new Map(), { operation: 'timeline', count }, readProvider({ timeline }))
   if (!reading.ok) throw new Error(reading.problem.message)
@@ -20,7 +20,7 @@ const to = (nextCursor: string) => ({ ...LAST, nextCursor })
 describe('the next page', () => {
   const cursor = (given: object) => ({ cursor: given })
 
-  test('is named at the place that the provider says, also a dotted one', () => {
+  test('is named where the provider says, even at a dotted path', () => {
     const byMeta = cursor({ read: 'meta.next_token' })
     expect(nextOf({ data: posts(2), meta: { next_token: 't' } }, byMeta)).toEqual(to('t'))
     expect(nextOf({ data: posts(2), meta: {}, next_cursor: 'c' }, byMeta)).toEqual(LAST)
@@ -32,30 +32,30 @@ describe('the next page', () => {
     ).toEqual(to('17'))
   })
 
-  test('is named beside the items too, where these lie deeper', () => {
+  test('may also be named beside the items, if these are deeper', () => {
     const body = { data: { tweets: posts(2), next_cursor: 'c', has_next_page: true } }
     expect(nextOf(body, { items: 'data.tweets' })).toEqual(to('c'))
     expect(nextOf(body, { items: 'data.tweets', ...cursor({ more: 'has_next_page' }) })).toEqual(to('c'))
   })
 
-  test.each(['0', '-1', 'END'])('is none where its cursor is %j, and that means none', (next_cursor) => {
+  test.each(['0', '-1', 'END'])('is absent if its cursor is %j and that means none', (next_cursor) => {
     const none = cursor({ none: ['0', '-1', 'END'] })
     expect(nextOf({ tweets: posts(20), next_cursor }, none)).toEqual(LAST)
     expect(nextOf({ tweets: posts(20), next_cursor })).toEqual(to(next_cursor))
   })
 
-  test('is none where a number means none', () => {
+  test('is absent if a number means none', () => {
     expect(nextOf({ tweets: posts(20), next_cursor: -1 }, cursor({ none: ['-1'] }))).toEqual(LAST)
     expect(nextOf({ tweets: posts(20), next_cursor: 0 })).toEqual(LAST)
   })
 
-  test.each([false, 'false', 0])('is none where %j says so, whatever the cursor is', (has_more) => {
+  test.each([false, 'false', 0])('is absent if %j says so, whatever the cursor is', (has_more) => {
     const more = cursor({ more: 'has_more' })
     expect(nextOf({ tweets: posts(20), has_more, next_cursor: 'c' }, more)).toEqual(LAST)
   })
 
   test.each([true, 'true', 1])(
-    'was not found where %j says that there is one, without a cursor',
+    'was not found if %j says that there is one, yet there is no cursor',
     (has_more) => {
       const more = cursor({ more: 'has_more' })
       expect(nextOf({ tweets: posts(2), has_more }, more)).toEqual(LOST)
@@ -63,7 +63,7 @@ describe('the next page', () => {
     },
   )
 
-  test('is as the cursor says where nothing says whether there is more', () => {
+  test('follows from the cursor if nothing says whether there is more', () => {
     const more = cursor({ more: 'meta.has_more' })
     expect(nextOf({ tweets: posts(20), next_cursor: 'c' }, more)).toEqual(to('c'))
     expect(nextOf({ tweets: posts(20) }, more)).toEqual(LAST)
@@ -82,12 +82,12 @@ describe('a full page without a cursor where the provider looks', () => {
     ['hasNextPage', { page_info: { hasNextPage: true } }],
   ]
 
-  test.each(SIGNS)('is not told as the last one: %s', (_, beside) => {
+  test.each(SIGNS)('is not reported as the last one: %s', (_, beside) => {
     expect(nextOf({ data: posts(20), ...beside })).toEqual(LOST)
     expect(nextOf({ data: posts(100), ...beside })).toEqual(LOST)
   })
 
-  test.each(SIGNS)('is the last one where it is short: %s', (_, beside) => {
+  test.each(SIGNS)('is the last one if it is short: %s', (_, beside) => {
     expect(nextOf({ data: posts(19), ...beside })).toEqual(LAST)
     expect(nextOf({ data: [], ...beside })).toEqual(LAST)
   })
@@ -107,7 +107,7 @@ describe('a full page without a cursor where the provider looks', () => {
     expect(nextOf({ data: posts(20), ...beside })).toEqual(LAST)
   })
 
-  test('is full by the count that was asked for, and by the floor where more was asked for', () => {
+  test('is full by the requested count, or by the floor if the request asked for more', () => {
     const page = (length: number) => ({ data: posts(length), meta: { next_token: 't' } })
     const small = { count: { floor: 5 } }
     expect(nextOf(page(5), small, 5)).toEqual(LOST)
@@ -116,7 +116,7 @@ describe('a full page without a cursor where the provider looks', () => {
     expect(nextOf(page(20), {}, 100)).toEqual(LOST)
   })
 
-  test('is the last one where the other sign means none, too', () => {
+  test('is the last one if the other sign also means none', () => {
     const body = { data: posts(20), cursor_bottom: 'END' }
     expect(nextOf(body, { cursor: { none: ['END'] } })).toEqual(LAST)
     expect(nextOf(body)).toEqual(LOST)
@@ -142,7 +142,7 @@ describe('an answer without a list', () => {
     [{ data: null }, {}],
     [{ tweets: null, next_cursor: null }, {}],
     [{ result: { tweets: null } }, { items: 'result.tweets' }],
-  ])('that says that there is none is an empty last page: %j', (body, timeline) => {
+  ])('that shows an empty result is an empty last page: %j', (body, timeline) => {
     expect(read(body, timeline)).toMatchObject({ ok: true, value: { items: [], ids: [], ...LAST } })
   })
 
@@ -154,11 +154,11 @@ describe('an answer without a list', () => {
     [{ user: null }, {}],
     [{ tweets: null }, { items: 'data' }],
     [{ account: { balance: 0 } }, {}],
-  ])('that says nothing is not understood: %j', (body, timeline) => {
+  ])('that shows no empty result is not understood: %j', (body, timeline) => {
     expect(read(body, timeline)).toMatchObject({ ok: false, problem: { kind: 'not_understood' } })
   })
 
-  test('that tells errors failed', () => {
+  test('that reports errors failed', () => {
     expect(read({ data: null, errors: [{ detail: 'Gone' }] })).toMatchObject({
       ok: false,
       problem: { kind: 'bad_request', upstreamWords: 'Gone' },
@@ -199,7 +199,7 @@ describe('authors beside the items', () => {
     ])
   })
 
-  test('who stand in the item itself stay as they are', () => {
+  test('in the item itself stay as they are', () => {
     const body = { data: [{ author_id: '7', username: 'own', name: 'Own' }], includes: { users } }
     expect(authorsOf(body)).toEqual([{ id: '7', handle: 'own', name: 'Own' }])
   })

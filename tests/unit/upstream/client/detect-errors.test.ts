@@ -6,7 +6,7 @@ import { KEY, KEY_TEXT } from './server'
 const error = (text: string, httpStatus = 401) =>
   detectError({ httpStatus, headers: new Map(), text, body: parseJson(text, 32) }, defaultProvider, KEY)
 
-test('words that hold the key only once the tags are gone are withheld', () => {
+test('words that hold the key only once their tags are removed are withheld', () => {
   const parts = KEY_TEXT.slice(0, 36).match(/.{1,6}/g) ?? []
   const found = error(`<p>Key ${parts.join('<i></i>')} <style>x</style>may not</p>`)
   expect(found.words).toBe('[withheld: contains the API key]')
@@ -48,12 +48,12 @@ test.each([
   expect(detectRetryAfter(values)).toEqual({ unit, example: values[0] })
 })
 
-test('without a value nothing is said of its unit', () => {
+test('without a value, nothing is said about its unit', () => {
   expect(detectRetryAfter([])).toBeNull()
   expect(detectRetryAfter([''])).toBeNull()
 })
 
-test('only a unit that is clear is suggested', () => {
+test('only an unambiguous unit is suggested', () => {
   const unitOf = (values: string[]) =>
     suggestFromErrors(defaultProvider, [], detectRetryAfter(values)).retryAfterUnit
   expect(unitOf(['850'])).toBe('milliseconds')

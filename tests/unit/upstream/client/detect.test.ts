@@ -37,7 +37,7 @@ const pageBy = (
 }
 
 describe('the sandbox’s presets', () => {
-  test('plain: everything is told, and nothing need be changed', () => {
+  test('plain: everything is found, and nothing needs to change', () => {
     const findings = detectPage(seen(PRESET_ANSWERS.plain.timeline), 'timeline')
     expect(findings).toMatchObject({
       arrayPath: 'tweets',
@@ -116,7 +116,7 @@ describe('the sandbox’s presets', () => {
   )
 })
 
-describe('names that nobody expects', () => {
+describe('unexpected names', () => {
   const odd = JSON.stringify({
     payload: {
       hits: [
@@ -133,7 +133,7 @@ describe('names that nobody expects', () => {
     },
   })
 
-  test('the provider is made to read them', () => {
+  test('the suggested provider reads them', () => {
     const provider = suggested(odd, 'timeline')
     expect([provider.timeline.items, provider.search.items, provider.followers.items]).toEqual([
       'payload.hits',
@@ -149,7 +149,7 @@ describe('names that nobody expects', () => {
     ])
   })
 
-  test('what fits already is left as the team has it', () => {
+  test('fields that fit already stay as the team set them', () => {
     const own = readProvider({ fields: { text: ['says', 'text'] }, timeline: { items: 'payload.hits' } })
     const answer = seen(odd)
     const findings = detectPage(answer, 'timeline')
@@ -160,7 +160,7 @@ describe('names that nobody expects', () => {
   })
 })
 
-describe('what tells nothing', () => {
+describe('an answer without a page', () => {
   test.each([
     ['an error with status 200', '{"status":"error","errors":[{"code":1}]}', 200],
     ['a refusal', PRESET_ANSWERS.plain.timeline, 404],
@@ -180,13 +180,13 @@ describe('what tells nothing', () => {
     })
   })
 
-  test('a balance that is left is no charge', () => {
+  test('a remaining balance is not a charge', () => {
     const text = '{"tweets":[],"credits_remaining":5,"total_cost_limit":7}'
     expect(detectPage(seen(text, { 'x-ratelimit-cost-remaining': '9' }), 'timeline')?.charge).toBeNull()
   })
 })
 
-test('whatever an upstream sends, detection and its suggestion neither throw nor name what cannot be named', () => {
+test('whatever an upstream sends, detection and its suggestion neither throw nor name a field that no name fits', () => {
   const name = fc.oneof(
     fc.constantFrom('id', 'text', 'user', 'x.y', 'created_at', 'cost', '__proto__'),
     fc.string(),
@@ -210,7 +210,7 @@ test('whatever an upstream sends, detection and its suggestion neither throw nor
   )
 })
 
-describe('a provider that was made by hand', () => {
+describe('a provider configured by hand', () => {
   const deep = JSON.stringify({
     result: {
       extra: [{ id: 1, text: 'not these', name: 'n', url: 'https://a.example' }],
@@ -235,7 +235,7 @@ describe('a provider that was made by hand', () => {
     },
   })
 
-  test('what is in force comes first, dotted fields too, and nothing is changed', () => {
+  test('the fields in force come first, dotted ones included, and nothing is changed', () => {
     const answer = seen(deep)
     const findings = detectPage(answer, 'timeline', own)
     expect(findings).toMatchObject({
@@ -252,7 +252,7 @@ describe('a provider that was made by hand', () => {
     expect(suggestFromPage(own, { findings, body: answer.body })).toEqual(own)
   })
 
-  test('the first item comes along, value by value, however deep it lies', () => {
+  test('the first item is returned value by value, however deep a value lies', () => {
     expect(detectPage(seen(deep), 'timeline', own)?.example).toEqual([
       { path: 'ref', value: 'r1' },
       { path: 'posted', value: 'Fri, 20 Nov 2026 12:00:01 GMT' },
@@ -264,7 +264,7 @@ describe('a provider that was made by hand', () => {
     ])
   })
 
-  test('fields that lie deep are found without a provider, but not those of others', () => {
+  test('deep fields are found without a provider, but not those of a quoted post', () => {
     const text = JSON.stringify({
       data: [1, 2].map((n) => ({
         quoted_status: { legacy: { full_text: 'another post', created_at: '2020-01-01' } },
@@ -284,7 +284,7 @@ describe('a provider that was made by hand', () => {
     ])
   })
 
-  test('a time is no text, however it is written', () => {
+  test('a time is not taken for the text, whatever its format', () => {
     const text = JSON.stringify({ posts: [{ id: 1, when: 'Fri, 20 Nov 2026 12:00:00 GMT', said: 'a b' }] })
     expect(detectPage(seen(text), 'timeline')?.fields?.text?.path).toBe('said')
   })

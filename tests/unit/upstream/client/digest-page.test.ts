@@ -10,13 +10,13 @@ import { withItems } from '@/tests/support/read-page'
 import { bodies, operations, providers } from './arbitraries'
 import { answering, clientAt, KEY, KEY_TEXT, serve } from './server'
 
-/** Answers in place of a helper thread, and keeps what it was sent. */
+/** Returns a reader that answers in place of a helper thread and records what it was sent. */
 function fakeReader(): PageReader & { readonly sent: string[] } {
   const sent: string[] = []
   return {
     sent,
     read: (page) => {
-      // As it comes out at another thread.
+      // As it arrives in another thread.
       const arrived = structuredClone(page)
       sent.push(Buffer.from(arrived.body).toString('latin1') + JSON.stringify(arrived))
       return readAndPackPage(arrived).then((reading) => structuredClone(reading))
@@ -25,7 +25,7 @@ function fakeReader(): PageReader & { readonly sent: string[] } {
   }
 }
 
-/** Asks for a page both ways and expects one and the same, packed in the same way. */
+/** Fetches a page in both ways and expects equal answers, packed alike. */
 async function expectTheSame(
   body: string | Uint8Array,
   operation: Operation = 'timeline',
@@ -33,7 +33,7 @@ async function expectTheSame(
   [status, headers]: [status: number, headers: Record<string, string>] = [200, {}],
 ) {
   const baseUrl = await serve((_, response) => {
-    // Two calls may lie in two seconds.
+    // The two calls may fall into different seconds, which a date would show.
     response.sendDate = false
     response.writeHead(status, headers).end(body)
   })
@@ -101,7 +101,7 @@ test('pages of the sandbox', async () => {
   await sandbox.close()
 })
 
-test('any answer, under any provider', async () => {
+test('any answer, with any provider', async () => {
   const headers = fc.constantFrom<[number, Record<string, string>][]>(
     [200, {}],
     [200, { 'x-charged': '1.5' }],
@@ -120,7 +120,7 @@ test('any answer, under any provider', async () => {
 })
 
 test.each([KEY_TEXT, KEY_TEXT.slice(0, 25), KEY_TEXT.slice(14, 27)])(
-  'an answer that repeats the key, or a piece: both withhold the text, in the same way',
+  'an answer that repeats the key or a piece of it: both withhold the text, in the same way',
   async (secret) => {
     const { answer, isReadElsewhere } = await expectTheSame(page([{ ...post, text: `me: ${secret}` }]))
     expect(answer).toMatchObject({ ok: true, value: { items: [{ id: '1' }] } })
@@ -130,7 +130,7 @@ test.each([KEY_TEXT, KEY_TEXT.slice(0, 25), KEY_TEXT.slice(14, 27)])(
   },
 )
 
-test('where the thread has no time, the page is read here', async () => {
+test('if the thread is busy, the page is read here', async () => {
   const baseUrl = await serve(answering(200, page([post])))
   const busy = { ...fakeReader(), read: vi.fn(() => Promise.resolve(null)) }
   const answer = await clientAt(baseUrl, {}, { reader: busy }).fetchPageToStore(KEY, {

@@ -8,7 +8,7 @@ const read = (
   form: Partial<Parameters<typeof readFurtherAnswer>[2]> = {},
 ) => readFurtherAnswer(body, NO_HEADERS, { items: null, id: null, ...form }, defaultProvider)
 
-describe('What the answer of a further path brought', () => {
+describe('the answer of a further path', () => {
   test.each([
     [{ data: [{ id: '1' }, { id: '2' }] }, { items: 'data' }, ['1', '2']],
     [{ data: { id: '7' } }, { items: 'data' }, ['7']],
@@ -20,7 +20,7 @@ describe('What the answer of a further path brought', () => {
     expect(read(body, form)).toMatchObject({ ok: true, value: { ids, nextCursor: null } })
   })
 
-  test('what of several could not be found is told beside the others, and is no failure', () => {
+  test('errors about some of several items, listed beside the others, do not make the call fail', () => {
     expect(read({ data: [{ id: '1' }], errors: [{ title: 'Not Found' }] }, { items: 'data' })).toMatchObject({
       ok: true,
       value: { ids: ['1'] },
@@ -36,7 +36,7 @@ describe('What the answer of a further path brought', () => {
     expect(read(body, form)).toMatchObject({ ok: false, problem: { charged: 'unknown' } })
   })
 
-  test('a charge that the answer states is read', () => {
+  test('a charge stated in the answer is read', () => {
     const provider = readProvider({ chargeField: 'meta.cost' })
     expect(
       readFurtherAnswer({ x: 1, meta: { cost: '0.5' } }, NO_HEADERS, { items: null, id: null }, provider),

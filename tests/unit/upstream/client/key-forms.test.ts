@@ -18,31 +18,34 @@ const anyKeys = fc.oneof(
   fc.stringMatching(/^xd_live_[!-~]{32}$/),
   fc.stringMatching(/^xd_live_[/<>&%\\a-f0-9]{32}$/),
 )
-/** Whether a key holds a whole escape or tag itself. */
+/** Returns whether a key itself holds a whole escape or tag. */
 const looksWritten = (key: string): boolean => {
   const bare = removeEscapes(key)
   return bare !== key || removeTags(bare).length > 0
 }
 const keys = anyKeys.filter((key) => !looksWritten(key))
-/** The same draws each time: of such keys about one in 20,000 is not found whole (docs/decisions, number 19). */
+/** Drawn with a fixed seed: about one such key in 20,000 is not found whole (docs/decisions, number 19). */
 const writtenKeys = anyKeys.filter(looksWritten)
 const KINDS = [
   ['', keys, {}],
   [', of a key that holds an escape or a tag', writtenKeys, { seed: 29 }],
 ] as const
 const forms = fc.constantFrom(...KEY_FORMS)
-/** Anything that may stand before and after; no part of the form itself. */
+/** Text that may stand before and after the key; it is not part of the form itself. */
 const others = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.lorem({ maxCount: 4 }),
   fc.constantFrom('', '{"k":"'),
 )
 
-/** Whether what stands beside a key may make a tag or an escape with signs of the key: then it may go with the key. */
+/**
+ * Returns whether characters of the key and of the text beside it may form a tag or an escape; that text may
+ * then be withheld too.
+ */
 const mayJoin = (key: string, beside: string): boolean =>
   [key, beside].every((text) => /[<>&;%\\]/.test(text))
 
-/** All texts and names of a value, as they are shown. */
+/** Returns all texts and names of a value, as they are shown. */
 const shown = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(shown).join('\n')
@@ -68,7 +71,7 @@ test.each(KINDS)(
   },
 )
 
-test.each(KINDS)('also right beside other text%s', (_, key, draws) => {
+test.each(KINDS)('even right beside other text%s', (_, key, draws) => {
   fc.assert(
     fc.property(casesOf(key), ({ key, outer, inner, before, after }) => {
       expect(withholdKeyInText(before + outer.write(inner.write(key)) + after, key)).toBe(WITHHELD_TEXT)
@@ -90,7 +93,7 @@ test('in base64 and hex of a text around it, at any alignment', () => {
 
 describe('in parsed JSON', () => {
   test.each(KINDS)(
-    'texts, names, ids and what is deeper are withheld, and nothing else is changed%s',
+    'texts, names, ids and deeper values are withheld, and nothing else is changed%s',
     (_, keysOf, draws) => {
       fc.assert(
         fc.property(keysOf, forms, fc.jsonValue(), (key, form, beside) => {
@@ -132,7 +135,7 @@ describe('in parsed JSON', () => {
     )
   })
 
-  test('a key that is a long number, and one with spaces, invisible signs or line ends in between', () => {
+  test('a key that is a long number, and one with spaces, invisible characters or line breaks in between', () => {
     const digits = 'xd_live_1234567890123456789012345678901234'.slice(0, 40)
     expect(withholdKeyInValue({ n: Number(digits.slice(12, 27)) }, digits)).toEqual({ n: WITHHELD_TEXT })
     const key = 'xd_live_abcdEFGHijkl0123MNOPqrst4567UVWX'
@@ -140,7 +143,7 @@ describe('in parsed JSON', () => {
       expect(withholdKeyInText([...key].join(between), key)).toBe(WITHHELD_TEXT)
   })
 
-  test('what repeats nothing of the key is the same value, not a copy', () => {
+  test('a value that repeats nothing of the key is returned itself, not as a copy', () => {
     fc.assert(
       fc.property(plainKeys, fc.jsonValue(), (key, value) => {
         const json = JSON.parse(JSON.stringify(value))
@@ -160,7 +163,7 @@ test('the prefix may be shown, and so may eleven characters of the secret part',
   )
 })
 
-test('an answer: its body however the encoder escapes, its text, and its headers', () => {
+test('an answer: its body, however its JSON is escaped, its text, and its headers', () => {
   fc.assert(
     fc.property(keys, forms, (key, form) => {
       const body = `{"tweets":[{"text":"${jsonSafe(form.write(key))}"}]}`
@@ -178,7 +181,7 @@ test('an answer: its body however the encoder escapes, its text, and its headers
   )
 })
 
-test('a header whose name held the key is left out: the placeholder is no name of HTTP’s', () => {
+test('a header whose name held the key is left out, since the placeholder is not a valid header name', () => {
   const key = `xd_live_${'aB3dE5fG7hJ9kL1m'.repeat(2)}`
   const headers = new Map([
     [key.toLowerCase(), 'a'],
@@ -188,7 +191,7 @@ test('a header whose name held the key is left out: the placeholder is no name o
   expect([...clean]).toEqual([['x-cost', '3']])
 })
 
-/** JSON that is escaped already goes into the body as it is, so that the parser undoes it. */
+/** Returns the text for a JSON body: already escaped JSON as it is, so that the parser undoes it. */
 const jsonSafe = (text: string): string => {
   try {
     JSON.parse(`"${text}"`)
@@ -198,7 +201,7 @@ const jsonSafe = (text: string): string => {
   }
 }
 
-test('a body that costs much to search takes no time that grows with its square', () => {
+test('the search of a hostile body takes no time that grows with the square of its length', () => {
   const key = 'xd_live_abcdEFGHijkl0123MNOPqrst4567UVWX'
   const hostile = [
     Buffer.from('abcdefgh'.repeat(20_000)).toString('base64'),

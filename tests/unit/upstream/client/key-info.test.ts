@@ -14,8 +14,8 @@ import { KEY_TEXT } from './server'
 const GOOD = { key_prefix: 'xd_live_abcd', balance: 12.5, rate_limit_qps: 10 }
 const read = (body: JsonValue) => readKeyInfoObject(body, defaultProvider)
 
-describe('Key info object', () => {
-  test('its three fields', () => {
+describe('the key info object', () => {
+  test('has three fields', () => {
     expect(read(GOOD)).toEqual({
       ok: true,
       value: {
@@ -54,14 +54,14 @@ describe('Key info object', () => {
     expect(JSON.stringify(reading)).toContain(field)
   })
 
-  test('a failure inside a status 200', () => {
+  test('may report a failure with status 200', () => {
     expect(read({ status: 'error', msg: 'No such key' })).toMatchObject({
       problem: { kind: 'bad_request', upstreamWords: 'No such key' },
     })
   })
 })
 
-describe('Key', () => {
+describe('a key', () => {
   test('of the interface document is xd_live_ and 32 characters', () => {
     expect(isPossibleKey(KEY_TEXT, defaultProvider)).toBe(true)
     expect(isPossibleKey(`xd_live_${'_-.~!'.repeat(6)}aa`, defaultProvider)).toBe(true)
@@ -80,7 +80,7 @@ describe('Key', () => {
     expect(keyPrefix(KEY_TEXT)).toBe('xd_live_abcd')
   })
 
-  test('that is short is named by 30 % of it, so that the rest stays a secret', () => {
+  test('that is short is named by 30 % of its characters, so that the rest stays secret', () => {
     expect(keyPrefix('a'.repeat(16))).toHaveLength(4)
     expect(keyPrefix('a'.repeat(39))).toHaveLength(11)
     expect(keyPrefix('a'.repeat(40))).toHaveLength(12)
@@ -104,7 +104,7 @@ describe('Key', () => {
     expect(bad.filter((text) => isPossibleKey(text, ANY))).toEqual([])
   })
 
-  test('has the beginning and the length that its service names', () => {
+  test('has the prefix and the length that its service names', () => {
     expect(isPossibleKey(`xq_${'0'.repeat(64)}`, BEGINNING)).toBe(true)
     expect(isPossibleKey(`xd_${'0'.repeat(64)}`, BEGINNING)).toBe(false)
     const long = keysOf({ beginsWith: null, length: 67 })
@@ -112,14 +112,14 @@ describe('Key', () => {
     expect(isPossibleKey('0'.repeat(66), long)).toBe(false)
   })
 
-  test('is described to whoever pastes one', () => {
+  test('is described to the user who pastes one', () => {
     expect(describeKeyForm(defaultProvider)).toBe('A key is xd_live_ followed by 32 characters.')
     expect(describeKeyForm(BEGINNING)).toBe('A key begins with xq_.')
     expect(describeKeyForm(keysOf({ beginsWith: null, length: 67 }))).toBe('A key has 67 characters.')
     expect(describeKeyForm(ANY)).toBe('A key has 16 to 512 characters.')
   })
 
-  test('loses its secret part in texts, by the beginning that its service names and the usual one', () => {
+  test('loses its secret part in texts, found by the prefix that its service names or by the usual one', () => {
     const odd = keysOf({ beginsWith: 'k$(1)_', length: null })
     expect(redactKeys(`a k$(1)_${'z'.repeat(30)} b ${KEY_TEXT}`, odd)).toBe('a k$(1)_zzzz… b xd_live_abcd…')
     expect(redactKeys('the word xq_short stays', BEGINNING)).toBe('the word xq_short stays')

@@ -16,7 +16,7 @@ const windows = (key: string): string[] =>
   Array.from({ length: key.length - 2 * WINDOW + 1 }, (_, at) => key.slice(at + WINDOW, at + 2 * WINDOW))
 const remains = (text: string, key: string): string[] => windows(key).filter((part) => text.includes(part))
 
-/** What a page, a program or a printer shows as nothing, a blank or a new line. */
+/** Text that a page, a program or a printer shows as nothing, a space or a line break. */
 const BETWEEN = [
   ...['&shy;', '&nbsp;', '&#8203;', '&#x200b;', '&ZeroWidthSpace;', '&zwnj;', '&amp;shy;', '&lt;wbr&gt;'],
   ...['\\n', '\\r\\n', '\\u200b', '\\u{200b}', '\\\\n', '\\u003cwbr\\u003e', '\\302\\255'],
@@ -24,7 +24,7 @@ const BETWEEN = [
   ...['<wbr>', '</i><i class="a">', '<!-- a -->', ' <br/>\n'],
 ]
 
-describe('a key with signs between its parts', () => {
+describe('a key with characters between its parts', () => {
   test.each(BETWEEN)('%j', (between) => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 11 }), (key, size) => {
@@ -134,7 +134,7 @@ function readBytes(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.values(value).map(readBytes).join('') : ''
 }
 
-describe('a key that is split over', () => {
+describe('a key that is split across', () => {
   const secret = KEY.slice(12)
   const [a = '', b = '', c = ''] = groups(secret, 10)
   test.each<[string, JsonValue, JsonValue]>([
@@ -178,13 +178,13 @@ test('an empty text between two parts of a key stays empty', () => {
   expect(withholdKeyInValue(value, KEY)).toEqual({ a: WITHHELD_TEXT, b: '', c: WITHHELD_TEXT })
 })
 
-test('a tag that begins in one field and ends in another takes no field with it', () => {
+test('a tag that begins in one field and ends in another removes no field', () => {
   const key = `xd_live_8fK2<bCd9eF1gH3iJ5kL7mN0pQr>tUvW`
   const value = { a: key, name: 'Ada', b: key, n: 1 }
   expect(withholdKeyInValue(value, key)).toMatchObject({ name: 'Ada', n: 1 })
 })
 
-test('a key that is repeated in very many fields takes no time that grows with their square', () => {
+test('a key that is repeated in very many fields takes no time that grows with the square of their number', () => {
   const value = Array.from({ length: 32_000 }, (_, id) => ({ id: String(id), text: `k ${KEY}` }))
   const clean = { id: '31999', text: WITHHELD_TEXT }
   expect(withholdKeyInValue(value, KEY)).toMatchObject({ 31999: clean })

@@ -5,7 +5,7 @@ import { answering, clientOf, KEY, KEY_TEXT, NOW, problemOf, TIMELINE } from './
 describe('looking up a user', () => {
   const lookup = { path: '/users/by/{user}', id: ['data.id', 'id_str'] }
 
-  test('brings the id by which lists are asked for', async () => {
+  test('returns the id that requests for lists need', async () => {
     const paths: (string | undefined)[] = []
     const upstream = await clientOf(
       ({ url }, response) => {
@@ -39,7 +39,7 @@ describe('looking up a user', () => {
     expect(await upstream.lookUpUser(KEY, 'ada')).toMatchObject({ ok: false, problem: { kind, charged } })
   })
 
-  test('is not sent without a handle, nor where the service has no look-up', async () => {
+  test('is not sent without a handle, nor if the service has no look-up', async () => {
     let calls = 0
     const count = () => {
       calls++
@@ -69,7 +69,7 @@ describe('how the key is sent', () => {
     return seen
   }
 
-  test('in the header that the provider names, behind its word', async () => {
+  test('in the header that the provider names, after its scheme', async () => {
     expect((await headersSeen({ header: 'authorization', scheme: 'Bearer' })).authorization).toBe(
       `Bearer ${KEY_TEXT}`,
     )
@@ -78,7 +78,7 @@ describe('how the key is sent', () => {
     expect([plain.authorization, plain['x-api-key']]).toEqual([KEY_TEXT, undefined])
   })
 
-  test('with further headers, which take the place of neither the key nor plain answers', async () => {
+  test('with further headers, which replace neither the key nor the request for uncompressed answers', async () => {
     const also = { 'x-host': 'a.test', 'user-agent': 'ours', accept: 'text/plain', 'x-key': 'other' }
     expect(await headersSeen({ header: 'x-key', also })).toMatchObject({
       'x-host': 'a.test',
@@ -105,7 +105,7 @@ describe('answers', () => {
       })
   })
 
-  test('tell the limit of their call, whether it succeeded or not', async () => {
+  test('report the limit of their call, whether it succeeded or not', async () => {
     const rateHeaders = { limit: 'x-limit', remaining: 'x-left', reset: 'x-reset' }
     const headers = { 'x-limit': '300', 'x-left': '299', 'x-reset': '60' }
     const rate = { limit: 300, remaining: 299, resetInMs: 60_000 }
@@ -118,7 +118,7 @@ describe('answers', () => {
     expect(await unnamed.fetchPage(KEY, TIMELINE)).not.toHaveProperty('rate')
   })
 
-  test('of a refusal without retry-after say by the limit’s reset how long to wait', async () => {
+  test('of a refusal without retry-after state by the limit’s reset how long to wait', async () => {
     const reset = { 'x-rate-limit-reset': String(NOW.getTime() / 1000 + 600), date: NOW.toUTCString() }
     expect(await problemOf(answering(429, {}, reset))).toMatchObject({
       kind: 'rate_limited',

@@ -9,7 +9,7 @@ const isLost = (text: string): boolean => {
   return json === undefined || isJsonLossy(Buffer.from(text), json)
 }
 
-test('nothing is lost of JSON whose names differ and whose fractions are short, however it is written', () => {
+test('parsing loses nothing of JSON with distinct names and short fractions, however it is written', () => {
   const leaf = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null))
   const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
     value: fc.oneof(

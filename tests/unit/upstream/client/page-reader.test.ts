@@ -25,7 +25,7 @@ function readerWith(options: Partial<PageReaderOptions>): { reader: PageReader; 
   return { reader, troubles }
 }
 
-/** A thread that runs this instead. */
+/** Writes a program for the thread to run, and returns its path. */
 async function threadOf(code: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purser-thread-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -34,10 +34,10 @@ async function threadOf(code: string): Promise<string> {
   return entry
 }
 
-/** The thread of a bundled Purser: it starts sooner than the one that compiles what it runs. */
+/** Bundles the thread's own program, which then starts sooner than one that is compiled as it loads. */
 const quick = () => bundled('lib/upstream/client/reader-image.ts')
 
-/** Asks again and again, as a busy run does, until the thread answers. */
+/** Asks repeatedly, as a busy run does, until the thread answers. */
 const answered = (reader: PageReader) =>
   vi.waitFor(
     async () => {
@@ -50,7 +50,7 @@ const answered = (reader: PageReader) =>
 const troubled = (troubles: unknown[], count = 1) =>
   vi.waitFor(() => expect(troubles).toHaveLength(count), { timeout: 60_000 })
 
-test('the thread reads as is read here, many pages at once, and each gets its own', async () => {
+test('the thread reads many pages at once as they are read here, and each call gets its own', async () => {
   const { reader, troubles } = readerWith({})
   expect(await reader.read(PAGE)).toBeNull()
   expect(await answered(reader)).toEqual(await readAndPackPage(PAGE))
@@ -73,7 +73,7 @@ test('a few pages start no thread', async () => {
   await troubled(troubles)
 })
 
-test('threads that cannot start are told, and given up after three', async () => {
+test('threads that cannot start are reported, and given up after three', async () => {
   const { reader, troubles } = readerWith({ entry: await threadOf('throw new Error("no start")') })
   for (const count of [1, 2, 3]) {
     expect(await reader.read(PAGE)).toBeNull()
@@ -91,7 +91,7 @@ test.each([
   ['falls silent', 'return new Promise(() => undefined)'],
   ['never ends', 'for (;;);'],
 ])(
-  'a thread that %s over a page: all that were sent to it are read here, and it is told once',
+  'a thread that %s over a page: all pages that were sent to it are read here, and it is reported once',
   async (_, code) => {
     const answer = `if (page === null) return null; if (page.body.length === ${PAGE.body.length}) return { ok: false }; ${code}`
     const entry = await threadOf(`export default (page) => { ${answer} }`)
@@ -104,7 +104,7 @@ test.each([
   90_000,
 )
 
-test('a thread without work is ended after a minute, and started again when there is some', async () => {
+test('a thread without work is ended after a minute, and started again once there is some', async () => {
   const entry = await quick()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -118,7 +118,7 @@ test('a thread without work is ended after a minute, and started again when ther
   expect(troubles).toEqual([])
 })
 
-test('a reader that is closed answers all that it was asked', async () => {
+test('a closing reader answers every call that it received', async () => {
   const { reader, troubles } = readerWith({ entry: await quick() })
   await answered(reader)
   const pages = Array.from({ length: 100 }, () => reader.read(PAGE))

@@ -31,7 +31,7 @@ const idsIn = (body: JsonValue, circumstances?: Circumstances) =>
 const itemOf = (raw: JsonValue, operation: Operation = 'timeline') =>
   pageOf({ items: [raw] }, { operation }).items[0]
 
-describe('Finding the items', () => {
+describe('finding the items', () => {
   test.each([
     ['under a usual name', { tweets: [{ id: '1' }] }],
     [
@@ -47,7 +47,7 @@ describe('Finding the items', () => {
     expect(idsIn(body)).toEqual(['1'])
   })
 
-  test('by the provider’s name before all', () => {
+  test('the provider’s name comes first', () => {
     const body = { tweets: [{ id: '9' }], result: { entries: [{ id: '1' }], next_cursor: 'c' } }
     const page = pageOf(body, { provider: { timeline: { items: 'result.entries' } } })
     expect(page.items.map(({ id }) => id)).toEqual(['1'])
@@ -62,18 +62,18 @@ describe('Finding the items', () => {
   test.each([
     [{ ads: [{ id: '1' }], feed: [{ id: '2' }] }],
     [{ a: { tweets: [{ id: '1' }] }, b: { tweets: [{ id: '2' }] } }],
-  ])('not where it would be a guess: %j', (body) => {
+  ])('not by a guess: %j', (body) => {
     expect(readPage(body, new Map(), { operation: 'timeline' }, defaultProvider)).toMatchObject({
       problem: { kind: 'not_understood', charged: 'unknown' },
     })
   })
 
-  test('more items than asked for are all kept', () => {
+  test('more items than requested are all kept', () => {
     expect(idsIn({ tweets: Array.from({ length: 137 }, (_, id) => ({ id })) })).toHaveLength(137)
   })
 })
 
-describe('Pagination rules', () => {
+describe('pagination', () => {
   test('next_cursor is taken unchanged', () => {
     expect(pageOf({ tweets: [], next_cursor: ' a/b== ' }).nextCursor).toBe(' a/b== ')
     expect(pageOf({ data: { tweets: [], next_cursor: 'x' } }).nextCursor).toBe('x')
@@ -95,7 +95,7 @@ describe('Pagination rules', () => {
   })
 
   test.each([[{}], [[]], [true], ['x'.repeat(5000)]])(
-    'what is no cursor leads nowhere, but the items count: %j',
+    'an unusable cursor leads nowhere, but the items count: %j',
     (next_cursor) => {
       expect(pageOf({ tweets: [{ id: 1 }], next_cursor })).toMatchObject({
         items: [{ id: '1' }],
@@ -106,7 +106,7 @@ describe('Pagination rules', () => {
   )
 })
 
-describe('Items', () => {
+describe('items', () => {
   test('a post with its author', () => {
     const raw = {
       id: 12,
@@ -154,7 +154,7 @@ describe('Items', () => {
     expect(itemOf(raw)?.author.id).toBeNull()
   })
 
-  test('an item without an id was paid for too: it is kept, with an id made of its content', () => {
+  test('an item without an id was paid for too: it is kept, with an id made from its content', () => {
     const [first, second, again] = idsIn({ tweets: [{ text: 'a' }, { text: 'b' }, { text: 'a' }] })
     expect(first).toMatch(/^content-[0-9a-f]{32}$/)
     expect(first).toBe(again)
@@ -174,7 +174,7 @@ describe('Items', () => {
     expect(items.map(({ link }) => link)).toEqual([null, null, 'https://a.test/b', null, null, null])
   })
 
-  test('wrong types read as absent', () => {
+  test('values of a wrong type are read as absent', () => {
     expect(itemOf({ id: {}, text: [], author: true, created_at: {}, url: 7 })).toMatchObject({
       id: expect.stringMatching(/^content-/),
       text: '',
@@ -185,12 +185,12 @@ describe('Items', () => {
   })
 })
 
-describe('A reported charge', () => {
+describe('a reported charge', () => {
   const provider = { chargeField: 'meta.creditsCharged', chargeHeader: 'X-Charged' }
   const charge = (creditsCharged: JsonValue, headers: Record<string, string> = {}) =>
     pageOf({ tweets: [], meta: { creditsCharged } }, { provider, headers }).reportedChargeNano
 
-  test('is taken from the header, else from the field', () => {
+  test('is read from the header, or else from the field', () => {
     expect(charge(1.5)).toBe(1_500_000_000n)
     expect(charge('0.000000001')).toBe(1n)
     expect(charge(1.5, { 'x-charged': '2' })).toBe(2_000_000_000n)
@@ -201,7 +201,7 @@ describe('A reported charge', () => {
     expect(charge(value)).toBeNull()
   })
 
-  test('is null where the provider names none', () => {
+  test('is null if the provider names none', () => {
     expect(pageOf({ tweets: [], meta: { creditsCharged: 1 } }).reportedChargeNano).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ import { answering, NOW, problemOf } from './server'
 
 type Preset = keyof typeof PRESET_PROVIDERS
 
-/** One post and one person as each kind of service writes them, and the same post as all of them mean it. */
+/** One post and one person as each kind of service writes them. */
 const POSTS: Readonly<Record<Preset, string>> = {
   plain: `{"tweets":[{"id":"9007199254740993","text":"Hi","created_at":"2021-01-06T18:40:40.000Z",
     "author":{"id":"9007199254740995","username":"ada","name":"Ada"}}],"next_cursor":"c"}`,

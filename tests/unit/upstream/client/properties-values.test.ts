@@ -50,7 +50,7 @@ describe('retry-after', () => {
     )
   })
 
-  test('what a sender may write is read as he meant it', () => {
+  test('every valid value is read as its sender meant it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60_000 }), (seconds, ms) => {
         expect(readRetryAfter(String(seconds), 'seconds', NOW)).toBe(seconds * 1000)
@@ -65,7 +65,7 @@ describe('retry-after', () => {
 })
 
 describe('times', () => {
-  test('each form of a date comes back: ISO 8601, the classic one, seconds and milliseconds', () => {
+  test('each format of a date comes back: ISO 8601, the classic one, seconds and milliseconds', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const whole = new Date(Math.floor(moment.getTime() / 1000) * 1000)
@@ -78,7 +78,7 @@ describe('times', () => {
     )
   })
 
-  test('a zone is taken off, in each way to write it', () => {
+  test('an offset is subtracted, however it is written', () => {
     const offsets = fc.integer({ min: -14 * 60, max: 14 * 60 })
     fc.assert(
       fc.property(moments, offsets, fc.constantFrom('', ':'), (moment, minutes, colon) => {
@@ -92,7 +92,7 @@ describe('times', () => {
 describe('secrets', () => {
   const keys = fc.stringMatching(/^xd_live_[!-~]{32}$/)
 
-  test('anything that looks like a key loses its secret part, whosever it is', () => {
+  test('any text that looks like a key loses its secret part, whoever owns the key', () => {
     fc.assert(
       fc.property(keys, (key) => {
         expect(redactKeys(`a ${key} b`, defaultProvider)).toBe(`a ${key.slice(0, 12)}… b`)
@@ -101,7 +101,7 @@ describe('secrets', () => {
   })
 })
 
-/** The three forms of RFC 9110, 5.6.7. */
+/** Returns a date in the three formats of RFC 9110, 5.6.7. */
 function httpDatesOf(date: Date): string[] {
   const [day = '', dayOfMonth = '', month = '', year = '', time = ''] = date
     .toUTCString()

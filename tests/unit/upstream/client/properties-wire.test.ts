@@ -25,7 +25,7 @@ function expectTypedAnswer(answer: Answer<unknown>): void {
   if (kind === 'rate_limited') expect(retryAfterMs === null || (retryAfterMs ?? -1) >= 0).toBe(true)
 }
 
-test('any text, nested to any depth, is read or told apart under any provider', () => {
+test('any text, nested to any depth, is read or recognised as unreadable with any provider', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     bodies.map((body) => JSON.stringify(body)),
@@ -47,7 +47,7 @@ test('any text, nested to any depth, is read or told apart under any provider', 
   )
 })
 
-test('any status, headers and bytes over HTTP are a typed answer, for pages and key info', async () => {
+test('any status, headers and bytes over HTTP yield a typed answer, for pages and key info', async () => {
   const names = fc.constantFrom(
     ...['retry-after', 'content-encoding', 'content-type', 'location', 'x-charged', 'x-credits-charged'],
   )
@@ -83,7 +83,7 @@ test('any status, headers and bytes over HTTP are a typed answer, for pages and 
   )
 })
 
-test('any bytes in place of HTTP are a typed problem', async () => {
+test('any bytes in place of HTTP yield a typed problem', async () => {
   let reply: Uint8Array = new Uint8Array()
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -27,7 +27,7 @@ function expectTypedPage({ items, nextCursor, reportedChargeNano }: PageContent)
   }
 }
 
-test('any JSON is a typed page or a typed problem', () => {
+test('any JSON yields a typed page or a typed problem', () => {
   fc.assert(
     fc.property(bodies, operations, fc.string(), providers, (body, operation, header, provider) => {
       const headers = new Map([
@@ -42,7 +42,7 @@ test('any JSON is a typed page or a typed problem', () => {
   )
 })
 
-test('no item is lost: as many come out as the array holds', () => {
+test('no item is lost: as many are returned as the array holds', () => {
   fc.assert(
     fc.property(fc.array(bodies.filter(isObject)), operations, (tweets, operation) => {
       const reading = readPage({ tweets }, new Map(), { operation }, defaultProvider)
@@ -51,7 +51,7 @@ test('no item is lost: as many come out as the array holds', () => {
   )
 })
 
-test('any JSON is key info or a typed problem', () => {
+test('any JSON yields key info or a typed problem', () => {
   fc.assert(
     fc.property(bodies, providers, (body, provider) => {
       const reading = readKeyInfoObject(body, provider)
@@ -61,7 +61,7 @@ test('any JSON is key info or a typed problem', () => {
   )
 })
 
-test('any text has words of 300 characters at most, or none', () => {
+test('any text yields words of 300 characters at most, or none', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 2000 }),
     bodies.map((body) => JSON.stringify(body)),
@@ -99,7 +99,7 @@ test('any request has a path that leads to its own endpoint and nowhere else', (
   )
 })
 
-test('what was parsed stays JSON: it can be stored and read again', () => {
+test('parsed values remain JSON: they can be stored and read again', () => {
   fc.assert(
     fc.property(bodies, (body) => {
       const value = parseJson(JSON.stringify(body), 32)

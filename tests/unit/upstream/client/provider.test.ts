@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError, maxPageSize, maxRequestCount } from '@/lib/kernel'
 import { defaultProvider, pricePerItem, providerSchema, readProvider } from '@/lib/upstream/client'
 
-/** Bad values, each with the field that it is refused at and the reason. */
+/** Bad values, each with the field that is refused and the reason. */
 const BAD: readonly (readonly [json: object, field: string, why: string])[] = [
   [{ name: ' ' }, 'name', 'must not be empty'],
   [{ name: 'x'.repeat(41) }, 'name', 'must have 40 characters at most'],
@@ -146,7 +146,7 @@ describe('Provider', () => {
     expect(timeline.subject).toEqual({ in: 'query', name: 'userName', is: 'handle' })
   })
 
-  test('header names are read in small letters, and an address stays as it is', () => {
+  test('header names are converted to lower case, and an address stays as it is', () => {
     const provider = readProvider({
       baseUrl: 'https://api.test/base',
       auth: { header: 'X-Key', also: { 'X-Host': 'Api.Test' } },
@@ -157,7 +157,7 @@ describe('Provider', () => {
     expect(provider.rateHeaders.reset).toBe('x-reset')
   })
 
-  test('has a default for every gap', () => {
+  test('has a default for every missing field', () => {
     expect(defaultProvider).toMatchObject({
       baseUrl: null,
       auth: { header: 'x-api-key', scheme: '', also: {} },
@@ -203,7 +203,7 @@ describe('Provider', () => {
     expect(providerSchema.parse(defaultProvider)).toEqual(defaultProvider)
   })
 
-  test('parts of it go over the defaults', () => {
+  test('its fields replace the defaults', () => {
     const provider = readProvider({
       price: { search: '0.2' },
       fields: { id: ['tweetId'] },
@@ -267,7 +267,7 @@ describe('Provider', () => {
   })
 
   test.each(['{"__proto__":{"balanceUnit":"x"}}', '{"fields":{"__proto__":{"id":["x"]}}}'])(
-    '%s is refused, since JavaScript takes that field for another thing',
+    '%s is refused, since JavaScript gives that field a meaning of its own',
     (text) => {
       expect(errorOf(JSON.parse(text)).message).toContain('there is no field __proto__')
     },
@@ -277,19 +277,19 @@ describe('Provider', () => {
     expect(readProvider({ search: { path } }).search.path).toBe(path)
   })
 
-  test.each([null, 'text', 7, []])('%j is no provider', (json) => {
+  test.each([null, 'text', 7, []])('%j is not a provider', (json) => {
     expect(errorOf(json).message).toMatch(/^The provider cannot be used: /)
   })
 })
 
-test('Limits / Page size: the maxima, and what to reserve', () => {
+test('limits and page size: the maxima, and what to reserve', () => {
   expect([maxRequestCount('timeline'), maxRequestCount('search'), maxRequestCount('followers')]).toEqual([
     100, 50, 200,
   ])
   expect([maxPageSize('timeline'), maxPageSize('search'), maxPageSize('followers')]).toEqual([100, 50, 200])
 })
 
-/** So many names. */
+/** Returns an object of `length` fields. */
 function manyOf(length: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length }, (_, at) => [`x${at}`, 'a']))
 }
@@ -304,14 +304,14 @@ function errorOf(json: unknown): AppError {
 }
 
 test.each(['dd/MM/yyyy HH:mm', "d 'of' LLLL yy", 'X', 'yyyy-ooo'])(
-  'a form of times may be %s',
+  'a format of times may be %s',
   (timeFormat) => {
     expect(readProvider({ timeFormat }).timeFormat).toBe(timeFormat)
   },
 )
 
 test.each(['', 'hello', 'HH:mm', "'yyyy-MM-dd'", 'MM/dd'])(
-  'a form of times without a day is refused: %j',
+  'a format of times without a day is refused: %j',
   (timeFormat) => {
     expect(() => readProvider({ timeFormat })).toThrow('year, month and day, such as dd/MM/yyyy HH:mm')
   },

@@ -12,8 +12,8 @@ const read = (headers: Readonly<Record<string, string>>, provider = NAMED) =>
 const resetOf = (reset: string, date?: string) =>
   read({ 'x-reset': reset, ...(date !== undefined && { date }) })?.resetInMs
 
-describe('what an answer tells of its limit', () => {
-  test('is the limit, what is left of it, and when it begins again', () => {
+describe('what an answer reports about its limit', () => {
+  test('is the limit, what is left of it, and when it resets', () => {
     expect(read({ 'x-limit': '300', 'x-left': '0', 'x-reset': '60' })).toEqual({
       limit: 300,
       remaining: 0,
@@ -22,7 +22,7 @@ describe('what an answer tells of its limit', () => {
     expect(read({ 'x-left': ' 7 ' })).toEqual({ remaining: 7 })
   })
 
-  test('is nothing where the provider names no header, or the answer has none', () => {
+  test('is nothing if the provider names no header, or the answer has none', () => {
     expect(read({ 'x-limit': '300' }, readProvider({}))).toBeUndefined()
     expect(read({ 'content-type': 'text/plain' })).toBeUndefined()
   })
@@ -32,7 +32,7 @@ describe('what an answer tells of its limit', () => {
   })
 })
 
-describe('when a limit begins again', () => {
+describe('when a limit resets', () => {
   test.each([
     ['in seconds from now', '12', 12_000],
     ['in parts of a second', '0.25', 250],
@@ -46,19 +46,19 @@ describe('when a limit begins again', () => {
   })
 
   test.each(['', 'soon', '-5', 'Fri, 20 Nov 2026 12:00:02 GMT', '86401', String(SECONDS + 86_401), '1e9'])(
-    'is not told by %j',
+    'is not stated by %j',
     (reset) => {
       expect(resetOf(reset)).toBeUndefined()
     },
   )
 
-  test('is counted by the service’s own clock, where its date shows that it differs', () => {
+  test('is measured by the service’s own clock if its date shows that the two differ', () => {
     const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000).toUTCString()
-    // Its clock is ten minutes ahead: what it names lies a minute from its now.
+    // The service's clock is ten minutes off, and the moment that it names lies a minute from its own now.
     expect(resetOf(String(SECONDS + 660), at(600))).toBe(60_000)
     expect(resetOf(String(SECONDS - 540), at(-600))).toBe(60_000)
     expect(resetOf(String(NOW.getTime() + 660_000), at(600))).toBe(60_000)
-    // A date some seconds behind may have travelled, or be right: the longer wait is safe.
+    // A date a few seconds behind may have been delayed on its way, or be right: the longer wait is safe.
     expect(resetOf(String(SECONDS + 60), at(-2))).toBe(62_000)
     expect(resetOf(String(SECONDS + 60), at(2))).toBe(60_000)
     // Seconds from now need no clock.
@@ -72,18 +72,18 @@ describe('after a refusal', () => {
     msUntilReset(new Map(Object.entries(headers)), provider, NOW)
 
   test.each(['x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset'])(
-    'the usual header %s is read where the provider names none',
+    'the usual header %s is read if the provider names none',
     (header) => {
       expect(waitAfter({ [header]: String(SECONDS + 900) })).toBe(900_000)
     },
   )
 
-  test('only the named header is read where the provider names one', () => {
+  test('only the named header is read if the provider names one', () => {
     expect(waitAfter({ 'x-rate-limit-reset': '60' }, NAMED)).toBeNull()
     expect(waitAfter({ 'x-reset': '60', 'x-rate-limit-reset': '5' }, NAMED)).toBe(60_000)
   })
 
-  test('without such a header nothing is known', () => {
+  test('without such a header, no wait is known', () => {
     expect(waitAfter({})).toBeNull()
   })
 })

@@ -9,14 +9,14 @@ import { readAndPackPage } from '@/lib/upstream/client/digest-page'
 const KEY = `xd_live_${'k3Y'.repeat(10)}ab`
 const posts = Array.from({ length: 100 }, (_, id) => ({ id: String(id), text: 'word '.repeat(30) }))
 
-/** Odd spaces and a long number, which reading and writing again would change. */
+/** Returns a body with odd spaces and a long number, which parsing and writing again would change. */
 const page = (more: string) =>
   `{ "posts" :${JSON.stringify(posts)}, "big":12345678901234567890, ${more}"next_cursor":"c1"}`
 
 const PACKINGS = { gzip: gzipSync, zlib: deflateSync, deflate: deflateRawSync, brotli: brotliCompressSync }
 const letters = Array.from({ length: 60 }, (_, at) => `${at * at * 7919} of ${at}`).join(' ')
 
-/** An upstream that packs the key into its cursor. */
+/** A cursor into which the upstream packs the key. */
 const CURSOR = Buffer.from(JSON.stringify({ key: KEY, after: 100 })).toString('base64')
 
 const bodies: Record<string, string | Buffer> = {
@@ -30,7 +30,7 @@ const bodies: Record<string, string | Buffer> = {
   wide: Buffer.from('\ufeffThe key is missing', 'utf16le'),
   plain: page(''),
   keyed: page(`"echo":"${KEY}",`),
-  // Who reads JSON sees the last of two fields of one name; the first would pass in the text.
+  // A JSON parser keeps the last of two fields with the same name; the first would pass in the text.
   doubled: page(`"echo":"${KEY}","echo":"gone",`),
   doubledInEscapes: page(`"echo":"${KEY.replaceAll('k', '\\u006b')}","echo":"gone",`),
   cursor: page('').replace('"c1"', JSON.stringify(CURSOR)),
@@ -38,7 +38,7 @@ const bodies: Record<string, string | Buffer> = {
   other: JSON.stringify({ nothing: 'x'.repeat(20_000) }),
 }
 
-/** What a helper thread does, and how often it was asked. */
+/** How often `reader`, which does what a helper thread does, was asked for a page. */
 let asked = 0
 const reader: PageReader = {
   read: (given) => {
@@ -76,7 +76,7 @@ const relay = async (upstream: Upstream, name: string) => {
   return { read, text, heldKey: received?.heldKey, status: received?.httpStatus }
 }
 
-test('an answer passes byte for byte, read in this thread or in another', async () => {
+test('an answer passes byte for byte, whether it is read in this thread or in another', async () => {
   asked = 0
   const passed = await relay(elsewhere, 'plain')
   expect(asked).toBe(1)
@@ -86,7 +86,7 @@ test('an answer passes byte for byte, read in this thread or in another', async 
 })
 
 test.each(['keyed', 'doubled', 'doubledInEscapes', 'header', 'broken', 'other'])(
-  'the answer “%s” is the same by either way, without the key',
+  'the answer “%s” is the same in either thread, without the key',
   async (name) => {
     const passed = await relay(elsewhere, name)
     expect(passed).toEqual(await relay(here, name))
@@ -97,7 +97,7 @@ test.each(['keyed', 'doubled', 'doubledInEscapes', 'header', 'broken', 'other'])
 )
 
 test.each(Object.keys(PACKINGS))(
-  'what is packed as %s does not pass, though no header says so',
+  'a body packed as %s does not pass, though no header says that it is',
   async (name) => {
     const passed = await relay(elsewhere, name)
     expect(passed).toMatchObject({ text: null, read: 'unknown' })
@@ -105,12 +105,12 @@ test.each(Object.keys(PACKINGS))(
   },
 )
 
-test.each(['latin', 'wide'])('a text in other signs passes as it is: %s', async (name) => {
+test.each(['latin', 'wide'])('a text in another encoding passes as it is: %s', async (name) => {
   const { text } = await relay(elsewhere, name)
   expect(text).toBe(bodies[name]?.toString())
 })
 
-test('a cursor that holds the key passes without it, and so leads nowhere', async () => {
+test('a cursor that holds the key is withheld, and so leads nowhere', async () => {
   for (const upstream of [here, elsewhere]) {
     const { text = '', heldKey, read } = await relay(upstream, 'cursor')
     expect(heldKey).toBe(true)

@@ -4,7 +4,7 @@ import { readRateHeaders } from '@/lib/upstream/client/rate-headers'
 
 const PROVIDER = readProvider({ rateHeaders: { remaining: 'r', reset: 's' } })
 
-test('the end of a window counts by the service’s clock, also where ours is some seconds ahead', () => {
+test('the end of a window is measured by the service’s clock, even if ours is some seconds ahead', () => {
   const theirs = new Date('2026-11-27T12:00:00Z')
   const headers = new Map([
     ['r', '0'],
@@ -12,6 +12,6 @@ test('the end of a window counts by the service’s clock, also where ours is so
     ['date', theirs.toUTCString()],
   ])
   const ours = new Date(theirs.getTime() + 4000)
-  // The pacer adds a second.
+  // 59 s are enough, since the pacer adds a second.
   expect(readRateHeaders(headers, PROVIDER, ours)?.resetInMs).toBeGreaterThanOrEqual(59_000)
 })

@@ -54,11 +54,11 @@ describe('retry-after', () => {
     '9'.repeat(99),
     'Sat, 20 Nov 2027 12:00:00 GMT',
     '1895176015',
-  ])('“%s” says nothing', (header) => {
+  ])('“%s” states no wait', (header) => {
     expect(auto(header)).toBeNull()
   })
 
-  test('the provider may settle the unit', () => {
+  test('the provider may set the unit', () => {
     expect(readRetryAfter('20', 'milliseconds', NOW)).toBe(20)
     expect(readRetryAfter('5000', 'seconds', NOW)).toBe(5_000_000)
     expect(readRetryAfter('1795176015', 'milliseconds', NOW)).toBe(15_000)
@@ -85,13 +85,13 @@ describe('retry-after', () => {
       }
     }
 
-    test('up to two minutes it counts seconds, and says so', () => {
+    test('up to two minutes it is read as seconds, and a note says so', () => {
       const { read } = reading()
       expect(read('12')).toEqual({ ms: 12_000, said: expect.stringContaining('12 is read as seconds') })
       expect(read('120', 20_000).ms).toBe(120_000)
     })
 
-    test('a large number is read as milliseconds, and tried for two seconds; refused with the like, it counts seconds', () => {
+    test('a large number is read as milliseconds, and tried after two seconds; if that is refused alike, it counts seconds', () => {
       for (const next of ['300', '298', '301']) {
         const { read } = reading()
         expect(read('300')).toEqual({
@@ -109,7 +109,7 @@ describe('retry-after', () => {
       expect(read('300', 80).ms).toBe(2000)
     })
 
-    test('a call that is answered after the wait, or refused with another number, proves milliseconds, for small ones too', () => {
+    test('a call that is answered after the wait, or refused with another number, proves milliseconds, even for small numbers', () => {
       const { read, answered } = reading()
       read('312')
       answered(100)
@@ -121,13 +121,13 @@ describe('retry-after', () => {
       expect([other.read('745', 2100).ms, other.read('7', 9000).ms]).toEqual([745, 7])
     })
 
-    test('numbers that fall as milliseconds pass count them', () => {
+    test('numbers that fall by the milliseconds that pass are milliseconds', () => {
       const { read } = reading()
       read('312')
       expect(read('298', 14).ms).toBe(298)
     })
 
-    test('an upstream that always says a thousand milliseconds is believed, unless that is in vain three times in a row', () => {
+    test('an upstream that always says a thousand milliseconds is believed, unless the wait fails three times in a row', () => {
       const { read, answered } = reading()
       read('1000')
       answered(2100)
@@ -139,33 +139,33 @@ describe('retry-after', () => {
       expect([read('1000', 22_100).ms, read('1000', 23_150).ms]).toEqual([1000, 1_000_000])
     })
 
-    test('numbers of other keys are compared with nothing', () => {
+    test('numbers of other keys are not compared', () => {
       const { read } = reading()
       read('300', 0, 'a')
       expect(read('700', 2100, 'b').ms).toBe(2000)
       expect(read('299', 2200, 'a').ms).toBe(299_000)
     })
 
-    test('where the window is long, waits up to it are no surprise', () => {
+    test('if the window is long, waits up to its length are plausible', () => {
       const { read } = reading({ windowMs: 900_000 })
       expect(read('873').ms).toBe(873_000)
       expect(read('5000', 900_000).ms).toBe(5000)
     })
 
-    test('a fraction says that all count seconds', () => {
+    test('a fraction shows that all numbers are seconds', () => {
       const { read } = reading()
       expect(read('0.5').ms).toBe(500)
       expect(read('300', 600).ms).toBe(300_000)
     })
 
-    test('what the provider says counts, and dates and moments are read as they are', () => {
+    test('the provider’s unit decides, and dates and moments are read as they are', () => {
       expect(reading({ unit: 'seconds' }).read('300')).toEqual({ ms: 300_000, said: null })
       expect(reading().read('Fri, 20 Nov 2026 12:00:05 GMT')).toEqual({ ms: 5000, said: null })
       expect(reading().read('1795176015')).toEqual({ ms: 15_000, said: null })
     })
   })
 
-  test('the test of the provider tells the unit by the same numbers', () => {
+  test('detection infers the unit from the same numbers', () => {
     for (const value of [0, 1, 2, 9, 10, 11, 30, 60, 120, 121, 870, 3600]) {
       const found = detectRetryAfter([String(value)])?.unit
       const isMs = auto(String(value)) === value && value > 0
@@ -173,7 +173,7 @@ describe('retry-after', () => {
     }
   })
 
-  test('any text is null or a whole number of milliseconds from 0 to a day', () => {
+  test('any text yields null or a whole number of milliseconds from 0 to a day', () => {
     const unit = fc.constantFrom('auto', 'seconds', 'milliseconds')
     const header = fc.oneof(fc.string(), fc.double().map(String), fc.nat().map(String), fc.date().map(String))
     fc.assert(

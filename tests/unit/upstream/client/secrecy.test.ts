@@ -6,7 +6,7 @@ import { answering, clientAt, clientOf, KEY, KEY_TEXT, TIMELINE } from './server
 
 const SECRET_PART = KEY_TEXT.slice(12)
 
-/** Everything that a log, an error page or a database row could make of a value. */
+/** Returns everything that a log, an error page or a database row could make of a value. */
 const everyFormOf = (value: unknown): string =>
   [
     inspect(value, { depth: null, showHidden: true, getters: true }),
@@ -35,7 +35,7 @@ test('its words still name the key by its prefix', async () => {
   expect(answer).toMatchObject({ problem: { upstreamWords: 'Unknown key xd_live_abcd…' } })
 })
 
-test('a key that is spelt with escapes', async () => {
+test('a key that is written with escapes', async () => {
   const escaped = `\\u0078${KEY_TEXT.slice(1, 20)}\\u00${KEY_TEXT.charCodeAt(20).toString(16)}${KEY_TEXT.slice(21)}`
   const upstream = await clientOf(answering(401, `{"message":"Unknown key ${escaped}"}`))
   const answer = await upstream.readKeyInfo(KEY)
@@ -64,7 +64,7 @@ test('a key info object that holds the whole key, and items that do', async () =
   )
 })
 
-test('calls that fail on the way', async () => {
+test('calls that fail on their way', async () => {
   const broken = await clientOf((request) => request.socket.destroy())
   const slow = await clientOf(() => undefined, { limits: { answerMs: 50 } })
   const closed = clientAt('http://127.0.0.1:9')

@@ -9,7 +9,7 @@ export const KEY = new Secret(KEY_TEXT)
 export const NOW = new Date('2026-11-20T12:00:00.000Z')
 export const clock: Clock = { ...systemClock, now: () => NOW }
 
-/** Serves on a free loopback port until the test ends. */
+/** Serves on a free loopback port until the test ends, and returns the address. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -20,7 +20,10 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A client of a small server that behaves as `listener` says; `overrides` go over the default provider. */
+/**
+ * Creates a client of a small server that behaves as `listener` says; `overrides` replace fields of the
+ * default provider.
+ */
 export async function clientOf(listener: RequestListener, overrides: object = {}): Promise<Upstream> {
   return clientAt(await serve(listener), overrides)
 }
@@ -35,7 +38,7 @@ export function clientAt(
   return upstream
 }
 
-/** A listener that gives every request the same answer. */
+/** Creates a listener that gives every request the same answer. */
 export const answering =
   (status: number, body: string | object = '', headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {
@@ -44,7 +47,7 @@ export const answering =
 
 export const TIMELINE = { operation: 'timeline', subject: 'ada' } as const
 
-/** The problem with a timeline’s page from such a server, and its status. */
+/** Returns the problem with a timeline's page from such a server, and its status. */
 export async function problemOf(listener: RequestListener, overrides: object = {}) {
   const upstream = await clientOf(listener, overrides)
   const answer = await upstream.fetchPage(KEY, TIMELINE)

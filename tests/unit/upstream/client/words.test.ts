@@ -5,7 +5,7 @@ import { upstreamErrorText } from '@/lib/upstream/client/words'
 const wordsOf = (body: unknown) =>
   upstreamErrorText(typeof body === 'string' ? body : JSON.stringify(body), defaultProvider)
 
-describe('The API’s words', () => {
+describe('the API’s words', () => {
   test.each([
     [{ error: 'bad_request', message: 'Say more' }, 'Say more'],
     [{ error: 'Say more' }, 'Say more'],
@@ -39,7 +39,7 @@ describe('The API’s words', () => {
     expect(upstreamErrorText('{"message":"a","fault":{"text":"b"}}', provider)).toBe('b')
   })
 
-  test('a huge and hostile body costs little', () => {
+  test('a huge and hostile body is cheap to read', () => {
     expect(upstreamErrorText('<'.repeat(5_000_000), defaultProvider)).toHaveLength(300)
     expect(upstreamErrorText('<script '.repeat(500_000), defaultProvider)).toHaveLength(300)
   })

@@ -10,7 +10,7 @@ const make = (rate = 10) => {
   return { clock, pacers, look, use: () => watch(pacers.for('k', rate, 'k-ref'), clock) }
 }
 
-test('a key that was not used has no figures, and is no news twice', async () => {
+test('a key that was not used has no figures, and is not reported twice', async () => {
   const { clock, look } = make()
   const feed = look()
   expect(await feed.next()).toMatchObject({ epoch: '', notes: [], figures: null })
@@ -28,7 +28,7 @@ test('each call that leaves is counted in its second', async () => {
   expect(message?.perSecond.reduce((sum, count) => sum + count, 0)).toBe(20)
 })
 
-test('a pause is told at once, with its time of day', async () => {
+test('a pause is reported at once, with its time of day', async () => {
   const { clock, look, use } = make(100)
   const { ask, refuseLast } = use()
   const feed = look()
@@ -42,7 +42,7 @@ test('a pause is told at once, with its time of day', async () => {
   expect(await feed.next()).toBeNull()
 })
 
-test('a pacer that took another’s place is told from it', async () => {
+test('a pacer that replaced another is reported as a new one', async () => {
   const { clock, pacers, look, use } = make()
   void use().ask('before')
   await clock.advance(10)
@@ -51,14 +51,14 @@ test('a pacer that took another’s place is told from it', async () => {
   pacers.drop('k')
   expect(await feed.next()).toMatchObject({ figures: null, perSecond: [] })
   void use().ask('after')
-  // The key goes on at its pace, whichever pacer it has.
+  // The key keeps its pace when its pacer is replaced.
   await clock.advance(1000)
   const after = await feed.next()
   expect(after?.figures?.sent.interactive).toBe(1)
   expect(after?.epoch).not.toBe(before?.epoch)
 })
 
-test('a queue that grows is told at once, a pace that changes every second, rest only once', async () => {
+test('a growing queue is reported at once, a changing pace every second, rest only once', async () => {
   const { clock, look, use } = make(1)
   const { ask, left } = use()
   void ask('a')
@@ -74,6 +74,6 @@ test('a queue that grows is told at once, a pace that changes every second, rest
   expect(left).toHaveLength(2)
   expect((await feed.next())?.figures?.queued).toBe(0)
   await clock.advance(60_000)
-  // The two calls never ended, so they count as under way and are told of.
+  // The two calls never ended, so they count as under way and are reported.
   expect((await feed.next())?.figures?.underWay).toBe(2)
 })

@@ -6,20 +6,20 @@ const FAR_APART = Number.POSITIVE_INFINITY
 
 const make = (rate = 100) => {
   const adaptation = createRateAdaptation(rate, 0)
-  /** Well answered calls, evenly spaced and each answered at once; gives the moment after the last. */
+  /** Answers evenly spaced calls, each at once, and returns the moment after the last. */
   const answerWell = (from: number, forMs: number, perSecond: number) => {
     for (let at = from; at < from + forMs; at += 1000 / perSecond)
       adaptation.answered(at, { sentAt: at, gapMs: 1000 / perSecond })
     return from + forMs
   }
-  /** A call that left by itself and was refused; by default sent when it is refused. */
+  /** Refuses a call that followed no other closely, by default at the moment when it was sent. */
   const refuse = (at: number, retryAfterMs: number | null = 100, sentLastSecond = BUSY, sentAt = at) =>
     adaptation.refused(at, { sentAt, gapMs: FAR_APART }, retryAfterMs, sentLastSecond)
   const refuseClose = (at: number, gapMs = 1) => adaptation.refused(at, { sentAt: at, gapMs }, 50, BUSY)
   return { adaptation, answerWell, refuse, refuseClose }
 }
 
-test('a refusal pauses the key for 100 ms where about a second is asked for, and takes a twentieth off', () => {
+test('a refusal pauses the key for 100 ms if it asks for about a second, and lowers the rate by a twentieth', () => {
   for (const [retryAfter, pause] of [
     [null, 100],
     [1000, 100],
@@ -34,7 +34,7 @@ test('a refusal pauses the key for 100 ms where about a second is asked for, and
   }
 })
 
-test('the rate falls once a second at most, whatever comes', () => {
+test('the rate falls once a second at most, whatever happens', () => {
   const { adaptation, refuse } = make()
   for (let at = 0; at < 1000; at += 100) refuse(at)
   expect(adaptation.factor(1000)).toBeCloseTo(0.98 * 0.95)
@@ -43,7 +43,7 @@ test('the rate falls once a second at most, whatever comes', () => {
   expect(adaptation.refusals).toBe(11)
 })
 
-test('the rate falls below what was measured, once that was measured for long enough', () => {
+test('the rate falls below the measured one, once that was measured for long enough', () => {
   const { adaptation, answerWell, refuse } = make()
   const now = answerWell(0, 3000, 70)
   refuse(now)
@@ -75,7 +75,7 @@ test('one refusal halves the rate at worst, and many leave a twentieth', () => {
   expect(adaptation.factor(end)).toBeLessThan(0.1)
 })
 
-test('the rate is held for 150 good calls, then recovers the faster the longer it goes well', () => {
+test('the rate is held for 150 good calls, then recovers the faster the longer no call is refused', () => {
   const { adaptation, answerWell, refuse } = make()
   refuse(0)
   const low = 0.98 * 0.95
@@ -89,7 +89,7 @@ test('the rate is held for 150 good calls, then recovers the faster the longer i
   expect(adaptation.factor(answerWell(full, 5000, 100))).toBe(0.98)
 })
 
-test('a fall to half is made up for in seconds once nothing is refused; a refusal leads to the slow way', () => {
+test('a fall to half is recovered in seconds once nothing is refused; a refusal returns to slow recovery', () => {
   const { adaptation, answerWell, refuse } = make(10)
   let now = answerWell(0, 3000, 3)
   refuse(now, 100, 10)
@@ -108,7 +108,7 @@ test('a fall to half is made up for in seconds once nothing is refused; a refusa
   expect(adaptation.factor(now)).toBeCloseTo(slow)
 })
 
-test('a key that is hardly used recovers by time', () => {
+test('a key that is hardly used recovers with time', () => {
   const { adaptation, refuse } = make()
   refuse(0)
   const low = 0.98 * 0.95
@@ -130,7 +130,7 @@ test('a retry-after of two seconds or more is waited out from the first refusal 
   }
 })
 
-test('the first call after a short pause, refused too, makes the whole retry-after count', () => {
+test('if the first call after a short pause is refused too, the whole retry-after counts', () => {
   for (const [retryAfter, pause] of [
     [null, 1000],
     [400, 400],
@@ -159,7 +159,7 @@ test('while each first call after the pause is refused, pauses grow to five minu
   expect(adaptation.pausedUntil).toBe(at + 200)
 })
 
-test('a good answer after the pause makes the next refusal a first one', () => {
+test('after a good answer, the next refusal counts as a first one', () => {
   const { adaptation, refuse } = make()
   refuse(0, 1500)
   adaptation.answered(180, { sentAt: 100, gapMs: 100 })
@@ -178,7 +178,7 @@ test('calls that were under way when the pause began say nothing about what come
   expect(adaptation.pausedUntil).toBe(2110)
 })
 
-test('when only calls are refused that closely followed another, spacing is strict for a while', () => {
+test('if only calls that closely followed another are refused, spacing is strict for a while', () => {
   const { adaptation, refuseClose } = make()
   for (let at = 0; at < 4000; at += 1000) refuseClose(at)
   expect(adaptation.isStrict(4000)).toBe(false)
@@ -190,7 +190,7 @@ test('when only calls are refused that closely followed another, spacing is stri
   expect(adaptation.isStrict(34_001)).toBe(false)
 })
 
-test('once strict, two such refusals are enough, and it lasts twice as long', () => {
+test('once spacing was strict, two such refusals are enough, and it lasts twice as long', () => {
   const { adaptation, refuseClose } = make()
   for (let at = 0; at < 5000; at += 1000) refuseClose(at)
   expect(adaptation.isStrict(40_000)).toBe(false)
@@ -201,7 +201,7 @@ test('once strict, two such refusals are enough, and it lasts twice as long', ()
   expect(adaptation.isStrict(101_001)).toBe(false)
 })
 
-test('refusals of calls that followed none closely, or far between, are no sign of it', () => {
+test('refusals of calls that followed none closely, or of calls far apart, do not make spacing strict', () => {
   const shared = make()
   for (let at = 0; at < 60_000; at += 1000) at % 2000 === 0 ? shared.refuseClose(at) : shared.refuse(at)
   expect(shared.adaptation.isStrict(60_000)).toBe(false)

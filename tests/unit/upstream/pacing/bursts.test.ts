@@ -4,7 +4,7 @@ import { besideOthers } from '@/tests/factories/outside-client'
 
 const BEGIN = 5000
 const END = 13_000
-/** A limiter that looks back for a second has forgotten the burst. */
+/** The moment at which a limiter that looks back a second has forgotten the burst. */
 const FORGOTTEN = END + 1100
 
 describe.each(Object.entries(LIMITERS))('against %s', (_, make) => {
@@ -20,7 +20,7 @@ describe.each(Object.entries(LIMITERS))('against %s', (_, make) => {
     },
   )
 
-  test('beside someone who stays, few calls are refused, and all that is left is used', async () => {
+  test('beside another client that stays, few calls are refused, and all that is left is used', async () => {
     const [rate, seconds] = [10, 60]
     const calls = await besideOthers({ rate, limiter: make(rate, 0), outside: () => 3, seconds })
     const refused = calls.filter(({ isRefused }) => isRefused).length

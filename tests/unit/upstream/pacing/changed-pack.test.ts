@@ -6,7 +6,7 @@ const CALLERS = 20
 const CHANGES_AT = 15_000
 const SECONDS = 60
 
-/** Limiters whose rate changes in the midst: what was counted before counts on. */
+/** Creates a limiter whose rate changes midway, while its counts stay. */
 type ChangingLimiter = (rateAt: (ms: number) => number) => (ms: number) => boolean
 
 const LIMITERS: Readonly<Record<string, ChangingLimiter>> = {
@@ -44,7 +44,10 @@ interface Judged {
   readonly isRefused: boolean
 }
 
-/** Runs and services that never rest, while the pack changes. Whoever suspects it asks for the rate, as a call like the others. */
+/**
+ * Runs callers that never rest while the pack changes. A suspicion is checked by asking for the rate, with a
+ * call that is paced like any other.
+ */
 async function changePack(
   limiter: (ms: number) => boolean,
   { from, to, latencyMs }: { from: number; to: number; latencyMs: number },
@@ -54,7 +57,7 @@ async function changePack(
   const asked: number[] = []
   const end = SECONDS * 1000
   const isOver = () => clock.monotonic() >= end
-  /** Whether it was let through. */
+  /** Returns whether the call was let through. */
   const send = async (again: boolean): Promise<boolean> => {
     const slot = await pacers.for('key', rate, 'ref').slot({ goesFirst: again })
     const at = clock.monotonic()
@@ -88,7 +91,7 @@ const FALLS = { from: 100, to: 25 }
 const rateAt = (ms: number) => (ms < CHANGES_AT ? FALLS.from : FALLS.to)
 
 describe.each(Object.entries(LIMITERS))('a pack that falls to a quarter, against %s', (_, make) => {
-  test('is refused five times at most, is asked about once, and has its new pace within ten seconds', async () => {
+  test('causes five refusals at most and one request for the rate, and has its new pace within ten seconds', async () => {
     const { calls, asked } = await changePack(make(rateAt), { ...FALLS, latencyMs: 15 })
     expect(calls.filter(({ isRefused }) => isRefused).length).toBeLessThanOrEqual(5)
     expect(asked).toHaveLength(1)
@@ -96,7 +99,7 @@ describe.each(Object.entries(LIMITERS))('a pack that falls to a quarter, against
     expect(settled.length / (30 * FALLS.to)).toBeGreaterThanOrEqual(0.95)
   })
 
-  test('with slow answers no more are refused than were under way, and few after them', async () => {
+  test('with slow answers, refusals are limited by the calls under way and soon end', async () => {
     const latencyMs = 80
     const { calls } = await changePack(make(rateAt), { ...FALLS, latencyMs })
     const underWay = Math.ceil((FALLS.from * latencyMs) / 1000)

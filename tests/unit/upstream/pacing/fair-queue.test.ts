@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FairQueue, type QueueRank } from '@/lib/upstream/pacing/fair-queue'
 
-/** A queue of named jobs. */
+/** Creates a queue of named jobs. */
 function make() {
   const queue = new FairQueue()
   const names = new Map<() => Promise<unknown>, string>()
@@ -21,7 +21,7 @@ function make() {
 
 const count = (taken: readonly string[], name: string) => taken.filter((other) => other === name).length
 
-test('what was refused goes before everybody', () => {
+test('a refused call goes before all others', () => {
   const { add, take } = make()
   add('person')
   add('schedule', { rank: 'schedule', goesFirst: true })
@@ -43,14 +43,14 @@ test('of a hundred slots, the gateway has seventy, people twenty, runs five, sch
   expect(ranks.map((name) => count(taken, name))).toEqual([70, 20, 5, 5])
 })
 
-test('a share that nobody wants is the gateway’s: it leaves no slot empty, and of two services each has half', () => {
+test('a share that nobody wants goes to the gateway: no slot stays empty, and each of two services has half', () => {
   const { add, take } = make()
   for (const lane of ['a', 'b']) add(lane, { rank: 'gateway', lane }, 60)
   const taken = take(100)
   expect(['a', 'b'].map((name) => count(taken, name))).toEqual([50, 50])
 })
 
-test('runs go before schedules, and nobody’s slot is left empty', () => {
+test('runs go before schedules, and no slot stays empty', () => {
   const { add, take } = make()
   add('schedule', { rank: 'schedule' }, 2)
   add('run', { rank: 'run' }, 2)
@@ -65,7 +65,7 @@ test('lanes of a rank take turns', () => {
   expect(take(6)).toEqual(['a', 'b', 'c', 'a', 'c', 'a'])
 })
 
-test('one that was removed is neither counted nor served, and its lane loses no turn', () => {
+test('a removed job is neither counted nor served, and its lane loses no turn', () => {
   const { queue, add, take } = make()
   add('gone', { id: 'x', lane: 'a' })
   add('gone', { id: 'y', lane: 'a', goesFirst: true })
@@ -76,11 +76,11 @@ test('one that was removed is neither counted nor served, and its lane loses no 
   expect(take(2)).toEqual(['stays', 'nobody'])
 })
 
-test('an order by number is not to be had', () => {
+test('an order by number is not supported', () => {
   expect(() => make().queue.setPriority()).toThrow('rank and lane')
 })
 
-test('everybody is served once, and each lane in its own order', () => {
+test('every job is served once, and each lane in its own order', () => {
   const rank = fc.constantFrom('interactive' as const, 'run' as const, 'schedule' as const)
   const place = fc.record({ rank, lane: fc.constantFrom('a', 'b', 'c'), isGone: fc.boolean() })
   fc.assert(
@@ -107,13 +107,13 @@ const calls = fc.array(
     rank: fc.constantFrom(...ranks),
     lane: fc.constantFrom('a', 'b', 'c', 'd'),
     isGone: fc.boolean(),
-    /** Slots that are taken before this one comes. */
+    /** The number of slots taken before this job arrives. */
     takenBefore: fc.nat({ max: 2 }),
   }),
   { maxLength: 120 },
 )
 
-test('nobody is lost and nobody served twice, whoever comes, leaves and is served meanwhile', () => {
+test('no job is lost or served twice, whichever jobs arrive, leave and are served meanwhile', () => {
   fc.assert(
     fc.property(calls, (arrivals) => {
       const { queue, add, take } = make()
@@ -122,7 +122,7 @@ test('nobody is lost and nobody served twice, whoever comes, leaves and is serve
       for (const [id, { rank, lane, isGone, takenBefore }] of arrivals.entries()) {
         taken.push(...take(takenBefore))
         add(String(id), { rank, lane, id: String(id) })
-        // One that came before leaves; where it was served already, its leaving changes nothing.
+        // An earlier job leaves; if it was served already, its leaving changes nothing.
         const leaver = String(Math.floor(id / 2))
         if (isGone && !taken.includes(leaver)) gone.add(leaver)
         if (isGone) queue.remove(leaver)
@@ -144,7 +144,7 @@ test('nobody is lost and nobody served twice, whoever comes, leaves and is serve
   )
 })
 
-test('nobody starves: under endless people a lane of the background is served within its turn', () => {
+test('no lane starves: however many people call, a background lane is served within its turn', () => {
   const lanes = fc.integer({ min: 1, max: 6 })
   fc.assert(
     fc.property(lanes, lanes, fc.nat({ max: 40 }), (runs, schedules, before) => {
@@ -171,7 +171,7 @@ test('nobody starves: under endless people a lane of the background is served wi
   )
 })
 
-test('lanes of a rank differ by one call at most, as long as all of them wait', () => {
+test('lanes of a rank differ by one call at most, as long as all of them have calls waiting', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ranks),

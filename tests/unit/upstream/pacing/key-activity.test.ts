@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { createKeyActivity, createSendMeter } from '@/lib/upstream/pacing/key-activity'
 import { createWaitingCalls } from '@/lib/upstream/pacing/waiting-calls'
 
-/** Returns the seconds in which something was sent, by their place. */
+/** Returns the counts of the seconds in which something was sent, by index. */
 const counted = (perSecond: readonly number[]) =>
   Object.fromEntries(perSecond.flatMap((count, index) => (count > 0 ? [[index, count]] : [])))
 const waiter = () => ({ leaveSignal: undefined, give: () => undefined, refuse: () => undefined })
 
 describe('the meter', () => {
-  test('counts the last ten seconds and forgets what is older', () => {
+  test('counts the last ten seconds and forgets older ones', () => {
     const meter = createSendMeter()
     for (let call = 0; call < 200; call++) meter.sent(5000 + call * 100, 'run')
     expect(meter.rate(24_900)).toBeCloseTo(10)
@@ -19,7 +19,7 @@ describe('the meter', () => {
     expect(meter.totals).toEqual({ gateway: 0, interactive: 1, run: 200, schedule: 0 })
   })
 
-  test('tells the last sixty whole seconds, oldest first, and nothing older', () => {
+  test('reports the last sixty whole seconds, oldest first, and nothing older', () => {
     const meter = createSendMeter()
     for (const at of [500, 1000, 1999, 58_000, 60_100]) meter.sent(at, 'run')
     expect(counted(meter.perSecond(60_200))).toEqual({ 0: 1, 1: 2, 58: 1 })
@@ -27,15 +27,15 @@ describe('the meter', () => {
     expect(meter.perSecond(200_000)).toEqual(new Array(60).fill(0))
   })
 
-  test('knows no second before the first', () => {
+  test('reports no second before the first', () => {
     const meter = createSendMeter()
     meter.sent(100, 'run')
     expect(counted(meter.perSecond(2000))).toEqual({ 58: 1 })
   })
 })
 
-describe('who waits', () => {
-  test('is counted by priority, with the longest wait', () => {
+describe('the waiting calls', () => {
+  test('are counted by priority, with the longest wait', () => {
     const waiting = createWaitingCalls()
     const [a, b, c] = [waiter(), waiter(), waiter()]
     waiting.add(a, { priority: 'run', since: 0 })
@@ -58,7 +58,7 @@ describe('who waits', () => {
 describe('the lane', () => {
   const wait = { priority: 'schedule', since: 0 } as const
 
-  test('knows what is under way', () => {
+  test('counts the calls under way', () => {
     const lane = createKeyActivity()
     lane.sent(10, wait)
     lane.sent(20, wait)
@@ -67,7 +67,7 @@ describe('the lane', () => {
     expect(lane.notes()).toEqual([])
   })
 
-  test('tells a pause once, and why, though calls under way prolong it', () => {
+  test('reports a pause once, with its reason, though calls under way prolong it', () => {
     const lane = createKeyActivity()
     for (const at of [0, 1, 2]) lane.sent(at, wait)
     lane.ended(100, { until: 200, askedMs: 1000 })
@@ -81,7 +81,7 @@ describe('the lane', () => {
     expect(lane.figures(1106).pauseAskedMs).toBeNull()
   })
 
-  test('remembers the last five notes, newest first, and is told from every other', () => {
+  test('remembers the last five notes, newest first, and differs from every other lane', () => {
     const lane = createKeyActivity()
     for (const at of [1, 2, 3, 4, 5, 6, 7]) lane.recordEvent({ kind: 'resumed' }, at)
     expect(lane.notes().map(({ seq, atMs }) => [seq, atMs])).toEqual([7, 6, 5, 4, 3].map((n) => [n, n]))

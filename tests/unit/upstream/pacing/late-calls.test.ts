@@ -8,7 +8,10 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 const CALLERS = 30
 const SECONDS = 5
 
-/** When the calls of two processes leave that share a key, each some milliseconds after its slot, in turn. */
+/**
+ * Returns when the calls of processes that share a key leave. `delays` holds, for each process, how many
+ * milliseconds after their slots its calls leave, in turn.
+ */
 async function leaveLate(rate: number, delays: readonly (readonly number[])[]): Promise<number[]> {
   const clock = makeVirtualClock()
   const row = makeSlotRow(clock)
@@ -41,7 +44,7 @@ const closest = (left: readonly number[], rate: number): number =>
   Math.min(...left.slice(rate).map((at, place) => at - (left[place] ?? 0)))
 
 test.each([25, 200])(
-  'at %i a second, a call that leaves long after its slot pushes the one a second later, in whichever process',
+  'at %i a second, a call that leaves long after its slot delays the one a second later, in whichever process',
   async (rate) => {
     const calm = Array.from({ length: 40 }, () => 0.5)
     const left = await leaveLate(rate, [
@@ -60,7 +63,7 @@ test('whichever calls leave late, no second holds more than the pack allows', as
     const left = await leaveLate(rate, delays)
     expect(closest(left, rate)).toBeGreaterThanOrEqual(1000)
   })
-  // Where nearly all leave late, the row holds the notes of a whole second.
+  // If nearly all calls leave late, the row holds records of a whole second.
   const examples: [number, number[][]][] = [
     [60, [[0], [0], [81]]],
     [60, [[81], [81], [81]]],

@@ -39,17 +39,17 @@ describe.each(windowsAndBucketsOfTen)('against %s', (kind) => {
   })
 })
 
-test('evenly spaced calls please even those that allow no burst', async () => {
+test('evenly spaced calls satisfy even limiters that allow no burst', async () => {
   for (const make of Object.values(STRICT_LIMITERS))
     expect((await saturate({ rate: 25, limiter: make(25) })).refused).toBe(0)
 })
 
-test('the models refuse who sends too much', async () => {
+test('the models refuse a client that sends too much', async () => {
   for (const kind of kinds)
     expect((await saturate({ rate: 100, limiter: limiterOf(kind, 80) })).refused).toBeGreaterThan(50)
 })
 
-test('no 429 either with the delay spread over 8 ms and windows that begin anywhere', async () => {
+test('no 429 either with the delay spread over 8 ms and windows that begin at any moment', async () => {
   const delays = fc.array(fc.double({ min: 0, max: 8, noNaN: true }), { minLength: 1, maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(
@@ -66,7 +66,7 @@ test('no 429 either with the delay spread over 8 ms and windows that begin anywh
   )
 })
 
-describe('however late the process wakes, and however the lateness is spread', () => {
+describe('however late the process wakes, and however that lateness is spread', () => {
   const moments = (max: number) => fc.double({ min: 0, max, noNaN: true })
   const lateness = fc.array(fc.oneof(fc.constant(0), moments(50)), { minLength: 1, maxLength: 60 })
   const delays = fc.array(moments(1), { minLength: 1, maxLength: 40 })
@@ -76,7 +76,7 @@ describe('however late the process wakes, and however the lateness is spread', (
   const run = ({ kind, rate, lateness, delays, offset }: Conditions) =>
     saturate({ rate, limiter: limiterOf(kind, rate, offset), lateness: inTurn(lateness), delays })
 
-  test('no 429 from one that counts calls', () =>
+  test('no 429 from a limiter that counts calls', () =>
     fc.assert(
       fc.asyncProperty(late(exact), async (conditions) => {
         expect((await run(conditions)).refused).toBe(0)
@@ -84,7 +84,7 @@ describe('however late the process wakes, and however the lateness is spread', (
       { numRuns: 60 },
     ))
 
-  // It takes the last window's calls to have been even, so it may see more than were sent.
+  // It assumes that the last window's calls were evenly spaced, so it may count more than were sent.
   test('hardly any from one that estimates', () =>
     fc.assert(
       fc.asyncProperty(late([ESTIMATE]), async (conditions) => {
@@ -94,7 +94,7 @@ describe('however late the process wakes, and however the lateness is spread', (
     ))
 })
 
-test('windows that begin anywhere change nothing', async () => {
+test('windows that begin at any moment change nothing', async () => {
   for (const offset of [1, 333, 999])
     expect((await saturate({ rate: 100, limiter: slidingCounter(100, offset) })).refused).toBe(0)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
 import { makeWatchedPacer as make } from '@/tests/factories/watched-pacer'
 
-test('a cold start sends one call, then one a gap', async () => {
+test('a cold start sends one call, then one per gap', async () => {
   const { clock, ask, left } = make(10)
   for (const name of ['a', 'b', 'c']) void ask(name)
   await clock.advance(50)
@@ -12,7 +12,7 @@ test('a cold start sends one call, then one a gap', async () => {
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(100)
 })
 
-test('says how long a call waited', async () => {
+test('reports how long a call waited', async () => {
   const { clock, pacer } = make(10)
   const [first, second] = [pacer.slot(), pacer.slot()]
   await clock.advance(500)
@@ -20,7 +20,7 @@ test('says how long a call waited', async () => {
   expect((await second).waitedMs).toBeGreaterThan(100)
 })
 
-test('catches up on lateness for a moment only, and never as a burst', async () => {
+test('catches up on lateness only briefly, and never as a burst', async () => {
   const { clock, ask, left } = make(100)
   void ask('first')
   await clock.advance(5000)
@@ -46,7 +46,7 @@ test('a person goes before a run, a run before a schedule; every tenth slot is f
   expect(order.lastIndexOf('run')).toBeLessThan(order.lastIndexOf('schedule'))
 })
 
-test('lanes take turns: a member behind another’s five hundred calls is next but one', async () => {
+test('lanes take turns: a member behind another’s five hundred calls is served soon', async () => {
   const { clock, ask, names } = make(100)
   for (let call = 0; call < 500; call++) void ask('hoarder', { lane: 'hoarder' })
   await clock.advance(20)
@@ -66,7 +66,7 @@ test('a call that was refused goes first', async () => {
   expect(names().indexOf('refused')).toBeLessThanOrEqual(2)
 })
 
-test('who gives up leaves without taking a slot', async () => {
+test('a caller that gives up leaves without taking a slot', async () => {
   const { clock, ask, left, names } = make(10)
   const controller = new AbortController()
   void ask('head')
@@ -79,7 +79,7 @@ test('who gives up leaves without taking a slot', async () => {
   expect(left[2]?.at).toBeLessThan(110)
 })
 
-test('a halt rejects who waits and who comes, until it is lifted', async () => {
+test('a halt rejects waiting and new calls until it is lifted', async () => {
   const { clock, pacer, ask, names } = make(1)
   void ask('head')
   void ask('waits')
@@ -94,7 +94,7 @@ test('a halt rejects who waits and who comes, until it is lifted', async () => {
   expect(names()).toContain('later')
 })
 
-test('another rate holds at once, and who waits keeps his place', async () => {
+test('another rate applies at once, and waiting calls keep their places', async () => {
   const { clock, pacer, ask, names } = make(1)
   for (const name of ['a', 'b', 'c']) void ask(name)
   await clock.advance(10)
@@ -103,7 +103,7 @@ test('another rate holds at once, and who waits keeps his place', async () => {
   expect(names()).toEqual(['a', 'b', 'c'])
 })
 
-test('a person who comes while a run waits for the next slot gets it', async () => {
+test('a person who arrives while a run waits for the next slot gets that slot', async () => {
   const { clock, ask, names } = make(1)
   void ask('head', { priority: 'run' })
   void ask('run', { priority: 'run' })
@@ -113,7 +113,7 @@ test('a person who comes while a run waits for the next slot gets it', async () 
   expect(names()).toEqual(['head', 'person'])
 })
 
-test('who gives up is gone from the queue at once, also at its head', async () => {
+test('a call that gives up is removed from the queue at once, even at its head', async () => {
   const { clock, pacer, refuseLast, ask, names } = make(10)
   void ask('refused')
   await clock.advance(1)
@@ -130,7 +130,7 @@ test('who gives up is gone from the queue at once, also at its head', async () =
   expect(names().at(-1)).toBe('next')
 })
 
-test('a signal that is aborted beforehand, or after the slot, takes and loses nothing', async () => {
+test('a signal that is aborted beforehand, or after the slot, takes no slot and loses no call', async () => {
   const { clock, ask, names } = make(10)
   void ask('early', { signal: AbortSignal.abort(new Error('too late')) })
   const controller = new AbortController()
@@ -144,7 +144,7 @@ test('a signal that is aborted beforehand, or after the slot, takes and loses no
   expect(names()).toEqual(['early: too late', 'first', 'second'])
 })
 
-test('a halt in the midst of a long pause leaves nobody behind', async () => {
+test('a halt during a long pause leaves no call behind', async () => {
   const { clock, pacer, refuseLast, ask, names } = make(10)
   for (let time = 0; time < 2; time++) {
     void ask('refused')
@@ -160,7 +160,7 @@ test('a halt in the midst of a long pause leaves nobody behind', async () => {
   expect(names().slice(2)).toEqual(['a: stop', 'b: stop', 'c'])
 })
 
-test('the figures say how the key stands', async () => {
+test('the figures show the state of the key', async () => {
   const { clock, pacer, refuseLast, ask } = make(10)
   const nobody = { waiting: 0, maxMs: 0 }
   expect(pacer.figures()).toEqual({
@@ -200,11 +200,11 @@ test('the figures say how the key stands', async () => {
   expect(pacer.activity.notes().map(({ kind }) => kind)).toEqual(['halted', 'paused'])
 })
 
-test('a rate of nothing is refused', () => {
+test('a rate that is not positive and finite is refused', () => {
   for (const rate of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => make(rate)).toThrow('rate')
 })
 
-test('ten thousand who wait are sent home at once, and none of them holds up who comes after', async () => {
+test('ten thousand waiting calls are rejected at once, and none of them delays a later one', async () => {
   const { clock, pacer, ask, left, names } = make(100)
   for (let call = 0; call < 10_000; call++) void ask('x', { lane: String(call % 50) })
   await clock.advance(20)

@@ -10,7 +10,7 @@ const make = () => {
   return { clock, pacers: createPacers(clock) }
 }
 
-test('a key has one pacer, and looking for it makes none', () => {
+test('a key has one pacer, and a search for it creates none', () => {
   const { pacers } = make()
   expect(pacers.find('k')).toBeNull()
   const pacer = pacers.for('k', 1, 'k-ref')
@@ -26,7 +26,7 @@ test('a changed rate is set on the same pacer', () => {
   expect(pacer.figures()).toMatchObject({ packRate: 25, rate: 24.5 })
 })
 
-test('a key that was dropped rejects who waited, and begins anew', async () => {
+test('a dropped key rejects its waiting calls, and begins anew', async () => {
   const { clock, pacers } = make()
   const pacer = pacers.for('k', 1, 'k-ref')
   const { ask, names } = watch(pacer, clock)
@@ -39,7 +39,7 @@ test('a key that was dropped rejects who waited, and begins anew', async () => {
   expect(pacers.for('k', 1, 'k-ref')).not.toBe(pacer)
 })
 
-test('closing rejects who waits for any key', async () => {
+test('closing rejects the calls that wait for any key', async () => {
   const { clock, pacers } = make()
   const watched = ['a', 'b'].map((key) => watch(pacers.for(key, 1, key), clock))
   for (const { ask } of watched) for (const name of ['head', 'waits']) void ask(name)
@@ -49,7 +49,7 @@ test('closing rejects who waits for any key', async () => {
   for (const { names } of watched) expect(names()[1]).toContain('Purser is stopping')
 })
 
-test('teams that hold the same API key share its pace, by turns', async () => {
+test('teams that hold the same API key share its pace, in turns', async () => {
   const { clock, pacers } = make()
   const watched = ['a', 'b'].map((key) => watch(pacers.for(key, 10, 'same'), clock))
   for (const { ask } of watched) for (let call = 0; call < 20; call++) void ask('call')
@@ -61,7 +61,7 @@ test('teams that hold the same API key share its pace, by turns', async () => {
   for (const [place, at] of all.slice(1).entries()) expect(at - (all[place] ?? 0)).toBeGreaterThan(99)
 })
 
-test('a 429 of one team pauses and slows the other that holds the key', async () => {
+test('a 429 of one team pauses and slows the other team that holds the key', async () => {
   const { clock, pacers } = make()
   const [one, other] = ['a', 'b'].map((key) => watch(pacers.for(key, 10, 'same'), clock))
   void one?.ask('first')
@@ -73,7 +73,7 @@ test('a 429 of one team pauses and slows the other that holds the key', async ()
   expect(pacers.find('b')?.figures()).toMatchObject({ refusals: 1 })
 })
 
-test('a team that takes the key out of use rejects its own calls alone', async () => {
+test('a team that disables the key rejects only its own calls', async () => {
   const { clock, pacers } = make()
   const [one, other] = ['a', 'b'].map((key) => watch(pacers.for(key, 1, 'same'), clock))
   for (const name of ['head', 'waits']) {
@@ -87,7 +87,7 @@ test('a team that takes the key out of use rejects its own calls alone', async (
   expect(other?.names()).toEqual(['head', 'waits'])
 })
 
-test('a key that is made again does not start cold against its own last calls', async () => {
+test('a key that is created again continues after its own last calls', async () => {
   const { clock, pacers } = make()
   const before = watch(pacers.for('a', 1, 'same'), clock)
   void before.ask('before')
@@ -101,19 +101,19 @@ test('a key that is made again does not start cold against its own last calls', 
   expect(after.names()).toEqual(['after'])
 })
 
-test('who joins does not slow the others down; what is newly learnt of the rate holds for all', () => {
+test('a team that joins does not slow the others down; a newly learnt rate applies to all', () => {
   const { pacers } = make()
   const one = pacers.for('a', 25, 'same')
   const other = pacers.for('b', 1, 'same')
   expect([one, other].map((pacer) => pacer.figures().packRate)).toEqual([25, 25])
   pacers.for('b', 100, 'same')
   expect([one, other].map((pacer) => pacer.figures().packRate)).toEqual([100, 100])
-  // The first team's row has not been asked about again.
+  // The first team's row still holds the old rate.
   pacers.for('a', 25, 'same')
   expect(one.figures().packRate).toBe(100)
 })
 
-test('paths of a key are halted, let go on and dropped together, and seen as one', async () => {
+test('paths of a key are halted, resumed and dropped together, and shown as one', async () => {
   const { clock, pacers } = make()
   const watched = ['timeline', 'followers'].map((path) => watch(pacers.for('k', 10, 'ref', 0, path), clock))
   for (const { ask } of watched) {
@@ -151,7 +151,7 @@ test('paths of a key are halted, let go on and dropped together, and seen as one
   expect(pacers.list()).toEqual([])
 })
 
-test('a rate holds for the path it is stated of, in all teams that hold the key', () => {
+test('a rate applies to its own path, in all teams that hold the key', () => {
   const { pacers } = make()
   const of = (keyId: string, rate: Rate | number, path?: string) => pacers.for(keyId, rate, 'same', 0, path)
   const minute = { requests: 120, windowMs: 60_000 }
@@ -164,7 +164,7 @@ test('a rate holds for the path it is stated of, in all teams that hold the key'
   expect(pacers.find('a')?.figures()).toMatchObject({ allowed: null, packRate: 3 })
 })
 
-test('processes share the slots of each path of its own', async () => {
+test('processes share the slots of each path separately', async () => {
   const { clock } = make()
   const row = makeSlotRow(clock)
   const refs: string[] = []

@@ -9,7 +9,7 @@ test.each([
   [MINUTE, [0.6, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]],
   [15 * MINUTE, [9, 30, 60, 120, 240, 480, 900, 900, 900, 900, 900, 900]],
   [24 * HOUR, [60, 300, 600, 1200, 2400, 3600, 3600, 3600, 3600, 3600, 3600, 3600]],
-])('in a window of %i ms, while nothing is asked for, pauses grow (s)', (windowMs, pauses) => {
+])('in a window of %i ms, while no wait is stated, pauses grow (s)', (windowMs, pauses) => {
   const grown = pauses.map(
     (_, knocks) => pauseAfterRefusal({ askedMs: null, consecutiveRefusals: knocks, windowMs }) / 1000,
   )
@@ -24,7 +24,7 @@ test.each([
   ['a second of a minute', 1000, MINUTE, [1000, 1000, 4000]],
   ['two days', 48 * HOUR, 1000, [24 * HOUR, 24 * HOUR, 24 * HOUR]],
 ])(
-  'where %s is asked for, that counts, and more where so little did not help',
+  'if the refusal asks for %s, that counts, and more once so short a wait did not help',
   (_, askedMs, windowMs, pauses) => {
     expect(
       [0, 1, 2].map((knocks) => pauseAfterRefusal({ askedMs, consecutiveRefusals: knocks, windowMs })),

@@ -36,7 +36,7 @@ test('a first call that is refused again after the pause waits out the whole ret
   expect(left.length).toBeGreaterThan(2)
 })
 
-test('without a retry-after a second counts, and an hour is waited for', async () => {
+test('without a retry-after a second counts, and a retry-after of an hour is waited for', async () => {
   for (const [retryAfter, refusals, pause] of [
     [null, 2, 1000],
     [3_600_000, 1, 3_600_000],
@@ -56,7 +56,7 @@ test('without a retry-after a second counts, and an hour is waited for', async (
   }
 })
 
-test('each call begins the block of twelve seconds anew: two calls, twelve seconds apart', async () => {
+test('each refused call restarts the block of twelve seconds: two calls, twelve seconds apart', async () => {
   const { clock, pacer } = make(100)
   const calls: number[] = []
   let blockedUntil = 12_000
@@ -77,7 +77,7 @@ test('each call begins the block of twelve seconds anew: two calls, twelve secon
   expect(calls).toEqual([0, expect.closeTo(12_050, -2)])
 })
 
-test('a window of 15 s that nobody tells of is knocked at five times, not every second', async () => {
+test('a window of 15 s that no answer reports is tried at five times, not every second', async () => {
   const { clock, pacer } = make(20)
   const log: number[] = []
   const count = { good: 0, refused: 0 }
@@ -102,7 +102,7 @@ test('a window of 15 s that nobody tells of is knocked at five times, not every 
   expect(count.refused).toBeLessThanOrEqual(3 * 5)
 })
 
-test('another pack does not cut a pause short', async () => {
+test('another pack does not shorten a pause', async () => {
   const { clock, pacer, refuseLast, ask, left } = make(10)
   for (let time = 0; time < 2; time++) {
     void ask('refused')

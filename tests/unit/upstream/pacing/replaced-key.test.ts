@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPacers, KEY_REPLACED } from '@/lib/upstream/pacing'
 import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
-test('a key that was replaced gets a pacer of its own; its waiting calls are told so, older rows change nothing', async () => {
+test('a replaced key gets its own pacer; its waiting calls are rejected with the reason, older rows change nothing', async () => {
   const clock = makeVirtualClock()
   const pacers = createPacers(clock)
   const former = pacers.for('k', 1, 'ref-a')
@@ -25,11 +25,11 @@ test('a key that was replaced gets a pacer of its own; its waiting calls are tol
     ['ref-b', 9],
   ] as const)
     expect(pacers.for('k', 1, ref, since)).toBe(next)
-  // And back: what counts is the order, not the name.
+  // The change back counts too, since the order decides, not the reference.
   expect(pacers.for('k', 1, 'ref-a', 10)).not.toBe(next)
 })
 
-test('the pace goes with the API key: another row of the new one shares it', () => {
+test('the pace belongs to the API key: another row of the new one shares it', () => {
   const clock = makeVirtualClock()
   const pacers = createPacers(clock)
   pacers.for('other', 10, 'ref-b')

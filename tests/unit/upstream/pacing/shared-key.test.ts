@@ -6,7 +6,7 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 const RATE = 100
 const LATENCY_MS = [60, 75, 80, 85, 110]
 
-/** A saturated queue that tries again what was refused, and whoever else sends with the same key. */
+/** Starts a saturated queue that retries refused calls; another client may send with the same key. */
 function meet(limiter: Limiter) {
   const clock = makeVirtualClock()
   const pacer = createPacer({ rate: RATE, clock })
@@ -31,14 +31,17 @@ function meet(limiter: Limiter) {
   return {
     clock,
     pacer,
-    /** Another client that takes 30 % of the key, for so many seconds. */
+    /** Sends as another client that takes 30 % of the key, for this many seconds. */
     async shareFor(seconds: number) {
       for (let turn = 0; turn < seconds * 30; turn++) {
         await clock.advance(turn % 2 === 0 ? 20 : 46.7)
         limiter(clock.monotonic())
       }
     },
-    /** Good answers / the pack's rate, and refused calls / all calls, since it was last asked. */
+    /**
+     * Returns good answers as a fraction of the pack's rate, and refused calls as one of all calls, since the
+     * last reading.
+     */
     figuresOver(seconds: number) {
       const { good, refused } = count
       Object.assign(count, { good: 0, refused: 0 })
@@ -62,8 +65,8 @@ test.each(Object.entries(LIMITERS))('shares a key with others and takes it back:
   await meeting.end()
 })
 
-test.each(Object.entries(STRICT_LIMITERS))('a rate too high is adapted to: %s', async (_, make) => {
-  // The limiter knows another rate than the key was said to have.
+test.each(Object.entries(STRICT_LIMITERS))('adapts a rate that is too high: %s', async (_, make) => {
+  // The limiter allows less than the rate that the key was said to have.
   const meeting = meet(make(RATE * 0.95))
   await meeting.clock.advance(10_000)
   meeting.figuresOver(10)

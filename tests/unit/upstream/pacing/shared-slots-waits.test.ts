@@ -9,7 +9,7 @@ function make() {
   return { clock, row: makeSlotRow(clock) }
 }
 
-test('a key that rests takes no slots, and its next call leaves at once', async () => {
+test('a resting key takes no slots, and its next call leaves at once', async () => {
   const { clock, row } = make()
   const pacer = createPacers(clock, row).for('key', 10, 'ref')
   const { ask, left } = watch(pacer, clock)
@@ -36,7 +36,7 @@ test('after a 429 in one process the others pause too', async () => {
   expect(watched.left[0]?.at).toBeGreaterThanOrEqual(105)
 })
 
-test('no database, no call: who waits is told after a while, and it goes on when the database is back', async () => {
+test('without the database no call leaves: waiting calls are rejected after a while, and new ones leave once it is back', async () => {
   const { clock, row } = make()
   const pacer = createPacers(clock, row).for('key', 10, 'ref')
   const { ask, left, names } = watch(pacer, clock)
@@ -69,7 +69,7 @@ test('a short failure is waited out', async () => {
   expect(names()).toEqual(['patient'])
 })
 
-test('who gives up leaves his slot to the next', async () => {
+test('a caller that gives up leaves its slot to the next', async () => {
   const { clock, row } = make()
   const { ask, names } = watch(createPacers(clock, row).for('key', 10, 'ref'), clock)
   const controller = new AbortController()
@@ -83,7 +83,7 @@ test('who gives up leaves his slot to the next', async () => {
   expect(row.taken()).toBe(2)
 })
 
-test('a failure long ago leaves a later one its time to pass', async () => {
+test('a failure long ago does not shorten the time that a later one has to pass', async () => {
   const { clock, row } = make()
   const { ask, names } = watch(createPacers(clock, row).for('key', 10, 'ref'), clock)
   const controller = new AbortController()

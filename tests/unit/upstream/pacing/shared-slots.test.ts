@@ -19,14 +19,14 @@ function make(roundTripMs = 1) {
   return { clock, row: makeSlotRow(clock, roundTripMs) }
 }
 
-/** The processes' monotonic clocks began at different moments, and each has its own way of being late. */
+/** Returns a process's clock: each began at a different moment and is late in its own way. */
 const clockOf = (clock: VirtualClock, process: number, late: () => number): Clock => ({
   ...clock,
   monotonic: () => clock.monotonic() + process * 777.7,
   sleep: (ms, signal) => clock.sleep(ms + late(), signal),
 })
 
-/** A process with a saturated queue; what leaves is noted by the clock all have in common. */
+/** Starts a process with a saturated queue, and records what leaves by the clock that all processes share. */
 function startProcess(clock: VirtualClock, row: SlotRow, rate: number, process = 0, late = () => 0) {
   const sent: number[] = []
   const pacers = createPacers(clockOf(clock, process, late), row)
@@ -57,7 +57,7 @@ test.each([
   [100, 8],
   [200, 1],
   [200, 4],
-])('at %i a second, %i processes together run at the pack’s pace, whatever counts', async (rate, count) => {
+])('at %i a second, %i processes together run at the pack’s pace, with any limiter', async (rate, count) => {
   const { clock, row } = make()
   const processes = Array.from({ length: count }, (_, each) =>
     startProcess(clock, row, rate, each, inTurn([0, 3, 1, 4, 2].slice(each % 4))),
@@ -72,7 +72,7 @@ test.each([
     }
 })
 
-test('however late they are, no second holds more calls than the pack allows', async () => {
+test('however late the processes are, no second holds more calls than the pack allows', async () => {
   const lateness = fc.array(fc.oneof(fc.constant(0), fc.nat(20), fc.nat(150)), {
     minLength: 1,
     maxLength: 12,
@@ -90,7 +90,7 @@ test('however late they are, no second holds more calls than the pack allows', a
   await fc.assert(runs, { numRuns: 60 })
 })
 
-test.each([10, 25])('at %i a second, a slot that was missed by little is not lost', async (rate) => {
+test.each([10, 25])('at %i a second, a slot that was narrowly missed is not lost', async (rate) => {
   const { clock, row } = make()
   const lateEverySecond = (ms: number) => (ms % 1000 < 45 ? 45 - (ms % 1000) : 0)
   const processes = [0, 1].map((each) =>
@@ -111,7 +111,7 @@ test('a process that dies leaves the whole pace to the other', async () => {
   expect(one.sent.length - before).toBeGreaterThanOrEqual(193)
 })
 
-test('a database far away costs no pace: more slots are taken at a time', async () => {
+test('a distant database does not slow the pace: more slots are taken at a time', async () => {
   const { clock, row } = make(40)
   const { sent } = startProcess(clock, row, 200)
   await clock.advance(1000)
@@ -120,7 +120,7 @@ test('a database far away costs no pace: more slots are taken at a time', async 
   expect(sent.length - before).toBeGreaterThanOrEqual(0.9 * 400)
 })
 
-test.each([-3_600_000, 3_600_000])('the database’s clock is set by %i ms: the pace goes on', async (ms) => {
+test.each([-3_600_000, 3_600_000])('the database’s clock is set by %i ms: the pace continues', async (ms) => {
   const { clock, row } = make()
   const { sent } = startProcess(clock, row, 100)
   await clock.advance(1000)

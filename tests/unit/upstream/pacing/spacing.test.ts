@@ -11,7 +11,7 @@ const pace = (packRate: number, change: Partial<SpacingOptions> = {}): SpacingOp
 })
 const GAP_AT_100 = 1000 / 98
 
-/** Sends `calls` calls, each as soon as it is due but not before `from`; gives their moments. */
+/** Sends `calls` calls, each as soon as it is due but not before `from`; returns their moments. */
 function sendAll(spacing: ReturnType<typeof createSpacing>, from: number, calls: number): number[] {
   let now = from
   return Array.from({ length: calls }, () => {
@@ -52,7 +52,7 @@ test('strict spacing never catches up', () => {
   for (const gap of gapsOf(sendAll(spacing, 5000, 20))) expect(gap).toBeGreaterThanOrEqual(1000 / 90 - 1e-6)
 })
 
-test('however late calls are asked for, no second holds more than the pack allows', () => {
+test('however late calls are requested, no second holds more than the pack allows', () => {
   const waits = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 120, noNaN: true })), {
     minLength: 1,
     maxLength: 600,
@@ -73,7 +73,7 @@ test('however late calls are asked for, no second holds more than the pack allow
   )
 })
 
-test('the guard remembers across a change of pack', () => {
+test('the guard keeps its memory when the pack changes', () => {
   const spacing = createSpacing(pace(200), 0)
   const sends = sendAll(spacing, 0, 150)
   spacing.setPace(pace(10))
@@ -89,7 +89,7 @@ test('a faster pack does not wait out the slower one’s gap', () => {
   expect(spacing.dueAt(1)).toBeCloseTo(GAP_AT_100)
 })
 
-test('counts what left within the last second', () => {
+test('counts the calls of the last second', () => {
   const spacing = createSpacing(pace(10), 0)
   expect(spacing.sentLastSecond(0)).toBe(0)
   for (const at of [0, 400, 1100]) spacing.sent(at)
@@ -109,7 +109,7 @@ test('a call that left later than its slot counts from when it left: no second h
         for (const delay of delays) {
           now = Math.max(now, spacing.dueAt(now))
           const place = spacing.sent(now)
-          // Calls leave in order, and the process that is late with one is late with its next look.
+          // Calls leave in order: a process that is late with one also looks late for the next.
           now += delay / 10
           left.push(now)
           spacing.recordSent(place, now)
@@ -124,7 +124,7 @@ test('a call that left later than its slot counts from when it left: no second h
   )
 })
 
-test('a delay is told after the fact: one call that left late frees no place a second later', () => {
+test('a delay is reported after the fact: one call that left late frees no place a second later', () => {
   const spacing = createSpacing(pace(100), 0)
   const places = Array.from({ length: 100 }, (_, call) => spacing.sent(call * GAP_AT_100))
   const late = (places.length - 1) * GAP_AT_100 + 1

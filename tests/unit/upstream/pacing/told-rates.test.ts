@@ -6,7 +6,7 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 const MINUTE = 60_000
 const QUARTER_HOUR = 15 * MINUTE
 
-/** A pacer whose calls are answered at once with what a test tells. */
+/** Creates a pacer whose calls are answered at once with what a test reports. */
 function make(rate: Rate | number) {
   const clock = makeVirtualClock()
   const pacer = createPacer({ rate, clock })
@@ -23,7 +23,7 @@ function make(rate: Rate | number) {
   return { clock, pacer, sent, send, sendMany }
 }
 
-test('with none left, nothing leaves before the window ends; the key says for how long and why', async () => {
+test('with none left, no call leaves before the window ends; the key shows for how long and why', async () => {
   const { clock, pacer, sent, send, sendMany } = make({ requests: 300, windowMs: QUARTER_HOUR })
   void send({ limit: 300, remaining: 0, resetInMs: 10 * MINUTE })
   await clock.advance(10)
@@ -39,7 +39,7 @@ test('with none left, nothing leaves before the window ends; the key says for ho
   expect(pacer.figures().pause).toBeNull()
 })
 
-test('with fewer left than we know of, no more leave until the window ends, at the usual pace', async () => {
+test('with fewer left than expected, no more leave until the window ends, at the usual pace', async () => {
   const { clock, sent, send, sendMany } = make({ requests: 120, windowMs: MINUTE })
   void send({ remaining: 10, resetInMs: 40_000 })
   await clock.advance(10)
@@ -50,7 +50,7 @@ test('with fewer left than we know of, no more leave until the window ends, at t
   expect(sent.length).toBeGreaterThan(14)
 })
 
-test('calls that left before the answer came are among those that are left no more', async () => {
+test('calls that left before the answer arrived are deducted from what it says is left', async () => {
   const { clock, pacer, sent, sendMany } = make({ requests: 120, windowMs: MINUTE })
   const first = pacer.slot()
   await clock.advance(0)
@@ -62,7 +62,7 @@ test('calls that left before the answer came are among those that are left no mo
   expect(sent).toHaveLength(7)
 })
 
-test('an answer that was overtaken does not bring back what a later one took', async () => {
+test('an answer that was overtaken does not restore what a later one deducted', async () => {
   const { clock, pacer, sent, sendMany } = make({ requests: 120, windowMs: MINUTE })
   const slots = [pacer.slot(), pacer.slot()]
   await clock.advance(1000)
@@ -75,7 +75,7 @@ test('an answer that was overtaken does not bring back what a later one took', a
   expect(sent).toHaveLength(3)
 })
 
-test('windows of a second are kept by the pace: an end in whole seconds stops nothing', async () => {
+test('windows of a second are kept by the pace: a reset in whole seconds stops nothing', async () => {
   const { clock, sent, send } = make(20)
   for (let call = 0; call < 100; call++) void send({ limit: 20, remaining: 0, resetInMs: 1000 })
   await clock.advance(5200)
@@ -89,7 +89,7 @@ test.each<[string, ReportedRate]>([
     'a retry-after, and the end of another window',
     { remaining: 40, resetInMs: MINUTE, retryAfterMs: QUARTER_HOUR },
   ],
-])('a key believed to count by the second, refused with %s: that is waited for, once', async (_, told) => {
+])('a key believed to count by the second, refused with %s, waits for that once', async (_, told) => {
   const { clock, pacer, sent, send, sendMany } = make(20)
   void send(told, true)
   await clock.advance(10)
@@ -102,14 +102,14 @@ test.each<[string, ReportedRate]>([
   expect(sent).toHaveLength(3)
 })
 
-test('a window that has room is not why a call was refused', async () => {
+test('a window with room left is not the reason for a refusal', async () => {
   const { clock, pacer, send } = make(20)
   void send({ remaining: 40, resetInMs: QUARTER_HOUR }, true)
   await clock.advance(10)
   expect(pacer.figures().pause).toMatchObject({ forMs: 90, why: 'refused' })
 })
 
-test('a window’s limit that differs from the known one is learnt', async () => {
+test('a reported limit that differs from the known one is learnt', async () => {
   const { clock, pacer, send } = make({ requests: 900, windowMs: QUARTER_HOUR })
   void send({ limit: 300, remaining: 299, resetInMs: QUARTER_HOUR })
   await clock.advance(10)

@@ -16,7 +16,7 @@ test('a person’s page behind saturated background work at 25/s waits 80 ms (me
   ])
   await clock.advance(5000)
   const waits: number[] = []
-  // People come at all moments of a slot's gap, about two a second.
+  // People arrive at all moments of a slot's gap, about two a second.
   for (let person = 0; person < 200; person++) {
     const page = pacer.slot({ priority: 'interactive', lane: `person ${person}` })
     await clock.advance(487 + (person % 41))
@@ -35,7 +35,7 @@ test('a person’s page behind saturated background work at 25/s waits 80 ms (me
   expect(p95).toBeLessThanOrEqual(150)
 })
 
-test('a run of five hundred pages holds up the next page of another run by one slot, not by its length', async () => {
+test('a run of five hundred pages delays the next page of another run by one slot, not by its length', async () => {
   const { clock, pacer, ask, names } = makeWatchedPacer(25)
   for (let page = 0; page < 500; page++) void ask('long run', { lane: 'long run' })
   await clock.advance(1000)
@@ -46,8 +46,8 @@ test('a run of five hundred pages holds up the next page of another run by one s
   expect(pacer.figures().queued).toBeGreaterThan(400)
 })
 
-/** How often a clock is asked and slept on: what a pacer does, whatever the machine. */
-test('ten thousand who wait cost no more a slot than ten: the clock is asked the same number of times', async () => {
+/** Counts reads of the clock, which do not depend on the machine's speed. */
+test('ten thousand waiting calls cost no more per slot than ten: the clock is read equally often', async () => {
   const costOf = async (waiting: number): Promise<number> => {
     const { clock, pacer } = makeWatchedPacer(200)
     for (let call = 0; call < waiting; call++)

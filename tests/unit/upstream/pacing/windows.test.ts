@@ -8,13 +8,13 @@ import { inTurn } from '@/tests/factories/saturation'
 import { makeSlotRow } from '@/tests/factories/slot-row'
 import { makeVirtualClock, type VirtualClock } from '@/tests/factories/virtual-clock'
 
-/** `npm run test:long -- windows` sends 2000. */
+/** `npm run test:long -- windows` sets 2000. */
 const CALLS = Number(process.env.WINDOW_CALLS ?? 400)
-/** Enough to use a rate, however long an answer takes. */
+/** Returns enough callers to use a whole rate, however long an answer takes. */
 const callersFor = (rate: Rate) => Math.max(5, Math.ceil(toRequestsPerSecond(rate) * 0.2))
 const LATENCY_MS = [40, 80, 60, 200]
 
-/** The limits of every ready service, of its keys, plans and paths. */
+/** The limits of every ready service: those of its keys, plans and paths. */
 const OF_SERVICES = Object.values(await readReadyProviders()).flatMap((service) =>
   [
     service.rate,
@@ -34,14 +34,17 @@ const KINDS = [
   'a bucket of the whole rate',
 ]
 
-/** A limiter of any window is one of a second in another time. */
+/** Returns a limiter for a window of any length: one for a second, with its time scaled. */
 const limiterOf = (kind: string, { requests, windowMs }: Rate, offset = 300): Limiter => {
   const judge = LIMITERS[kind]?.(requests, offset)
   if (!judge) throw new Error(`No limiter is called ${kind}`)
   return (ms) => judge((ms * 1000) / windowMs)
 }
 
-/** Sends so many calls as fast as the pacers let them, each of its limiter's key or path. */
+/**
+ * Sends this many calls as fast as the pacers let them, each through the pacer and limiter of its key or
+ * path.
+ */
 async function sendAll(
   clock: VirtualClock,
   ways: readonly { readonly pacer: Pacer; readonly limiter: Limiter }[],
@@ -73,7 +76,7 @@ async function sendAll(
 }
 
 describe.each([...RATES])('at %s', (_, rate) => {
-  // The slowest takes days of virtual time.
+  // The slowest rates take days of virtual time.
   const isSlow = rate.requests < 20 && rate.windowMs > 60_000
   const calls = isSlow ? CALLS / 10 : Math.max(CALLS, 4 * toRequestsPerSecond(rate))
 
@@ -91,7 +94,7 @@ describe.each([...RATES])('at %s', (_, rate) => {
     expect((arrivals.length - 1) / seconds / toRequestsPerSecond(rate)).toBeGreaterThanOrEqual(0.97)
   })
 
-  test('two processes together keep to it, and use it', async () => {
+  test('two processes together stay within it, and use it', async () => {
     const clock = makeVirtualClock()
     const row = makeSlotRow(clock)
     const limiter = limiterOf('a sliding log', rate)
@@ -141,7 +144,7 @@ test('after a rest five calls leave at once, so that a person does not wait for 
 describe('paths of a key', () => {
   const rate = { requests: 300, windowMs: 15 * 60_000 }
 
-  test('each has a pace of its own: nothing is refused, and each runs at its whole rate', async () => {
+  test('each has its own pace: nothing is refused, and each runs at its whole rate', async () => {
     const clock = makeVirtualClock()
     const pacers = createPacers(clock)
     const paths = ['timeline', 'followers']
@@ -155,7 +158,7 @@ describe('paths of a key', () => {
     expect(arrivals.length / seconds / (2 * toRequestsPerSecond(rate))).toBeGreaterThanOrEqual(0.97)
   })
 
-  test('one whose window is used up does not hold up another', async () => {
+  test('one whose window is used up does not delay another', async () => {
     const clock = makeVirtualClock()
     const pacers = createPacers(clock)
     const [timeline, followers] = ['timeline', 'followers'].map((path) =>

@@ -15,7 +15,7 @@ const deployment = readProvider({
   balanceUnit: 'coins',
 })
 
-test('a team fills some fields; the deployment and the defaults the others', () => {
+test('a team sets some fields; the deployment and the defaults set the others', () => {
   const provider = withOverrides(deployment, {
     search: { path: '/v1/tweets/search' },
     price: { timeline: '1' },
@@ -35,13 +35,13 @@ test('a team fills some fields; the deployment and the defaults the others', () 
   })
 })
 
-test('lists of names are replaced, never mixed', () => {
+test('lists of names are replaced, never merged', () => {
   const provider = withOverrides(deployment, { fields: { id: ['post_id'] } })
   expect(provider.fields.id).toEqual(['post_id'])
   expect(provider.fields.text).toEqual(defaultProvider.fields.text)
 })
 
-test('a team may take back what the deployment states', () => {
+test('a team may remove what the deployment sets', () => {
   const provider = withOverrides(deployment, { price: { search: null } })
   expect(provider.price.search).toBeNull()
   expect(fieldSourcesOf(provider, { deployment, fromFile: deployment })['price.search']).toBe('team')
@@ -76,7 +76,7 @@ test.each([
   )
 })
 
-test('what is known of the built-in sandbox does not come from the provider file', () => {
+test('what is known about the built-in sandbox does not come from the provider file', () => {
   const known = withOverrides(deployment, { price: { timeline: '0.1' }, chargeDelayMs: 0 })
   const sources = fieldSourcesOf(known, { deployment: known, fromFile: deployment })
   expect(sources).toMatchObject({
@@ -89,7 +89,7 @@ test('what is known of the built-in sandbox does not come from the provider file
   expect(fieldSourcesOf(own, { deployment: known, fromFile: deployment })['price.timeline']).toBe('team')
 })
 
-test('every field has a dotted name of its own', () => {
+test('every field has its own dotted name', () => {
   const names = [...flattenProvider(defaultProvider).keys()]
   expect(names).toEqual(
     expect.arrayContaining([
@@ -117,7 +117,7 @@ test('groups are merged at any depth', () => {
   })
 })
 
-test('what may be missing as a whole is one field, and so are parameters and headers that are always sent', () => {
+test('a group that may be absent is one field, and so are parameters and headers that are always sent', () => {
   const of = (overrides: object) => withOverrides(deployment, overrides)
   const full = of({
     rate: { requests: 120, perMs: 60_000 },
@@ -138,16 +138,16 @@ test('what may be missing as a whole is one field, and so are parameters and hea
   expect(names).toEqual(expect.arrayContaining(whole))
   const parts = names.filter((name) => whole.some((each) => name.startsWith(`${each}.`)))
   expect(parts).toEqual([])
-  // The same fields, whether a group is there or not.
+  // The fields are the same whether or not a group is present.
   const without = of({ account: null, search: { product: null } })
   expect([...flattenProvider(without).keys()].sort()).toEqual([...flattenProvider(full).keys()].sort())
-  // What is always sent is replaced as a whole: a name can be taken out.
+  // Fixed parameters are replaced as a whole, so that one can be removed.
   expect(withOverrides(full, { timeline: { fixed: { region: 'de' } } }).timeline.fixed).toEqual({
     region: 'de',
   })
 })
 
-test('a group that is missing can be added, and one that is there taken away', () => {
+test('an absent group can be added, and a present one removed', () => {
   const none = withOverrides(deployment, { account: null, search: { product: null } })
   expect(none.account).toBeNull()
   expect(none.search.product).toBeNull()
@@ -159,7 +159,7 @@ test('a group that is missing can be added, and one that is there taken away', (
   expect(withOverrides(deployment, overridesBetween(deployment, part))).toEqual(part)
 })
 
-test('whatever a team changes, its overrides lead to the same provider again, also as JSON', () => {
+test('whatever a team changes, its overrides lead to the same provider again, even through JSON', () => {
   fc.assert(
     fc.property(providers, providers, (base, provider) => {
       const overrides: unknown = JSON.parse(JSON.stringify(overridesBetween(base, provider)))

@@ -65,7 +65,7 @@ describe('the service of a team', () => {
     })
   })
 
-  test('is the interface document, where the team enters an address', () => {
+  test('is that of the interface document if the team enters an address', () => {
     const service = resolveService(services, choose('interface'), { baseUrl: 'https://social.test/api' })
     expect(service).toMatchObject({
       base: defaultProvider,
@@ -73,7 +73,7 @@ describe('the service of a team', () => {
     })
   })
 
-  test('is another one: its keys have any form, and its plans no known names', () => {
+  test('may be another one, with keys in any form and plans without known names', () => {
     const service = resolveService(services, choose('other'), { baseUrl: 'https://other.test' })
     expect(service.provider).toMatchObject({
       name: 'Another service',
@@ -97,7 +97,7 @@ describe('the service of a team', () => {
     )
   })
 
-  test('is called at a typed address in place of its own, and that is another service', () => {
+  test('is called at an entered address instead of its own, and then counts as another service', () => {
     expect(resolveService(services, choose('acme'), { baseUrl: 'https://eu.acme.test/v2' })).toMatchObject({
       ...{ baseUrl: 'https://eu.acme.test/v2', name: 'https://eu.acme.test', isTyped: true },
     })
@@ -106,7 +106,7 @@ describe('the service of a team', () => {
     })
   })
 
-  test('is called at the operator’s address where that is fixed, whatever a team types', () => {
+  test('is called at the operator’s address if that is fixed, whatever a team enters', () => {
     const fixed = { ...services, fixedBaseUrl: 'https://proxy.test' }
     const typed = { baseUrl: 'https://evil.test' }
     expect(resolveService(fixed, choose('acme'), typed)).toMatchObject({
@@ -121,7 +121,7 @@ describe('the service of a team', () => {
     })
   })
 
-  test('that is gone is told, and nothing else is called in its place', () => {
+  test('that no longer exists is reported, and no other is called in its place', () => {
     expect(() => resolveService(services, choose('gone'), {})).toThrow(
       expect.objectContaining({
         code: 'unavailable',
@@ -130,7 +130,7 @@ describe('the service of a team', () => {
     )
   })
 
-  test('has fields that fit, or is not called', () => {
+  test('has valid fields, or is not called', () => {
     expect(() => resolveService(services, choose('acme'), { balanceUnit: '' })).toThrow(
       expect.objectContaining({ code: 'invalid', fields: { balanceUnit: expect.any(String) } }),
     )
@@ -138,7 +138,7 @@ describe('the service of a team', () => {
 })
 
 describe('the sandbox in place of a service', () => {
-  test('speaks as the service does, with its own prices, limit and delay', () => {
+  test('behaves as the service does, with its own prices, limit and delay', () => {
     const service = resolveService(WITH_SANDBOX, choose('acme', true), {})
     expect(service).toMatchObject({
       ...{ baseUrl: 'http://127.0.0.1:1/acme', name: 'sandbox/acme', isSandbox: true, isTyped: false },
@@ -152,7 +152,7 @@ describe('the sandbox in place of a service', () => {
     })
   })
 
-  test('is called at its own address, whatever a team types', () => {
+  test('is called at its own address, whatever a team enters', () => {
     const typed = { baseUrl: 'https://api.acme.test/other' }
     expect(resolveService(WITH_SANDBOX, choose('acme', true), typed)).toMatchObject({
       ...{ baseUrl: 'http://127.0.0.1:1/acme', name: 'sandbox/acme', isTyped: false },
@@ -162,7 +162,7 @@ describe('the sandbox in place of a service', () => {
   test.each<[string, DeploymentServices, ServiceChoice]>([
     ['the sandbox is off', services, choose('acme', true)],
     ['it does not speak the service', WITH_SANDBOX, choose('bare', true)],
-  ])('is told where %s', (_, given, choice) => {
+  ])('is reported as unavailable if %s', (_, given, choice) => {
     expect(() => resolveService(given, choice, {})).toThrow(
       expect.objectContaining({
         code: 'unavailable',
@@ -173,7 +173,7 @@ describe('the sandbox in place of a service', () => {
 })
 
 describe('ready providers', () => {
-  test('have an address, a name, sources and what is not confirmed', async () => {
+  test('have an address, a name, sources and a list of what is unconfirmed', async () => {
     const ready = await readReadyProviders()
     expect(Object.keys(ready)).toEqual(['getxapi', 'socialdata', 'twitterapi.io', 'x', 'xquik'])
     for (const { name, baseUrl, sources, unconfirmed } of Object.values(ready)) {
@@ -184,7 +184,7 @@ describe('ready providers', () => {
     }
   })
 
-  test('are the JSON files of a folder, by their names', async () => {
+  test('are the JSON files of a folder, by name', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'purser-ready-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'api.acme.json'), '{"name":"Acme"}')

@@ -7,7 +7,10 @@ import { clock, KEY, serve } from '@/tests/unit/upstream/client/server'
 const ME = '{"key_prefix":"xd_live_abcd","balance":1,"rate_limit_qps":1}'
 const OTHER = readProvider({ auth: { header: 'authorization', scheme: 'Bearer' } })
 
-/** Clients of a server that answers at once, or when it is let; counts connections and notes how keys came. */
+/**
+ * Creates clients of a server that answers at once or, with `holds`, once it is let; records connections and
+ * key headers.
+ */
 async function start({ holds = false } = {}) {
   const waiting: ServerResponse[] = []
   const connections = new Set<unknown>()
@@ -40,7 +43,7 @@ test('teams with equal providers share a connection', async () => {
   clients.hold(called(defaultProvider))
   clients.hold(called(equal))
   await clients.at(called(defaultProvider)).readKeyInfo(KEY)
-  // The answer is told a moment before its connection is free again.
+  // The answer arrives a moment before its connection is free again.
   await new Promise(setImmediate)
   await clients.at(called(equal)).readKeyInfo(KEY)
   expect(connections.size).toBe(1)
@@ -48,7 +51,7 @@ test('teams with equal providers share a connection', async () => {
   expect(headers).toEqual(['x-api-key', 'x-api-key', 'authorization'])
 })
 
-test('a provider that is replaced cuts no call under way, and its connections are closed afterwards', async () => {
+test('the replacement of a provider cuts no call under way, and its connections are closed afterwards', async () => {
   const { clients, called, connections, waiting, letAll } = await start({ holds: true })
   clients.hold(called(OTHER))
   const client = clients.at(called(OTHER))
@@ -61,7 +64,7 @@ test('a provider that is replaced cuts no call under way, and its connections ar
   await expect.poll(() => connections.size).toBe(0)
 })
 
-test('who still waits for a slot can call by a provider that was replaced meanwhile', async () => {
+test('a call that still waits for a slot can use a provider that was replaced meanwhile', async () => {
   const { clients, called, connections } = await start()
   clients.hold(called(OTHER))
   const client = clients.at(called(OTHER))
@@ -83,7 +86,7 @@ test('closing waits for the calls under way and refuses new ones', async () => {
   await closed
 })
 
-test('an address that an admin typed is called on the public internet only, unless the operator allows more', async () => {
+test('an address that an admin entered is called on the public internet only, unless the operator allows more', async () => {
   const { called } = await start()
   const typed = { ...called(defaultProvider), isTyped: true }
   for (const allowPrivate of [false, true]) {
@@ -92,7 +95,7 @@ test('an address that an admin typed is called on the public internet only, unle
     const answer = await clients.at(typed).readKeyInfo(KEY)
     expect(answer.ok).toBe(allowPrivate)
     if (!answer.ok) expect(answer.problem).toMatchObject({ kind: 'out_of_reach', charged: 'no' })
-    // The deployment's own address is the operator's choice.
+    // The operator chose the deployment's own address.
     expect((await clients.at(called(defaultProvider)).readKeyInfo(KEY)).ok).toBe(true)
   }
 })
