@@ -174,7 +174,7 @@ describeOnEachEngine('items that are kept for a number of days', async (open) =>
     })
   })
 
-  test('only admins choose, measure and delete', async () => {
+  test('members cannot choose, measure, or delete what others bought', async () => {
     const runId = await storeRun(team, 'roles', 20)
     const [member, viewer] = [await makeMember(team, 'member'), await makeMember(team, 'viewer')]
     for (const ctx of [member, viewer]) {
