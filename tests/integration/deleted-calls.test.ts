@@ -360,7 +360,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     }
     const both = [jobsOf('a'), jobsOf('b')]
     await Promise.all(both.map((jobs) => jobs.tick()))
-    // And without any lease.
+    // Also without any lease.
     await Promise.all([deleteAll(2), deleteAll(3)])
     for (const jobs of both) await jobs.stop()
     expect(errors).toEqual([])

@@ -42,7 +42,7 @@ describeOnEachEngine('while the disk is full', (open, engine) => {
 
   // The two tests above cover the errors of each engine.
   const isAsked = engine === 'sqlite' || process.env.TEST_ENGINES === 'both'
-  test.runIf(isAsked)('no action calls it unexpected', async () => {
+  test.runIf(isAsked)('no action fails with an unexpected error', async () => {
     // In parallel, because some wait several seconds for a slot.
     const told = await Promise.all(Object.keys(ACTIONS).map(async (name) => [name, (await act(name))?.code]))
     expect(told.filter(([, code]) => code === 'unexpected')).toEqual([])

@@ -18,7 +18,7 @@ const itemsWith =
   (prefix: string, ...texts: readonly string[]) =>
   (at: number) => ({ ...oddItem(at), id: `${prefix} ${at}`, text: texts[at % texts.length] ?? '' })
 
-describeOnEachEngine('words over everything bought', async (open) => {
+describeOnEachEngine('search for words in everything bought', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
   const team = await makeTeam(opened.db, clock)

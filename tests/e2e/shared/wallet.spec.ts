@@ -199,7 +199,7 @@ test('a low wallet says so on its page, with the limit; if no channel can send i
   await expect(channels).toContainText('Waits for a mail server')
   await expect(channels.getByRole('button', { name: 'Send the confirmation to Ops' })).toHaveCount(0)
 
-  // The next steps ask for nothing that no admin can do.
+  // The next steps include nothing that an admin cannot do.
   await visit(page, team.at())
   const steps = page.getByRole('region', { name: 'Next steps' })
   await expect(steps.getByRole('link', { name: 'Alert channel “Ops” waits for a mail server' })).toBeVisible()
