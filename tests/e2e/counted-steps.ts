@@ -6,10 +6,10 @@ export const PERSON = {
   password: 'correct horse battery staple',
 }
 
-/** What the form for an account takes. */
+/** Values and clicks that the account form takes. */
 export const ACCOUNT = { values: 3, clicks: 1 }
 
-/** Counts what a person types and clicks, beside what they have done before. */
+/** Counts the values that a person types and the clicks, starting from those in `before`. */
 export function countedSteps(page: Page, before = { values: 0, clicks: 0 }) {
   const counts = { ...before }
   return {

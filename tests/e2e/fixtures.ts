@@ -4,7 +4,7 @@ import { type LastingBrowser, openLastingBrowser } from './lasting-browser'
 import { type AddedKey, addFirstKey, makeFreshTeam, type Team } from './team'
 import { openWorldWithUpstream, type UpstreamWorld } from './world'
 
-/** What the browser complained of; anything at all fails a test. */
+/** Collects the browser's console errors and warnings and uncaught errors. Any of them fails the test. */
 const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
@@ -17,17 +17,21 @@ const complaintsOf = (page: Page): string[] => {
 }
 
 interface TestFixtures {
-  /** The Purser that the tests of this Playwright worker share, and its upstream, which does as usual when a test begins. */
+  /**
+   * Purser and its upstream, shared by the tests of one Playwright worker. Faults and latency are reset after
+   * each test.
+   */
   readonly world: UpstreamWorld
-  /** A fresh team in it. */
+  /** A fresh team in this Purser. */
   readonly team: Team
-  /** The first key of that team. */
+  /** The team's first key. */
   readonly key: AddedKey
 }
 
 /**
- * A Playwright test that fails on any console error or warning, uncaught error or breach of the content policy. Tests
- * share a Purser and have a team each; one that needs settings or a state of the whole installation opens its own.
+ * A Playwright test that fails on any console error or warning, uncaught error or violation of the content
+ * security policy. Tests share one Purser and have a team each; a test that needs its own settings or changes
+ * the whole installation starts its own.
  */
 export const test = base.extend<
   TestFixtures,

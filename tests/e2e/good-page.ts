@@ -3,27 +3,29 @@ import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 interface Looks {
-  /** What axe looks at; the whole page unless given. */
+  /** The part of the page that axe checks; the whole page by default. */
   readonly part?: string | undefined
-  /** Which rules of axe are looked at; all of them unless told otherwise. */
+  /** The rules that axe checks; all by default. */
   readonly axe?: Rules
 }
 
-/** What differs between two looks at one page is its colours. */
+/**
+ * Sets of axe rules. A second check of one page needs only the colours, because its elements are the same.
+ */
 export type Rules = 'all' | 'colours' | 'none'
 
 /**
- * Fails where axe finds a violation of WCAG in the page as it stands, and where it scrolls sideways. With SHOTS set
- * to a folder, a picture named `name` is kept there, and its words beside it.
+ * Fails if axe finds a WCAG violation in the page as it stands, or if the page scrolls sideways. With SHOTS
+ * set to a folder, saves a screenshot named `name` there, and its text beside it.
  */
 export async function expectGoodPage(page: Page, name: string, { part = 'html', axe = 'all' }: Looks = {}) {
   const told = axe === 'none' ? [] : await violationsIn(page, part, axe)
   expect({ name, told }).toEqual({ name, told: [] })
-  // A chart takes its new width a frame after the window has.
+  // A chart takes its new width one frame after the window.
   await expect.poll(() => widest(page), { message: `${name} scrolls sideways` }).toEqual([])
   const folder = process.env.SHOTS
   if (!folder) return
-  // The frame goes to its place when the window has another width.
+  // The frame animates to its place when the window's width changes.
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(moving.map(({ finished }) => finished))
@@ -32,7 +34,10 @@ export async function expectGoodPage(page: Page, name: string, { part = 'html', 
   await writeFile(`${folder}/${name}.txt`, await page.locator('body').innerText())
 }
 
-/** Where the page is wider than the window: the elements that reach furthest to the right. */
+/**
+ * Returns the elements that extend furthest to the right if the page is wider than the window; otherwise
+ * none.
+ */
 const widest = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= window.innerWidth) return []
@@ -41,9 +46,12 @@ const widest = (page: Page) =>
     return all.slice(0, 3).map((one) => `${Math.round(reach(one))}: ${one.outerHTML.slice(0, 200)}`)
   })
 
-/** What axe finds in a part of the page as it stands: the rules that are broken, and the elements that break them. */
+/**
+ * Returns the rules that axe finds violated in a part of the page as it stands, and the elements that violate
+ * them.
+ */
 export async function violationsIn(page: Page, part = 'html', rules: Exclude<Rules, 'none'> = 'all') {
-  // Put in once for each page that is loaded: to read it takes as long as a look.
+  // Injected once per loaded page, because parsing it takes as long as a check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = {
     resultTypes: ['violations'],
@@ -52,11 +60,12 @@ export async function violationsIn(page: Page, part = 'html', rules: Exclude<Rul
   return page.evaluate(
     async ([element, options]) => {
       const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
-      // The page takes other colours on after the browser has; nobody of these tests has chosen some.
+      // The page changes its colour scheme after the browser does. No test has chosen a scheme on the page
+      // itself.
       const { dataset } = document.documentElement
       const isDark = matchMedia('(prefers-color-scheme: dark)').matches
       while (dataset.mantineColorScheme && (dataset.mantineColorScheme === 'dark') !== isDark) await frame()
-      // Half way to another colour nothing has the contrast that it will have.
+      // During a transition, contrast is not yet what it will be.
       for (;;) {
         await frame()
         const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)

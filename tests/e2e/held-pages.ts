@@ -4,18 +4,20 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 
-/** Stands before a Purser and hands on what it answers; a page comes piece by piece. */
+/** A proxy in front of Purser that delivers a page in pieces. */
 export interface PageHolder {
   readonly baseUrl: string
-  /** What each later piece of a page waits for. */
+  /** Sets what each later piece of a page waits for. */
   holdUntil(ready: () => Promise<void>): void
   close(): Promise<void>
 }
 
-/** Where React puts what has come after the page's first piece. */
+/** Where React inserts the content that follows the first piece of a page. */
 const PIECES = /(?=<div hidden id="S:)/
 
-/** However quick the server is, each piece of a page is drawn before the next one comes. */
+/**
+ * Starts a proxy that holds each piece of a page until the previous one is drawn, however fast the server is.
+ */
 export async function openPageHolder(purser: string): Promise<PageHolder> {
   let ready = async () => {}
   const answer = async (from: IncomingMessage, to: ServerResponse) => {
@@ -59,17 +61,17 @@ export async function openPageHolder(purser: string): Promise<PageHolder> {
   }
 }
 
-/** The browser draws nothing of a page's first piece before all of it: however slowly it reads, no half of it is drawn. */
+/** Makes the browser draw the first piece of a page only once it has read all of it. */
 const atOnce = (first: string): string =>
   `${first.replace('<head>', '<head><link rel="expect" href="#held" blocking="render">')}<i id="held" hidden></i>`
 
-/** What moved on a page, though nobody had touched it. */
+/** A layout shift without user input. */
 interface Shift {
   readonly value: number
   readonly moved: readonly string[]
 }
 
-/** Notes shifts from the first paint of each page on. */
+/** Records layout shifts from the first paint of each page on. */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const shifts: unknown[] = []
@@ -81,7 +83,7 @@ export const watchShifts = (page: Page): Promise<unknown> =>
           readonly hadRecentInput: boolean
           readonly sources: readonly { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
         }
-        // A figure whose digits came moves by less than anybody sees.
+        // Shifts this small are invisible, such as those of a figure whose digits have loaded.
         if (hadRecentInput || value < 0.001) continue
         const moved = sources.map(({ node, previousRect, currentRect }) => {
           const [before, after] = [previousRect, currentRect].map(({ x, y, width, height }) =>
@@ -94,7 +96,7 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** Loads a page through the holder, each piece drawn before the next, and answers what moved. */
+/** Loads a page through the holder, which waits until each piece is drawn, and returns the shifts. */
 export async function shiftsOf(page: Page, holder: PageHolder, path: string): Promise<readonly Shift[]> {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -102,7 +104,7 @@ export async function shiftsOf(page: Page, holder: PageHolder, path: string): Pr
   })
   holder.holdUntil(async () => {
     await opened
-    // React keeps what has come in this list until it draws it.
+    // React queues received content in this list until it draws it.
     await page.waitForFunction(
       () =>
         performance.getEntriesByName('first-contentful-paint').length > 0 &&

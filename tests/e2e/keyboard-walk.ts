@@ -1,23 +1,26 @@
 import type { Page } from '@playwright/test'
 
-/** What Tab came to. */
+/** An element that received the focus. */
 interface Stop {
   readonly name: string
-  /** Where it is in the order of the document. */
+  /** Its position in document order. */
   readonly place: number
   readonly faults: readonly string[]
 }
 
-/** More stops than any page has: one that is not left by then holds the focus. */
+/** More stops than any page has: a walk that reaches this many is caught in a focus trap. */
 const MAX_STOPS = 400
 
-/** Keeps how everything that takes the focus looks without it, and the order in which Tab should come to it. */
+/**
+ * Records how each focusable element looks without the focus, and the document order, which Tab should
+ * follow.
+ */
 const remember = (page: Page) =>
   page.evaluate(() => {
     const TAKES =
       'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], [contenteditable=true]'
     const LOOKS = ['outline', 'boxShadow', 'borderColor', 'backgroundColor', 'transform'] as const
-    // A ring may be on what holds the element, or on what follows it.
+    // The focus ring may be on an ancestor of the element, or on its next sibling.
     const lookOf = (element: Element) =>
       [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement]
         .map((each) => {
@@ -30,7 +33,10 @@ const remember = (page: Page) =>
     Object.assign(window, { walk: { unfocused, order, lookOf } })
   })
 
-/** What has the focus now, and what is wrong with that; null where it is the page as a whole. */
+/**
+ * Returns the element that has the focus, with what is wrong with it; null if the document itself has the
+ * focus.
+ */
 const look = (page: Page) =>
   page.evaluate(async (): Promise<Stop | null> => {
     const { unfocused, order, lookOf } = Reflect.get(window, 'walk') as {
@@ -39,11 +45,12 @@ const look = (page: Page) =>
       lookOf(element: Element): string
     }
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
-    // A look may come by a transition, and a field that loads when somebody comes takes the place of its stand-in.
+    // The focus style may have a transition, and a lazy field replaces its placeholder when it receives the
+    // focus.
     for (let frames = 0; frames < 12; frames += 1) {
       const now = document.activeElement
       const isRest = now === null || now === document.body
-      // What a list has drawn on the way was not there to be remembered.
+      // Elements that a list has drawn during the walk have no recorded look.
       if (isRest ? frames > 2 : lookOf(now) !== unfocused.get(now)) break
       await frame()
     }
@@ -52,7 +59,7 @@ const look = (page: Page) =>
     const faults: string[] = []
     if (lookOf(element) === unfocused.get(element)) faults.push('looks as without the focus')
     const { top, bottom, left, right, width, height } = element.getBoundingClientRect()
-    // Its label draws it.
+    // The label draws the control.
     const isDrawn = element.matches('[type=radio], [type=checkbox]')
     if (!isDrawn && width * height === 0) faults.push('has no size')
     if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) faults.push('is out of sight')
@@ -82,8 +89,8 @@ const look = (page: Page) =>
   })
 
 /**
- * Walks a page from its top to its end with Tab, and back from there with Shift Tab. Tells what is wrong: a stop that
- * nobody sees, one that is hidden, one out of order, and a way that does not end.
+ * Walks through a page with Tab, and back with Shift+Tab. Returns the stops and what is wrong: stops that are
+ * invisible, hidden or out of order, and a focus trap.
  */
 export async function walkPage(page: Page): Promise<{ stops: string[]; faults: string[] }> {
   await remember(page)
@@ -105,8 +112,8 @@ export async function walkPage(page: Page): Promise<{ stops: string[]; faults: s
 }
 
 /**
- * Presses a key until the focus has left the page. A browser without a bar of its own may go on at the page's other end
- * instead, where the walk began.
+ * Presses a key until the focus leaves the page. A browser without a toolbar may continue at the other end of
+ * the page, where the walk began.
  */
 async function follow(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   const stops: Stop[] = []

@@ -5,7 +5,7 @@ import { enter } from './visits'
 
 export const COFFEE = { name: 'Coffee', operation: 'search', subject: 'coffee' }
 
-/** Opens the page of the team's first key, and waits until its activity is followed live. */
+/** Opens the page of the team's first key and waits until its activity is live. */
 export async function openLane(page: Page, person: TeamClient): Promise<void> {
   await enter(page, person, '/keys')
   const keys = page.getByRole('table', { name: 'Keys of the team' })
@@ -15,7 +15,7 @@ export async function openLane(page: Page, person: TeamClient): Promise<void> {
 
 export const lane = (page: Page) => page.getByRole('region', { name: 'Key activity', exact: true })
 
-/** How many left since the page was opened, as its table says. */
+/** Locates the number of calls that have left since the page was opened, in the row of `who`. */
 export const left = (page: Page, who: string) =>
   lane(page).getByRole('row', { name: who }).getByRole('cell').nth(3)
 

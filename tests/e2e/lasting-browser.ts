@@ -4,30 +4,32 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, devices, type LaunchOptions } from '@playwright/test'
 
 /**
- * A browser with a profile on the disk, which the tests of a Playwright worker use one after another. It keeps the
- * compiled scripts of the app, as a person's browser does: without them a page costs a quarter more processor time.
+ * A browser with a profile on disk, used by the tests of a Playwright worker in turn. It caches the app's
+ * compiled scripts as a person's browser does; without the cache, a page takes a quarter more processor time.
  */
 export interface LastingBrowser {
   readonly context: BrowserContext
-  /** Takes away what a test has left behind: pages, cookies, what the app has stored. The kept scripts stay. */
+  /** Removes what a test has left behind: pages, cookies, stored data. The cached scripts stay. */
   forget(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens one. `options` are those of the project: where Chromium is, and how it starts. */
+/**
+ * Starts a browser. `options` are those of the Playwright project: the path of Chromium and how it starts.
+ */
 export async function openLastingBrowser(options: LaunchOptions): Promise<LastingBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'purser-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
     ...devices['Desktop Chrome'],
-    // By it numbers and dates are written.
+    // Numbers and dates are formatted in this locale.
     locale: 'en-GB',
     extraHTTPHeaders: { 'accept-encoding': 'identity' },
   })
-  // A persistent context that has no page left closes itself.
+  // A persistent context closes when its last page closes.
   const [kept] = context.pages()
   if (!kept) throw new Error('A browser with a profile opens with a page.')
-  // A failure keeps pictures of all pages: this one has been taken for a page of the app that stayed blank.
+  // A failure keeps screenshots of all pages, and this one was once mistaken for a blank page of the app.
   await kept.setContent('<h1>This page keeps the browser open. It belongs to no test.</h1>')
   const session = await context.newCDPSession(kept)
   return {

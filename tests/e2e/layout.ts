@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What is wrong with how a page is laid out: text that is cut off without an ellipsis, what sticks out at the right, a table
- * that must be scrolled sideways on a screen that is wide, a text squeezed to a letter a line, buttons that are too small
- * for a finger, and controls that lie on one another.
+ * Returns layout faults of a page: text cut off without an ellipsis, elements beyond the right edge, tables
+ * that scroll sideways on a wide screen, text squeezed to one letter per line, buttons too small for a
+ * finger, and overlapping controls.
  */
 export const layoutFaultsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -24,14 +24,14 @@ export const layoutFaultsOf = (page: Page): Promise<string[]> =>
     for (const element of all) {
       const style = getComputedStyle(element)
       const { right, width, height } = element.getBoundingClientRect()
-      // What is there for screen readers alone.
+      // Visible to screen readers only.
       if (width <= 1 || height <= 1 || style.clipPath !== 'none') continue
       const isField = element.matches('input, textarea, select, pre, code')
       const hides = /hidden|clip/.test(style.overflowX)
       if (
         !isField &&
         hides &&
-        // A switch or a bar draws, and has nothing to read.
+        // A switch or a bar has no text to cut off.
         element.textContent?.trim() &&
         style.textOverflow !== 'ellipsis' &&
         element.scrollWidth > element.clientWidth + 1
@@ -50,7 +50,7 @@ export const layoutFaultsOf = (page: Page): Promise<string[]> =>
         element.scrollWidth > element.clientWidth + 1
       )
         faults.push(`scrolls sideways: ${element.getAttribute('aria-label')}`)
-      // Where it has no room its rows are cards.
+      // A table without enough room should show its rows as cards.
       if (
         element.matches('[role=region]:has(> [role=table])') &&
         element.scrollWidth > element.clientWidth + 1
@@ -60,7 +60,8 @@ export const layoutFaultsOf = (page: Page): Promise<string[]> =>
     const controls = all.filter((element) =>
       element.matches('main :is(a, button, input:not([type=hidden]), textarea, select)'),
     )
-    // Fingers miss what is smaller (WCAG 2.5.8). What else can be done to a number's arrows: type it.
+    // Fingers miss smaller targets (WCAG 2.5.8). A number field's arrows are exempt, since the number can be
+    // typed.
     for (const element of controls.filter((each) => each.matches('button:not([tabindex="-1"])'))) {
       const { width, height } = element.getBoundingClientRect()
       if (width < 24 || height < 24) faults.push(`smaller than 24 pixels: ${name(element)}`)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { countedSteps } from './counted-steps'
 
-/** What a new user may need from nothing to the first items of a service. */
+/** Maximum values and clicks for a new user from nothing to a service's first items. */
 const [MAX_VALUES, MAX_CLICKS] = [5, 6]
 
 export const SERVICE_NAMES = {
@@ -13,7 +13,7 @@ export const SERVICE_NAMES = {
 } as const
 export const SERVICE_IDS = Object.keys(SERVICE_NAMES) as (keyof typeof SERVICE_NAMES)[]
 
-/** The way has ended at the first items, and was short. */
+/** Expects the first items on the page, within the maximum number of steps. */
 export async function arriveWithin(page: Page, { counts }: ReturnType<typeof countedSteps>) {
   await expect(page.getByRole('heading', { level: 1, name: 'Your first items are here' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'First items' }).getByRole('listitem')).toHaveCount(5)

@@ -9,19 +9,19 @@ async function gzippedSize(url: string): Promise<number> {
   return size
 }
 
-/** What a page's scripts weigh. */
+/** The size of a page's scripts. */
 export interface ScriptWeight {
-  /** All of them, packed by gzip, in kilobytes of 1,000 bytes. */
+  /** All scripts, compressed with gzip, in kilobytes of 1,000 bytes. */
   readonly kilobytes: number
   readonly scripts: number
-  /** Whether a chart was drawn, so that its code is among them. */
+  /** True if a chart was drawn, so the scripts include its code. */
   readonly hasChart: boolean
 }
 
 /**
- * Opens a page and weighs every script that the browser loads until the page is quiet: those it names, those it
- * preloads, and those that its own scripts ask for. Nobody has touched it by then. `heavyFrom`: the kilobytes from which on
- * it is of interest whether it has a chart.
+ * Opens a page and weighs every script that the browser loads until the page is quiet: those in its HTML,
+ * those it preloads, and those that its scripts load. Nobody has interacted with it by then. Only for a page
+ * above `heavyFrom` kilobytes does it wait for a chart.
  */
 export async function weighScripts(page: Page, url: string, heavyFrom: number): Promise<ScriptWeight> {
   const urls = new Set<string>()
@@ -29,7 +29,7 @@ export async function weighScripts(page: Page, url: string, heavyFrom: number): 
     if (request.resourceType() === 'script' || /\.m?js(\?|$)/.test(request.url())) urls.add(request.url())
   }
   page.on('request', note)
-  // A page with an event stream is never quiet by itself.
+  // A page with an event stream is never idle, so `networkidle` would never come.
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
   await page.waitForFunction(() => {
@@ -43,7 +43,7 @@ export async function weighScripts(page: Page, url: string, heavyFrom: number): 
   return { kilobytes, scripts: urls.size, hasChart: await hasChart(page, kilobytes > heavyFrom) }
 }
 
-/** On a busy machine a chart is drawn some time after its code has come. */
+/** On a busy machine, a chart is drawn some time after its code has arrived. */
 async function hasChart(page: Page, isHeavy: boolean): Promise<boolean> {
   const chart = page.locator('.recharts-surface').first()
   if (!isHeavy) return (await chart.count()) > 0

@@ -4,7 +4,7 @@ import { expect } from './fixtures'
 import { addFirstKey, makeFreshTeam, type Team } from './team'
 import type { UpstreamWorld } from './world'
 
-/** A fresh team with one of each thing, so that every page of it has something to show. */
+/** Makes a fresh team with one of each kind of object, so that each of its pages has something to show. */
 export async function makeTeamWithAll(
   world: UpstreamWorld,
 ): Promise<{ readonly team: Team; readonly things: Things }> {

@@ -13,28 +13,28 @@ export interface Team {
   readonly slug: string
   /** Its founder and first admin, signed in. */
   readonly admin: TeamClient
-  /** The first of its environments, which is named production. */
+  /** Its first environment, named production. */
   readonly environmentId: string
-  /** The whole address of one of its pages, as `/keys`. */
+  /** Returns the full address of one of its pages, such as `/keys`. */
   at(path?: string): string
 }
 
-/** A fresh account, signed in, of somebody who has no team yet and may make some. */
+/** Makes a fresh account, signed in, of a person who has no team and may create teams. */
 export async function makeFreshAccount({ server, db }: World) {
   const isFirst = !(await isInstalled(db))
   const email = isFirst ? FOUNDER.email : `ada-${randomUUID()}@example.org`
   const founder = isFirst ? await makeFirstAccount(server.baseUrl) : new AppClient(server.baseUrl)
-  // Tests have teams of people who look after no installation.
+  // The people of tests are not installation admins, so everyone must be allowed to create teams.
   await db.installation.updateMany({ data: { teamsBy: 'everyone' } })
   if (!isFirst) {
-    // The app makes further accounts by invites alone, and these have a place in the inviting team.
+    // The app creates further accounts only by invite, and these would belong to the inviting team.
     await transaction(db, await prepareAccount(accountParts(db, systemClock), { ...FOUNDER, email }))
     await founder.signIn(email, FOUNDER.password)
   }
   return { founder, email }
 }
 
-/** A fresh team with a founder of its own, so that a test sees nothing of what other tests have made. */
+/** Makes a fresh team with its own founder, so that a test sees nothing of other tests. */
 export async function makeFreshTeam(world: World): Promise<Team> {
   const { server, db } = world
   const { founder, email } = await makeFreshAccount(world)
@@ -50,7 +50,7 @@ export async function makeFreshTeam(world: World): Promise<Team> {
   }
 }
 
-/** A key of a team, with the wallets that it draws on: ours and the upstream's. */
+/** A team's key, with the wallets that it draws on: ours and the upstream's. */
 export interface AddedKey {
   readonly id: string
   readonly secret: string
@@ -58,14 +58,14 @@ export interface AddedKey {
   readonly sandboxWallet: string
 }
 
-/** Gives a team its wallet “Main” and a key of Purser's built-in sandbox. */
+/** Gives a team the wallet “Main” and a key of Purser's built-in sandbox. */
 export async function addSandboxKey({ admin, environmentId }: Team) {
   const walletId = await admin.makeId('wallets/createWalletAction', { name: 'Main' })
   const keyId = await admin.makeId('keys/addSandboxKeyAction', { walletId, environmentId })
   return { walletId, keyId }
 }
 
-/** Gives a team its wallet “Main” and a key, which draw on a new wallet of the world's upstream. */
+/** Gives a team the wallet “Main” and a key that draws on a new wallet of the world's upstream. */
 export async function addFirstKey(
   { operator }: UpstreamWorld,
   { admin, environmentId, slug }: Team,

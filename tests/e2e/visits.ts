@@ -8,13 +8,13 @@ export async function bringSession(page: Page, person: AppClient): Promise<void>
   await page.context().addCookies(cookies)
 }
 
-/** Opens an address and waits until the page is alive. */
+/** Opens an address and waits until the page is hydrated. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await untilAlive(page)
 }
 
-/** Waits until a page's scripts have taken over every control: before, a click may do nothing. */
+/** Waits until a page's scripts control every element; before, a click may do nothing. */
 export async function untilAlive(page: Page): Promise<void> {
   await expect(async () => {
     const waiting = await page.evaluate(() => {
@@ -27,13 +27,13 @@ export async function untilAlive(page: Page): Promise<void> {
   }).toPass({ intervals: [20, 50, 100] })
 }
 
-/** Opens one of a team's pages, as `/keys`, as a person of that team. */
+/** Opens a page of a team, such as `/keys`, as a person of that team. */
 export async function enter(page: Page, person: TeamClient, path = ''): Promise<void> {
   await bringSession(page, person)
   await visit(page, `${person.baseUrl}/${person.team}${path}`)
 }
 
-/** Signs a person in by hand; the person then stands on the page `path` of the app. */
+/** Signs a person in through the form, which then leads to `path`. */
 export async function signIn(page: Page, baseUrl: string, email: string, path: string): Promise<void> {
   await visit(page, `${baseUrl}/sign-in?callbackUrl=${path}`)
   await page.getByLabel('E-mail address').fill(email)
@@ -42,7 +42,7 @@ export async function signIn(page: Page, baseUrl: string, email: string, path: s
   await page.waitForURL(baseUrl + path)
 }
 
-/** The whole of it can be read without scrolling. */
+/** Expects the whole element to be visible without scrolling. */
 export async function expectOnFirstScreen(page: Page, answer: Locator): Promise<void> {
   await expect(answer).toBeVisible()
   const box = await answer.boundingBox()

@@ -7,7 +7,7 @@ import { memoryFolder } from '../support/memory-folder'
 import { sandboxControl } from '../support/sandbox-control'
 import { type RunningServer, startSandboxProcess, startServer } from '../support/server'
 
-/** A Purser with a data folder of its own, and its database opened for looking. */
+/** A running Purser with its own data folder, and its database opened for inspection. */
 export interface World {
   readonly server: RunningServer
   readonly db: Db
@@ -15,13 +15,13 @@ export interface World {
   close(): Promise<void>
 }
 
-/** A world whose upstream is a sandbox process of its own; the test is its operator. */
+/** A world with its own sandbox process as the upstream, of which the test is the operator. */
 export interface UpstreamWorld extends World {
   readonly operator: ReturnType<typeof sandboxControl>
   readonly upstreamUrl: string
 }
 
-/** Makes a folder where nothing waits for a disk; it is removed if what needs it cannot start. */
+/** Makes a folder in memory, so that nothing waits for a disk. Removes it if `start` fails. */
 async function inNewFolder<T>(name: string, start: (folder: string) => Promise<T>) {
   const folder = await mkdtemp(join(memoryFolder(), name))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -33,7 +33,7 @@ async function inNewFolder<T>(name: string, start: (folder: string) => Promise<T
   }
 }
 
-/** A fresh Purser; on its built-in sandbox unless the settings say otherwise. */
+/** Starts a fresh Purser, on its built-in sandbox unless the settings say otherwise. */
 export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const {
     folder,
@@ -53,7 +53,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   }
 }
 
-/** The same against a sandbox that runs as a service of its own, started with these options. */
+/** Starts a fresh Purser on a separate sandbox process, started with these options. */
 export async function openWorldWithUpstream(
   env: Readonly<Record<string, string>> = {},
   sandboxOptions: readonly string[] = [],
@@ -86,13 +86,13 @@ export async function openWorldWithUpstream(
   }
 }
 
-/** Ends a test's page, then its Purser: in this order no page complains that its server is gone. */
+/** Closes a test's page, then its Purser, so that no page logs a lost server. */
 export async function closeAfter(page: Page, world: World | undefined): Promise<void> {
   await page.close()
   await world?.close()
 }
 
-/** Whatever of these keys lies readable in a data folder: every file of it is searched. */
+/** Searches every file of a data folder for these keys. Returns what it finds. */
 export async function leaksInFolder(folder: string, keys: readonly string[]): Promise<string[]> {
   const find = createLeakFinder(keys)
   const names = await readdir(folder, { recursive: true, withFileTypes: true })

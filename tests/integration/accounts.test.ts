@@ -15,7 +15,7 @@ describeOnDatabase('accounts and sessions', async (open) => {
   const enter = (password = person.password) => signInAs(parts, person.email, password)
   const isSignedIn = async (sid: string) => (await checkSession(opened.db, clock, sid)) !== null
 
-  test('of two first visitors one creates the first account, the other is told so', async () => {
+  test('of two first visitors one creates the first account, and the other is told so', async () => {
     expect(await isInstalled(opened.db)).toBe(false)
     const both = await Promise.allSettled([
       createFirstAccount(parts, person, HERE),
@@ -40,20 +40,20 @@ describeOnDatabase('accounts and sessions', async (open) => {
     expect(await tryToSignIn(parts, 'nobody@example.org', person.password)).toEqual(refused)
   })
 
-  test('finds the account whatever the case and the blanks of the address', async () => {
+  test('finds an account regardless of the case of its address and blanks around it', async () => {
     expect(await tryToSignIn(parts, ' ADA@Example.org ', person.password)).toMatchObject({
       kind: 'signed-in',
     })
   })
 
-  test('signing out ends this session and no other', async () => {
+  test('signing out ends this session only', async () => {
     const [one, other] = [await enter(), await enter()]
     await signOut(opened.db, clock, one.sid)
     expect(await isSignedIn(one.sid)).toBe(false)
     expect(await isSignedIn(other.sid)).toBe(true)
   })
 
-  test('a session ends after a day of rest, and after a week in any case', async () => {
+  test('a session ends after a day without use, and after a week in any case', async () => {
     const idle = await enter()
     clock.advance(25 * HOUR)
     expect(await isSignedIn(idle.sid)).toBe(false)

@@ -9,7 +9,7 @@ import { fillTwoTeams } from '@/tests/support/two-teams'
 const OF_NO_TEAM: ReadonlySet<string> = new Set(['visitor', 'person', 'installation admin'])
 const ofTeam = Object.entries(ACTIONS).filter(([, { needs }]) => !OF_NO_TEAM.has(needs))
 
-/** They take an id that is no UUID: of an item, or of whatever an alert is about. */
+/** Fields that take an id that is no UUID: that of an item, or of the subject of an alert. */
 const OTHER_IDS: Readonly<Record<string, string>> = {
   markItemAction: 'itemId',
   muteAlertsAction: 'subjectId',
@@ -22,7 +22,7 @@ describeOnDatabase('ids of another team', async (open) => {
   app.signIn(home.admin)
   afterAll(() => app.close())
 
-  test('are tried in every action of the access table, and in each field that takes an id', () => {
+  test('are tested for every action of the access table, and for each field that takes an id', () => {
     const fields = ofTeam.map(([name]) => {
       const own = OTHER_IDS[name.split('#')[1] ?? '']
       return [name, [...idFieldsOf(app.schemaOf(name)), ...(own ? [own] : [])].sort()]
@@ -34,7 +34,7 @@ describeOnDatabase('ids of another team', async (open) => {
     expect(Object.fromEntries(table)).toEqual(Object.fromEntries(fields))
   })
 
-  test.each(ofTeam.map(([name]) => name))('%s refuses each of them, and nothing is written', async (name) => {
+  test.each(ofTeam.map(([name]) => name))('%s refuses each of them and writes nothing', async (name) => {
     const { slug } = home.admin.team
     for (const { field, tries, isMade } of FOREIGN_IDS[name] ?? []) {
       for (const foreign of tries(other.things)) {
@@ -51,7 +51,7 @@ describeOnDatabase('ids of another team', async (open) => {
     }
   })
 
-  test('a check takes no key of another team for the one that was disabled', async () => {
+  test('a wallet check does not accept another team’s key as the disabled one', async () => {
     const place = 'app/(dashboard)/[team]/wallets/[id]/actions.ts'
     const { walletId } = home.things
     const team = home.admin.team.slug
@@ -63,7 +63,7 @@ describeOnDatabase('ids of another team', async (open) => {
     await app.act(`${place}#endCheckAction`, { team, walletId })
   })
 
-  test('are told at the field, where a form has one', async () => {
+  test('are reported at the field, if the form has one', async () => {
     const act = async (name: string, more: object) => {
       const input = { ...ACTIONS[name]?.input(home.things), ...more, team: home.admin.team.slug }
       return (await app.act(name, input)).serverError?.fields
@@ -81,7 +81,7 @@ describeOnDatabase('ids of another team', async (open) => {
     })
   })
 
-  test('stand nowhere in the rows of this team', async () => {
+  test('appear nowhere in the rows of this team', async () => {
     const teamId = home.admin.team.id
     const rows = await Promise.all([
       opened.db.budget.findMany({ where: { teamId } }),

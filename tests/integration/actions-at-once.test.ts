@@ -8,14 +8,14 @@ import { brokenInvariants } from '@/tests/support/invariants'
 import { SEED } from '@/tests/support/seed'
 import { type FilledTeam, fillTeam, fillTwoTeams } from '@/tests/support/two-teams'
 
-/** As many clicks, or people, at the same moment. */
+/** Number of simultaneous requests for each action, as of clicks or people. */
 const TIMES = 6
-/** So many actions share a team, which some of them empty. */
+/** Number of actions tried on one team, because some of them empty it. */
 const PER_TEAM = 25
-/** Some are drawn; `ACTIONS_AT_ONCE=1` tries each, in a minute. */
+/** Number of actions tried, drawn at random; `ACTIONS_AT_ONCE=1` tries all, in a minute. */
 const TRIED = process.env.ACTIONS_AT_ONCE ? Number.POSITIVE_INFINITY : 10
 
-describeOnEachEngine(`each action that comes ${TIMES} times at once`, (open) => {
+describeOnEachEngine(`each action, sent ${TIMES} times at once`, (open) => {
   let opened: TestDb
   let app: InProcessApp
   let base: TestTeam
@@ -42,7 +42,7 @@ describeOnEachEngine(`each action that comes ${TIMES} times at once`, (open) => 
     return answers.filter(({ serverError }) => serverError?.code === 'unexpected').length
   }
 
-  test('is done or refused, and never an error of ours', { timeout: 600_000 }, async () => {
+  test('succeeds or is refused, and never fails unexpectedly', { timeout: 600_000 }, async () => {
     const faults: string[] = []
     const draw = makeDice(SEED)
     const names = Object.keys(ACTIONS)
@@ -58,7 +58,7 @@ describeOnEachEngine(`each action that comes ${TIMES} times at once`, (open) => 
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
 
-  test('what is taken away is taken away once, as the audit log tells', async () => {
+  test('deletes or revokes only once, as the audit log says', async () => {
     home = await fillTeam(app, await makeOtherTeam(base), 'hometeamsmark')
     for (const [name, action] of [
       ['app/(dashboard)/[team]/budgets/actions.ts#deleteBudgetAction', 'budget.archive'],
@@ -73,7 +73,7 @@ describeOnEachEngine(`each action that comes ${TIMES} times at once`, (open) => 
     }
   })
 
-  test('a search is starred and scheduled by several at once', async () => {
+  test('stars and schedules a search without an unexpected error', async () => {
     home = await fillTeam(app, await makeOtherTeam(base), 'hometeamsmark')
     for (const name of ['starSearchAction', 'saveScheduleAction'])
       expect(await at(`app/(dashboard)/[team]/searches/actions.ts#${name}`), name).toBe(0)

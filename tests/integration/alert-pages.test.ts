@@ -14,7 +14,7 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
   const other = await makeOtherTeam(team)
   for (const { admin } of [team, other]) await write(admin.team.id)
 
-  /** Alerts and messages of which ten at a time have the same time; one alert in twenty is open still. */
+  /** Writes alerts and messages in groups of ten with the same time. One alert in twenty is still open. */
   async function write(teamId: string): Promise<void> {
     const made = Array.from({ length: ALERTS }, (_, place) => {
       const at = new Date(team.admin.clock.now().getTime() + Math.floor(place / 10) * HOUR_MS)
@@ -42,7 +42,7 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
     })
   }
 
-  /** Goes from page to page by the last row's id. */
+  /** Reads page after page, each from the last row's id. */
   async function walk<Row extends { readonly id: string }>(
     read: (after: string | undefined) => Promise<{ rows: Row[]; hasMore: boolean }>,
   ): Promise<{ readonly pages: number[]; readonly rows: Row[] }> {
@@ -59,7 +59,7 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
   const isNewestFirst = (times: readonly Date[]) =>
     times.every((at, place) => place === 0 || at <= (times[place - 1] ?? at))
 
-  test('alerts that are over come fifty at a time, each once, newest first', async () => {
+  test('recovered alerts are listed fifty at a time, each once, newest first', async () => {
     const { pages, rows } = await walk(async (after) => {
       const { alerts, next } = await listAlertPage(team.admin, alertPart.parse({ state: 'over', after }))
       return { rows: [...alerts], hasMore: next !== null }
@@ -80,7 +80,7 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
     expect(idsOf(back.alerts.slice(-49))).toEqual(idsOf(oldest.alerts.slice(1)).toReversed())
   })
 
-  test('messages come fifty at a time, each once, newest first, also those to one channel', async () => {
+  test('messages are listed fifty at a time, each once, newest first, also for one channel', async () => {
     for (const channelId of [undefined, team.admin.team.id]) {
       const { pages, rows } = await walk(async (after) => {
         const { deliveries, hasMore } = await listDeliveries(team.admin, channelId, after)
@@ -92,7 +92,7 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
     }
   })
 
-  test('a row of another team or one that is gone leads to the newest ones', async () => {
+  test('the id of a missing row, or of another team’s, leads to the newest rows', async () => {
     const [theirs, mine] = [await page(other), await page(team)]
     const last = await page(other, theirs.alerts.at(-1)?.id)
     for (const after of [last.alerts.at(-1)?.id, randomUUID()]) {

@@ -15,10 +15,10 @@ import { describeOnDatabase } from '@/tests/support/databases'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const CREDIT = 1_000_000_000n
-/** What an item costs really, beyond its price. */
+/** What an item really costs above its price. */
 const REAL = 123_457_000n
 
-describeOnDatabase('alerts that are attacked', async (open) => {
+describeOnDatabase('alerts under attack', async (open) => {
   let ctx: TeamCtx
   let walletId: string
   let wallet: PaperWallet
@@ -48,7 +48,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     await look()
   }
 
-  /** A page that takes more than it should explain: a price, or somebody else. */
+  /** Charges a page above its price, which either a wrong price or somebody else explains. */
   const dearerPage = async () => {
     await wallet.read()
     await wallet.page(100)
@@ -58,16 +58,16 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     return (await alertsOf('outside_spend'))[0]
   }
 
-  test('an incident that was a price, and that someone acknowledges after that, hides nothing that is taken later', async () => {
+  test('an incident that proved to be a price, and is acknowledged afterwards, hides no later loss', async () => {
     const incident = await dearerPage()
     expect(incident?.title).toMatch(/beyond what our pages explain/)
-    // The next page proves that it was a price: the alert ends by itself.
+    // The next page proves that it was the price, so the alert ends by itself.
     await wallet.page(31, PRICE + REAL)
     await readAndLook()
     expect(await alertsOf('outside_spend')).toMatchObject([{ recoveredAt: expect.any(Date) }])
-    // Somebody whose page was loaded before that says what it was.
+    // A person whose page was loaded before that acknowledges it with a reason.
     await acknowledgeAlert(ctx, { alertId: incident?.id ?? '', reason: 'Our price was wrong.' })
-    // An hour later as much falls again that may be our pages or not.
+    // An hour later, as much is lost again, perhaps by our pages.
     clock.advance(HOUR)
     await wallet.page(50, PRICE + REAL)
     wallet.balanceNano -= 5n * CREDIT
@@ -77,7 +77,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     )
   })
 
-  test('an incident that someone acknowledges, and that is proven to be a price after that, hides nothing that is taken later', async () => {
+  test('an incident that is acknowledged, and later proves to be a price, hides no later loss', async () => {
     const incident = await dearerPage()
     await acknowledgeAlert(ctx, { alertId: incident?.id ?? '', reason: 'We look into it.' })
     await wallet.page(31, PRICE + REAL)
@@ -91,12 +91,12 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     expect(openIncidents).toMatchObject([{ detail: expect.stringContaining(' 5 credits') }])
   })
 
-  // Within what a wallet's history is read back for, and beyond.
+  // Once within the history that is read back for a wallet, and once beyond it.
   test.each([
     { days: 12, every: 1 },
     { days: 140, every: 7 },
   ])(
-    'an incident that was open for $days days and is acknowledged hides nothing that is taken an hour later',
+    'an incident that is acknowledged after $days days hides no loss an hour later',
     async ({ days, every }) => {
       const steal = async (credits: number) => {
         wallet.balanceNano -= BigInt(credits) * CREDIT
@@ -126,7 +126,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     },
   )
 
-  test('a failing upstream is not over because calls that never went out were cancelled', async () => {
+  test('cancelled calls that were never sent do not end an alert about a failing upstream', async () => {
     const book = bookOf(ctx)
     await book.settle(await book.begin({ walletId }), 10)
     for (let call = 0; call < 6; call++) {
@@ -145,14 +145,14 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     expect(await alertsOf('upstream_failing')).toMatchObject([{ recoveredAt: null }])
   })
 
-  test('an alert of a clock that was ahead ends once its condition is gone', async () => {
+  test('an alert fired under a clock that was ahead ends once its condition is gone', async () => {
     const id = await makeBudget('100', true)
     clock.advance(48 * HOUR)
     const book = budgetBookOf(ctx)
     await book.settle(await book.mustOpen({}, 100), 100)
     await look()
     expect(await alertsOf('budget_threshold')).toMatchObject([{ recoveredAt: null }])
-    // The clock is set right, and the budget is raised: nothing is the case any more.
+    // The clock is corrected and the budget raised, so the condition is gone.
     clock.advance(-48 * HOUR)
     await changeBudget(
       ctx,
@@ -178,7 +178,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
       )
     ).id
 
-  test('a failing upstream is told though a clock that was ahead has booked pages', async () => {
+  test('a failing upstream is reported even if a clock that was ahead has booked pages', async () => {
     clock.advance(48 * HOUR)
     const book = bookOf(ctx)
     await book.settle(await book.begin({ walletId }), 10)
@@ -191,7 +191,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     expect(await alertsOf('upstream_failing')).toHaveLength(1)
   })
 
-  test('a failing upstream of a clock that was ahead is over with the first page', async () => {
+  test('a failing upstream, reported under a clock that was ahead, recovers with the first page', async () => {
     clock.advance(48 * HOUR)
     const book = bookOf(ctx)
     for (let call = 0; call < 6; call++) {
@@ -210,7 +210,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     expect(await alertsOf('upstream_failing')).toMatchObject([{ recoveredAt: expect.any(Date) }])
   })
 
-  test('a failing upstream is told though refusals at our own pace stand between', async () => {
+  test('a failing upstream is reported even with refusals by our own pacer in between', async () => {
     const book = bookOf(ctx)
     await book.settle(await book.begin({ walletId }), 10)
     for (let call = 0; call < 6; call++) {
@@ -222,7 +222,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     expect(await alertsOf('upstream_failing')).toHaveLength(1)
   })
 
-  test('unusual spend is told though a clock that was ahead has booked a page', async () => {
+  test('unusual spend is reported even if a clock that was ahead has booked a page', async () => {
     const book = bookOf(ctx)
     const day = async (pages: number) => {
       for (let page = 0; page < pages; page++) await book.settle(await book.begin({ walletId }), 10)
@@ -238,7 +238,7 @@ describeOnDatabase('alerts that are attacked', async (open) => {
     expect(await alertsOf('unusual_spend')).toHaveLength(1)
   })
 
-  test('an open alert of a low balance says the balance of now', async () => {
+  test('an open alert about a low balance shows the current balance', async () => {
     await opened.db.key.create({
       data: {
         ...{ id: crypto.randomUUID(), teamId: ctx.team.id, walletId, environmentId: crypto.randomUUID() },

@@ -17,7 +17,7 @@ import { passWithLeases } from '@/tests/support/lease-time'
 
 const SECOND = 1000
 
-/** A promise, and what resolves it. */
+/** Returns a promise and the function that resolves it. */
 function makeGate(): [opened: Promise<void>, open: () => void] {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -26,14 +26,14 @@ function makeGate(): [opened: Promise<void>, open: () => void] {
   return [opened, open]
 }
 
-describeOnEachEngine('alerts of an instance that stood still past its lease', async (open, engine) => {
+describeOnEachEngine('alerts of an instance that stalled past its lease', async (open, engine) => {
   const opened = await open()
   const clock = makeTestClock()
   const ctx = (await makeTeam(opened.db, clock)).admin
   const upstreams = createUpstreams({ baseUrl: 'http://127.0.0.1:9', provider: readProvider({}), clock })
   afterAll(() => upstreams.close())
 
-  /** A process whose alerts job looks at the team. */
+  /** Starts a process whose alerts job checks the team. */
   const startProcess = (lookAt: TeamCtx) => {
     const watch = createAlertWatch(clock)
     return createJobs({
@@ -55,7 +55,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', as
     })
   }
 
-  /** A database whose next transaction waits until it is let go. */
+  /** Wraps a database so that its next transaction waits until `letGo`. */
   function stalling(db: Db) {
     const [gate, letGo] = makeGate()
     const [waits, isWaiting] = makeGate()
@@ -70,7 +70,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', as
     return { db: registerEngine(proxy, engine), waits, letGo }
   }
 
-  test('end nothing that another one has fired meanwhile, and tell nothing twice', async () => {
+  test('do not end what another instance has fired meanwhile, and are sent only once', async () => {
     const address = { name: 'Hook', kind: 'webhook', address: 'https://example.org/x', kinds: [] } as const
     await createChannel(
       ctx,
@@ -98,7 +98,7 @@ describeOnEachEngine('alerts of an instance that stood still past its lease', as
     await Promise.all([one.stop(), two.stop()])
   })
 
-  test('alone, an instance goes on although its lease had run out', async () => {
+  test('a lone instance continues although its lease had expired', async () => {
     await opened.db.lease.deleteMany()
     await opened.db.alert.deleteMany()
     const stalled = stalling(opened.db)

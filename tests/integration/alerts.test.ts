@@ -97,7 +97,7 @@ describeOnDatabase('alerts', async (open) => {
     await book.settle(attemptId, items)
   }
 
-  test('a budget tells once per percent and period, only of the highest, and anew in the next one', async () => {
+  test('a budget alerts once per percent and period, only about the highest percent, and again in the next period', async () => {
     const id = await makeDayBudget('1000')
     const openTitles = async () =>
       (await listAlerts(ctx)).filter(({ recoveredAt }) => recoveredAt === null).map(({ title }) => title)
@@ -108,7 +108,7 @@ describeOnDatabase('alerts', async (open) => {
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
     expect(await openTitles()).toEqual(['“Daily” has reached 50%'])
     for (let page = 0; page < 4; page++) await spend(85)
-    // The higher one takes its place, and nothing is sent about the lower one again.
+    // The higher percent replaces the lower one, about which nothing is sent again.
     expect(await look()).toEqual({ fired: 1, recovered: 1 })
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
     expect(await openTitles()).toEqual(['“Daily” has reached 80%'])
@@ -116,13 +116,13 @@ describeOnDatabase('alerts', async (open) => {
     expect(alert?.path).toBe(`budgets#${id.id}`)
     clock.advance(24 * HOUR)
     expect(await look()).toEqual({ fired: 0, recovered: 1 })
-    // Past both at once it tells one thing.
+    // Passing both percents at once fires only one alert.
     for (let page = 0; page < 10; page++) await spend(85)
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
     expect(await openTitles()).toEqual(['“Daily” has reached 80%'])
   })
 
-  test('what needs someone is one list: a budget that warns and stops once, and a request for more of it', async () => {
+  test('what needs attention is one list: a budget that warns and stops appears once, with a request to raise it', async () => {
     const { id } = await makeDayBudget('100', true)
     await spend(85)
     await opened.db.budget.update({ where: { id }, data: { stoppedAt: clock.now() } })
@@ -131,7 +131,7 @@ describeOnDatabase('alerts', async (open) => {
       'budget_stopped',
       'budget_threshold',
     ])
-    // One from before it led to its budget.
+    // Older alerts have this path, without the budget's id.
     await opened.db.alert.updateMany({ where: { teamId: ctx.team.id }, data: { path: 'budgets' } })
     await look()
     const member = await makeMember(team, 'member')
@@ -142,7 +142,7 @@ describeOnDatabase('alerts', async (open) => {
       ['raise', `budgets#${id}`],
     ])
     expect(needs[1]?.text).toContain('asks for 50 items more in “Daily”')
-    // Only an admin decides on it.
+    // Only an admin can decide on the request.
     expect((await listAttentionItems(member)).map(({ kind }) => kind)).toEqual(['budget_stopped'])
     const other = await makeOtherTeam(root)
     expect(await listAttentionItems(other.admin)).toEqual([])
@@ -150,7 +150,7 @@ describeOnDatabase('alerts', async (open) => {
     expect((await kindsOfNeeds()).includes('raise')).toBe(false)
   })
 
-  test('a budget that was changed tells again by its new amount, also one that never starts again', async () => {
+  test('a changed budget alerts again at its new amount, even if its period never ends', async () => {
     const fields = {
       name: 'Once',
       scope: 'team',
@@ -170,7 +170,7 @@ describeOnDatabase('alerts', async (open) => {
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
   })
 
-  test('two instances that look at the same moment fire once and send once', async () => {
+  test('two instances that check at the same moment fire once and send once', async () => {
     await addHook()
     const before = hook.received.length
     await makeDayBudget('100')
@@ -183,7 +183,7 @@ describeOnDatabase('alerts', async (open) => {
     expect(hook.received.length - before).toBe(1)
   })
 
-  test('a message that fails is tried again with growing pauses and the same id, and given up in the end', async () => {
+  test('a failed message is retried at growing intervals with the same id, and finally given up', async () => {
     await addHook()
     const before = hook.received.length
     status = 503
@@ -202,7 +202,7 @@ describeOnDatabase('alerts', async (open) => {
     expect(delivery).toMatchObject({ state: 'failed', tries: 6, lastProblem: 'The address answered 503.' })
   })
 
-  test('low balance: fires below the line, goes on a little above it, recovers, and may come again', async () => {
+  test('low balance: fires below the limit, stays open slightly above it, recovers, and may fire again', async () => {
     const { key, walletId: at } = upstream.issueKey({ balanceNano: 1_000_000_000_000n })
     const environmentId = team.environments[0]?.id ?? ''
     const { id } = await addKey(ctx, upstream, { key, name: '', walletId: team.walletId, environmentId })
@@ -214,7 +214,7 @@ describeOnDatabase('alerts', async (open) => {
     await addHook()
     const before = hook.received.length
     expect(await look()).toEqual({ fired: 1, recovered: 0 })
-    // A title is read alone: it says what is too little.
+    // A title is read on its own, so it says what is too little.
     expect((await listAlerts(ctx))[0]?.title).toMatch(/ has 1,000 credits left: you are warned below 2,000$/)
     const { operator } = upstream.sandbox
     const readAfter = async (nano: bigint) => {
@@ -238,7 +238,7 @@ describeOnDatabase('alerts', async (open) => {
     expect((await listAlerts(ctx)).filter(({ kind }) => kind === 'low_balance')).toHaveLength(2)
   })
 
-  test('a wallet that has spent for less than a week tells its end at the mean of its days', async () => {
+  test('a wallet with less than a week of spend runs out by the mean of its days', async () => {
     const { key } = upstream.issueKey({ balanceNano: 100_000_000_000n })
     const environmentId = team.environments[0]?.id ?? ''
     const { walletId } = team
@@ -249,7 +249,7 @@ describeOnDatabase('alerts', async (open) => {
     }
     const book = bookOf(ctx)
     for (let page = 0; page < 2; page++) await book.settle(await book.begin({ walletId, keyId }), 100)
-    // Its first day is not whole: there is no pace yet.
+    // Its first day is not over, so it has no pace yet.
     expect(await runOuts()).toEqual([])
     clock.advance(24 * HOUR)
     const [wallet] = await listRunOuts(ctx, await listWallets(ctx))
@@ -263,7 +263,7 @@ describeOnDatabase('alerts', async (open) => {
     ])
   })
 
-  test('muted alerts are listed and not sent; a channel gets only its kinds', async () => {
+  test('muted alerts are listed but not sent; a channel receives only its kinds', async () => {
     await createChannel(
       ctx,
       { delivery: services },
@@ -293,13 +293,13 @@ describeOnDatabase('alerts', async (open) => {
     expect((await listDeliveries(ctx)).deliveries).toHaveLength(1)
   })
 
-  test('calls that a stop of Purser cut off are no failure of the API', async () => {
+  test('calls cut off by a stop of Purser do not count as failures of the API', async () => {
     for (let call = 0; call < 6; call++) await bookOf(ctx).begin()
     expect(await endAbandonedAttempts(ctx.db, clock, [BOOK_INSTANCE])).toBe(6)
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
   })
 
-  test('the API fails: five lost calls in a row fire, one page recovers', async () => {
+  test('a failing API: five lost calls in a row fire, one page recovers', async () => {
     const book = bookOf(ctx)
     for (let call = 0; call < 4; call++) await book.lose(await book.begin())
     expect(await look()).toEqual({ fired: 0, recovered: 0 })
@@ -316,7 +316,7 @@ describeOnDatabase('alerts', async (open) => {
     expect(await look()).toEqual({ fired: 0, recovered: 1 })
   })
 
-  test('an open alert is listed, and a message named, however many alerts came since', async () => {
+  test('an open alert is listed, and a message keeps its title, however many alerts follow', async () => {
     await addHook()
     await makeDayBudget('100')
     await spend(60)
@@ -337,7 +337,7 @@ describeOnDatabase('alerts', async (open) => {
     expect(message?.title).toBe('“Daily” has reached 50%')
   })
 
-  test('a channel’s address is sealed, belongs to its team, and is gone with it', async () => {
+  test('a channel’s address is sealed, belongs to its team, and is deleted with it', async () => {
     const { id, secret } = await addHook()
     expect(secret).toMatch(/^whsec_/)
     const row = await opened.db.alertChannel.findFirstOrThrow({ where: { id } })
@@ -368,7 +368,7 @@ describeOnDatabase('alerts', async (open) => {
     await expect(made).rejects.toMatchObject({ fields: { address: expect.stringMatching(why) } })
   })
 
-  test('a channel to a private address is refused as it is added, unless that is allowed', async () => {
+  test('a channel to a private address is refused when it is added, unless that is allowed', async () => {
     const delivery = { ...services, allowPrivate: false }
     for (const address of ['http://127.0.0.1:9/hook', 'https://[::1]/hook', 'http://localhost/hook']) {
       const input = { name: 'X', kind: 'webhook', address, kinds: [] } as const
@@ -378,7 +378,7 @@ describeOnDatabase('alerts', async (open) => {
     }
   })
 
-  test('members see settings and cannot change them; parameters that make no sense are refused', async () => {
+  test('members see settings but cannot change them; invalid parameters are refused', async () => {
     const member = await makeMember(team, 'member')
     expect(await listAlertSettings(member)).toHaveLength(12)
     const change = { kind: 'run_out', enabled: true, parameters: { days: '400' } } as const

@@ -23,7 +23,7 @@ describeOnDatabase('tokens and the endpoints of the API', async (open) => {
   }
 
   test.each(ENDPOINTS)(
-    '$method $path refuses a token without its permission, and one that is none',
+    '$method $path refuses a token without its permission, and an unknown one',
     async (endpoint) => {
       const lacking = PERMISSION_NAMES.filter((each) => each !== endpoint.permission)
       const { token } = await makeToken(home, lacking)
@@ -41,7 +41,7 @@ describeOnDatabase('tokens and the endpoints of the API', async (open) => {
   )
 
   test.each(ENDPOINTS.filter(({ body }) => body))(
-    '$method $path refuses a token that is revoked while the body comes',
+    '$method $path refuses a token that is revoked while the body is sent',
     async (endpoint) => {
       const { token, id: tokenId } = await makeToken(home)
       const { method, path, init } = requestFor(endpoint, home.ids)
@@ -51,7 +51,7 @@ describeOnDatabase('tokens and the endpoints of the API', async (open) => {
       } as RequestInit)
       const writer = writable.getWriter()
       const [first, rest] = [String(init.body).slice(0, 1), String(init.body).slice(1)]
-      // It is taken once the token was looked at.
+      // The server accepts this chunk only after it has checked the token.
       await writer.write(new TextEncoder().encode(first))
       await revokeToken(home.admin, { tokenId })
       await writer.write(new TextEncoder().encode(rest))
@@ -95,7 +95,7 @@ describeOnDatabase('tokens and the endpoints of the API', async (open) => {
     },
   )
 
-  test('a token tells of its own team alone', async () => {
+  test('a token shows its own team only', async () => {
     for (const endpoint of ENDPOINTS.filter(
       ({ method, returns }) => method === 'GET' && returns === 'json',
     )) {
@@ -105,7 +105,7 @@ describeOnDatabase('tokens and the endpoints of the API', async (open) => {
     }
   })
 
-  test('no answer holds a key, the text of a gateway key or that of a token', async () => {
+  test('no answer contains a key, the text of a gateway key, or a token', async () => {
     const key = await opened.db.key.findFirstOrThrow({ where: { teamId: home.admin.team.id } })
     for (const endpoint of ENDPOINTS.filter(
       ({ method, returns }) => method === 'GET' && returns !== 'events',
@@ -118,7 +118,7 @@ describeOnDatabase('tokens and the endpoints of the API', async (open) => {
     }
   })
 
-  test('a revoked token is refused by a process that has served it, and by one that has not, within five seconds', async () => {
+  test('a revoked token is refused within five seconds by a process that has served it, and at once by another', async () => {
     const { token, id } = await makeToken(home)
     const [endpoint] = ENDPOINTS
     if (!endpoint) throw new Error('There are no endpoints')
@@ -142,7 +142,7 @@ describeOnDatabase('tokens and the endpoints of the API', async (open) => {
     expect(endpoint && (await ask(endpoint, token.reveal())).status).toBe(401)
   })
 
-  test('members and viewers neither see tokens nor make or revoke them', async () => {
+  test('members and viewers neither see tokens nor create or revoke them', async () => {
     const { createToken, listTokens } = await import('@/lib/teams/tokens')
     const input = { name: 'Mine', permissions: ['usage:read' as const], expiresInDays: null }
     for (const work of [

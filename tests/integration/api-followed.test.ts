@@ -6,13 +6,13 @@ import { openApp } from '@/tests/support/app-in-process'
 import { describeOnDatabase } from '@/tests/support/databases'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
-describeOnDatabase('a run that a token follows', async (open) => {
+describeOnDatabase('a run followed with a token', async (open) => {
   const opened = await open()
   const app = await openApp(opened.location)
   const home = await fillForApi((await fillTwoTeams(app)).home)
   afterAll(() => app.close())
 
-  /** An open run of another member that all see. */
+  /** Creates another member's open run, shared with the team. */
   const openRun = async (): Promise<string> => {
     const { id: _, ...run } = await opened.db.run.findUniqueOrThrow({ where: { id: home.ids.runId ?? '' } })
     const own = { state: 'OPEN', endReason: null, endedAt: null, shared: true, memberId: newId() }
@@ -31,7 +31,7 @@ describeOnDatabase('a run that a token follows', async (open) => {
     return { text: () => text, reading, leave: () => leaving.abort() }
   }
 
-  test('is one of many: a program has no browser’s few connections', async () => {
+  test('may be one of many: a program is not limited like a browser', async () => {
     const runs = await Promise.all(Array.from({ length: 6 }, openRun))
     const followed = await Promise.all(runs.map((id) => follow(id, home.token)))
     for (const { text } of followed) await expect.poll(text).toContain('data: ')
@@ -40,7 +40,7 @@ describeOnDatabase('a run that a token follows', async (open) => {
     await Promise.all(followed.map(({ reading }) => reading))
   })
 
-  test('ends once the token may not see it any more, or is revoked, and says which', async () => {
+  test('ends once the token may no longer see it or is revoked, and says which', async () => {
     const { id: tokenId, token } = await makeToken(home)
     const [hidden, seen] = await Promise.all([openRun(), openRun()])
     const [first, second] = await Promise.all([hidden, seen].map((id) => follow(id, token.reveal())))

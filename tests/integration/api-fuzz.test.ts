@@ -10,9 +10,12 @@ import { hostileText } from '@/tests/support/fuzz/hostile'
 import { SEED } from '@/tests/support/seed'
 import { fillTeam, fillTwoTeams } from '@/tests/support/two-teams'
 
-/** How many inputs each engine is given; `npm run test:long -- api-fuzz` gives 50,000 in all. */
+/** Number of inputs per engine; `npm run test:long -- api-fuzz` sends 50,000 in all. */
 const INPUTS = Number(process.env.API_FUZZ_INPUTS ?? 150)
-/** After so many a team has lost much, and its token has used up what it may ask in a minute. */
+/**
+ * Number of inputs per team: by then it has lost much of its data, and its token has used up its limit per
+ * minute.
+ */
 const PER_TEAM = 1000
 const AT_ONCE = 4
 const STACK = /\n\s+at |node_modules|\.ts:\d+|Prisma|SELECT |constraint/
@@ -40,7 +43,7 @@ interface Input {
   readonly body: string | undefined
 }
 
-describeOnDatabase(`${INPUTS} inputs made from the document of the API`, async (open, engine) => {
+describeOnDatabase(`${INPUTS} inputs generated from the API document`, async (open, engine) => {
   let home: ApiTeam
   const opened = await open()
   const app = await openApp(opened.location)
@@ -131,7 +134,7 @@ describeOnDatabase(`${INPUTS} inputs made from the document of the API`, async (
     return !answer.ok && STACK.test(text) ? 'an inner part shows' : null
   }
 
-  test('none is answered with 500, an inner part, or a byte of another team', async () => {
+  test('none is answered with 500, internals, or data of another team', async () => {
     const document = documented.parse(await (await app.api('GET', '/openapi.json')).json())
     const statuses = new Map<number, number>()
     const faults: string[] = []
@@ -164,15 +167,15 @@ describeOnDatabase(`${INPUTS} inputs made from the document of the API`, async (
   }, 3_600_000)
 })
 
-/** Most of what fits stays: what is wrong everywhere is refused by the first check. */
+/** Keeps most valid fields, since an input that is wrong everywhere fails the first check. */
 const someOf = (made: object, kept: readonly number[]) =>
   Object.fromEntries(Object.entries(made).filter((_, at) => kept[at % kept.length] === 0))
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** As an address can hold it. */
+/** Returns the value as an address can contain it. */
 const plainOf = (value: unknown): string => (typeof value === 'string' ? value : textOf(value))
 
-/** As JSON; what that has no form for becomes text. */
+/** Returns the value as JSON. What JSON cannot represent becomes text. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each)) ?? 'undefined'

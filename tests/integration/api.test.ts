@@ -50,10 +50,10 @@ describeOnDatabase('the API', async (open) => {
   const ended = async (runId: string) =>
     expect.poll(async () => (await (await ask('GET', `/runs/${runId}`)).json()).state).toBe('ENDED')
 
-  // The last of its group: it takes the budget away.
+  // Deletions come last, because they remove the budget that other examples need.
   const inOrder = [...ENDPOINTS].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
   test.each(inOrder)(
-    'the example of $name can be asked as it stands, and its answer fits what the document publishes',
+    'the example of $name works as published, and its answer fits the document',
     async (endpoint) => {
       const { name, status, returns, answer } = endpoint
       const { answer: published } = publishedOf(endpoint)
@@ -91,7 +91,7 @@ describeOnDatabase('the API', async (open) => {
   const OPEN = { state: 'OPEN', manner: 'background', endedAt: null, endReason: null, instanceId: 'gone' }
   const EXAMPLE_RUN = () => ({ searchId: home.ids.searchId, capItems: 1000 })
 
-  test('a run that is asked for twice under one key is one run, also at once and from elsewhere', async () => {
+  test('a run requested twice with one idempotency key is one run, also at once; another token’s key is its own', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => start('twice')))
     const ids = await Promise.all(answers.map(async (each) => (await each.json()).id))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
@@ -116,7 +116,7 @@ describeOnDatabase('the API', async (open) => {
     expect((await start('')).status).toBe(400)
   })
 
-  test('what a token buys is on the ledger as the token’s, and counts in its budget alone', async () => {
+  test('what a token buys is booked to the token, and counts in its budget', async () => {
     const budget = {
       name: 'Of the token',
       scope: 'token',
@@ -139,7 +139,7 @@ describeOnDatabase('the API', async (open) => {
     expect(Number(after.settled) - Number(settled)).toBe(data[0].items)
   })
 
-  test('the runs of a token that was revoked end', async () => {
+  test('the runs of a revoked token end', async () => {
     const { id: tokenId, token } = await makeToken(home, ['runs:write'])
     const body = { searchId: home.ids.searchId }
     const headers = { 'idempotency-key': 'long' }
@@ -150,7 +150,7 @@ describeOnDatabase('the API', async (open) => {
     expect(run.endNote ?? run.endReason).toMatch(/may no longer run searches|last_page/)
   })
 
-  test('lists go on after what they ended with, and hold everything once', async () => {
+  test('lists continue after their last row, and contain every row once', async () => {
     for (const path of ['/runs', '/keys', '/ledger', '/alerts', `/runs/${home.ids.runId}/items`]) {
       const all: string[] = []
       for (let after = ''; ; ) {
@@ -170,13 +170,13 @@ describeOnDatabase('the API', async (open) => {
     ['2020-01-01', '2026-11-01'],
     ['1969-01-01', '1969-01-02'],
     ['9999-12-31', '9999-12-31'],
-  ])('usage of the days %s to %s is refused, and not told of other days', async (from, to) => {
+  ])('usage of the days %s to %s is refused, not answered for other days', async (from, to) => {
     const answer = await ask('GET', `/usage?from=${from}&to=${to}`)
     expect(answer.status).toBe(400)
     expect((await answer.json()).detail).toContain('at most 366')
   })
 
-  test('usage is what the usage page shows: each grouping tells the same sums, filters and steps hold', async () => {
+  test('usage equals the usage page: groupings have the same sums, and filters and steps apply', async () => {
     const usageOf = async (asked: string) => (await ask('GET', `/usage?range=30d&${asked}`)).json()
     const [entries, settled] = await Promise.all([
       opened.db.ledgerEntry.count({ where: { teamId: home.admin.team.id } }),
@@ -209,7 +209,7 @@ describeOnDatabase('the API', async (open) => {
     expect([long.status, (await long.json()).detail]).toEqual([400, 'The range is too long for this step.'])
   })
 
-  test('a problem says what is wrong, in the form of RFC 9457', async () => {
+  test('a problem says what is wrong, in the format of RFC 9457', async () => {
     const answer = await ask('GET', '/runs?colour=red')
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(await answer.json()).toEqual({
@@ -228,7 +228,7 @@ describeOnDatabase('the API', async (open) => {
     expect((await app.api('GET', '/openapi.json')).status).toBe(200)
   })
 
-  test('a token tells when it was last used, to the minute', async () => {
+  test('a token shows when it was last used, to the minute', async () => {
     const { id, token } = await makeToken(home, [PERMISSION_NAMES[0]])
     await ask('GET', '/token', { token: token.reveal() })
     const first = await opened.db.apiToken.findUniqueOrThrow({ where: { id } })
@@ -261,13 +261,13 @@ describeOnDatabase('the API', async (open) => {
       '192.0.2.1',
     )
 
-  test('no request fails where it cannot be written when its token was last used', async () => {
+  test('no request fails because its token’s last use cannot be written', async () => {
     const holders = createTokenHolders(opened.db, systemClock)
     const mute = partsWith({ holders: { ...holders, touch: () => Promise.reject(new Error('disk full')) } })
     expect((await askWith(mute)).status).toBe(200)
   })
 
-  test('a database that is away is 503, and what nobody expected 500; both are logged', async () => {
+  test('an unreachable database is answered with 503, an unexpected error with 500; both are logged', async () => {
     const holders = createTokenHolders(opened.db, systemClock)
     const logged: unknown[] = []
     const failing = async (error: Error) => {
@@ -281,7 +281,7 @@ describeOnDatabase('the API', async (open) => {
     expect(logged).toEqual([away, fault])
   })
 
-  test('a token that asks too often waits, and others do not', async () => {
+  test('a token that exceeds its rate must wait, and others need not', async () => {
     const few = createApiRateLimiter(2)
     const used = [await few.use('a'), await few.use('a'), await few.use('a'), await few.use('b')]
     expect(used.map(({ isExceeded, left }) => [isExceeded, left])).toEqual([

@@ -2,19 +2,22 @@ import { expect, test } from 'vitest'
 import { insertRows, type Tx, transaction } from '@/lib/platform/db'
 import { describeOnEachEngine, describeOnPostgres } from '@/tests/support/databases'
 
-describeOnPostgres('statements that are asked together', async (open) => {
+describeOnPostgres('statements sent together', async (open) => {
   const opened = await open()
   await opened.db.$executeRawUnsafe('CREATE TABLE "Met" ("id" INTEGER PRIMARY KEY, "times" INTEGER)')
   await opened.db.$executeRawUnsafe('INSERT INTO "Met" VALUES (1, 0), (2, 0)')
 
   const count = (tx: Tx, id: number) =>
     tx.$executeRaw`UPDATE "Met" SET "times" = "times" + 1 WHERE "id" = ${id}`
-  /** As a verb asks that others stand between: its error arrives after that of a statement behind it. */
+  /**
+   * Sends the statement as a verb with intermediate calls does: its error arrives after that of a later
+   * statement.
+   */
   const slowly = async <T>(work: () => Promise<T>, steps = 5): Promise<T> =>
     steps === 0 ? work() : await slowly(work, steps - 1)
 
   test.each(['raw', 'model'])(
-    'of which the first waits in a circle are tried again: those behind it hide it not (%s)',
+    'are retried if the first is in a deadlock, which later ones do not hide (%s)',
     async (kind) => {
       const behind = (tx: Tx) => (kind === 'raw' ? tx.$queryRaw`SELECT 1 AS "one"` : tx.team.count())
       let [have, tries] = [0, 0]
@@ -28,7 +31,7 @@ describeOnPostgres('statements that are asked together', async (open) => {
           await Promise.all([count(tx, first), behind(tx)])
           if (++have === 2) meet()
           await both
-          // A model joins the transaction first: it is asked in the same turn, and sent after.
+          // A model query joins the transaction first: it is requested in the same turn, and sent afterwards.
           await Promise.all([slowly(() => count(tx, second), 30), behind(tx)])
         })
       await Promise.all([inOrder(1, 2), inOrder(2, 1)])
@@ -37,8 +40,8 @@ describeOnPostgres('statements that are asked together', async (open) => {
   )
 })
 
-describeOnEachEngine('where one of several statements fails', (open) => {
-  test('nothing of the others stays, now or later, and nobody else’s transaction has it', async () => {
+describeOnEachEngine('if one of several statements fails', (open) => {
+  test('none of the others persists, now or later, and no other transaction contains them', async () => {
     const { db, close } = await open()
     const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: new Date(0) })
     const insert = (tx: Tx, id: string) => insertRows(tx, 'Team', [team(id)])

@@ -14,14 +14,14 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase, describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const QUARTER_HOUR = 900_000
-/** `npm run test:long -- tallies` asks for 3,000. */
+/** Number of failed tries; `npm run test:long -- tallies` makes 3,000. */
 const TRIES = Number(process.env.AUDIT_TRIES ?? 100)
 
 let opened: TestDb
 let clock: TestClock
 let team: TestTeam
 
-/** Gives each test a database of its own: a chain that was broken stays broken. */
+/** Gives each test its own database, because a broken chain stays broken. */
 function begin(open: () => Promise<TestDb>): void {
   beforeEach(async () => {
     opened = await open()
@@ -40,7 +40,7 @@ const at = (place: number) => ({ teamId_place: { teamId: team.admin.team.id, pla
 describeOnEachEngine('the chains of the audit log', (open) => {
   begin(open)
 
-  test('hold what was sealed, a chain for each team and one for the installation', async () => {
+  test('hold what was sealed: one chain per team and one for the installation', async () => {
     const other = await makeOtherTeam(team)
     expect(await checkChains(opened.db)).toMatchObject({ faults: [], sealed: 0 })
     await seal()
@@ -52,7 +52,7 @@ describeOnEachEngine('the chains of the audit log', (open) => {
     expect(report.sealed).toBe(await opened.db.auditEntry.count())
   })
 
-  test('go on where they ended, in the order of the entries', async () => {
+  test('continue where they ended, in the order of the entries', async () => {
     await seal()
     await renameWallet(team.admin, { walletId: team.walletId, name: 'Later' })
     expect((await checkChains(opened.db)).unsealed).toBe(1)
@@ -63,12 +63,12 @@ describeOnEachEngine('the chains of the audit log', (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('two that seal at once make one chain', async () => {
+  test('stay single when several processes seal at once', async () => {
     await Promise.all([seal(), seal(), seal()])
     expect(await checkChains(opened.db)).toMatchObject({ faults: [], unsealed: 0 })
   })
 
-  test('an installation says who signed in, and nothing of an address without an account', async () => {
+  test('the installation’s chain says who signed in, and nothing about an address without an account', async () => {
     const { userId, name } = team.admin.actor
     await recordAccountEvent(opened.db, clock, { kind: 'signed-in', userId, source: '192.0.2.1' })
     await recordAccountEvent(opened.db, clock, { kind: 'sign-in-failed', email: 'my-secret-password' })
@@ -84,7 +84,7 @@ describeOnEachEngine('the chains of the audit log', (open) => {
     expect(JSON.stringify([entries, await opened.db.auditTally.findMany()])).not.toContain('my-secret')
   })
 
-  test('many failed tries for one account are two entries in a quarter hour', async () => {
+  test('many failed tries for one account make two entries in a quarter hour', async () => {
     const { userId } = (await makeMember(team, 'viewer')).actor
     const count = TRIES
     const before = await opened.db.auditEntry.count()
@@ -104,11 +104,11 @@ describeOnEachEngine('the chains of the audit log', (open) => {
   })
 })
 
-describeOnDatabase('the chains of the audit log, once someone was at them', (open) => {
+describeOnDatabase('the chains of the audit log after tampering', (open) => {
   begin(open)
 
   test.each(['detail', 'actorName', 'subjectName', 'action', 'at', 'subjectId'] as const)(
-    'tell that the %s of an entry was changed',
+    'reveal that the %s of an entry was changed',
     async (field) => {
       await seal()
       const data = { [field]: field === 'at' ? new Date(0) : 'other' }
@@ -117,13 +117,13 @@ describeOnDatabase('the chains of the audit log, once someone was at them', (ope
     },
   )
 
-  test('tell that an entry was removed', async () => {
+  test('reveal that an entry was removed', async () => {
     await seal()
     await opened.db.auditEntry.delete({ where: at(3) })
     expect(await faults()).toEqual([expect.stringMatching(/from place 3 to 3 were removed/)])
   })
 
-  test('tell that an entry was put in between, with the others moved up', async () => {
+  test('reveal that an entry was inserted and the others moved up', async () => {
     await seal()
     const entries = await opened.db.auditEntry.findMany({
       where: { teamId: team.admin.team.id, place: { gte: 3 } },
@@ -137,7 +137,7 @@ describeOnDatabase('the chains of the audit log, once someone was at them', (ope
     expect((await faults())[0]).toMatch(/the entry at place 3 was changed or put in/)
   })
 
-  test('tell that the end was cut off, with and without its stored place', async () => {
+  test('reveal that the end was cut off; with the stored end moved as well, a kept end reveals it', async () => {
     await seal()
     const { ends } = await checkChains(opened.db)
     const end = ends.find(({ teamId }) => teamId === team.admin.team.id)
@@ -154,7 +154,7 @@ describeOnDatabase('the chains of the audit log, once someone was at them', (ope
     expect(await faults(ends)).toEqual([expect.stringMatching(/before the kept place/)])
   })
 
-  test('tell by a kept end that a chain was computed again as a whole', async () => {
+  test('reveal by a kept end that a whole chain was recomputed', async () => {
     await seal()
     const { ends } = await checkChains(opened.db)
     await opened.db.auditEntry.update({ where: at(2), data: { actorName: 'Someone else' } })
@@ -165,7 +165,7 @@ describeOnDatabase('the chains of the audit log, once someone was at them', (ope
     expect(await faults(ends)).toEqual([expect.stringMatching(/not the one whose hash was kept/)])
   })
 
-  test('a chain without its stored end is told, and entries behind it too', async () => {
+  test('reveal a missing stored end, and entries after it', async () => {
     await seal()
     const { teamId } = at(1).teamId_place
     const chain = await opened.db.auditChain.findUniqueOrThrow({ where: { teamId } })
@@ -179,7 +179,7 @@ describeOnDatabase('the chains of the audit log, once someone was at them', (ope
     expect(await faults()).toEqual([expect.stringMatching(/its stored end is missing/)])
   })
 
-  test('a flood from ever other sources stays bounded', async () => {
+  test('a flood of entries from ever new sources stays bounded', async () => {
     const before = await opened.db.auditEntry.count()
     for (let at = 0; at < 250; at++)
       await recordAccountEvent(opened.db, clock, {

@@ -30,7 +30,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
 
   const find = (query: Record<string, string>) => listAuditEntries(team.admin, auditQuerySchema.parse(query))
 
-  test('goes on page by page, newest first, without a gap or a double', async () => {
+  test('continues page by page, newest first, without gaps or duplicates', async () => {
     const ids: string[] = []
     for (let before = ''; ; ) {
       const entries = await find({ before })
@@ -42,7 +42,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
     expect(ids).toHaveLength(await opened.db.auditEntry.count({ where: { teamId: team.admin.team.id } }))
   })
 
-  test('finds by words in any case, taken as they are, and by kind, person and day', async () => {
+  test('searches for words in any case and taken literally, and by kind, person and day', async () => {
     expect((await find({ text: 'wALLET 17' })).map(({ subjectName }) => subjectName)).toEqual([
       ...Array.from({ length: 10 }, (_, at) => `Wallet ${179 - at}`),
       'Wallet 17',
@@ -60,7 +60,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
     expect(await find({ from: 'x', kind: "'; DROP", actor: 'none' })).toHaveLength(ENTRIES_PER_PAGE)
   })
 
-  test('in any alphabet, whatever the case and however accents were typed', async () => {
+  test('searches in any alphabet, regardless of case and of how accents were typed', async () => {
     await createEnvironment(team.admin, { name: 'Ägypten Червоний', color: 'red' })
     await createEnvironment(team.admin, { name: 'Ελπίς Straße'.normalize('NFD'), color: 'red' })
     for (const form of ['NFC', 'NFD']) {
@@ -77,14 +77,14 @@ describeOnEachEngine('reading the audit log', async (open) => {
     expect(parts.join('')).toContain('Ägypten Червоний')
   })
 
-  test('names everybody who stands in it once', async () => {
+  test('names every actor once', async () => {
     const actors = await listAuditActors(team.admin)
     expect(actors.filter(({ id }) => id === team.admin.actor.memberId)).toEqual([
       { id: team.admin.actor.memberId, name: 'Ada Admin' },
     ])
   })
 
-  test('names each with the newest of its names, and nobody of another team', async () => {
+  test('names each actor by the newest name, and nobody from another team', async () => {
     const other = await makeOtherTeam(team)
     const names = ['Zoe Zero', 'Zoe Young', 'Max Moss']
     for (const [at, actorName] of names.entries())
@@ -103,7 +103,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
     expect((await listAuditActors(team.admin)).map(({ id }) => id)).not.toContain('zoe')
   })
 
-  test('comes out as CSV as a whole, in parts, and only of this team', async () => {
+  test('is exported as CSV completely, in chunks, and only for this team', async () => {
     const { chunks } = await exportAudit(team.admin, auditQuerySchema.parse({ kind: 'wallet' }))
     const parts: string[] = []
     for await (const part of chunks) parts.push(part)
@@ -114,7 +114,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
     expect((await find({}))[0]).toMatchObject({ action: 'audit.export' })
   })
 
-  test('a last day before the first is refused, not exported as nothing', async () => {
+  test('a last day before the first is refused instead of exporting nothing', async () => {
     const days = auditQuerySchema.parse({ from: '2026-03-11', to: '2026-03-10' })
     expect(findAuditDaysProblem(days)).toBe('The last day is before the first day.')
     expect(findAuditDaysProblem({ from: '2026-03-11', to: '2026-03-11' })).toBeNull()
@@ -122,7 +122,7 @@ describeOnEachEngine('reading the audit log', async (open) => {
     await expect(exportAudit(team.admin, days)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('is refused to members, who stand in it for that', async () => {
+  test('is refused to members, and records the refusal', async () => {
     const member = await makeMember(team, 'member')
     for (let at = 0; at < 3; at++)
       await expect(

@@ -6,10 +6,10 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnSqlite } from '@/tests/support/databases'
 import { notedStatements } from '@/tests/support/noted-statements'
 
-describeOnSqlite('plans of sealing', async (open) => {
+describeOnSqlite('query plans of sealing', async (open) => {
   const opened = await open()
 
-  test('a seal is written to its own entry, however many are not sealed', async () => {
+  test('sealing updates entries by id, however many are unsealed', async () => {
     const { db } = opened
     const clock = makeTestClock()
     const { admin } = await makeTeam(db, clock)

@@ -10,12 +10,12 @@ import { idFieldsOf } from '@/tests/support/id-fields'
 import { fillTwoTeams } from '@/tests/support/two-teams'
 
 const MARK = 'SeCrEtMaRk0123456789'
-/** Forms of a secret, each with the mark in the part that nobody may see. */
+/** Secrets in their formats, each with the mark in the part that must stay secret. */
 const KEY = `xd_live_abcd${MARK}${'x'.repeat(28 - MARK.length)}`
 const HOOK = `https://hooks.slack.com/services/T00000000/B00000000/${MARK}`
 const PASSWORD = `${MARK} is a long enough phrase`
 
-/** Fields that are secret themselves; everything else that takes words is given a key, as somebody may paste one. */
+/** Fields that are secret themselves. Every other text field gets a key, as if it was pasted by mistake. */
 const SECRETS: Readonly<Record<string, string>> = {
   key: KEY,
   password: PASSWORD,
@@ -35,7 +35,10 @@ describeOnSqlite('the audit log and secrets', async (open) => {
   const everything = async (): Promise<string> =>
     JSON.stringify([await opened.db.auditEntry.findMany(), await opened.db.auditTally.findMany()])
 
-  /** Input of the access table with a secret in every field that takes text, one field after another and all at once. */
+  /**
+   * Returns inputs of the access table with a secret in every text field: one field after another, then all
+   * at once.
+   */
   const inputsOf = (name: string): Record<string, unknown>[] => {
     const given = ACTIONS[name]?.input(home.things) ?? {}
     const things = Object.entries(home.things).filter(([thing]) => thing in given)
@@ -52,7 +55,7 @@ describeOnSqlite('the audit log and secrets', async (open) => {
     ]
   }
 
-  test('a member who is refused stands in it, once for an action and with the count', async () => {
+  test('a refused member is logged, once per action and with a count', async () => {
     app.signIn(home.member)
     const name = 'app/(dashboard)/[team]/wallets/actions.ts#createWalletAction'
     for (let at = 0; at < 3; at++)
@@ -65,7 +68,7 @@ describeOnSqlite('the audit log and secrets', async (open) => {
     app.signIn(home.admin)
   })
 
-  test('exports and reads of raw data stand in it', async () => {
+  test('exports and reads of raw data are logged', async () => {
     const { runId } = home.things
     const team = home.admin.team.slug
     const answer = await app.get(
@@ -84,7 +87,7 @@ describeOnSqlite('the audit log and secrets', async (open) => {
     expect(entries.filter(({ action }) => action === 'raw.read')).toHaveLength(1)
   })
 
-  test('no action writes a secret into it, in whatever field it is given one', async () => {
+  test('no action writes a secret into it, whichever field contains one', async () => {
     const codes = new Map<string, number>()
     for (const name of Object.keys(ACTIONS)) {
       for (const input of inputsOf(name)) {
@@ -99,14 +102,14 @@ describeOnSqlite('the audit log and secrets', async (open) => {
     expect(await everything()).toContain('xd_live_abcd…')
   })
 
-  test('each field that its details tell of has words', async () => {
+  test('every field in its details has a label', async () => {
     const entries = await opened.db.auditEntry.findMany({ select: { action: true, detail: true } })
     const names = new Set(entries.flatMap(({ detail }) => Object.keys(JSON.parse(detail) as object)))
     expect(names.size).toBeGreaterThan(20)
     expect([...names].filter((name) => describeAuditField(name) === null)).toEqual([])
   })
 
-  test('a channel’s address, an invite’s token and a password that are taken are not in it either', async () => {
+  test('an accepted channel address, invite token or password is not in it either', async () => {
     const team = home.admin.team.slug
     const channel = { team, name: 'Hook', kind: 'slack', address: HOOK }
     const place = 'app/(dashboard)/[team]'

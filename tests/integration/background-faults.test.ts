@@ -12,15 +12,18 @@ import { describeOnDatabase, describeOnSqlite } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const PRICES = { timeline: '0.1', search: '0.1', followers: '0.1' }
-/** As the page offers it. A page may hold more than was asked for: that much a run may come to beyond. */
+/**
+ * The cap that the page offers. A page may hold more than was requested, so a run may exceed its cap by that
+ * much.
+ */
 const CAP = 1000
 const MAX_ITEMS = CAP + 3 * 200
 const MAX_CALLS = 30
 
-/** Waits between tries are cut short; all else takes the time it takes. */
+/** A clock that shortens waits between tries. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
 
-describeOnDatabase('a run in the background, at an upstream that fails', async (open) => {
+describeOnDatabase('a run in the background, at a failing upstream', async (open) => {
   const opened = await open()
   const upstream = await startTestUpstream(systemClock, { price: PRICES, limits: { answerMs: 250 } })
   const team = await makeTeam(opened.db, systemClock)
@@ -46,7 +49,7 @@ describeOnDatabase('a run in the background, at an upstream that fails', async (
       .flatMap(({ keys }) => keys)
       .reduce((sum, { items }) => sum + items, 0)
 
-  test('in a process that others took for dead ends as stopped by a restart, and nothing is sent', async () => {
+  test('in a process that others consider dead, ends as stopped by a restart, and sends nothing', async () => {
     const before = delivered()
     const words = 'Another instance has ended its calls.'
     const requireLiving = () => Promise.reject(new AppError('unavailable', words))
@@ -69,7 +72,7 @@ describeOnDatabase('a run in the background, at an upstream that fails', async (
     expect(delivered()).toBe(before)
   })
 
-  // A storm of 429s pauses the key in real time; what comes of one is tested page by page.
+  // A storm of 429s pauses the key in real time; other tests cover its effects page by page.
   const faults = FAULT_NAMES.filter((name) => !/429|clock|key-info/.test(name))
   test.each(faults)('“%s” ends with a reason and a bounded charge, all of it on the ledger', async (name) => {
     const before = delivered()
@@ -93,8 +96,8 @@ describeOnDatabase('a run in the background, at an upstream that fails', async (
   })
 })
 
-describeOnSqlite('a run in the background, where slots come from a database', (open) => {
-  test('waits while that is away, and goes on', async () => {
+describeOnSqlite('a run in the background, with slots from a database', (open) => {
+  test('waits while the database is unreachable, and then continues', async () => {
     const opened = await open()
     const upstream = await startTestUpstream(systemClock, { price: PRICES })
     let [isAway, failures, skippedMs] = [false, 0, 0]
@@ -124,7 +127,7 @@ describeOnSqlite('a run in the background, where slots come from a database', (o
     const runId = randomUUID()
     isAway = true
     await startBackgroundRun(ctx, { ...services, background }, { runId, searchId, keyId, capItems: 200 })
-    // Waits are given up after some of them.
+    // Enough failures for some waits to have been given up.
     await waitUntil(() => failures >= 60)
     expect(await getRun(team.admin, runId)).toMatchObject({ state: 'OPEN', pages: 0 })
     isAway = false

@@ -24,7 +24,7 @@ import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream
 import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** A clock that can be held: a sleep that begins meanwhile ends only when it is aborted. */
+/** Creates a clock that can be held: a sleep begun while it is held ends only when aborted. */
 function makeHoldableClock() {
   let isHeld = false
   const clock: Clock = {
@@ -50,7 +50,8 @@ describeOnDatabase('runs in the background', (open) => {
   const time = makeHoldableClock()
   beforeAll(async () => {
     opened = await open()
-    // The first pages are read in this thread, and those that come while the helper starts; all else by the helper.
+    // The first pages, and those that arrive while the helper thread starts, are read in this thread; the
+    // rest in the helper.
     const reader = createPageReader({
       startsAfter: 2,
       onTrouble: (error) => expect.unreachable(String(error)),
@@ -106,7 +107,7 @@ describeOnDatabase('runs in the background', (open) => {
     expect(ended.chargeNano).toBe(entries.reduce((sum, entry) => sum + (entry.chargeNano ?? 0n), 0n))
   })
 
-  test('that a budget refused its first page is its end, and its note says which budget', async () => {
+  test('ends when a budget refuses its first page, and names the budget', async () => {
     const searchId = await makeSearch()
     const limit = { scope: 'search', scopeId: searchId, unit: 'items', period: 'day', amount: '50' }
     await createBudget(
@@ -121,7 +122,7 @@ describeOnDatabase('runs in the background', (open) => {
     })
   })
 
-  test('the second run of a search knows what is new, and stops where nothing is', async () => {
+  test('the second run of a search knows what is new, and stops when nothing is', async () => {
     const searchId = await makeSearch({ operation: 'timeline' })
     const first = await run(searchId, { capItems: 200 })
     expect(first).toMatchObject({ isBaseline: true, newItems: 200, searchVersion: 1 })
@@ -132,7 +133,7 @@ describeOnDatabase('runs in the background', (open) => {
     expect(marked).toHaveLength(second.newItems)
   })
 
-  test('another question is another stream: all of it is new again, and the run names the version', async () => {
+  test('a changed question begins a new stream, whose first run is a baseline; the run names the version', async () => {
     const searchId = await makeSearch({ operation: 'timeline' })
     await run(searchId, { capItems: 100 })
     await updateSearch(team.admin, { searchId, name: 'Renamed', operation: 'timeline', subject: 'ada' })
@@ -142,22 +143,22 @@ describeOnDatabase('runs in the background', (open) => {
     expect(await run(searchId, { capItems: 100 })).toMatchObject({ isBaseline: true, searchVersion: 3 })
   })
 
-  test('stops where posts are older than a date', async () => {
+  test('stops at posts older than a date', async () => {
     const searchId = await makeSearch({ operation: 'timeline' })
     const first = await run(searchId, { capItems: 100 })
     const items = await itemsOf(team.admin, first.id)
     const untilAt = items[50]?.createdAt ?? ''
     expect(await run(searchId, { untilAt })).toMatchObject({ endReason: 'date_passed', pages: 1 })
-    // As a date field gives it: the team's own time, an hour ahead of UTC.
+    // In the format of a date field: the team's local time, an hour ahead of UTC.
     const local = await run(searchId, { capItems: 20, untilAt: '2026-01-15T08:30' })
     expect(local.untilAt).toEqual(new Date('2026-01-15T07:30:00Z'))
     const followers = await makeSearch()
     await expect(begin(followers, { untilAt })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('a page that cannot be stored itself is unknown after half a minute, and ends the run with a reason', async () => {
+  test('a page that cannot be stored is unknown after half a minute, and ends the run with a reason', async () => {
     const errors: unknown[] = []
-    // A hundred times as fast.
+    // Runs a hundred times as fast.
     const fast: Clock = {
       ...systemClock,
       monotonic: () => systemClock.monotonic() * 100,
@@ -189,13 +190,13 @@ describeOnDatabase('runs in the background', (open) => {
     ])
   })
 
-  test('is cancelled by another member while it waits for its key: it ends at once, keeps what it bought, and takes no more', async () => {
+  test('cancelled by another member while it waits for its key, ends at once, keeps its items, and buys no more', async () => {
     const slow = upstream.issueKey({ pack: 'Free', walletId: sandboxWallet })
-    // Made beforehand: a password takes a while to hash, and the run must not have ended meanwhile.
+    // Created beforehand, because hashing a password takes long enough for the run to end.
     const member = await makeMember(team, 'member', 'Mia Member')
     const runId = await begin(await makeSearch(), { keyId: await add(slow.key) })
     await waitUntil(async () => expect((await getRun(team.admin, runId)).pages).toBeGreaterThan(1))
-    // From now on no turn of the key comes: the run can end only by not waiting for it.
+    // From here on the key gets no slot, so the run can end only by giving up its wait.
     time.hold()
     await cancelRun(member, { ...upstream, background }, runId)
     await background.ended(runId)
@@ -213,18 +214,18 @@ describeOnDatabase('runs in the background', (open) => {
     })
   })
 
-  test('a member who may no longer run searches runs none on', async () => {
+  test('a member who may no longer run searches cannot continue a run', async () => {
     const member = await makeMember(team, 'member', 'Vera Former')
     const searchId = await makeSearch()
     await changeRole(team.admin, { memberId: member.actor.memberId, role: 'viewer' })
-    // The context of a request that was already under way.
+    // The context of a request that was already in progress.
     const runId = await begin(searchId, {}, member)
     await background.ended(runId)
     expect(await getRun(team.admin, runId)).toMatchObject({ endReason: 'problem', items: 0 })
     expect((await getRun(team.admin, runId)).endNote).toContain('Vera Former')
   })
 
-  test('a process that others took for dead opens no call', async () => {
+  test('a process that others consider dead opens no call', async () => {
     const dead = () => Promise.reject(new AppError('unavailable', 'taken for dead'))
     const services = createRunServices(upstream, randomUUID(), systemClock, dead)
     const before = delivered()
@@ -234,7 +235,7 @@ describeOnDatabase('runs in the background', (open) => {
     expect(delivered()).toBe(before)
   })
 
-  test('a process that stops or died cuts its runs; their items stay', async () => {
+  test('a process that stops or dies ends its runs; their items stay', async () => {
     const other = createRunServices(upstream, randomUUID(), systemClock)
     const doomed = createBackgroundRuns({
       services: other,
@@ -251,7 +252,7 @@ describeOnDatabase('runs in the background', (open) => {
     await waitUntil(async () => expect((await getRun(team.admin, stopped.runId)).pages).toBeGreaterThan(0))
     await doomed.stop()
     expect(await getRun(team.admin, stopped.runId)).toMatchObject({ endReason: 'restarted' })
-    // As a kill leaves it: open, and nobody carries it on.
+    // A kill leaves it open, with nobody to continue it.
     const idle: BackgroundRuns = { ...doomed, begin: () => undefined }
     const killed = await startBackgroundRun(
       team.admin,
@@ -262,7 +263,7 @@ describeOnDatabase('runs in the background', (open) => {
     expect(await getRun(team.admin, killed.runId)).toMatchObject({ endReason: 'restarted', state: 'ENDED' })
   })
 
-  test('a page bought lately is taken for nothing, with its age; two who ask at once buy it once', async () => {
+  test('a page bought recently is reused for nothing, with its age; two simultaneous runs buy it once', async () => {
     const searchId = await makeSearch({ subject: 'zadie_walsh', reuseSeconds: 300 })
     const before = delivered()
     const runs = await Promise.all([run(searchId), run(searchId)])
@@ -283,7 +284,7 @@ describeOnDatabase('runs in the background', (open) => {
     expect(delivered() - before).toBeGreaterThan(bought)
   })
 
-  test('a first run that took all its pages from those bought before was the first: after it, new is new', async () => {
+  test('a first run made only of reused pages is the baseline: after it, new means new', async () => {
     const question = { subject: 'zadie_walsh', reuseSeconds: 300 }
     await run(await makeSearch(question))
     const searchId = await makeSearch(question)
@@ -291,7 +292,7 @@ describeOnDatabase('runs in the background', (open) => {
     expect(await run(searchId, { reuseSeconds: 0 })).toMatchObject({ isBaseline: false, newItems: 0 })
   })
 
-  test('a search can leave the choice of its key to Purser: the least busy one of a wallet', async () => {
+  test('a search can leave the choice of key to Purser, which takes the least busy one of a wallet', async () => {
     const searchId = await makeSearch({ keyChoice: 'wallet', walletId: team.walletId })
     const ended = await run(searchId, { keyId: '', capItems: 20 })
     const key = (await listKeys(team.admin)).find(({ id }) => id === ended.keyId)

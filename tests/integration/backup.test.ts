@@ -52,7 +52,7 @@ const envOf = (folder: string, location: DbLocation, more: Record<string, string
     ? readEnv({ PURSER_DATA: folder, DATABASE_URL: location.url, ...more })
     : readEnv({ PURSER_DATA: location.file.replace(/\/purser\.db$/, ''), ...more })
 
-/** A place without any table, as a restore wants it. */
+/** Returns a location without tables, as a restore needs. */
 async function emptyPlace(engine: Engine, folder: string): Promise<DbLocation> {
   if (engine === 'sqlite') return resolveDbLocation(readEnv({ PURSER_DATA: folder }))
   const { location, close } = await openEmpty('postgres')
@@ -60,7 +60,7 @@ async function emptyPlace(engine: Engine, folder: string): Promise<DbLocation> {
   return location
 }
 
-/** Every row that a backup holds, as text. The engines' columns stand in different orders. */
+/** Returns every row that a backup contains, as text. The engines order columns differently. */
 async function allRows(location: DbLocation): Promise<Record<string, string[]>> {
   const source = await openCopySource(location)
   const found: Record<string, string[]> = {}
@@ -93,7 +93,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     return { ...opened, folder, env, services, team, key, keyId }
   }
 
-  test('taken at full pace is whole: figures agree at its moment, and its keys open with the master key alone', async () => {
+  test('taken at full load is complete: its figures agree, and its keys open with the master key only', async () => {
     const { db, env, services, team, key, keyId } = await begin()
     const background = createBackgroundRuns({
       services,
@@ -115,7 +115,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     const before = await settledOf(db)
     const header = await writeBackup({ env, file, version: '1.2.3' })
     const after = await settledOf(db)
-    // Pages went on being settled: on an idle machine a backup may be quicker than the next one.
+    // Pages continued to be settled. On an idle machine, a backup may finish before the next one.
     await waitUntil(async () => (await settledOf(db)) > before)
     await background.stop()
     expect(await brokenInvariants(db)).toEqual([])
@@ -135,7 +135,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     onTestFinished(() => restored.$disconnect())
     expect(await settledOf(restored)).toBeGreaterThanOrEqual(before)
     expect(await settledOf(restored)).toBeLessThanOrEqual(after)
-    // Rollups are the entries, holds are the open attempts, pages have their items.
+    // Rollups match the entries, holds match the open attempts, and pages have their items.
     expect(await brokenInvariants(restored)).toEqual([])
     const entries = await restored.ledgerEntry.findMany()
     const spent = entries.reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
@@ -147,7 +147,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     const other = { ...there, PURSER_MASTER_KEY: '00'.repeat(32) }
     await expect(openVault(other, restored)).rejects.toThrow('the master key is not the one')
     await restored.$disconnect()
-    // A start: what was in flight at that moment is unknown then.
+    // A start ends the attempts that were open at that moment as unknown.
     const given = { ...process.env, PURSER_MASTER_KEY: master, PURSER_DATA: there.PURSER_DATA }
     const { hold } = await prepareServer({ ...given, DATABASE_URL: there.DATABASE_URL ?? '' }, 'prisma')
     onTestFinished(() => hold?.release())
@@ -163,7 +163,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     expect((await openKey({ ...services, vault }, row)).reveal()).toBe(key)
   })
 
-  test.each(['sqlite', 'postgres'] as const)('restores every row on %s as it was', async (target) => {
+  test.each(['sqlite', 'postgres'] as const)('restores every row unchanged on %s', async (target) => {
     const { location, env, team } = await begin()
     const file = join(await newFolder(), 'one.backup')
     const { takenAt } = await writeBackup({ env, file, version: '1.2.3' })
@@ -175,7 +175,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     const empty = Object.fromEntries(EXCLUDED_TABLES.map((table) => [table, []]))
     expect({ ...rest, Lease: others }).toEqual({ ...from, ...empty })
     expect(from.Session).not.toEqual([])
-    // The next start tells each team of it.
+    // The next start informs each team of it.
     expect(JSON.parse(noted)).toEqual([
       ['holderId', takenAt],
       ['name', RESTORE_NOTE],
@@ -189,7 +189,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     expect(await restored.lease.count()).toBe(0)
   })
 
-  test('is written over no file, and restored over no data', async () => {
+  test('overwrites no file, and is not restored over existing data', async () => {
     const { location, env } = await begin()
     const file = join(await newFolder(), 'one.backup')
     await writeBackup({ env, file, version: '1' })
@@ -203,7 +203,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     expect(await allRows(location)).toEqual(before)
   })
 
-  test('that is damaged, cut off or of a newer version restores nothing', async () => {
+  test('restores nothing if it is damaged, cut off or from a newer version', async () => {
     const { env } = await begin()
     const folder = await newFolder()
     const file = join(folder, 'one.backup')
@@ -211,7 +211,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     const whole = readFileSync(file)
     const lines = gunzipSync(whole).toString().trimEnd().split('\n')
     const packed = (changed: readonly string[]) => gzipSync(changed.map((line) => `${line}\n`).join(''))
-    // A large backup is packed in pieces, each a whole of gzip.
+    // A large backup is compressed in pieces, each a complete gzip member.
     const inPieces = (of: readonly string[]) => Buffer.concat([packed(of.slice(0, 9)), packed(of.slice(9))])
     const altered = lines.map((line) => line.replace('Ada Admin', 'Ida Admin'))
     const at = lines.findIndex((line) => line.includes('Ada Admin'))
@@ -245,7 +245,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     await restoreBackup({ env: readEnv({ PURSER_DATA: data }), file: pieces, prismaFolder: 'prisma' })
   })
 
-  test('leaves out what finds items by their words; a restored database indexes them again', async () => {
+  test('leaves out the index of words; a restored database indexes its items again', async () => {
     const { env, team } = await begin()
     const itemAt = (at: number) => ({ ...oddItem(at), text: 'marmot' })
     await storeRun(team, 'words', 250, { itemAt })
@@ -267,7 +267,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     expect((await find()).items).toHaveLength(250)
   })
 
-  test('of a version without words is restored, and the next start queues its pages', async () => {
+  test('from a version without an index of words is restored, and the next start queues its pages', async () => {
     const place = await emptyPlace(engine, await newFolder())
     const older = (await listMigrations(migrationsFolder(engine, 'prisma'))).filter(
       (name) => name < '20261128140000',
@@ -287,7 +287,7 @@ describeOnEachEngine('a backup', (open, engine) => {
     expect(await db.unindexedPage.findMany()).toEqual([{ teamId: 't', at: new Date(1000), attemptId: 'a' }])
   })
 
-  test('where nothing can be written leaves nothing behind', async () => {
+  test('leaves nothing behind if the file cannot be written', async () => {
     const { env } = await begin()
     const folder = await newFolder()
     await expect(writeBackup({ env, file: join(folder, 'no', 'file'), version: '1' })).rejects.toThrow()

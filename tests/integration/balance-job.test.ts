@@ -17,7 +17,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
-/** What a page of the search costs. */
+/** Price of one page of the search. */
 const PAGE = 100n * SANDBOX_PRICES.timeline
 
 describeOnDatabase('the job that reads balances', async (open) => {
@@ -50,7 +50,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
     return rows.map(({ source, quietMs }) => [source, quietMs])
   }
 
-  test('a run reads the balance that a clock a day ahead has read', async () => {
+  test('a run reads the balance again if the last reading came from a clock a day ahead', async () => {
     clock.advance(DAY)
     await checkKey(ctx, upstream, keyId)
     clock.advance(-DAY)
@@ -58,7 +58,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
     expect((await sources()).map(([source]) => source)).toEqual(['key-added', 'key-checked', 'run'])
   })
 
-  test('a check just after a run does not stand for the reading of the quiet wallet', async () => {
+  test('a check just after a run does not replace the reading of the quiet wallet', async () => {
     const visit = visitWith()
     clock.advance(MINUTE)
     await run()
@@ -75,7 +75,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
     ])
   })
 
-  test('an empty wallet’s balance is asked for with growing pauses, and a top-up lets its keys go on', async () => {
+  test('an empty wallet’s balance is read at growing intervals, and a top-up releases its keys', async () => {
     const watch = createHaltedWalletWatch()
     const visit = () => watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
     for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
@@ -98,10 +98,10 @@ describeOnDatabase('the job that reads balances', async (open) => {
     expect((await run()).problem).toBeNull()
   })
 
-  /** Purser's clock after it was set back by a day; the upstream's was not. */
+  /** Returns Purser's clock set back by a day; the upstream's clock stays. */
   const setBack = (): Clock => ({ ...clock, now: () => new Date(clock.now().getTime() - DAY) })
 
-  test('an empty wallet is asked for as soon, though the clock was set back by a day', async () => {
+  test('an empty wallet is read just as soon if the clock was set back by a day', async () => {
     const watch = createHaltedWalletWatch()
     const visit = (at: Clock) => watch.visit(systemCtx(opened.db, at, ctx.team), upstream, async () => true)
     for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
@@ -115,7 +115,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
     expect(upstream.pacers.halted()).toEqual([])
   })
 
-  test('a wallet whose upstream did not answer is asked again, though the clock was set back by a day', async () => {
+  test('a wallet whose upstream did not answer is read again, even if the clock was set back by a day', async () => {
     const watch = createBalanceWatch()
     const visit = (access: typeof upstream, at: Clock = clock) =>
       watch.visit(systemCtx(opened.db, at, ctx.team), access, async () => true)
@@ -130,7 +130,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
     expect(await sources()).toHaveLength(before + 1)
   })
 
-  test('a top-up that another process has read lets an empty wallet’s keys go on at once', async () => {
+  test('a top-up that another process has read releases an empty wallet’s keys at once', async () => {
     const watch = createHaltedWalletWatch()
     const visit = () => watch.visit(systemCtx(opened.db, clock, ctx.team), upstream, async () => true)
     for (let page = 0; page < 6; page++) expect((await run()).problem).toBeNull()
@@ -151,7 +151,7 @@ describeOnDatabase('the job that reads balances', async (open) => {
     pacers.closeAll()
   })
 
-  test('runs that start at once share one reading before them', async () => {
+  test('runs that start at once share one reading', async () => {
     clock.advance(11 * MINUTE)
     const started = await Promise.all([run(), run(), run()])
     expect(started.map(({ problem }) => problem)).toEqual([null, null, null])

@@ -4,11 +4,11 @@ import { acquireLock, type Db, isStorageFailure, openDb, type Tx, transaction } 
 import { breakingWay } from '@/tests/support/breaking-way'
 import { describeOnPostgres, type TestDb } from '@/tests/support/databases'
 
-/** One after the other breaks a test's time; every seventh byte meets each message. */
+/** Breaking after every single byte would take too long; every seventh byte still hits each message. */
 const STEP_BYTES = 7
 const LASTS_MS = 2000
 
-/** Moves one from an account to another, and notes it: asked together, as verbs do. */
+/** Moves one from an account to another and records it, with statements sent together as verbs do. */
 async function move(tx: Tx, id: string): Promise<void> {
   const [, rows] = await Promise.all([
     acquireLock(tx, 'moves', 'shared'),
@@ -44,7 +44,10 @@ describeOnPostgres('a transaction whose connection breaks or whose statements ar
     }
   }
 
-  /** All or nothing of each, and all that was told. Answers those that are there and were not told. */
+  /**
+   * Expects each move to be done completely or not at all, and every reported one to be done. Returns those
+   * done but not reported.
+   */
   async function untold(): Promise<string[]> {
     const there = await opened.db.$queryRaw<{ id: string }[]>`SELECT "id" FROM "Moved"`
     const ids = there.map(({ id }) => id)
@@ -54,7 +57,7 @@ describeOnPostgres('a transaction whose connection breaks or whose statements ar
     return ids.filter((id) => !told.has(id))
   }
 
-  test('after any byte: all of it or nothing is there, and what was told', async () => {
+  test('after a break at any byte, it is done completely or not at all, and all that was reported is done', async () => {
     const { location } = opened
     if (location.engine !== 'postgres') return
     const way = await breakingWay(location.url)
@@ -64,7 +67,7 @@ describeOnPostgres('a transaction whose connection breaks or whose statements ar
       await db.$queryRaw`SELECT 1 AS "one"`.catch(() => undefined)
       await db.$queryRaw`SELECT 1 AS "one"`
     }
-    // Its statements have their names then.
+    // From here on, its statements are prepared under names.
     for (let time = 0; time < 4; time++) await tryMove(db, `first ${time}`)
     await breakNow()
     way.count()
@@ -78,13 +81,14 @@ describeOnPostgres('a transaction whose connection breaks or whose statements ar
         tried[side].push(`${side} ${bytes}`)
         await tryMove(db, `${side} ${bytes}`)
       }
-    // Tried again and told, but where the break met COMMIT or its answer: those are the last bytes of each side.
+    // Every move is retried and reported, unless the break hit COMMIT or its answer, the last bytes of each
+    // side.
     const lost = (side: 'client' | 'server') => tried[side].filter((id) => !told.has(id))
     for (const side of ['client', 'server'] as const) {
       expect(lost(side)).toEqual(tried[side].slice(-lost(side).length))
       expect(lost(side).length).toBeLessThan(10)
     }
-    // Only where the server's last answer was lost it had been done.
+    // Only moves whose last answer from the server was lost were committed.
     expect(await untold()).toEqual(lost('server'))
     await db.$disconnect()
     await way.close()
@@ -93,7 +97,7 @@ describeOnPostgres('a transaction whose connection breaks or whose statements ar
   test.each([
     ['pg_cancel_backend', 0],
     ['pg_terminate_backend', 15],
-  ])('by %s at any time: nothing stays open, and others go on', async (end, pauseMs) => {
+  ])('ended by %s at any time: none stays open, and others continue', async (end, pauseMs) => {
     const db = openDb(opened.location)
     const until = performance.now() + LASTS_MS
     const mover = async (name: number) => {
@@ -108,14 +112,14 @@ describeOnPostgres('a transaction whose connection breaks or whose statements ar
     }
     await movers
     const lost = await untold()
-    // A connection that ends may take the answer of a commit with it; a statement that is ended has not done it.
+    // A terminated connection may lose the answer of a commit; a cancelled statement was not executed.
     if (end === 'pg_cancel_backend') expect(lost).toEqual([])
-    // The last one's ROLLBACK may still be on its way.
+    // The last ROLLBACK may still be on its way.
     const open = () =>
       opened.db.$queryRaw`
         SELECT "query" FROM pg_stat_activity WHERE datname = current_database() AND "state" LIKE 'idle in %'`
     await expect.poll(open, { timeout: 5000 }).toEqual([])
-    // More than there are connections.
+    // More transactions than there are connections.
     await Promise.all(
       Array.from({ length: 60 }, (_, place) => transaction(db, (tx) => move(tx, `after ${place}`))),
     )

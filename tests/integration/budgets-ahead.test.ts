@@ -22,8 +22,11 @@ const INPUT = {
   tellsAt: [],
 }
 
-/** The history is counted before the lock is taken: so nobody waits for it, and nothing that ends meanwhile is missed. */
-describeOnEachEngine('a budget that is counted ahead', async (open) => {
+/**
+ * The history is counted before the lock is taken, so that nobody waits for it. Nothing that ends in between
+ * may be missed.
+ */
+describeOnEachEngine('a budget that is counted in advance', async (open) => {
   let ctx: TeamCtx
   let book: BudgetBook
   const opened = await open()
@@ -37,7 +40,7 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
   const make = async (over: Record<string, unknown> = {}) =>
     (await createBudget(ctx, createBudgetInput.parse({ ...INPUT, ...over }))).id
 
-  /** Opens so many calls, a second apart. */
+  /** Opens calls a second apart. */
   async function openCalls(count: number): Promise<string[]> {
     const ids: string[] = []
     for (let call = 0; call < count; call++) {
@@ -47,7 +50,7 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
     return ids
   }
 
-  test('under the lock only what came since is read', async () => {
+  test('reads only later calls under the lock', async () => {
     const [old = '', late = ''] = await openCalls(2)
     await book.settle(old, 30)
     await book.settle(late, 40)
@@ -56,7 +59,7 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
     const budget = await opened.db.budget.findUniqueOrThrow({ where: { id } })
     const counts = await countInAdvance(opened.db, [budget], clock.now(), 'UTC')
     expect([...counts.values()]).toMatchObject([{ items: 70, pending: [] }])
-    // What is written here was never on the ledger: so the count that was made ahead is what is taken.
+    // The ledger never contained these items, so the advance count is what is used.
     const told = new Map([...counts].map(([name, counted]) => [name, { ...counted, items: 1_000 }]))
     const [since = ''] = await openCalls(1)
     await book.settle(since, 5)
@@ -64,7 +67,7 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
     expect(await getBudget(ctx, id)).toMatchObject({ settled: 1_005n, reserved: 0n })
   })
 
-  test('what ends between the count and the lock is counted once', async () => {
+  test('counts once what ends between the count and the lock', async () => {
     const [settled = '', lost = '', resolved = '', freed = '', still = ''] = await openCalls(5)
     await book.lose(lost)
     await book.lose(resolved)
@@ -83,7 +86,7 @@ describeOnEachEngine('a budget that is counted ahead', async (open) => {
     expect(sums.pending.map(({ attemptId }) => attemptId).sort()).toEqual([lost, still].sort())
   })
 
-  test('calls that are opened and settled while budgets are made and the zone changes are counted once', async () => {
+  test('counts calls once that are opened and settled while budgets are created and the zone changes', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const old = await openCalls(6)
       clock.advance(3 * MINUTE)

@@ -20,7 +20,6 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Whose spend a budget counts, and whose not. */
 describeOnEachEngine('whose spend a budget counts', async (engine) => {
   let team: TestTeam
   let ctx: TeamCtx
@@ -42,7 +41,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
   }
 
   test.each(['made', 'recounted in another time zone and back'])(
-    'a budget that is %s after a clock was a day ahead counts that day as the ledger does',
+    'a budget %s after a clock was a day ahead counts that day as the ledger does',
     async (way) => {
       const isLater = way === 'made'
       let id = isLater ? '' : await make()
@@ -69,7 +68,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
   )
 
   test.each(['made', 'counted again'])(
-    'a budget that is %s after midnight knows the day before, where a clock that is set back buys again',
+    'a budget %s after midnight knows the day before, in case the clock is set back',
     async (way) => {
       const isLater = way === 'made'
       let id = isLater ? '' : await make()
@@ -94,7 +93,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
     },
   )
 
-  test('a view tells its percents, its period and nothing of others', async () => {
+  test('a view shows its percents and its period, and nothing of other budgets', async () => {
     const first = await make({ tellsAt: [] })
     const second = await make({ name: 'Ever', period: 'total', tellsAt: [80, 50], amount: '1000' })
     await book.settle(await book.mustOpen(), 40)
@@ -120,7 +119,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
     ['key', 'keyId'],
     ['member', 'memberId'],
     ['search', 'searchId'],
-  ] as const)('a new budget for one %s counts what that one has spent, and no other', async (scope, name) => {
+  ] as const)('a new budget for one %s counts the spend of that one only', async (scope, name) => {
     const [one, other] = [newId(), newId()]
     await book.settle(await book.mustOpen({ [name]: one }), 30)
     await book.settle(await book.mustOpen({ [name]: other }), 50)
@@ -130,7 +129,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
     expect(await countedFor(other)).toMatchObject({ settled: 50n, reserved: 0n })
   })
 
-  test('a budget is not freed by what another holds, nor by a raise of another', async () => {
+  test('a budget is not freed by another’s holds, nor raised by another’s raise', async () => {
     const small = await make({ name: 'Small', amount: '100' })
     const large = await make({ name: 'Large', amount: '1000' })
     await requestRaise(member, { budgetId: large, amount: '5000', reason: 'x' })
@@ -144,7 +143,7 @@ describeOnEachEngine('whose spend a budget counts', async (engine) => {
     expect((await getBudget(ctx, small)).reserved).toBe(0n)
   })
 
-  test('of a budget of items and one of credits, each counts its own', async () => {
+  test('with a budget in items and one in credits, each counts its own unit', async () => {
     const items = await make()
     const credits = await make({ unit: 'credits', amount: '1000' })
     await book.settle(await book.mustOpen(), 40)

@@ -13,10 +13,10 @@ import { brokenInvariants } from '@/tests/support/invariants'
 const CALLERS = 10
 const TARGET = '/v1/users/ada/tweets?count=100'
 const PATIENT = { headers: { prefer: 'wait=60' } }
-/** Within so long the change is known, also to calls that wait. */
+/** Maximum time until a change is known, also to waiting calls. */
 const KNOWN_MS = 5000
 
-describeOnEachEngine('a budget that is lowered while calls wait for their key', async (open) => {
+describeOnEachEngine('a budget lowered while calls wait for their key', async (open) => {
   const opened = await open()
   const upstream = await startTestUpstream(systemClock)
   upstream.sandbox.chooseCounts('exact')
@@ -24,7 +24,7 @@ describeOnEachEngine('a budget that is lowered while calls wait for their key', 
   const gateway = openGateway(upstream, team, systemClock)
   afterAll(() => upstream.close())
 
-  /** A service whose key sends one call a second. */
+  /** Makes a service whose key sends one call per second. */
   const slowService = () =>
     makeService(gateway, upstream, team, { key: upstream.issueKey({ pack: 'Free' }).key })
   const forKey = ({ keyId }: TestService, name: string, amount: string) =>
@@ -38,7 +38,7 @@ describeOnEachEngine('a budget that is lowered while calls wait for their key', 
   const lower = (budgetId: string, name: string, amount: string) =>
     changeBudget(team.admin, { budgetId, name, amount, stops: true, tellsAt: [] })
 
-  test('lets out as many as still fit, and the others are told within five seconds', async () => {
+  test('lets as many calls through as still fit, and refuses the others within five seconds', async () => {
     const service = await slowService()
     const { id: archived } = await forKey(service, 'Archived', '100000')
     const { id: kept } = await forKey(service, 'Kept', '100000')
@@ -69,7 +69,7 @@ describeOnEachEngine('a budget that is lowered while calls wait for their key', 
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
 
-  test('ends a run that waits, by the budget’s stop', async () => {
+  test('ends a waiting run as refused by the budget', async () => {
     const service = await slowService()
     const waiting = Array.from({ length: 6 }, () => service.ask(TARGET, PATIENT))
     await Promise.race(waiting)

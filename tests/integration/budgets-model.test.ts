@@ -20,7 +20,10 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
-/** `npm run test:long -- histories` asks for 10,000 and, where each costs more, 1,000. */
+/**
+ * Number of histories; `npm run test:long -- histories` tries 10,000, and 1,000 on PostgreSQL, where each
+ * takes longer.
+ */
 const RUNS: Record<Engine, number> = {
   sqlite: Number(process.env.HISTORIES ?? 100),
   postgres: Number(process.env.HISTORIES_ON_POSTGRES ?? 20),
@@ -95,7 +98,7 @@ interface ModelAttempt {
   readonly openedAt: Date
   readonly held: { readonly items: bigint; readonly credits: bigint }
   state: 'OPEN' | 'SETTLED' | 'FREE' | 'UNKNOWN'
-  /** Of an unknown one: whether an admin has said what became of it. */
+  /** True for an unknown attempt that an admin has resolved. */
   isResolved: boolean
   came: { readonly items: bigint; readonly credits: bigint }
 }
@@ -110,13 +113,13 @@ interface ModelBudget {
   readonly raises: { readonly amount: bigint; readonly endsAt: Date | null }[]
 }
 
-/** Whole items, or thousandths of a credit. */
+/** Returns a whole number of items, or thousandths of a credit. */
 const amountText = (unit: ModelBudget['unit'], size: number): string =>
   unit === 'items' ? String(size) : `0.${String(size).padStart(3, '0')}`
 
 const NOTHING = { items: 0n, credits: 0n }
 
-/** What the ledger and the budgets should hold, computed anew from everything that happened. */
+/** What the ledger and the budgets should contain, computed from everything that happened. */
 class Model {
   readonly attempts: ModelAttempt[] = []
   readonly budgets: ModelBudget[] = []
@@ -149,7 +152,7 @@ class Model {
     })
   }
 
-  /** The amount with the raises that are in force. */
+  /** Returns the amount with the raises in force. */
   mostOf = ({ amount, raises }: ModelBudget, now: Date): bigint =>
     raises.reduce((sum, raise) => (raise.endsAt && raise.endsAt > now ? sum + raise.amount : sum), amount)
 
@@ -168,7 +171,7 @@ describeOnEachEngine('ledger and budgets', async (open, engine) => {
   const opened = await open()
   const clock = makeTestClock()
   const base = (await makeTeam(opened.db, clock)).admin
-  // Histories are what is tested here; that each commit reaches the disk would only make them slow.
+  // This tests histories; syncing each commit to disk would only slow it down.
   if (engine === 'sqlite') await opened.db.$queryRawUnsafe('PRAGMA synchronous = OFF')
 
   async function take(one: Step, model: Model, book: BudgetBook, ctx: TeamCtx): Promise<void> {
@@ -223,7 +226,7 @@ describeOnEachEngine('ledger and budgets', async (open, engine) => {
       await book.lose(attempt.id)
       attempt.state = 'UNKNOWN'
     }
-    // It has its end: no other can be booked.
+    // The attempt has ended, so it cannot be ended again.
     await expect(book.free(attempt.id)).rejects.toMatchObject({ code: 'conflict' })
   }
 
@@ -247,7 +250,7 @@ describeOnEachEngine('ledger and budgets', async (open, engine) => {
     const attempt = model.unknown(one.nth)
     if (!attempt) return
     const told = { attemptId: attempt.id, finding: one.finding, items: one.items, note: 'The bill' }
-    // Once, and never again.
+    // An attempt can be resolved only once.
     if (attempt.isResolved)
       return expect(resolveUnknown(ctx, told, {})).rejects.toMatchObject({ code: 'conflict' })
     await resolveUnknown(ctx, told, {})
@@ -258,7 +261,7 @@ describeOnEachEngine('ledger and budgets', async (open, engine) => {
   }
 
   test(
-    `whatever happens, they hold what the model holds (${RUNS[engine]} runs)`,
+    `whatever happens, they equal the model (${RUNS[engine]} runs)`,
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
@@ -289,7 +292,7 @@ describeOnEachEngine('ledger and budgets', async (open, engine) => {
         }),
         { numRuns: RUNS[engine] },
       )
-      // Runs and result pages are no part of this.
+      // The model covers neither runs nor result pages.
       expect(
         (await brokenInvariants(opened.db)).filter((rule) =>
           /budget has|only what|rollups|attempt/.test(rule),

@@ -13,14 +13,17 @@ import { bundled } from '@/tests/support/bundled'
 import { describeOnEachEngine, describeOnPostgres } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
-/** `npm run test:long -- races` asks for 1,000. */
+/** Number of rounds; `npm run test:long -- races` runs 1,000. */
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const CALLERS = 64
 const PAGE = 100
-/** A busy machine takes some seconds for a round. */
+/** A busy machine takes some seconds per round. */
 const TIMEOUT_MS = 180_000 + ROUNDS * 10_000
 
-/** A budget of a key for some pages and not quite one more, and one of the team that is locked besides. */
+/**
+ * Creates a budget of a key with room for some pages and a part of another, and one of the team, which is
+ * locked as well.
+ */
 async function makeBudgets(ctx: TeamCtx, keyId: string, round: number) {
   const pages = 1 + (round % 7)
   const make = (scope: string, scopeId: string, amount: string) => {
@@ -44,7 +47,10 @@ async function makeBudgets(ctx: TeamCtx, keyId: string, round: number) {
   return { pages, id: narrow.id, put }
 }
 
-/** Ends attempts at once, in all ways, while as many others come; answers how many of these were let through. */
+/**
+ * Ends attempts at once, in every way, while as many new ones are opened. Returns how many of the new ones
+ * were let through.
+ */
 async function endAndReopen(book: BudgetBook, keyId: string, got: readonly string[]): Promise<number> {
   const ends = [book.settle, book.free, book.lose] as const
   const [late] = await Promise.all([
@@ -67,7 +73,7 @@ describeOnEachEngine('the last of a budget', async (open, engine) => {
   await guardBudgets(opened.db, engine)
 
   test(
-    `${CALLERS} callers race for it, ${ROUNDS} times: it is never passed, and all of it can be had`,
+    `is never exceeded by ${CALLERS} racing callers in ${ROUNDS} rounds, and can be used up`,
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const keyId = newId()
@@ -86,7 +92,7 @@ describeOnEachEngine('the last of a budget', async (open, engine) => {
     TIMEOUT_MS,
   )
 
-  test('the guard of this test sees a budget that is passed', async () => {
+  test('the guard of this test detects an exceeded budget', async () => {
     const { pages, id, put } = await makeBudgets(ctx, newId(), 0)
     const write = (reserved: number) =>
       ctx.db.budgetPeriod.updateMany({ where: { budgetId: id }, data: { reserved } })
@@ -115,12 +121,12 @@ describeOnPostgres('the last of a budget', async (open, engine) => {
   })
 
   test(
-    `two processes race for it, ${ROUNDS} times: together they get all of it and no more`,
+    `is shared by two racing processes in ${ROUNDS} rounds: together they get all of it and no more`,
     async () => {
       const book = budgetBookOf(ctx)
       const callers = CALLERS / 2
       let won = 0
-      // On a busy machine the other process may come late each time: then more rounds follow, until it was a rival.
+      // On a busy machine the other process may always be late, so add rounds until it has won something.
       for (let round = 0; round < ROUNDS || (won === 0 && round < 10 * ROUNDS); round++) {
         const keyId = newId()
         const { pages, id, put } = await makeBudgets(ctx, keyId, round)

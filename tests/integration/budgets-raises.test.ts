@@ -41,7 +41,7 @@ describeOnDatabase('raises of budgets', async (engine) => {
     return (await getBudget(ctx, budgetId)).raises.find(({ state }) => state === 'asked')?.id ?? ''
   }
 
-  test('asking, granting and refusing are noted; a refusal raises nothing', async () => {
+  test('requests, grants and refusals are logged; a refusal raises nothing', async () => {
     const id = await make()
     const granted = await ask(id)
     expect(await lastEntry()).toMatchObject({
@@ -74,7 +74,7 @@ describeOnDatabase('raises of budgets', async (engine) => {
     expect(raises[0]?.decidedAt).toEqual(clock.now())
   })
 
-  test('a raise ends with its last day where the team is, and not a moment later', async () => {
+  test('a raise ends exactly with its last day in the team’s time zone', async () => {
     const id = await make({ period: 'total', scope: 'key', scopeId: newId() })
     await decideRaise(ctx, { raiseId: await ask(id), grant: true, lastDay: today() })
     const endsAt = (await getBudget(ctx, id)).raises[0]?.endsAt ?? new Date(0)
@@ -86,7 +86,7 @@ describeOnDatabase('raises of budgets', async (engine) => {
     clock.advance(DAY / 2)
   })
 
-  test('a wrong last day, a second decision and a stranger are refused with what to do', async () => {
+  test('an invalid last day, a second decision and a stranger are refused with what to do', async () => {
     const id = await make()
     const raiseId = await ask(id)
     for (const lastDay of ['', 'soon', '2020-01-01'])

@@ -19,9 +19,9 @@ const call = fc.record({
     searchId: fc.constantFrom('s1', null),
   }),
   items: fc.integer({ min: 0, max: 100 }),
-  /** Minutes since the call before was opened. */
+  /** Minutes since the previous call was opened. */
   after: fc.integer({ min: 0, max: 40 }),
-  /** How many calls are opened before it ends: some end much later, some never. */
+  /** Number of later calls opened before it ends: some end much later, some never. */
   endsAfter: fc.constantFrom(0, 0, 0, 1, 3, 20, 1000),
   ends: fc.constantFrom('priced', 'priced', 'unpriced', 'free', 'lost', 'charged', 'uncharged'),
 })
@@ -37,7 +37,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 )
 
-/** Rollups are cut by the end of a call, budgets by its beginning. */
+/** Rollups are grouped by a call's end, budgets by its beginning. */
 describeOnEachEngine('a budget counted from rollups', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
@@ -66,7 +66,7 @@ describeOnEachEngine('a budget counted from rollups', async (open) => {
     }
   }
 
-  /** The same from the attempts themselves. */
+  /** Returns the same count from the attempts themselves. */
   async function counted(filter: object, from: Date, to: Date) {
     const rows = await ctx.db.attempt.findMany({
       where: { teamId: ctx.team.id, ...filter, openedAt: { gte: from, lt: to } },
@@ -104,5 +104,5 @@ describeOnEachEngine('a budget counted from rollups', async (open) => {
       { numRuns: 50 },
     )
 
-  test('is what its calls come to', check)
+  test('equals the sum of its calls', check)
 })

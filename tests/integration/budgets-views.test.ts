@@ -20,7 +20,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 
 const DAY = 86_400_000
 
-describeOnDatabase('what budgets show and note', async (engine) => {
+describeOnDatabase('what budgets show and log', async (engine) => {
   const opened = await engine()
   const clock = makeTestClock()
   const team = await makeTeam(opened.db, clock)
@@ -52,7 +52,7 @@ describeOnDatabase('what budgets show and note', async (engine) => {
     if (stopped instanceof BudgetStopError) await recordBudgetStop(ctx, stopped)
   }
 
-  test('a run is told of the budgets that can stop it, and with which keys', async () => {
+  test('a run sees the budgets that can stop it, and with which keys', async () => {
     const keys = [
       { id: 'one', environmentId: team.environments[0]?.id ?? '', walletId: team.walletId },
       { id: 'other', environmentId: team.environments[1]?.id ?? '', walletId: team.walletId },
@@ -76,7 +76,7 @@ describeOnDatabase('what budgets show and note', async (engine) => {
     ])
   })
 
-  test('a new budget shows what was entered, the whole of its period and nothing else', async () => {
+  test('a new budget shows what was entered and its whole period', async () => {
     const id = await make({ stops: false, tellsAt: [50, 100] })
     expect(await getBudget(ctx, id)).toEqual({
       id,
@@ -101,7 +101,7 @@ describeOnDatabase('what budgets show and note', async (engine) => {
     expect((await getBudget(ctx, await make())).tellsAt).toEqual([])
   })
 
-  test('the list has them in the order they were made, each with its own figures', async () => {
+  test('the list is in order of creation, each budget with its own figures', async () => {
     const keyId = newId()
     const ids = [await make(), await make({ scope: 'key', scopeId: keyId }), await make({ period: 'total' })]
     await requestRaise(ctx, { budgetId: ids[1] ?? '', amount: '5', reason: 'More' })
@@ -113,7 +113,7 @@ describeOnDatabase('what budgets show and note', async (engine) => {
     expect(views.map(({ raises }) => raises.length)).toEqual([0, 1, 0])
   })
 
-  test('making, changing and archiving are noted with their figures', async () => {
+  test('creating, changing and deleting are logged with their figures', async () => {
     const id = await make({ tellsAt: [50, 100] })
     expect(await lastEntry()).toMatchObject({
       action: 'budget.create',
@@ -137,7 +137,7 @@ describeOnDatabase('what budgets show and note', async (engine) => {
     expect(await lastEntry()).toMatchObject({ action: 'budget.archive', subjectId: id, subjectName: 'Less' })
   })
 
-  test('what is missing or not allowed is named', async () => {
+  test('errors name what is missing or not allowed', async () => {
     const id = await make()
     const member = await makeMember(team, 'member')
     const viewer = await makeMember(team, 'viewer')
@@ -166,7 +166,7 @@ describeOnDatabase('what budgets show and note', async (engine) => {
     for (const attempt of gone) await expect(attempt()).rejects.toThrow('The budget')
   })
 
-  test('a stop shows until a change, a raise or a new period lets pages through again', async () => {
+  test('a stop is shown until a change, a raise or a new period lets pages through again', async () => {
     const id = await make()
     const shown = async () => (await getBudget(ctx, id)).stoppedAt
     expect(await shown()).toBeNull()

@@ -31,7 +31,7 @@ describeOnEachEngine('budgets', async (engine) => {
   const team = await makeTeam(opened.db, clock)
   const ctx = team.admin
   const book = budgetBookOf(ctx)
-  // Each test has budgets, scopes and a day of its own.
+  // Gives each test its own budgets, scopes and day.
   beforeEach(async () => {
     for (const { id } of await listBudgets(ctx)) await deleteBudget(ctx, { budgetId: id })
     clock.advance(DAY)
@@ -54,7 +54,7 @@ describeOnEachEngine('budgets', async (engine) => {
     return { settled, reserved, left }
   }
 
-  test('what is under way is held, what was settled counts, and what is left is for others', async () => {
+  test('calls in flight are held, settled ones count, and the rest is left for others', async () => {
     const id = await make()
     const first = await book.mustOpen()
     await book.mustOpen()
@@ -69,7 +69,7 @@ describeOnEachEngine('budgets', async (engine) => {
     )
   })
 
-  test('a stop says which budget, what is left, when it starts again and who can help; nothing is written', async () => {
+  test('a stop names the budget, what is left, when it resets and who can help; nothing is written', async () => {
     await make({ name: 'Daily' })
     await book.mustOpen({}, 200)
     const before = await ctx.db.attempt.count()
@@ -81,7 +81,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await ctx.db.attempt.count()).toBe(before)
   })
 
-  test('free calls give back what they held, unknown ones keep it', async () => {
+  test('free calls return their hold, unknown ones keep it', async () => {
     const id = await make()
     await book.free(await book.mustOpen())
     expect(await figures(id)).toEqual({ settled: 0n, reserved: 0n, left: 250n })
@@ -89,7 +89,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await figures(id)).toEqual({ settled: 0n, reserved: 100n, left: 150n })
   })
 
-  test('a page larger than was held is booked in full, and then stops', async () => {
+  test('a page larger than its hold is booked in full, and then stops', async () => {
     const id = await make({ amount: '100' })
     await book.settle(await book.mustOpen(), 130)
     expect(await figures(id)).toEqual({ settled: 130n, reserved: 0n, left: 0n })
@@ -102,7 +102,7 @@ describeOnEachEngine('budgets', async (engine) => {
     ['key', 'keyId'],
     ['member', 'memberId'],
     ['search', 'searchId'],
-  ])('a budget of a %s counts its calls and no others', async (scope, field) => {
+  ])('a budget of a %s counts its own calls only', async (scope, field) => {
     const scopeId = newId()
     const id = await make({ scope, scopeId })
     await book.settle(await book.mustOpen({ [field]: scopeId }), 10)
@@ -115,10 +115,10 @@ describeOnEachEngine('budgets', async (engine) => {
   })
 
   test.each(['service', 'token'] as const)(
-    'a budget of a %s counts its calls and no others',
+    'a budget of a %s counts its own calls only, also those before it was created',
     async (scope) => {
       const scopeId = newId()
-      // What was called before it was made is counted from rollups.
+      // Calls before the budget was created are counted from rollups.
       const by = (principal: 'service' | 'token' | 'member', principalId = scopeId) => ({
         ...{ principal, principalId, memberId: '', origin: 'gateway' as const, runId: '' },
       })
@@ -135,7 +135,7 @@ describeOnEachEngine('budgets', async (engine) => {
     },
   )
 
-  test('every budget that counts a call must let it through; one that refuses leaves nothing held in another', async () => {
+  test('every budget that counts a call must let it through; if one refuses, the others hold nothing', async () => {
     const wide = await make({ amount: '1000' })
     const narrow = await make({ amount: '100', scope: 'key', scopeId: newId(), name: 'Narrow' })
     const { scopeId: keyId } = await getBudget(ctx, narrow)
@@ -144,7 +144,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await figures(wide)).toMatchObject({ reserved: 100n })
   })
 
-  test('one that only tells lets everything through and counts it', async () => {
+  test('a budget that only warns lets everything through and counts it', async () => {
     const id = await make({ stops: false, amount: '50', tellsAt: [100, 50, 50] })
     await book.settle(await book.mustOpen(), 80)
     expect(await getBudget(ctx, id)).toMatchObject({
@@ -155,7 +155,7 @@ describeOnEachEngine('budgets', async (engine) => {
     })
   })
 
-  test('in credits it counts what was charged; without a price one that stops lets nothing through', async () => {
+  test('a budget in credits counts charges; without a price, a stopping one lets nothing through', async () => {
     const id = await make({ unit: 'credits', amount: '30' })
     await book.settle(await book.mustOpen(), 40)
     expect(await figures(id)).toEqual({ settled: 40n * PRICE, reserved: 0n, left: 24_000_000_000n })
@@ -167,7 +167,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await figures(id)).toMatchObject({ settled: 40n * PRICE, reserved: 0n })
   })
 
-  test('each period starts again; a call counts in the one in which it was asked for', async () => {
+  test('each period starts anew; a call counts in the period in which it was opened', async () => {
     const [day, total] = [await make(), await make({ period: 'total', name: 'Ever', amount: '1000000' })]
     const late = await book.mustOpen()
     clock.advance(DAY)
@@ -178,7 +178,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect((await figures(total)).settled).toBeGreaterThanOrEqual(60n)
   })
 
-  test('a new budget counts what its period holds already', async () => {
+  test('a new budget counts what its period already contains', async () => {
     const keyId = newId()
     clock.advance(-DAY)
     await book.settle(await book.mustOpen({ keyId }), 99)
@@ -201,7 +201,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await figures(inCredits)).toMatchObject({ reserved: 7n * PRICE })
   })
 
-  test('another time zone cuts the day anew, and counts it from the ledger', async () => {
+  test('another time zone moves the day, which is counted again from the ledger', async () => {
     const own = (await makeOtherTeam(team)).admin
     const ownBook = budgetBookOf(own)
     const id = await make({}, own)
@@ -214,7 +214,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await getBudget(moved, id)).toMatchObject({ settled: 12n, reserved: 0n })
   })
 
-  test('a call whose context is older than the new time zone counts in the new day, and so does a new budget', async () => {
+  test('a call with a context from before a change of the time zone counts in the new day, as does a new budget', async () => {
     const own = await makeOtherTeam(team)
     const stale = own.admin
     const id = await make({}, stale)
@@ -226,7 +226,7 @@ describeOnEachEngine('budgets', async (engine) => {
     await expect(budgetBookOf(moved).open()).resolves.toBeInstanceOf(BudgetStopError)
   })
 
-  test('a new time zone counts budgets again in its own days, also when the context knows an older zone', async () => {
+  test('a new time zone recounts budgets in its own days, even if the context has an older zone', async () => {
     const own = await makeOtherTeam(team)
     const stale = own.admin
     const id = await make({}, stale)
@@ -242,7 +242,7 @@ describeOnEachEngine('budgets', async (engine) => {
     }
   })
 
-  test('many admins: the first are named', async () => {
+  test('of many admins, the first are named', async () => {
     await make({ amount: '10' })
     for (const name of ['Bo Boss', 'Cy Chief', 'Di Director']) await makeMember(team, 'admin', name)
     expect(await book.open()).toMatchObject({
@@ -250,7 +250,7 @@ describeOnEachEngine('budgets', async (engine) => {
     })
   })
 
-  test('a raise counts from when it is granted to the end of its last day', async () => {
+  test('a raise counts from its grant to the end of its last day', async () => {
     const id = await make({ amount: '100' })
     const member = await makeMember(team, 'member')
     await book.settle(await book.mustOpen(), 100)
@@ -283,7 +283,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await getBudget(ctx, id)).toMatchObject({ effectiveAmount: 100n, raises: [{ state: 'granted' }] })
   })
 
-  test('when a raise has ended, what it let through stands, and nothing more is let through', async () => {
+  test('after a raise has ended, what it let through remains, and nothing more is let through', async () => {
     const keyId = newId()
     const id = await make({ scope: 'key', scopeId: keyId, period: 'total', amount: '100' })
     await book.settle(await book.mustOpen({ keyId }), 100)
@@ -297,7 +297,7 @@ describeOnEachEngine('budgets', async (engine) => {
     expect(await getBudget(ctx, id)).toMatchObject({ settled: 200n, effectiveAmount: 100n, left: 0n })
   })
 
-  test('bad amounts and scopes are refused with what to do', async () => {
+  test('invalid amounts and scopes are refused with what to do', async () => {
     for (const amount of ['0', '1.5'])
       await expect(make({ amount })).rejects.toMatchObject({
         fields: { amount: 'Enter a whole number of items, such as 2000.' },

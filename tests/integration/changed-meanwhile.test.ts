@@ -38,11 +38,11 @@ import { SEED } from '@/tests/support/seed'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const clock: Clock = systemClock
-/** `CHANGES_MS=60000` changes for a minute. */
+/** `CHANGES_MS=60000` changes things for a minute. */
 const LASTS_MS = Number(process.env.CHANGES_MS ?? 1500)
 const WORKERS = 10
 
-describeOnEachEngine('whatever is changed or deleted while calls are under way', (open, engine) => {
+describeOnEachEngine('whatever is changed or deleted while calls are in flight', (open, engine) => {
   test.each([
     { told: 'and nobody is accused', setsPrices: false },
     { told: 'whatever prices are set', setsPrices: true },

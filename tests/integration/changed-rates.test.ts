@@ -47,7 +47,7 @@ describeOnDatabase('a pack that changes while its key is in use', async (open) =
     suspected = []
   })
 
-  /** A wallet with so many keys of one pack. */
+  /** Adds a wallet with keys of one pack. */
   const addKeys = async (pack: 'Growth' | 'Builder', count: number) => {
     const walletId = (await createWallet(ctx, { name: randomUUID() })).id
     const issued = upstream.issueKey({ pack })
@@ -60,7 +60,7 @@ describeOnDatabase('a pack that changes while its key is in use', async (open) =
   }
   const rateOf = async (keyId: string) => (await getUsableKey(ctx, keyId)).requestsPerSecond
   const readings = (walletId: string) => opened.db.balanceReading.count({ where: { walletId } })
-  /** Asks for what costs nothing; whether it was refused. */
+  /** Makes a call that costs nothing. Returns whether it was refused with a 429. */
   const call = async (keyId: string): Promise<boolean> => {
     const called = await upstream.upstreams.for(ctx)
     const { pacer, secret } = await loadKeyForUse(ctx, services, await getUsableKey(ctx, keyId), called)
@@ -68,7 +68,7 @@ describeOnDatabase('a pack that changes while its key is in use', async (open) =
     return !answer.ok && answer.problem.kind === 'rate_limited'
   }
 
-  test('has fallen: a few calls are refused, then the new rate is known and kept', async () => {
+  test('after a smaller pack, a few calls are refused, then the new rate is known and stored', async () => {
     const { ids, upstreamWallet } = await addKeys('Growth', 1)
     const [keyId = ''] = ids
     theirClock.advance(200 * DAY_MS)
@@ -94,7 +94,7 @@ describeOnDatabase('a pack that changes while its key is in use', async (open) =
     expect(services.pacers.find(keyId)?.figures()).toMatchObject({ packRate: 25 })
   })
 
-  test('has grown: it is asked about within a minute of use, with the other keys in use, and written down once', async () => {
+  test('after a larger pack, each key in use reads it once within a minute of use', async () => {
     const { ids, walletId, upstreamWallet } = await addKeys('Builder', 2)
     for (const id of ids) await call(id)
     const before = await readings(walletId)
@@ -111,7 +111,7 @@ describeOnDatabase('a pack that changes while its key is in use', async (open) =
     expect(await readings(walletId)).toBe(before + 2)
   })
 
-  test('is not asked about while its key rests, is halted, or cannot be used', async () => {
+  test('is not read while its key is disabled', async () => {
     const { ids, walletId, upstreamWallet } = await addKeys('Builder', 1)
     const [keyId = ''] = ids
     upstream.sandbox.operator.buyPack(upstreamWallet, 'Growth')

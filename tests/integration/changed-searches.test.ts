@@ -4,13 +4,14 @@ import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
-describeOnEachEngine('a saved search that several change at once', (open) => {
-  test('has each version once, none of them goes back, and it can be changed later', async () => {
+describeOnEachEngine('a saved search that several people change at once', (open) => {
+  test('has each version once, none of which returns, and can be changed later', async () => {
     const opened = await open()
     const { admin } = await makeTeam(opened.db, makeTestClock())
     const asked = { name: 'Ada', operation: 'timeline', subject: 'ada' } as const
     const { id: searchId } = await createSearch(admin, asked)
-    // What stays as it was makes no version: beside another's change it must not bring the former one back.
+    // An update that keeps the question makes no version, and must not restore the old question beside
+    // another's change.
     const changes = ['ada', 'bob', 'ada', 'esme', 'ada', 'carl', 'ada', 'dora'].map((subject, at) =>
       updateSearch(admin, { ...asked, searchId, subject, tags: [`tag ${at}`] }),
     )

@@ -17,7 +17,7 @@ describeOnEachEngine('items that are charged once a day', async (open) => {
   const note = (teamId: string, pages: readonly DailyChargedItems[]) =>
     transaction(opened.db, (tx) => recordChargedItems(tx, teamId, pages))
 
-  test('are charged by the first page of their wallet, kind and day; elsewhere each time', async () => {
+  test('are charged with the first page of their wallet, kind and day; elsewhere each time', async () => {
     expect(await note('a', [page(['1', '2']), page(['2', '3', '3'])])).toEqual([2, 1])
     expect(await note('a', [page(['1', '4'])])).toEqual([1])
     expect(await note('a', [page(['1'], { walletId: 'v' }), page(['1'], { kind: 'people' })])).toEqual([1, 1])
@@ -26,7 +26,7 @@ describeOnEachEngine('items that are charged once a day', async (open) => {
     expect(await note('a', [page([])])).toEqual([0])
   })
 
-  test('are charged once by transactions at once that bring the same ones in any order', async () => {
+  test('are charged once by simultaneous transactions with the same items in any order', async () => {
     const dice = makeDice(11)
     const drawn = () => Array.from({ length: 60 }, () => `item ${dice(200)}`)
     const pages = Array.from({ length: 24 }, () => [page(drawn()), page(drawn().reverse())])
@@ -35,7 +35,7 @@ describeOnEachEngine('items that are charged once a day', async (open) => {
     expect(counts.flat().reduce((sum, count) => sum + count, 0)).toBe(distinct.size)
   })
 
-  test('fit any page, and are forgotten once their day is over in every zone', async () => {
+  test('can be many, and are forgotten once their day is over in every zone', async () => {
     const many = Array.from({ length: 5001 }, (_, place) => `${place}`)
     expect(await note('large', [page(many)])).toEqual([5001])
     const goesOn = () => Promise.resolve(true)
@@ -45,7 +45,7 @@ describeOnEachEngine('items that are charged once a day', async (open) => {
     expect(await opened.db.chargedItem.count()).toBe(0)
   })
 
-  test('are each charged where they came without an id: none of them can be told to have come before', async () => {
+  test('are each charged if they have no id, since none can be recognized', async () => {
     const provider = { price: { search: { perItem: '0.01', onceADayIn: 'UTC' } } }
     const world = await startScriptedTeam(opened.db, { provider, clock: makeTestClock() })
     try {

@@ -52,7 +52,7 @@ describeOnEachEngine('purser check-audit', (open, engine) => {
     expect(stdout).toContain(team.admin.team.id)
   })
 
-  test('names the place of an entry that was changed, and ends with 1', async () => {
+  test('names the place of a changed entry, and exits with 1', async () => {
     const kept = join(folder, 'kept')
     await writeFile(kept, (await check()).stdout)
     expect(await check('--kept', kept)).toMatchObject({ code: 0 })
@@ -65,8 +65,8 @@ describeOnEachEngine('purser check-audit', (open, engine) => {
     await opened.db.auditEntry.update({ where: place, data: { actorName } })
   })
 
-  // Before it asks a database.
-  test.runIf(engine === 'sqlite')('ends with 2 and a sentence where it cannot look', async () => {
+  // Fails before it queries a database.
+  test.runIf(engine === 'sqlite')('exits with 2 and a sentence if it cannot check', async () => {
     await writeFile(join(folder, 'none'), 'no end')
     expect(await check('--kept', join(folder, 'none'))).toMatchObject({
       code: 2,

@@ -24,7 +24,7 @@ describeOnEachEngine('the check of figures', (open) => {
     clock = makeTestClock()
     ctx = (await makeTeam(opened.db, clock)).admin
     walletId = newId()
-    // Three days: some of it is still, some recent.
+    // Three days, so that part of the ledger is closed and part recent.
     for (let day = 0; day < 3; day++) await pages()
   })
 
@@ -59,11 +59,11 @@ describeOnEachEngine('the check of figures', (open) => {
     )
   }
 
-  test('finds nothing where nothing is wrong', async () => {
+  test('finds nothing if nothing is wrong', async () => {
     expect(await check()).toEqual([])
   })
 
-  test('names a rollup, an entry and a total that were changed', async () => {
+  test('names a changed rollup, entry and total', async () => {
     const rollup = await ctx.db.rollup.findFirstOrThrow({ where: { walletId, operation: 'search' } })
     await ctx.db.rollup.updateMany({
       where: { walletId, operation: 'search', quarter: rollup.quarter },
@@ -82,14 +82,14 @@ describeOnEachEngine('the check of figures', (open) => {
     expect(told.filter((each) => /chargeNano by/.test(each))).toHaveLength(2)
   })
 
-  test('names a total of lost calls that the ledger does not have', async () => {
+  test('names a total of lost calls that differs from the ledger', async () => {
     await ctx.db.lostTotal.updateMany({ where: { walletId }, data: { unresolved: { increment: 2 } } })
     expect(await check()).toEqual([`The total of the wallet ${walletId} is more than its lost calls: by 2.`])
     await ctx.db.lostTotal.deleteMany({ where: { walletId } })
     expect(await check()).toEqual([`The total of the wallet ${walletId} is more than its lost calls: by -3.`])
   })
 
-  test('names a total that is missing, and a rollup without entries', async () => {
+  test('names a missing total, and a rollup without entries', async () => {
     await ctx.db.walletTotal.deleteMany({ where: { walletId, operation: 'search' } })
     const rollup = await ctx.db.rollup.findFirstOrThrow({ where: { walletId, operation: 'timeline' } })
     await ctx.db.rollup.create({ data: { ...rollup, quarter: 5, pages: 1, items: 4, frees: 0, unknowns: 0 } })
@@ -105,7 +105,7 @@ describeOnEachEngine('the check of figures', (open) => {
     })
   })
 
-  test('raises no false alarm while pages are booked, and the command says that all adds up', async () => {
+  test('raises no false alarm while pages are booked, and the command says that everything adds up', async () => {
     let isOver = false
     const writing = (async () => {
       while (!isOver) {

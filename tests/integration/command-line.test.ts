@@ -24,12 +24,12 @@ import { memoryFolder } from '@/tests/support/memory-folder'
 import { QUICK_NODE } from '@/tests/support/quick-node'
 
 const page = readFileSync('docs/call/command-line.md', 'utf8')
-/** The lines of the document's part “Examples”. */
+/** The lines of “Examples” in the document. */
 const documented = (/## Examples\s+```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? '').trim().split('\n')
-/** A run that examples name. */
+/** The run id used in examples. */
 const EXAMPLE_RUN = '0199a1c0-0000-7000-8000-000000000009'
 
-/** A word with today for the last day of the examples, and this month for theirs. */
+/** Replaces the last day of the examples by today, and their month by the current one. */
 const now = (word: string): string => {
   const today = dayContaining(new Date(), TEAM_ZONE).date
   return word.replace('2026-11-30', today).replace(/^2026-11/, today.slice(0, 7))
@@ -37,7 +37,7 @@ const now = (word: string): string => {
 
 const A_BUDGET = ['budget', 'add', 'A', '--unit', 'items', '--period', 'day', '--amount', '5']
 
-/** A line as a shell splits it. */
+/** Splits a line into words like a shell. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1)
 
@@ -96,7 +96,7 @@ describeOnDatabase('the command line', async (open, engine) => {
   const lastRun = async () => (await opened.db.run.findFirstOrThrow({ orderBy: { startedAt: 'desc' } })).id
   const read = (): unknown => JSON.parse(out.join('\n'))
 
-  test('each example of the document and of the help does what it says', async () => {
+  test('each example of the document and the help works', async () => {
     const help = async (...words: string[]) => {
       out = []
       await type(['help', ...words])
@@ -130,7 +130,7 @@ describeOnDatabase('the command line', async (open, engine) => {
     expect(documented.length).toBeGreaterThan(10)
   })
 
-  test('a followed run tells what it bought, and its items come as a file', async () => {
+  test('a followed run prints what it bought, and its items are exported to a file', async () => {
     expect(await type(['run', 'Mentions of Acme', '--cap-items', '100', '--follow'])).toBe(0)
     const id = await lastRun()
     expect(out[0]).toBe(`Run ${id}`)
@@ -144,7 +144,7 @@ describeOnDatabase('the command line', async (open, engine) => {
     expect(out.find((line) => line.startsWith('production'))).toMatch(/^production +\d+ +\d+ /)
   })
 
-  test('a run is started once under one name, also where the answer was lost', async () => {
+  test('a run is started once per idempotency key, even if the answer was lost', async () => {
     const words = ['run', 'Mentions of Acme', '--cap-items', '50', '--idempotency-key', 'nightly-1', '--json']
     const before = await opened.db.run.count()
     expect(await type(words)).toBe(0)
@@ -156,14 +156,14 @@ describeOnDatabase('the command line', async (open, engine) => {
     expect(await opened.db.run.count()).toBe(before + 1)
   })
 
-  test('following goes on after its connection broke', async () => {
+  test('following continues after its connection broke', async () => {
     const following = type(['run', 'Mentions of Acme', '--cap-items', '300', '--follow'])
     while (!server.asked.some((asked) => asked.endsWith('/events'))) await systemClock.sleep(5)
     server.cutOff(2)
     expect(await following).toBe(0)
   })
 
-  test('a run that a budget stops ends with 3', async () => {
+  test('a run stopped by a budget exits with 3', async () => {
     const input = {
       name: 'None',
       scope: 'team',
@@ -221,20 +221,20 @@ describeOnDatabase('the command line', async (open, engine) => {
       2,
       /needs --amount and --period/,
     ],
-  ])('%s ends with a sentence and its code', async (_, words, env, code, sentence) => {
+  ])('%s exits with a sentence and its code', async (_, words, env, code, sentence) => {
     expect(await type(words, env)).toBe(code)
     expect(notes.join('\n')).toMatch(sentence)
     expect(out).toEqual([])
   })
 
-  test('draws tokens of the right form', async () => {
+  test('generates tokens of the right format', async () => {
     await type(['new-token', 'api'])
     await type(['new-token', 'gateway'])
     expect(isApiToken(out[0] ?? '')).toBe(true)
     expect(isGatewayToken(out[1] ?? '')).toBe(true)
   })
 
-  test.runIf(engine === 'sqlite')('works as the one file that the image has', async () => {
+  test.runIf(engine === 'sqlite')('works as the one file of the image', async () => {
     const program = await bundled('lib/server/cli/program.ts')
     const folder = await mkdtemp(join(memoryFolder(), 'purser-program-'))
     const env = { ...process.env, PURSER_URL: server.url, PURSER_TOKEN: token }

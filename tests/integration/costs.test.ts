@@ -29,7 +29,7 @@ describeOnDatabase('what credits cost', async (open) => {
 
   test('the credits held cost the average of the newest top-ups, first in, first out', async () => {
     await setMoney(team.admin, { currency: 'EUR', showsMoney: true })
-    // The wallet holds 10,000: all of the newer ones and 4,000 of the older.
+    // The wallet holds 10,000 credits: all of the newer top-up and 4,000 of the older one.
     await topUp('8000', '40', '2026-02-01')
     await topUp('6000', '60')
     const { currency, held, topUps } = await readCosts(team.admin)
@@ -44,7 +44,7 @@ describeOnDatabase('what credits cost', async (open) => {
     expect((await readCosts(team.admin)).topUps).toHaveLength(1)
   })
 
-  test('a currency that is saved unchanged is no change: the audit log has none', async () => {
+  test('saving an unchanged currency is not logged', async () => {
     await setMoney(team.admin, { currency: 'EUR', showsMoney: true })
     const written = () =>
       team.admin.db.auditEntry.count({ where: { teamId: team.admin.team.id, action: 'cost.currency' } })
@@ -53,7 +53,7 @@ describeOnDatabase('what credits cost', async (open) => {
     expect(await written()).toBe(before)
   })
 
-  test('the audit log says a cost with its currency', async () => {
+  test('the audit log shows a cost with its currency', async () => {
     await setMoney(team.admin, { currency: 'EUR', showsMoney: true })
     await topUp('500', '2.5')
     const { detail } = await team.admin.db.auditEntry.findFirstOrThrow({
@@ -63,7 +63,7 @@ describeOnDatabase('what credits cost', async (open) => {
     expect(JSON.parse(detail)).toMatchObject({ credits: '500', cost: '2.5 EUR' })
   })
 
-  test('a price of a pack is replaced, and taken away by empty fields', async () => {
+  test('a pack’s price is replaced, and removed by empty fields', async () => {
     await setPackPrice(team.admin, { pack: 'Starter', credits: '1000', cost: '9.99' })
     await setPackPrice(team.admin, { pack: 'Starter', credits: '1000', cost: '10.5' })
     const { packs } = await readCosts(team.admin)
@@ -72,7 +72,7 @@ describeOnDatabase('what credits cost', async (open) => {
     expect((await readCosts(team.admin)).packs).toEqual([])
   })
 
-  test('only an admin enters it, for wallets and costs of the team alone', async () => {
+  test('only an admin can enter costs, and only for wallets and costs of the team', async () => {
     const member = await makeMember(team, 'member')
     await expect(setMoney(member, { currency: 'USD', showsMoney: true })).rejects.toThrow('Only an admin')
     const input = { walletId: team.walletId, day: '2026-03-09', credits: '1', cost: '1' }
@@ -88,7 +88,7 @@ describeOnDatabase('what credits cost', async (open) => {
     await expect(topUp('5', '5', '2027-01-01')).rejects.toMatchObject({ fields: { day: expect.any(String) } })
   })
 
-  test('what services bought is no repeat: nobody knows which items were new', async () => {
+  test('purchases of services are no repeats, because nobody knows which items were new', async () => {
     const book = bookOf(team.admin)
     const walletId = newId()
     await book.settle(await book.begin({ walletId, operation: 'search', searchId: newId() }), 50)
@@ -98,10 +98,10 @@ describeOnDatabase('what credits cost', async (open) => {
     })
   })
 
-  test('waits and spend of a wallet are those of its rollups; a budget is tried on what was spent', async () => {
+  test('waits and spend of a wallet come from its rollups; a budget is tested on past spend', async () => {
     const book = bookOf(team.admin)
     const walletId = newId()
-    // Three days with ten pages of twenty items each, one an hour from 10:00 on in Berlin.
+    // Three days with ten pages of twenty items each, one per hour from 10:00 in Berlin.
     clock.advance(21 * HOUR)
     for (let day = 0; day < 3; day++) {
       for (let page = 0; page < 10; page++) {
@@ -116,12 +116,13 @@ describeOnDatabase('what credits cost', async (open) => {
       backtestBudget(team.admin, budgetKindInput.parse({ ...kind, period, amount }))
     const { stops } = await tried('day', '150')
     expect(stops.map(({ pagesShort }) => pagesShort)).toEqual([3, 3, 3])
-    // The eighth page of a day begins the stop.
+    // The eighth page of a day causes the stop.
     expect(stops.map(({ at }) => at.toISOString().slice(11, 16))).toEqual(['16:00', '16:00', '16:00'])
     expect((await tried('day', '200')).stops).toEqual([])
     expect((await tried('total', '210')).stops.map(({ pagesShort }) => pagesShort)).toEqual([20])
     expect((await tried('hour', '19')).stops).toHaveLength(30)
-    // Thirty days on, at 08:00: the first day's pages are no 30 times 24 hours old, but not of the last 30 days either.
+    // Thirty days later, at 08:00: the first day's pages are younger than 30 times 24 hours, but outside of
+    // the last 30 days.
     clock.advance((26 * 24 + 22) * HOUR)
     expect(await readPackUsage(team.admin, walletId, 25)).toMatchObject({ pages: 20 })
   })

@@ -55,14 +55,14 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     (await opened.db.attempt.findMany({ where: { runId }, orderBy: { id: 'asc' } })).map(
       ({ reservedItems }) => reservedItems,
     )
-  /** As if so many pages of twenty had been bought. */
+  /** Records pages of `came` items as if they had been bought. */
   const observe = async (came: number, pages = 1, ctx = team.admin, asked = 20, hasMore = true) => {
     const page = { listId: await place(), operation: 'timeline' as const, asked, came, hasMore, maximum: 100 }
     const all = Array.from({ length: pages }, () => page)
     await transaction(ctx.db, (tx) => recordPageSizes(tx, ctx.team.id, all, ctx.clock.now()))
   }
 
-  test('is learnt from its small pages: then a call holds what it asks for, and a run goes to its cap', async () => {
+  test('is learnt from its small pages: then a call holds only its count, and a run reaches its cap exactly', async () => {
     for (let page = 1; page <= PROOF; page++) {
       const { runId, endReason } = await start(20)
       expect(endReason).toBe('cap_reached')
@@ -79,7 +79,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(await reservedOf(begun.runId)).toEqual([PAGE, 50])
   })
 
-  test('lets a budget be used to its last small page', async () => {
+  test('lets a budget be used up to its last small page', async () => {
     await observe(20, PROOF)
     const on = { scope: 'key', scopeId: keyId, period: 'day', stops: true, tellsAt: [] }
     const input = createBudgetInput.parse({ name: 'Key', unit: 'items', amount: '130', ...on })
@@ -89,7 +89,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(await getBudget(team.admin, id)).toMatchObject({ settled: 120n, reserved: 0n })
   })
 
-  test('is forgotten at the first page that holds more, for the next reservation of every process', async () => {
+  test('is forgotten at the first larger page, for the next reservation of every process', async () => {
     await observe(20, PROOF)
     const other: Db = openDb(opened.location)
     const elsewhere = { ...team.admin, db: other }
@@ -110,7 +110,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     await other.$disconnect()
   })
 
-  test('an upstream that ceases to keep to counts passes a stop by the excess of the calls then in flight, once', async () => {
+  test('an upstream that stops keeping to counts exceeds a stop once, by the excess of the calls in flight', async () => {
     await observe(20, PROOF)
     const on = { scope: 'key', scopeId: keyId, period: 'day', stops: true, tellsAt: [] }
     const input = createBudgetInput.parse({ name: 'Key', unit: 'items', amount: '200', ...on })
@@ -129,7 +129,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect((await start(20)).problem?.kind).toBe('budget_stopped')
   })
 
-  test('then lost calls that went by it may have brought a whole page, but those that are resolved', async () => {
+  test('unresolved lost calls from before then hold a whole page', async () => {
     await observe(20, PROOF)
     const lose = async () => {
       upstream.sandbox.setFault({ name: 'reset-after-charge', only: 'pages' })
@@ -156,8 +156,8 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(reservedNano).not.toBeNull()
   })
 
-  test('is believed from the least count on that was seen: below it a call holds the largest page, and a larger page breaks nothing', async () => {
-    // As a list sends that has pages of fifty, whatever is asked.
+  test('is assumed from the smallest known count on: below it, a call holds the largest page, and a larger page breaks nothing', async () => {
+    // As from a list whose pages have fifty items whatever the count.
     await observe(50, PROOF, team.admin, 50)
     expect(await habit()).toMatchObject({ keepsToCount: true, leastCount: 50 })
     await observe(50, 1, team.admin, 30)
@@ -165,7 +165,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     const from = await place()
     expect(await listsKeepingCount(opened.db, team.admin.team.id, [from])).toEqual(new Map([[from, 50]]))
     expect(await reservedOf((await start(60)).runId)).toEqual([60])
-    // It brought twenty: from now on that is known, too.
+    // That page held twenty items, so twenty is now the smallest known count.
     expect(await reservedOf((await start(20)).runId)).toEqual([PAGE])
     expect(await habit()).toMatchObject({ keepsToCount: true, leastCount: 20 })
     expect(await reservedOf((await start(20)).runId)).toEqual([20])
@@ -173,14 +173,14 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(await habit()).toMatchObject({ keepsToCount: false, compliantPages: 0 })
   })
 
-  test('a page beyond the maximum breaks it too, whatever was asked for', async () => {
+  test('is also broken by a page beyond the maximum, whatever the count', async () => {
     await observe(20, PROOF)
     upstream.sandbox.setFault({ name: 'more-than-maximum', only: 'pages' })
     await start(1000)
     expect(await habit()).toMatchObject({ keepsToCount: false, broken: { askedItems: PAGE } })
   })
 
-  test('after a breach it takes far more pages to be believed again, and then nothing more is written', async () => {
+  test('takes far more pages to be assumed again after a breach, and then nothing more is written', async () => {
     await observe(25)
     await observe(20, PROOF_AFTER_BREACH - 1)
     expect(await habit()).toMatchObject({ keepsToCount: false, compliantPages: PROOF_AFTER_BREACH - 1 })
@@ -191,12 +191,12 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(await opened.db.countHabit.findFirst(row)).toMatchObject({ kept: PROOF_AFTER_BREACH })
   })
 
-  test('pages that prove nothing do not count: the last of a list, whole ones, and those below their count', async () => {
+  test('is not proven by the last page of a list, whole pages, or pages smaller than their count', async () => {
     await observe(20, PROOF - 1)
     await observe(20, 1, team.admin, 20, false)
     await observe(PAGE, 1, team.admin, PAGE)
     await observe(5)
-    // A list that sends fifty, whatever is asked.
+    // As from a list whose pages have fifty items whatever the count.
     await observe(50, PROOF, team.admin, 80)
     expect((await habit()).compliantPages).toBe(PROOF - 1)
     upstream.sandbox.chooseCounts('about')
@@ -204,7 +204,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect((await habit()).keepsToCount).toBe(false)
   })
 
-  test('a page that was far too large is remembered for two weeks at least and four at most, a large one that comes again for longer', async () => {
+  test('a far too large page is remembered for two to four weeks, a recurring large one for longer', async () => {
     const days = async (count: number) => {
       for (let day = 0; day < count; day++) {
         clock.advance(86_400_000)
@@ -233,7 +233,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(await largest()).toBe(110)
   })
 
-  test('is of one team, one upstream and one path', async () => {
+  test('belongs to one team, one upstream and one path', async () => {
     await observe(20, PROOF)
     const { provider, name } = await upstream.upstreams.for(team.admin)
     const keeps = async (ctx: TeamCtx, of: Parameters<typeof listCountHabits>[1]) =>
@@ -245,7 +245,7 @@ describeOnDatabase('whether an upstream keeps to counts', async (open) => {
     expect(listHash({ name, provider: { ...provider, ...paths } }, 'search')).not.toBe(
       listHash({ name, provider }, 'search'),
     )
-    // The built-in sandbox has another port after each start, and is the same.
+    // The built-in sandbox has another port after each start, but is the same upstream.
     const sandbox = (baseUrl: string) =>
       createUpstreams({ baseUrl, name: 'sandbox', provider, clock: team.admin.clock })
     const [before, after] = [sandbox('http://127.0.0.1:1'), sandbox('http://127.0.0.1:2')]

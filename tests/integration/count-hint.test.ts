@@ -38,7 +38,7 @@ describeOnDatabase('count is only a hint', async (open) => {
   const start = (caps: { capItems?: number; capCredits?: string } = { capItems: 20 }) =>
     startRun(team.admin, upstream, { runId: randomUUID(), searchId, keyId, ...caps })
 
-  test('a lost call holds the largest page, and says that it may have brought so many', async () => {
+  test('a lost call holds the largest page, and says that it may have brought so many items', async () => {
     upstream.sandbox.chooseCounts('ignored')
     upstream.sandbox.setFault({ name: 'reset-after-charge', only: 'pages' })
     const { totals } = await start()
@@ -46,7 +46,7 @@ describeOnDatabase('count is only a hint', async (open) => {
     expect(await getBudget(team.admin, budgetId)).toMatchObject({ settled: 0n, reserved: BigInt(PAGE) })
   })
 
-  test('a page beyond the maximum is booked in full: it passes a stop by its excess, and the next call is refused', async () => {
+  test('a page beyond the maximum is booked in full: it exceeds a stop, and the next call is refused', async () => {
     upstream.sandbox.chooseCounts('exact')
     upstream.sandbox.setFault({ name: 'more-than-maximum', only: 'pages' })
     const answers = await Promise.all(Array.from({ length: 8 }, () => start()))
@@ -61,7 +61,7 @@ describeOnDatabase('count is only a hint', async (open) => {
     expect((await start()).problem?.kind).toBe('budget_stopped')
   })
 
-  test('a charge that an answer reports above the price is booked in full, and passes a stop in credits by its excess', async () => {
+  test('a reported charge above the price is booked in full, and exceeds a stop in credits', async () => {
     const { baseUrl } = upstream.upstreams
     const provider = readProvider({
       ...{
@@ -87,7 +87,7 @@ describeOnDatabase('count is only a hint', async (open) => {
     await upstreams.close()
   })
 
-  test.each(COUNT_HABITS)('counts %s: no run passes its own cap after its first page', async (habit) => {
+  test.each(COUNT_HABITS)('counts %s: no run exceeds its own cap after its first page', async (habit) => {
     upstream.sandbox.chooseCounts(habit)
     for (const [caps, most] of [
       [{ capItems: 120 }, 120],

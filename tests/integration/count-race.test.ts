@@ -14,12 +14,12 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { SEED } from '@/tests/support/seed'
 
-/** `npm run test:long -- races` asks for 334 rounds of 64 callers: a thousand on each engine. */
+/** Number of rounds; `npm run test:long -- races` runs 334 with 64 callers: a thousand on each engine. */
 const ROUNDS = Number(process.env.COUNT_ROUNDS ?? 1)
 const CALLERS = process.env.COUNT_ROUNDS ? 64 : 12
-/** A busy machine takes some seconds for a round. */
+/** A busy machine takes some seconds per round. */
 const TIMEOUT_MS = 180_000 + ROUNDS * 20_000
-/** No run without a cap: it has less to look up, so it would be first. */
+/** Every run has a cap: one without has less to look up and would always be first. */
 const CAPS = [20, 20, 20, 45, 80, 150]
 
 describeOnEachEngine('a race of small runs for the last of a budget', async (open, engine) => {
@@ -28,11 +28,11 @@ describeOnEachEngine('a race of small runs for the last of a budget', async (ope
   const clock = makeTestClock()
   const upstream = await startTestUpstream(clock)
   const first = await makeTeam(opened.db, clock)
-  // Every change that passes a budget which stops is an error then.
+  // From here on, any write that exceeds a stopping budget is an error.
   await guardBudgets(opened.db, engine)
   afterAll(() => upstream.close())
 
-  /** A key with a budget for some pages and not quite one more. */
+  /** Makes a key with a budget for some pages and a part of another. */
   async function makeRace({ admin, walletId, environments }: TestTeam) {
     const { key } = upstream.issueKey()
     const where = { walletId, environmentId: environments[0]?.id ?? '' }
@@ -44,7 +44,7 @@ describeOnEachEngine('a race of small runs for the last of a budget', async (ope
   }
 
   test.each(COUNT_HABITS)(
-    `counts %s: ${CALLERS} callers, ${ROUNDS} times, never pass it`,
+    `counts %s: ${CALLERS} callers in ${ROUNDS} rounds never exceed it`,
     async (habit) => {
       upstream.sandbox.chooseCounts(habit)
       const team = await makeOtherTeam(first)

@@ -19,8 +19,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const impatient = { patienceMs: 0, reportLine: () => undefined }
 
-describe('one Purser alone uses a data folder', () => {
-  test('a second one is told who holds it and what to do; afterwards it may', async () => {
+describe('only one Purser uses a data folder', () => {
+  test('a second one is told who holds it and what to do; later it may use it', async () => {
     const first = await lockDataFolder(folder)
     const refused = new RegExp(
       `Another Purser uses the data folder ${folder}: process ${process.pid} on .+, since 20.+Stop it, or`,
@@ -50,7 +50,7 @@ describe('one Purser alone uses a data folder', () => {
     await second.release()
   })
 
-  test('a start touches no database while another one holds the folder', async () => {
+  test('a start does not touch the database while another process holds the folder', async () => {
     const first = await lockDataFolder(folder)
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     onTestFinished(() => said.mockRestore())
@@ -64,7 +64,7 @@ describe('one Purser alone uses a data folder', () => {
     await hold?.release()
   })
 
-  test('the kernel lets go for a process that was killed', async () => {
+  test('the kernel releases the lock of a killed process', async () => {
     const other = fork(await bundled('tests/support/folder-holder.ts'), [folder])
     expect((await once(other, 'message'))[0]).toBe('held')
     await expect(lockDataFolder(folder, impatient)).rejects.toThrow(`process ${other.pid} on `)
@@ -75,7 +75,7 @@ describe('one Purser alone uses a data folder', () => {
     await mine.release()
   })
 
-  test('of many that start at once one holds it', async () => {
+  test('of many that start at once, one holds it', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, () => lockDataFolder(folder, impatient)),
     )

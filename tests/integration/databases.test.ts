@@ -16,7 +16,7 @@ describeOnEachEngine('a test database', (open) => {
   const addInstance = (made: TestDb, id: string) =>
     made.db.instance.create({ data: { id, startedAt: systemClock.now(), seenAt: systemClock.now() } })
 
-  test('is migrated and its own', async () => {
+  test('is migrated and separate from others', async () => {
     const [one, other] = await Promise.all([openOne(), openOne()])
     await addInstance(one, 'first')
     expect(await one.db.instance.count()).toBe(1)

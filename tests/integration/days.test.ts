@@ -27,7 +27,7 @@ const ZONES = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu'],
   ...['Australia/Lord_Howe', 'America/Havana', 'Atlantic/Azores', 'Pacific/Apia'],
 ]
-/** Around the days on which clocks change. */
+/** Moments around the days on which clocks change. */
 const STARTS = [
   '2026-03-06T10:00:00Z',
   '2026-03-27T22:10:00Z',
@@ -38,14 +38,14 @@ const MEASURES = [
   ...(['pages', 'items', 'newItems', 'chargeNano', 'unpricedItems'] as const),
   ...(['frees', 'refused', 'unknowns', 'waitedMs', 'latencyMs'] as const),
 ]
-/** What charts show. */
+/** The measures of charts. */
 const SPEND = ['pages', 'items', 'chargeNano', 'unpricedItems', 'unknowns'] as const
 type Measure = (typeof MEASURES)[number]
 
 const call = fc.record({
   end: fc.constantFrom('settle', 'settle', 'settle', 'unpriced', 'free', 'lose'),
   items: fc.integer({ min: 0, max: 100 }),
-  /** When it ends, in minutes since the beginning. */
+  /** Minutes from the beginning to its end. */
   minute: fc.integer({ min: 0, max: 7 * 24 * 60 }),
   walletId: fc.constantFrom('w1', 'w2'),
   keyId: fc.constantFrom('k1', 'k2', 'k3'),
@@ -65,7 +65,7 @@ const question = fc.record({
     ...[{ principal: 'schedule', principalId: 'm1' }, { searchId: 's1' }, { searchId: '' }],
     ...[{ operation: 'search' }, { origin: 'search' }, { walletId: 'w1', memberId: 'm2' }],
   ),
-  /** Ends of buckets: a day of the zone since the beginning, and quarter hours beside its beginning. */
+  /** Boundaries of buckets: a day in the zone, counted from the beginning, and an offset in quarter hours. */
   ends: fc.array(
     fc.record({ day: fc.integer({ min: -1, max: 9 }), beside: fc.constantFrom(0, 0, 0, 0, -3, 2, 50) }),
     { minLength: 2, maxLength: 6 },
@@ -100,7 +100,7 @@ const history = fc.record({
 type Call = typeof call extends fc.Arbitrary<infer Drawn> ? Drawn : never
 type Question = typeof question extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** A row of the ledger, whatever the table. */
+/** A row of any table of the ledger. */
 type Row = Readonly<Record<string, unknown>> & { readonly quarter: number }
 
 const always = () => Promise.resolve(true)
@@ -110,7 +110,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
   const opened = await open()
   const made = (await makeTeam(opened.db, makeTestClock())).admin
 
-  /** A team with a ledger of its own. */
+  /** Creates a team with its own ledger. */
   async function begin(start: Date, timeZone: string) {
     const clock = makeTestClock(new Date(start.getTime() + 8 * DAY))
     const id = newId()
@@ -189,7 +189,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
       return told
     }
 
-    /** Days whose sums are not in force, days that overlap, and sums of days that are none. */
+    /** Counts changed days, overlapping days, and sums without a day. */
     async leftOver() {
       const { db, team } = this.ctx
       const where = { teamId: team.id }
@@ -204,7 +204,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
       }
     }
 
-    /** The zones of the days that have sums. */
+    /** Returns the zones of the summed days. */
     async zones(): Promise<string[]> {
       const days = await this.ctx.db.summedDay.findMany({
         where: { teamId: this.ctx.team.id },
@@ -218,7 +218,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
         .map((sum) => tell(sum.bucket, sum.member, sum, MEASURES))
         .sort()
 
-    /** What charts ask for: the same, with fewer measures. */
+    /** Asks the same for charts, with fewer measures. */
     askSpend = async (each: Question): Promise<string[]> =>
       (await sumSpend(this.ctx, this.bucketsOf(each), each.dimension, each.filter))
         .map((sum) => tell(sum.bucket, sum.member, sum, SPEND))
@@ -227,7 +227,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     expected = (rows: readonly Row[], each: Question) => addUp(rows, this.bucketsOf(each), each, MEASURES)
     expectedSpend = (rows: readonly Row[], each: Question) => addUp(rows, this.bucketsOf(each), each, SPEND)
 
-    /** Asks, and adds up what is to be answered, from the rollups and from the entries. */
+    /** Compares the answers with the sums of the rollups and of the entries. */
     async judge(questions: readonly Question[]) {
       const { entries, rollups } = await this.rows()
       for (const each of questions) {
@@ -238,10 +238,13 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
       }
     }
 
-    /** A call is booked, days are summed and questions are asked, all at once: an answer has the call whole or not at all. */
+    /**
+     * Books a call, sums days and asks questions at once. Each answer must contain the call completely or not
+     * at all.
+     */
     async race(call: Call, questions: readonly Question[]) {
       const before = await this.rows()
-      // Each question is put at a moment of its own: the call may end between the two.
+      // The call may end between the two questions, so each answer is compared on its own.
       const asked = questions.map(async (each) => ({
         each,
         answered: await this.ask(each),
@@ -259,7 +262,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     }
   }
 
-  test('say what the quarter hours and the entries say, at each step, in races, after late calls, kills and changes of the zone', async () => {
+  test('equal the quarter hours and the entries at each step: in races, after late calls, kills and changes of the zone', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ zone, start, calls, acts, questions }) => {
         const world = await begin(new Date(start), zone)
@@ -294,7 +297,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
   }
   const itemsOf = async (world: World) =>
     (await sumRollups(world.ctx, [rangeOf(world)], 'searchId', { walletId: 'w1' })).map((sum) => sum.items)
-  test('of the old zone stay exact while those of the new one take their place; there and back again', async () => {
+  test('of the old zone stay exact while those of the new one replace them, there and back again', async () => {
     const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
     await world.book(CALL)
     await world.finish()
@@ -310,7 +313,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
       expect((await world.leftOver()).overlapping).toBe(0)
     } while (await world.step())
     expect([isMixed, await world.zones()]).toEqual([true, ['Asia/Kathmandu']])
-    // Back, and away again before that is done.
+    // Change back, and away again before that is finished.
     await world.moveTo('Europe/Berlin')
     for (let step = 0; step < 40; step++) await world.step()
     expect(await world.zones()).toEqual(['Asia/Kathmandu', 'Europe/Berlin'])
@@ -321,7 +324,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     expect(await world.leftOver()).toEqual(NOTHING)
   })
 
-  test('have a late call at once, and are summed again', async () => {
+  test('include a late call at once, and are summed again', async () => {
     const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
     await world.book(CALL)
     await world.finish()
@@ -333,7 +336,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     expect([await items(), (await world.leftOver()).open]).toEqual([[14], 0])
   })
 
-  test('are read from their sums, until one of their quarter hours changes', async () => {
+  test('are read from their sums until one of their quarter hours changes', async () => {
     const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
     await world.book(CALL)
     await world.finish()
@@ -346,7 +349,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     expect(await itemsOf(world)).toEqual([14])
   })
 
-  test('have a call whose booking was under way while they were summed', async () => {
+  test('include a call whose booking was in progress while they were summed', async () => {
     const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
     await world.book(CALL)
     const { db, team } = world.ctx
@@ -362,7 +365,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     })
     await booked.promise
     const summing = world.finish()
-    // PostgreSQL sums the day beside the open transaction. SQLite waits for it.
+    // PostgreSQL sums the day beside the open transaction; SQLite waits for it.
     if (engine === 'postgres')
       await waitUntil(async () => (await db.summedDay.count({ where: { teamId: team.id } })) === 8)
     commits.resolve()
@@ -373,7 +376,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     expect([await frees(), await world.check()]).toEqual([[1], []])
   })
 
-  test('are written by nobody whose lease is gone', async () => {
+  test('are not written without a lease', async () => {
     const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
     await world.book(CALL)
     const { db, team } = world.ctx
@@ -389,12 +392,12 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     }
   })
 
-  test('are not written over sums that are newer', async () => {
+  test('do not overwrite newer sums', async () => {
     const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
     await world.book(CALL)
     await world.finish()
     await world.book(CALL)
-    // One process has read the rollups of the day, and stops before it writes its sums.
+    // One process has read the day's rollups, and stops before writing its sums.
     const slow = sumClosedDays(world.parts)
     for (let step = 0; step < 14; step++) await slow.next()
     await world.book(CALL)
@@ -403,7 +406,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
     expect([await itemsOf(world), await world.check()]).toEqual([[21], []])
   })
 
-  test('whose sums were changed by hand are named by the check of figures', async () => {
+  test('whose sums were tampered with are named by the check of figures', async () => {
     const world = await begin(new Date('2026-03-27T10:00:00Z'), 'Europe/Berlin')
     await world.book(CALL)
     await world.finish()
@@ -415,7 +418,7 @@ describeOnEachEngine('days of a team’s zone', async (open, engine) => {
   })
 })
 
-/** What an entry adds, by the names of the measures. */
+/** Returns what an entry adds to each measure. */
 function addedBy(entry: {
   readonly outcome: string
   readonly items: number
@@ -451,7 +454,7 @@ const tell = <Measure extends string>(
   measures: readonly Measure[],
 ): string => `${bucket} ${member}: ${measures.map((name) => sums[name]).join()}`
 
-/** Adds rows up, one by one. */
+/** Sums rows one by one. */
 function addUp(
   rows: readonly Row[],
   buckets: readonly { readonly from: number; readonly to: number }[],

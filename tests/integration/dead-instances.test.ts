@@ -14,7 +14,7 @@ let opened: MovedDb
 let ctx: TeamCtx
 const started: { instance: Instance; clock: TestClock }[] = []
 
-/** Starts one whose own clock goes with the database's. */
+/** Starts an instance whose own clock moves with the database's. */
 const begin = async (recovered: number[] = [], more: Partial<Parameters<typeof startInstance>[0]> = {}) => {
   const clock = makeTestClock(new Date())
   const instance = await startInstance({
@@ -31,12 +31,12 @@ const stateOf = async (id: string) => (await opened.db.attempt.findUniqueOrThrow
 const hasEnded = (instance: Instance) =>
   Promise.race([instance.lost.then(() => true), new Promise((done) => setImmediate(() => done(false)))])
 
-/** Time passes for all. */
+/** Advances all clocks. */
 const pass = async (seconds: number) => {
   await opened.advance(seconds * SECOND_MS)
   for (const { clock } of started) clock.advance(seconds * SECOND_MS)
 }
-/** Ten seconds pass so many times, and these beat each time. */
+/** Advances all clocks by ten seconds, `times` times, with a beat of these instances each time. */
 const beats = async (times: number, ...instances: Instance[]) => {
   for (let each = 0; each < times; each++) {
     await pass(10)
@@ -44,7 +44,7 @@ const beats = async (times: number, ...instances: Instance[]) => {
   }
 }
 
-describeOnPostgres('who is taken for dead', async (open) => {
+describeOnPostgres('which instances are considered dead', async (open) => {
   opened = await moveClockOf(await open())
   ctx = (await makeTeam(opened.db, systemClock)).admin
   afterEach(async () => {
@@ -52,7 +52,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
     await opened.db.instance.deleteMany()
   })
 
-  test('one that stays silent is ended within a minute and a half, and is told so: it opens nothing more', async () => {
+  test('a silent one is ended within 90 seconds and learns of it, so it opens nothing more', async () => {
     const recovered: number[] = []
     const [silent, other] = [await begin(), await begin(recovered)]
     const attempt = await bookOf(ctx).begin({}, silent.id)
@@ -62,7 +62,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
     expect(await stateOf(attempt)).toBe('UNKNOWN')
     expect(recovered).toEqual([1])
 
-    // It wakes up.
+    // The silent instance wakes up.
     await expect(silent.requireLiving()).rejects.toMatchObject({ code: 'unavailable' })
     expect(await hasEnded(silent)).toBe(true)
     await silent.beat()
@@ -70,7 +70,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
     await other.requireLiving()
   })
 
-  test('one that is told that it is dead opens nothing more, however fresh its last beat', async () => {
+  test('one that is marked as dead opens nothing more, however recent its last beat', async () => {
     const [told, other] = [await begin(), await begin()]
     await opened.db.instance.update({ where: { id: told.id }, data: { diedAt: new Date() } })
     await told.requireLiving()
@@ -79,14 +79,14 @@ describeOnPostgres('who is taken for dead', async (open) => {
     await other.requireLiving()
   })
 
-  test('one that slept and was not taken for dead goes on', async () => {
+  test('one that slept without being considered dead continues', async () => {
     const sleeper = await begin()
     await pass(120)
     await sleeper.requireLiving()
     expect(await hasEnded(sleeper)).toBe(false)
   })
 
-  test('two looks within one beat are one: an instance that lives beats between two', async () => {
+  test('two checks within one beat count as one, because a living instance beats in between', async () => {
     const [one, late] = [await begin(), await begin()]
     const attempt = await bookOf(ctx).begin({}, late.id)
     await beats(6, one)
@@ -96,11 +96,11 @@ describeOnPostgres('who is taken for dead', async (open) => {
     expect([await stateOf(attempt), await hasEnded(late)]).toEqual(['OPEN', false])
   })
 
-  test('after an outage of the database a run that goes on takes no neighbour for dead', async () => {
+  test('after an outage of the database, a continuing run does not declare a neighbour dead', async () => {
     const [one, late] = [await begin(), await begin()]
     const attempt = await bookOf(ctx).begin({}, late.id)
     await pass(70)
-    // A call out of turn, then its own timer; the neighbour's timer comes last.
+    // A call triggers a beat, then its own timer; the neighbour's timer comes last.
     await one.requireLiving()
     await one.beat()
     await pass(9.9)
@@ -110,11 +110,11 @@ describeOnPostgres('who is taken for dead', async (open) => {
     expect(await hasEnded(late)).toBe(false)
   })
 
-  test('who was away itself counts no look until it has beaten again', async () => {
+  test('an instance that was away itself counts no check until it has beaten again', async () => {
     const [one, dead] = [await begin(), await begin()]
     const attempt = await bookOf(ctx).begin({}, dead.id)
     await beats(7, one)
-    // It noted a silent one. Then the machine sleeps with both on it.
+    // It has noticed a silent instance. Then the machine sleeps with both on it.
     await pass(40)
     await one.beat()
     await beats(2, one)
@@ -123,7 +123,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
     expect(await stateOf(attempt)).toBe('UNKNOWN')
   })
 
-  test('after an outage, also where Purser starts again meanwhile, nobody is dead', async () => {
+  test('after an outage nobody is dead, even if Purser restarts meanwhile', async () => {
     const [one, two] = [await begin(), await begin()]
     const attempt = await bookOf(ctx).begin({}, two.id)
     await pass(300)
@@ -152,7 +152,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
     },
   )
 
-  test('a beat that failed begins the two looks again, after one that counts for nothing', async () => {
+  test('a failed beat restarts the two checks, after one that does not count', async () => {
     const [one, two] = [await begin(), await begin()]
     const attempt = await bookOf(ctx).begin({}, two.id)
     await beats(7, one)
@@ -165,7 +165,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
     expect(await stateOf(attempt)).toBe('UNKNOWN')
   })
 
-  /** Lets all of a client's connections wait for a lock, until the function that is answered is called. */
+  /** Makes all connections of a client wait for a lock. Returns a function that releases it. */
   const occupy = async (db: MovedDb['db']): Promise<() => Promise<void>> => {
     let release: () => void = () => undefined
     const released = new Promise<void>((done) => {
@@ -181,7 +181,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
       await released
     })
     await isHeld
-    // Prisma asks only once somebody wants to know.
+    // Prisma sends a query only when its promise is awaited.
     const waiting = Array.from({ length: 25 }, () => db.ledgerEntry.count().then(String))
     return async () => {
       release()
@@ -189,7 +189,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
     }
   }
 
-  test('one whose connections all wait for a lock beats on, and looks on', async () => {
+  test('one whose connections all wait for a lock still beats and checks', async () => {
     const db = openDb(opened.location)
     const apart = openSeparateDb(opened.location)
     const [busy, idle, silent] = [await begin([], { db, beats: apart }), await begin(), await begin()]
@@ -197,7 +197,7 @@ describeOnPostgres('who is taken for dead', async (open) => {
     for (let each = 0; each < 9; each++) {
       await pass(10)
       await busy.requireLiving()
-      // What it must end waits for the lock; the next beat does not.
+      // Ending the silent instance waits for the lock; the next beat does not.
       void busy.beat()
       void idle.beat()
       await expect.poll(() => seenAgo(busy)).toBeLessThan(SECOND_MS)

@@ -8,23 +8,23 @@ import { describeOnSqlite } from '@/tests/support/databases'
 import { notedStatements } from '@/tests/support/noted-statements'
 
 const DAY = 24 * 60 * 60_000
-/** The tables that are large. */
+/** The large tables. */
 const OF_CALLS = /[`"](Attempt|LedgerEntry|Resolution)[`"]/
 
-/** By ids, by a span of time, and what refers to a call that is deleted. */
+/** Allowed access: by id, by a span of time, and through references to a deleted call. */
 const WAYS =
   /^SEARCH .* USING (COVERING )?INDEX (sqlite_autoindex_(Attempt|LedgerEntry)_1 \(id=|LedgerEntry_teamId_at_idx \(teamId=\? AND at>\? AND at<|(LedgerEntry|Resolution)_attemptId_key \(attemptId=)/
 
-describeOnSqlite('plans of the deletion of old calls', async (open) => {
+describeOnSqlite('query plans of the deletion of old calls', async (open) => {
   const opened = await open()
 
-  test('no step reads more than its own rows: it finds calls by their time or their ids', async () => {
+  test('no step reads more than its own rows: it finds calls by time or id', async () => {
     const { db } = opened
     const clock = makeTestClock()
     const { admin } = await makeTeam(db, clock)
     const ctx = { ...admin, clock }
     const book = bookOf(ctx)
-    // With few ids SQLite takes them in any case.
+    // With fewer ids SQLite uses the index anyway.
     for (let call = 0; call < 120; call++) await book.settle(await book.begin(), 10)
     clock.advance(200 * DAY)
     await setCallRetention(ctx, { months: 3 })

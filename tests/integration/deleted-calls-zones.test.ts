@@ -46,7 +46,7 @@ const BEFORE: Step[] = [
   { do: 'call', end: 'settle' },
   { do: 'call', end: 'lose' },
 ]
-/** Deletes something in the end, whatever was drawn. */
+/** Ensures that something is deleted in the end, whatever was drawn. */
 const AFTER: Step[] = [
   { do: 'wait', ms: 130 * DAY },
   { do: 'keep', months: 3 },
@@ -57,7 +57,7 @@ describeOnEachEngine('calls that are deleted while zones, clocks and choices cha
   const opened = await open()
   const first = await makeTeam(opened.db, makeTestClock())
 
-  test('sums stay to the item, and nothing that is open, lost or young is deleted', async () => {
+  test('sums stay exact, and no open, lost or recent call is deleted', async () => {
     let left = 0
     const property = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const { db } = opened
@@ -138,10 +138,10 @@ describeOnEachEngine('calls that are deleted while zones, clocks and choices cha
       const ended = await sumRollups(ctx, [everything], 'team')
       const many = ended.reduce((sum, each) => sum + each.pages + each.frees + each.unknowns, 0)
       expect((await db.ledgerEntry.count({ where: { teamId } })) + all).toBe(many)
-      // Kathmandu's and Apia's months begin before others': a day is the most that zones differ by.
+      // Months begin earlier in Kathmandu and Apia. Zones differ by a day at most.
       const youngest = Math.max(0, ...gone.map(({ toQuarter }) => toQuarter)) * 900_000
       expect(youngest).toBeLessThanOrEqual(monthBefore(new Date(latest), 'UTC', 3).getTime() + 2 * DAY)
-      // The audit log tells of each month what was deleted of it, once that is complete or was stopped.
+      // The audit log says per month what was deleted, once that is complete or was stopped.
       const told = await db.auditEntry.findMany({
         where: { teamId, action: 'calls.delete' },
         orderBy: { at: 'asc' },

@@ -71,7 +71,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     const broken = await brokenInvariants(ctx.db)
     return [...told, ...broken.filter((rule) => /rollups|totals|copies|attempt that|holds/.test(rule))]
   }
-  /** Returns what the audit log says of deleted calls, oldest first. */
+  /** Returns what the audit log says about deleted calls, oldest first. */
   const logged = async () => {
     const where = { teamId: ctx.team.id, action: 'calls.delete' }
     const rows = await ctx.db.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
@@ -79,7 +79,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
   }
   const everything = { from: 0, to: quarterHourOf(new Date('2100-01-01')) }
   const read = () => appendReading(ctx, walletId, 1_000_000n * PRICE)
-  /** What must be the same before and after: rollups, totals, statements, unknown calls, and a budget of all time. */
+  /** Returns what must not change: rollups, totals, statements, unknown calls, and the counts of budgets. */
   async function figures(from: Date) {
     const { db } = ctx
     const at = clock.now()
@@ -98,7 +98,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
           at,
           ctx.team.timeZone,
         )
-        // Two counts run at once, and either may end first.
+        // Two counts run at once, and either may finish first.
         for (const [span, count] of [...counts].sort(([one], [other]) => one.localeCompare(other)))
           await transaction(db, async (tx) => {
             const { pending, ...sums } = await sumOpenedAttempts(
@@ -125,7 +125,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     }
   }
 
-  /** The ids of all entries that fit a filter, newest first, found by looks that are short. */
+  /** Returns the ids of all entries that match a filter, newest first, read in small steps. */
   async function listed(filter: NonNullable<Parameters<typeof listEntries>[1]>): Promise<string[]> {
     const ids: string[] = []
     let after: string | undefined
@@ -147,7 +147,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     ],
   ]
   const listings = () => Promise.all(FILTERS.map(listed))
-  /** Sums some days, as the job does: others stay open. */
+  /** Sums some days as the job does; the others stay open. */
   async function sumDays(most: number) {
     let steps = 0
     for await (const _ of sumClosedDays({ db: ctx.db, clock, teamId: ctx.team.id, isMine }))
@@ -248,7 +248,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(some).toBe(true)
   })
 
-  test('off by default; open and lost calls stay, and are resolved or settled later as ever', async () => {
+  test('nothing is deleted by default; open and lost calls stay, and can still be resolved or settled', async () => {
     await read()
     const openId = await write(plain('leave'))
     const lostId = await write(plain('lose'))
@@ -269,7 +269,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect((await listEntries(ctx)).entries).toHaveLength(2)
   })
 
-  test('the audit log says what was deleted, and a row that goes missing otherwise is found', async () => {
+  test('the audit log says what was deleted, and a row that disappears in another way is found', async () => {
     await write(plain('settle'))
     await write(plain('lose'))
     await write(plain('free'))
@@ -309,7 +309,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('a check of the figures raises no false alarm where the deletion of a month begins meanwhile', async () => {
+  test('the check of figures raises no false alarm if the deletion of a month begins meanwhile', async () => {
     for (let page = 0; page < 6; page++) await write({ ...plain('settle'), daysLater: 9 })
     clock.advance(200 * DAY)
     await setCallRetention(ctx, { months: 3 })
@@ -335,7 +335,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(told).toEqual([])
   })
 
-  test('two processes at once delete each call once; one that lost its lease writes nothing', async () => {
+  test('two simultaneous processes delete each call once; one that lost its lease writes nothing', async () => {
     for (let page = 0; page < 12; page++) await write(plain('settle'))
     clock.advance(200 * DAY)
     await setCallRetention(ctx, { months: 3 })
@@ -360,7 +360,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     }
     const both = [jobsOf('a'), jobsOf('b')]
     await Promise.all(both.map((jobs) => jobs.tick()))
-    // And without any lease.
+    // Also without any lease.
     await Promise.all([deleteAll(2), deleteAll(3)])
     for (const jobs of both) await jobs.stop()
     expect(errors).toEqual([])
@@ -370,7 +370,7 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(await faults()).toEqual([])
   })
 
-  test('who keeps them forever again loses no more, and the log says what was deleted until then', async () => {
+  test('after switching back to keeping calls forever, nothing more is deleted, and the log says what was', async () => {
     for (let page = 0; page < 4; page++) await write(plain('settle'))
     const entries = () => ctx.db.ledgerEntry.count({ where: { teamId: ctx.team.id } })
     clock.advance(200 * DAY)
@@ -397,14 +397,14 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     await setCallRetention(ctx, { months: 3 })
     await deleteAll()
     expect(await entries()).toBe(0)
-    // Each line starts at the beginning of the month and includes what the lines before it say.
+    // Each entry starts at the beginning of the month and includes the entries before it.
     const lines = await logged()
     expect(new Set(lines.map(({ from }) => from)).size).toBe(1)
     expect(lines.map(({ calls }) => calls)).toEqual([1, 2, 4])
     expect(await faults()).toEqual([])
   })
 
-  test('a clock that jumps by years takes one month in a night', async () => {
+  test('if the clock jumps by years, one month is deleted per night', async () => {
     for (let month = 0; month < 4; month++) await write({ ...plain('settle'), daysLater: 31 })
     await setCallRetention(ctx, { months: 3 })
     await deleteAll()
@@ -420,14 +420,14 @@ describeOnEachEngine('deletion of old calls', async (open) => {
     expect(await left()).toBe(2)
   })
 
-  test('only admins choose how long they are kept', async () => {
+  test('only admins choose how long calls are kept', async () => {
     const member = { ...ctx, actor: { ...ctx.actor, role: 'member' } } as const
     await expect(setCallRetention(member, { months: 3 })).rejects.toThrow('Only an admin')
     await expect(measureOldCalls(member, 3)).rejects.toThrow('Only an admin')
   })
 })
 
-/** A context whose transactions do all their work, and then die. */
+/** Returns a context whose transactions do all their work, and then fail. */
 const killedAtCommit = (ctx: TeamCtx): TeamCtx => {
   const db = new Proxy(ctx.db, {
     get: (target, name) =>

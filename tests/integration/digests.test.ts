@@ -49,7 +49,7 @@ describeOnEachEngine('a daily digest', async (open) => {
   const texts = () => received().map(({ text }) => plain(text))
   const digests = () => db.digest.findMany({ where: { teamId: team.admin.team.id } })
 
-  test('is off until a member with a confirmed address turns it on, and of the next day at the earliest', async () => {
+  test('is off until a member with a confirmed address turns it on, and begins with the next day', async () => {
     await expect(setDigest(team.admin, { isOn: true })).rejects.toMatchObject({ code: 'conflict' })
     await tick()
     clock.advance(DAY_MS)
@@ -123,7 +123,7 @@ describeOnEachEngine('a daily digest', async (open) => {
     await turnOn(team.admin)
     clock.advance(DAY_MS)
     await queue()
-    // What a claim leaves behind when nobody lives to write the result.
+    // The state after a claim whose process died before writing the result.
     const nextTryAt = new Date(clock.now().getTime() + MINUTE_MS)
     await db.digest.updateMany({ where: { teamId: team.admin.team.id }, data: { tries: 1, nextTryAt } })
     await tick()
@@ -134,7 +134,7 @@ describeOnEachEngine('a daily digest', async (open) => {
     expect(received()).toHaveLength(1)
   })
 
-  test('is tried again while the mail server does not answer', async () => {
+  test('is retried while the mail server does not answer', async () => {
     await turnOn(team.admin)
     clock.advance(DAY_MS)
     await queue()
@@ -147,13 +147,13 @@ describeOnEachEngine('a daily digest', async (open) => {
     expect(await digests()).toMatchObject([{ state: 'sent', tries: 2 }])
   })
 
-  test('that cannot be written fails after its tries, and holds up nobody', async () => {
+  test('that cannot be written fails after its tries, and delays nobody', async () => {
     const member = await makeMember(team, 'member')
     for (const ctx of [team.admin, member]) await turnOn(ctx)
     clock.advance(DAY_MS)
     await queue()
     const { memberId } = team.admin.actor
-    // No such day: reading it throws.
+    // Reading this day throws, because it does not exist.
     await db.digest.updateMany({ where: { memberId }, data: { day: '2026-02-30' } })
     await expect(send()).rejects.toThrow('No such day')
     expect(received()).toHaveLength(1)
@@ -166,7 +166,7 @@ describeOnEachEngine('a daily digest', async (open) => {
     expect(await db.digest.findFirst({ where: { memberId } })).toMatchObject({ state: 'failed' })
   })
 
-  test('is not sent to somebody who left after it was queued', async () => {
+  test('is not sent to someone who left after it was queued', async () => {
     const member = await makeMember(team, 'member')
     await turnOn(member)
     clock.advance(DAY_MS)

@@ -29,14 +29,14 @@ describeOnDatabase('a key that is disabled while the API answers', async (open) 
     return (await opened.db.key.findUniqueOrThrow({ where: { id: keyId } })).status
   }
 
-  test('stays so when a check finds that it is not refused any more', async () => {
+  test('stays disabled when a check finds that it is no longer refused', async () => {
     const { service } = await makeKey()
     await opened.db.key.update({ where: { id: service.keyId }, data: { status: 'refused' } })
     const check = checkKey(team.admin, upstream, service.keyId)
     expect(await disableMeanwhile(service, check)).toBe('disabled')
   })
 
-  test('stays so when a call that was sent before is refused', async () => {
+  test('stays disabled when an earlier call is refused', async () => {
     const { key, service } = await makeKey()
     upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
     const answer = service.ask('/v1/users/ada/tweets?count=20')
@@ -44,7 +44,7 @@ describeOnDatabase('a key that is disabled while the API answers', async (open) 
     expect((await answer).status).toBe(401)
   })
 
-  test('and one that is not disabled is refused, and in use again after a check', async () => {
+  test('becomes refused if it is not disabled, and active again after a check', async () => {
     const { key, service } = await makeKey()
     await opened.db.key.update({ where: { id: service.keyId }, data: { status: 'refused' } })
     await checkKey(team.admin, upstream, service.keyId)

@@ -64,7 +64,7 @@ describeOnDatabase('a dollar service with tiny prices and odd names', async (ope
   }
   const rowsOf = (file: Buffer) => parse<Record<string, string>>(file, { bom: true, columns: true })
 
-  test('CSV and Excel by operation sum up to the ledger', async () => {
+  test('CSV and Excel by operation add up to the ledger', async () => {
     const rows = rowsOf(await take('csv', { by: 'operation', rows: 'all' }))
     const column = Object.keys(rows[0] ?? {}).find((name) => /credits|usd|spend/i.test(name)) ?? ''
     expect(rows.reduce((sum, row) => sum + nanoOf(row[column] ?? ''), 0n)).toBe(await total())
@@ -75,7 +75,7 @@ describeOnDatabase('a dollar service with tiny prices and odd names', async (ope
     expect(JSON.stringify(cells)).not.toMatch(/NaN|null,null,null,null/)
   })
 
-  test('FOCUS says dollars of a dollar service, and its rows sum up', async () => {
+  test('FOCUS shows dollars for a dollar service, and its rows add up', async () => {
     const rows = rowsOf(await take('focus', { by: 'operation' }))
     expect(rows.reduce((sum, row) => sum + nanoOf(row.PricingCurrencyEffectiveCost ?? ''), 0n)).toBe(
       await total(),
@@ -84,7 +84,7 @@ describeOnDatabase('a dollar service with tiny prices and odd names', async (ope
     expect(rows.every(({ BilledCost }) => BilledCost !== '')).toBe(true)
   })
 
-  test('usage narrowed to each name tells its own sum; the ledger too', async () => {
+  test('usage filtered by each name shows its own sum, as does the ledger', async () => {
     for (const name of [...NAMES, 'User look-up', 'search']) {
       const rows = rowsOf(await take('csv', { by: 'environment', operation: name, rows: 'all' }))
       const { entries } = await listEntries(world.team.admin, { operation: name })
@@ -95,7 +95,7 @@ describeOnDatabase('a dollar service with tiny prices and odd names', async (ope
     }
   })
 
-  test('a budget that stops a call, its audit entry and a message about a balance say dollars', async () => {
+  test('a budget that stops a call, its audit entry and an alert about a balance are in dollars', async () => {
     const budget = { name: 'Small', scope: 'service', scopeId: service.serviceId, period: 'total' }
     const kind = { ...budget, unit: 'credits', amount: '0.00001', stops: true, tellsAt: [] }
     await createBudget(world.team.admin, createBudgetInput.parse(kind))
@@ -110,7 +110,7 @@ describeOnDatabase('a dollar service with tiny prices and odd names', async (ope
     expect(alerts.flatMap(({ title, detail: said }) => [title, said]).join()).not.toContain('credits')
   })
 
-  test('the statement’s file and the forecast hold', async () => {
+  test('the statement’s file and the forecast contain no invalid numbers', async () => {
     const day = dayContaining(systemClock.now(), world.team.admin.team.timeZone).date
     const file = await writeStatementFile(world.team.admin, {
       ...{ unit: 'USD', walletId: world.team.walletId, from: day, to: day, environmentId: null },

@@ -8,7 +8,7 @@ import { fillTwoTeams } from '@/tests/support/two-teams'
 
 const EXPORT = 'app/api/runs/[id]/export/route.ts'
 const FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
-/** Within so long a right that ended is known everywhere. */
+/** Maximum time until a right that ended is known everywhere. */
 const KNOWN_MS = 5000
 
 describeOnDatabase('a download', async (open) => {
@@ -25,12 +25,12 @@ describeOnDatabase('a download', async (open) => {
       ...(signal && { signal }),
     })
 
-  test('whose client leaves before the first byte takes nobody’s place', async () => {
+  test('frees its place if the client leaves before the first byte', async () => {
     app.signIn(home.admin)
     for (let round = 0; round < 3; round++)
       for (const format of FORMATS) {
         const leaving = new AbortController()
-        // The server does not even cancel the body of a client that has left.
+        // The server does not even cancel the body after the client has left.
         const answer = await app.get(EXPORT, path(format), leaving.signal)
         expect(answer.status).toBe(200)
         leaving.abort()
@@ -47,7 +47,7 @@ describeOnDatabase('a download', async (open) => {
     expect(await whole.text()).toContain('time_utc')
   })
 
-  test('that was cut can be begun again, whole', async () => {
+  test('can be restarted completely after it was cut off', async () => {
     app.signIn(home.admin)
     for (const format of FORMATS) {
       const whole = Buffer.from(await (await app.get(EXPORT, path(format))).arrayBuffer())
@@ -60,7 +60,7 @@ describeOnDatabase('a download', async (open) => {
     }
   })
 
-  test('that stands still hands over nothing more once its token is revoked or its member removed', async () => {
+  test('delivers nothing more once its token is revoked or its member removed', async () => {
     const { id: tokenId, token } = await makeToken(home)
     const ofProgram = (await ofToken(token.reveal())).body?.getReader()
     app.signIn(home.member)

@@ -10,7 +10,10 @@ import { brokenInvariants } from '@/tests/support/invariants'
 const DAY = '2026-11-20T12:00:00Z'
 const HOUR_MS = 3_600_000
 
-/** A list whose pages have so many items; each leads to the next one, the last to none. */
+/**
+ * Returns the answers of a list with pages of these sizes. Each page leads to the next; the last has no
+ * cursor.
+ */
 const listOf = (sizes: readonly number[]) => (url: URL) => {
   const at = Number(url.searchParams.get('cursor') ?? 0)
   const tweets = Array.from({ length: sizes[at] ?? 0 }, (_, item) => ({
@@ -23,7 +26,7 @@ const listOf = (sizes: readonly number[]) => (url: URL) => {
 const ITEM = { id: '1', text: 'a', created_at: DAY }
 const EMPTY = Array(10).fill(0)
 
-describeOnDatabase('pages without items that lead on', async (open) => {
+describeOnDatabase('pages without items but with a cursor', async (open) => {
   const clock = makeTestClock(new Date('2026-11-27T12:00:00Z'))
   const opened = await open()
   const world = await startScriptedTeam(opened.db, { clock })
@@ -40,20 +43,20 @@ describeOnDatabase('pages without items that lead on', async (open) => {
     })
   })
 
-  test('conditions wait for a page with items', async () => {
+  test('stop conditions wait for a page with items', async () => {
     world.upstream.answer = listOf([0, 20, 0, 0, 20, 20])
     const untilAt = '2026-11-01T00:00:00Z'
     const searchId = await world.search({ operation: 'followers' })
     expect(await world.run({}, { untilAt, untilKnown: true, capItems: 200 })).toMatchObject({ items: 60 })
     expect(await world.run({}, { searchId, untilKnown: true })).toMatchObject({ items: 60 })
-    // A second run of the search finds the same: it ends at the first page that brings anything, and not before.
+    // A second run of the search finds the same items, so it ends at the first page with any, and not before.
     expect(await world.run({}, { searchId, untilKnown: true })).toMatchObject({
       endReason: 'nothing_new',
       pages: 2,
     })
   })
 
-  test('a run that ends after ten of them goes on behind them, and buys nothing twice', async () => {
+  test('a run that ends after ten of them can continue after them, and buys nothing twice', async () => {
     world.upstream.answer = listOf([20, ...EMPTY, ...EMPTY, 20])
     const before = world.upstream.asked.length
     const ended = await world.run()
@@ -70,7 +73,7 @@ describeOnDatabase('pages without items that lead on', async (open) => {
     await expect(goOn()).rejects.toThrow('can no longer be continued')
   })
 
-  test('its place is kept for an hour, for its member', async () => {
+  test('its position is kept for an hour, for its member', async () => {
     world.upstream.answer = listOf([20, ...EMPTY, 20])
     const ended = await world.run()
     const other = await makeMember(world.team, 'member')
@@ -80,7 +83,7 @@ describeOnDatabase('pages without items that lead on', async (open) => {
     await expect(continueRun(world.team.admin, world.services, ended.id)).rejects.toThrow('kept for an hour')
   })
 
-  test('page by page a person sees each, and goes on for as long as they like', async () => {
+  test('page by page, a person sees each and can continue as long as they like', async () => {
     world.upstream.answer = listOf([20, ...EMPTY, ...EMPTY, 20])
     const { admin } = world.team
     const ids = { runId: randomUUID(), searchId: await world.search(), keyId: world.keyId }

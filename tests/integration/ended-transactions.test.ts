@@ -6,13 +6,13 @@ import { sqliteAdapter } from '@/lib/platform/db/sqlite/adapter'
 
 const query = (sql: string) => ({ sql, args: [], argTypes: [] })
 
-/** Longer than a turn of the event loop may last: the next statement lets others have theirs first. */
+/** Blocks longer than a turn of the event loop may last, so that the next statement yields first. */
 function holdTheLoop(): void {
   const since = performance.now()
   while (performance.now() - since < 20);
 }
 
-test('a statement that lets others have their turn is not run once its transaction has ended (SQLite)', async () => {
+test('a statement that yields to others does not run once its transaction has ended (SQLite)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'purser-ended-'))
   const connection = await sqliteAdapter(join(folder, 'purser.db')).connect()
   onTestFinished(async () => {

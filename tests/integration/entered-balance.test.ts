@@ -18,7 +18,7 @@ describeOnDatabase('a balance that an admin enters', async (open) => {
   const clock = makeTestClock()
   const root = await makeTeam(opened.db, clock)
 
-  test('is the wallet’s from then on, less what is spent, and is on the audit log', async () => {
+  test('becomes the wallet’s, less what is spent afterwards, and is logged', async () => {
     const { admin, walletId } = await makeOtherTeam(root)
     expect(await getWallet(admin, walletId)).toMatchObject({ balance: null, expectedNano: null })
     await enterBalance(admin, { walletId, balance: '49.90' })
@@ -33,12 +33,12 @@ describeOnDatabase('a balance that an admin enters', async (open) => {
     expect(entry).toMatchObject({ action: 'wallet.balance', subjectName: 'Main' })
     expect(JSON.parse(entry?.detail ?? '')).toEqual({ amount: '49.9' })
     clock.advance(1000)
-    // A debt is a balance, too.
+    // A balance may be negative.
     await enterBalance(admin, { walletId, balance: '-2' })
     expect((await getWallet(admin, walletId)).expectedNano).toBe(-2_000_000_000n)
   })
 
-  test('is refused where it is no amount, where the wallet is another team’s, and to members', async () => {
+  test('is refused if it is no amount or the wallet is another team’s, and to members', async () => {
     const other = await makeOtherTeam(root)
     const { admin, walletId } = other
     const member = await makeMember(other, 'member')
@@ -56,7 +56,7 @@ describeOnDatabase('a balance that an admin enters', async (open) => {
     expect((await getWallet(admin, walletId)).balance).toBeNull()
   })
 
-  test('takes no place of one that the service tells', async () => {
+  test('does not replace one that the service reports', async () => {
     const { admin, walletId } = await makeOtherTeam(root)
     const access = {
       vault: createVault(randomBytes(32)),

@@ -86,7 +86,7 @@ describeOnDatabase('events are delivered', async (open) => {
     return rows.map(({ id }) => id)
   }
 
-  test('with a signature, their id and figures, in their order, once', async () => {
+  test('with a signature, their ids and figures, in order, once', async () => {
     const { secret } = await addHook(['balance.changed'])
     await happen('12.5')
     clock.advance(10)
@@ -125,7 +125,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect(JSON.stringify(await opened.db.event.findMany())).not.toContain(key)
   })
 
-  test('to the channels that chose them; a channel of before, and of another team, gets none', async () => {
+  test('to the channels that chose them, not to older channels or another team’s', async () => {
     await addHook()
     expect(await listChannels(team.admin)).toMatchObject([{ events: ['alert'] }])
     await happen('1')
@@ -151,7 +151,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect(told()).toEqual(['3'])
   })
 
-  test('by one of two workers, each to each channel once', async () => {
+  test('by one of several workers, once per channel', async () => {
     await addHook(['balance.changed'])
     await addHook(['balance.changed'])
     await happen(...Array.from({ length: 30 }, (_, place) => String(place)))
@@ -167,15 +167,15 @@ describeOnDatabase('events are delivered', async (open) => {
     expect(new Set(got).size).toBe(30)
   })
 
-  test('after a kill between what happened and its message, or in the middle of sending', async () => {
+  test('after a kill before the message was queued, or while it was being sent', async () => {
     await addHook(['balance.changed'])
     await happen('1')
-    // Cut off between taking it and queueing its message: nothing of that stays.
+    // Fails between reading the event and queueing its message: nothing of that persists.
     const mend = await breakTable(opened, 'AlertDelivery')
     await expect(queueEventDeliveries(opened.db, clock)).rejects.toThrow()
     await mend()
     expect(await queueEventDeliveries(opened.db, clock)).toBe(1)
-    // Killed with the message in its hand: its claim runs out.
+    // A worker killed while sending leaves a claim, which expires.
     const where = { teamId: team.admin.team.id }
     const until = new Date(clock.now().getTime() + MINUTE_MS)
     await opened.db.alertDelivery.updateMany({ where, data: { tries: 1, nextTryAt: until } })
@@ -186,13 +186,13 @@ describeOnDatabase('events are delivered', async (open) => {
     expect(ids()).toEqual(await eventIds())
   })
 
-  test('again where a receiver fails, hangs up, or says it failed after all, with the same id', async () => {
+  test('again with the same id if a receiver fails, hangs up, or reports a failure after accepting', async () => {
     await addHook(['balance.changed'])
     await happen('1')
     const lies = [
       (response: ServerResponse) => response.writeHead(503).end(),
       (response: ServerResponse) => void response.destroy(),
-      // It has taken it, and says so too late.
+      // The receiver has accepted the message, and reports a timeout.
       (response: ServerResponse) => response.writeHead(408, { 'retry-after': '999999999' }).end(),
       (response: ServerResponse) => void response.writeHead(200).end('x'.repeat(200_000)),
     ]
@@ -208,7 +208,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect((await listDeliveries(team.admin)).deliveries).toMatchObject([{ state: 'sent', tries: 4 }])
   })
 
-  test('a receiver’s words are kept without what no database stores, and the message is tried again', async () => {
+  test('with the receiver’s answer stored without characters that databases refuse, and a retry', async () => {
     await addHook(['balance.changed'])
     await happen('1')
     answer = (response) => response.writeHead(500).end(`no\0 \u001b[31m${'😀'.repeat(300)}`)
@@ -224,7 +224,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect((await listDeliveries(team.admin)).deliveries).toMatchObject([{ state: 'sent', tries: 2 }])
   })
 
-  test('where Purser itself fails at a channel, the others are told all that is due', async () => {
+  test('to the other channels completely if Purser itself fails at one', async () => {
     const { id } = await addHook(['balance.changed'])
     await addHook(['balance.changed'])
     await opened.db.alertChannel.update({ where: { id }, data: { sealed: 'broken' } })
@@ -233,7 +233,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect(told()).toHaveLength(30)
   })
 
-  test('at once, also where the clock of the instance in which it happened is ahead', async () => {
+  test('at once, even if the instance of the event has a clock that is ahead', async () => {
     await addHook(['balance.changed'])
     clock.advance(DAY_MS)
     await happen('1')
@@ -242,7 +242,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect(told()).toEqual(['1'])
   })
 
-  test('a dead address with many messages holds up no other channel', async () => {
+  test('without delay by a dead address with many messages', async () => {
     const { id } = await addHook(['balance.changed'], 'http://127.0.0.1:9/dead')
     await happen(...Array.from({ length: 60 }, (_, place) => String(place)))
     await queueEventDeliveries(opened.db, clock)
@@ -255,7 +255,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect(told()).toEqual(['alive'])
   })
 
-  test('an admin sees them by channel and sends one, or all since a day, again: the same id and body', async () => {
+  test('and listed by channel for an admin, who sends one, or all since a day, again with the same id and body', async () => {
     const { id: channelId } = await addHook(['balance.changed'])
     const quiet = await addHook(['run.ended'])
     await happen('1', '2')
@@ -285,7 +285,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect((await listDeliveries(other.admin, channelId)).deliveries).toEqual([])
   })
 
-  test('a deleted channel’s messages end, and what is thirty days old leaves in steps with its messages', async () => {
+  test('no more to a deleted channel; after thirty days they are deleted in steps with their messages', async () => {
     const { id: channelId } = await addHook(['balance.changed'])
     await happen(...Array.from({ length: 250 }, (_, place) => String(place)))
     await queueEventDeliveries(opened.db, clock)
@@ -308,7 +308,7 @@ describeOnDatabase('events are delivered', async (open) => {
     expect((await listDeliveries(team.admin)).deliveries).toEqual([])
   })
 
-  test('messages that have their result leave after ninety days in steps; what waits, and another team’s, stays', async () => {
+  test('and finished messages are deleted in steps after ninety days; waiting ones and another team’s stay', async () => {
     const { id: channelId } = await addHook()
     const rowsOf = (of: TestTeam, state: string, count: number, more: object = {}) =>
       Array.from({ length: count }, () => ({
@@ -347,7 +347,7 @@ describeOnDatabase('events are delivered', async (open) => {
     await opened.db.alertDelivery.deleteMany({ where: { channelId } })
   })
 
-  test('who takes a budget’s event is not told the same by an alert; others are, as before', async () => {
+  test('once about a budget: a channel that receives its event gets no alert, others do', async () => {
     await addHook(['alert', 'budget.reached'])
     await addHook()
     const budget = { scope: 'team', unit: 'items', period: 'day', amount: '100', stops: false }

@@ -27,7 +27,7 @@ class RolledBack extends Error {}
 
 describeOnDatabase('events are written with their cause', async (open) => {
   let team: TestTeam
-  /** Answers of the upstream that wait, while it has a latency. */
+  /** Answers of the upstream are held while it has a latency. */
   const held = { answers: 0, until: Promise.resolve() }
   const opened = await open()
   const upstream = await startTestUpstream(systemClock, undefined, {
@@ -52,7 +52,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     team = await makeOtherTeam(root)
   })
 
-  /** What the team would be told, oldest first. */
+  /** Returns what the team would be sent, oldest first. */
   const written = async (kind: string) => {
     const where = { teamId: team.admin.team.id, kind }
     const rows = await opened.db.event.findMany({ where, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
@@ -74,7 +74,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     }
   }
 
-  test('a run that ends tells it once, with its figures; the items of a baseline are not news', async () => {
+  test('the end of a run is reported once, with its figures; items of a baseline are not', async () => {
     const run = await makeRunner()
     const ended = await run(100)
     expect(await written('run.ended')).toEqual([
@@ -96,7 +96,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     expect(await written('run.ended')).toHaveLength(2)
   })
 
-  test('new items of a page that comes after its run was cancelled are told when it comes', async () => {
+  test('new items of a page that arrives after its run was cancelled are reported on arrival', async () => {
     const run = await makeRunner()
     await run(20)
     let release = () => {}
@@ -127,7 +127,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     expect((await written('run.ended'))[1]).toMatchObject({ runId: open.id, newItems: 0, endReason })
   })
 
-  test('of a private search’s run neither the search nor its name is told', async () => {
+  test('for a run of a private search, neither the search nor its name is reported', async () => {
     const run = await makeRunner({ name: 'Secret plan', shared: false })
     await run(100)
     await run(200)
@@ -136,7 +136,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     expect(JSON.stringify(rows)).not.toContain('Secret plan')
   })
 
-  test('a run is ended once, also where several end it; what is rolled back was not told', async () => {
+  test('a run is reported as ended once, even if several end it, and not after a rollback', async () => {
     const id = await storeRun(team, randomUUID(), 100)
     const { id: teamId } = team.admin.team
     const end = { reason: 'problem', at: systemClock.now() } as const
@@ -155,7 +155,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     expect(await count()).toBe(1)
   })
 
-  test('the runs of a dead process are told as ended by a restart', async () => {
+  test('the runs of a dead process are reported as ended by a restart', async () => {
     const id = await storeRun(team, randomUUID(), 100)
     const instanceId = randomUUID()
     await opened.db.run.update({ where: { id }, data: { manner: 'background', instanceId } })
@@ -173,7 +173,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
       }),
     )
 
-  test('a budget tells each percent once, by the page that reached it, also where several settle at the same time', async () => {
+  test('a budget reports each percent once, for the page that reached it, even if several settle at once', async () => {
     await makeBudget('1000')
     const book = budgetBookOf(team.admin)
     const ids = []
@@ -188,7 +188,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     ])
   })
 
-  test('one page that passes two percents tells both; a raise counts; credits are decimal text', async () => {
+  test('one page that passes two percents reports both; a raise counts; credits are decimal text', async () => {
     await makeBudget('30', { unit: 'credits' })
     const [budget] = await listBudgets(team.admin)
     const raise = { budgetId: budget?.id ?? '', amount: '30', reason: 'x' }
@@ -197,7 +197,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     const lastDay = new Date(Date.now() + 86_400_000 * 3).toISOString().slice(0, 10)
     await decideRaise(team.admin, { raiseId: asked?.id ?? '', grant: true, lastDay })
     const book = budgetBookOf(team.admin)
-    // 150 items for 22.5 credits are 75 % of the amount, and 37.5 % of it with the raise.
+    // 150 items cost 22.5 credits: 75 % of the amount, and 37.5 % of it with the raise.
     await book.settle(await book.mustOpen({}, 150), 150)
     expect(await written('budget.reached')).toEqual([])
     await book.settle(await book.mustOpen({}, 200), 200)
@@ -207,7 +207,7 @@ describeOnDatabase('events are written with their cause', async (open) => {
     ])
   })
 
-  test('a balance that changed is told with its reading, and the same balance is not', async () => {
+  test('a changed balance is reported with its reading, an unchanged one is not', async () => {
     const read = (balanceNano: bigint, fails = false) =>
       transaction(opened.db, async (tx) => {
         await appendBalanceReading(tx, team.admin, {

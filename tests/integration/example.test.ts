@@ -21,7 +21,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { sumDays } from '@/tests/support/sum-days'
 
-/** The last of them, with the leak. */
+/** Number of days to load, which include the leak. */
 const DAYS = 16
 
 describeOnDatabase('the example', async (open) => {
@@ -48,7 +48,7 @@ describeOnDatabase('the example', async (open) => {
   const before = await readAllRows(opened)
   await load()
 
-  test('what readings prove, Purser has found out; what a person does, a person did', async () => {
+  test('Purser is named for what readings prove, and a person for what a person does', async () => {
     const entries = await opened.db.auditEntry.findMany({ where: { teamId: ctx.team.id } })
     const by = (action: string) =>
       new Set(entries.filter((one) => one.action === action).map((one) => one.actorName))
@@ -56,15 +56,15 @@ describeOnDatabase('the example', async (open) => {
     expect([...by('budget.create')]).toEqual([ctx.actor.name])
   })
 
-  test('its first look is complete: the job finds no alert that is not there already', async () => {
+  test('its alerts are complete: the job finds no more', async () => {
     const kinds = (await listAttentionItems(ctx)).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['outside_spend', 'budget_stopped', 'unknown_calls']))
     expect(await createAlertWatch(clock).look(ctx, upstream.upstreams)).toEqual({ fired: 0, recovered: 0 })
   })
 
-  test('the ledger adds up, as every ledger does', async () => {
+  test('its ledger adds up', async () => {
     const broken = await brokenInvariants(opened.db)
-    // The page of the other team was booked without its items.
+    // The other team's page was booked without its items.
     expect(broken.filter((rule) => !rule.startsWith('a page of a run'))).toEqual([])
     const parts = { db: opened.db, clock, teamId: ctx.team.id, isMine: () => Promise.resolve(true) }
     await sumDays(parts)
@@ -74,14 +74,15 @@ describeOnDatabase('the example', async (open) => {
     expect(checked.days).toBeGreaterThanOrEqual(DAYS - 2)
   })
 
-  test('what it shows is there: a leak, a stopped budget, runs of all kinds, calls whose end is unknown', async () => {
+  test('shows a leak, a stopped budget, runs of all kinds and unknown calls', async () => {
     const { outside } = await findAnomalies(ctx, new Date(clock.now().getTime() - 10 * DAY_MS))
     expect(outside.reduce((sum, { nano }) => sum + nano, 0n)).toBe(2500n * NANO_PER_CREDIT)
-    // The last of it is young enough to be an open incident.
+    // The latest is recent enough to be an open incident.
     expect(outside.at(-1)).toMatchObject({ nano: 1480n * NANO_PER_CREDIT, isPerhapsOurs: false })
     expect(outside.at(-1)?.to.getTime()).toBeGreaterThan(clock.now().getTime() - DAY_MS)
-    // A loss is told when it is known. The oldest lies in a window with pages of a timeline, whose price could have explained
-    // it until the next page of one came, on the last day: it is news then, and the one of the day after it is not.
+    // A loss is reported once it is certain. The oldest is in a window with pages of a timeline, whose price
+    // could have explained it until the next such page, on the last day. So it is reported then, and the one
+    // of the day after it is not.
     const toldIn = async (days: number) => {
       const told = await findAnomalies(ctx, new Date(clock.now().getTime() - days * DAY_MS))
       return told.outside.map(({ nano }) => nano / NANO_PER_CREDIT)
@@ -104,7 +105,7 @@ describeOnDatabase('the example', async (open) => {
     ).toBeGreaterThan(1)
   })
 
-  test('its keys and gateway keys were used when they called last, and its schedules ran and come next in the future', async () => {
+  test('its keys and gateway keys show their last calls, and its schedules have run and are due in the future', async () => {
     const [keys, gatewayKeys, schedules] = await Promise.all([
       listKeys(ctx),
       listGatewayKeys(ctx),
@@ -124,7 +125,7 @@ describeOnDatabase('the example', async (open) => {
     for (const { nextAt } of schedules) expect(nextAt?.getTime()).toBeGreaterThan(clock.now().getTime())
   })
 
-  test('its keys call nobody, and it takes no real key', async () => {
+  test('its keys call nobody, and it accepts no real key', async () => {
     const keys = await listKeys(ctx)
     expect(keys).toHaveLength(4)
     for (const { id } of keys)
@@ -136,7 +137,7 @@ describeOnDatabase('the example', async (open) => {
     expect(rows.map(({ sealed, reference }) => sealed ?? reference)).toEqual([null, null, null, null])
   })
 
-  test('it is the last of a person’s teams, and there is one', async () => {
+  test('it is the last of a person’s teams, and there is only one', async () => {
     expect((await listTeamsOf(opened.db, person().id)).map(({ isExample }) => isExample)).toEqual([
       undefined,
       true,

@@ -11,9 +11,9 @@ describeOnSqlite('a balance of two pots', async (open) => {
   const opened = await open()
   afterEach(() => world.close())
 
-  test('free credits that expire at the month’s end are nobody’s theft', async () => {
+  test('free credits that expire at the end of the month are no outside spend', async () => {
     const clock = makeTestClock(new Date('2026-03-31T23:00:00Z'))
-    // The scripted account’s second number stands for the free pot.
+    // The scripted account's second number represents the free credits.
     let pots = { balance: 900.5, rate_limit_qps: 100 }
     world = await startScriptedTeam(opened.db, {
       clock,

@@ -36,7 +36,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
   for (let n = 0; n < 120; n++) await make(`Search ${n % 60}`, n % 7 === 0 ? { shared: false } : {})
   afterAll(() => upstream.close())
   const at = (text: string) => findSearchesInput.parse({ text })
-  /** All of a list, page after page as the links lead on, and back again. */
+  /** Reads all pages of a list by their links, and back again. */
   const walk = async (ctx: TestTeam['admin'], given: Record<string, unknown> = {}) => {
     const pages = [await findSearches(ctx, findSearchesInput.parse(given))]
     for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
@@ -50,7 +50,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
   }
   const idsOf = (searches: readonly { readonly id: string }[]) => searches.map(({ id }) => id)
 
-  test('the pages together are the list, starred ones first, also with equal names', async () => {
+  test('the pages make up the list, starred ones first, also with equal names', async () => {
     await starSearch(team.admin, { searchId: ids[99] ?? '', isStarred: true })
     await starSearch(team.admin, { searchId: ids[3] ?? '', isStarred: true })
     const viewer = await makeMember(team, 'viewer')
@@ -64,7 +64,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
     expect(idsOf((await findSearches(team.admin, at(''))).searches).slice(0, 2)).toEqual([ids[3], ids[99]])
   })
 
-  test('each order leads through all of them, there and back, and names are in the order of their numbers', async () => {
+  test('each order leads through all pages and back, and names are sorted by their numbers', async () => {
     const named = (pages: Awaited<ReturnType<typeof walk>>) =>
       pages.flatMap(({ searches }) => searches.filter(({ isStarred }) => !isStarred).map(({ name }) => name))
     const inOrder = named(await walk(team.admin))
@@ -75,13 +75,13 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
       expect(new Set(pages.flatMap(({ searches }) => idsOf(searches))).size).toBe(120)
     }
     expect(named(await walk(team.admin, { sort: '-name' })).map((name) => name)).toEqual(inOrder.toReversed())
-    // A position of another order is as if it were not given.
+    // A position from another order is ignored.
     const { next } = await findSearches(team.admin, at(''))
     const other = await findSearches(team.admin, findSearchesInput.parse({ sort: '-run', after: next }))
     expect(other.searches).toHaveLength(50)
   })
 
-  test('filters narrow it: tag, owner, kind and schedule', async () => {
+  test('filters by tag, owner, kind and schedule', async () => {
     const wanted = await make('Filtered 1', { tags: ['100%', 'b'] })
     const [first = '', second = ''] = ids
     const find = async (given: Record<string, unknown>, scheduled: string[] = []) =>
@@ -99,7 +99,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
     await deleteSearch(team.admin, wanted)
   })
 
-  test('a text is looked for as it stands in name, tags and question, small or capital', async () => {
+  test('text is searched literally in name, tags and question, regardless of case', async () => {
     const named = await make('100 %_Rust')
     const asked = await make('other', { subject: 'from:Grace lang:en' })
     const tagged = await make('another', { tags: ['Émile'] })
@@ -111,7 +111,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
     expect(await find('%')).toEqual([named])
   })
 
-  test('in any alphabet, whatever the case and however accents were typed', async () => {
+  test('text is found in any alphabet, regardless of case and of how accents were typed', async () => {
     const named = await make('Ägypten Reisen'.normalize('NFD'))
     const tagged = await make('tagged', { tags: ['Червоний день'] })
     const asked = await make('asked', { subject: 'from:Ελπίς Straße' })
@@ -144,7 +144,7 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
     }
   })
 
-  test('the last run of each that the member may see', async () => {
+  test('each search has its last run that the member may see', async () => {
     const where = { walletId: team.walletId, environmentId: team.environments[0]?.id ?? '' }
     const keyId = (await addKey(team.admin, upstream, { key: upstream.issueKey().key, name: '', ...where }))
       .id
@@ -177,15 +177,15 @@ describeOnEachEngine('saved searches, page by page', async (open) => {
     expect(idsOf(unstarred.slice(0, 2))).toEqual([own, shared])
   })
 
-  test('what an address may hold instead of a page or a text is as if it were not given', () => {
+  test('an invalid page or text in an address is ignored', () => {
     for (const after of ['0', '2~x~a', ['1~a~b'], '1~a', undefined])
       expect(findSearchesInput.parse({ after, sort: 'x' })).toEqual({ text: '', sort: 'name' })
-    // PostgreSQL knows no NUL, and no half of a surrogate pair.
+    // PostgreSQL accepts neither NUL nor a lone surrogate.
     for (const text of [['a'], 'a\0b', '\ud800'])
       expect(findSearchesInput.parse({ text })).toEqual({ text: '', sort: 'name' })
   })
 
-  test('searches that ask the same are named to those who may see them, a few at most', async () => {
+  test('searches that ask the same are named to those who may see them, up to a few', async () => {
     const other = await makeOtherTeam(team)
     const member = await makeMember(other, 'member')
     const asking = { operation: 'search', subject: 'the same' } as const

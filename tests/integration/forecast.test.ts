@@ -52,7 +52,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
       }),
     )
 
-  test('the one that is shown is the same, and is kept until something changes it noticeably', async () => {
+  test('the displayed forecast is the same, and is cached until something changes it noticeably', async () => {
     const look = async () => readCachedForecast(team.admin, await getWallet(team.admin, team.walletId))
     const shown = await look()
     expect(shown).toEqual(await getForecast(team.admin, team.walletId))
@@ -63,7 +63,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     expect(later).toEqual(await getForecast(team.admin, team.walletId))
   })
 
-  test('follows from what was spent, and more spend brings it nearer', async () => {
+  test('it follows from past spend, and more spend makes it earlier', async () => {
     const forecast = await getForecast(team.admin, team.walletId)
     expect(forecast?.hasHistory).toBe(true)
     expect(daysUntil(forecast?.runOut.p50)).toBeGreaterThan(10)
@@ -75,7 +75,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     })
   })
 
-  test('a budget is shown with what it would do, before it is made, and once it is changed', async () => {
+  test('a budget shows its effect before it is created, and before it is changed', async () => {
     const [effect] = await ask({ amount: '5' })
     expect(daysUntil(effect?.before.runOut.p50)).toBeLessThan(14)
     expect(daysUntil(effect?.after.runOut.p50)).toBeGreaterThan(30)
@@ -102,7 +102,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
   })
 
   test.each(['month', 'total'] as const)(
-    'a budget per %s that is not saved yet counts what its running period has spent',
+    'an unsaved budget per %s counts the spend of its current period',
     async (period) => {
       // 315 credits are spent, so 15 are left for the rest of the period.
       const kind = { scope: 'team', scopeId: '', period, amount: '330' }
@@ -113,7 +113,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
       const saved = await getForecast(team.admin, team.walletId)
       expect(effect?.after).toEqual(saved)
       await opened.db.budget.updateMany({ data: { archivedAt: clock.now() } })
-      // Of 185 credits.
+      // Of 185 credits, 15 are spent.
       const atTheEnd = effect?.after.days.find(({ day }) => day === '2026-03-31')
       expect(atTheEnd?.balanceNano.p50).toBe(170n * NANO)
       if (period === 'total') expect(effect?.after.runOut.p90).toBeNull()
@@ -124,7 +124,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     },
   )
 
-  test('a wallet that runs out within the days that are watched is told of, once', async () => {
+  test('a wallet that runs out within the watched days fires one alert', async () => {
     const watch = createAlertWatch(clock)
     const look = () => watch.look(team.admin, upstream.upstreams)
     await look()
@@ -139,7 +139,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     expect(told[0]?.title).toMatch(/^“Main” runs out about \d+ \w+ 2026$/)
   })
 
-  test('outside spend of the last seven days goes on: on pages, in what-ifs and in alerts alike', async () => {
+  test('outside spend of the last seven days continues: on pages, in what-ifs and in alerts', async () => {
     const { admin: ctx, walletId } = await makeOtherTeam(team)
     const wallet = paperWallet(ctx, clock, walletId)
     wallet.balanceNano = 1250n * NANO
@@ -152,7 +152,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     }
     await wallet.read()
     await days(14, 0n)
-    // What was taken once need not go on.
+    // A single loss is not expected to recur.
     wallet.balanceNano -= 200n * NANO
     await wallet.read()
     const watch = createAlertWatch(clock)
@@ -185,7 +185,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
         detail: expect.stringContaining('70 credits a day of that is outside spend.'),
       }),
     ])
-    // Once it has stopped for most of a week it is forgotten.
+    // Outside spend that has stopped for most of a week no longer counts.
     wallet.balanceNano += 1000n * NANO
     await wallet.read()
     await days(4, 0n)

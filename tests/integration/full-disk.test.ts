@@ -29,21 +29,21 @@ describeOnEachEngine('while the disk is full', (open, engine) => {
     return (await app.act(name, input)).serverError
   }
 
-  test('the start of a run by the page says so, and that it may be tried again', async () => {
+  test('starting a run on its page reports it, and that it may be tried again', async () => {
     expect(await act(START)).toMatchObject({ code: 'unavailable', message: STORAGE_FAILURE_MESSAGE })
   })
 
-  test('a file whose audit entry cannot be written is not given, and says so', async () => {
+  test('a file whose audit entry cannot be written is refused with the reason', async () => {
     const { slug } = home.admin.team
     const answer = await app.get('app/api/usage/route.ts', `/api/usage?team=${slug}&format=csv&by=key`)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ error: 'unavailable', message: STORAGE_FAILURE_MESSAGE })
   })
 
-  // What the engines say is told by the two tests above.
+  // The two tests above cover the errors of each engine.
   const isAsked = engine === 'sqlite' || process.env.TEST_ENGINES === 'both'
-  test.runIf(isAsked)('no action calls it unexpected', async () => {
-    // Together, since some wait some seconds for a slot.
+  test.runIf(isAsked)('no action fails with an unexpected error', async () => {
+    // In parallel, because some wait several seconds for a slot.
     const told = await Promise.all(Object.keys(ACTIONS).map(async (name) => [name, (await act(name))?.code]))
     expect(told.filter(([, code]) => code === 'unexpected')).toEqual([])
     expect(told.filter(([, code]) => code === 'unavailable').length).toBeGreaterThan(40)

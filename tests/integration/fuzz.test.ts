@@ -11,13 +11,16 @@ import { routePaths } from '@/tests/support/fuzz/route-paths'
 import { SEED } from '@/tests/support/seed'
 import { type FilledTeam, fillTeam, fillTwoTeams } from '@/tests/support/two-teams'
 
-/** How many different inputs each engine is given; `npm run test:long -- fuzz` gives 50,000 in all. */
+/** Number of different inputs per engine; `npm run test:long -- fuzz` sends 50,000 in all. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? 200)
-/** After so many the team has lost much of what it had: another one is made. */
+/** Number of inputs per team: by then it has lost much of its data. */
 const PER_TEAM = 500
 const AT_ONCE = 4
 
-/** Without each of these the inputs would be too tame; a few hundred may miss the rarer ones. */
+/**
+ * Kinds of answers that must occur, or the inputs were too tame. A few hundred inputs may miss the rarer
+ * ones.
+ */
 const KINDS = [
   ...['done', 'refused by the schema', 'not_found', 'status 200', 'status 404'],
   ...(INPUTS < 20_000 ? [] : ['forbidden', 'invalid', 'conflict', 'status 400', 'status 401', 'status 403']),
@@ -42,11 +45,11 @@ describeOnDatabase(`${INPUTS} hostile inputs of actions and routes`, (open, engi
     await opened.close()
   })
 
-  /** How often each kind of answer came. */
+  /** Number of answers of each kind. */
   const answers = new Map<string, number>()
   const count = (kind: string) => answers.set(kind, (answers.get(kind) ?? 0) + 1)
 
-  /** What is wrong with an answer; null if nothing. */
+  /** Returns what is wrong with an answer, or null. */
   const faultOf = (text: string, isUnexpected: boolean): string | null => {
     if (isUnexpected) return 'an error of ours that nobody expected'
     if (text.includes(other.mark) || text.includes(other.admin.team.id)) return 'bytes of another team'
@@ -63,7 +66,7 @@ describeOnDatabase(`${INPUTS} hostile inputs of actions and routes`, (open, engi
       const fields = arbitraryOf(app.schemaOf(name), ids)
       const mask = fc.array(fc.nat(3), { minLength: 20, maxLength: 20 })
       const chance = fc.nat(9)
-      // Most fields stay as they fit: what is wrong everywhere is refused by the first check.
+      // Most fields stay valid, since an input that is wrong everywhere fails the first check.
       const mixed = fc.tuple(fields, chance, slugs, mask).map(([made, drawn, slug, replaced]) => {
         if (typeof made !== 'object' || made === null || drawn === 0) return made
         const some = Object.entries(made).filter((_, at) => replaced[at % replaced.length] === 0)
@@ -87,16 +90,16 @@ describeOnDatabase(`${INPUTS} hostile inputs of actions and routes`, (open, engi
     const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
     if (isStream) await answer.body?.cancel()
     const text = isStream ? '' : await answer.text()
-    // What a view holds may be words of anybody: only refusals are looked at for inner parts.
+    // A page may contain anybody's words, so only errors are checked for internals.
     const isOurs = answer.ok && !text.includes(other.mark)
     return answer.status >= 500 ? `status ${answer.status}: ${text}` : isOurs ? null : faultOf(text, false)
   }
 
-  test('none is answered by an error of ours, an inner part, or a byte of another team', async () => {
+  test('none is answered with an unexpected error, internals, or data of another team', async () => {
     const seen = new Set<string>()
     const faults: string[] = []
     for (let round = 0; seen.size < INPUTS; round++) {
-      // An input may have changed who makes teams.
+      // An input may have changed who may create teams.
       await opened.db.installation.updateMany({ data: { teamsBy: 'everyone' } })
       if (round > 0) home = await fillTeam(app, await makeOtherTeam(base), `hometeamsmark${round}`)
       const wanted = Math.min(PER_TEAM, INPUTS - seen.size)
@@ -111,7 +114,7 @@ describeOnDatabase(`${INPUTS} hostile inputs of actions and routes`, (open, engi
         ...routes.map((given) => ({ given, run: () => tryRoute(given) })),
       ]
       for (let at = 0; at < work.length && seen.size < INPUTS; at += AT_ONCE) {
-        // Mostly an admin; at times a member, or nobody.
+        // Mostly as an admin, sometimes as a member or a visitor.
         app.signIn(at % 10 < 7 ? home.admin : at % 10 < 9 ? home.member : null)
         await Promise.all(
           work.slice(at, at + AT_ONCE).map(async ({ given, run }) => {
@@ -136,7 +139,7 @@ describeOnDatabase(`${INPUTS} hostile inputs of actions and routes`, (open, engi
   }, 3_600_000)
 })
 
-/** All of a value as text, also what JSON has no form for. */
+/** Returns a value as text, including what JSON cannot represent. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => {
     if (typeof each === 'bigint') return `${each}n`

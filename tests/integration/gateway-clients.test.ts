@@ -17,22 +17,22 @@ import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { freePort } from '@/tests/support/server'
 
-/** Quick, so that no test waits for a window. */
+/** A fast rate, so that no test waits for a window. */
 const RATE = { calls: 1000, perMs: 1000 }
 const HANDLE = 'zadie_walsh'
 
-/** A service of a team behind a gateway on a port of its own, with a wallet at the service. */
+/** A team's service behind a gateway on its own port, with a wallet at the upstream service. */
 interface World {
   readonly opened: TestDb
   readonly upstream: ServiceUpstream
   readonly team: TestTeam
   readonly served: GatewayListeners
-  /** What a client needs to know. */
+  /** The settings of a client: address, token, and for comparison the service and its wallet. */
   readonly baseUrl: string
   readonly token: string
   readonly serviceId: string
   readonly walletId: string
-  /** The token of another service, which a budget leaves nothing. */
+  /** Returns the token of another service, whose budget leaves nothing. */
   stoppedToken(): Promise<string>
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ async function start(open: () => Promise<TestDb>, service: SandboxService): Prom
   }
 }
 
-/** The ledger’s sums by what was asked for. */
+/** Returns the ledger's sums by operation. */
 async function sumsOf({ opened, serviceId }: World) {
   const entries = await opened.db.ledgerEntry.findMany({ where: { principalId: serviceId } })
   const sums = new Map<string, { calls: number; items: number; chargeNano: bigint }>()
@@ -89,7 +89,7 @@ async function sumsOf({ opened, serviceId }: World) {
   return { entries, sums }
 }
 
-/** All that was charged is on the ledger, once. */
+/** Expects that all charges are on the ledger, once. */
 async function expectBooked(world: World) {
   const { entries } = await sumsOf(world)
   const charged = entries.reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
@@ -98,109 +98,106 @@ async function expectBooked(world: World) {
   expect(await brokenInvariants(world.opened.db)).toEqual([])
 }
 
-describeOnDatabase(
-  'X’s own client at the gateway, with another address and token and nothing else',
-  (open) => {
-    let world: World
-    let client: Client
-    let userId = ''
-    beforeAll(async () => {
-      world = await start(open, 'x')
-      client = new Client({ baseUrl: world.baseUrl, bearerToken: world.token })
-    })
-    afterAll(() => world.close())
-    afterEach(() => expectBooked(world))
+describeOnDatabase('X’s own client at the gateway, with only another address and token', (open) => {
+  let world: World
+  let client: Client
+  let userId = ''
+  beforeAll(async () => {
+    world = await start(open, 'x')
+    client = new Client({ baseUrl: world.baseUrl, bearerToken: world.token })
+  })
+  afterAll(() => world.close())
+  afterEach(() => expectBooked(world))
 
-    test('a user by name', async () => {
-      const { data } = await client.users.getByUsername(HANDLE)
-      userId = data?.id ?? ''
-      expect(userId).toMatch(/^\d+$/)
-      const { sums } = await sumsOf(world)
-      expect(sums.get('User look-up')).toEqual({ calls: 1, items: 1, chargeNano: 10_000_000n })
-      // Each user is charged once a day.
-      await client.users.getById(userId)
-      await client.users.getByUsername(HANDLE)
-      const again = (await sumsOf(world)).sums
-      expect(again.get('User by id')).toEqual({ calls: 1, items: 1, chargeNano: 0n })
-      expect(again.get('User look-up')).toEqual({ calls: 2, items: 2, chargeNano: 10_000_000n })
-    })
+  test('looks up a user by name', async () => {
+    const { data } = await client.users.getByUsername(HANDLE)
+    userId = data?.id ?? ''
+    expect(userId).toMatch(/^\d+$/)
+    const { sums } = await sumsOf(world)
+    expect(sums.get('User look-up')).toEqual({ calls: 1, items: 1, chargeNano: 10_000_000n })
+    // A user is charged once a day.
+    await client.users.getById(userId)
+    await client.users.getByUsername(HANDLE)
+    const again = (await sumsOf(world)).sums
+    expect(again.get('User by id')).toEqual({ calls: 1, items: 1, chargeNano: 0n })
+    expect(again.get('User look-up')).toEqual({ calls: 2, items: 2, chargeNano: 10_000_000n })
+  })
 
-    test('each list to its end', async () => {
-      const toTheEnd = async (
-        read: (token: string | undefined) => Promise<{ data?: unknown[]; meta?: { nextToken?: string } }>,
-      ) => {
-        let items = 0
-        for (let token: string | undefined, pages = 0; pages === 0 || token !== undefined; pages++) {
-          const { data, meta } = await read(token)
-          items += data?.length ?? 0
-          token = meta?.nextToken
-        }
-        return items
+  test('reads each list to its end', async () => {
+    const toTheEnd = async (
+      read: (token: string | undefined) => Promise<{ data?: unknown[]; meta?: { nextToken?: string } }>,
+    ) => {
+      let items = 0
+      for (let token: string | undefined, pages = 0; pages === 0 || token !== undefined; pages++) {
+        const { data, meta } = await read(token)
+        items += data?.length ?? 0
+        token = meta?.nextToken
       }
-      const next = (name: string, token: string | undefined) => (token === undefined ? {} : { [name]: token })
-      const posts = await toTheEnd((token) =>
-        client.users.getPosts(userId, { maxResults: 20, ...next('paginationToken', token) }),
-      )
-      const found = await toTheEnd((token) =>
-        client.posts.searchRecent('rain', { maxResults: 100, ...next('nextToken', token) }),
-      )
-      const followers = await toTheEnd((token) =>
-        client.users.getFollowers(userId, { maxResults: 1000, ...next('paginationToken', token) }),
-      )
-      const { lists } = world.upstream.sandbox.operator.books(world.walletId)
-      expect([posts, found, followers]).toEqual([
-        lists.timeline.items,
-        lists.search.items,
-        lists.followers.items,
-      ])
-      expect(posts).toBeGreaterThan(20)
-      const { sums } = await sumsOf(world)
-      expect([sums.get('timeline'), sums.get('search'), sums.get('followers')]).toMatchObject([
-        { items: posts },
-        { items: found },
-        { items: followers },
-      ])
-    })
+      return items
+    }
+    const next = (name: string, token: string | undefined) => (token === undefined ? {} : { [name]: token })
+    const posts = await toTheEnd((token) =>
+      client.users.getPosts(userId, { maxResults: 20, ...next('paginationToken', token) }),
+    )
+    const found = await toTheEnd((token) =>
+      client.posts.searchRecent('rain', { maxResults: 100, ...next('nextToken', token) }),
+    )
+    const followers = await toTheEnd((token) =>
+      client.users.getFollowers(userId, { maxResults: 1000, ...next('paginationToken', token) }),
+    )
+    const { lists } = world.upstream.sandbox.operator.books(world.walletId)
+    expect([posts, found, followers]).toEqual([
+      lists.timeline.items,
+      lists.search.items,
+      lists.followers.items,
+    ])
+    expect(posts).toBeGreaterThan(20)
+    const { sums } = await sumsOf(world)
+    expect([sums.get('timeline'), sums.get('search'), sums.get('followers')]).toMatchObject([
+      { items: posts },
+      { items: found },
+      { items: followers },
+    ])
+  })
 
-    test('posts and users by their ids, several at once', async () => {
-      const { data: page } = await client.users.getPosts(userId, { maxResults: 5 })
-      const ids = (page ?? []).map(({ id }) => id ?? '')
-      const { data } = await client.posts.getByIds(ids)
-      expect(data?.map(({ id }) => id)).toEqual(ids)
-      expect((await client.posts.getById(ids[0] ?? '')).data?.id).toBe(ids[0])
-      expect((await client.users.getByUsernames([HANDLE, 'nobody_at_all'])).data).toHaveLength(1)
-      const { sums } = await sumsOf(world)
-      expect(sums.get('Posts by ids')).toEqual({ calls: 1, items: 5, chargeNano: 0n })
-      expect(sums.get('Users by names')).toMatchObject({ calls: 1, items: 1 })
-    })
+  test('looks up posts and users by their ids, several at once', async () => {
+    const { data: page } = await client.users.getPosts(userId, { maxResults: 5 })
+    const ids = (page ?? []).map(({ id }) => id ?? '')
+    const { data } = await client.posts.getByIds(ids)
+    expect(data?.map(({ id }) => id)).toEqual(ids)
+    expect((await client.posts.getById(ids[0] ?? '')).data?.id).toBe(ids[0])
+    expect((await client.users.getByUsernames([HANDLE, 'nobody_at_all'])).data).toHaveLength(1)
+    const { sums } = await sumsOf(world)
+    expect(sums.get('Posts by ids')).toEqual({ calls: 1, items: 5, chargeNano: 0n })
+    expect(sums.get('Users by names')).toMatchObject({ calls: 1, items: 1 })
+  })
 
-    test('what was used, free of charge', async () => {
-      const usage = await client.usage.get()
-      expect(usage.data).toMatchObject({ projectUsage: expect.stringMatching(/^\d+$/) })
-      const { sums } = await sumsOf(world)
-      expect(sums.get('Posts used')).toEqual({ calls: 1, items: 1, chargeNano: 0n })
-    })
+  test('reads its usage free of charge', async () => {
+    const usage = await client.usage.get()
+    expect(usage.data).toMatchObject({ projectUsage: expect.stringMatching(/^\d+$/) })
+    const { sums } = await sumsOf(world)
+    expect(sums.get('Posts used')).toEqual({ calls: 1, items: 1, chargeNano: 0n })
+  })
 
-    test('further paths keep no items, and the ledger names each by its own name', async () => {
-      expect(await world.opened.db.resultPage.count()).toBe(0)
-      const { entries } = await listEntries(world.team.admin, {})
-      expect(new Set(entries.map(({ operation }) => operation))).toContain('Post by id')
-    })
+  test('stores no items of further paths, and names each on the ledger', async () => {
+    expect(await world.opened.db.resultPage.count()).toBe(0)
+    const { entries } = await listEntries(world.team.admin, {})
+    expect(new Set(entries.map(({ operation }) => operation))).toContain('Post by id')
+  })
 
-    test('a budget’s stop is the client’s own error, with the sentence', async () => {
-      const stopped = new Client({ baseUrl: world.baseUrl, bearerToken: await world.stoppedToken() })
-      const error: unknown = await stopped.posts.getById('20').catch((reason: unknown) => reason)
-      expect(error).toBeInstanceOf(ApiError)
-      expect(error).toMatchObject({ status: 402, data: { detail: expect.stringContaining('stops here') } })
-      await expect(stopped.users.getByUsername('someone')).rejects.toMatchObject({ status: 402 })
-    })
-  },
-)
+  test('gets a budget’s stop as its own error, with the sentence', async () => {
+    const stopped = new Client({ baseUrl: world.baseUrl, bearerToken: await world.stoppedToken() })
+    const error: unknown = await stopped.posts.getById('20').catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 402, data: { detail: expect.stringContaining('stops here') } })
+    await expect(stopped.users.getByUsername('someone')).rejects.toMatchObject({ status: 402 })
+  })
+})
 
-/** A client of HTTP that knows nothing of the service: answers a body, or rejects with its own error. */
+/** A generic HTTP client that knows nothing of the service. Returns a body, or rejects with its own error. */
 interface PlainClient {
   get(world: World, path: string, query: Readonly<Record<string, string>>): Promise<Json>
-  /** The status and the body of its own error. */
+  /** Returns the status and body of the client's error. */
   read(error: unknown): { readonly status: number | undefined; readonly body: string }
 }
 
@@ -251,7 +248,7 @@ const CLIENTS: Readonly<Record<string, PlainClient>> = {
   },
 }
 
-/** undici answers an error as it answers a success. */
+/** undici does not throw for an error status, so this does. */
 class Refused extends Error {
   constructor(
     readonly status: number,
@@ -266,7 +263,7 @@ const at = (body: unknown, path: string): unknown =>
     .split('.')
     .reduce<unknown>((value, step) => Object.entries(value ?? {}).find(([name]) => name === step)?.[1], body)
 
-/** How each list of a service is paged through, by its documents. */
+/** How each list of a service is paged through, according to its documents. */
 const LISTS = {
   x: (userId: string) => [
     {
@@ -318,7 +315,7 @@ const USERS = {
 } as const
 
 describe.each(['x', 'twitterapi.io'] as const)('%s by', (service) => {
-  describeOnDatabase('plain clients, with another address and key and nothing else', (open) => {
+  describeOnDatabase('plain clients, with only another address and key', (open) => {
     let world: World
     beforeAll(async () => {
       world = await start(open, service)
@@ -327,7 +324,7 @@ describe.each(['x', 'twitterapi.io'] as const)('%s by', (service) => {
     afterEach(() => expectBooked(world))
 
     test.each(Object.entries(CLIENTS))(
-      '%s: a user, each list to its end, posts by their ids',
+      '%s reads a user, each list to its end, and posts by their ids',
       async (_, client) => {
         const before = (await sumsOf(world)).sums
         const gained = async (name: string) => {
@@ -362,7 +359,7 @@ describe.each(['x', 'twitterapi.io'] as const)('%s by', (service) => {
       },
     )
 
-    test('the stop of a budget is each client’s own error, with the sentence', async () => {
+    test('each client gets a budget’s stop as its own error, with the sentence', async () => {
       const stopped = { ...world, token: await world.stoppedToken() }
       for (const client of Object.values(CLIENTS)) {
         const user = USERS[service]

@@ -32,7 +32,7 @@ interface Combination {
 
 const turn = <T>(all: readonly [T, ...T[]] | readonly T[], place: number): T => all[place % all.length] as T
 
-/** Each preset, limiter and habit at least once. */
+/** Combinations with each preset, limiter and habit at least once. */
 const FEW: readonly Combination[] = LIMITER_NAMES.map((limiter, place) => ({
   limiter,
   preset: turn(PRESET_NAMES, place),
@@ -41,10 +41,10 @@ const FEW: readonly Combination[] = LIMITER_NAMES.map((limiter, place) => ({
 const EVERY: readonly Combination[] = PRESET_NAMES.flatMap((preset) =>
   LIMITER_NAMES.flatMap((limiter) => COUNT_HABITS.map((counts) => ({ preset, limiter, counts }))),
 )
-/** `npm run test:long -- gateway` makes every combination. */
+/** Tests one combination; `npm run test:long -- gateway` tests all. */
 const COMBINATIONS = process.env.GATEWAY === 'all' ? EVERY : FEW.slice(1, 2)
 
-/** A page within a burst is not refused: it waits for its slot, which is what the gateway is for. */
+/** Fails at the gateway by design: a page within a burst waits for its slot instead of being refused. */
 const NEVER_REFUSED = 'rate limit: a page that is refused with 429 costs nothing'
 
 describeOnSqlite('the provider suite passes through the gateway', (open) => {
@@ -81,7 +81,7 @@ describeOnSqlite('the provider suite passes through the gateway', (open) => {
       for (const check of CHECKS) outcomes.push(await judge(session, check))
       await session.close()
       const others = outcomes.filter(({ state }) => state !== 'holds')
-      // Where the sandbox takes counts in its own way, a direct client finds the same.
+      // If the sandbox handles counts in its own way, a direct client finds the same.
       const direct = openSession({
         ...target,
         baseUrl: upstream.upstreams.baseUrl,

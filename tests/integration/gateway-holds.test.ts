@@ -12,14 +12,14 @@ import { describeOnSqlite, type TestDb } from '@/tests/support/databases'
 
 const many = (count: number) => Array.from({ length: count }, (_, place) => ({ id: String(place) }))
 
-describeOnSqlite('paths that an upstream reads otherwise than Purser', async (open) => {
+describeOnSqlite('paths that an upstream matches differently from Purser', async (open) => {
   let world: ScriptedTeam
   let service: TestService
   const opened = await open()
   const beside = await makeTeam(opened.db, systemClock)
   afterEach(() => world.close())
 
-  /** The ready provider, with the scripted upstream’s key. */
+  /** Starts with a ready provider, and the scripted upstream's key. */
   async function start(name: string): Promise<void> {
     const {
       sources: _,
@@ -50,22 +50,22 @@ describeOnSqlite('paths that an upstream reads otherwise than Purser', async (op
       select: { operation: true, items: true, chargeNano: true },
     })
 
-  test('Xquik: a search whose path has an encoded letter is no “Post by id” for one credit', async () => {
+  test('Xquik: a search with an encoded letter in its path is not booked as “Post by id” for one credit', async () => {
     await start('xquik')
     await limit('15')
-    // As every framework does: routes match decoded steps.
+    // Matches decoded path segments, as most frameworks do.
     world.upstream.answer = ({ pathname }) =>
       decodeURIComponent(pathname) === '/api/v1/x/tweets/search'
         ? { status: 200, body: JSON.stringify({ tweets: many(20), has_next_page: true, next_cursor: 'a' }) }
         : { status: 404, body: '{"error":"not_found"}' }
     const { status } = await service.ask('/api/v1/x/tweets/%73earch?q=rain')
-    // The service took 20 credits for 20 posts.
+    // The service charged 20 credits for 20 posts.
     if (status === 200)
       expect(await entries()).toEqual([{ operation: 'search', items: 20, chargeNano: 20_000_000_000n }])
     else expect([400, 402, 404]).toContain(status)
   })
 
-  test('Xquik: a search in other letters (Express matches without case) is no “Post by id”', async () => {
+  test('Xquik: a search with capital letters (Express ignores case) is not booked as “Post by id”', async () => {
     await start('xquik')
     await limit('15')
     world.upstream.answer = ({ pathname }) =>
@@ -78,7 +78,7 @@ describeOnSqlite('paths that an upstream reads otherwise than Purser', async (op
     else expect([400, 402, 404]).toContain(status)
   })
 
-  test('X: a hundred users by names behind an encoded letter pass no budget that holds one', async () => {
+  test('X: a hundred users by names behind an encoded letter do not exceed a budget', async () => {
     await start('x')
     await limit('0.02')
     world.upstream.answer = ({ pathname }) =>
@@ -91,7 +91,7 @@ describeOnSqlite('paths that an upstream reads otherwise than Purser', async (op
     expect(charged).toBeLessThanOrEqual(20_000_000n)
   })
 
-  test('X: a path that the provider does not name (search for users) is not taken for a user’s id', async () => {
+  test('X: a path that the provider does not name (user search) is not taken for a user’s id', async () => {
     await start('x')
     await limit('0.02')
     world.upstream.answer = ({ pathname }) =>
@@ -103,19 +103,19 @@ describeOnSqlite('paths that an upstream reads otherwise than Purser', async (op
     expect(charged).toBeLessThanOrEqual(20_000_000n)
   })
 
-  test('SocialData: a further path that has brought more than its maximum is held by that, as a list is', async () => {
+  test('SocialData: a further path that once exceeded its maximum holds that much later, like a list', async () => {
     await start('socialdata')
     world.upstream.answer = () => ({ status: 200, body: JSON.stringify({ tweets: many(1000) }) })
     await service.ask('/twitter/tweets/5/comments')
     await limit('0.25')
-    // It has cost 0.2 already; one more of 0.2 passes the budget.
+    // One call has cost 0.2; another would exceed the budget.
     const { status } = await service.ask('/twitter/tweets/6/comments')
     const charged = (await entries()).reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
     expect([status, charged]).toEqual([402, 200_000_000n])
   })
 })
 
-describe('a page size under a name that the ready provider leaves out', () => {
+describe('a page size under a parameter that the ready provider does not name', () => {
   describeOnSqlite('Xquik’s search', (open) => {
     let opened: TestDb
     beforeEach(async () => {
@@ -123,7 +123,7 @@ describe('a page size under a name that the ready provider leaves out', () => {
     })
     afterEach(() => opened.close())
 
-    test('callers who ask for 10,000 posts with limit= pass no budget of 100 credits', async () => {
+    test('callers who request 10,000 posts with limit= do not exceed a budget of 100 credits', async () => {
       const clock = makeTestClock()
       const rate = { calls: 1000, perMs: 1000 }
       const upstream = await startServiceUpstream('xquik', { clock, sandboxClock: clock, rate })
@@ -139,7 +139,7 @@ describe('a page size under a name that the ready provider leaves out', () => {
             ...{ unit: 'credits', amount: '100', stops: true, tellsAt: [] },
           }),
         )
-        // A second instance of the gateway, with memories of its own.
+        // A second instance of the gateway, with its own caches.
         const other = openGateway({ ...upstream, pacers: createPacers(clock) }, team, clock)
         const answers = await Promise.all(
           [gateway, other, gateway, other].map((at) =>

@@ -30,7 +30,7 @@ interface Instance {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** A database with a team and a service, and the settings with which workers run on it. */
+/** Prepares a database with a team and a service, and the settings of workers on it. */
 async function prepare(opened: TestDb, upstream: TestUpstream) {
   const { location } = opened
   const folder = await mkdtemp(join(tmpdir(), 'purser-gateway-'))
@@ -43,7 +43,7 @@ async function prepare(opened: TestDb, upstream: TestUpstream) {
     LOG_LEVEL: 'silent',
   }
   const team: TestTeam = await makeTeam(opened.db, systemClock)
-  // It stores the key with the master key of the others.
+  // Stores the key with the same master key as the workers.
   const runtime = await createWorkerRuntime(readEnv(env))
   const { key } = upstream.issueKey({ pack: 'Scale' })
   const services = { ...upstream, ...runtime, sandbox: upstream.sandbox }
@@ -83,7 +83,7 @@ const describeKilled = IS_LONG ? describeOnEachEngine : describeOnSqlite
 const describeStopped = IS_LONG ? describeOnEachEngine : describeOnPostgres
 
 describeKilled('a worker that is killed while services call', (open) => {
-  test('every answer a caller got is on the ledger, and all that was charged is settled or unknown', async () => {
+  test('every answer that a caller received is on the ledger, and every charge is settled or unknown', async () => {
     const opened = await open()
     const upstream = await startTestUpstream(systemClock)
     const { env, service, key, remove } = await prepare(opened, upstream)
@@ -107,7 +107,7 @@ describeKilled('a worker that is killed while services call', (open) => {
     await Promise.all(calling)
     const settledBefore = await opened.db.ledgerEntry.count({ where: { outcome: 'SETTLED' } })
     expect(settledBefore).toBeGreaterThanOrEqual(answered)
-    // On PostgreSQL a dead one is known after a minute of silence: here it is said.
+    // On PostgreSQL an instance is considered dead after a minute of silence; this skips the wait.
     await opened.db.instance.updateMany({ data: { diedAt: new Date() } })
     worker = await startWorker(env)
     await waitUntil(async () => (await opened.db.attempt.count({ where: { state: 'OPEN' } })) === 0)
@@ -126,7 +126,7 @@ describeKilled('a worker that is killed while services call', (open) => {
 })
 
 describeStopped('a worker that is stopped while services call', (open) => {
-  test('answers what it sent, and leaves nothing open or unknown', async () => {
+  test('completes the calls that it has sent, and leaves none open or unknown', async () => {
     const opened = await open()
     const upstream = await startTestUpstream(systemClock)
     const { env, service, key, remove } = await prepare(opened, upstream)
@@ -134,7 +134,7 @@ describeStopped('a worker that is stopped while services call', (open) => {
     const headers = { 'x-api-key': service.token.reveal() }
     const worker = await startWorker(env)
     const asked = Array.from({ length: 5 }, () => fetch(worker.baseUrl + TIMELINE, { headers }))
-    // The sandbox counts a page when it is asked for, and answers later.
+    // The sandbox counts a page when it is requested, and answers later.
     await waitUntil(() => itemsOf(upstream, key) === 5 * 20)
     await worker.kill('SIGTERM')
     const answers = await Promise.all(asked)
@@ -150,7 +150,7 @@ describeStopped('a worker that is stopped while services call', (open) => {
 })
 
 describeOnPostgres('two instances', (open) => {
-  test('a cursor from one goes on at the other, and a revoked key is refused at both within five seconds', async () => {
+  test('a cursor from one works at the other, and a revoked key is refused by both within five seconds', async () => {
     const opened = await open()
     const upstream = await startTestUpstream(systemClock)
     const { env, team, service, remove } = await prepare(opened, upstream)

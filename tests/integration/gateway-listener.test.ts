@@ -10,7 +10,7 @@ import { readEnv } from '@/lib/server/runtime'
 import { freePort } from '@/tests/support/server'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** A gateway that notes what comes, and answers what a test says. */
+/** A gateway that records requests, and answers as a test sets it. */
 const came: GatewayRequest[] = []
 let reply: (request: GatewayRequest) => Promise<string> = () => Promise.resolve('page')
 let replyHeaders: Readonly<Record<string, string>> = {}
@@ -63,7 +63,7 @@ afterEach(() => {
   replyHeaders = {}
 })
 
-/** Writes raw bytes and answers with all that comes until the connection closes or is quiet for a moment. */
+/** Writes raw bytes. Returns everything received until the connection closes or pauses. */
 async function raw(url: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let got = ''
@@ -76,7 +76,7 @@ async function raw(url: string, text: string): Promise<string> {
   return got
 }
 
-test('the own port and the web’s address pass the same target, with any base address', async () => {
+test('the gateway’s port and the web address pass the same target, with any base address', async () => {
   for (const base of [own, `${own}/gateway`, `${web}/gateway`]) {
     const answer = await fetch(`${base}/v1/users/a%20b/tweets?count=5`, { headers: { 'x-api-key': 'k' } })
     expect(await answer.text()).toBe('page')
@@ -90,8 +90,8 @@ test('the own port and the web’s address pass the same target, with any base a
   expect(await (await fetch(`${web}/other`)).text()).toBe('next')
 })
 
-test('headers as long as they may be go by both ways, there and back', async () => {
-  // Ours come beside those of the caller and of the upstream.
+test('headers of the maximum length pass both ways, in requests and answers', async () => {
+  // Purser adds its own headers to those of the caller and of the upstream.
   const headers = { 'x-long': 'b'.repeat(http.maxHeaderSize - 120) }
   replyHeaders = { 'x-long': 'a'.repeat(http.maxHeaderSize - 60) }
   const answerOf = (base: string) =>
@@ -110,7 +110,7 @@ test('headers as long as they may be go by both ways, there and back', async () 
     expect(await answerOf(base)).toEqual({ status: 200, long: http.maxHeaderSize - 60 })
 })
 
-test('where a request comes from is told truthfully, and cannot be claimed', async () => {
+test('the source of a request is reported correctly, and cannot be forged', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9', 'x-purser-source': '6.6.6.6', 'x-purser-pass': 'guess' }
   for (const base of [own, web, `http://127.0.0.1:${served.door.port}`]) {
     await fetch(`${base}/gateway/v1/me`, { headers })
@@ -120,7 +120,7 @@ test('where a request comes from is told truthfully, and cannot be claimed', asy
   expect(JSON.stringify(came)).not.toContain(served.door.pass)
 })
 
-test('who goes away is noticed, directly and through the web’s address', async () => {
+test('a client that disconnects is noticed, directly and through the web address', async () => {
   for (const base of [own, `${web}/gateway`]) {
     const leaving = new AbortController()
     let isGone = false
@@ -140,7 +140,7 @@ test('who goes away is noticed, directly and through the web’s address', async
   }
 })
 
-test('requests that are sent without waiting for answers are all noticed to be gone', async () => {
+test('if a client with pipelined requests disconnects, all of them end', async () => {
   let gone = 0
   reply = (request) =>
     new Promise((resolve) =>
@@ -156,7 +156,7 @@ test('requests that are sent without waiting for answers are all noticed to be g
   await waitUntil(() => gone === 20)
 })
 
-test('a body is told and not read, also one that is only announced, and its connection ends', async () => {
+test('a body is reported but not read, even if only announced, and its connection is closed', async () => {
   const close = /^HTTP\/1.1 200.*connection: close/is
   for (const base of [own, web]) {
     const head = `POST /gateway/v1/me HTTP/1.1\r\nhost: x\r\n`
@@ -170,24 +170,24 @@ test('a body is told and not read, also one that is only announced, and its conn
   expect(came.map(({ hasBody }) => hasBody)).toEqual([true, true, false, true, true, false, true])
 })
 
-test('only the web’s door says of a request that its body was kept back', async () => {
+test('only the web process may report that it kept back a body', async () => {
   await fetch(`${own}/v1/me`, { headers: { 'x-purser-body': 'kept back' } })
   await fetch(`${web}/gateway/v1/me`, { headers: { 'x-purser-body': 'kept back' } })
   expect(came.map(({ hasBody }) => hasBody)).toEqual([false, false])
 })
 
-test('headers beyond the bound, and what is not HTTP, are refused', async () => {
+test('headers beyond the limit, and what is not HTTP, are refused', async () => {
   const large = `GET /v1/me HTTP/1.1\r\nhost: x\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`
   expect(await raw(own, large)).toMatch(/^HTTP\/1.1 431/)
   expect(await raw(own, 'GET /v1/me HTTP/1.1\r\nx-a: b\r\n c\r\n\r\n')).toMatch(/^HTTP\/1.1 400/)
   expect(came).toEqual([])
 })
 
-test('watchers learn whether it takes requests, without a key', async () => {
+test('health checks need no key', async () => {
   for (const base of [own, `${web}/gateway`]) expect((await fetch(`${base}/health`)).status).toBe(200)
 })
 
-test('at its end, what is under way is answered and nothing more is taken', async () => {
+test('on closing, requests in progress are answered and new ones refused', async () => {
   const port = await freePort()
   const ending = await serveGateway(gateway, readEnv({ GATEWAY_PORT: String(port) }), unwatched)
   let answer: (text: string) => void = () => undefined
@@ -201,7 +201,7 @@ test('at its end, what is under way is answered and nothing more is taken', asyn
   await closing
 })
 
-test('at its end, a caller that does not read its answer is cut after some seconds', async () => {
+test('on closing, a caller that does not read its answer is cut off after some seconds', async () => {
   const port = await freePort()
   const ending = await serveGateway(gateway, readEnv({ GATEWAY_PORT: String(port) }), unwatched)
   // More than the system's buffers hold.
@@ -214,7 +214,7 @@ test('at its end, a caller that does not read its answer is cut after some secon
   socket.destroy()
 })
 
-test('a worker that ends with a request in its hands may have sent the call; one that cannot be reached has not', async () => {
+test('a worker that dies during a request may have sent the call; one that cannot be reached has not', async () => {
   const before = process.env.PURSER_GATEWAY_DOOR
   const worker = http.createServer((request) => request.socket.destroy())
   worker.listen(0, '127.0.0.1')
@@ -239,10 +239,11 @@ test('a worker that ends with a request in its hands may have sent the call; one
   }
 })
 
-test('a worker that says nothing is not waited for longer than any call may take', async () => {
+test('a silent worker is not waited for longer than any call may take', async () => {
   const before = process.env.PURSER_GATEWAY_DOOR
   const asked: http.IncomingMessage[] = []
-  // As one that was stopped: its system takes the request, and nobody reads it; or one that stops within an answer.
+  // Like a stopped process: its system accepts the request, but nobody reads it. For `half`, it stops within
+  // an answer.
   const worker = http.createServer((request, response) => {
     asked.push(request)
     if (request.url === '/gateway/half') response.writeHead(200, { 'content-length': '9' }).write('half')
@@ -263,7 +264,7 @@ test('a worker that says nothing is not waited for longer than any call may take
     expect(await silent.json()).toEqual({ message: expect.stringContaining('may have been sent') })
     const half = await fetch(`http://127.0.0.1:${portOf(waiting)}/gateway/half`)
     await expect(half.text()).rejects.toThrow()
-    // The worker learns that nobody waits any more.
+    // The connections close, so the worker learns that nobody waits anymore.
     await waitUntil(() => asked.length === 2 && asked.every(({ socket }) => socket.destroyed))
   } finally {
     process.env.PURSER_GATEWAY_DOOR = before
@@ -274,10 +275,10 @@ test('a worker that says nothing is not waited for longer than any call may take
   }
 })
 
-test('a request that offers another protocol is answered by the door, not held open', async () => {
+test('a request that offers another protocol is answered instead of being held open', async () => {
   installDoor({})
   const behind = http.createServer((_, response) => response.end('page'))
-  // As Next does.
+  // As Next.js does.
   behind.on('upgrade', () => undefined)
   behind.listen(0, '127.0.0.1')
   await once(behind, 'listening')

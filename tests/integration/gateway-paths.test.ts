@@ -65,7 +65,7 @@ describeOnDatabase('further paths of a provider at the gateway', async (open) =>
       }),
     )
 
-  test('pass unchanged, each a call under its own name at its own price, of which nothing is kept', async () => {
+  test('pass unchanged, each as a call with its own name and price, without storing items', async () => {
     const answers = [
       await service.ask('/posts?ids=1,2,3&fields=a&fields=b'),
       await service.ask('/posts/5'),
@@ -79,14 +79,14 @@ describeOnDatabase('further paths of a provider at the gateway', async (open) =>
     expect(await entries()).toEqual([
       { operation: 'Posts by ids', outcome: 'SETTLED', items: 3, chargeNano: 600_000_000n },
       { operation: 'Post by id', outcome: 'SETTLED', items: 1, chargeNano: 300_000_000n },
-      // The answer tells what it cost.
+      // The answer reports its cost.
       { operation: 'Post by id', outcome: 'SETTLED', items: 1, chargeNano: 900_000_000n },
       { operation: 'User look-up', outcome: 'SETTLED', items: 1, chargeNano: 500_000_000n },
     ])
     expect(await opened.db.resultPage.count({ where: { teamId: world.team.admin.team.id } })).toBe(0)
   })
 
-  test('an error passes as it came, and costs nothing', async () => {
+  test('pass errors unchanged, which cost nothing', async () => {
     const answer = await service.ask('/posts/404')
     expect(answer).toMatchObject({ status: 404, charge: 'none', text: '{"detail":"No such post"}' })
     expect(await entries()).toEqual([
@@ -94,7 +94,7 @@ describeOnDatabase('further paths of a provider at the gateway', async (open) =>
     ])
   })
 
-  test('a budget holds the most that an answer may cost, and stops before anything is sent', async () => {
+  test('are held at the most that an answer may cost, and stopped by a budget before anything is sent', async () => {
     await limit('1.9')
     const refused = await service.ask('/posts?ids=1')
     expect(refused).toMatchObject({ status: 402, headers: { 'purser-problem': 'budget_stopped' } })
@@ -103,7 +103,7 @@ describeOnDatabase('further paths of a provider at the gateway', async (open) =>
     expect((await service.ask('/posts/5')).status).toBe(200)
   })
 
-  test('where no price is known, a budget of credits says so; without one the call is an unpriced item', async () => {
+  test('without a known price are refused by a budget of credits, and otherwise counted as unpriced', async () => {
     expect((await service.ask('/trends')).status).toBe(200)
     expect(await entries()).toEqual([{ operation: 'Trends', outcome: 'SETTLED', items: 1, chargeNano: null }])
     await limit('5')
@@ -111,7 +111,7 @@ describeOnDatabase('further paths of a provider at the gateway', async (open) =>
     expect(JSON.parse(refused.text).detail).toContain('no price is known for a call of “Trends”')
   })
 
-  test('a look-up of Purser’s own stands under the same name, and what it found serves runs', async () => {
+  test('share the name of Purser’s own look-ups, whose results runs reuse', async () => {
     await world.run({ subject: 'ada' })
     await service.ask('/users/by/ada')
     const { entries: all } = await listEntries(world.team.admin, { operation: 'User look-up' })
@@ -119,7 +119,7 @@ describeOnDatabase('further paths of a provider at the gateway', async (open) =>
     expect(new Set(all.map(({ chargeNano }) => chargeNano))).toEqual(new Set([500_000_000n]))
   })
 
-  test('usage tells the names apart, and what a provider names no more is read as before', async () => {
+  test('are shown by name in usage, also those that a provider no longer names', async () => {
     for (const target of ['/posts/5', '/posts?ids=1', '/trends']) await service.ask(target)
     const { admin } = world.team
     const range = resolveRange({ preset: 'today' }, systemClock.now(), admin.team.timeZone)

@@ -13,7 +13,7 @@ import { brokenInvariants } from '@/tests/support/invariants'
 import { SEED } from '@/tests/support/seed'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** `npm run test:long -- gateway` asks for 200. */
+/** Number of schedules; `npm run test:long -- gateway` tries 200. */
 const SCHEDULES = Number(process.env.GATEWAY_SCHEDULES ?? 3)
 const CALLS = 30
 const FAULTS = ['reset-before-charge', 'reset-after-charge', 'body-cut-short', 'truncated-json'] as const
@@ -21,7 +21,7 @@ const clock: Clock = systemClock
 
 describeOnDatabase('whatever happens to calls at the gateway', (open) => {
   test(
-    `each answer is on the ledger once, what was charged is settled or unknown, and no budget is passed (schedules: ${SCHEDULES})`,
+    `each answer is on the ledger once, every charge is settled or unknown, and no budget is exceeded (schedules: ${SCHEDULES})`,
     async () => {
       const opened = await open()
       const upstream = await startTestUpstream(clock)
@@ -31,7 +31,8 @@ describeOnDatabase('whatever happens to calls at the gateway', (open) => {
       const [gateway] = gateways
       if (!gateway) throw new Error('There is no gateway')
       for (let schedule = 0; schedule < SCHEDULES; schedule++) {
-        // What a team has learnt of counts would be wrong where the next schedule's upstream takes them in another way.
+        // A team of its own, because the next schedule's upstream handles counts differently from what was
+        // learnt.
         const team = await makeOtherTeam(started)
         const { key } = upstream.issueKey({ pack: 'Scale' })
         const first = await makeService(gateway, upstream, team, { key })
@@ -92,7 +93,10 @@ describeOnDatabase('whatever happens to calls at the gateway', (open) => {
         const input = { ...given, amount: String(items), stops: true, tellsAt: [] }
         await createBudget(admin, createBudgetInput.parse(input))
       }
-      /** What the sandbox delivered lies between what is settled and what unknown calls may have brought besides. */
+      /**
+       * Compares with the sandbox: what it delivered is between the settled items and those plus what unknown
+       * calls hold.
+       */
       async function compareWithSandbox({ keyId }: TestService, key: string): Promise<void> {
         const keys = upstream.sandbox.operator.state().flatMap((wallet) => wallet.keys)
         const items = keys.find(({ prefix }) => prefix === key.slice(0, 12))?.items ?? 0
@@ -107,7 +111,7 @@ describeOnDatabase('whatever happens to calls at the gateway', (open) => {
     SCHEDULES * 60_000,
   )
 
-  test('usage by environment, key and service is what the sandbox charged, with a run and a schedule beside the gateway', async () => {
+  test('usage by environment, key and service equals what the sandbox charged, with runs beside the gateway', async () => {
     const opened = await open()
     const upstream = await startTestUpstream(clock)
     const team = await makeTeam(opened.db, clock)
@@ -169,7 +173,7 @@ describeOnDatabase('whatever happens to calls at the gateway', (open) => {
       const byRun = of({ principal: place === 0 ? 'member' : 'schedule', keyId })
       expect(byService.items + byRun.items).toBe(items)
       expect(byRun.items).toBe(600)
-      // A run counts for its key's environment, a call for that of its gateway key: here the same.
+      // A run counts for its key's environment, a call for that of its gateway key: here they are the same.
       expect(of({ environmentId: environments[place]?.id ?? '' })).toEqual({ items, nano: charged })
     }
     await background.stop()

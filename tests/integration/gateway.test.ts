@@ -45,7 +45,7 @@ describeOnDatabase('the gateway', async (open) => {
   const underWay = (calls: number) =>
     waitUntil(async () => (await opened.db.attempt.count({ where: { state: 'OPEN' } })) === calls)
 
-  test('a page passes unchanged, settled before it is answered, for its service and environment', async () => {
+  test('a page passes unchanged, is settled before it is answered, and counts for its service and environment', async () => {
     const before = sandboxState()
     const answer = await service.ask(TIMELINE)
     expect(answer).toMatchObject({ status: 200, charge: 'settled' })
@@ -57,7 +57,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(entries[0]).toMatchObject({ environmentName: team.environments[0]?.name, pageNumber: 1 })
   })
 
-  test('a cursor is sent back unchanged, at any instance', async () => {
+  test('a cursor is accepted unchanged by any instance', async () => {
     const first = JSON.parse((await service.ask(TIMELINE)).text)
     const cursor = encodeURIComponent(first.next_cursor)
     const other = openGateway(upstream, team, systemClock)
@@ -66,7 +66,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(second.text).not.toBe(JSON.stringify(first))
   })
 
-  test('/v1/me tells the gateway key’s own prefix, rate and the balance after each page', async () => {
+  test('/v1/me shows the gateway key’s prefix and rate, and the balance after each page', async () => {
     const slow = await makeService(gateway, upstream, team, { keyId: service.keyId, requestsPerSecond: 7 })
     const before = JSON.parse((await slow.ask('/v1/me')).text)
     expect(before).toMatchObject({ key_prefix: slow.token.reveal().slice(0, 12), rate_limit_qps: 7 })
@@ -76,7 +76,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(before.balance - after.balance).toBeCloseTo(Number(entry?.chargeNano) / 1e9, 6)
   })
 
-  test('a key that asks about itself faster than its rate is told to wait', async () => {
+  test('a key that asks for /v1/me faster than its rate is told to wait', async () => {
     const slow = await makeService(gateway, upstream, team, { keyId: service.keyId, requestsPerSecond: 2 })
     const answers = await Promise.all(Array.from({ length: 6 }, () => slow.ask('/v1/me')))
     const refused = answers.filter(({ status }) => status === 429)
@@ -84,7 +84,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(refused[0]?.headers).toMatchObject({ 'purser-problem': 'too_busy', 'retry-after': '1' })
   })
 
-  test('with its setting /v1/me tells what is left of the service’s budget', async () => {
+  test('if set so, /v1/me shows what is left of the service’s budget', async () => {
     const told = await makeService(gateway, upstream, team, { keyId: service.keyId, tellsBudget: true })
     await makeBudget('service', told.serviceId, '5', 'credits')
     expect(JSON.parse((await told.ask('/v1/me')).text).balance).toBe(5)
@@ -93,7 +93,7 @@ describeOnDatabase('the gateway', async (open) => {
   test.each(['service', 'environment', 'team'] as const)(
     'a budget of the %s stops with 402 and its reason, and nothing is sent',
     async (scope) => {
-      // A team of its own: a budget counts what was bought before.
+      // A team of its own, because a budget counts earlier purchases.
       const poor = await makeOtherTeam(team)
       const environmentId = poor.environments[1]?.id ?? ''
       const stopped = await makeService(gateway, upstream, poor, { environmentId })
@@ -111,7 +111,7 @@ describeOnDatabase('the gateway', async (open) => {
     },
   )
 
-  test('calls that come together are refused or bought each by itself, whatever the others’ budget is', async () => {
+  test('simultaneous calls are refused or bought independently of the budgets of others', async () => {
     const stopped = await makeService(gateway, upstream, team)
     const budget = {
       name: 'Tight',
@@ -129,13 +129,13 @@ describeOnDatabase('the gateway', async (open) => {
     )
     expect(new Set(both.map(([, free]) => free.status))).toEqual(new Set([200]))
     const refused = both.flatMap(([answer]) => (answer.status === 402 ? [answer] : []))
-    // A page may bring a hundred: one fits, and none of the others.
+    // A page may bring a hundred items, so only one call fits.
     expect(refused).toHaveLength(7)
     for (const { text } of refused) expect(text).toMatch(/“Tight” stops here: \d+ items left/)
     expect(await outcomes(stopped)).toEqual(['SETTLED'])
   })
 
-  test('the API’s own refusals pass as they are, and are free', async () => {
+  test('the API’s own refusals pass unchanged, and are free', async () => {
     const own = await makeService(gateway, upstream, team)
     const lost = await own.ask('/v1/users/nobody-of-that-name-0/tweets')
     expect(lost.status).toBe(404)
@@ -145,13 +145,13 @@ describeOnDatabase('the gateway', async (open) => {
     const first = await empty.ask(TIMELINE)
     expect(first.status).toBe(402)
     expect(first.headers).not.toHaveProperty('purser-problem')
-    // The queue stands still now, and nothing more is sent.
+    // The queue is halted now, so nothing more is sent.
     const next = await empty.ask(TIMELINE)
     expect(next).toMatchObject({ status: 402, headers: { 'purser-problem': 'wallet_empty' } })
     expect([...(await outcomes(own)), ...(await outcomes(empty))]).toEqual(['FREE', 'FREE', 'FREE'])
   })
 
-  test('an answer that is lost after the call was sent is unknown, and a repeat does not send another', async () => {
+  test('a call whose answer is lost is unknown, and a repeat does not send it again', async () => {
     const own = await makeService(gateway, upstream, team)
     upstream.sandbox.setFault({ name: 'reset-after-charge', seed: 1, share: 1, only: 'pages' })
     const headers = { 'idempotency-key': 'a' }
@@ -163,7 +163,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect((await own.ask(TIMELINE)).status).toBe(200)
   })
 
-  test('a body that unfolds to any size, or is larger than the provider allows, is not passed on', async () => {
+  test('a body that decompresses endlessly, or exceeds the provider’s limit, is not passed on', async () => {
     const own = await makeService(gateway, upstream, team)
     for (const name of ['gzip-bomb', 'huge-body'] as const) {
       upstream.sandbox.setFault({ name, seed: 1, share: 1, only: 'pages' })
@@ -175,14 +175,14 @@ describeOnDatabase('the gateway', async (open) => {
     expect(await outcomes(own)).toEqual(['UNKNOWN', 'UNKNOWN'])
   })
 
-  test('a caller that goes away while waiting has sent nothing; its attempt is free', async () => {
+  test('a caller that disconnects while waiting has sent nothing, and its attempt is free', async () => {
     const { key } = upstream.issueKey({ pack: 'Free' })
     const own = await makeService(gateway, upstream, team, { key })
     const before = sandboxState().pages
     const first = own.ask(TIMELINE)
     const gone = new AbortController()
     await waitUntil(() => sandboxState().pages > before)
-    // There is a second until its slot.
+    // Its slot is a second away.
     const second = own.ask(TIMELINE, { gone: gone.signal })
     await waitUntil(() => gateway.figures(team.admin.team.id).get(own.serviceId)?.waiting === 1)
     gone.abort()
@@ -195,7 +195,7 @@ describeOnDatabase('the gateway', async (open) => {
     })
   })
 
-  test('a caller that goes away after its call was sent is charged once; a repeat of its id gets the page for nothing', async () => {
+  test('a caller that disconnects after its call was sent is charged once; a repeat gets the page for nothing', async () => {
     const own = await makeService(gateway, upstream, team)
     upstream.sandbox.chooseLatency({ ms: 400, spreadMs: 0 })
     const gone = new AbortController()
@@ -213,7 +213,7 @@ describeOnDatabase('the gateway', async (open) => {
         headers: { 'purser-repeat': 'yes' },
       })
     expect(await outcomes(own)).toEqual(['SETTLED'])
-    // One id for a whole job names each of its targets.
+    // The same id with another target is a call of its own, so one id may cover a whole job.
     expect((await own.ask(`${TIMELINE}0`, { headers })).headers).not.toHaveProperty('purser-repeat')
   })
 
@@ -228,7 +228,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(await outcomes(own)).toEqual(['FREE', 'FREE'])
   })
 
-  test('two requests of one idempotency key at once buy one page, and another target is refused', async () => {
+  test('two simultaneous requests with one idempotency key buy one page, and another target is refused', async () => {
     const own = await makeService(gateway, upstream, team)
     const headers = { 'idempotency-key': 'once' }
     const both = await Promise.all([own.ask(TIMELINE, { headers }), own.ask(TIMELINE, { headers })])
@@ -236,12 +236,12 @@ describeOnDatabase('the gateway', async (open) => {
     expect(await outcomes(own)).toEqual(['SETTLED'])
     const differing = await own.ask('/v1/users/bo/tweets', { headers })
     expect(differing).toMatchObject({ status: 422, headers: { 'purser-problem': 'repeat_differs' } })
-    // The id is that key's own.
+    // The idempotency key is valid for this gateway key only.
     const other = await makeService(gateway, upstream, team, { keyId: own.keyId })
     expect((await other.ask(TIMELINE, { headers })).headers).not.toHaveProperty('purser-repeat')
   })
 
-  test('an answer is used again only where the caller allows it, in its team and key', async () => {
+  test('an answer is reused only if the caller allows it, within its team and key', async () => {
     const own = await makeService(gateway, upstream, team)
     const headers = { 'cache-control': 'max-age=60' }
     const first = await own.ask(TIMELINE, { headers })
@@ -259,7 +259,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(await outcomes(own)).toHaveLength(3)
   })
 
-  test('past its wait a call is told to come again, and was not sent', async () => {
+  test('after its wait a call is refused with a time to retry, and was not sent', async () => {
     const { key } = upstream.issueKey({ pack: 'Free' })
     const own = await makeService(gateway, upstream, team, { key })
     const headers = { prefer: 'wait=2' }
@@ -277,7 +277,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect((await outcomes(own)).filter((outcome) => outcome === 'SETTLED')).toHaveLength(sent)
   })
 
-  test('a gateway key’s own rate holds its calls back, and not those of others', async () => {
+  test('a gateway key’s own rate delays its own calls only', async () => {
     const own = await makeService(gateway, upstream, team, { keyId: service.keyId, requestsPerSecond: 2 })
     const since = systemClock.monotonic()
     const ended: string[] = []
@@ -291,7 +291,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(systemClock.monotonic() - since).toBeGreaterThan(900)
   })
 
-  test('replacing the API key behind a gateway key goes unnoticed, also by calls that wait', async () => {
+  test('replacing the API key behind a gateway key is transparent, even to waiting calls', async () => {
     const { key, walletId } = upstream.issueKey({ pack: 'Starter' })
     const own = await makeService(gateway, upstream, team, { key })
     const waiting = Array.from({ length: 12 }, () => own.ask(TIMELINE))
@@ -302,7 +302,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('a revoked or deleted key is refused within five seconds, also for calls that wait', async () => {
+  test('a revoked or deleted key is refused within five seconds, also for waiting calls', async () => {
     const { key } = upstream.issueKey({ pack: 'Free' })
     const own = await makeService(gateway, upstream, team, { key })
     const queued = Array.from({ length: 9 }, () => own.ask(TIMELINE, { headers: { prefer: 'wait=60' } }))
@@ -312,7 +312,7 @@ describeOnDatabase('the gateway', async (open) => {
     await waitUntil(async () => (await own.ask('/v1/me')).status === 401)
     const last = await Promise.all(queued)
     expect(systemClock.monotonic() - since).toBeLessThan(5000)
-    // One slot a second: of nine calls that wait, three at least had none within five seconds.
+    // One slot per second: of nine waiting calls, at least three had none within five seconds.
     expect(last.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(3)
     const deleted = await makeService(gateway, upstream, team, { keyId: service.keyId })
     await deleteService(team.admin, { serviceId: deleted.serviceId })
@@ -328,7 +328,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect((await own.ask('/v1/me')).status).toBe(401)
   })
 
-  test('a wrong key that comes again and again is limited, and locks out nobody beside it', async () => {
+  test('repeated tries with one wrong key are limited, and lock out nobody else', async () => {
     const wrong = { 'x-api-key': `xd_live_${'a'.repeat(32)}` }
     const source = '192.0.2.77'
     expect((await service.ask('/v1/me', { source })).status).toBe(200)
@@ -339,13 +339,14 @@ describeOnDatabase('the gateway', async (open) => {
     expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'purser-problem': 'too_many_tries' } })
     expect((await service.ask('/v1/me', { source })).status).toBe(200)
     expect((await service.ask('/v1/me', { source: '192.0.2.78' })).status).toBe(200)
-    // As after a restart: nobody was right before. One key that is wrong again and again is no flood of wrong ones.
+    // As after a restart, with no right key known yet: one wrong key tried repeatedly is no flood of wrong
+    // keys, so its source is not blocked.
     const at = openGateway(upstream, team, systemClock)
     for (let tries = 0; tries < 63; tries++) await service.ask('/v1/me', { source, headers: wrong, at })
     expect((await service.ask('/v1/me', { source, at })).status).toBe(200)
   })
 
-  test('the key is taken from either header, and two different ones are refused', async () => {
+  test('the key is accepted in either header, and two different ones are refused', async () => {
     const token = service.token.reveal()
     expect((await service.ask('/v1/me', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
     expect((await service.ask('/v1/me', { headers: { authorization: 'Bearer x' } })).status).toBe(401)
@@ -354,7 +355,7 @@ describeOnDatabase('the gateway', async (open) => {
     ).toMatchObject({ status: 401, text: expect.stringContaining('different keys') })
   })
 
-  test('what is no bearer key is no key: what a proxy or a library sends besides does not matter', async () => {
+  test('an authorization header without a bearer key is ignored, as sent by a proxy or a library', async () => {
     const token = service.token.reveal()
     for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer ', 'bearer a b', 'Negotiate YII', ''])
       expect(
@@ -379,7 +380,7 @@ describeOnDatabase('the gateway', async (open) => {
     })
   })
 
-  test('what is no address of the provider is refused and sent nowhere', async () => {
+  test('an address that the provider does not know is refused and not sent', async () => {
     const before = sandboxState().pages
     for (const target of [
       '/v1/other',
@@ -401,7 +402,7 @@ describeOnDatabase('the gateway', async (open) => {
     expect(gateway.figures(team.admin.team.id).has(theirs.serviceId)).toBe(false)
   })
 
-  test('where the database cannot be written the answer goes at once, and is settled later; nothing more is bought', async () => {
+  test('while the database cannot be written, an answer is passed at once and settled later; nothing more is bought', async () => {
     const own = await makeService(gateway, upstream, team)
     upstream.sandbox.chooseLatency({ ms: 500, spreadMs: 0 })
     const asked = own.ask(TIMELINE)

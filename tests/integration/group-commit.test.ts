@@ -5,11 +5,11 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 
 const REST = { times: 1, longestMs: 25 }
 
-describeOnEachEngine('writing in groups', async (open) => {
+describeOnEachEngine('group commit', async (open) => {
   const opened = await open()
 
   const at = new Date('2026-01-01T00:00:00Z')
-  /** Writes a row for each job and answers its id turned round, so that an answer is known to be the job's own. */
+  /** Writes a row per job. Returns the ids reversed, so that each result can be matched to its job. */
   const writeRows = async (tx: Tx, ids: readonly string[]) => {
     await tx.instance.createMany({ data: ids.map((id) => ({ id, startedAt: at, seenAt: at })) })
     if (ids.some((id) => id.startsWith('bad'))) throw new Error('cannot be written')
@@ -18,7 +18,7 @@ describeOnEachEngine('writing in groups', async (open) => {
   const stored = async (ids: readonly string[]) =>
     opened.db.instance.count({ where: { id: { in: [...ids] } } })
 
-  test('those that come together are written in few transactions, each answered with its own result', async () => {
+  test('simultaneous jobs are written in few transactions, each with its own result', async () => {
     let groups = 0
     const group = createGroupCommit(opened.db, REST).queue((tx, ids: readonly string[]) => {
       groups++
@@ -31,7 +31,7 @@ describeOnEachEngine('writing in groups', async (open) => {
     expect(groups).toBeLessThan(10)
   })
 
-  test('one that cannot be written fails alone: the others of its group are written, and nothing of it stays', async () => {
+  test('a job that cannot be written fails alone: the others of its group are written', async () => {
     const group = createGroupCommit(opened.db, REST).queue(writeRows)
     const good = Array.from({ length: 20 }, newId)
     const bad = `bad ${newId()}`
@@ -40,13 +40,13 @@ describeOnEachEngine('writing in groups', async (open) => {
     expect(settled.at(-1)).toMatchObject({ status: 'rejected', reason: { message: 'cannot be written' } })
     expect(await stored(good)).toBe(20)
     expect(await stored([bad])).toBe(0)
-    // And it goes on.
+    // Later jobs still work.
     const later = newId()
     await group.add(later)
     expect(await stored([later])).toBe(1)
   })
 
-  test('several that cannot be written, one after the other, fail alone too', async () => {
+  test('several jobs that cannot be written, in a row, fail alone', async () => {
     const group = createGroupCommit(opened.db, REST).queue(writeRows)
     const good = Array.from({ length: 20 }, newId)
     const bad = Array.from({ length: 6 }, () => `bad ${newId()}`)
@@ -59,7 +59,7 @@ describeOnEachEngine('writing in groups', async (open) => {
     expect(await stored(bad)).toBe(0)
   })
 
-  test('those that are refused by name are told, and the others are written together all the same', async () => {
+  test('jobs refused by name fail, and the others are written together', async () => {
     let groups = 0
     const group = createGroupCommit(opened.db, REST)
     const strict = group.queue(async (tx, ids: readonly string[]) => {
@@ -81,11 +81,11 @@ describeOnEachEngine('writing in groups', async (open) => {
     await Promise.all(written)
     expect(await stored([...good, ...beside])).toBe(25)
     expect(await stored(refused)).toBe(0)
-    // One by one it were more than forty.
+    // One by one, it would be more than forty.
     expect(groups).toBeLessThan(8)
   })
 
-  test('two kinds of jobs share a transaction, and each is answered with a result of its own kind', async () => {
+  test('two kinds of jobs share a transaction, and each gets results of its own kind', async () => {
     const group = createGroupCommit(opened.db, REST)
     const written: string[] = []
     const transactions = new Set<Tx>()
@@ -107,7 +107,7 @@ describeOnEachEngine('writing in groups', async (open) => {
     expect(await stored([a, b, c])).toBe(3)
   })
 
-  test('the rest after a group is the shortest that one of its jobs asks for', async () => {
+  test('the pause after a group is the shortest that one of its jobs requests', async () => {
     // Longer than the test may take.
     const group = createGroupCommit(opened.db, { times: 1e9, longestMs: 3_600_000 })
     const patient = group.queue(writeRows)
@@ -120,7 +120,7 @@ describeOnEachEngine('writing in groups', async (open) => {
     expect(await stored(ids)).toBe(4)
   })
 
-  test('a kind that answers too few results has written nothing', async () => {
+  test('a kind that returns too few results has written nothing', async () => {
     const group = createGroupCommit(opened.db, REST)
     const broken = group.queue(async (tx, ids: readonly string[]) => (await writeRows(tx, ids)).slice(1))
     const id = newId()

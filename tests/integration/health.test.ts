@@ -4,7 +4,7 @@ import { migrate } from '@/lib/platform/db'
 import { createHealthChecks } from '@/lib/server/runtime/web-runtime'
 import { breakTable, describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
-/** Each look is a new one; it has an hour, or a tenth of a second. */
+/** Returns a clock by which each check is new and takes at most `limitMs`. */
 const makeClock = (limitMs = 3_600_000): Clock => {
   let now = 0
   return {
@@ -29,13 +29,13 @@ describeOnDatabase('the health of a server', (open) => {
   const healthWith = (worker: { answers(): Promise<void> }, clock = makeClock()) =>
     createHealthChecks({ db: opened.db, clock, worker, prismaFolder: 'prisma' })
 
-  test('is good while the database takes a row, the worker answers and the schema is of this version', async () => {
+  test('is good while the database can be written, the worker answers and the schema is of this version', async () => {
     const health = healthWith(here)
     expect([await health.isLive(), await health.findFailed()]).toEqual([true, []])
     expect([await health.isLive(), await health.findFailed()]).toEqual([true, []])
   })
 
-  test('a database that can be read and not written fails it; a restart would not help', async () => {
+  test('fails with a database that can be read but not written; a restart would not help', async () => {
     const health = healthWith(here)
     const mend = await breakTable(opened, 'Lease')
     expect([await health.isLive(), await health.findFailed()]).toEqual([true, ['database']])
@@ -43,18 +43,18 @@ describeOnDatabase('the health of a server', (open) => {
     expect(await health.findFailed()).toEqual([])
   })
 
-  test('a worker that is gone fails both', async () => {
+  test('fails with a dead worker, and so does liveness', async () => {
     const health = healthWith(gone)
     expect([await health.isLive(), await health.findFailed()]).toEqual([false, ['worker']])
   })
 
-  test('a worker that does not answer in time fails both', async () => {
+  test('fails with a worker that does not answer in time, and so does liveness', async () => {
     const health = healthWith(silent, makeClock(100))
     expect(await health.isLive()).toBe(false)
     expect(await health.findFailed()).toContain('worker')
   })
 
-  test('the schema of a newer version fails it, and stops the start of this one', async () => {
+  test('fails with the schema of a newer version, which also stops this version’s start', async () => {
     const health = healthWith(here)
     await opened.db.$executeRaw`
       INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "finished_at", "started_at")
@@ -65,7 +65,7 @@ describeOnDatabase('the health of a server', (open) => {
     )
   })
 
-  test('those who ask at once share a look', async () => {
+  test('is checked once for simultaneous requests', async () => {
     let asked = 0
     const worker = {
       answers: async () => {

@@ -19,14 +19,15 @@ describeOnSqlite('a thief beside calls of a path without a known price', (open) 
   })
 
   test.each([false, true])(
-    'is told where the team calls it each hour: %s',
+    'is detected, with the team calling the path each hour: %s',
     async (callsTrends) => {
       const clock = makeTestClock(new Date('2026-03-10T12:00:00Z'))
       world = await startScriptedTeam(opened.db, {
         clock,
         provider: {
           price: { timeline: '0.5' },
-          // As “Trends” of twitterapi.io and “Counts of recent posts” of X: no document says what they cost; here nothing.
+          // Like “Trends” of twitterapi.io and “Counts of recent posts” of X, whose price is not documented;
+          // here it costs nothing.
           paths: [{ name: 'Trends', path: '/trends' }],
         },
       })

@@ -14,13 +14,13 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnSqlite } from '@/tests/support/databases'
 import { notedStatements } from '@/tests/support/noted-statements'
 
-/** More than so many ids, and SQLite would rather read all rows of the team, if it may. */
+/** So many ids that SQLite would prefer to read all rows of the team, if it could. */
 const MANY = 40
-/** By the team or a state alone, or all of it, in a table that grows with each call. */
+/** Matches plans that read a growing table completely, or by the team or a state alone. */
 const ALL_OF_TEAM =
   /^SCAN (main\.)?(Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)\b|INDEX (Attempt|LedgerEntry|Resolution|ResultPage|Run|AuditEntry)_\w+ \((teamId|state)=\?\)/
 
-describeOnSqlite('plans of statements with many ids', async (open) => {
+describeOnSqlite('query plans of statements with many ids', async (open) => {
   const opened = await open()
   const team = await makeTeam(opened.db, makeTestClock())
 
@@ -33,7 +33,7 @@ describeOnSqlite('plans of statements with many ids', async (open) => {
     return plan.map(({ detail }) => detail)
   }
 
-  test('rows are looked up by their ids, however many the team has', async () => {
+  test('rows are found by their ids, however many the team has', async () => {
     const { db } = opened
     const ctx = team.admin
     const { walletId } = team
@@ -66,13 +66,13 @@ describeOnSqlite('plans of statements with many ids', async (open) => {
       expect((await planOf(text))[0]).toMatch(
         /^SEARCH a USING INDEX Attempt_lost_of_run_idx \(teamId=\? AND runId=\?\)/,
       )
-    // Of a long period only the last quarter hour is read call by call.
+    // Of a long period, only the last quarter hour is read call by call.
     const [counting = ''] = texts.filter((text) => text.includes('"LostTotal" l'))
     const byTime = (await planOf(counting)).filter((way) => way.includes('Attempt_teamId_openedAt_idx'))
     expect(byTime).toHaveLength(1)
   })
 
-  test('a thousand lost calls of a wallet and more are listed, in their order', async () => {
+  test('more than a thousand lost calls of a wallet are listed in order', async () => {
     const { db } = opened
     const { id: walletId } = await createWallet(team.admin, { name: 'Lossy' })
     const book = bookOf(team.admin)

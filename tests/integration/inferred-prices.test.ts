@@ -12,7 +12,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 
 const NO_PRICES = { timeline: null, search: null, followers: null }
 
-describeOnDatabase('prices by the readings of several wallets', async (open) => {
+describeOnDatabase('prices inferred from the readings of several wallets', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
   const team = await makeTeam(opened.db, clock)
@@ -52,7 +52,7 @@ describeOnDatabase('prices by the readings of several wallets', async (open) => 
     }
   }
 
-  test('each wallet has its own; one without readings takes what the others agree on', async () => {
+  test('each wallet has its own; one without readings takes the price that the others share', async () => {
     await buy(0, 150_000_000n, 4)
     expect(await priceOf(ids[1] ?? '')).toEqual([150_000_000n, 'inferred'])
     await buy(1, 250_000_000n, 4)
@@ -65,7 +65,7 @@ describeOnDatabase('prices by the readings of several wallets', async (open) => 
     expect(await opened.db.price.count()).toBe(2)
   })
 
-  test('that they differ is told, until a price is set', async () => {
+  test('different prices fire an alert until a price is set', async () => {
     const watch = createAlertWatch(clock)
     const look = () => watch.look(ctx, upstreams)
     expect(await look()).toEqual({ fired: 1, recovered: 0 })

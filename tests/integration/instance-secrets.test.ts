@@ -29,7 +29,7 @@ const open = (key = '') => openVault(readEnv({ PURSER_MASTER_KEY: key }), opened
 const reasonOf = (instance: Instance) =>
   Promise.race([instance.lost, new Promise((done) => setImmediate(() => done(null)))])
 
-describeOnPostgres('the secrets of those that run on one database', async (openTestDb) => {
+describeOnPostgres('secrets of instances on one database', async (openTestDb) => {
   opened = await moveClockOf(await openTestDb())
   afterEach(async () => {
     await Promise.all(started.splice(0).map((instance) => instance.stop()))
@@ -37,7 +37,7 @@ describeOnPostgres('the secrets of those that run on one database', async (openT
     await opened.db.secretCheck.deleteMany()
   })
 
-  test('one that was silent for a minute ends where another session secret is in use since', async () => {
+  test('an instance that was silent for a minute stops if another session secret has been in use since', async () => {
     const first = await begin()
     await opened.advance(65_000)
     const second = await begin(createSecretCheck('session secret', WRONG))
@@ -49,7 +49,7 @@ describeOnPostgres('the secrets of those that run on one database', async (openT
     await second.requireLiving()
   })
 
-  test('a missing check value is no free place while one lives, and who lives notes it again', async () => {
+  test('a missing check value admits no other secret while an instance lives, which writes it again', async () => {
     const first = await begin()
     await opened.db.secretCheck.deleteMany()
     for (const secret of [RIGHT, WRONG])
@@ -60,11 +60,11 @@ describeOnPostgres('the secrets of those that run on one database', async (openT
     expect(await reasonOf(first)).toBeNull()
   })
 
-  test('nor is it one for another master key, also where nothing is sealed yet', async () => {
+  test('nor does it admit another master key, even if nothing is sealed yet', async () => {
     const first = await begin((await open(keys[0])).check)
     await opened.db.secretCheck.deleteMany()
     for (const key of keys) await expect(open(key)).rejects.toThrow(/again within ten seconds/)
-    // Also where it passed that a moment before.
+    // Even if the check of the master key has just passed.
     await expect(begin(createSecretCheck('master key', Buffer.from(keys[1] ?? '', 'hex')))).rejects.toThrow(
       /again within ten seconds/,
     )
@@ -73,7 +73,7 @@ describeOnPostgres('the secrets of those that run on one database', async (openT
     await begin((await open(keys[0])).check)
   })
 
-  test('one that was silent for a minute ends where another master key is in use since', async () => {
+  test('an instance that was silent for a minute stops if another master key has been in use since', async () => {
     const first = await begin((await open(keys[0])).check)
     await opened.db.secretCheck.deleteMany()
     await opened.advance(65_000)
@@ -82,7 +82,7 @@ describeOnPostgres('the secrets of those that run on one database', async (openT
     expect(await reasonOf(first)).toMatch(/another master key/)
   })
 
-  test('the same secret under another salt is the same', async () => {
+  test('the same secret with another salt counts as the same', async () => {
     const first = await begin()
     await createSecretCheck('session secret', RIGHT).note(opened.db)
     await first.beat()

@@ -48,7 +48,7 @@ describeOnEachEngine('instances', (open, engine) => {
   })
   afterAll(() => opened.close())
 
-  test('what one left that stopped is ended at the next start', async () => {
+  test('calls and runs of a stopped instance are ended at the next start', async () => {
     const first = await begin()
     const attempt = await bookOf(ctx).begin({}, first.id)
     const runId = await storeRun(team, newId(), 0)
@@ -60,7 +60,7 @@ describeOnEachEngine('instances', (open, engine) => {
     expect(await opened.db.run.findUnique({ where: { id: runId } })).toMatchObject({ endReason: 'restarted' })
   })
 
-  test('the session secret may change where nobody else runs', async () => {
+  test('the session secret may change if no other instance runs', async () => {
     const first = await begin(systemClock, [], 'the first secret of sessions')
     await first.stop()
     const second = await begin(systemClock, [], 'the second secret of sessions')
@@ -68,7 +68,7 @@ describeOnEachEngine('instances', (open, engine) => {
     expect(JSON.stringify(await opened.db.secretCheck.findMany())).not.toContain('secret of')
   })
 
-  test.runIf(engine === 'sqlite')('on SQLite whoever did not stop is dead', async () => {
+  test.runIf(engine === 'sqlite')('on SQLite, an instance that was not stopped is dead', async () => {
     const attempt = await bookOf(ctx).begin({}, (await begin()).id)
     expect((await begin()).recovered).toBe(1)
     expect(await stateOf(attempt)).toBe('UNKNOWN')
@@ -82,7 +82,7 @@ describeOnPostgres('instances on one database', (open) => {
   })
   afterAll(() => opened.close())
 
-  test('all that run have one session secret, also of two that start at once', async () => {
+  test('all share one session secret, even if two start at once', async () => {
     const secrets = ['one secret of sessions', 'another secret of sessions']
     const starts = await Promise.allSettled(secrets.map((secret) => begin(systemClock, [], secret)))
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -96,7 +96,7 @@ describeOnPostgres('instances on one database', (open) => {
     await begin(systemClock, [], wrong)
   })
 
-  test('a machine whose clock is wrong by minutes takes nobody for dead, and nobody it', async () => {
+  test('a machine whose clock is wrong by minutes considers nobody dead, nor is it considered dead', async () => {
     const right = await begin()
     const attempt = await bookOf(ctx).begin({}, right.id)
     for (const offset of [5 * MINUTE_MS, -5 * MINUTE_MS]) {
@@ -111,8 +111,8 @@ describeOnPostgres('instances on one database', (open) => {
     }
   })
 
-  test('one that starts while another ends what the dead left is not among them', async () => {
-    // It ends what other tests left.
+  test('one that starts while another recovers is not considered dead', async () => {
+    // Ends what other tests left behind.
     await (await begin()).stop()
     const row = await opened.db.attempt.findUniqueOrThrow({
       where: { id: await bookOf(ctx).begin({}, 'dead') },

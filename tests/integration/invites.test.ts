@@ -18,7 +18,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 const DAY = 86_400_000
 const PASSWORD = 'correct horse battery staple'
 
-/** Counts what is hashed. */
+/** Number of hashed passwords. */
 let hashes = 0
 const countingParts = (...of: Parameters<typeof accountParts>): AccountParts => {
   const parts = accountParts(...of)
@@ -48,7 +48,7 @@ describeOnDatabase('an invite', async (open) => {
     })
   const userOf = (email: string) => opened.db.user.findUnique({ where: { email } })
 
-  test('for an address makes an account of that address and of no other', async () => {
+  test('for an address creates an account with that address only', async () => {
     const email = address()
     const { token } = await invite(email)
     expect(await findInvite(opened.db, clock, token.reveal())).toMatchObject({ email })
@@ -61,7 +61,7 @@ describeOnDatabase('an invite', async (open) => {
     expect(await findMembership(opened.db, team.admin.team.slug, user?.id ?? '')).not.toBeNull()
   })
 
-  test('who has an account already is told how to join with it', async () => {
+  test('tells a person who has an account already how to join with it', async () => {
     const email = address()
     await joinAsNew((await invite(email)).token.reveal(), email)
     const { token } = await invite('', none, true)
@@ -71,7 +71,7 @@ describeOnDatabase('an invite', async (open) => {
     })
   })
 
-  test('for an address is used by the account of that address alone', async () => {
+  test('for an address can be used by the account of that address only', async () => {
     const other = await makeOtherTeam(team)
     const [right, wrong] = [await makeMember(other, 'viewer'), await makeMember(other, 'viewer')]
     const personOf = async (id: string) => opened.db.user.findUniqueOrThrow({ where: { id } })
@@ -82,14 +82,14 @@ describeOnDatabase('an invite', async (open) => {
     await acceptInvite(opened.db, clock, token.reveal(), person)
   })
 
-  test('is open only where that was chosen', async () => {
+  test('is open to anyone only if that was chosen', async () => {
     await expect(invite('')).rejects.toMatchObject({ fields: { email: expect.any(String) } })
     const { token } = await invite('ignored@example.org', none, true)
     expect(await findInvite(opened.db, clock, token.reveal())).toMatchObject({ email: null })
     await joinAsNew(token.reveal(), address())
   })
 
-  test('that is wrong is refused before anything is hashed, and tells nobody who has an account', async () => {
+  test('that is invalid is refused before hashing, and does not reveal who has an account', async () => {
     const { email } = await opened.db.user.findFirstOrThrow()
     const before = hashes
     const refusals = await Promise.allSettled([joinAsNew('none', email), joinAsNew('none', address())])
@@ -100,7 +100,7 @@ describeOnDatabase('an invite', async (open) => {
     expect(await opened.db.user.count({ where: { name: 'Nina', email } })).toBe(0)
   })
 
-  test('is mailed where there is a mail server, and its link is shown all the same', async () => {
+  test('is mailed if there is a mail server, and its link is shown as well', async () => {
     const email = address()
     const named = await makeOtherTeam(team, 'IT desk: http://evil.example/x')
     const { token, mail: result } = await invite(email, mail.mailer, false, named)
@@ -119,14 +119,14 @@ describeOnDatabase('an invite', async (open) => {
     expect(await findInvite(opened.db, clock, token.reveal())).toBeNull()
   })
 
-  test('whose shown link is used proves nothing of the mailbox', async () => {
+  test('confirms no mailbox if its shown link is used', async () => {
     const email = address()
     const { token } = await invite(email, mail.mailer)
     await joinAsNew(token.reveal(), email)
     expect((await userOf(email))?.emailConfirmedAt).toBeNull()
   })
 
-  test('an address gets three mails a day, whatever the team; then the invite is made without', async () => {
+  test('is mailed at most three times a day to an address, by all teams; further ones are created without mail', async () => {
     const email = address()
     const other = await makeOtherTeam(team)
     const before = mail.received.length
@@ -144,7 +144,7 @@ describeOnDatabase('an invite', async (open) => {
     expect((await invite(email, mail.mailer)).mail).toBe('sent')
   })
 
-  test('a mail server that is away leaves the link to be passed on', async () => {
+  test('is created even if the mail server is down, so that the link can be passed on', async () => {
     const away = createMailer({ ...mail.server, url: 'smtp://127.0.0.1:1' }, () => expect.unreachable())
     expect(await invite(address(), away)).toMatchObject({ mail: 'failed' })
   })

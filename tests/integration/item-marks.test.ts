@@ -20,7 +20,7 @@ describeOnEachEngine('marks on items', async (open) => {
   const opened = await open()
   const first = await makeTeam(opened.db, systemClock)
 
-  /** A team of its own for each test, with a run of 250 items. */
+  /** Makes a team for each test, with a run of 250 items. */
   async function begin() {
     const team = await makeOtherTeam(first)
     const streamId = randomUUID()
@@ -31,7 +31,7 @@ describeOnEachEngine('marks on items', async (open) => {
     return { team, streamId, runId, look, places }
   }
 
-  test('belong to the item in every run of the team, and say who set them last', async () => {
+  test('belong to the item in every run of the team, and name who set them last', async () => {
     const { team, streamId, look } = await begin()
     const grace = await makeMember(team, 'member', 'Grace')
     await mark(team.admin, 7, { state: 'starred' })
@@ -53,7 +53,7 @@ describeOnEachEngine('marks on items', async (open) => {
     }
   })
 
-  test('one that says nothing any more is deleted', async () => {
+  test('are deleted when empty', async () => {
     const { team, look } = await begin()
     expect(await look()).toMatchObject({ isMarked: false, marks: [] })
     await mark(team.admin, 1, { state: 'starred', note: 'x' })
@@ -66,7 +66,7 @@ describeOnEachEngine('marks on items', async (open) => {
     expect(await look()).toMatchObject({ isMarked: false, total: COUNT })
   })
 
-  test('views show the starred, the noted and the hidden; a filter finds notes', async () => {
+  test('views show starred, noted and hidden items; a filter finds notes', async () => {
     const { team, look, places } = await begin()
     expect(await places({ only: 'starred' })).toEqual([])
     for (const place of [240, 3, 120]) await mark(team.admin, place, { state: 'starred' })
@@ -80,7 +80,7 @@ describeOnEachEngine('marks on items', async (open) => {
     for (const text of ['ÄGYPTEN', 'ägypten'.normalize('NFD'), 'ЧЕРВОНИЙ', 'червоний'.normalize('NFD')])
       expect(await places({ text })).toEqual([7])
     await mark(team.admin, 7, { note: '' })
-    // What is changed shows at once, whatever was found before.
+    // Changes show at once, whatever was found before.
     await mark(team.admin, 120, { state: 'none', note: 'Elsewhere' })
     await mark(team.admin, 121, { state: 'starred', note: 'Zanzibar' })
     expect(await places({ only: 'starred' })).toEqual([3, 121, 240])
@@ -88,7 +88,7 @@ describeOnEachEngine('marks on items', async (open) => {
     expect(await look({ only: 'noted', count: 1 })).toMatchObject({ total: 3, hidden: 0 })
   })
 
-  test('what is hidden is in no view but its own, nor in an export of one', async () => {
+  test('a hidden item is in no view but its own, nor in the export of one', async () => {
     const { team, runId, look, places } = await begin()
     await mark(team.admin, 4, { state: 'hidden', note: 'Spam' })
     await mark(team.admin, 99, { state: 'hidden' })
@@ -118,7 +118,7 @@ describeOnEachEngine('marks on items', async (open) => {
     expect(await look()).toMatchObject({ total: COUNT - 1, hidden: 1 })
   })
 
-  test('are in an export, with the star and the note as they are', async () => {
+  test('are exported, with star and note unchanged', async () => {
     const { team, runId } = await begin()
     await mark(team.admin, 4, { state: 'starred', note: '=Ask Bea' })
     await mark(team.admin, 120, { note: 'Later' })
@@ -144,7 +144,7 @@ describeOnEachEngine('marks on items', async (open) => {
     expect(marksOf(lines[5])).toEqual({ isStarred: false, note: null })
   })
 
-  test('viewers look only, and nobody marks what no run of his team has brought', async () => {
+  test('viewers can only read, and nobody marks items that no run of the team has bought', async () => {
     const { team, look } = await begin()
     const viewer = await makeMember(team, 'viewer')
     await expect(mark(viewer, 1, { state: 'starred' })).rejects.toMatchObject({ code: 'forbidden' })
@@ -155,7 +155,7 @@ describeOnEachEngine('marks on items', async (open) => {
     await expect(mark(stranger.admin, 1, { state: 'starred' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('input that does not fit is refused in words', () => {
+  test('invalid input is refused with words', () => {
     const faults = (input: unknown) => markInput.safeParse(input).error?.issues.map(({ message }) => message)
     expect(faults({ itemId: '7' })).toEqual([expect.stringContaining('Say what to set')])
     expect(faults({ itemId: '', state: 'starred' })).toEqual(['Enter the id of an item.'])
@@ -178,7 +178,7 @@ describeOnEachEngine('marks on items', async (open) => {
     expect(await findItem(stranger.admin, idAt(2))).toBeNull()
   })
 
-  test('an item is found by its id in all searches that brought it, the first one first', async () => {
+  test('an item is found by its id in all searches that bought it, the first one first', async () => {
     const { team, runId, streamId } = await begin()
     await storeRun(team, streamId, COUNT)
     const second = await storeRun(team, randomUUID(), 10)
@@ -193,13 +193,13 @@ describeOnEachEngine('marks on items', async (open) => {
     expect((await findItem(team.admin, idAt(10)))?.sources.map((source) => source.runId)).toEqual([runId])
     expect(await findItem(team.admin, idAt(COUNT))).toBeNull()
 
-    // What was deleted was seen all the same.
+    // Deleted items remain known as seen.
     await opened.db.resultPage.updateMany({ where: { runId }, data: { packed: null } })
     expect((await findItem(team.admin, idAt(9)))?.item).toMatchObject({ id: idAt(9) })
     expect(await findItem(team.admin, idAt(100))).toMatchObject({ item: null, sources: [{ runId }] })
   })
 
-  test('another member’s private run does not show, save where it was shared later', async () => {
+  test('another member’s private run does not show, unless it was shared later', async () => {
     const team = await makeOtherTeam(first)
     const colleague = await makeMember(team, 'admin', 'Cora Colleague')
     const streamId = randomUUID()

@@ -18,7 +18,7 @@ const itemsWith =
   (prefix: string, ...texts: readonly string[]) =>
   (at: number) => ({ ...oddItem(at), id: `${prefix} ${at}`, text: texts[at % texts.length] ?? '' })
 
-describeOnEachEngine('words over everything bought', async (open) => {
+describeOnEachEngine('search for words in everything bought', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
   const team = await makeTeam(opened.db, clock)
@@ -48,7 +48,7 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect(await idsOf('…')).toEqual([])
   })
 
-  test('other teams and, for a private search, other members find nothing', async () => {
+  test('other teams find nothing, nor do other members for a private search', async () => {
     await storeRun(team, 'p', 1, {
       ...{ shared: false, memberId: bea.actor.memberId, itemAt: itemsWith('p', 'confidential') },
     })
@@ -58,14 +58,14 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect(await idsOf('confidential', other.admin)).toEqual([])
     expect((await countItemsByDay(team.admin, { words: 'confidential' })).days.at(-1)?.count).toBe(0)
 
-    // Later, a shared search finds the same item: all see it, and she sees it once.
+    // Later a shared search finds the same item: now everybody finds it, and its first owner only once.
     await storeRun(team, 'p2', 1, { itemAt: itemsWith('p', 'confidential') })
     await index()
     expect(await idsOf('confidential')).toEqual(['p 0'])
     expect(await idsOf('confidential', bea)).toEqual(['p 0'])
   })
 
-  test('an item that is bought again is found once, by its newest text, where it was first bought', async () => {
+  test('an item bought again is found once, with its newest text, as of its first purchase', async () => {
     const first = await storeRun(team, 'a', 1, { itemAt: itemsWith('a', 'zebra before') })
     const at = clock.now()
     await index()
@@ -78,7 +78,7 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect(await idsOf('before')).toEqual([])
   })
 
-  test('a step that is cut off is done again, and nothing is found twice', async () => {
+  test('an interrupted step is repeated, and nothing is found twice', async () => {
     await storeRun(team, 'k', 700, { itemAt: itemsWith('k', 'killed') })
     await expect(
       index(team.admin, () => Promise.reject(new Error('The process was killed.'))),
@@ -99,7 +99,7 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect([seen.length, new Set(seen).size]).toEqual([700, 700])
   })
 
-  test('deleted items are found no more, even if they were being indexed', async () => {
+  test('deleted items are no longer found, even if they were being indexed', async () => {
     const runId = await storeRun(team, 'd', 1, { itemAt: itemsWith('d', 'walrus') })
     await index()
     expect(await idsOf('walrus')).toEqual(['d 0'])
@@ -115,7 +115,7 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect((await countItemsByDay(team.admin, { words: 'walrus' })).days.at(-1)?.count).toBe(0)
   })
 
-  test('an item that another run has, too, is found by that once its newest page is deleted', async () => {
+  test('an item in two runs is found by the older one once the newer page is deleted', async () => {
     const first = await storeRun(team, 'e', 1, { itemAt: itemsWith('e', 'heron old') })
     clock.advance(1000)
     const second = await storeRun(team, 'e', 1, { itemAt: itemsWith('e', 'heron new') })
@@ -156,7 +156,7 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect(await idsOf('quokka')).toEqual(['f 0'])
   })
 
-  test('odd texts of all kinds are indexed, and endless ones', async () => {
+  test('odd and very long texts are indexed', async () => {
     const endless = Array.from({ length: 30_000 }, (_, at) =>
       String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
     ).join('')
@@ -172,7 +172,7 @@ describeOnEachEngine('words over everything bought', async (open) => {
     expect((await find('بالعالم')).items.length).toBeGreaterThan(0)
   })
 
-  test('items that grow too old are found no more; younger ones are', async () => {
+  test('expired items are no longer found, younger ones are', async () => {
     await storeRun(team, 'old', 1, { itemAt: itemsWith('old', 'ibis') })
     clock.advance(10 * DAY)
     await storeRun(team, 'young', 1, { itemAt: itemsWith('young', 'ibis') })

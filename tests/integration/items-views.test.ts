@@ -45,7 +45,7 @@ describeOnEachEngine('views of a run’s items', async (open) => {
   const look = (view: Record<string, unknown>, ctx = team.admin) =>
     listRunItems(ctx, itemsInput.parse({ runId, ...view }))
 
-  test('windows of any size and place show the same items in the same order', async () => {
+  test('windows of any size and position show the same items in the same order', async () => {
     const all = await itemsOf(team.admin, runId)
     expect(all.map(({ place }) => place)).toEqual(all.map((_, place) => place))
     for (const [from, count] of [
@@ -61,7 +61,7 @@ describeOnEachEngine('views of a run’s items', async (open) => {
     }
   })
 
-  test('orders by time and by author, and finds words and authors whatever their case', async () => {
+  test('sorts by time and by author, and finds words and authors regardless of case', async () => {
     const all = await itemsOf(team.admin, runId)
     const times = all.map(({ createdAt }) => createdAt ?? '')
     const oldest = await look({ sort: 'oldest', count: 500 })
@@ -87,7 +87,7 @@ describeOnEachEngine('views of a run’s items', async (open) => {
     expect(await look({ runId: farouk, text: 'فاروق' })).toMatchObject({ total: 20 })
   })
 
-  test('an export holds exactly the view, whole and in its order, in each format', async () => {
+  test('an export contains exactly the view, complete and in its order, in each format', async () => {
     const read = async (query: Record<string, unknown>) => {
       const { chunks, name } = await exportRun(team.admin, exportInput.parse({ runId, ...query }))
       const parts: Uint8Array[] = []
@@ -101,7 +101,7 @@ describeOnEachEngine('views of a run’s items', async (open) => {
     expect(rows.map(({ id }) => id)).toEqual(newest.items.map(({ id }) => id))
     expect(csv.name).toMatch(/^Ada-\d{4}_\d\d_\d\d-newest-Europe_Berlin\.csv$/)
     expect(rows[0]?.time).toMatch(/\+0[12]:00$/)
-    // Of a first run nothing is said of what is new, as on its page.
+    // For a baseline nothing is said about what is new, as on its page.
     expect(new Set(rows.map((row) => row.new))).toEqual(new Set(['']))
 
     const ids = newest.items.map(({ id }) => id)
@@ -133,11 +133,11 @@ describeOnEachEngine('views of a run’s items', async (open) => {
     await expect(exportRun(stranger.admin, asked)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('of a first run nothing is news', async () => {
+  test('of a baseline, nothing is reported as new', async () => {
     expect(await look({ only: 'new' })).toMatchObject({ total: 0, items: [] })
   })
 
-  test('a private run’s items are not there for others of the team, nor for another team', async () => {
+  test('a private run’s items are not found by others of the team, nor by another team', async () => {
     const colleague = await makeMember(team, 'admin', 'Cora Colleague')
     const stranger = await makeOtherTeam(team)
     for (const ctx of [colleague, stranger.admin]) {

@@ -11,7 +11,7 @@ describeOnEachEngine('jobs', async (open, engine) => {
   const opened = await open()
   const clock = makeTestClock()
 
-  /** A process with one job that notes its runs; its durations follow the test's clock too. */
+  /** Starts a process with one job that records its runs. Its durations follow the test's clock, too. */
   const startProcess = (name: string, runs: string[], run: () => Promise<void> = async () => undefined) => {
     const holderId = newId()
     const errors: unknown[] = []
@@ -46,7 +46,7 @@ describeOnEachEngine('jobs', async (open, engine) => {
     await Promise.all([one.stop(), two.stop()])
   })
 
-  test('when its process is gone another takes over: at once after a stop, within a minute after a crash', async () => {
+  test('another process takes over: at once after a stop, and a minute after a crash', async () => {
     const runs: string[] = []
     const [one, two, three] = [startProcess('b', runs), startProcess('b', runs), startProcess('b', runs)]
     await one.tick()
@@ -62,7 +62,7 @@ describeOnEachEngine('jobs', async (open, engine) => {
     await Promise.all([two.stop(), three.stop()])
   })
 
-  test('a lease that a fast clock wrote holds up nobody', async () => {
+  test('a lease written by a fast clock blocks nobody', async () => {
     const runs: string[] = []
     const [dead, other] = [startProcess('e', runs), startProcess('e', runs)]
     await dead.tick()
@@ -75,7 +75,7 @@ describeOnEachEngine('jobs', async (open, engine) => {
     await other.stop()
   })
 
-  test('the clock of one machine does not take a lease from another', async ({ skip }) => {
+  test('one machine’s clock does not take a lease from another', async ({ skip }) => {
     if (engine === 'sqlite') skip('one machine has one clock')
     const runs: string[] = []
     const [one, two] = [startProcess('f', runs), startProcess('f', runs)]
@@ -86,7 +86,7 @@ describeOnEachEngine('jobs', async (open, engine) => {
     await Promise.all([one.stop(), two.stop()])
   })
 
-  test('a job that fails is told of, and runs again at its time', async () => {
+  test('a failed job is reported, and runs again at its time', async () => {
     const runs: string[] = []
     const process = startProcess('c', runs, async () => {
       throw new Error('out of order')
@@ -99,7 +99,7 @@ describeOnEachEngine('jobs', async (open, engine) => {
     await process.stop()
   })
 
-  test('a job that still runs is not begun again, and a stop waits for it', async () => {
+  test('a job that is still running is not started again, and a stop waits for it', async () => {
     const runs: string[] = []
     let finish: () => void = () => undefined
     const working = new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ const drawn = fc.record({
   afterMinutes: fc.integer({ min: 1, max: 9 }),
 })
 
-describeOnDatabase('readings that are kept or left out', async (open) => {
+describeOnDatabase('balance readings and histories in caches', async (open) => {
   let ctx: TeamCtx
   let walletId: string
   let wallet: PaperWallet
@@ -36,7 +36,7 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
     wallet = paperWallet(ctx, clock, walletId)
   })
 
-  test('those before a moment are the last one and the last clean one, of each wallet for itself', async () => {
+  test('those before a moment are each wallet’s last one and its last clean one', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(drawn, { maxLength: 12 }),
@@ -60,7 +60,8 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
           })
           const others = rows.map((row) => ({ ...row, id: newId(), walletId: other, balanceNano: -1n }))
           const moments = minutes.map((minute) => new Date(begin + minute * MINUTE))
-          // Asked while only some are there: what is kept of that may tell no moment that others come before.
+          // First with only some of the readings: what is cached then must not answer for a moment that later
+          // ones precede.
           for (const many of [Math.min(first, rows.length), rows.length]) {
             await ctx.db.balanceReading.deleteMany({ where: { walletId: { in: [mine, other] } } })
             await ctx.db.balanceReading.createMany({
@@ -110,7 +111,7 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
     expect(await look()).not.toEqual([last])
   })
 
-  test('one that comes while two look is before the later moments alone', async () => {
+  test('one that arrives during two reads counts for later moments only', async () => {
     await wallet.read()
     const [early, late] = [1, 9].map((minutes) => new Date(clock.now().getTime() + minutes * MINUTE))
     const moments = [early, late].flatMap((moment) => moment ?? [])
@@ -119,7 +120,7 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
     const came = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    // Both have seen how far the wallet is read; then comes another reading.
+    // Both have read how far the wallet's readings go; then another one arrives.
     const looking = async (before: Promise<unknown>) => {
       const db = new Proxy(ctx.db, {
         get: (target, name): unknown =>
@@ -143,7 +144,7 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
     expect(found.map(({ length }) => length)).toEqual([2, 1])
   })
 
-  test('what a wallet’s history tells is kept, and is the same as when it is read', async () => {
+  test('a wallet’s history is cached, and equals the one that is read', async () => {
     const from = clock.now()
     const look = async () => readCachedHistory(ctx, await getWallet(ctx, walletId), from)
     const same = async () => {
@@ -163,7 +164,7 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
     expect((await same()).movements).toHaveLength(2)
     await resolveUnknown(ctx, { attemptId, finding: 'charged', items: 20, note: 'seen' }, {})
     expect((await same()).lost[0]?.resolution?.isCharged).toBe(true)
-    // With calls under way a reading is not clean: it stands last until there is another.
+    // A reading with calls in flight is not clean, and remains last until there is another.
     const book = bookOf(ctx)
     for (let round = 0; round < 3; round++) {
       const open = await book.begin({ walletId })
@@ -178,14 +179,14 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
     }
   })
 
-  test('a lost call that may have brought a whole page after all is no outside spend in a history that is kept', async () => {
+  test('in a cached history, a lost call that may have brought a whole page after all is no outside spend', async () => {
     const from = clock.now()
     const look = async () => readCachedHistory(ctx, await getWallet(ctx, walletId), from)
     await wallet.read()
     await wallet.page(20)
     await wallet.read()
     const id = await wallet.lose(100)
-    // It went by the habit of a list that had kept to counts.
+    // Its reservation followed the habit of a list that had kept to counts.
     const reserved = { reservedItems: 20, reservedNano: 20n * PRICE }
     await ctx.db.attempt.update({ where: { id }, data: reserved })
     await wallet.read()
@@ -198,7 +199,7 @@ describeOnDatabase('readings that are kept or left out', async (open) => {
     expect(await told()).toEqual([100n * PRICE, 0n])
   })
 
-  test('a call that was lost since the marks of many wallets were read is no outside spend either', async () => {
+  test('a call lost after the marks of many wallets were read is no outside spend either', async () => {
     const from = clock.now()
     const look = async (marks?: ReturnType<typeof readHistoryVersions>) =>
       readCachedHistory(ctx, await getWallet(ctx, walletId), from, marks)

@@ -28,10 +28,10 @@ import { KEY_FORMS } from '@/tests/support/key-forms'
 import { createLeakFinder } from '@/tests/support/leaks'
 import { parquetTable, sheetRows } from '@/tests/support/read-exports'
 
-/** With signs that the encoders of PHP and Go escape, and letters for all others. */
+/** Contains characters that the encoders of PHP and Go escape, and otherwise letters and digits. */
 const KEY = 'xd_live_8fK2a/b<Cd9>eF1&gH3%iJ5?kL7~mN0p'
 
-/** Twelve characters of its secret part, as Node writes bytes. */
+/** Twelve characters of its secret part, as Node prints bytes. */
 const BYTES = [...Buffer.from(KEY.slice(12, 24))].join(',')
 
 describeOnDatabase('an upstream that repeats the key in every form', async (open, engine) => {
@@ -60,7 +60,7 @@ describeOnDatabase('an upstream that repeats the key in every form', async (open
   const searchFor = async (subject: string) =>
     (await createSearch(team.admin, { name: subject, operation: 'timeline', subject, shared: true })).id
 
-  test('a run that a person pages through: answers, items, raw views, exports', async () => {
+  test('does not leak from a run read page by page: answers, items, raw views, exports', async () => {
     const input = { runId: randomUUID(), searchId: await searchFor('ada'), keyId }
     const first = await startRun(team.admin, services, input)
     expect(first.page?.items).toHaveLength(KEY_FORMS.length)
@@ -69,7 +69,7 @@ describeOnDatabase('an upstream that repeats the key in every form', async (open
     await expectClean(input.runId, [first, next])
   })
 
-  test('a run in the background', async () => {
+  test('does not leak from a run in the background', async () => {
     const background = createBackgroundRuns({
       services,
       clock: systemClock,
@@ -111,12 +111,12 @@ describeOnDatabase('an upstream that repeats the key in every form', async (open
     return Array.from({ length: table.count }, (_, at) => table.row(at))
   }
 
-  test('refusals in JSON and HTML, and a test of the provider', async () => {
+  test('does not leak from refusals in JSON and HTML, nor from a provider test', async () => {
     for (const form of KEY_FORMS.keys()) {
       const status = form % 2 === 0 ? 400 : 403
       const searchId = await searchFor(`error-${status}-${form}`)
       const answer = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
-      // A key that is written as it is has been cut down to its prefix by then.
+      // A key in plain text has been cut to its prefix by then.
       expect(answer.problem?.upstreamWords).toMatch(/^\[withheld: contains the API key\]$|xd_live_8fK2…$/)
       expect(leaksIn(`error ${status}`, answer)).toEqual([])
       await team.admin.db.key.updateMany({ where: { id: keyId }, data: { status: 'active' } })
@@ -128,7 +128,7 @@ describeOnDatabase('an upstream that repeats the key in every form', async (open
     expect(leaksIn('test of the provider', found)).toEqual([])
   })
 
-  test('a refusal in HTML with tags within the key', async () => {
+  test('does not leak from a refusal in HTML with tags within the key', async () => {
     const searchId = await searchFor('tags')
     const { problem } = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
     await team.admin.db.key.updateMany({ where: { id: keyId }, data: { status: 'active' } })
@@ -141,7 +141,7 @@ describeOnDatabase('an upstream that repeats the key in every form', async (open
     }
   })
 
-  test('lists of runs, the ledger, and all that is stored', async () => {
+  test('does not leak from lists of runs, the ledger, or anything stored', async () => {
     const runs = await listRuns(team.admin)
     const views = await Promise.all(runs.map(({ id }) => getRun(team.admin, id)))
     expect(leaksIn('runs', [runs, views])).toEqual([])
@@ -151,7 +151,7 @@ describeOnDatabase('an upstream that repeats the key in every form', async (open
     expect(leaksIn('database', rows)).toEqual([])
   })
 
-  test('the scan finds a key that is planted, in each form and in forms of forms', async () => {
+  test('the scan finds a planted key, in each form and in nested forms', async () => {
     for (const [at, outer] of KEY_FORMS.entries())
       for (const inner of [KEY_FORMS[0], KEY_FORMS[(at * 7 + 5) % KEY_FORMS.length]])
         expect(leaksIn('planted', { a: outer.write(inner?.write(KEY) ?? '') })).not.toEqual([])
@@ -159,7 +159,7 @@ describeOnDatabase('an upstream that repeats the key in every form', async (open
     expect(leaksIn('database', await allRows())).not.toEqual([])
   })
 
-  /** Every row of every table, with what is packed in it unpacked. */
+  /** Returns every row of every table, with packed content unpacked. */
   async function allRows(): Promise<unknown[]> {
     const { db } = opened
     const names = await db.$queryRawUnsafe<{ name: string }[]>(
@@ -186,7 +186,7 @@ async function readable(row: Record<string, unknown>): Promise<unknown> {
   return Object.fromEntries(await Promise.all(columns))
 }
 
-/** All texts and names in a value. */
+/** Returns all texts and property names of a value. */
 function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []

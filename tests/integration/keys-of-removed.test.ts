@@ -10,7 +10,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 const SLOW_MS = 1200
 const BEGUN_MS = 500
 
-describeOnDatabase('an admin whose right ends while the API is asked about a key', async (open) => {
+describeOnDatabase('an admin who loses the role while the API is asked about a key', async (open) => {
   const opened = await open()
   const upstream = await startTestUpstream(systemClock)
   const team = await makeTeam(opened.db, systemClock)
@@ -35,12 +35,12 @@ describeOnDatabase('an admin whose right ends while the API is asked about a key
   const lowered = (memberId: string) => changeRole(team.admin, { memberId, role: 'member' })
   const removed = (memberId: string) => removeMember(team.admin, { memberId })
 
-  test('adds none', async () => {
+  test('adds no key', async () => {
     for (const lose of [lowered, removed]) await loses(add, lose)
     expect(await opened.db.key.count()).toBe(0)
   })
 
-  test('replaces none', async () => {
+  test('replaces no key', async () => {
     const { id: keyId } = await add(team.admin)
     const before = await getKey(team.admin, keyId)
     const replace = (ctx: TeamCtx) => replaceKey(ctx, upstream, { keyId, key: upstream.issueKey().key })

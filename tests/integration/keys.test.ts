@@ -35,7 +35,7 @@ describeOnEachEngine('keys', async (open) => {
   const rows = () => opened.db.key.findMany()
   const find = async (id: string) => (await listKeys(team.admin)).find((key) => key.id === id)
 
-  test('adds a key: its prefix, pack, rate and the balance of its wallet are known at once', async () => {
+  test('an added key’s prefix, pack, rate and wallet balance are known at once', async () => {
     const { key } = upstream.issueKey({ pack: 'Builder', balanceNano: 12_345_678_000n })
     const added = await add(key)
     expect(await find(added.id)).toMatchObject({
@@ -50,7 +50,7 @@ describeOnEachEngine('keys', async (open) => {
     expect(wallet).toMatchObject({ expectedNano: 12_345_678_000n, balance: { balanceNano: 12_345_678_000n } })
   })
 
-  test('stores the key neither plainly nor in any view', async () => {
+  test('stores a key neither in plain text nor in any view', async () => {
     const { key } = upstream.issueKey()
     const { id } = await add(key)
     const secretPart = key.slice(12)
@@ -81,7 +81,7 @@ describeOnEachEngine('keys', async (open) => {
     expect(await rows()).toEqual(before)
   })
 
-  test('refuses a key that is here already, also when two add it at once', async () => {
+  test('refuses a key that exists already, also when two add it at once', async () => {
     const { key } = upstream.issueKey()
     const both = await Promise.allSettled([add(key), add(key)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -95,7 +95,7 @@ describeOnEachEngine('keys', async (open) => {
     const before = await rows()
     await expect(add(`xd_live_${'z'.repeat(32)}`)).rejects.toMatchObject({
       code: 'upstream',
-      // Who adds it has nothing to replace yet.
+      // A person who adds a key has nothing to replace yet.
       fields: { key: expect.stringContaining('Check that all of it was copied') },
     })
     expect(await rows()).toEqual(before)
@@ -110,7 +110,7 @@ describeOnEachEngine('keys', async (open) => {
     expect(await rows()).toEqual(before)
   })
 
-  test('an error that refuses a key does not hold it', async () => {
+  test('an error that refuses a key does not contain it', async () => {
     const key = `xd_live_${'s3cr3t'.repeat(5)}xy`
     const error: unknown = await add(key).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
@@ -118,7 +118,7 @@ describeOnEachEngine('keys', async (open) => {
     expect(inspect(error, { depth: 10 }) + JSON.stringify(error)).not.toContain('s3cr3t')
   })
 
-  test('does nothing with a disabled key until it is enabled', async () => {
+  test('a disabled key cannot be used until it is enabled', async () => {
     const { id } = await add()
     await disableKey(team.admin, upstream, id)
     await expect(getUsableKey(team.admin, id)).rejects.toMatchObject({ code: 'conflict' })
@@ -126,7 +126,7 @@ describeOnEachEngine('keys', async (open) => {
     await expect(getUsableKey(team.admin, id)).resolves.toMatchObject({ id })
   })
 
-  test('a deleted key has no secret left; added again, it is the same key with its history', async () => {
+  test('a deleted key’s secret is erased; added again, it is the same key with its history', async () => {
     const { key } = upstream.issueKey()
     const { id } = await add(key)
     await deleteKey(team.admin, upstream, id)
@@ -135,7 +135,7 @@ describeOnEachEngine('keys', async (open) => {
     expect((await add(key)).id).toBe(id)
   })
 
-  test('a check takes over the rate and the balance', async () => {
+  test('a check updates the rate and the balance', async () => {
     const { key, walletId } = upstream.issueKey({ pack: 'Starter', balanceNano: 5_000_000_000n })
     const { id } = await add(key)
     upstream.sandbox.operator.buyPack(walletId, 'Scale')
@@ -146,7 +146,7 @@ describeOnEachEngine('keys', async (open) => {
     expect((await getWallet(team.admin, team.walletId)).balance?.balanceNano).toBe(7_500_000_000n)
   })
 
-  test('a check of a revoked key marks it as refused; the balance stays as it was read', async () => {
+  test('a check of a revoked key marks it as refused, and leaves the balance unchanged', async () => {
     const { key } = upstream.issueKey()
     const { id } = await add(key)
     const before = await getWallet(team.admin, team.walletId)

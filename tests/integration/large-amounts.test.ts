@@ -20,10 +20,10 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
 const KEY = `xd_live_${'a'.repeat(32)}`
-/** Nearly all that 64 bits hold, in credits. */
+/** Nearly the largest amount of 64 bits, in credits. */
 const TOLD = '9223372036.854775802'
 
-describeOnEachEngine('amounts near the end of 64 bits', async (open) => {
+describeOnEachEngine('amounts near the limit of 64 bits', async (open) => {
   let close: () => Promise<void>
   const opened = await open()
   const clock = makeTestClock()
@@ -51,7 +51,7 @@ describeOnEachEngine('amounts near the end of 64 bits', async (open) => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('a told charge that cannot be one does not count: the page is booked at its price, and so is the next', async () => {
+  test('an impossible reported charge is ignored: this page and the next are booked at their price', async () => {
     const ctx = team.admin
     const key = { key: KEY, name: '', environmentId: team.environments[0]?.id ?? '', walletId: team.walletId }
     const keyId = (await addKey(ctx, services, key)).id
@@ -68,12 +68,12 @@ describeOnEachEngine('amounts near the end of 64 bits', async (open) => {
     })
   })
 
-  test('charges that would not fit into the sums any more are not known; what comes after is booked as before', async () => {
+  test('charges that would overflow the sums are ignored, and later ones are booked as before', async () => {
     const { admin: ctx, walletId } = await makeOtherTeam(team)
     const book = bookOf(ctx)
     const settle = async (given: { readonly reported?: bigint; readonly priceNano?: bigint }) =>
       (await book.settle(await book.begin({ walletId }), 20, given)).chargeNano
-    // As where a header counts in another unit than the provider says.
+    // As if a header counted in another unit than the provider says.
     for (let page = 0; page < 40; page++) expect(await settle({ reported: MAX_AMOUNT })).toBe(MAX_AMOUNT)
     expect(await settle({ reported: MAX_AMOUNT })).toBe(20n * PRICE)
     expect(await settle({ reported: MAX_AMOUNT, priceNano: PRICE_LIMIT })).toBeNull()
@@ -88,7 +88,7 @@ describeOnEachEngine('amounts near the end of 64 bits', async (open) => {
     })
   })
 
-  test('a price that no item has is refused, typed or in a provider', async () => {
+  test('an impossible price is refused, whether typed or in a provider', async () => {
     await expect(
       setPrice(team.admin, { operation: 'timeline', price: '100000', firstDay: '' }),
     ).rejects.toMatchObject({ fields: { price: 'Enter less than 100,000.' } })

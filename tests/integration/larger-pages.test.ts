@@ -6,7 +6,7 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream } from '@/tests/factories/upstream'
 import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnDatabase('pages that are larger than the provider says', async (open) => {
+describeOnDatabase('pages larger than the provider says', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
   const upstream = await startTestUpstream(clock)
@@ -19,14 +19,14 @@ describeOnDatabase('pages that are larger than the provider says', async (open) 
     return createBudget(team.admin, createBudgetInput.parse({ name: amount, amount, tellsAt: [], ...kind }))
   }
 
-  test('a caller is held by what a page of the list has held before, whatever it asks for', async () => {
+  test('a call holds what a page of the list has had before, whatever count it requests', async () => {
     upstream.sandbox.setFault({ name: 'more-than-maximum', only: 'pages' })
     expect((await caller.ask('/v1/users/ada/tweets')).status).toBe(200)
-    // A page as the provider knows it would still fit.
+    // A page of the provider's maximum would still fit.
     const { id } = await makeBudget('400')
     const { settled, left } = await getBudget(team.admin, id)
     expect([settled > 200n, left > 100n]).toEqual([true, true])
-    // The words mean nothing to Purser, and perhaps a page of any size to the upstream.
+    // Purser cannot read these counts; the upstream may read any page size in them.
     const answers = await Promise.all(
       ['?count=%2B500', '?count=1e3', ''].map((query) => caller.ask(`/v1/users/ada/tweets${query}`)),
     )
@@ -34,7 +34,7 @@ describeOnDatabase('pages that are larger than the provider says', async (open) 
     expect(await getBudget(team.admin, id)).toMatchObject({ settled, reserved: 0n })
   })
 
-  test('a caller who asks for more than the provider knows of is held by that', async () => {
+  test('a call with a count above the provider’s maximum holds that count', async () => {
     upstream.sandbox.setFault(null)
     await makeBudget('4000')
     expect((await caller.ask('/v1/search?q=coffee&count=5000')).status).toBe(402)

@@ -28,7 +28,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
 
   const entryOf = async (runId: string) => (await listEntries(ctx, { runId })).entries[0]
 
-  test('an entry tells how its call ended, what was reserved, how it travelled and whose it was', async () => {
+  test('an entry says how its call ended, what was reserved, its times and its attribution', async () => {
     const runId = newId()
     const attemptId = await book.begin({ runId, searchId: 's', searchName: 'Ada’s posts' })
     clock.advance(5)
@@ -58,7 +58,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
   })
 
   test.each(['FREE', 'UNKNOWN'] as const)(
-    'a miss (%s) keeps its reason and charges nothing',
+    'a missed call (%s) keeps its reason and charges nothing',
     async (outcome) => {
       const runId = newId()
       const id = await book.begin({ runId })
@@ -88,7 +88,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     })
   })
 
-  test('what was missed has no source of a charge, and counts as unpriced nowhere', async () => {
+  test('a missed call has no charge source, and never counts as unpriced', async () => {
     const walletId = newId()
     for (const end of [book.free, book.lose]) {
       const id = await book.begin({ walletId })
@@ -106,13 +106,13 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     })
   })
 
-  test('a second end says that nothing was booked twice', async () => {
+  test('ending a call twice is refused, saying that nothing was booked twice', async () => {
     const id = await book.begin()
     await book.free(id)
     await expect(book.settle(id, 3)).rejects.toThrow('it was not booked a second time')
   })
 
-  test('fifty to a page, newest first, without a gap or a repetition', async () => {
+  test('a page has fifty entries, newest first, without gaps or duplicates', async () => {
     const keyId = newId()
     const ids: string[] = []
     for (let place = 0; place < 101; place++) {
@@ -133,7 +133,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     expect(full.next).toBeNull()
   })
 
-  test('each filter alone and all together', async () => {
+  test('filters work alone and together', async () => {
     const began = clock.now()
     const [keyId, environmentId, runId] = [newId(), newId(), newId()]
     const settled = async (items: number, over: Parameters<Book['begin']>[0]) =>
@@ -163,7 +163,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     expect(await found({ from: later, to: later })).toEqual([])
   })
 
-  test('sums by wallet and environment; no bucket is no question', async () => {
+  test('sums by wallet and environment; without buckets the sums are empty', async () => {
     const [walletId, other, environmentId] = [newId(), newId(), newId()]
     const from = quarterHourOf(clock.now())
     await book.settle(await book.begin({ walletId, environmentId }), 1)
@@ -184,7 +184,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     })
   })
 
-  test('unknown calls of a run: how many, and what was held for them', async () => {
+  test('returns a run’s unknown calls: how many, and what is held for them', async () => {
     const [runId, sound] = [newId(), newId()]
     for (const end of [book.lose, book.lose, book.free]) await end(await book.begin({ runId }))
     await book.settle(await book.begin({ runId: sound }), 5)
@@ -195,7 +195,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     expect(await sumUnknownByRun(ctx.db, ctx.team.id, [])).toEqual(new Map())
   })
 
-  test('what a dead process left is told as such, however much it is', async () => {
+  test('calls left by a dead process are ended as such, however many there are', async () => {
     const runId = newId()
     const many = Array.from({ length: 501 }, () => book.begin({ runId }, 'dead'))
     const [id] = await Promise.all(many)
@@ -215,7 +215,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     await book.free(living)
   })
 
-  test('two that end what a dead process left end each attempt once between them', async () => {
+  test('two processes that end the calls of a dead one end each call once', async () => {
     const runId = newId()
     for (let place = 0; place < 10; place++) await book.begin({ runId }, 'dead as well')
     const counts = await Promise.all(
@@ -225,7 +225,7 @@ describeOnEachEngine('what the ledger shows', async (open) => {
     expect(await ctx.db.ledgerEntry.count({ where: { attempt: { runId } } })).toBe(10)
   })
 
-  test('what goes wrong while ending them is not swallowed', async () => {
+  test('an error while ending them is not swallowed', async () => {
     await book.begin({}, 'dead again')
     const broken = { ...clock, now: () => new Date(Number.NaN) }
     await expect(endAbandonedAttempts(ctx.db, broken, ['dead again'])).rejects.toThrow()

@@ -11,7 +11,7 @@ type Filter = NonNullable<Parameters<typeof listEntries>[1]>
 
 const PAGE_AFTER_PAGE = 200
 
-/** What a call was for, in few words, so that filters meet. */
+/** The attribution of a call, from few values, so that filters match. */
 const someone = fc.record({
   walletId: fc.constantFrom('w1', 'w2'),
   keyId: fc.constantFrom('k1', 'k2', 'k3'),
@@ -27,7 +27,7 @@ const someone = fc.record({
 const call = fc.record({
   over: someone,
   ends: fc.constantFrom('settle' as const, 'settle' as const, 'free' as const, 'lose' as const),
-  /** Since the call before, in minutes. */
+  /** Minutes since the previous call. */
   after: fc.constantFrom(0, 0, 1, 10, 90),
 })
 
@@ -67,7 +67,7 @@ describeOnEachEngine('the ledger, page by page', async (open) => {
     }
   }
 
-  /** All that fit, newest first, from the attempts. */
+  /** Returns the ids of all matching entries, newest first, read from the attempts. */
   async function fitting({ from, to, outcome, principal, ...of }: Filter): Promise<string[]> {
     const rows = await ctx.db.ledgerEntry.findMany({
       where: {
@@ -117,14 +117,14 @@ describeOnEachEngine('the ledger, page by page', async (open) => {
       { numRuns: 40 },
     )
 
-  test('every filter brings what fits, once, in order', check)
+  test('every filter returns the matching entries, once and in order', check)
 
-  test('a place that is none is the newest one', async () => {
+  test('an invalid position leads to the newest entries', async () => {
     expect(await listEntries(ctx, {}, 'no place')).toEqual(await listEntries(ctx))
   })
 })
 
-describeOnSqlite('a look into the ledger', async (open) => {
+describeOnSqlite('one step through the ledger', async (open) => {
   const opened = await open()
   const ctx = (await makeTeam(opened.db, makeTestClock())).admin
   const book = bookOf(ctx)
@@ -138,7 +138,7 @@ describeOnSqlite('a look into the ledger', async (open) => {
     ['missed', { outcome: 'UNKNOWN', keyId: 'k1', memberId: 'm1' }],
     ['teamId_keyId_at', { keyId: 'k1', memberId: 'm1', walletId: 'w1' }],
     ['teamId_memberId_at', { memberId: 'm1', principal: { kind: 'service', id: 'p1' } }],
-  ])('walks along one index: %s', async (index, filter) => {
+  ])('uses a single index: %s', async (index, filter) => {
     const texts = await notedStatements(async () => {
       await listEntries(ctx, filter)
     })
@@ -157,7 +157,7 @@ describeOnSqlite('a look into the ledger', async (open) => {
     }
   })
 
-  test('goes through a bounded number of entries, says how far it came, and leads on', async () => {
+  test('reads a limited number of entries, says how far back it looked, and can be continued', async () => {
     const first = await listEntries(ctx, { walletId: 'w1' }, undefined, 5, 8)
     expect(first.entries).toEqual([])
     expect(first.lookedBackTo).toEqual(ctx.clock.now())

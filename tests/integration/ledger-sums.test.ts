@@ -22,7 +22,7 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 
 const HELD = 100n * PRICE
 
-/** What the ledger sums and lists for readings, statements and budgets, beside rows that are none of their business. */
+/** What the ledger sums and lists for readings, statements and budgets, among rows that must not count. */
 describeOnEachEngine('sums of the ledger', async (open) => {
   let walletId: string
   let runId: string
@@ -51,7 +51,10 @@ describeOnEachEngine('sums of the ledger', async (open) => {
   }
   const minuteLater = () => clock.advance(60_000)
 
-  /** Calls of every end on another wallet of the team, and on a wallet of another team that has the same ids. */
+  /**
+   * Makes calls of every outcome on another wallet of the team, and on another team's wallet with the same
+   * ids.
+   */
   async function callsOfOthers(): Promise<void> {
     const others: [TeamCtx, Partial<Attribution>][] = [
       [ctx, { environmentId: 'elsewhere', searchId: 'elsewhere' }],
@@ -66,7 +69,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     }
   }
 
-  test('a wallet’s account: its settlements, and what was under way since a balance was asked for', async () => {
+  test('a wallet’s account: its settlements, and calls in flight since a balance was requested', async () => {
     await settled(30)
     await settled(5, { operation: 'search' })
     await lost()
@@ -93,7 +96,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     expect(await account()).toMatchObject({ underWay: 3, underWayNano: null })
   })
 
-  test('when a wallet was used last, and how many of its calls are under way', async () => {
+  test('when a wallet was last used, and how many of its calls are in flight', async () => {
     await callsOfOthers()
     const use = () => readWalletActivity(ctx, walletId)
     expect(await use()).toEqual({ usedAt: null, open: 0 })
@@ -108,7 +111,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     expect(await use()).toEqual({ usedAt, open: 1 })
   })
 
-  test('the lost calls of a wallet, oldest first, with what is known of each', async () => {
+  test('the lost calls of a wallet, oldest first, with their details', async () => {
     await lost()
     minuteLater()
     const since = clock.now()
@@ -141,7 +144,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     ])
   })
 
-  test('settlements within quarter hours, of a wallet or of an environment', async () => {
+  test('settlements within quarter hours, of a wallet or an environment', async () => {
     const environmentId = newId()
     await settled(100)
     clock.advance(QUARTER_HOUR_MS)
@@ -164,7 +167,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     expect(ofWallet).toEqual(expect.arrayContaining([line(3, 2, {}), search]))
   })
 
-  test('what a wallet spent by quarter hour: in order, without those that cost nothing', async () => {
+  test('a wallet’s spend by quarter hour, in order, without those that cost nothing', async () => {
     await settled(100)
     clock.advance(QUARTER_HOUR_MS)
     const from = quarterHourOf(clock.now())
@@ -181,7 +184,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     ])
   })
 
-  test('what was opened in a span: settled, resolved, and what may still be charged', async () => {
+  test('what was opened in a period: settled, resolved, and what may still be charged', async () => {
     await settled(100, { searchId: 'search' })
     minuteLater()
     const startsAt = clock.now()
@@ -207,7 +210,7 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     expect(await sum(null)).toMatchObject({ items: 247, chargeNano: 247n * PRICE })
   })
 
-  test('of a run: its unknown calls, and what resolved ones were charged', async () => {
+  test('of a run: its unknown calls, and the charges of resolved ones', async () => {
     await callsOfOthers()
     const another = newId()
     for (const run of [runId, another]) {

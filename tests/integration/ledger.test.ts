@@ -21,7 +21,6 @@ describeOnEachEngine('the ledger', async (open) => {
   const clock = makeTestClock()
   const ctx = (await makeTeam(opened.db, clock)).admin
 
-  // Made anew by each call, since `ctx` is not there yet.
   const book = () => bookOf(ctx)
   const begin = (over: Partial<Attribution> = {}, instanceId?: string) => book().begin(over, instanceId)
   const settle: Book['settle'] = (...args) => book().settle(...args)
@@ -30,7 +29,7 @@ describeOnEachEngine('the ledger', async (open) => {
 
   const everything = { from: 0, to: quarterHourOf(new Date('2100-01-01')) }
 
-  test('books items at the price in force and keeps the price on the row', async () => {
+  test('books items at the current price and stores the price with the entry', async () => {
     const runId = newId()
     const { chargeNano } = await settle(await begin({ runId }), 37)
     expect(chargeNano).toBe(37n * PRICE)
@@ -40,12 +39,12 @@ describeOnEachEngine('the ledger', async (open) => {
     ])
   })
 
-  test('lets a charge that the API reported win over the price', async () => {
+  test('prefers a charge that the API reported to the price', async () => {
     const { chargeNano } = await settle(await begin(), 10, { reported: 7n })
     expect(chargeNano).toBe(7n)
   })
 
-  test('counts items without a price apart instead of guessing', async () => {
+  test('counts items without a price separately instead of guessing', async () => {
     const walletId = newId()
     const { chargeNano } = await settle(await begin({ walletId }), 12, { priceNano: null })
     expect(chargeNano).toBeNull()
@@ -77,7 +76,7 @@ describeOnEachEngine('the ledger', async (open) => {
     })
   })
 
-  test('takes the whole booking back when its transaction fails', async () => {
+  test('rolls back the whole booking if its transaction fails', async () => {
     const walletId = newId()
     const id = await begin({ walletId })
     const settlement = {
@@ -99,7 +98,7 @@ describeOnEachEngine('the ledger', async (open) => {
     expect(await ctx.db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'OPEN' })
   })
 
-  test('ends what a dead process left open as unknown, and nothing of a living one', async () => {
+  test('ends the open calls of a dead process as unknown, and none of a living one', async () => {
     const [dead, living] = [await begin({}, 'dead'), await begin({}, 'living')]
     await endAbandonedAttempts(ctx.db, clock, ['dead'])
     const states = await ctx.db.attempt.findMany({ where: { id: { in: [dead, living] } } })

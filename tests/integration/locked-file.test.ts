@@ -14,12 +14,12 @@ import { waitUntil } from '@/tests/support/wait-until'
 
 const RUNS = 4
 const CAP = 300
-/** In the place of ten seconds. The lock is kept until the runs have met that many refusals. */
+/** Patience instead of ten seconds. The lock is held until `REFUSALS` writes have been refused. */
 const PATIENCE_MS = 30
 const REFUSALS = 5
 
 describeOnSqlite('another program keeps the database file locked', (open) => {
-  test('for longer than anybody is patient: the runs in the background wait, and go on', async () => {
+  test('for longer than any write waits: the runs in the background wait, and continue', async () => {
     const opened = await open()
     onTestFinished(opened.close)
     const db = openDb(opened.location, PATIENCE_MS)
@@ -50,7 +50,7 @@ describeOnSqlite('another program keeps the database file locked', (open) => {
     )
     await waitUntil(async () => expect(await db.ledgerEntry.count()).toBeGreaterThan(0))
 
-    // The other program.
+    // Acts as the other program.
     const bell = new EventEmitter()
     const locked = once(bell, 'locked')
     const kept = transaction(opened.db, async (tx) => {

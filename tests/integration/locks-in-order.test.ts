@@ -11,7 +11,7 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnPostgres } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
-describeOnPostgres('who waits for the lock of the budgets', async (open) => {
+describeOnPostgres('a transaction that waits for the lock of the budgets', async (open) => {
   const opened = await open()
   const ctx = (await makeTeam(opened.db, makeTestClock())).admin
   const book = budgetBookOf(ctx)
@@ -50,7 +50,8 @@ describeOnPostgres('who waits for the lock of the budgets', async (open) => {
       await waitUntil(async () => (await waiting()) === 1)
       others.push(end(attemptId))
       await waitUntil(async () => (await waiting()) === 2)
-      // Of the same wallet, key and quarter hour: it would wait for the rows of the one that waits for this transaction.
+      // Has the same wallet, key and quarter hour, so it would wait for rows held by the one that waits for
+      // this transaction.
       await tx.$executeRaw`SET LOCAL lock_timeout = 1000`
       await loseAttempt(tx, { teamId: ctx.team.id, attemptId: other, at: ctx.clock.now() }, MISS)
     })

@@ -62,7 +62,7 @@ describeOnEachEngine('lists of ten thousand rows', async (open) => {
     return result
   }
 
-  test('a page of searches costs the same wherever it is, in every order; all of it is printed', async () => {
+  test('a page of searches costs the same at any position and in every order; its timings are printed', async () => {
     const screen = (given: Record<string, unknown>) => {
       const part = findSearchesInput.parse(given)
       return Promise.all([findSearches(admin, part), countSearches(admin, part), listTags(admin)])
@@ -87,7 +87,7 @@ describeOnEachEngine('lists of ten thousand rows', async (open) => {
     )
   })
 
-  test('so does a page of runs', async () => {
+  test('a page of runs costs the same at any position', async () => {
     const screen = (given: Record<string, unknown>) => {
       const query = runsUrlQuerySchema.parse(given)
       return Promise.all([listRunsPage(admin, 50, query), countRuns(admin, query)])
@@ -109,7 +109,7 @@ describeOnEachEngine('a change of many searches', async (open) => {
     (await createSearch(ctx, { name: 'A', operation: 'timeline', subject: 'ada', ...given })).id
   const audited = () => opened.db.auditEntry.count({ where: { action: 'search.update' } })
 
-  test('changes each that it may, counts what is different, and says what was refused', async () => {
+  test('applies to each that it may, counts what differs, and says what was refused', async () => {
     const [own, shared, theirs] = [
       await make(member, { shared: false }),
       await make(member),
@@ -135,7 +135,7 @@ describeOnEachEngine('a change of many searches', async (open) => {
     expect((await changeSearches(member, { ids: [own, shared], change: 'restore' })).changed).toHaveLength(2)
   })
 
-  test('is refused as a whole if nothing could be done, or to a viewer, who may only star', async () => {
+  test('is refused as a whole if nothing can be done, and to a viewer, who may only star', async () => {
     const id = await make(team.admin)
     const other = await makeOtherTeam(team)
     await expect(changeSearches(other.admin, { ids: [id], change: 'delete' })).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describeOnEachEngine('a change of many searches', async (open) => {
     })
   })
 
-  test('the migration gives searches of before the same keys as new ones have', async () => {
+  test('the migration gives older searches the same keys as new ones', async () => {
     const names = ['Watch 7', 'WATCH 007b12', 'Über 10', '3', `n ${'9'.repeat(20)} ${'8'.repeat(25)}`, '٣ a']
     for (const name of [...names, `1${'a1'.repeat(39)}`])
       await createSearch(team.admin, { name, operation: 'timeline', subject: 'ada 5', tags: ['6'] })
@@ -167,7 +167,7 @@ describeOnEachEngine('a change of many searches', async (open) => {
   })
 })
 
-describeOnSqlite('the plan of a list of searches', async (open) => {
+describeOnSqlite('the query plan of a list of searches', async (open) => {
   const opened = await open()
   const { admin } = await makeTeam(opened.db, makeTestClock())
 
@@ -175,7 +175,7 @@ describeOnSqlite('the plan of a list of searches', async (open) => {
     ['name', 'nameKey'],
     ['-created', 'createdAt'],
     ['-run', 'lastRunAt'],
-  ])('by %s follows its index', async (sort, column) => {
+  ])('by %s uses its index', async (sort, column) => {
     const part = findSearchesInput.parse({ sort, after: `0~a~1` })
     const texts = await notedStatements(() => findSearches(admin, part))
     const [text = ''] = texts.filter((one) => one.includes('NOT IN (SELECT p."searchId"'))

@@ -18,7 +18,7 @@ const PROVIDER = {
 }
 const LOOK_UP = 500_000_000n
 
-describeOnDatabase('lists that want the numeric id of a user', async (open) => {
+describeOnDatabase('lists that need the numeric id of a user', async (open) => {
   let world: ScriptedTeam
   const opened = await open()
   const beside = await makeTeam(opened.db, systemClock)
@@ -45,7 +45,7 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
   }
   const lookUps = () => world.upstream.asked.filter((path) => path.startsWith('/users/by/'))
 
-  test('a handle is looked up once, priced, on the ledger as a call of its own, and remembered for good', async () => {
+  test('a handle is looked up once, with a price, as a call of its own on the ledger, and remembered', async () => {
     const run = await world.run({ subject: 'Ada' })
     expect(run).toMatchObject({
       endReason: 'last_page',
@@ -64,7 +64,7 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
     expect(await opened.db.attempt.findFirst({ where: { runId: run.id, pageNumber: 0 } })).toMatchObject({
       ...{ reservedItems: 0, reservedNano: LOOK_UP },
     })
-    // Another list, another way to write it.
+    // Another list, and another spelling of the handle.
     expect(await world.run({ operation: 'followers', subject: '@ADA' })).toMatchObject({
       chargeNano: 3_000_000n,
     })
@@ -72,7 +72,7 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
     expect(world.upstream.asked.at(-1)).toContain('/followers?user_id=4242424242424242424')
   })
 
-  test('before a run it is known whether it pays for a look-up', async () => {
+  test('it is known before a run whether it pays for a look-up', async () => {
     const { admin } = world.team
     const upstream = await getProvider(admin, world.services.upstreams)
     const would = (subject: string) => needsUserLookUp(admin, upstream, { operation: 'timeline', subject })
@@ -82,13 +82,13 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
     expect(await needsUserLookUp(admin, upstream, { operation: 'search', subject: 'coffee' })).toBe(false)
   })
 
-  test('an id is sent as it is', async () => {
+  test('an id is sent unchanged', async () => {
     await world.run({ subject: ' 12345 ' })
     expect(world.upstream.asked[0]).toContain('/users/12345/tweets')
     expect(lookUps()).toEqual([])
   })
 
-  test('page by page, too; and runs that need it at once share one look-up', async () => {
+  test('a look-up also works page by page, and simultaneous runs share it', async () => {
     const { admin } = world.team
     const searchId = await world.search({ subject: 'bea' })
     const starts = await Promise.all(
@@ -109,7 +109,7 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
     expect(paid).toBe(LOOK_UP)
   })
 
-  test('an unknown user is told as such, costs nothing, and leaves the page to be tried again', async () => {
+  test('an unknown user is reported, costs nothing, and the page can be tried again', async () => {
     const { admin } = world.team
     expect(await world.run({ subject: 'ghost' })).toMatchObject({
       endReason: 'problem',
@@ -141,7 +141,7 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
     })
   })
 
-  test('a budget that has no room for it refuses it before anything is sent', async () => {
+  test('a budget without room for a look-up refuses it before anything is sent', async () => {
     const budget = {
       scope: 'team',
       period: 'day',
@@ -162,7 +162,7 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
     expect(world.upstream.asked).toEqual([])
   })
 
-  test('a charge that the look-up tells is on the ledger', async () => {
+  test('a charge that the look-up reports is on the ledger', async () => {
     const unpriced = { ...PROVIDER.lookup, price: null }
     await begin({ ...PROVIDER, chargeHeader: 'x-credits', lookup: unpriced }, { 'x-credits': '0.25' })
     const run = await world.run({ subject: 'ada' })
@@ -170,14 +170,14 @@ describeOnDatabase('lists that want the numeric id of a user', async (open) => {
     expect(entries.at(-1)).toMatchObject({ pageNumber: 0, chargeNano: 250_000_000n })
   })
 
-  test('a charge that the look-up tells is more than its price', async () => {
+  test('a reported charge may be more than the look-up’s price', async () => {
     await begin({ ...PROVIDER, chargeHeader: 'x-credits' }, { 'x-credits': '0.75' })
     const run = await world.run({ subject: 'ada' })
     const { entries } = await listEntries(world.team.admin, { runId: run.id })
     expect(entries.at(-1)).toMatchObject({ pageNumber: 0, chargeNano: 750_000_000n })
   })
 
-  test('a look-up passes no cap of its run', async () => {
+  test('a look-up does not exceed a cap of its run', async () => {
     const run = await world.run({ subject: 'ada' }, { capCredits: '0.2' })
     expect(run.chargeNano).toBeLessThanOrEqual(200_000_000n)
   })

@@ -40,7 +40,7 @@ describeOnDatabase('answers that were lost', async (open) => {
   const pagesOf = async (runId: string) =>
     (await listEntries(ctx, { runId })).entries.map(({ pageNumber, outcome }) => [pageNumber, outcome])
 
-  test('a page that was asked for at the end of its continuation is told again for its own 15 minutes', async () => {
+  test('a page bought at the end of its continuation is returned again for its own 15 minutes', async () => {
     const first = await start()
     clock.advance(14 * MINUTE)
     const second = await next(first)
@@ -52,7 +52,7 @@ describeOnDatabase('answers that were lost', async (open) => {
     expect(delivered()).toBe(bought)
   })
 
-  test('the 15 minutes begin with the answer, however long it was waited for', async () => {
+  test('the 15 minutes begin with the answer, however long it took', async () => {
     const first = await start()
     upstream.sandbox.chooseLatency({ ms: 500, spreadMs: 0 })
     const waiting = next(first)
@@ -70,7 +70,7 @@ describeOnDatabase('answers that were lost', async (open) => {
     ])
   })
 
-  /** Services whose calls all fail before they are sent. */
+  /** Returns services whose calls all fail before they are sent. */
   const unsent = (): TestUpstream => ({
     ...upstream,
     upstreams: {
@@ -86,7 +86,7 @@ describeOnDatabase('answers that were lost', async (open) => {
     ...createRunServices(upstream, randomUUID(), by),
   })
 
-  test('a start that bought nothing, and whose answer was lost, is tried again, in any process', async () => {
+  test('a start that bought nothing, and whose answer was lost, can be repeated in any process', async () => {
     for (const services of [upstream, another()]) {
       const input = inputOf()
       const before = delivered()
@@ -101,7 +101,7 @@ describeOnDatabase('answers that were lost', async (open) => {
     }
   })
 
-  test('a start is not taken up by another wish, by others, or as one in the background', async () => {
+  test('a start cannot be repeated with another search, or by someone else', async () => {
     const input = inputOf()
     await start(input, unsent())
     const before = delivered()
@@ -112,7 +112,7 @@ describeOnDatabase('answers that were lost', async (open) => {
     expect(delivered()).toBe(before)
   })
 
-  test('an answer that could not be read to its end is told again', async () => {
+  test('an answer whose reading failed is returned again', async () => {
     const first = await start()
     const bought = delivered()
     await opened.db.$executeRawUnsafe('ALTER TABLE "ItemMark" RENAME TO "AwayMark"')
@@ -125,8 +125,8 @@ describeOnDatabase('answers that were lost', async (open) => {
     expect(delivered()).toBe(bought + 1)
   })
 
-  test('a page that is stored later than a person waits is told then', async () => {
-    // A quarter of a second is as long as a person waits.
+  test('a page that is stored after a person has stopped waiting is returned afterwards', async () => {
+    // Makes a person wait for a quarter of a second only.
     const hasty: Clock = { ...clock, sleep: (ms, signal) => clock.sleep(ms === 15_000 ? 250 : ms, signal) }
     const services = another(hasty)
     const first = await start(inputOf(), services)
@@ -138,7 +138,7 @@ describeOnDatabase('answers that were lost', async (open) => {
     } finally {
       await mend()
     }
-    // Between the page's rows and the answer that this process keeps of it, the old news is still told.
+    // Once the page is stored, the process may still report for a moment that it is not.
     const second = await waitUntil(() => next(first, services))
     expect(second).toMatchObject({ problem: null, page: { pageNumber: 2 }, totals: { pages: 2 } })
     expect(second.page?.items.length).toBeGreaterThan(0)
@@ -148,13 +148,13 @@ describeOnDatabase('answers that were lost', async (open) => {
 
   const asked = fc.record({
     tab: fc.constantFrom(0, 1),
-    /** How many answers back its continuation is. */
+    /** How many answers ago its continuation was returned. */
     back: fc.constantFrom(0, 0, 0, 1, 2, 9),
     times: fc.constantFrom(1, 1, 2, 5),
     fails: fc.constantFrom(false, false, false, true),
   })
 
-  test('two tabs that ask by turns or at once, from new and old places, pay for each page once and both go on', async () => {
+  test('two tabs that ask alternately or at once, from new and old positions, pay for each page once and both continue', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(asked, { minLength: 4, maxLength: 14 }), async (asks) => {
         const first = await start()

@@ -59,7 +59,7 @@ describeOnEachEngine('lost calls', async (open) => {
     return lost
   }
 
-  test('one is resolved at the price of its time, by an admin and by readings, though a dearer one is coming', async () => {
+  test('a call is resolved at the price of its time, by an admin or by readings, even if a higher price is coming', async () => {
     await setPrice(ctx, { operation: 'timeline', price: '0.20', firstDay: '2026-03-11' })
     const first = await lose()
     expect(first.maxNano).toBe(20_000_000_000n)
@@ -93,14 +93,14 @@ describeOnEachEngine('lost calls', async (open) => {
     })
   })
 
-  test('the check for who else spends does not take its charge for someone else’s', async () => {
+  test('a wallet check does not take a lost call’s charge for outside spend', async () => {
     clock.advance(2 * MINUTE)
     await startWalletCheck(ctx, upstream, team.walletId)
     const book = bookOf(ctx)
     const attemptId = await book.begin({ walletId: team.walletId, keyId })
     clock.advance(10_000)
     await book.lose(attemptId)
-    // It was charged: the same as if another key of the wallet had bought a page.
+    // The lost call was charged, which looks as if another key of the wallet had bought a page.
     const { key } = upstream.issueKey({ walletId: upstreamWalletId })
     const client = await upstream.upstreams.for(ctx)
     const asked = { operation: 'timeline', subject: 'ada', count: 100 } as const
@@ -117,7 +117,7 @@ describeOnEachEngine('lost calls', async (open) => {
     await endWalletCheck(ctx, team.walletId)
   })
 
-  describe('in company', () => {
+  describe('several together', () => {
     const NO_PRICES = { timeline: null, search: null, followers: null }
     let other: TestTeam
     let wallet: PaperWallet
@@ -135,7 +135,7 @@ describeOnEachEngine('lost calls', async (open) => {
     }
     const lostInTime = async (...charged: number[]) => {
       await lost(...charged)
-      // This reading shows that nothing came late.
+      // This reading shows that nothing was charged late.
       await wallet.read()
     }
     const resolutions = async () => {
@@ -156,13 +156,13 @@ describeOnEachEngine('lost calls', async (open) => {
     test.each([
       ['none was charged', [0, 0, 0]],
       ['each was charged in full', [100, 100, 100]],
-    ])('they are resolved by themselves where %s', async (_, charged) => {
+    ])('they are resolved automatically if %s', async (_, charged) => {
       await lostInTime(...charged)
       await reconcile()
       expect((await resolutions()).map((one) => one?.items)).toEqual(charged)
     })
 
-    test('their sum is held once it is known, and one step of an admin resolves them by it', async () => {
+    test('their sum is held once it is known, and an admin resolves all of them by it in one step', async () => {
       await lostInTime(100, 37, 0, 0)
       const [items, credits] = [await budgetOf('items'), await budgetOf('credits')]
       expect(await items()).toEqual([40n, 400n])
@@ -186,8 +186,8 @@ describeOnEachEngine('lost calls', async (open) => {
       expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
     })
 
-    test('as long as their sum is shown, it resolves them', async () => {
-      // So that the history of recent days begins nearly a week before it must.
+    test('their sum resolves them as long as it is shown', async () => {
+      // Makes the history of recent days begin nearly a week before it must.
       clock.advance(WEEK - ((clock.now().getTime() + (124 - 31) * DAY + HOUR) % WEEK))
       await lostInTime(100, 37, 0, 0)
       clock.advance(124 * DAY)
@@ -197,7 +197,7 @@ describeOnEachEngine('lost calls', async (open) => {
       expect((await resolutions()).map((one) => one?.items)).toEqual([34, 34, 34, 35])
     })
 
-    test('a budget in credits holds their whole sum also where the API takes more than was booked', async () => {
+    test('a budget in credits holds their whole sum even if the API charges more than was booked', async () => {
       const real = 3n * PRICE
       for (const items of [40, 30]) {
         await wallet.page(items, real)
@@ -214,7 +214,7 @@ describeOnEachEngine('lost calls', async (open) => {
       expect((await brokenInvariants(opened.db)).filter((rule) => rule.includes('budget'))).toEqual([])
     })
 
-    test('a call whose share is nothing was not charged', async () => {
+    test('a call whose share is zero was not charged', async () => {
       await lostInTime(1, 0)
       await reconcile()
       await resolveLostCallGroup(other.admin, { attemptIds: [ids[0] ?? ''] }, {})

@@ -42,18 +42,18 @@ describeOnDatabase('an address for alerts', async (open) => {
     (await listChannels(of.admin)).find((channel) => channel.id === id)
   const sent = () => mail.received.length
 
-  test('gets only a link at first, and alerts once that was used', async () => {
+  test('first gets only a link, and alerts once that was used', async () => {
     const to = address()
     const before = sent()
     const { id, waits, problem } = await add(to)
     expect({ waits, problem, mails: sent() - before }).toEqual({ waits: true, problem: null, mails: 1 })
     expect(mail.received.at(-1)?.to).toEqual([to])
     expect(await viewOf(id)).toMatchObject({ waits: true })
-    // The step to set up a channel is done once one gets something.
+    // The step to set up a channel is done once one receives alerts.
     const step = async (canMail = true) =>
       (await listNextSteps(team.admin, canMail))?.find((one) => one.step === 'channel')
     expect(await step()).toMatchObject({ isDone: false, waiting: { name: 'Ops', needsMail: false } })
-    // Without a mail server nobody can confirm it.
+    // Without a mail server, nobody can confirm it.
     expect(await step(false)).toMatchObject({ isDone: false, waiting: { name: 'Ops', needsMail: true } })
     await expect(testChannel(team.admin, { delivery }, id)).rejects.toMatchObject({ code: 'conflict' })
 
@@ -69,14 +69,14 @@ describeOnDatabase('an address for alerts', async (open) => {
     expect(await step(false)).toMatchObject({ isDone: false, waiting: { name: 'Ops', needsMail: true } })
     await testChannel(team.admin, { delivery }, id)
     const got = plain(mail.received.at(-1)?.text ?? '')
-    // As mail writes a line with other signs than ASCII's.
+    // The encoding of a line with other characters than ASCII.
     expect(got).toMatch(/^Subject: =\?UTF-8\?Q\?Purser:_Test:_/m)
     expect(got).toContain(`Purser at ${mail.server.purserUrl} sent this on behalf of the team “`)
     const entries = await opened.db.auditEntry.findMany({ where: { action: 'channel.confirm' } })
     expect(entries).toMatchObject([{ subjectId: id, actorName: 'Purser' }])
   })
 
-  test('that waits is passed over when a message is due', async () => {
+  test('is skipped when a message is due, while it is unconfirmed', async () => {
     const { id } = await add(address())
     const { id: teamId } = team.admin.team
     const alertId = newId()
@@ -104,7 +104,7 @@ describeOnDatabase('an address for alerts', async (open) => {
     expect(done).toMatchObject({ state: 'failed', lastProblem: 'The address is not confirmed.' })
   })
 
-  test('of a member who has shown that they read it is in use at once; that of another member is not', async () => {
+  test('of a member who has confirmed it is in use at once; that of another member is not', async () => {
     const [known, typed] = [await makeMember(team, 'viewer'), await makeMember(team, 'viewer')]
     const emailOf = async (id: string) => (await opened.db.user.findUniqueOrThrow({ where: { id } })).email
     const set = { where: { id: known.actor.userId }, data: { emailConfirmedAt: clock.now() } }
@@ -117,7 +117,7 @@ describeOnDatabase('an address for alerts', async (open) => {
     expect(await add(await emailOf(known.actor.userId), other)).toMatchObject({ waits: true })
   })
 
-  test('a later link ends the one before; a deleted channel’s opens nothing', async () => {
+  test('is confirmed by the newest link only, and by none of a deleted channel', async () => {
     const { id } = await add(address())
     const first = mail.tokenAt(CONFIRM)
     await sendChannelConfirmation(team.admin, { delivery }, id)
@@ -132,13 +132,13 @@ describeOnDatabase('an address for alerts', async (open) => {
     })
   })
 
-  test('changing a channel confirms nothing', async () => {
+  test('is not confirmed by changing its channel', async () => {
     const { id } = await add(address())
     await changeChannel(team.admin, { channelId: id, name: 'CEO', enabled: true, kinds: [] })
     expect(await viewOf(id)).toMatchObject({ waits: true, enabled: true })
   })
 
-  test('gets three such mails a day, whatever the team, and nothing of a team’s name that leads elsewhere', async () => {
+  test('gets three confirmations a day from all teams, without links in a team’s name', async () => {
     const to = address()
     const evil = await makeOtherTeam(team, 'Reset at http://evil.example/now')
     const before = sent()
@@ -157,7 +157,7 @@ describeOnDatabase('an address for alerts', async (open) => {
     await again()
   })
 
-  test('a team sends twenty confirmations and twenty test mails a day', async () => {
+  test('gets at most twenty confirmations and twenty test mails a day from one team', async () => {
     const busy = await makeOtherTeam(team)
     const before = sent()
     const made = []
@@ -173,7 +173,7 @@ describeOnDatabase('an address for alerts', async (open) => {
     expect(sent() - before).toBe(40)
   })
 
-  test('waits without a mail server too, and the page says who sets one', async () => {
+  test('stays unconfirmed without a mail server, and the page says who can set one up', async () => {
     const without = { delivery: { ...delivery, mailServer: null } }
     const channel = { name: 'Ops', kind: 'email', address: address(), kinds: [] } as const
     const made = await createChannel(team.admin, without, { ...channel, kinds: [] })

@@ -11,7 +11,7 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase } from '@/tests/support/databases'
 
 describeOnDatabase('the master key', (open) => {
-  test('is made once; when a channel’s address is sealed with it, none is made in its place', async () => {
+  test('is created once; after something is sealed with it, no other replaces it', async () => {
     const { db, close } = await open()
     onTestFinished(close)
     const folder = await mkdtemp(join(tmpdir(), 'purser-master-key-'))
@@ -39,14 +39,14 @@ describeOnDatabase('the master key', (open) => {
     return readEnv({ PURSER_DATA: folder, ...more })
   }
 
-  test('of two first starts at once, each with a key of its own, one goes on and the other is told what to do', async () => {
+  test('two first starts at once, each with its own key: one continues, the other is told what to do', async () => {
     const { db, close } = await open()
     onTestFinished(close)
     const envs = [await makeEnv(), await makeEnv()]
     const starts = await Promise.allSettled(envs.map((env) => openVault(env, db)))
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const refused = starts.findIndex(({ status }) => status === 'rejected')
-    // One that looks when the other has noted its key already makes none.
+    // If it looks after the other has written its check value, it creates no key.
     const told = /master key is not the one .* set PURSER_MASTER_KEY|cannot be read.* Put it back, or name it/
     expect(starts[refused]).toMatchObject({ reason: { message: expect.stringMatching(told) } })
 
@@ -58,7 +58,7 @@ describeOnDatabase('the master key', (open) => {
     expect(new Set(vaults.map((vault) => vault.keyRef(new Secret('k')))).size).toBe(1)
   })
 
-  test('is not in the database, only a value by which it is known again; a lost one is not made anew', async () => {
+  test('is not in the database, only a check value; a lost one is not replaced', async () => {
     const { db, close } = await open()
     onTestFinished(close)
     const key = randomBytes(32)
@@ -71,7 +71,7 @@ describeOnDatabase('the master key', (open) => {
     await expect(openVault(await makeEnv(), db)).rejects.toThrow(/master key file .* cannot be read/)
   })
 
-  test('a damaged check value is written again by the key that opens what is stored, and by no other', async () => {
+  test('a damaged check value is restored by the key that opens what is stored, and by no other', async () => {
     const { db, close } = await open()
     onTestFinished(close)
     const env = await makeEnv()

@@ -46,14 +46,14 @@ describeOnDatabase('the runs of a member', async (open) => {
       'may no longer run searches',
       (memberId: string) => changeRoleAndRuns(team.admin, services, { memberId, role: 'viewer' }),
     ],
-  ])('who %s buys nothing more at once, also with what waits', async (_, stop) => {
+  ])('who %s buy nothing more, not even with waiting calls', async (_, stop) => {
     const member = await makeMember(team, 'member')
     const runIds = await beginMost(member)
     const others = await begin(team.admin, otherKeyId)
     await stop(member.actor.memberId)
     const before = sent()
     await Promise.all(runIds.map((id) => background.ended(id)))
-    // Only what was on its way; else each of the twelve would buy one more page at least.
+    // Only calls in flight; otherwise each of the twelve would buy at least one more page.
     expect(sent() - before).toBeLessThanOrEqual(2)
     for (const id of runIds)
       expect(await getRun(team.admin, id)).toMatchObject({
@@ -71,7 +71,7 @@ describeOnDatabase('the runs of a member', async (open) => {
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
 
-  test('has a limit, also where all start at once; those of a schedule do not count, nor those of others', async () => {
+  test('have a limit, even if all start at once; those of a schedule or of others do not count', async () => {
     const member = await makeMember(team, 'member')
     const place = { searchId: slow.searchId, keyId: slow.keyId }
     await startScheduledRun(member, services, { runId: randomUUID(), ...place, capItems: 100_000 })

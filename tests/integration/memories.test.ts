@@ -18,7 +18,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const LIVES = Number(process.env.LIVES ?? 5)
 
-describeOnDatabase('memories of a process, where clocks differ', async (open) => {
+describeOnDatabase('caches of a process, with clocks that differ', async (open) => {
   let ctx: TeamCtx
   let walletId: string
   let wallet: PaperWallet
@@ -32,7 +32,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     wallet = paperWallet(ctx, clock, walletId)
   })
 
-  /** The same team, seen by a process whose clock differs by so much. */
+  /** Returns the same team, as a process sees it whose clock is off by `ms`. */
   const byClock = (ms: number): TeamCtx => ({
     ...ctx,
     clock: { ...clock, now: () => new Date(clock.now().getTime() + ms) },
@@ -48,7 +48,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     return kept
   }
 
-  /** What is concluded of a kept history is what one that is read now tells. */
+  /** Expects conclusions from the cached history to equal those from one that is read now. */
   async function sameMarks(from: Date, movements: WalletHistory['movements']) {
     const own = await getWallet(ctx, walletId)
     const since = movements.filter(({ to }) => to >= from)
@@ -66,7 +66,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     )
   }
 
-  test('what others took, and top-ups, are told again with each reading, of the days that are asked for', async () => {
+  test('outside spend and top-ups are updated by each reading, for the days asked for', async () => {
     const from = clock.now()
     await wallet.read()
     let before = from
@@ -82,7 +82,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     expect([...(await sumOutsideSpend(ctx, [own], before)).values()]).toEqual([500n * NANO_PER_CREDIT])
   })
 
-  test('of a balance that was read once nothing is known of others, until it is read again', async () => {
+  test('with one balance reading, outside spend is unknown until the next', async () => {
     const from = clock.now()
     const told = async () => {
       const { comparedTo } = await getWalletReport(ctx, walletId, {
@@ -106,7 +106,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     { weight: 2, arbitrary: fc.record({ days: fc.integer({ min: 1, max: 12 }) }) },
   )
 
-  test('what a wallet’s balance did months ago is kept over later readings, and is what its whole history tells', async () => {
+  test('a wallet’s months-old history stays cached over later readings, and equals its whole history', async () => {
     let olds = 0
     await fc.assert(
       fc.asyncProperty(fc.array(lived, { minLength: 20, maxLength: 60 }), async (events) => {
@@ -116,7 +116,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
         const from = clock.now()
         await wallet.read()
         const half = events.length >> 1
-        // In the middle of each life lie more days than a memory keeps.
+        // In the middle of each life are more days than a cache keeps.
         for (const event of [...events.slice(0, half), { days: 41 }, ...events.slice(half)]) {
           if ('days' in event) clock.advance(event.days * 24 * HOUR)
           else if ('page' in event) await wallet.page(event.page, event.real * PRICE)
@@ -133,7 +133,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     expect(olds).toBeGreaterThan(0)
   })
 
-  test('with a new reading only what is new is read, however long ago what is asked for was', async () => {
+  test('a new reading causes only new rows to be read, however long the period', async () => {
     const from = clock.now()
     await wallet.read()
     wallet.balanceNano += 500n * NANO_PER_CREDIT
@@ -166,7 +166,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     expect(rows).toBeLessThan(5)
   })
 
-  test('a lost call that is written after a later one is in the kept history', async () => {
+  test('a lost call written after a later one is in the cached history', async () => {
     const from = clock.now()
     await wallet.read()
     await wallet.page(20)
@@ -176,7 +176,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     const slow = bookOf(byClock(-30 * MINUTE))
     await slow.lose(await slow.begin({ walletId }))
     expect((await sameHistory(from)).lost).toHaveLength(2)
-    // And two at one moment.
+    // And two at the same moment.
     const book = bookOf(ctx)
     await book.lose(await book.begin({ walletId }))
     expect((await sameHistory(from)).lost).toHaveLength(3)
@@ -184,7 +184,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     expect((await sameHistory(from)).lost).toHaveLength(4)
   })
 
-  test('resolutions at one moment, or by a slower clock, are in the kept history', async () => {
+  test('resolutions at the same moment, or by a slower clock, are in the cached history', async () => {
     const from = clock.now()
     await wallet.read()
     const ids = [await wallet.lose(20), await wallet.lose(20), await wallet.lose(20)]
@@ -197,7 +197,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     }
   })
 
-  test('readings by a clock that was ahead come into the kept history in time', async () => {
+  test('readings by a clock that was ahead enter the cached history in time', async () => {
     const from = clock.now()
     await wallet.read()
     await wallet.page(20)
@@ -213,7 +213,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     expect((await sameHistory(from)).readings).toHaveLength(5)
   })
 
-  test('what was spent while nobody asked is read, also where a clock that was ahead has booked later', async () => {
+  test('spend since the last request is read, even if a clock that was ahead has booked later', async () => {
     const from = quarterHourOf(clock.now())
     const memory = createSpendMemory()
     const same = async () =>
@@ -232,7 +232,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     await same()
   })
 
-  test('what was spent is the same after this machine’s clock was wrong for a while, ahead or behind', async () => {
+  test('spend is the same after this machine’s clock was wrong for a while, ahead or behind', async () => {
     const from = quarterHourOf(clock.now()) - 4 * 24
     const memory = createSpendMemory()
     const same = async () =>
@@ -264,11 +264,11 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     asked,
   )
 
-  test('what a process remembers of spend is what the ledger tells, whatever clocks, spans and calls at once there were', async () => {
+  test('a process’s cached spend equals the ledger, whatever the clocks, periods and simultaneous calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(spending, { minLength: 10, maxLength: 40 }), async (events) => {
         const ids = [(await createWallet(ctx, { name: newId() })).id, walletId]
-        // A small one, so that wallets are forgotten too.
+        // A small one, so that wallets are also evicted.
         const memories = [createSpendMemory(), createSpendMemory(1)]
         const lost: string[] = []
         const spend = async (items: number, hours = 0) => {
@@ -307,7 +307,7 @@ describeOnDatabase('memories of a process, where clocks differ', async (open) =>
     )
   })
 
-  test('a garbled place in the ledger, or a span of any years, is never an error', async () => {
+  test('an invalid position in the ledger, or any range of years, is never an error', async () => {
     const book = bookOf(ctx)
     for (let calls = 0; calls < 3; calls++) await book.settle(await book.begin({ walletId }), 1)
     const all = (await listEntries(ctx)).entries

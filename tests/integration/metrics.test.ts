@@ -33,7 +33,7 @@ const LOST: Answer<PageOutline> = {
   problem: { kind: 'out_of_reach', charged: 'unknown', message: 'No answer came.' },
 }
 
-describeOnDatabase('what a scrape tells', async (open) => {
+describeOnDatabase('the metrics of a scrape', async (open) => {
   startMetrics('both')
   const opened = await open()
   const upstream = await startTestUpstream(systemClock)
@@ -51,7 +51,7 @@ describeOnDatabase('what a scrape tells', async (open) => {
   const { worker } = await connectToWorker(channel.web, systemClock)
   const onError = (error: unknown) => expect.unreachable(String(error))
   const teams = createTeamGauges({ db: opened.db, clock: systemClock, onError })
-  // As in development: the worker tells what this process has counted.
+  // As in development: the worker reports what this process has counted.
   const reader = createMetricsReader({
     token: 'x'.repeat(16),
     clock: systemClock,
@@ -65,7 +65,7 @@ describeOnDatabase('what a scrape tells', async (open) => {
     await upstream.close()
   })
 
-  /** A service's call, as the gateway makes it; the upstream answers so, one after another. */
+  /** Makes a service's call as the gateway does; the upstream gives these answers in turn. */
   async function call(...answers: Answer<PageOutline>[]): Promise<void> {
     const { provider, name, id } = await upstream.upstreams.for(team.admin)
     const source: PageOrder<PageOutline>['upstream'] = {
@@ -98,7 +98,7 @@ describeOnDatabase('what a scrape tells', async (open) => {
     await upstream.book.settleCall(team.admin, { delivered, prices, key, operation: 'timeline' })
   }
 
-  test('calls of services and runs, by whom they were for, as the ledger has them; no subject and no person', async () => {
+  test('count calls of services and runs with their labels, as on the ledger, without subjects or people', async () => {
     await call(REFUSED, OK)
     await call(OK)
     await call(LOST)
@@ -155,7 +155,7 @@ describeOnDatabase('what a scrape tells', async (open) => {
       expect(text).not.toContain(hidden)
   })
 
-  test('the token alone opens it', () => {
+  test('need the right token', () => {
     expect(reader.accepts(`Bearer ${'x'.repeat(16)}`)).toBe(true)
     expect(reader.accepts(`bearer  ${'x'.repeat(16)}`)).toBe(true)
     for (const wrong of [

@@ -25,7 +25,7 @@ describeOnSqlite('links between rows', async (open) => {
   }
   const noted = () => notedStatements(() => migrate(opened.location, folder))
 
-  test('are not checked at a start without changes, nor after a new column: that would read the whole database', async () => {
+  test('are not checked at a start without changes, nor after a new column, because that reads the whole database', async () => {
     expect(await noted()).not.toContain(CHECK)
     await add('20990101000000_column', 'ALTER TABLE "Team" ADD COLUMN "color" TEXT;')
     expect(await noted()).not.toContain(CHECK)
@@ -33,7 +33,7 @@ describeOnSqlite('links between rows', async (open) => {
     expect(columns.map(({ name }) => name)).toContain('color')
   })
 
-  test('are checked after a migration that may break them: then nothing is changed', async () => {
+  test('are checked after a migration that may break them, and a broken one changes nothing', async () => {
     const users = await opened.db.user.count()
     await add('20990102000000_breaks', 'DELETE FROM "User";')
     await expect(migrate(opened.location, folder)).rejects.toThrow('rows that point nowhere')

@@ -19,13 +19,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NO_PRICES = { timeline: null, search: null, followers: null }
 const NEW_PRICE = 240_000_000n
-/** `npm run test:long -- month` asks for 30. */
+/** Number of days; `npm run test:long -- month` lives through 30. */
 const DAYS = Number(process.env.DAYS ?? 9)
-/** In the small form nobody looks at night before the last two hours. */
+/** Hours of a night without jobs. In the short form, only the last two hours have some. */
 const UNSEEN_HOURS = DAYS < 30 ? 6 : 0
 const dayAt = (share: number): number => Math.ceil(DAYS * share)
 const TOP_UP_DAY = dayAt(1 / 6)
-/** It takes the spend of some days to infer a price. */
+/** Inferring a price takes the spend of several days. */
 const INFERRED_DAY = Math.max(4, dayAt(0.23))
 const PRICE_DAY = Math.max(INFERRED_DAY + 1, dayAt(1 / 3))
 const LOST_DAY = Math.max(PRICE_DAY + 1, dayAt(0.5))
@@ -40,7 +40,7 @@ describeOnDatabase(`${DAYS} days of a team’s life`, async (open) => {
   const ctx = team.admin
   afterAll(() => upstream.close())
 
-  test('it adds up to the last decimal, the thief is found, and nobody else is accused', {
+  test('adds up to the last decimal, with the thief found and nobody else accused', {
     timeout: 900_000,
   }, async () => {
     const dice = makeDice(7)
@@ -149,7 +149,7 @@ describeOnDatabase(`${DAYS} days of a team’s life`, async (open) => {
         }
         const found = await outside()
         expect(found.reduce((sum, { nano }) => sum + nano, 0n)).toBe(stolen)
-        // All that was told in the weeks before: that there is a new price.
+        // The only alert of the weeks before was about the new price.
         expect(new Set((await listAlerts(ctx)).map(({ kind }) => kind))).toEqual(new Set(['price_shift']))
         expect(await alerts.look(purser, upstream.upstreams)).toEqual({ fired: 1, recovered: 0 })
         expect((await listAlerts(ctx))[0]).toMatchObject({ kind: 'outside_spend', subjectId: team.walletId })

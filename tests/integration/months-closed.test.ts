@@ -25,7 +25,7 @@ describeOnDatabase('months of statements', async (open) => {
     ctx = { ...ctx, team: { ...ctx.team, timeZone } }
   }
 
-  test('keep the zone and the moments that they were closed with; the next one begins where they ended', async () => {
+  test('keep the zone and the moments with which they were closed; the next one begins where they ended', async () => {
     await closeMonths(ctx, () => Promise.resolve(false))
     expect(await opened.db.statementMonth.count()).toBe(0)
     await closeMonths(ctx, always)
@@ -33,7 +33,7 @@ describeOnDatabase('months of statements', async (open) => {
     expect(await span('2026-02-01', '2026-02-28')).toEqual(berlin)
     await moveTo('Asia/Kolkata')
     expect(await span('2026-02-01', '2026-02-28')).toEqual(berlin)
-    // A part of a month is one of the team's zone, and so is the end of a month that goes on.
+    // A part of a month uses the team's zone, and so does the end of the current month.
     expect(await span('2026-02-02', '2026-02-27')).toEqual([
       ...['2026-02-01T18:30:00.000Z', '2026-02-27T18:30:00.000Z', 'Asia/Kolkata'],
     ])
@@ -46,7 +46,7 @@ describeOnDatabase('months of statements', async (open) => {
     expect(await span('2026-03-01', '2026-03-31')).toEqual(march)
     expect(await span('2026-02-01', '2026-03-31')).toEqual([berlin[0], march[1], 'Asia/Kolkata'])
     expect((await span('2026-04-01', '2026-04-01'))[0]).toBe(march[1])
-    // What is in force at once is as it was: budgets count by the team's own zone.
+    // What applies immediately is unchanged: budgets count in the team's current zone.
     expect(periodContaining(clock.now(), 'month', ctx.team.timeZone).startsAt.toISOString()).toBe(
       '2026-04-01T04:00:00.000Z',
     )

@@ -6,8 +6,9 @@ import { type MonthFigures, simulateMonth } from '@/tests/support/months/month'
 import { SEED } from '@/tests/support/seed'
 
 /**
- * `npm run test:long -- months` asks for a hundred whole ones on each engine. SEED and MONTHS=1 repeat one of them. `npm test` lives
- * through the same two small ones each time, so that what fails is what was changed; with TEST_ENGINES=both two others on PostgreSQL.
+ * `npm run test:long -- months` lives through a hundred whole months on each engine; SEED and MONTHS=1 repeat
+ * one of them. `npm test` uses the same two small ones each time, so that a failure comes from a change; with
+ * TEST_ENGINES=both also two on PostgreSQL.
  */
 const MONTHS = Number(process.env.MONTHS ?? 0)
 const SIZE = MONTHS > 0 ? 'whole' : 'small'
@@ -24,7 +25,7 @@ describeOnDatabase('months of a team’s life', async (open, engine) => {
   })
 
   test.each(seeds)(
-    'month %i adds up, each theft is told, and nobody else is accused',
+    'month %i adds up, each theft is reported, and nobody else is accused',
     async (seed) => {
       const figures = await simulateMonth(team, seed, SIZE)
       lived.push(figures)

@@ -76,7 +76,7 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
     return page.attemptId
   }
 
-  /** An open run of the schedule with so many new items on pages of 80. */
+  /** Adds an open run of the schedule with this many new items, on pages of 80. */
   async function addRun(newItems: number, over: Record<string, unknown> = {}) {
     const id = randomUUID()
     await db.run.create({
@@ -112,7 +112,7 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
   const ofRun = (runId: string) =>
     db.alertDelivery.findMany({ where: { runId }, orderBy: { itemsFrom: 'asc' } })
 
-  test('a hundred in a message, in their order, signed and without what the upstream sent besides', async () => {
+  test('in messages of up to a hundred, in order, signed, and without what else the upstream sent', async () => {
     const runId = await addRun(250)
     await end(runId)
     await send()
@@ -152,7 +152,7 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
     expect(received()).toHaveLength(2)
   })
 
-  test('a page that comes late continues behind what is queued', async () => {
+  test('with those of a late page after what is queued', async () => {
     const runId = await addRun(120)
     await end(runId)
     await send()
@@ -164,7 +164,7 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
     expect(itemIds()).toEqual([idsOf(0, 100), idsOf(100, 20), idsOf(120, 30)])
   })
 
-  test('items that were deleted meanwhile are left out, and a message of deleted ones is not sent', async () => {
+  test('without items deleted meanwhile; a message whose items are all deleted is not sent', async () => {
     const runId = await addRun(250)
     await end(runId)
     await queueEventDeliveries(db, clock)
@@ -184,7 +184,7 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
     expect((await ofRun(runId)).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
   })
 
-  test('a message that fails holds up the later ones of its run, not the other way round', async () => {
+  test('in order: a failed message delays the later ones of its run', async () => {
     const runId = await addRun(250)
     await end(runId)
     const refuse = (response: ServerResponse) => response.writeHead(503).end()
@@ -195,7 +195,7 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
     clock.advance(6000)
     answer = (response) => response.end('ok')
     await tell()
-    // The first waits a minute since its second try.
+    // The first message waits for a minute after its second try.
     expect(new Set(received().map(({ data }) => data.first))).toEqual(new Set([1]))
     clock.advance(MINUTE_MS)
     for (let round = 0; round < 3; round++) {
@@ -205,12 +205,12 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
     expect(received().map(({ data }) => data.first)).toEqual([1, 1, 1, 101, 201])
   })
 
-  test('a process that is killed while it sends has the message sent again under the same id', async () => {
+  test('again under the same id if the process is killed while sending', async () => {
     const runId = await addRun(10)
     await end(runId)
     await queueEventDeliveries(db, clock)
     const [row] = await ofRun(runId)
-    // What a claim leaves behind when nobody lives to write the result.
+    // The state after a claim whose process died before writing the result.
     await db.alertDelivery.updateMany({
       where: { runId },
       data: { tries: 1, nextTryAt: new Date(clock.now().getTime() + MINUTE_MS) },
@@ -223,7 +223,7 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
     expect(received()).toMatchObject([{ id: row?.id }])
   })
 
-  test('neither of a run by hand, a first run or a private one, nor by a schedule that does not say so', async () => {
+  test('neither for a manual run, a baseline or a private run, nor by a schedule without a channel', async () => {
     for (const over of [{ isScheduled: false }, { isBaseline: true }, { shared: false }])
       await end(await addRun(5, over))
     await schedule(null)
@@ -232,7 +232,7 @@ describeOnEachEngine('new items of a schedule are sent', async (open) => {
     expect(received()).toEqual([])
   })
 
-  test('only to a signed webhook of the team, of a shared search, as its owner or an admin says', async () => {
+  test('only to a signed webhook of the team, for a shared search, as set by its owner or an admin', async () => {
     const refused = { code: 'invalid', fields: { itemsChannelId: expect.any(String) } }
     const foreign = schedule((await addChannel(root)).id)
     await expect(foreign).rejects.toMatchObject({ ...refused, code: 'not_found' })

@@ -28,7 +28,7 @@ describeOnEachEngine('the newest items of a search', async (open) => {
   const idsOf = (found: Awaited<ReturnType<typeof listNewItems>>) =>
     found.flatMap(({ items }) => items.map(({ id }) => id))
 
-  test('are those of the run that first brought them; a run without any is left out', async () => {
+  test('are listed with the run that first brought them; a run without any is left out', async () => {
     const searchId = await makeSearch(true)
     expect(await listNewItems(team.admin, searchId, 8)).toEqual([])
     const first = await run(searchId)
@@ -41,10 +41,10 @@ describeOnEachEngine('the newest items of a search', async (open) => {
     expect(idsOf(found)).toEqual(items.map(({ id }) => id))
   })
 
-  test('come from several runs, newest run first, up to the limit', async () => {
+  test('come from several runs, newest first, up to the limit', async () => {
     const searchId = await makeSearch(true)
     const runs = [await run(searchId), await run(searchId)]
-    // As if the second run had brought two that the first had not.
+    // Pretends that the second run brought two items that the first had not.
     await opened.db.run.updateMany({ where: { id: runs[1] ?? '' }, data: { newItems: 2n } })
     await opened.db.resultPage.updateMany({
       where: { runId: runs[1] ?? '' },

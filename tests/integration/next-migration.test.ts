@@ -6,10 +6,10 @@ import { type Db, type Engine, migrate } from '@/lib/platform/db'
 import { nextMigrationSql, type ThrowawayDatabase } from '@/lib/server/build/next-migration'
 import { describeOnEachEngine, openEmpty } from '@/tests/support/databases'
 
-/** Where the table with most partial indexes is. */
+/** The model file of the table with the most partial indexes. */
 const MODELS = join('prisma', 'models', 'ledger.prisma')
 
-/** The names of all indexes of some rows of a table alone. */
+/** Returns the names of all partial indexes. */
 async function partialIndexes(db: Db, engine: Engine): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ name: string }[]>(
     engine === 'sqlite'
@@ -27,7 +27,7 @@ describeOnEachEngine('npm run migration', (open, engine) => {
     return () => rm(root, { recursive: true, force: true })
   })
 
-  /** The next migration, made on a throwaway database. */
+  /** Returns the SQL of the next migration, generated with a throwaway database. */
   const next = async (): Promise<string | null> => {
     const { location, close } = await openEmpty(engine)
     onTestFinished(close)
@@ -36,11 +36,11 @@ describeOnEachEngine('npm run migration', (open, engine) => {
     return nextMigrationSql(throwaway, root)
   }
 
-  test('what the migrations make is what the models say', async () => {
+  test('has nothing to do while migrations and models agree', async () => {
     expect(await next()).toBeNull()
   })
 
-  test('a column that no longer may be missing: partial indexes stay, and the next one has nothing to do', async () => {
+  test('keeps partial indexes when a column becomes required, and has nothing to do afterwards', async () => {
     const models = await readFile(MODELS, 'utf8')
     const changed = models.replace(/(model LedgerEntry \{[^}]*\})/, (model) =>
       model.replace(/^( {2}\w+ +\w+)\?(?= *$)/m, '$1'),

@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000
 const UNREAD = { status: 200, body: '{"stuff":{"a":1}}' }
 const PAGE = { status: 200, body: '{"tweets":[{"id":"1","text":"a","created_at":"2026-11-20T12:00:00Z"}]}' }
 
-describeOnDatabase('answers that say none, and answers that say nothing', async (open) => {
+describeOnDatabase('empty answers and unreadable answers', async (open) => {
   const testClock = makeTestClock(new Date('2026-11-27T12:10:00Z'))
-  /** Waits between tries are cut short. */
+  /** Shortens waits between tries. */
   const clock = {
     ...testClock,
     sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 5), signal),
@@ -55,7 +55,7 @@ describeOnDatabase('answers that say none, and answers that say nothing', async 
     '{"error":{"count":0}}',
     'null',
     '""',
-  ])('%s says nothing that can be understood: what it cost is not known', async (body) => {
+  ])('%s cannot be read, so its cost is unknown', async (body) => {
     world.upstream.answer = () => ({ status: 200, body })
     expect(await world.run({ operation: 'search' })).toMatchObject({
       endReason: 'problem',
@@ -95,7 +95,7 @@ describeOnDatabase('answers that say none, and answers that say nothing', async 
     expect(await unknownOf(searchId)).toBe(500)
   })
 
-  test('one whose lost calls fill its caps fails by nothing: it pauses where they may have brought its limit per day, with an alert', async () => {
+  test('a schedule whose lost calls fill its caps does not fail: it pauses at its limit per day, with an alert', async () => {
     const searchId = await makeSchedule(200)
     world.upstream.answer = () => ({ status: 500, body: '{}' })
     await days(searchId, 3)

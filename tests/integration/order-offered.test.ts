@@ -19,7 +19,7 @@ const services: DeploymentServices = {
 }
 
 describeOnDatabase('the order Top', (open) => {
-  test('is refused where the team’s service offers none, and saved where it does', async () => {
+  test('is refused if the team’s service does not offer it, and saved if it does', async () => {
     const opened = await open()
     const { admin } = await makeTeam(opened.db, makeTestClock())
     const asked = { name: 'Coffee', operation: 'search', subject: 'coffee', product: 'Latest' } as const
@@ -31,7 +31,7 @@ describeOnDatabase('the order Top', (open) => {
     await expect(createSearch(admin, top, { services })).rejects.toMatchObject(refusal)
     const { id: searchId } = await createSearch(admin, asked, { services })
     await expect(updateSearch(admin, { ...top, searchId }, { services })).rejects.toMatchObject(refusal)
-    // Lists without an order are not asked for one.
+    // Lists without an order need no support for one.
     await createSearch(admin, { ...top, operation: 'timeline' }, { services })
 
     const { changedAt } = await getProvider(admin, services)

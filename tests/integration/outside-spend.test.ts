@@ -40,7 +40,7 @@ describeOnDatabase('outside spend', async (open) => {
   const alertsOf = async (...kinds: string[]) =>
     (await listAlerts(ctx)).filter(({ kind }) => kinds.includes(kind))
 
-  test('what is recognised more than a day later is told, once', async () => {
+  test('is reported once, even if recognized more than a day later', async () => {
     const watch = createAlertWatch(clock)
     const readAndLook = async () => {
       await wallet.read()
@@ -50,7 +50,7 @@ describeOnDatabase('outside spend', async (open) => {
     await wallet.page(97)
     await readAndLook()
     await wallet.page(100)
-    // As much as a new price of 0.3 would take: the next pages will tell.
+    // A new price of 0.3 would take as much, so only the next pages can tell.
     wallet.balanceNano -= 15_000_000_000n
     await readAndLook()
     for (let hours = 0; hours < 30; hours += 6) {
@@ -69,7 +69,7 @@ describeOnDatabase('outside spend', async (open) => {
     expect(await alertsOf('outside_spend', 'price_shift')).toMatchObject([{ id: told?.id }])
   })
 
-  test('what was bought after a backup, before it was restored, is nobody else’s; what is taken later is', async () => {
+  test('is not reported for purchases between a backup and its restore, but for later losses', async () => {
     const watch = createAlertWatch(clock)
     const steal = async (credits: number) => {
       wallet.balanceNano -= BigInt(credits) * 1_000_000_000n
@@ -104,7 +104,7 @@ describeOnDatabase('outside spend', async (open) => {
     ])
   })
 
-  test('an incident stays, with all that was taken since, until someone acknowledges it with a reason', async () => {
+  test('is an incident that stays, with everything lost since, until someone acknowledges it with a reason', async () => {
     const watch = createAlertWatch(clock)
     const steal = async (credits: number) => {
       wallet.balanceNano -= BigInt(credits) * 1_000_000_000n
@@ -123,7 +123,7 @@ describeOnDatabase('outside spend', async (open) => {
     expect(others).toEqual([])
     expect(incident).toMatchObject({ recoveredAt: null, detail: expect.stringContaining(' 70 credits') })
     await steal(5)
-    // A process that remembers nothing finds the same.
+    // A process without a cache finds the same.
     await createAlertWatch(clock).look(ctx, upstreams)
     expect(await alertsOf('outside_spend')).toMatchObject([
       { id: incident?.id, detail: expect.stringContaining(' 75 credits') },
@@ -150,7 +150,7 @@ describeOnDatabase('outside spend', async (open) => {
   test.each([
     ['1.5 seconds', 1_500, 400],
     ['90 seconds', 90_000, 60_000],
-  ])('charges that show %s late accuse nobody, and are no top-up', async (_, lateMs, quietMs) => {
+  ])('charges that show %s late are neither outside spend nor a top-up', async (_, lateMs, quietMs) => {
     const watch = createAlertWatch(clock)
     const readAndLook = async (afterMs: number) => {
       await wallet.read(afterMs)
@@ -180,7 +180,7 @@ describeOnDatabase('outside spend', async (open) => {
     expect(statement?.closingNano).toBe(wallet.balanceNano)
   })
 
-  test('a provider that says how late charges show is believed', async () => {
+  test('a provider’s setting for how late charges show is respected', async () => {
     wallet.settlingMs = 300_000
     await wallet.read()
     await wallet.page(100)
@@ -196,42 +196,45 @@ describeOnDatabase('outside spend', async (open) => {
   test.each([
     ['far too low', '0.00012345', 200_000_000n, '0.2'],
     ['far too high', '0.2', 123_450n, '0.00012345'],
-  ])('a price that was typed %s is told as a price, and nobody is accused', async (_, typed, real, shown) => {
-    const typedNano = parseNano(typed) ?? 0n
-    const watch = createAlertWatch(clock)
-    await setPrice(ctx, { operation: 'timeline', price: typed, firstDay: '' })
-    const from = quarterHourAfter(clock.now())
-    await wallet.read(HOUR)
-    for (const items of [100, 60, 100, 20]) {
-      await wallet.page(items, real, typedNano)
-      await wallet.read()
-      await watch.look(ctx, upstreams)
-      clock.advance(HOUR)
-      for (const { title, detail } of await alertsOf('outside_spend'))
-        expect(`${title} ${detail}`).not.toMatch(/^Someone|leaked/)
-    }
-    for (const { recoveredAt, title, detail } of await alertsOf('outside_spend')) {
-      expect(recoveredAt).not.toBeNull()
-      expect(title).toMatch(/^It was a price/)
-      expect(detail).toContain(`a timeline’s item takes ${shown} credits, as the readings since then prove`)
-    }
-    expect(await alertsOf('price_shift')).toMatchObject([
-      {
-        title: `Timelines have another price: ${shown} credits per item`,
-        detail: expect.stringContaining(`${typed} is booked. Set the new price under Settings.`),
-        recoveredAt: null,
-      },
-    ])
-    const { statement } = await getWalletReport(ctx, walletId, { from, to: quarterHourAfter(clock.now()) })
-    expect(statement).toMatchObject({
-      shiftNano: 280n * (real - typedNano),
-      topUpNano: 0n,
-      outsideNano: 0n,
-      unexplainedNano: 0n,
-    })
-  })
+  ])(
+    'a price that was typed %s is reported as a price, not as outside spend',
+    async (_, typed, real, shown) => {
+      const typedNano = parseNano(typed) ?? 0n
+      const watch = createAlertWatch(clock)
+      await setPrice(ctx, { operation: 'timeline', price: typed, firstDay: '' })
+      const from = quarterHourAfter(clock.now())
+      await wallet.read(HOUR)
+      for (const items of [100, 60, 100, 20]) {
+        await wallet.page(items, real, typedNano)
+        await wallet.read()
+        await watch.look(ctx, upstreams)
+        clock.advance(HOUR)
+        for (const { title, detail } of await alertsOf('outside_spend'))
+          expect(`${title} ${detail}`).not.toMatch(/^Someone|leaked/)
+      }
+      for (const { recoveredAt, title, detail } of await alertsOf('outside_spend')) {
+        expect(recoveredAt).not.toBeNull()
+        expect(title).toMatch(/^It was a price/)
+        expect(detail).toContain(`a timeline’s item takes ${shown} credits, as the readings since then prove`)
+      }
+      expect(await alertsOf('price_shift')).toMatchObject([
+        {
+          title: `Timelines have another price: ${shown} credits per item`,
+          detail: expect.stringContaining(`${typed} is booked. Set the new price under Settings.`),
+          recoveredAt: null,
+        },
+      ])
+      const { statement } = await getWalletReport(ctx, walletId, { from, to: quarterHourAfter(clock.now()) })
+      expect(statement).toMatchObject({
+        shiftNano: 280n * (real - typedNano),
+        topUpNano: 0n,
+        outsideNano: 0n,
+        unexplainedNano: 0n,
+      })
+    },
+  )
 
-  describe('a price of many digits', () => {
+  describe('with a price of many digits', () => {
     const REAL = 123_457_000n
     let watch: AlertWatch
     const readAndLook = async () => {
@@ -247,7 +250,7 @@ describeOnDatabase('outside spend', async (open) => {
       await readAndLook()
     })
 
-    test('is told as a different price or someone else, and as a price once it is one', async () => {
+    test('is reported as another price or someone else, and as a price once that is proven', async () => {
       const [first] = await alertsOf('outside_spend')
       expect(first?.title).toMatch(/^“Main” lost \S+ credits beyond what our pages explain so far$/)
       expect(first?.detail).not.toContain('leaked')
@@ -264,7 +267,7 @@ describeOnDatabase('outside spend', async (open) => {
       expect(estimates).toMatchObject([{ priceNano: PRICE + REAL, observations: 2 }])
     })
 
-    test('is told as someone else once our next pages cost what they should', async () => {
+    test('is reported as someone else once our next pages cost what they should', async () => {
       await wallet.page(31)
       await readAndLook()
       expect(await alertsOf('outside_spend')).toMatchObject([
@@ -276,7 +279,7 @@ describeOnDatabase('outside spend', async (open) => {
       ])
     })
 
-    test('an alert says what is the case now, not what was to be done before', async () => {
+    test('an alert describes the current state, not what was to be done before', async () => {
       await wallet.page(31, PRICE + REAL)
       await readAndLook()
       const detail = async () => (await alertsOf('price_shift'))[0]?.detail

@@ -11,7 +11,7 @@ const SLOW_MS = 1500
 const BEGUN_MS = 500
 const CREDIT = 1_000_000_000n
 
-describeOnDatabase('a balance that is answered after a later question', async (open) => {
+describeOnDatabase('a balance that arrives after the answer to a later request', async (open) => {
   let walletId: string
   let upstreamWallet: string
   let keyIds: string[]
@@ -32,7 +32,10 @@ describeOnDatabase('a balance that is answered after a later question', async (o
   const readWithout = (place: number) =>
     readBalance(team.admin, upstream, walletId, 'check', [keyIds[place] ?? ''])
 
-  /** One question is asked, its answer takes long; meanwhile something happens, and another one is asked and answered. */
+  /**
+   * Requests a balance whose answer is slow, does something meanwhile, and requests another that answers
+   * first.
+   */
   async function overtake(meanwhile: () => void) {
     upstream.sandbox.chooseLatency({ ms: SLOW_MS, spreadMs: 0 })
     const slow = readWithout(1)
@@ -43,7 +46,7 @@ describeOnDatabase('a balance that is answered after a later question', async (o
     return slow
   }
 
-  test('is not recorded: a top-up in between is no outside spend', async () => {
+  test('is not recorded, so a top-up in between is no outside spend', async () => {
     const from = systemClock.now()
     const slow = await overtake(() => upstream.sandbox.operator.topUp(upstreamWallet, 50n * CREDIT))
     expect(slow).toMatchObject({ balanceNano: 100n * CREDIT, isSettled: false })

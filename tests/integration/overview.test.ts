@@ -67,7 +67,7 @@ describeOnDatabase('what the overview reads', (open) => {
     return entries.reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
   }
 
-  test('whatever spend is told by, it adds up to the ledger, and so does the period before', async () => {
+  test('spend adds up to the ledger by every dimension, as does the previous period', async () => {
     const { from } = range()
     const spent = await ledger(from.toJSDate(), NOW)
     const earlier = await ledger(from.minus({ days: 7 }).toJSDate(), new Date(NOW.getTime() - 7 * DAY))
@@ -82,13 +82,13 @@ describeOnDatabase('what the overview reads', (open) => {
     }
   })
 
-  test('of a list that charges an item once a day, only what was charged counts as bought again', async () => {
+  test('if a list charges an item once a day, only charged items cost as bought again', async () => {
     const other = await makeOtherTeam(team)
     const book = bookOf(other.admin)
     const [search, wallet] = ['daily', 'wallet']
     const of = { searchId: search, searchName: 'Daily', walletId: wallet }
     await book.settle(await book.begin(of), 20, { newItems: 20 })
-    // The same on the same day, for nothing; and a run of another day, of which five are charged again.
+    // The same items on the same day cost nothing; a run on another day is charged for five of them again.
     await book.settle(await book.begin(of), 20, { reported: 0n })
     await book.settle(await book.begin(of), 20, { reported: 5n * PRICE })
     await book.settle(await book.begin({ walletId: wallet, origin: 'gateway' }), 30)
@@ -100,7 +100,7 @@ describeOnDatabase('what the overview reads', (open) => {
     }
   })
 
-  test('what was bought again is told by search and by member alike; what no search bought is compared with nothing', async () => {
+  test('what was bought again is the same by search and by member; spend without a search is not compared', async () => {
     const before = await compareSpend(ctx, { range: range(), dimension: 'searchId' })
     const again = before.reduce((sum, row) => sum + (row.again?.nano ?? 0n), 0n)
     expect(before[0]).toMatchObject({ member: story.wasteful })
@@ -126,7 +126,7 @@ describeOnDatabase('what the overview reads', (open) => {
     expect(inOne > 0n && inOne < again).toBe(true)
   })
 
-  test('wallets come by when they run out, the first one first; one that hardly spends lasts for years', async () => {
+  test('wallets are sorted by when they run out; one that hardly spends lasts for years', async () => {
     const found = await listRunOuts(ctx, await listWallets(ctx))
     expect(found.slice(0, 2).map(({ wallet: { name } }) => name)).toEqual(['Brands', 'Main'])
     const [brands] = found
@@ -139,7 +139,7 @@ describeOnDatabase('what the overview reads', (open) => {
     expect(found.find(({ wallet: { name } }) => name === 'Main')?.by).toEqual({ kind: 'unknown' })
   })
 
-  test('on a wallet’s first day there is no daily spend yet, and it is not told that it spends nothing', async () => {
+  test('on a wallet’s first day its daily spend is not known, instead of zero', async () => {
     const other = await makeOtherTeam(team)
     const { walletId } = other
     const reading = { walletId, keyId: 'key', balanceNano: 500_000_000_000n, source: 'schedule' } as const
@@ -152,7 +152,7 @@ describeOnDatabase('what the overview reads', (open) => {
     expect(await first()).toMatchObject({ by: { kind: 'first_day' }, perDayNano: 0n, daysLeft: null })
   })
 
-  test('this month comes to what was spent and the usual of its rest; a budget that will not hold is named', async () => {
+  test('the month’s total is past spend plus usual spend for the rest; a budget that will be exceeded is named', async () => {
     const { perDayNano, monthNano, ofMonth, passed } = await readDailySpend(ctx)
     const month = await ledger(new Date('2026-10-31T23:00:00Z'), new Date(NOW.getTime() + 1))
     expect(monthNano - month).toBe(
@@ -162,7 +162,7 @@ describeOnDatabase('what the overview reads', (open) => {
     expect(passed.map(({ name }) => name)).toEqual(['Team a month'])
   })
 
-  test('a wallet’s chart has its spend, the period before, its forecast until it is empty, and what happened', async () => {
+  test('a wallet’s chart has its spend, the previous period, its forecast until it is empty, and events', async () => {
     const wallet = (await listWallets(ctx)).find(({ id }) => id === story.main)
     if (!wallet) throw new Error('There is no wallet')
     const chart = await getWalletChart(ctx, wallet, range('30d'), (label) => ({ label, color: null }), PRICES)
@@ -189,7 +189,7 @@ describeOnDatabase('what the overview reads', (open) => {
     expect(week.buckets).toHaveLength(7)
   })
 
-  test('a change of price says what it is for, and in which unit', async () => {
+  test('a change of price names its operation and unit', async () => {
     const other = await makeOtherTeam(team)
     await setPrice(other.admin, { operation: 'timeline', price: '0.002', firstDay: '' })
     await setPrice(other.admin, { operation: 'search', price: '0.5', firstDay: '' })
@@ -200,7 +200,7 @@ describeOnDatabase('what the overview reads', (open) => {
     ])
   })
 
-  test('a wallet’s chart has the reading with which its balance becomes known, where that is within the range', async () => {
+  test('a wallet’s chart has the first reading of its balance, if that is within the range', async () => {
     const wallet = (await listWallets(ctx)).find(({ id }) => id === story.main)
     if (!wallet) throw new Error('There is no wallet')
     const first = async (preset: '30d' | '90d') =>
@@ -212,7 +212,7 @@ describeOnDatabase('what the overview reads', (open) => {
     expect(await first('30d')).toBeNull()
   })
 
-  test('outside spend is an incident, needs someone first, and is gone once it is acknowledged', async () => {
+  test('outside spend is an incident, listed first under what needs attention, and gone once acknowledged', async () => {
     await createAlertWatch(clock).look(ctx, upstream.upstreams)
     const [incident, ...others] = await listIncidents(ctx)
     expect(others).toEqual([])
@@ -227,7 +227,7 @@ describeOnDatabase('what the overview reads', (open) => {
     await expect.poll(() => readTeamVersion(ctx)).not.toBe(mark)
   })
 
-  test('an upstream that is not reached is told since its first failure, until a page arrives', async () => {
+  test('an upstream that cannot be reached is reported since its first failure, until a page arrives', async () => {
     const book = bookOf(ctx)
     expect(await findRecentUpstreamFailure(ctx)).toBeNull()
     const first = new Date(clock.now().getTime() + 60_000)

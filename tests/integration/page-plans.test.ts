@@ -23,12 +23,12 @@ import { notedStatements } from '@/tests/support/noted-statements'
 
 const WALLETS = 10
 const FEW_PAGES = 20
-/** Each costs a trip to a thread. */
+/** Maximum number of statements in a check for alerts; each costs a trip to a thread. */
 const MAX_OF_LOOK = 17
-/** Statements that find their rows by the team alone, or by none. */
+/** Matches plans that find rows by the team alone, or by nothing. */
 const ALL_OF_TEAM = /^SCAN (a|s|r|i)\b|\(teamId=\?\)$/
 
-/** What nearly every page reads, and what cards of the wallets, of settings and the look at alerts read. */
+/** Covers what nearly every page reads, the cards of wallets and settings, and the check for alerts. */
 describeOnSqlite('statements of pages', (open) => {
   let opened: TestDb
   let team: TestTeam
@@ -72,7 +72,7 @@ describeOnSqlite('statements of pages', (open) => {
     return plan.map(({ detail }) => detail)
   }
 
-  test('wallets are listed by three statements, however many there are, in the natural order of their names', async () => {
+  test('wallets are listed with three statements, however many there are, sorted naturally by name', async () => {
     const texts = await notedStatements(async () => {
       const names = (await listWallets(team.admin)).map(({ name }) => name)
       expect(names.slice(-WALLETS)).toEqual(
@@ -82,7 +82,7 @@ describeOnSqlite('statements of pages', (open) => {
     expect(texts).toHaveLength(3)
   })
 
-  test('the newest lost calls are found in the order of their index, and no other call is read', async () => {
+  test('the newest lost calls are read in the order of their index, without reading other calls', async () => {
     const texts = await notedStatements(async () => {
       expect(await listUnknowns(team.admin, 5)).toHaveLength(5)
     })
@@ -93,17 +93,17 @@ describeOnSqlite('statements of pages', (open) => {
     expect(plan.filter((way) => way.includes('TEMP B-TREE'))).toEqual([])
   })
 
-  test('what lost calls were charged together is asked for all wallets at once', async () => {
+  test('charges of lost calls are read for all wallets at once', async () => {
     const wallets = await listWallets(team.admin)
     await listLostCallGroups(team.admin, wallets)
-    // Each wallet's history is kept by now: totals tell that nothing has come, and no call is looked at.
+    // Each wallet's history is cached by now: totals show that nothing is new, so no call is read.
     const texts = await notedStatements(() => listLostCallGroups(team.admin, wallets))
     expect(texts.length).toBeLessThanOrEqual(2)
     for (const text of texts) expect((await planOf(text)).filter((way) => ALL_OF_TEAM.test(way))).toEqual([])
     expect(texts.filter((text) => /Attempt|Resolution|LedgerEntry/.test(text))).toEqual([])
   })
 
-  test('a look at alerts in which nothing is new reads no span of readings', async () => {
+  test('a check for alerts with nothing new reads no range of readings', async () => {
     const watch = createAlertWatch(clock)
     const first = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
     expect(first.filter((text) => text.includes('MAX(`balanceNano`)'))).toHaveLength(1)
@@ -115,7 +115,7 @@ describeOnSqlite('statements of pages', (open) => {
     expect(after.filter((text) => text.includes('MAX(`balanceNano`)'))).toHaveLength(1)
   })
 
-  test('a look at alerts asks few things, and reads no alert that is over but acknowledged incidents', async () => {
+  test('a check for alerts needs few statements, and of recovered alerts reads acknowledged incidents only', async () => {
     const watch = createAlertWatch(clock)
     await watch.look(team.admin, upstream.upstreams)
     const texts = await notedStatements(() => watch.look(team.admin, upstream.upstreams))
@@ -127,7 +127,7 @@ describeOnSqlite('statements of pages', (open) => {
         expect(way).toMatch(/INDEX Alert_(open|acknowledged)_idx/)
   })
 
-  test('what a budget counts reads of lost calls those that were opened in its period', async () => {
+  test('counting a budget reads only the lost calls of its period', async () => {
     const startsAt = new Date(clock.now().getTime() - DAY_MS)
     const texts = await notedStatements(() =>
       countOpenedAttempts(opened.db, team.admin.team.id, {}, { startsAt, until: clock.now() }),
@@ -139,7 +139,7 @@ describeOnSqlite('statements of pages', (open) => {
     expect(plan.filter((way) => /^S\w+ (a|s) .*\(teamId=\?\)/.test(way))).toEqual([])
   })
 
-  test('runs of a span are found by the index of their time, with a search by that of its runs', async () => {
+  test('runs of a period are found by the index of their time, those of a search by the index of its runs', async () => {
     const span = { from: new Date(0), to: clock.now() }
     for (const more of [{}, { searchId: newId() }]) {
       const texts = await notedStatements(() => findRuns(team.admin, { ...span, ...more }))
@@ -150,7 +150,7 @@ describeOnSqlite('statements of pages', (open) => {
     }
   })
 
-  test('the items of a search are walked by the index of its runs, whatever the days', async () => {
+  test('the items of a search are read by the index of its runs, whatever the days', async () => {
     const search = { name: 'Ada', operation: 'timeline', subject: 'ada', shared: true } as const
     const { id: searchId } = await createSearch(team.admin, search)
     for (const days of [{}, { from: '2026-01-01', to: '2026-12-31' }]) {
@@ -169,13 +169,13 @@ describeOnSqlite('statements of pages', (open) => {
     expect(plan[0]).toContain('USING INDEX Run_teamId_searchId_memberId_startedAt_idx')
   })
 
-  test('a chart asks for what it shows alone', async () => {
+  test('a chart reads only the sums that it shows', async () => {
     const texts = await notedStatements(() => sumSpend(team.admin, [{ from: 0, to: 100 }], 'memberId'))
     const text = texts.find((one) => one.includes('SUM(')) ?? ''
     expect(text.match(/SUM\(s\."\w+"\)/g)).toHaveLength(5)
   })
 
-  test('with many pages, what is stored is not counted for the settings', async () => {
+  test('with many pages, the settings do not count what is stored', async () => {
     const { id: teamId } = team.admin.team
     const page = { teamId, runId: newId(), itemCount: 2, packed: new Uint8Array(3), at: clock.now() }
     const put = (pages: number, from: number) =>

@@ -19,7 +19,7 @@ describeOnDatabase('page sizes by the provider', async (open) => {
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
 
-  /** A team whose upstream sends as many items as it is asked for, or this many. */
+  /** Starts a team whose upstream sends as many items as requested, or `size`. */
   const begin = async (provider: object, size?: number) => {
     world = await startScriptedTeam(opened.db, { beside, provider: { price: PRICE, ...provider } })
     world.upstream.answer = (url) => {
@@ -36,7 +36,7 @@ describeOnDatabase('page sizes by the provider', async (open) => {
       ({ reservedItems }) => reservedItems,
     )
 
-  test('a list without a parameter for counts sends whole pages: caps and holds go by its maximum', async () => {
+  test('a list without a count parameter sends whole pages, so its maximum decides caps and holds', async () => {
     await begin({ timeline: { count: { name: null, floor: 20, maximum: 20 } } }, 20)
     const run = await world.run({}, { capItems: 50 })
     expect(run).toMatchObject({ endReason: 'cap_reached', items: 40 })
@@ -52,7 +52,7 @@ describeOnDatabase('page sizes by the provider', async (open) => {
     expect(await opened.db.countHabit.count({ where: { teamId: world.team.admin.team.id } })).toBe(0)
   })
 
-  test('a list of larger pages than the interface’s is asked for those, and holds them', async () => {
+  test('a list with larger pages than the interface’s is asked for those, and holds them', async () => {
     await begin({ followers: { count: { name: 'max_results', floor: 1, maximum: 1000 } } })
     const run = await world.run({ operation: 'followers' }, { capItems: 2500 })
     expect(run).toMatchObject({ endReason: 'cap_reached', items: 2000 })
@@ -60,7 +60,7 @@ describeOnDatabase('page sizes by the provider', async (open) => {
     expect(world.upstream.asked[0]).toContain('max_results=1000')
   })
 
-  test('a run that stops at what is known begins with the smallest page that is sold; a cap below it is refused', async () => {
+  test('a run that stops at known items begins with the smallest page; a cap below it is refused', async () => {
     await begin({ timeline: { count: { floor: 5, maximum: 50 } } })
     const searchId = await world.search()
     await world.run({}, { searchId, capItems: 50 })
@@ -71,7 +71,7 @@ describeOnDatabase('page sizes by the provider', async (open) => {
     expect(await world.run({}, { searchId, capItems: 5 })).toMatchObject({ items: 5 })
   })
 
-  test('a search for the top is never run for the latest', async () => {
+  test('a search for the top is never run as one for the latest', async () => {
     await begin({ name: 'Plain Service' }, 20)
     const searchId = await world.search({ operation: 'search', product: 'Top' })
     const { admin } = world.team

@@ -39,7 +39,7 @@ describeOnDatabase('whatever is tried', async (open) => {
     return people
   }
 
-  test('some account can sign in and is an installation admin, also where changes come together', async () => {
+  test('an installation admin who can sign in remains, even with simultaneous changes', async () => {
     const { db } = opened
     await fc.assert(
       fc.asyncProperty(
@@ -67,7 +67,7 @@ describeOnDatabase('whatever is tried', async (open) => {
     )
   })
 
-  test('no more mails are counted within a time than a limit has, also where they come together', async () => {
+  test('no limit of mails within a time is exceeded, even with simultaneous requests', async () => {
     const { db } = opened
     await fc.assert(
       fc.asyncProperty(

@@ -55,7 +55,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     return outcome.kind === 'signed-in' ? outcome.person : null
   }
   const isSignedIn = async ({ sid }: { sid: string }) => (await checkSession(opened.db, clock, sid)) !== null
-  /** The worker as far as a deletion needs it. */
+  /** Returns the services that a deletion needs. */
   const services = () => ({
     db: opened.db,
     clock,
@@ -67,13 +67,13 @@ describeOnEachEngine('the people of an installation', async (open) => {
     } as unknown as Worker,
   })
 
-  test('the first account looks after the installation, and no other does at first', async () => {
+  test('the first account is an installation admin, and no other is at first', async () => {
     const member = await makeMember(team, 'admin')
     expect(await isInstallationAdmin(opened.db, admin.id)).toBe(true)
     expect(await isInstallationAdmin(opened.db, member.actor.userId)).toBe(false)
   })
 
-  test('who is no installation admin can do none of it', async () => {
+  test('someone who is not an installation admin can do none of it', async () => {
     const member = await personOf(await makeMember(team, 'admin'))
     const userId = admin.id
     const tries = [
@@ -87,7 +87,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
       expect(tried).toMatchObject({ status: 'rejected', reason: { code: 'forbidden' } })
   })
 
-  test('what admins do to accounts stands in the audit log of the installation, and what is refused does not', async () => {
+  test('what admins do to accounts is in the installation’s audit log; what was refused is not', async () => {
     const person = await personOf(await makeMember(team, 'viewer', 'Noted'))
     const { id: userId } = person
     await setInstallationAdmin(opened.db, clock, admin, { userId, isAdmin: true })
@@ -118,7 +118,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     ).toBe(true)
   })
 
-  test('the last installation admin stays one, also where two take it from each other', async () => {
+  test('the last installation admin remains one, even if two remove each other', async () => {
     const alone = { userId: admin.id }
     const last = { code: 'conflict', message: expect.stringContaining('needs an admin') }
     const step = setInstallationAdmin(opened.db, clock, admin, { ...alone, isAdmin: false })
@@ -155,7 +155,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     expect(await isSignedIn(person)).toBe(false)
   })
 
-  test('a deleted person is out of every team; history says “Deleted person”; the address is free', async () => {
+  test('a deleted person leaves every team; the account is called “Deleted person”; the address is free', async () => {
     const member = await makeMember(team, 'admin', 'Gone Girl')
     const person = await personOf(member)
     const { token } = await createInvite(member, { role: 'viewer', email: '' })
@@ -176,7 +176,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     await expect(again).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('the only admin of a team is not deleted, unless the team is taken over', async () => {
+  test('the only admin of a team cannot be deleted, unless the team is taken over', async () => {
     const other = await makeOtherTeam(team, 'Lonely')
     const person = await personOf(other.admin)
     const refused = deletePerson(services(), admin, { userId: person.id, takesOver: false })
@@ -197,7 +197,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     await expect(own).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('who may make teams is chosen, and asked by the verb', async () => {
+  test('the verb checks who may create teams, which can be set', async () => {
     const person = await personOf(await makeMember(team, 'admin'))
     const make = (who: SignInSuccess) => createTeam(opened.db, clock, who, { name: 'New', timeZone: 'UTC' })
     await setTeamCreators(opened.db, clock, admin, { teamsBy: 'admins' })
@@ -208,7 +208,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     await make(person)
   })
 
-  test('all accounts are listed by address, in pages, and found by a part of name or address', async () => {
+  test('accounts are listed by address, in pages, and found by a part of name or address', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => ({
       id: randomUUID(),
       email: `z${at}_%@example.org`,
@@ -241,7 +241,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     ])
   })
 
-  test('what an address asks for is either refused as input or can be looked for', async () => {
+  test('a text in an address is either refused as input or can be searched for', async () => {
     for (const text of ['a\0b', 'a\u2028b', 'a\ud800', '%', '\\', "'", 'a'.repeat(101), '\u{1f600}'])
       for (const asked of [{ text }, { after: `z${text}` }]) {
         const { data } = listPeopleInput.safeParse(asked)
@@ -250,7 +250,7 @@ describeOnEachEngine('the people of an installation', async (open) => {
     expect(listPeopleInput.safeParse({ text: 'a\0b' }).success).toBe(false)
   })
 
-  test('one’s sessions are listed and ended one by one; nobody else’s are', async () => {
+  test('a person lists their own sessions and ends them one by one', async () => {
     const userAgent =
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
     const { email } = await personOf(await makeMember(team, 'viewer'))
@@ -282,18 +282,18 @@ describeOnEachEngine('the people of an installation', async (open) => {
     expect(await listSessions(opened.db, clock, here)).toEqual([])
   })
 
-  test('a new name is the member’s name too', async () => {
+  test('a new name is also the member’s name', async () => {
     const member = await makeMember(team, 'viewer', 'Before')
     await changeProfile(opened.db, clock, { id: member.actor.userId }, { name: 'After' })
     expect((await listMembers(team.admin)).map(({ name }) => name)).toContain('After')
   })
 
-  test('who was disabled a moment ago joins no team by a link', async () => {
+  test('someone who was just disabled cannot join a team by a link', async () => {
     const member = await makeMember(team, 'viewer')
     const person = await personOf(member)
     const { token } = await createInvite(team.admin, { role: 'viewer', email: '' })
     await setAccountDisabled(opened.db, clock, admin, { userId: person.id, isDisabled: true })
-    // The session ended, so no action gets here: the verb alone would still refuse to find a place.
+    // The session has ended, so no action gets here; the verb alone refuses, too.
     expect(await findMembership(opened.db, team.admin.team.slug, person.id)).toBeNull()
     await expect(acceptInvite(opened.db, clock, token.reveal(), person)).rejects.toMatchObject({
       code: 'forbidden',

@@ -38,7 +38,7 @@ describeOnEachEngine('prices', async (open) => {
   const shown = async (operation: Operation) =>
     (await listPrices(ctx, PROVIDER)).find((one) => one.operation === operation)
 
-  test('the provider’s holds until an admin sets one; a coming one begins with its day in the team’s zone', async () => {
+  test('the provider’s price applies until an admin sets one; a future one begins with its day in the team’s zone', async () => {
     expect(await at(clock.now())).toMatchObject({ priceNano: 100_000_000n, source: 'provider' })
     await setPrice(ctx, { operation: 'timeline', price: '0.15', firstDay: '2026-03-12' })
     expect(await at(clock.now())).toMatchObject({ priceNano: 100_000_000n, source: 'provider' })
@@ -53,7 +53,7 @@ describeOnEachEngine('prices', async (open) => {
     })
   })
 
-  test('of two for the same day the one set later holds; one from now on comes before both', async () => {
+  test('of two prices for the same day the later one applies; an immediate one comes before both', async () => {
     await setPrice(ctx, { operation: 'search', price: '1', firstDay: '2026-03-20' })
     clock.advance(1)
     await setPrice(ctx, { operation: 'search', price: '2', firstDay: '2026-03-20' })
@@ -63,7 +63,7 @@ describeOnEachEngine('prices', async (open) => {
     expect((await shown('search'))?.coming?.priceNano).toBe(2_000_000_000n)
   })
 
-  test('further paths and the look-up of the provider have their prices, and an admin sets them', async () => {
+  test('further paths and look-ups have prices, which an admin can set', async () => {
     const provider = { ...PROVIDER, [LOOK_UP_OPERATION]: perItemTariff(10_000_000n), Trends: null }
     const named = async () => (await listPrices(ctx, provider)).map((one) => [one.operation, one.priceNano])
     expect((await named()).slice(3)).toEqual([
@@ -75,13 +75,13 @@ describeOnEachEngine('prices', async (open) => {
     await expect(
       setPrice(ctx, { operation: 'Nothing', price: '0.2', firstDay: '' }, provider),
     ).rejects.toMatchObject({ code: 'invalid' })
-    // Without a price of a look-up there is perhaps none.
+    // Without a price for look-ups, the service may have none.
     expect(
       (await listPrices(ctx, { ...PROVIDER, [LOOK_UP_OPERATION]: null })).map((one) => one.operation),
     ).not.toContain(LOOK_UP_OPERATION)
   })
 
-  test('what is held for a call counts the highest price that can be in force within a day', async () => {
+  test('a hold uses the highest price that can apply within a day', async () => {
     expect(await highest('followers')).toBeNull()
     await setPrice(ctx, { operation: 'followers', price: '0.05', firstDay: '' })
     expect(await highest('followers')).toBe(50_000_000n)
@@ -94,7 +94,7 @@ describeOnEachEngine('prices', async (open) => {
     clock.advance(-1.5 * DAY)
   })
 
-  test('a day that has begun, a price that is none and a member are refused with what to do', async () => {
+  test('a past day, an invalid price and a member are refused with what to do', async () => {
     for (const firstDay of ['2026-03-10', '2020-01-01'])
       await expect(setPrice(ctx, { operation: 'timeline', price: '1', firstDay })).rejects.toMatchObject({
         fields: { firstDay: 'Choose a coming day, or leave it empty for a price from now on.' },

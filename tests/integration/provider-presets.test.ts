@@ -18,10 +18,13 @@ import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const OPERATIONS: Operation[] = ['timeline', 'search', 'followers']
 
-describeOnDatabase('a test of the provider on the sandbox', (open) => {
+describeOnDatabase('a provider test on the sandbox', (open) => {
   describe.each(PRESET_NAMES)('%s', (preset) => {
     const clock = makeTestClock()
-    /** Stands still while the test provokes its refusal: a slow machine would leave a wait that could count either unit. */
+    /**
+     * The sandbox's clock, which stands still while the test provokes a 429: on a slow machine, the wait
+     * would fit either unit.
+     */
     let sandboxMs = 0
     let opened: TestDb
     let team: TestTeam
@@ -51,7 +54,7 @@ describeOnDatabase('a test of the provider on the sandbox', (open) => {
       await opened.close()
     })
 
-    /** Through the key's pacer; after a provoked 429 the first calls may be refused again. */
+    /** Buys a page through the key's pacer. After a provoked 429, the first calls may be refused again. */
     async function buy(provider: Provider, keyId: string, request: PageRequest): Promise<Page> {
       const slot = await services.pacers.for(keyId, 25, keyId).slot()
       const answer = await services.upstreams.at(provider).fetchPage(new Secret(key), request)
@@ -104,7 +107,7 @@ describeOnDatabase('a test of the provider on the sandbox', (open) => {
   })
 })
 
-/** A provider of its fields by their dotted names. */
+/** Returns a provider with fields set by their dotted names. */
 function providerOf(values: Readonly<Record<string, unknown>>) {
   return Object.entries(values).reduce((provider, [name, value]) => {
     const nested = name.split('.').reduceRight<unknown>((inner, step) => ({ [step]: inner }), value)

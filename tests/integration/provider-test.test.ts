@@ -24,7 +24,7 @@ import { makeMember, makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnDatabase('a test of the provider', async (open) => {
+describeOnDatabase('a provider test', async (open) => {
   const clock = makeTestClock()
   const opened = await open()
   const nested = await startNestedUpstream()
@@ -52,7 +52,7 @@ describeOnDatabase('a test of the provider', async (open) => {
   })
   const entriesOf = async (runId: string) => (await listEntries(team.admin, { runId })).entries
 
-  test('the search is found by looking; what was bought is on the ledger once, refusals are free', async () => {
+  test('finds the search by trying; purchases are on the ledger once, refusals are free', async () => {
     const before = nested.asked.length
     const found = await testProvider(team.admin, services, input({ operations: ['search'] }))
     expect(nested.asked.slice(before)).toEqual([
@@ -97,7 +97,7 @@ describeOnDatabase('a test of the provider', async (open) => {
     expect(items[0]).toMatchObject({ id: '3032324493313835010', text: 'Post 0', author: { handle: 'ada_0' } })
   })
 
-  test('the price is told by one more free reading of the balance, and suggested where none is known', async () => {
+  test('learns a price from one more free reading of the balance, and suggests it if none is known', async () => {
     const found = await testProvider(
       team.admin,
       services,
@@ -113,7 +113,7 @@ describeOnDatabase('a test of the provider', async (open) => {
     })
   })
 
-  test('refusals of one status that say different things are kept apart', async () => {
+  test('keeps refusals with the same status but different words apart', async () => {
     const found = await testProvider(
       team.admin,
       services,
@@ -129,7 +129,7 @@ describeOnDatabase('a test of the provider', async (open) => {
     ])
   })
 
-  test('items under names that the provider does not know are read, settled, and suggested', async () => {
+  test('reads, settles and suggests items under names that the provider does not know', async () => {
     const overrides = { timeline: { items: 'nowhere' }, fields: { text: ['none'] } }
     const found = await testProvider(
       team.admin,
@@ -143,12 +143,12 @@ describeOnDatabase('a test of the provider', async (open) => {
     const [entry, ...others] = await entriesOf(found.pages[0]?.runId ?? '')
     expect(entry).toMatchObject({ outcome: 'SETTLED', items: 20, chargeNano: 3_000_000_000n })
     expect(others).toEqual([])
-    // What the test takes for a charge counts only once an admin has saved it.
+    // A charge that the test discovers counts only after an admin has saved it.
     const [search] = await entriesOf(found.pages[1]?.runId ?? '')
     expect(search).toMatchObject({ outcome: 'SETTLED', chargeNano: 4_000_000_000n })
   })
 
-  test('a user whom nobody knows costs nothing, and every place that was tried is told', async () => {
+  test('charges nothing for an unknown user, and lists every path that was tried', async () => {
     const found = await testProvider(
       team.admin,
       services,
@@ -159,14 +159,14 @@ describeOnDatabase('a test of the provider', async (open) => {
     const entries = await entriesOf(found.pages[0]?.runId ?? '')
     expect(entries).toHaveLength(found.steps.length)
     expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(new Set(['FREE']))
-    // A place that refuses the key, which /v1/me accepts, is no reason to put the key aside.
+    // A path that refuses a key accepted by /v1/me does not disable the key.
     expect(found.steps.map(({ httpStatus }) => httpStatus)).toContain(403)
     expect((await listKeys(team.admin))[0]?.status).toBe('active')
     const [run] = await listRuns(team.admin, { limit: 1 })
     expect(run).toMatchObject({ state: 'ENDED', endReason: 'provider_test', items: 0 })
   })
 
-  test('the suggestion, once saved, makes a search run', async () => {
+  test('makes a search run once its suggestion is saved', async () => {
     const found = await testProvider(team.admin, services, input({ operations: ['search'] }))
     const { 'search.path': path, 'search.subject.name': name } = found.suggestion
     const { id: searchId } = await createSearch(team.admin, {
@@ -186,7 +186,7 @@ describeOnDatabase('a test of the provider', async (open) => {
     expect((await run()).page?.items).toHaveLength(20)
   })
 
-  test('everything that came of an item can be read, to the last digit, by whoever may see the run', async () => {
+  test('lets everyone who may see the run read an item’s raw JSON to the last digit', async () => {
     const found = await testProvider(team.admin, services, input({ operations: ['timeline'] }))
     const runId = found.pages[0]?.runId ?? ''
     const viewer = await makeMember(team, 'viewer')
@@ -207,7 +207,7 @@ describeOnDatabase('a test of the provider', async (open) => {
     await expect(getRawPage(stranger, { runId, pageNumber: 1 })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('only admins test, only with their own team’s key, and only with something to ask', async () => {
+  test('is only for admins, with their own team’s key and a valid request', async () => {
     const test = (ctx: TeamCtx, fields = {}) =>
       testProvider(ctx, services, input({ operations: ['timeline'], ...fields }))
     const before = nested.asked.length
@@ -223,7 +223,7 @@ describeOnDatabase('a test of the provider', async (open) => {
     expect(nested.asked).toHaveLength(before)
   })
 
-  test('a 429 is provoked only where that was ticked: its unit is told, nothing is bought', async () => {
+  test('provokes a 429 only if that was chosen: it learns the unit and buys nothing', async () => {
     const rows = () => opened.db.attempt.count()
     const before = await rows()
     const found = await testProvider(team.admin, services, input({ provokes: true }))

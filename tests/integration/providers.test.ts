@@ -30,13 +30,13 @@ describeOnDatabase('providers', async (open) => {
     return changeProvider(ctx, upstreams, { overrides, changedAt })
   }
 
-  test('a team that changed nothing uses the deployment’s provider', async () => {
+  test('a team without changes uses the deployment’s provider', async () => {
     const view = await getProvider(other.admin, upstreams)
     expect(view).toMatchObject({ provider: deployment, overrides: {}, changedAt: null, problem: null })
     expect((await upstreams.for(other.admin)).provider).toEqual(deployment)
   })
 
-  test('a change holds at once for the team, and for nobody else; it is on the audit log', async () => {
+  test('a change applies at once to the team only, and is logged', async () => {
     await change({ search: { path: '/v1/tweets/search' }, balanceUnit: 'coins' })
     expect((await upstreams.for(team.admin)).provider).toMatchObject({
       search: { path: '/v1/tweets/search' },
@@ -58,7 +58,7 @@ describeOnDatabase('providers', async (open) => {
 
   const entriesOf = async () => (await listAuditEntries(team.admin)).map(({ detail }) => JSON.parse(detail))
 
-  test('the audit log names only the fields that changed, and nothing where none did', async () => {
+  test('the audit log names only the fields that changed, and nothing if none did', async () => {
     const formOf = async () => {
       const { provider } = await getProvider(team.admin, upstreams)
       return toOverrides(toProviderTexts(Object.fromEntries(flattenProvider(provider))))
@@ -80,7 +80,7 @@ describeOnDatabase('providers', async (open) => {
     expect(await entriesOf()).toEqual(after)
   })
 
-  test('what is not named any more goes back to the deployment’s value', async () => {
+  test('a field that is no longer overridden returns to the deployment’s value', async () => {
     await change({ followers: { path: '/v1/followers/{user}' } })
     const { provider } = await upstreams.for(team.admin)
     expect(provider).toMatchObject({
@@ -89,7 +89,7 @@ describeOnDatabase('providers', async (open) => {
     })
   })
 
-  test('of two admins who began with the same provider the second is told', async () => {
+  test('of two admins who change the same provider, the second is told', async () => {
     const { changedAt } = await getProvider(team.admin, upstreams)
     clock.advance(1)
     await changeProvider(team.admin, upstreams, { overrides: { balanceUnit: 'tokens' }, changedAt })
@@ -98,7 +98,7 @@ describeOnDatabase('providers', async (open) => {
     expect((await upstreams.for(team.admin)).provider.balanceUnit).toBe('tokens')
   })
 
-  test('also where both save at the same moment', async () => {
+  test('also if both save at the same moment', async () => {
     const { changedAt } = await getProvider(team.admin, upstreams)
     clock.advance(1)
     const units = ['points', 'marks', 'stars', 'grains']
@@ -135,7 +135,7 @@ describeOnDatabase('providers', async (open) => {
     await Promise.all([elsewhere.close(), db.$disconnect()])
   })
 
-  test('only admins change and reset; everyone of the team reads', async () => {
+  test('only admins change and reset; everyone in the team can read', async () => {
     const [member, viewer] = [await makeMember(team, 'member'), await makeMember(team, 'viewer')]
     for (const ctx of [member, viewer]) {
       await expect(change({}, ctx)).rejects.toMatchObject({ code: 'forbidden' })
@@ -144,7 +144,7 @@ describeOnDatabase('providers', async (open) => {
     }
   })
 
-  test('what was saved and no longer fits stops calls with a sentence, and can be reset', async () => {
+  test('saved fields that are no longer valid stop calls with a sentence, and can be reset', async () => {
     await opened.db.teamProvider.create({
       data: { teamId: team.admin.team.id, overrides: '{"gone":1}', changedBy: 'x', changedAt: clock.now() },
     })

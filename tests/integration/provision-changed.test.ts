@@ -24,7 +24,7 @@ import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 const example = await readExample()
 const NOTHING = { made: [], changed: [], left: [] }
 
-describeOnDatabase('what people changed since PURSER_PROVISION was applied stops no start', (open) => {
+describeOnDatabase('changes by people since PURSER_PROVISION was applied do not stop a start', (open) => {
   let opened: TestDb
   let clock: TestClock
   let upstream: TestUpstream
@@ -59,7 +59,7 @@ describeOnDatabase('what people changed since PURSER_PROVISION was applied stops
     return createEmptyTeam(made, { name, timeZone: 'Europe/Berlin', hasEnvironments: true })
   }
 
-  test('another thing of the same name: a team of a stranger, a search of a member, a budget', async () => {
+  test('other objects with the same name: a stranger’s team, a member’s search, a budget', async () => {
     await bench.start(example)
     const ctx = await acme()
     await strangersTeam('Acme')
@@ -80,7 +80,7 @@ describeOnDatabase('what people changed since PURSER_PROVISION was applied stops
     ])
   })
 
-  test('a stranger’s team with the former name of a renamed one gets nothing of the file', async () => {
+  test('a stranger’s team with the former name of a renamed team gets nothing from the file', async () => {
     await bench.start(example)
     const ctx = await acme()
     await changeTeam(ctx, { name: 'Acme International', timeZone: ctx.team.timeZone })
@@ -95,7 +95,7 @@ describeOnDatabase('what people changed since PURSER_PROVISION was applied stops
     expect(await opened.db.key.count({ where: { teamId: ctx.team.id } })).toBe(2)
   })
 
-  test('a key that was replaced keeps its new text, and one that was deleted stays away', async () => {
+  test('a replaced key keeps its new text, and a deleted one stays deleted', async () => {
     const { key: first } = upstream.issueKey()
     const withText = changedAt(example, '/teams/0/keys/0/key', first)
     await bench.start(withText)
@@ -110,7 +110,7 @@ describeOnDatabase('what people changed since PURSER_PROVISION was applied stops
     expect(await bench.start(withText)).toEqual({ ...NOTHING, left: ['key “Shop”'] })
   })
 
-  test('a renamed environment is meant by its former name, also where the file does not make it', async () => {
+  test('a renamed environment is found by its former name, even if the file does not create it', async () => {
     const given = changedAt(example, '/teams/0/environments', [])
     await bench.start(given)
     const ctx = await acme()
@@ -123,7 +123,7 @@ describeOnDatabase('what people changed since PURSER_PROVISION was applied stops
     await expect(bench.start(typo)).rejects.toThrow(/searches\/0: The environment “prod” was not found/)
   })
 
-  test('what a budget is for, taken away by people, where the file names it there alone', async () => {
+  test('a removed member whom the file names only as the scope of a budget', async () => {
     const ofMax = changedAt(example, '/teams/0/budgets/1/scope', 'member')
     const given = changedAt(ofMax, '/teams/0/budgets/1/of', 'max@example.org')
     await bench.start(given)
@@ -135,7 +135,7 @@ describeOnDatabase('what people changed since PURSER_PROVISION was applied stops
     expect(await bench.start(alone)).toMatchObject({ made: [], changed: [] })
   })
 
-  test('the admin may be another one in the file, and the last one stays admin', async () => {
+  test('the file may name another admin, and the last admin stays one', async () => {
     await bench.start(example)
     const swapped = changedAt(
       changedAt(example, '/teams/0/members/0/role', 'member'),

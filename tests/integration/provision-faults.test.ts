@@ -6,10 +6,10 @@ import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream
 import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 
 const example = await readExample()
-/** A text like a secret, which no sentence may repeat. */
+/** A text that looks like a secret, which no message may repeat. */
 const SECRET = 'xd_live_thisIsNoKeyButLooksLikeOne'
 
-/** What is changed in the example, the place that the sentence must name, and words of it. */
+/** Changes of the example with the place that the message must name, and words of it. */
 const FAULTS: [string, string, unknown, string, RegExp][] = [
   ['an unknown field', '/teams/0/wallets/0/colour', SECRET, '/teams/0/wallets/0/colour', /no such field/],
   ['a missing field', '/teams/0/name', undefined, '/teams/0/name', /missing/],
@@ -139,8 +139,8 @@ describeOnDatabase('a mistake in the file of PURSER_PROVISION', (open) => {
     return error.message
   }
 
-  test('each is told in one sentence that names its place and repeats no secret; then the example is applied', async () => {
-    // In one database and in this order: what a fault leaves is what the next start finds.
+  test('each is reported in one sentence that names its place and repeats no secret; then the example is applied', async () => {
+    // In one database and in this order, so that each start finds what the fault before left.
     for (const [name, at, value, pointer, words] of FAULTS) {
       const sentence = await sentenceOf(changedAt(example, at, value), name)
       expect(sentence, name).toMatch(/^The file \S+ \(PURSER_PROVISION\) cannot be applied\. /)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createWorkerRuntime, prepareServer } from '@/lib/server/runtime'
 import { memoryFolder } from '@/tests/support/memory-folder'
 
-test('a start with PURSER_PROVISION has all that the file names before it serves, and a mistake stops it', async () => {
+test('a start with PURSER_PROVISION creates everything in the file before it serves, and a mistake stops it', async () => {
   const folder = await mkdtemp(join(memoryFolder(), 'purser-start-'))
   const file = join(folder, 'provision.json')
   const people = [{ email: 'ada@example.org', name: 'Ada', isInstallationAdmin: true }]

@@ -27,7 +27,7 @@ let clock: TestClock
 let upstream: TestUpstream
 let bench: ProvisionBench
 
-/** Gives each test an installation of its own. */
+/** Gives each test its own installation. */
 function begin(open: () => Promise<TestDb>): void {
   beforeEach(async () => {
     opened = await open()
@@ -61,7 +61,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
   }
   const actions = async () => (await listAuditEntries(await asAda())).map(({ action }) => action)
 
-  test('makes all that the example of the document names, as by “Provisioning”, and it works', async () => {
+  test('creates everything in the document’s example, as “Provisioning”, and it works', async () => {
     const did = await bench.start(example)
     expect(did).toMatchObject({ left: [], changed: ['price “timeline”', 'price “search”'] })
     expect(did.made).toHaveLength(15)
@@ -85,7 +85,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
     )
   })
 
-  test('a password keeps the blanks at its ends, and leaves out the line break at the end of a file', async () => {
+  test('keeps blanks at the ends of a password, but not the line break at the end of a file', async () => {
     const password = '  seven green lamps \u00e9 '
     await bench.keep({ PURSER_PROVISION_BLANKS: password }, { blanks: `\ufeff${password}\r\n` })
     for (const [place, text] of [password, 'env:PURSER_PROVISION_BLANKS', ' file:blanks '].entries()) {
@@ -100,13 +100,13 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
     }
   })
 
-  test('stores and tells no secret in the clear', async () => {
+  test('stores and reports no secret in plain text', async () => {
     const did = await bench.start(example)
     const stored = JSON.stringify([await readAllRows(opened), did])
     for (const secret of bench.secrets) expect(stored).not.toContain(secret)
   })
 
-  test('leaves every row as it is at a second start, also of another version of the same file', async () => {
+  test('changes no row at a second start, even with the same file formatted differently', async () => {
     await bench.start(example)
     const before = await readAllRows(opened)
     clock.advance(3_600_000)
@@ -118,7 +118,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
     expect(await readAllRows(opened)).toEqual(before)
   })
 
-  test('brings what is there to what the file says, and writes each change to the audit log', async () => {
+  test('changes what exists to what the file says, and logs each change', async () => {
     await bench.start(example)
     const before = (await actions()).length
     const edits: [string, unknown][] = [
@@ -143,7 +143,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
     expect(await bench.start(other)).toEqual({ made: [], changed: [], left: [] })
   })
 
-  test('brings back nothing that people took away or renamed', async () => {
+  test('restores nothing that people removed or renamed', async () => {
     await bench.start(example)
     const ctx = await asAda()
     const [gatewayKey] = await listGatewayKeys(ctx)
@@ -173,7 +173,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
     expect(await readAllRows(opened)).toEqual(before)
   })
 
-  test('stores a key unchecked while the API is away, asks no other, and starts', async () => {
+  test('stores a key unchecked while the API is out of reach, asks about no other, and starts', async () => {
     const { key } = upstream.issueKey()
     await upstream.sandbox.close()
     const two = JSON.parse(example) as { teams: { keys: object[] }[] }
@@ -215,7 +215,7 @@ describeOnDatabase('PURSER_PROVISION', (open) => {
 describeOnPostgres('PURSER_PROVISION', (open) => {
   begin(open)
 
-  test('two instances that start at once apply it once', async () => {
+  test('is applied once by two instances that start at once', async () => {
     const second = openDb(opened.location)
     const both = await Promise.all([bench.start(example), bench.start(example, { ...opened, db: second })])
     await second.$disconnect()

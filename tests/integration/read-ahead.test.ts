@@ -7,7 +7,7 @@ import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase } from '@/tests/support/databases'
 
-describeOnDatabase('what a start reads ahead', async (open) => {
+describeOnDatabase('what a start prefetches', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
   const first = await makeTeam(opened.db, clock)
@@ -21,7 +21,7 @@ describeOnDatabase('what a start reads ahead', async (open) => {
 
   const log = () => ({ warn: vi.fn() })
 
-  /** How often histories were read while some work was done. */
+  /** Returns how often histories were read during some work. */
   async function historiesRead(work: () => Promise<unknown>): Promise<number> {
     const ask = vi.spyOn(opened.db, '$queryRaw')
     try {
@@ -35,7 +35,7 @@ describeOnDatabase('what a start reads ahead', async (open) => {
 
   const lookAt = async ({ admin }: TestTeam) => listRunOuts(admin, await listWallets(admin))
 
-  test('nobody who looks afterwards has to read it; a team that cannot be read holds up no other', async () => {
+  test('is not read again later; a team that cannot be read does not hold up others', async () => {
     const { db } = opened
     const told = log()
     const list = vi.spyOn(db.wallet, 'findMany')
@@ -43,13 +43,13 @@ describeOnDatabase('what a start reads ahead', async (open) => {
     await prefetchForecasts({ db, clock, log: told }).ended
     list.mockRestore()
     expect(told.warn).toHaveBeenCalledTimes(1)
-    // One after the other: both are heard at the same place.
+    // One after the other, because both are counted by the same spy.
     const read = [await historiesRead(() => lookAt(first)), await historiesRead(() => lookAt(second))]
     expect(read.filter((times) => times === 0)).toHaveLength(1)
     expect(read.filter((times) => times > 0)).toHaveLength(1)
   })
 
-  test('it ends with the wallet that is being read once Purser stops', async () => {
+  test('stops between wallets when Purser stops', async () => {
     const { db } = opened
     for (const name of ['Two', 'Three']) await createWallet(first.admin, { name })
     const read = await historiesRead(() => prefetchForecasts({ db, clock, log: log() }).stop())

@@ -6,14 +6,14 @@ import { describeOnSqlite } from '@/tests/support/databases'
 import { countTo, turnsDuring, untilThreadsRead } from '@/tests/support/long-reads'
 
 const ROUNDS = Number(process.env.READ_ROUNDS ?? 300)
-/** For the size of the log: fewer could not fill it beyond its limit. */
+/** Enough writes for a log beyond its limit; fewer could not fill it. */
 const WRITES = 2 * Math.max(1000, ROUNDS)
 const DYING = fileURLToPath(new URL('../stubs/dying-read-thread.mjs', import.meta.url))
 
-/** The long form of a test takes longer. */
+/** The long form takes longer. */
 const MAX_LENGTH = { timeout: 180_000 + 60 * ROUNDS }
 
-describeOnSqlite('threads that read', async (open) => {
+describeOnSqlite('threads for reads', async (open) => {
   const also: Db[] = []
   const openAgain = (options: Parameters<typeof openDb>[2]): Db => {
     const other = openDb(opened.location, undefined, { fromBytes: 0, ...options })
@@ -32,16 +32,16 @@ describeOnSqlite('threads that read', async (open) => {
     expect(await turnsDuring(countTo(db, 3_000_000))).toBeGreaterThan(20)
   })
 
-  test('what was written is read by whoever asks next', MAX_LENGTH, async () => {
+  test('a write is visible to every later read', MAX_LENGTH, async () => {
     for (let id = 1; id <= ROUNDS; id++) {
       await db.$executeRaw`INSERT INTO "Note" ("id", "text") VALUES (${id}, 'a')`
-      // Each with a text of its own: one that is known to be quick would not go to a thread.
+      // Each has its own text, because a statement known to be quick would not use a thread.
       const [row] = await db.$queryRawUnsafe<{ n: bigint }[]>(`SELECT MAX("id") AS n, ${id} FROM "Note"`)
       if (Number(row?.n) !== id) expect(row?.n).toBe(BigInt(id))
     }
   })
 
-  test('a read within a transaction sees what that one wrote, and nobody else does', async () => {
+  test('a read within a transaction sees that transaction’s writes, and nobody else does', async () => {
     await transaction(db, async (tx) => {
       await tx.$executeRaw`INSERT INTO "Note" ("id", "text") VALUES (1000001, 'mine')`
       const count = (client: Db | typeof tx) =>
@@ -51,7 +51,7 @@ describeOnSqlite('threads that read', async (open) => {
     })
   })
 
-  test('a statement that writes and answers is done once', async () => {
+  test('a statement that writes and returns rows is executed once', async () => {
     const rows = await db.$queryRaw`INSERT INTO "Note" ("id", "text") VALUES (1000002, 'b') RETURNING "id"`
     expect(rows).toEqual([{ id: 1000002 }])
     await db.$queryRaw`WITH n(id) AS (SELECT 1000003) INSERT INTO "Note" ("id", "text") SELECT id, 'c' FROM n RETURNING "id"`
@@ -60,7 +60,7 @@ describeOnSqlite('threads that read', async (open) => {
     ])
   })
 
-  test('values come back as without threads', async () => {
+  test('values are the same as without threads', async () => {
     const at = new Date('2026-03-29T01:30:00.123Z')
     await db.$executeRaw`INSERT INTO "Note" VALUES (1000004, 'ü€😀', ${at}, ${9_007_199_254_740_993n}, ${Buffer.from([0, 255])})`
     const read = (client: Db) => client.$queryRaw`
@@ -70,7 +70,7 @@ describeOnSqlite('threads that read', async (open) => {
     expect(rows).toMatchObject([{ text: 'ü€😀', at, big: 9_007_199_254_740_993n, real: 1.5, none: null }])
   })
 
-  test('a wrong statement is refused as without threads', async () => {
+  test('errors are the same as without threads', async () => {
     const ask = (client: Db) =>
       client.$queryRaw`SELECT "nothing" FROM "Nowhere"`.catch((error: unknown) => error)
     const error = await ask(db)
@@ -78,7 +78,7 @@ describeOnSqlite('threads that read', async (open) => {
     expect(String(error)).toBe(String(await ask(opened.db)))
   })
 
-  test('a read that takes too long fails by itself, and others go on', async () => {
+  test('a read that takes too long fails alone, and others continue', async () => {
     const short = openAgain({ longestMs: 1500 })
     await untilThreadsRead(short)
     const long = countTo(short, 40_000_000).catch((error: unknown) => error)
@@ -89,14 +89,14 @@ describeOnSqlite('threads that read', async (open) => {
     expect(await countTo(short, 10)).toEqual([{ n: 10n }])
   })
 
-  test('a thread that dies is replaced, and its read is done by the next one', async () => {
+  test('a thread that dies is replaced, and the next one does its read', async () => {
     const dying = openAgain({ entry: DYING })
     await untilThreadsRead(dying)
     expect(await dying.$queryRaw`SELECT 'die' AS word`).toEqual([{ word: 'die' }])
     await untilThreadsRead(dying)
   })
 
-  test('a statement that was quick a hundred times is no danger with other values', async () => {
+  test('a statement that was quick a hundred times does not block with other values', async () => {
     for (let n = 0; n < 100; n++) await countTo(db, 1)
     expect(await turnsDuring(countTo(db, 3_000_000))).toBeGreaterThan(20)
   })
@@ -105,7 +105,7 @@ describeOnSqlite('threads that read', async (open) => {
     expect(await turnsDuring(countTo(openAgain({}), 3_000_000))).toBeGreaterThan(20)
   })
 
-  test('a read by a key is right on the event loop and, while that is busy, in a thread', async () => {
+  test('a read by key is right both on the event loop and, during a transaction, in a thread', async () => {
     await db.$executeRaw`INSERT INTO "Note" ("id", "text") VALUES (1000005, 'key')`
     const byKey = () => db.$queryRaw`SELECT "text" FROM "Note" WHERE "id" = ${1_000_005}`
     for (let n = 0; n < 10; n++) expect(await byKey()).toEqual([{ text: 'key' }])
@@ -116,7 +116,7 @@ describeOnSqlite('threads that read', async (open) => {
     expect(await byKey()).toEqual([{ text: 'other' }])
   })
 
-  test('a hundred reads at once see each transaction whole', async () => {
+  test('a hundred simultaneous reads see only whole transactions', async () => {
     await db.$executeRaw`INSERT INTO "Note" ("id", "text", "big") VALUES (3000001, 'sum', 500), (3000002, 'sum', 500)`
     let goesOn = true
     const writing = (async () => {
@@ -138,7 +138,7 @@ describeOnSqlite('threads that read', async (open) => {
     await writing
   })
 
-  test('a read that is under way when the database is closed is refused', async () => {
+  test('a read in progress is refused when the database is closed', async () => {
     const closing = openAgain({})
     await untilThreadsRead(closing)
     const refused = expect(countTo(closing, 20_000_000)).rejects.toThrow()
@@ -153,7 +153,7 @@ describeOnSqlite('threads that read', async (open) => {
     async () => {
       const text = 'x'.repeat(60_000)
       let goesOn = true
-      // Each keeps what it sees in the log; two are as many as there are threads for long reads.
+      // Each keeps its snapshot in the log; there are two threads for long reads.
       const read = async () => {
         while (goesOn)
           await db.$queryRaw`WITH RECURSIVE c(i) AS (SELECT MAX("id") * 0 FROM "Note" UNION ALL SELECT i + 1 FROM c WHERE i < 1000000)
@@ -173,7 +173,7 @@ describeOnSqlite('threads that read', async (open) => {
       })
       await Promise.all(reading)
       const { size } = statSync(`${(opened.location as { file: string }).file}-wal`)
-      // Written were 65 MB for each thousand rows.
+      // Every thousand rows wrote 65 MB.
       expect(size).toBeLessThan(100e6)
     },
   )

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * MINUTE
 const TOP_UP = 500_000_000_000n
 const NEVER = { outsideNano: 0n, unexplainedNano: 0n }
 
-describeOnDatabase('balance readings and clocks that are wrong', async (open) => {
+describeOnDatabase('balance readings under wrong clocks', async (open) => {
   const opened = await open()
   const team = await makeTeam(opened.db, makeTestClock())
 
@@ -30,7 +30,7 @@ describeOnDatabase('balance readings and clocks that are wrong', async (open) =>
     const wallet = paperWallet(ctx, clock, walletId)
     const watch = createAlertWatch(clock)
     const range = { from: new Date('2026-03-10T00:00:00Z'), to: new Date('2026-03-14T00:00:00Z') }
-    /** What the statement says, after the alerts have looked: nobody is ever accused. */
+    /** Returns the statement after a check for alerts, which must never report outside spend. */
     const statement = async () => {
       await watch.look(ctx, upstreams)
       const alerts = await listAlerts(ctx)
@@ -43,7 +43,7 @@ describeOnDatabase('balance readings and clocks that are wrong', async (open) =>
   test.each([
     ['five minutes ahead', 5 * MINUTE],
     ['a day ahead', DAY],
-  ])('a clock that was %s counts a top-up once and accuses nobody', async (_, wrong) => {
+  ])('a clock that was %s counts a top-up once and reports no outside spend', async (_, wrong) => {
     const { ctx, clock, walletId, wallet, statement } = await setUp()
     await wallet.read()
     await wallet.page(100)
@@ -59,10 +59,10 @@ describeOnDatabase('balance readings and clocks that are wrong', async (open) =>
     await wallet.page(100)
     await wallet.read()
     expect(await statement()).toMatchObject(NEVER)
-    // The newest balance is known at once, and by its own time.
+    // The newest balance is known at once, with its own time.
     const { balance } = await getWallet(ctx, walletId)
     expect(balance).toMatchObject({ balanceNano: wallet.balanceNano, at: clock.now() })
-    // Until the clock has passed whatever it said before; statements reach no further than now.
+    // Until the clock has passed its former wrong time; statements end now.
     for (let step = 0; step < 3; step++) {
       clock.advance(wrong / 2)
       await wallet.page(10)
@@ -72,7 +72,7 @@ describeOnDatabase('balance readings and clocks that are wrong', async (open) =>
     expect(await statement()).toMatchObject({ ...NEVER, topUpNano: TOP_UP })
   })
 
-  test('readings of two processes with different clocks stand in the order in which they were recorded', async () => {
+  test('readings of two processes with different clocks are in the order in which they were recorded', async () => {
     const { db, ctx, clock, walletId } = await setUp()
     const fast = { ...ctx, clock: { ...clock, now: () => new Date(clock.now().getTime() + 5 * MINUTE) } }
     const read = (by: typeof ctx, balanceNano: bigint) =>

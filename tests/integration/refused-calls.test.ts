@@ -19,12 +19,12 @@ const FIREWALL = {
   headers: { 'content-type': 'text/html' },
 }
 
-describeOnDatabase('calls that the API does not allow', async (open) => {
+describeOnDatabase('calls that the API refuses', async (open) => {
   const opened = await open()
   const beside = await makeTeam(opened.db, systemClock)
   afterEach(async () => expect(await brokenInvariants(opened.db)).toEqual([]))
 
-  describe('where the service has an account', () => {
+  describe('of a service with an account', () => {
     let world: ScriptedTeam
     beforeEach(async () => {
       world = await startScriptedTeam(opened.db, { beside })
@@ -41,7 +41,7 @@ describeOnDatabase('calls that the API does not allow', async (open) => {
       [401, 'Not authorized.'],
       [403, 'User has been suspended.'],
     ])(
-      'a %i about one account fails in the API’s words; the account is asked, and the key stays',
+      'a %i about one user fails in the API’s words; the account is read, and the key stays in use',
       async (status, message) => {
         world.upstream.answer = () => json(status, { message })
         const asked = await asks(async () => {
@@ -61,7 +61,7 @@ describeOnDatabase('calls that the API does not allow', async (open) => {
       },
     )
 
-    test('a key that the account refuses is out of use, until the account takes it again', async () => {
+    test('a key that the account refuses is out of use until the account accepts it again', async () => {
       let now = 0
       const ctx = { ...systemCtx(opened.db, world.team.admin.clock, world.team.admin.team) }
       const clock = { ...ctx.clock, monotonic: () => now }
@@ -97,7 +97,7 @@ describeOnDatabase('calls that the API does not allow', async (open) => {
       ['a firewall', FIREWALL],
       ['a line of text', { status: 403, body: 'error code: 1020' }],
       ['nothing', { status: 403, body: '' }],
-    ])('what %s answers about the key is no judgement', async (_, answer) => {
+    ])('%s in front of the account says nothing about the key', async (_, answer) => {
       world.upstream.answer = () => FIREWALL
       world.upstream.account = () => answer
       const asked = await asks(async () => {
@@ -111,7 +111,7 @@ describeOnDatabase('calls that the API does not allow', async (open) => {
       expect(await statusOf()).toBe('active')
     })
 
-    test('a 404 for a later page says that the account went, in the API’s words', async () => {
+    test('a 404 for a later page says in the API’s words that the user is gone', async () => {
       world.upstream.answer = (url) =>
         url.searchParams.has('cursor')
           ? json(404, { message: 'User not found' })
@@ -128,7 +128,7 @@ describeOnDatabase('calls that the API does not allow', async (open) => {
       [{ error: { detail: 'No such account' } }, false],
       [{ detail: 'Not Found' }, true],
       [{}, true],
-    ])('a 404 with %j: that the path may be another one is said %s', async (body, isSaid) => {
+    ])('a 404 with %j suggests another path: %s', async (body, isSaid) => {
       world.upstream.answer = () => json(404, body)
       const { endNote } = await world.run()
       expect(endNote).toContain('Check how the user is written')
@@ -136,7 +136,7 @@ describeOnDatabase('calls that the API does not allow', async (open) => {
     })
   })
 
-  test('where the service has none, nothing takes a key out of use', async () => {
+  test('of a service without an account, nothing takes a key out of use', async () => {
     const world = await startScriptedTeam(opened.db, { beside, provider: { account: null } })
     world.upstream.answer = () => REFUSED
     for (let time = 0; time < 3; time++) expect((await world.run()).endNote).toContain('“Invalid key”')
@@ -154,7 +154,7 @@ describeOnDatabase('calls that the API does not allow', async (open) => {
     ],
     [402, { title: 'CreditsDepleted', detail: 'Your enrolled account does not have any credits.' }],
     [403, { errors: [{ message: 'Forbidden', reason: 'spend cap reached: SpendCapReached' }] }],
-  ])('a %i whose words tell of an empty wallet stops the wallet, and not the key', async (status, body) => {
+  ])('a %i whose words mean an empty wallet halts the wallet, not the key', async (status, body) => {
     const provider = { emptyWalletWords: ['SpendCapReached', 'CreditsDepleted'] }
     const world = await startScriptedTeam(opened.db, { beside, provider })
     world.upstream.answer = () => json(status, body)

@@ -16,7 +16,7 @@ describeOnEachEngine('calls of one group that many budgets refuse', async (open)
   const teams = [team, await makeOtherTeam(team)]
   afterAll(() => upstream.close())
 
-  test('are found together, each with its own budget, and the others are not written again for each', async () => {
+  test('are found together, each with its own budget, without rewriting the others for each', async () => {
     let claims = 0
     const ofTeam = async ({ admin, walletId, environments }: TestTeam) => {
       const where = { walletId, environmentId: environments[0]?.id ?? '' }
@@ -66,7 +66,7 @@ describeOnEachEngine('calls of one group that many budgets refuse', async (open)
       expect.stringContaining(`“search ${place}” stops here`),
     )
     expect(messages).toEqual([...tight, 'open', ...tight, 'open'])
-    // Only those that may.
+    // Only calls that were let through are claimed.
     expect(claims).toBe(teams.length)
     expect(await opened.db.attempt.count()).toBe(teams.length)
   })

@@ -81,7 +81,7 @@ describeOnDatabase('a key’s text', (open, engine) => {
     return rows.join('\n')
   }
 
-  test('is replaced while runs are under way: those that wait go on with the new one, calls in flight end with the former', async () => {
+  test('is replaced during runs: waiting calls use the new one, calls in flight end with the old one', async () => {
     const { key: first, walletId } = upstream.issueKey({ pack: 'Starter' })
     const { key: second } = upstream.issueKey({ walletId })
     const keyId = await add(first)
@@ -124,7 +124,7 @@ describeOnDatabase('a key’s text', (open, engine) => {
     ])
   })
 
-  test('a call that waits leaves nothing open where the new text cannot be read', async () => {
+  test('leaves no waiting call open if the new text cannot be read', async () => {
     const { key: first, walletId } = upstream.issueKey({ pack: 'Starter' })
     const { key: second } = upstream.issueKey({ walletId })
     const keyId = await add(first)
@@ -160,11 +160,11 @@ describeOnDatabase('a key’s text', (open, engine) => {
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
 
-  test('a run in the middle of a list ends with a sentence and no charge where cursors are of one key', async () => {
+  test('ends a run in the middle of a list with a sentence and no charge if cursors belong to one key', async () => {
     const { key: first, walletId } = upstream.issueKey({ pack: 'Starter' })
     const { key: second } = upstream.issueKey({ walletId })
     const keyId = await add(first)
-    // Many more pages than come while the key is replaced.
+    // More pages than can be bought before the key is replaced.
     const runId = await begin(keyId, 3000)
     await waitUntil(async () => (await settled(runId)) > 1)
     await replace(keyId, second)
@@ -180,7 +180,7 @@ describeOnDatabase('a key’s text', (open, engine) => {
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
 
-  test('is not replaced by what is no key, is refused, or is in the team; and not by a member', async () => {
+  test('is not replaced by what is no key, is refused or is in the team already, nor by a member', async () => {
     const { key, walletId } = upstream.issueKey()
     const keyId = await add(key)
     const other = upstream.issueKey({ walletId }).key
@@ -205,7 +205,7 @@ describeOnDatabase('a key’s text', (open, engine) => {
     expect(await opened.db.key.findUniqueOrThrow({ where: { id: keyId } })).toEqual(before)
   })
 
-  test('a refused key that is replaced is in use again; two replacements at once leave one', async () => {
+  test('makes a refused key active when replaced; of two simultaneous replacements one is kept', async () => {
     const { key, walletId } = upstream.issueKey()
     const keyId = await add(key)
     upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
@@ -220,7 +220,7 @@ describeOnDatabase('a key’s text', (open, engine) => {
   })
 
   test.each(['env', 'file'] as const)(
-    'may lie outside of the database (%s): only the reference is stored, and another text there counts as a replacement',
+    'may be outside of the database (%s): only the reference is stored, and another text there counts as a replacement',
     async (kind) => {
       const { key: first, walletId } = upstream.issueKey({ pack: 'Builder' })
       const { key: second } = upstream.issueKey({ walletId })
@@ -277,7 +277,7 @@ describeOnDatabase('a key’s text', (open, engine) => {
     },
   )
 
-  test(`a team reads no other team’s places (${engine})`, async () => {
+  test(`is not readable through another team’s references (${engine})`, async () => {
     variables.PURSER_KEY_OTHER__MAIN = upstream.issueKey().key
     for (const text of ['env:PURSER_KEY_OTHER__MAIN', 'env:PATH', 'file:../other/main.key'])
       await expect(add(text)).rejects.toMatchObject({ code: 'invalid', fields: { key: expect.any(String) } })

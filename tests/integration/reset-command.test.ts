@@ -10,7 +10,7 @@ import { QUICK_NODE } from '@/tests/support/quick-node'
 import { runCommand } from '@/tests/support/server-command'
 
 describeOnDatabase('purser reset-password', (open, engine) => {
-  test('prints a link that sets a new password, beside a Purser that runs', async () => {
+  test('prints a link that sets a new password, while Purser is running', async () => {
     const { db, location, close } = await open()
     const team = await makeTeam(db, systemClock)
     const { email } = await db.user.findUniqueOrThrow({ where: { id: team.admin.actor.userId } })
@@ -20,7 +20,7 @@ describeOnDatabase('purser reset-password', (open, engine) => {
       PURSER_DATA: location.engine === 'sqlite' ? dirname(location.file) : '.',
     }
     const command = (...args: string[]) => runCommand(['reset-password', ...args], '.', env)
-    // Once as the npm script starts it.
+    // On SQLite, run it as the npm script does.
     const asScript = async () =>
       promisify(execFile)(
         process.execPath,

@@ -48,7 +48,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     await mail.mailer.settled()
   }
 
-  test('sets the password once, ends all sessions and all other links', async () => {
+  test('sets the password once, and ends all sessions and other links', async () => {
     const person = await makePerson()
     const [token, other] = [await linkFor(person.userId), await linkFor(person.userId)]
     expect(await findResetLink(opened.db, clock, token)).toMatchObject({ email: person.email })
@@ -72,7 +72,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(await enter(two.email, OLD)).not.toBeNull()
   })
 
-  test('only its hash is kept, and no other token opens anything', async () => {
+  test('is stored as a hash only, and no other token opens anything', async () => {
     const { userId } = await makePerson()
     const token = await linkFor(userId)
     expect(JSON.stringify(await opened.db.passwordReset.findMany())).not.toContain(token)
@@ -80,7 +80,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     await expect(use('')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('an admin’s link works for a day; only an installation admin makes one', async () => {
+  test('made by an admin works for a day; only an installation admin can make one', async () => {
     const person = await makePerson()
     const token = await linkFor(person.userId)
     clock.advance(24 * HOUR - 1)
@@ -91,12 +91,12 @@ describeOnDatabase('a link for a new password', async (open) => {
     await expect(own).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('nobody makes a link for their own account: it would set a password without the present one', async () => {
+  test('cannot be made for one’s own account, because it sets a password without the current one', async () => {
     const own = createResetLink(opened.db, clock, admin(), { userId: admin().id })
     await expect(own).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('a person who was locked out by wrong passwords signs in with the new one', async () => {
+  test('lets a person who was locked out by wrong passwords sign in with the new one', async () => {
     const person = await makePerson()
     for (let n = 0; n < 11; n++) await enter(person.email, 'not the password')
     expect(await tryToSignIn(accountParts(opened.db, clock), person.email, NEW)).toMatchObject({
@@ -106,7 +106,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(await enter(person.email, NEW)).not.toBeNull()
   })
 
-  test('the command makes one by address, whatever its capitals, and says where there is no account', async () => {
+  test('can be made by a command with an address in any case, which says if there is no account', async () => {
     const person = await makePerson()
     const { token } = await createResetLinkByCommand(opened.db, clock, ` ${person.email.toUpperCase()} `)
     await use(token.reveal())
@@ -116,7 +116,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     )
   })
 
-  test('a mailed one works for an hour, and shows that the mailbox is the person’s', async () => {
+  test('that was mailed works for an hour, and confirms the person’s mailbox', async () => {
     const person = await makePerson()
     await ask(person.email)
     const token = mail.tokenAt('/sign-in/reset/')
@@ -130,7 +130,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(emailConfirmedAt).toEqual(clock.now())
   })
 
-  test('an account gets three mails an hour, also where all are asked for at once', async () => {
+  test('is mailed three times an hour to an account, even if all are requested at once', async () => {
     const { email } = await makePerson()
     const before = mail.received.length
     await Promise.all(Array.from({ length: 8 }, () => ask(email)))
@@ -140,7 +140,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(mail.received.length - before).toBe(4)
   })
 
-  test('a source asks twenty times an hour, whether the addresses are known or not', async () => {
+  test('can be requested twenty times an hour by a source, whether the addresses are known or not', async () => {
     const { email } = await makePerson()
     const before = mail.received.length
     for (let each = 0; each < 20; each++) await ask(`nobody${each}@example.org`, '203.0.113.7')
@@ -150,7 +150,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(mail.received.length).toBe(before + 1)
   })
 
-  test('the answer comes before the work, and is the same for a known and an unknown address', async () => {
+  test('is made after the answer, which is the same for a known and an unknown address', async () => {
     const { email } = await makePerson()
     const rows = () => opened.db.passwordReset.count()
     const before = await rows()
@@ -162,7 +162,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(await rows()).toBe(before + 1)
   })
 
-  test('without a mail server nothing is asked of the database', async () => {
+  test('causes no query without a mail server', async () => {
     const { email } = await makePerson()
     const before = await opened.db.mailCount.count()
     const none = createMailer(null, () => expect.unreachable())
@@ -171,7 +171,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(await opened.db.mailCount.count()).toBe(before)
   })
 
-  test('a disabled account gets none, and one that was made before is dead', async () => {
+  test('is not made for a disabled account, and an older one is dead', async () => {
     const person = await makePerson()
     const token = await linkFor(person.userId)
     const off = { userId: person.userId, isDisabled: true }
@@ -188,7 +188,7 @@ describeOnDatabase('a link for a new password', async (open) => {
     expect(await findResetLink(opened.db, clock, token)).toBeNull()
   })
 
-  test('a deleted account gets none, and one that was made before is dead', async () => {
+  test('is not made for a deleted account, and an older one is dead', async () => {
     const person = await makePerson()
     const token = await linkFor(person.userId)
     await removeMember(team.admin, { memberId: person.memberId })

@@ -32,7 +32,7 @@ describeOnEachEngine('items of runs, deleted by people', async (open) => {
     return runId
   }
 
-  test('its member deletes a run’s items: counts and ledger stay, and what comes again is not new', async () => {
+  test('a run’s member deletes its items: counts and ledger stay, and items that return are not new', async () => {
     const searchId = await makeSearch('ada')
     const member = await makeMember(team, 'member', 'Max Owner')
     const runId = await start(searchId, member)
@@ -50,7 +50,7 @@ describeOnEachEngine('items of runs, deleted by people', async (open) => {
     expect(again.items).toBeGreaterThan(0)
   })
 
-  test('deleting what another run took deletes it there; the taker deletes only its own view of it', async () => {
+  test('deleting items that another run reuses deletes them there; deleting the reuse leaves them elsewhere', async () => {
     const searchId = await makeSearch('zadie_walsh', 300)
     const bought = await start(searchId)
     const [one, two] = [await start(searchId), await start(searchId)]
@@ -66,7 +66,7 @@ describeOnEachEngine('items of runs, deleted by people', async (open) => {
     await deleteRunItems(team.admin, bought)
     expect(await itemsOf(team.admin, two)).toEqual([])
     expect(await findDeletedItems(team.admin, two)).toMatchObject({ isAll: true, byName: 'Ada Admin' })
-    // What is gone cannot be taken: it is bought again.
+    // Deleted items cannot be reused, so they are bought again.
     expect(await getRun(team.admin, await start(searchId))).toMatchObject({ reusedItems: 0, newItems: 0 })
   })
 

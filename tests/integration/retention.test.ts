@@ -19,7 +19,7 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 const DAY = 86_400_000
 const always = () => Promise.resolve(true)
 
-describeOnEachEngine('items that are kept for some days', async (open) => {
+describeOnEachEngine('items that are kept for a number of days', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
   const team = await makeTeam(opened.db, clock)
@@ -31,7 +31,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
   const deeds = async (action: string) =>
     (await listAuditEntries(team.admin)).filter((entry) => entry.action === action)
 
-  test('without a choice all is kept; what is older goes, what is younger stays', async () => {
+  test('by default, everything is kept; with a number of days, older items are deleted and younger ones stay', async () => {
     const old = await storeRun(team, 'ages', 250)
     const elsewhere = await storeRun(other, 'ages', 100)
     clock.advance(3 * DAY)
@@ -47,7 +47,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     const all = await measureStoredItems(team.admin)
     expect(all).toMatchObject({ pages: 6, items: 550 })
     expect(all.bytes).toBeGreaterThan(tooOld.bytes)
-    // A view in another order is remembered: it must not show what is gone.
+    // A view in another order is cached, and must not show deleted items.
     expect(await look(old, { sort: 'author' })).toBe(250)
     const sightings = await opened.db.sighting.count()
 
@@ -83,13 +83,13 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     expect(JSON.parse((await deeds('items.expire'))[0]?.detail ?? '')).toMatchObject({ items: 250, pages: 3 })
   })
 
-  test('what was deleted is not new when it comes again', async () => {
+  test('deleted items are not new when they return', async () => {
     const again = await storeRun(team, 'ages', 300)
     const pages = await opened.db.resultPage.findMany({ where: { runId: again } })
     expect(pages.map(({ news }) => /1/.test(news))).toEqual([false, false, false])
   })
 
-  test('it goes on where the last pass ended, once a night, and writes a line only where something went', async () => {
+  test('a pass continues where the last one ended, once a night, and is logged only if it deleted something', async () => {
     await expireItems(team.admin, always)
     const before = (await deeds('items.expire')).length
     const bought: string[] = []
@@ -108,7 +108,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
       clock.advance(DAY / 24)
     }
     expect(await Promise.all(bought.map((runId) => look(runId)))).toEqual([0, 0])
-    // One line for the runs of the first test that became too old before, one for these.
+    // One entry for runs of the first test that have expired since, one for these.
     expect((await deeds('items.expire')).length - before).toBeLessThanOrEqual(2)
   })
 
@@ -134,7 +134,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     clock.advance(-9 * 365 * DAY)
     await nightly()
     expect(await left()).toBeGreaterThanOrEqual(28)
-    // Later nights go on as if nothing had been.
+    // Later nights continue normally.
     for (let night = 0; night < 35; night++) {
       clock.advance(DAY)
       await nightly()
@@ -143,7 +143,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     expect(runs).toHaveLength(30)
   })
 
-  test('it works in batches and stops between two of them when it is told to', async () => {
+  test('the job works in batches and stops between two of them when told to', async () => {
     const busy = await makeOtherTeam(team)
     await setItemRetention(busy.admin, { days: 7 })
     const runs = await Promise.all(['a', 'b', 'c'].map((stream) => storeRun(busy, stream, 10_000)))
@@ -157,7 +157,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     for (const runId of runs) expect(await findDeletedItems(busy.admin, runId)).toMatchObject({ isAll: true })
   })
 
-  test('a run of which some pages are gone shows the others, in their places', async () => {
+  test('a run with some deleted pages shows the others at their positions', async () => {
     const runId = await storeRun(team, 'gaps', 300)
     const whole = await itemsOf(team.admin, runId)
     await opened.db.resultPage.updateMany({ where: { runId, pageNumber: 2 }, data: { packed: null } })
@@ -174,7 +174,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     })
   })
 
-  test('who may choose, measure and delete', async () => {
+  test('members cannot choose, measure, or delete what others bought', async () => {
     const runId = await storeRun(team, 'roles', 20)
     const [member, viewer] = [await makeMember(team, 'member'), await makeMember(team, 'viewer')]
     for (const ctx of [member, viewer]) {
@@ -194,7 +194,7 @@ describeOnEachEngine('items that are kept for some days', async (open) => {
     expect(await look(runId)).toBe(20)
   })
 
-  test('an admin deletes everything of his team, and of no other', async () => {
+  test('an admin deletes everything of one team, and of no other', async () => {
     const runId = await storeRun(team, 'all', 20)
     const theirs = await measureStoredItems(other.admin)
     const mine = await measureStoredItems(team.admin)

@@ -12,11 +12,14 @@ import { rewrapSecrets } from '@/lib/server/upkeep'
 import { opensAll, storeSealed } from '@/tests/factories/sealed-rows'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-/** Five batches with the channel and the pepper, for what is stopped between them. */
+/** With the channel and the pepper, these make five batches to stop between. */
 const KEYS = 9
 const BATCH = 4
 const KEY = new Secret('xd_live_0123456789abcdefghijklmnopqrstuv')
-/** Steps of a run: one as the next key is noted, five batches, one before the change and one after it; then the rest. */
+/**
+ * Steps until each kill. A full run has one step when the next key is noted, five batches, one before the
+ * switch and one after it.
+ */
 const KILLED_AFTER = [1, 2, 4, 6, 7, 8, 1, 2, 3, 5]
 
 async function begin(opened: TestDb) {
@@ -48,7 +51,7 @@ const readKey = (folder: string, name: string): Buffer | null =>
     ? Buffer.from(readFileSync(join(folder, name), 'utf8').trim(), 'base64')
     : null
 
-/** The vault of a master key, once for each: to recognise a key takes time on purpose. */
+/** Returns vaults by master key and caches them, because deriving a check value is slow by design. */
 function vaults(): (key: Buffer) => Vault {
   const made = new Map<string, Vault>()
   return (key) => {
@@ -60,7 +63,7 @@ function vaults(): (key: Buffer) => Vault {
 }
 
 describeOnEachEngine('another master key', (open, engine) => {
-  test('killed ten times on the way, the key that the database knows opens everything, and it ends', async () => {
+  test('after ten kills on the way, the key that the database knows opens everything, and it finishes', async () => {
     const { db, env, folder, vault, secrets, said, options } = await begin(await open())
     const ref = vault.keyRef(KEY)
     const before = readKey(folder, 'master.key')
@@ -91,12 +94,12 @@ describeOnEachEngine('another master key', (open, engine) => {
     expect(await opensAll(db, opened, secrets)).toBe(true)
     expect(await opensAll(db, vault, secrets)).toBe(false)
     expect((await db.secretCheck.findMany()).map(({ name }) => name)).toEqual(['master key'])
-    // Nothing that was printed holds a key.
+    // The output contains no key.
     for (const key of [before, after])
       for (const form of ['hex', 'base64'] as const) expect(said.join()).not.toContain(key?.toString(form))
   })
 
-  test('between the steps only the key that is in use starts, and the other is told what to do', async () => {
+  test('between the steps only the key in use can start Purser, and the other is told what to do', async () => {
     const { db, folder, options } = await begin(await open())
     const startWith = (key: Buffer | null) =>
       openVault(readEnv({ PURSER_DATA: folder, PURSER_MASTER_KEY: key?.toString('hex') ?? '' }), db)
@@ -113,7 +116,7 @@ describeOnEachEngine('another master key', (open, engine) => {
     await expect(startWith(former)).rejects.toThrow(/was replaced by another one/)
   })
 
-  test('one given by a setting is taken, and no file is made or moved', async () => {
+  test('a key given by a setting is used, and no file is created or moved', async () => {
     const given = Buffer.alloc(32, 7).toString('hex')
     const { db, folder, secrets, said, options, env } = await begin(await open())
     await rewrapSecrets({ ...options, env: { ...env, PURSER_NEW_MASTER_KEY: given } })
@@ -128,7 +131,7 @@ describeOnEachEngine('another master key', (open, engine) => {
     await expect(rewrapSecrets({ ...options, env: again })).rejects.toThrow('is the one in use')
   })
 
-  test('it refuses while a Purser uses the database', async () => {
+  test('refuses while a Purser uses the database', async () => {
     const { db, env, options } = await begin(await open())
     const ended: (() => Promise<unknown>)[] = []
     if (engine === 'sqlite') {
@@ -144,17 +147,17 @@ describeOnEachEngine('another master key', (open, engine) => {
     await rewrapSecrets(options)
   })
 
-  test('references of a database that is older than its pepper stay as they are', async () => {
+  test('references in a database older than its pepper stay the same', async () => {
     const { db, env, vault } = await begin(await open())
     const key = readKey(env.PURSER_DATA, 'master.key') ?? Buffer.alloc(0)
-    // As it was before: keys, by references of the master key's own.
+    // As in an older version: keyRefs use the master key itself.
     await db.pepper.deleteMany()
     const migrated = await openVault(env, db)
     expect(migrated.keyRef(KEY)).toBe(createVault(key).keyRef(KEY))
     expect(migrated.keyRef(KEY)).not.toBe(vault.keyRef(KEY))
   })
 
-  test('no sealed text lies outside of the columns that a new master key wraps', async () => {
+  test('no sealed text is outside of the columns that a new master key rewraps', async () => {
     const { location } = await begin(await open())
     const source = await openCopySource(location)
     const found = new Set<string>()
@@ -169,7 +172,7 @@ describeOnEachEngine('another master key', (open, engine) => {
   })
 })
 
-test('the list of sealed columns is that of the models', () => {
+test('the list of sealed columns equals that of the models', () => {
   const listed = readdirSync('prisma/models').flatMap((name) => {
     const text = readFileSync(join('prisma/models', name), 'utf8')
     return [...text.matchAll(/^model (\w+) \{([^}]*)\}/gm)].flatMap(([, model, fields = '']) =>

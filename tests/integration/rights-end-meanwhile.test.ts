@@ -10,7 +10,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** Within so long a right that ended is known everywhere. */
+/** Maximum time until a right that ended is known everywhere. */
 const KNOWN_MS = 5000
 const RUNS = 10
 
@@ -26,7 +26,7 @@ describeOnDatabase('a right that ends while its calls wait for their key', async
     expect(sent() - before).toBe(0)
   }
 
-  test('a token that is revoked sends none of them', async () => {
+  test('a revoked token sends none of them', async () => {
     const { id: tokenId } = await createToken(team.admin, {
       name: 'Nightly',
       permissions: ['runs:write'],
@@ -49,7 +49,7 @@ describeOnDatabase('a right that ends while its calls wait for their key', async
     expect(await brokenInvariants(opened.db)).toEqual([])
   }, 60_000)
 
-  test('a member who is removed sends none of the pages asked for by hand', async () => {
+  test('a removed member’s pages by hand are not sent', async () => {
     const member = await makeMember(team, 'member')
     const { searchId, keyId } = slow
     const before = await opened.db.attempt.count()

@@ -8,8 +8,8 @@ import { makeMember, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
-/** A run and a key are read in SQL, since each call asks for them: the rows are those that their models give. */
-describeOnEachEngine('rows that are read in SQL', async (open) => {
+/** Each call reads a run and a key in raw SQL; the rows must equal those of their models. */
+describeOnEachEngine('rows that are read in raw SQL', async (open) => {
   const clock = makeTestClock(new Date('2026-03-29T01:59:59.999Z'))
   const opened = await open()
   const team = await makeTeam(opened.db, clock)
@@ -40,7 +40,7 @@ describeOnEachEngine('rows that are read in SQL', async (open) => {
     }
   })
 
-  test('someone else’s run only where it is shared, and no other team’s', async () => {
+  test('someone else’s run only if it is shared, and no other team’s', async () => {
     const other = (await makeMember(team, 'member')).actor.memberId
     const [shared, own] = [
       await storeRun(team, 'three', 1),

@@ -30,7 +30,7 @@ describeOnDatabase('a cap per run', async (open) => {
   const next = ({ continuation }: PageAnswer) =>
     fetchNextPage(team.admin, upstream, { continuation: continuation ?? '' })
 
-  test('in items: the run ends when no page fits any more, each with all that it may bring', async () => {
+  test('in items: the run ends when no further page fits, each held at its maximum', async () => {
     const first = await start({ capItems: 250 })
     expect(first).toMatchObject({ totals: { items: 100 }, endReason: null })
     const second = await next(first)
@@ -46,12 +46,12 @@ describeOnDatabase('a cap per run', async (open) => {
     expect(reserved.map(({ reservedItems }) => reservedItems)).toEqual([100, 100])
   })
 
-  test('what is left but not enough for a page is not asked for', async () => {
+  test('a remainder too small for a page is not requested', async () => {
     const first = await start({ capItems: 199 })
     expect(first).toMatchObject({ totals: { items: 100 }, endReason: 'cap_reached', continuation: null })
   })
 
-  test('in credits: at the price in force, to the item', async () => {
+  test('in credits: at the current price, to the item', async () => {
     const cap = SANDBOX_PRICES.timeline * 200n
     const first = await start({ capCredits: '30' })
     expect(cap).toBe(30_000_000_000n)
@@ -68,7 +68,7 @@ describeOnDatabase('a cap per run', async (open) => {
     expect(await opened.db.attempt.count({ where: { runId: first.runId } })).toBe(2)
   })
 
-  test('in credits without a known price: nothing is bought, and the run may go on once there is one', async () => {
+  test('in credits without a known price: nothing is bought, and the run can continue once there is one', async () => {
     const { baseUrl } = upstream.upstreams
     const unpriced = createUpstreams({ baseUrl, clock: team.admin.clock, provider: defaultProvider })
     const first = await start({ capCredits: '5' }, { ...upstream, upstreams: unpriced })
@@ -82,14 +82,14 @@ describeOnDatabase('a cap per run', async (open) => {
     expect((await next(first)).totals.items).toBe(33)
   })
 
-  test('below a page: the first page is bought and asked for as much, and no other', async () => {
+  test('below a page: the first page is bought with that count, and no other', async () => {
     const first = await start({ capItems: 30 })
     expect(first).toMatchObject({ totals: { items: 30 }, endReason: 'cap_reached', continuation: null })
     const reserved = await opened.db.attempt.findMany({ where: { runId: first.runId } })
     expect(reserved.map(({ reservedItems }) => reservedItems)).toEqual([100])
   })
 
-  test('caps that make no sense are refused', async () => {
+  test('invalid caps are refused', async () => {
     expect(startRunInput.safeParse({ runId: randomUUID(), searchId, keyId, capItems: 0 }).success).toBe(false)
     await expect(start({ capItems: 19 })).rejects.toMatchObject({
       fields: { capItems: 'A page has about 20 items at least.' },

@@ -9,7 +9,7 @@ describeOnDatabase('a run whose key pauses for long', async (open) => {
   const world = await startScriptedTeam(opened.db, { provider: { retryAfterUnit: 'seconds' } })
   afterAll(() => world.close())
 
-  test('tells its viewers until when, and nothing of that once it has ended', async () => {
+  test('shows its viewers until when, and no longer once it has ended', async () => {
     const { admin } = world.team
     world.upstream.answer = () => ({ status: 429, body: '{}', headers: { 'retry-after': '30' } })
     const ids = { runId: randomUUID(), searchId: await world.search(), keyId: world.keyId }

@@ -58,7 +58,7 @@ describeOnDatabase('runs under budgets', async (open) => {
     return { settled, reserved }
   }
 
-  test('a page counts as what it brought; the next that might not fit is not asked for, and nothing is written', async () => {
+  test('a page counts what it brought; a next page that might not fit is not requested, and nothing is written', async () => {
     const id = await make(String(PAGE + 50))
     const first = await start()
     const items = first.totals.items
@@ -82,7 +82,7 @@ describeOnDatabase('runs under budgets', async (open) => {
     expect(await brokenInvariants(opened.db)).toEqual([])
   })
 
-  test('the continuations of before and after a stop serve on once there is room, and buy one page between them', async () => {
+  test('continuations from before and after a stop work once there is room, and buy one page together', async () => {
     const id = await make(String(PAGE + 50))
     const first = await start()
     const stopped = await next(await next(first))
@@ -95,7 +95,7 @@ describeOnDatabase('runs under budgets', async (open) => {
     expect(await entriesOf(first.runId)).toHaveLength(2)
   })
 
-  test('a run whose first page is stopped has bought nothing and ended, and says which budget refused it', async () => {
+  test('a run whose first page is stopped has bought nothing and ended, and names the budget', async () => {
     const id = await make(String(PAGE - 1))
     const own = { operation: 'timeline', subject: 'zadie_walsh', shared: true, environmentId: '' } as const
     const search = await createSearch(team.admin, { name: 'Zadie', product: 'Latest', ...own })
@@ -112,7 +112,7 @@ describeOnDatabase('runs under budgets', async (open) => {
     expect(second?.isBaseline).toBe(true)
   })
 
-  test('in credits the page is held at a dearer price that takes effect within a day', async () => {
+  test('a budget in credits holds a page at a higher price that takes effect within a day', async () => {
     const price = SANDBOX_PRICES.timeline
     const enough = Number(price * BigInt(PAGE)) / 1e9
     const id = await make(String(enough), 'credits')

@@ -17,7 +17,7 @@ import { notedStatements } from '@/tests/support/noted-statements'
 const SEARCHES = [randomUUID(), randomUUID()]
 const ALL = runsUrlQuerySchema.parse({})
 
-/** A run of a search; several begin in one moment, so that only their ids order them. */
+/** Makes a run of a search. Several start at the same moment, so that only their ids order them. */
 const runOf = ({ team, actor }: TeamCtx, place: number) => ({
   ...{ id: randomUUID(), teamId: team.id, searchId: SEARCHES[place % 2] ?? null, searchName: 'Coffee' },
   ...{ streamId: randomUUID(), operation: 'search' as const, subject: 'coffee', product: null },
@@ -39,7 +39,7 @@ async function storeRuns(ctx: TeamCtx, count: number): Promise<string[]> {
   return runs.map(({ id }) => id)
 }
 
-/** All of them, page after page, as the links lead on. */
+/** Returns the ids of all runs, page after page by their links. */
 async function walk(ctx: TeamCtx, query: RunsUrlQuery, most: number): Promise<string[]> {
   const { runs, next } = (await listRunsPage(ctx, most, query)) ?? { runs: [], next: null }
   const ids = runs.map(({ id }) => id)
@@ -56,14 +56,14 @@ describeOnEachEngine('the list of runs', async (open) => {
   const openId = row.id
   await transaction(opened.db, (tx) => insertRun(tx, row))
 
-  test('page after page leads through every run, each once, the newest first', async () => {
+  test('leads through every run page by page, each once, newest first', async () => {
     const ids = await walk(team.admin, ALL, 7)
     expect(ids[0]).toBe(openId)
     expect(ids).toHaveLength(34)
     expect(new Set(ids)).toEqual(new Set([...byAdmin, ...byOther, openId]))
   })
 
-  test('also the oldest first, by name, and page after page back', async () => {
+  test('can be sorted oldest first, filtered by name, and read backwards', async () => {
     const newest = await walk(team.admin, ALL, 40)
     expect(await walk(team.admin, { ...ALL, sort: 'started' }, 7)).toEqual(newest.toReversed())
     expect(await walk(team.admin, { ...ALL, text: 'COFF' }, 7)).toEqual(newest)
@@ -82,7 +82,7 @@ describeOnEachEngine('the list of runs', async (open) => {
     expect(await countRuns(team.admin, { ...ALL, state: 'OPEN' })).toEqual({ all: 34, found: 1 })
   })
 
-  test('state, search and member narrow it, alone and together', async () => {
+  test('can be filtered by state, search and member, alone and together', async () => {
     expect(await walk(team.admin, { ...ALL, state: 'OPEN' }, 5)).toEqual([openId])
     expect(new Set(await walk(team.admin, { ...ALL, member: other.actor.memberId }, 5))).toEqual(
       new Set(byOther),
@@ -93,18 +93,18 @@ describeOnEachEngine('the list of runs', async (open) => {
     expect(await walk(team.admin, { ...query, state: 'OPEN' }, 5)).toEqual([])
   })
 
-  test('a page after a run that is gone, or private, is none', async () => {
+  test('is null after a run that is gone or private', async () => {
     expect(await listRunsPage(team.admin, 5, { ...ALL, after: randomUUID() })).toBeNull()
   })
 
-  test('an address that cannot be is as if it were not given', () => {
+  test('ignores an invalid address', () => {
     expect(runsUrlQuerySchema.parse({ search: 'x', member: ['a', 'b'], state: 'LATE', after: '' })).toEqual(
       ALL,
     )
   })
 })
 
-describeOnSqlite('the plan of a list of runs', async (open) => {
+describeOnSqlite('the query plan of a list of runs', async (open) => {
   const opened = await open()
   const team = await makeTeam(opened.db, makeTestClock())
   await storeRuns(team.admin, 5)
@@ -116,7 +116,7 @@ describeOnSqlite('the plan of a list of runs', async (open) => {
     ['Run_teamId_memberId_startedAt_idx', { member: randomUUID() }],
   ]
 
-  test.each(INDEXES)('%s carries it in its order', async (index, part) => {
+  test.each(INDEXES)('uses %s in its order', async (index, part) => {
     const texts = await notedStatements(() => listRunsPage(team.admin, 2, { ...ALL, ...part }))
     const [text = ''] = texts.filter((one) => one.includes('ORDER BY') && one.includes('`Run`'))
     const values = Array.from({ length: text.split('?').length - 1 }, () => null)
@@ -125,7 +125,7 @@ describeOnSqlite('the plan of a list of runs', async (open) => {
       ...values,
     )
     expect(plan[0]?.detail).toContain(index)
-    // Runs of one moment alone are sorted.
+    // Only runs of the same moment are sorted.
     expect(plan.filter(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ import { brokenInvariants } from '@/tests/support/invariants'
 const MINUTE_MS = 60_000
 const MAX_RUNS = 3
 
-describeOnEachEngine('a run by hand that goes on in the background', (open) => {
+describeOnEachEngine('a run by hand that is moved to the background', (open) => {
   let opened: TestDb
   let upstream: TestUpstream
   let team: TestTeam
@@ -87,7 +87,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     await background.ended(runId)
     return getRun(team.admin, runId)
   }
-  /** The run has each item once, and the ledger and the upstream count as many. */
+  /** Expects the run to have each item once, and the ledger and the upstream to count as many. */
   const expectExact = async (runId: string, before: number) => {
     const ids = (await itemsOf(team.admin, runId)).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -99,7 +99,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     expect(delivered() - before).toBe(ids.length)
   }
 
-  test('goes on after its last page, up to caps of the whole run', async () => {
+  test('continues after its last page, up to caps of the whole run', async () => {
     const before = delivered()
     const second = await next(await start())
     expect(await move(second)).toEqual({ runId: second.runId })
@@ -108,7 +108,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     await expectExact(second.runId, before)
   })
 
-  test('a cap in credits holds for the whole run', async () => {
+  test('has a cap in credits for the whole run', async () => {
     const first = await start()
     const perPage = first.totals.chargeNano
     expect(perPage).toBeGreaterThan(0n)
@@ -117,7 +117,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     expect(await ended(first.runId)).toMatchObject({ endReason: 'cap_reached', chargeNano: perPage * 3n })
   })
 
-  test('a budget stops it as it stops every run', async () => {
+  test('is stopped by a budget like every run', async () => {
     const first = await start()
     const { searchId } = await getRun(team.admin, first.runId)
     const limit = { scope: 'search', scopeId: searchId, unit: 'items', period: 'day', amount: '500' }
@@ -127,7 +127,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     expect(await ended(first.runId)).toMatchObject({ endReason: 'problem', items: 400 })
   })
 
-  test('the old place buys nothing more, and says that the run goes on by itself', async () => {
+  test('buys nothing more from the old continuation, which says that the run goes on by itself', async () => {
     const before = delivered()
     const second = await next(await start())
     await move(second, { capItems: 600, capCredits: null })
@@ -141,7 +141,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     await expectExact(second.runId, before)
   })
 
-  test('two tabs, the next page and the move at once: one of them has it, and nothing is bought twice', async () => {
+  test('two tabs request the next page and the move at once: one of them succeeds, and nothing is bought twice', async () => {
     const property = fc.asyncProperty(
       fc.array(fc.constantFrom('next', 'move'), { minLength: 2, maxLength: 5 }),
       fc.nat(3),
@@ -150,7 +150,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
         const first = await start()
         const { runId } = first
         const works = tabs.map(async (tab, index) => {
-          // Some ask when the others have got a little further.
+          // Some start when the others are slightly further.
           for (let turn = 0; turn < (index % 2) * early; turn++) await getRun(team.admin, runId)
           return tab === 'next' ? next(first) : move(first)
         })
@@ -174,7 +174,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     await fc.assert(property, { numRuns: 12 })
   })
 
-  test('a page under way keeps the place: the move is refused until it is here', async () => {
+  test('cannot be moved while a page is in flight', async () => {
     const before = delivered()
     const first = await start()
     const [second] = await Promise.all([
@@ -191,7 +191,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     await expectExact(first.runId, before)
   })
 
-  test('killed between the move and its first page, it is found as cut off by a restart', async () => {
+  test('is ended as stopped by a restart if killed between the move and its first page', async () => {
     const second = await next(await start())
     const idle: BackgroundRuns = { ...background, begin: () => undefined }
     await move(second, CAP, { background: idle })
@@ -203,7 +203,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     })
   })
 
-  test('the upkeep does not take an old run for forgotten while it is being moved', async () => {
+  test('is not ended as forgotten by the upkeep while it is being moved', async () => {
     const first = await start()
     const later: Clock = { ...systemClock, now: () => new Date(Date.now() + 5 * MINUTE_MS) }
     const upkeep = () => endForgottenRuns(opened.db, later, { ...upstream, background })
@@ -218,7 +218,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     expect(await getRun(team.admin, first.runId)).toMatchObject({ state: 'ENDED', endReason: 'problem' })
   })
 
-  test('caps without room for a page, a full hand and an old place are refused, and the run stays by hand', async () => {
+  test('is not moved with caps below a page, by a member with too many runs, or from an old continuation', async () => {
     const first = await start()
     const had = first.totals.items
     const few = move(first, { capItems: had + 10, capCredits: null })
@@ -240,7 +240,7 @@ describeOnEachEngine('a run by hand that goes on in the background', (open) => {
     expect((await next(first)).totals.pages).toBe(2)
   })
 
-  test('it can be cancelled like any other', async () => {
+  test('can be cancelled like any other', async () => {
     const first = await start()
     await move(first, { capItems: null, capCredits: null })
     await cancelRun(team.admin, { ...upstream, background }, first.runId)

@@ -18,7 +18,7 @@ import { waitUntil } from '@/tests/support/wait-until'
 
 const BALANCE = 1_000_000_000_000n
 
-describeOnDatabase('a run’s place', async (open) => {
+describeOnDatabase('a run’s continuation', async (open) => {
   const clock = makeTestClock()
   const opened = await open()
   const upstream = await startTestUpstream(clock)
@@ -51,7 +51,7 @@ describeOnDatabase('a run’s place', async (open) => {
   const outcomes = async (runId: string) =>
     (await listEntries(team.admin, { runId })).entries.map(({ outcome }) => outcome)
 
-  /** A queue that stands still: the key's next slot never comes. */
+  /** Makes a queue in which the key's next slot never comes. */
   const makeStandstill = (keyId: string) => {
     const pacers = createPacers(makeVirtualClock())
     const pacer = pacers.for(keyId, 1, `standstill of ${keyId}`)
@@ -59,14 +59,14 @@ describeOnDatabase('a run’s place', async (open) => {
   }
   const emptyWallet = new AppError('upstream', 'The wallet is empty.')
 
-  /** Ways for a page to fail while it waits for its slot. */
+  /** Causes for a page to fail while it waits for its slot. */
   const ENDS: Record<string, (pacers: Pacers, keyId: string) => void> = {
     wallet_empty: (pacers, keyId) => pacers.find(keyId)?.halt(emptyWallet),
     key_disabled: (pacers, keyId) => pacers.drop(keyId),
     stopping: (pacers) => pacers.closeAll(),
   }
 
-  test('whatever ends the wait for a slot: nothing is charged, and the place serves on, the old one too', async () => {
+  test('stays usable, as does an older one, and nothing is charged, whatever ends the wait for a slot', async () => {
     const { id, pages } = await makeKey()
     const first = await start(id)
     let bought = 1
@@ -99,7 +99,7 @@ describeOnDatabase('a run’s place', async (open) => {
     await fc.assert(property, { numRuns: 6 })
   })
 
-  test('a page given up while it waits is free; one that was sent is not given up, and lost it is unknown', async () => {
+  test('a page given up while it waits is free; one that was sent is not given up, and is unknown if lost', async () => {
     const { id, pages } = await makeKey()
     const first = await start(id)
     const at = await openContinuation(team.admin, upstream.vault, first.continuation ?? '')
@@ -131,13 +131,13 @@ describeOnDatabase('a run’s place', async (open) => {
     const run = (await listRuns(team.admin)).find(({ id }) => id === first.runId)
     expect(run).toMatchObject({ unknownCalls: 1, unknownItems: 100 })
 
-    // What may have been paid for is not asked for again by the place that asked for it.
+    // The old continuation does not request again what may have been paid for.
     await expect(next(first)).rejects.toMatchObject({ code: 'conflict' })
     expect((await next(lost)).totals).toMatchObject({ pages: 2, unknownCalls: 1 })
     expect(pages()).toBe(2)
   })
 
-  test('a failure of our own after the call was sent is unknown, before it was sent it is free', async () => {
+  test('an error of ours is unknown after the call was sent, and free before', async () => {
     const { id } = await makeKey()
     const first = await start(id)
     const at = await openContinuation(team.admin, upstream.vault, first.continuation ?? '')
@@ -159,7 +159,7 @@ describeOnDatabase('a run’s place', async (open) => {
     expect((await next(lost)).totals).toMatchObject({ pages: 2, unknownCalls: 1 })
   })
 
-  test('a run goes on where it was once its key is enabled again', async () => {
+  test('continues where it was once its key is enabled again', async () => {
     const { id, pages } = await makeKey()
     const first = await start(id)
     await disableKey(team.admin, upstream, id)
@@ -172,7 +172,7 @@ describeOnDatabase('a run’s place', async (open) => {
     expect(pages()).toBe(2)
   })
 
-  test('a deleted key is said to be so, and its place is kept', async () => {
+  test('is kept if its key is deleted, which the answer says', async () => {
     const { id } = await makeKey()
     const first = await start(id)
     await deleteKey(team.admin, upstream, id)
@@ -182,7 +182,7 @@ describeOnDatabase('a run’s place', async (open) => {
     expect(refused.continuation).not.toBeNull()
   })
 
-  test('a balance told to one key lets the other keys of its wallet go on', async () => {
+  test('a balance read with one key releases the other keys of its wallet', async () => {
     const [one, other] = [await makeKey(), await makeKey()]
     const pacer = upstream.pacers.find(one.id)
     pacer?.halt(emptyWallet)

@@ -96,7 +96,7 @@ describeOnEachEngine('runs', async (open) => {
     },
   )
 
-  test('goes on to the last page and says that it was', async () => {
+  test('continues to the last page and says that it was the last', async () => {
     const { id, state } = await makeKey()
     let answer = await start(id, KINDS.search)
     while (answer.continuation) answer = await next(answer)
@@ -106,7 +106,7 @@ describeOnEachEngine('runs', async (open) => {
     expect(run).toMatchObject({ state: 'ENDED', endReason: 'last_page' })
   })
 
-  test('a continuation buys once: a double click costs one page, and both get it', async () => {
+  test('a continuation works once: a double click costs one page, and both get it', async () => {
     const { id, state } = await makeKey()
     const first = await start(id)
     const answers = await Promise.all([next(first), next(first), next(first)])
@@ -115,7 +115,7 @@ describeOnEachEngine('runs', async (open) => {
     expect(state().pages).toBe(2)
   })
 
-  test('an answer that was lost is told again for 15 minutes, also of the first page; another process refuses', async () => {
+  test('a lost answer is returned again for 15 minutes, also for the first page; another process refuses', async () => {
     const { id, state } = await makeKey()
     const { id: searchId } = await makeSearch()
     const input = { runId: randomUUID(), searchId, keyId: id }
@@ -124,7 +124,7 @@ describeOnEachEngine('runs', async (open) => {
     const second = await next(first)
     expect(await next(first)).toEqual(second)
     const third = await next(second)
-    // Whoever still has the place before follows to where the run is.
+    // An old continuation leads to the run's current position.
     expect(await next(await next(first))).toEqual(third)
     expect(state().pages).toBe(3)
     expect(third.totals.chargeNano).toBe((await getRun(team.admin, first.runId)).chargeNano)
@@ -152,7 +152,7 @@ describeOnEachEngine('runs', async (open) => {
     expect(state().pages).toBe(1)
   })
 
-  test('a continuation is of no use to another session, team or after 15 minutes, and costs nothing then', async () => {
+  test('a continuation is invalid, and costs nothing, for another session or team, or after 15 minutes', async () => {
     const { id, state } = await makeKey()
     const first = await start(id)
     const elsewhere = { ...team.admin, actor: { ...team.admin.actor, sid: 'another session' } }
@@ -170,7 +170,7 @@ describeOnEachEngine('runs', async (open) => {
     expect(state().pages).toBe(1)
   })
 
-  test('a continuation does not show the cursor or the key', async () => {
+  test('a continuation reveals neither the cursor nor the key', async () => {
     const { id, key } = await makeKey()
     const { continuation } = await start(id)
     const bytes = Buffer.from(continuation ?? '', 'base64url').toString('latin1')
@@ -178,7 +178,7 @@ describeOnEachEngine('runs', async (open) => {
     for (const word of [key.slice(12, 24), id, 'cursor', 'seen']) expect(bytes).not.toContain(word)
   })
 
-  test('an empty wallet stops the key with a clear message, free of charge, until a check after a top-up', async () => {
+  test('an empty wallet halts the key with a clear message, free of charge, until a check after a top-up', async () => {
     const { id, walletId, state } = await makeKey(SANDBOX_PRICES.timeline)
     const answer = await start(id)
     expect(answer.problem).toMatchObject({ kind: 'wallet_empty', charged: 'no' })
@@ -192,7 +192,7 @@ describeOnEachEngine('runs', async (open) => {
     expect((await next(halted)).totals).toMatchObject({ pages: 1, unknownCalls: 0 })
   })
 
-  test('a key that the API refuses is marked by its account, its attempt is free, and it is not called again', async () => {
+  test('a key that the API refuses is marked after its account was read, its attempt is free, and it is not used again', async () => {
     const { id, key, state } = await makeKey()
     const first = await start(id)
     upstream.sandbox.operator.revokeByPrefix(key.slice(0, 12))
@@ -209,7 +209,7 @@ describeOnEachEngine('runs', async (open) => {
     expect(entries.map(({ outcome }) => outcome)).toEqual(['FREE', 'SETTLED'])
   })
 
-  test('a user who does not exist is said to be not found, free of charge, and can be tried again', async () => {
+  test('an unknown user is reported as not found, free of charge, and can be tried again', async () => {
     const { id, state } = await makeKey()
     const answer = await start(id, { subject: 'no_such_user_here' })
     expect(answer).toMatchObject({ page: null, problem: { kind: 'not_found', charged: 'no' } })
@@ -218,7 +218,7 @@ describeOnEachEngine('runs', async (open) => {
     expect(state().items).toBe(0)
   })
 
-  test('a new price holds from then on; what was settled keeps its own', async () => {
+  test('a new price applies from then on; settled pages keep theirs', async () => {
     const { id } = await makeKey()
     const first = await start(id)
     const old = first.page?.items.length ?? 0
@@ -231,7 +231,7 @@ describeOnEachEngine('runs', async (open) => {
     )
   })
 
-  test('the expected balance is the last reading less what was settled since', async () => {
+  test('the expected balance is the last reading minus what was settled since', async () => {
     const { id, state } = await makeKey()
     await checkKey(team.admin, upstream, id)
     const before = (await getWallet(team.admin, team.walletId)).expectedNano

@@ -43,7 +43,7 @@ describeOnEachEngine('what could be saved', async (open, engine) => {
   const schedule = (searchId: string, cron = '0 * * * *') =>
     saveSchedule(team.admin, { searchId, cron, capItems: 100, capItemsDay: 1000 })
 
-  /** A run of a search, an hour after the one before, that was charged for its items. */
+  /** Adds a run of a search, which was charged for its items. */
   async function addRun(
     searchId: string,
     { items = 10, newItems = 0, hoursAgo = 30, isBaseline = false } = {},
@@ -66,7 +66,7 @@ describeOnEachEngine('what could be saved', async (open, engine) => {
     for (let index = 0; index < count; index++) await addRun(searchId, { hoursAgo: 60 - index, ...over })
   }
 
-  test('a key is listed once it had no call for 30 days, and not if it is new, used or disabled', async () => {
+  test('a key is listed after 30 days without a call, and not if it is new, used or disabled', async () => {
     const never = await addKey('never', { createdDays: 31 })
     const before = await addKey('before', { createdDays: 90, usedDays: 31 })
     await addKey('new', { createdDays: 29 })
@@ -96,14 +96,14 @@ describeOnEachEngine('what could be saved', async (open, engine) => {
     expect(await kinds()).toEqual([])
   })
 
-  test('a search is not listed while it brought something new since yesterday, however often it runs', async () => {
+  test('a search is not listed if it brought something new since yesterday, however often it runs', async () => {
     const searchId = await addSearch('Frequent')
     await addRun(searchId, { newItems: 3, hoursAgo: 20 })
     for (let index = 0; index < 10; index++) await addRun(searchId, { hoursAgo: 12 - index })
     expect(await kinds()).toEqual([])
   })
 
-  test('of schedules that ask the same the cheaper ones are listed, until they are paused', async () => {
+  test('of schedules that ask the same, the cheaper ones are listed until they are paused', async () => {
     const often = await addSearch('Often')
     const seldom = await addSearch('Seldom')
     const other = await addSearch('Other', 'coffee')
@@ -119,7 +119,7 @@ describeOnEachEngine('what could be saved', async (open, engine) => {
     expect(await kinds()).toEqual([])
   })
 
-  test('what is hidden comes back after 30 days, and the audit log says who hid it', async () => {
+  test('a hidden saving returns after 30 days, and the audit log says who hid it', async () => {
     const keyId = await addKey('idle', { createdDays: 31 })
     await hideSaving(team.admin, { kind: 'idle_key', subjectId: keyId })
     expect(await kinds()).toEqual([])
@@ -129,7 +129,7 @@ describeOnEachEngine('what could be saved', async (open, engine) => {
     expect(await listSavings(later)).toMatchObject([{ subjectId: keyId }])
   })
 
-  test('only admins see and hide it, and only what the team has', async () => {
+  test('only admins see and hide savings, and only those of the team', async () => {
     const keyId = await addKey('idle', { createdDays: 31 })
     const member = await makeMember(team, 'member')
     await expect(listSavings(member)).rejects.toMatchObject({ code: 'forbidden' })

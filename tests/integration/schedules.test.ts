@@ -38,7 +38,7 @@ const FIELDS = {
 
 describeOnDatabase('schedules', async (open) => {
   const opened = await open()
-  // The upstream's posts go by the same time: what is new is what was written meanwhile.
+  // The upstream's posts follow the same clock, so new posts are written as it advances.
   const clock = makeTestClock(new Date('2026-03-10T12:10:00Z'))
   const upstream = await startTestUpstream(clock, undefined, clock)
   const team = await makeTeam(opened.db, clock)
@@ -74,7 +74,7 @@ describeOnDatabase('schedules', async (open) => {
   const runsOf = (searchId: string) => listRuns(team.admin, { searchId })
   const scheduleOf = async (searchId: string) =>
     (await listSchedules(team.admin)).find((schedule) => schedule.searchId === searchId)
-  /** Lets what is due run to its end. */
+  /** Starts due runs and waits until they end. */
   const fire = async (searchId: string) => {
     await tick()
     const [run] = await runsOf(searchId)
@@ -82,7 +82,7 @@ describeOnDatabase('schedules', async (open) => {
     await tick()
   }
 
-  test('fires at its time and no sooner; the second time brings only what is new, for little more', async () => {
+  test('fires at its time and not before; the second run brings only what is new, for little more', async () => {
     const searchId = await makeSchedule('Hourly')
     expect((await scheduleOf(searchId))?.nextAt).toEqual(new Date('2026-03-10T13:00:00Z'))
     await fire(searchId)
@@ -107,7 +107,7 @@ describeOnDatabase('schedules', async (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
-  test('times that were missed are caught up once', async () => {
+  test('missed times are caught up once', async () => {
     const searchId = await makeSchedule('Missed')
     clock.advance(5 * HOUR)
     await fire(searchId)
@@ -129,7 +129,7 @@ describeOnDatabase('schedules', async (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
-  test('a day’s limit holds, and ends with the day of the team’s time zone', async () => {
+  test('a limit per day holds, and resets with the day in the team’s time zone', async () => {
     const searchId = await makeSchedule('Limited', { capItems: 100, capItemsDay: 150, untilKnown: false })
     for (let hour = 0; hour < 3; hour++) {
       clock.advance(HOUR)
@@ -144,14 +144,14 @@ describeOnDatabase('schedules', async (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
-  test('a day’s limit holds where the API ignores counts; only a first page may pass one below a page', async () => {
+  test('a limit per day holds even if the API ignores counts; only a first page may exceed one below a page', async () => {
     upstream.sandbox.chooseCounts('ignored')
     const narrow = { capItems: 20, untilKnown: false }
     const [wide, small] = [
       await makeSchedule('Wide day', { ...narrow, capItemsDay: 120 }),
       await makeSchedule('Small day', { ...narrow, capItemsDay: 30 }),
     ]
-    // The next morning, so that all of it is one day of the team.
+    // The next morning, so that everything is within one day of the team.
     const morning = new Date(clock.now())
     morning.setUTCHours(30, 10, 0, 0)
     clock.advance(morning.getTime() - clock.now().getTime())
@@ -161,14 +161,14 @@ describeOnDatabase('schedules', async (open) => {
     }
     const sum = async (searchId: string) =>
       (await runsOf(searchId)).reduce((items, run) => items + run.items, 0)
-    // A search's page holds fifty.
+    // A search's page has fifty items.
     expect([await sum(wide), await sum(small)]).toEqual([100, 50])
     expect((await scheduleOf(small))?.lastNote).toBe('Left out: the day’s limit is reached.')
     upstream.sandbox.chooseCounts('exact')
     for (const searchId of [wide, small]) await removeSchedule(team.admin, searchId)
   })
 
-  test('of a day’s limit a lost call takes the most it can have cost, and once it is known what it cost', async () => {
+  test('a lost call counts its maximum against the limit per day, and its real cost once that is known', async () => {
     const searchId = await makeSchedule('Lossy', { capItems: 100, untilKnown: false })
     clock.advance(HOUR)
     await fire(searchId)
@@ -184,11 +184,11 @@ describeOnDatabase('schedules', async (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
-  test('keeps to its hours: what came outside of them waits for the next time within', async () => {
+  test('keeps to its hours: runs due outside of them wait for the next time within', async () => {
     const searchId = await makeSchedule('Office', { activeFrom: 9 * 60, activeTo: 17 * 60 })
     const due = (await scheduleOf(searchId))?.nextAt
     if (!due) return expect.unreachable('no next time')
-    // Down over the evening: it is looked at again at 23:10 in Berlin.
+    // Purser was down in the evening, and checks again at 23:10 in Berlin.
     clock.advance(due.getTime() - clock.now().getTime())
     const evening = new Date(due)
     evening.setUTCHours(22, 10, 0, 0)
@@ -203,7 +203,7 @@ describeOnDatabase('schedules', async (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
-  test('pauses itself after five failures in a row, says so once, and goes on when told to', async () => {
+  test('pauses after five failures in a row, alerts once, and continues when told to', async () => {
     const searchId = await makeSchedule('Fails')
     await disableKey(team.admin, upstream, keyId)
     const watch = createAlertWatch(clock)
@@ -231,7 +231,7 @@ describeOnDatabase('schedules', async (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
-  test('a failure in between is forgotten after a success', async () => {
+  test('a success resets the count of failures', async () => {
     const searchId = await makeSchedule('Wavers')
     await disableKey(team.admin, upstream, keyId)
     clock.advance(HOUR)
@@ -255,7 +255,7 @@ describeOnDatabase('schedules', async (open) => {
     clock.advance(HOUR)
     await fire(searchId)
     await watch.look(system(), upstream.upstreams)
-    // The first run is the baseline: nothing of it is news.
+    // The first run is the baseline, so none of it is reported as new.
     expect(await told('new_items')).toEqual([])
     clock.advance(24 * HOUR)
     await fire(searchId)
@@ -278,7 +278,7 @@ describeOnDatabase('schedules', async (open) => {
     expect((await told('nothing_new'))[0]?.recoveredAt).not.toBeNull()
   })
 
-  test('runs for the member who saved it, and pauses when he has left', async () => {
+  test('runs for the member who saved it, and pauses after they have left', async () => {
     const member = await makeMember(team, 'member', 'Mia Member')
     const { id: searchId } = await createSearch(member, {
       name: 'Mia’s',
@@ -301,7 +301,7 @@ describeOnDatabase('schedules', async (open) => {
     expect(await runsOf(searchId)).toEqual([])
   })
 
-  test('a run that still goes on is not doubled', async () => {
+  test('does not start a second run while one is in progress', async () => {
     const slow = upstream.issueKey({ pack: 'Free' })
     const where = { walletId: team.walletId, environmentId: team.environments[1]?.id ?? '' }
     const slowKey = await addKey(team.admin, upstream, { key: slow.key, name: 'slow', ...where })
@@ -325,7 +325,7 @@ describeOnDatabase('schedules', async (open) => {
     await removeSchedule(team.admin, searchId)
   })
 
-  test('bad input is refused with what to do, and only who may change the search may schedule it', async () => {
+  test('invalid input is refused with what to do, and only those who may change the search may schedule it', async () => {
     const searchId = await makeSearch('Refused')
     const save = (fields: object, ctx = team.admin) => saveSchedule(ctx, { ...FIELDS, searchId, ...fields })
     await expect(save({ cron: 'often' })).rejects.toMatchObject({
@@ -351,12 +351,12 @@ describeOnDatabase('schedules', async (open) => {
     expect(previewScheduleTimes(team.admin, { ...FIELDS, cron: '0 9 * * 1' }).next).toHaveLength(5)
   })
 
-  test('goes on after the clock was ahead by a day, and says why its next time changed', async () => {
+  test('continues after the clock was a day ahead, and says why its next time changed', async () => {
     const searchId = await makeSchedule('Hourly, by a wrong clock', { cron: '30 * * * *' })
     clock.advance(24 * HOUR)
     await fire(searchId)
     expect(await runsOf(searchId)).toHaveLength(1)
-    // Another machine's clock may be some minutes behind: that sets nothing right.
+    // Another machine's clock may be some minutes behind, which must not change the next time.
     const nextAt = (await scheduleOf(searchId))?.nextAt?.getTime() ?? 0
     clock.advance(nextAt - clock.now().getTime() - HOUR - 5 * MINUTE)
     await tick()
@@ -372,7 +372,7 @@ describeOnDatabase('schedules', async (open) => {
     expect(await scheduleOf(searchId)).toMatchObject({ nextAt: new Date(nextAt - 24 * HOUR), lastNote: null })
   })
 
-  test('a clock that was behind starts no run for a time from before the schedule was saved', async () => {
+  test('a clock that was behind starts no run for a time before the schedule was saved', async () => {
     const searchId = await makeSchedule('Daily, by a clock behind', { cron: '0 9 * * *' })
     const nextAt = (await scheduleOf(searchId))?.nextAt
     clock.advance(-400 * 24 * HOUR)

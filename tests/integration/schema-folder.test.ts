@@ -21,7 +21,7 @@ function projectCopy(): string {
   return home
 }
 
-/** Another process that assembles a schema many times, and fails where a file is missing or not whole. */
+/** Starts a process that assembles a schema many times, and fails if a file is missing or incomplete. */
 function assembler(home: string) {
   const lines = [
     `import { readFileSync } from 'node:fs'`,
@@ -40,7 +40,7 @@ test('processes that assemble the same schema at once do not disturb each other'
   await Promise.all([assembler(home), assembler(home), assembler(home), assembler(home)])
 })
 
-test('a changed model is replaced and one that is gone is removed', () => {
+test('a changed model is replaced and a removed one is deleted', () => {
   const home = projectCopy()
   const folder = join(home, assembleSchema('postgres', home))
   writeFileSync(join(folder, 'models/gone.prisma'), 'model Gone {}')

@@ -15,7 +15,7 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 const DAY_MS = 86_400_000
 const START = new Date('2026-11-01T12:00:00Z')
 
-/** A list of one page for each array of ids. */
+/** Returns the answers of a list with one page for each array of ids. */
 const listOf = (pages: readonly (readonly number[])[]) => (url: URL) => {
   const at = Number(url.searchParams.get('cursor') ?? 0)
   const tweets = (pages[at] ?? []).map((id) => ({ id: String(id), text: `text ${id}`, created_at: START }))
@@ -36,12 +36,12 @@ describeOnEachEngine('the items of a search over all its runs', async (open) => 
     pages: fc.array(page, { minLength: 1, maxLength: 3 }),
     isShared: fc.boolean(),
     isDeleted: fc.boolean(),
-    /** Whether the search asks something else from this run on. */
+    /** True if the search changes its question with this run. */
     isOther: fc.boolean(),
   })
   type Run = typeof runOf extends fc.Arbitrary<infer Value> ? Value : never
 
-  /** Runs a search so, one run a day; answers its id and the runs'. */
+  /** Runs a search as given, one run per day. Returns the ids of the search and the runs. */
   const make = async (runs: readonly Run[]) => {
     const subject = () => `user${Math.abs(clock.now().getTime())}`
     const question = { operation: 'timeline', subject: subject(), shared: true } as const
@@ -97,7 +97,7 @@ describeOnEachEngine('the items of a search over all its runs', async (open) => 
   }
   const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
-  test('are the union of what its runs hold, each once, for everyone who may see some of them', {
+  test('are the union of its runs’ items, each once, for everyone who may see some of them', {
     timeout: 300_000,
   }, async () => {
     const property = fc.asyncProperty(fc.array(runOf, { minLength: 1, maxLength: 5 }), async (runs) => {
@@ -110,7 +110,7 @@ describeOnEachEngine('the items of a search over all its runs', async (open) => 
         expect([...new Set(look)].sort()).toEqual(union)
         const isWhole = runs.every(({ isShared, isDeleted }) => !isDeleted && (isShared || ctx === admin))
         if (isWhole) expect(look).toEqual(file)
-        // One look tells all of them apart.
+        // Within one step, every duplicate is recognized.
         expect(idsOf(await listed(ctx, searchId, {}, 500))).toEqual(file)
       }
     })
@@ -119,7 +119,7 @@ describeOnEachEngine('the items of a search over all its runs', async (open) => 
 
   const PLAIN = { isShared: true, isDeleted: false, isOther: false }
 
-  test('come newest run first, each with the run that first brought it, and by the days of the runs', async () => {
+  test('are sorted by newest run, each with the run that first brought it, and filtered by the days of runs', async () => {
     const before = clock.now()
     const { searchId, ids } = await make([
       { ...PLAIN, pages: [[3, 2], [1]] },
@@ -130,7 +130,7 @@ describeOnEachEngine('the items of a search over all its runs', async (open) => 
     expect(idsOf(found)).toEqual(['5', '4', '3', '2', '1'])
     expect(found.map(({ runId }) => runId)).toEqual([ids[1], ids[1], ids[0], ids[0], ids[0]])
     expect(found[0]).toMatchObject({ isNew: true })
-    // Nothing of a first run is marked as new.
+    // No item of a baseline is marked as new.
     expect(found[4]).toMatchObject({ isNew: null })
     const dayAfter = (days: number) => new Date(before.getTime() + days * DAY_MS).toISOString().slice(0, 10)
     expect(idsOf(await listed(admin, searchId, { from: dayAfter(2) }))).toEqual(['5', '4'])
@@ -141,7 +141,7 @@ describeOnEachEngine('the items of a search over all its runs', async (open) => 
     })
   })
 
-  test('hidden ones are left out; another team finds no such search, and every format is written', async () => {
+  test('exclude hidden ones; another team finds no such search; every format is written', async () => {
     const { searchId } = await make([{ ...PLAIN, pages: [[901, 902]] }])
     await markItem(admin, markInput.parse({ itemId: '901', state: 'hidden' }))
     expect(idsOf(await listed(admin, searchId))).toEqual(['902'])
@@ -156,7 +156,7 @@ describeOnEachEngine('the items of a search over all its runs', async (open) => 
     }
   })
 
-  test('a look is bounded where most runs bring nothing, and leads on', async () => {
+  test('are read in limited steps that continue, even if most runs bring nothing', async () => {
     const { searchId } = await make([{ ...PLAIN, pages: [[7]] }])
     const [run] = await opened.db.run.findMany({ where: { searchId } })
     if (!run) return expect.unreachable()

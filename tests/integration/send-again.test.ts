@@ -45,7 +45,7 @@ describeOnDatabase('messages sent again', async (open) => {
   const titles = (from = 0) => hook.received.slice(from).map(({ body }) => JSON.parse(body).data.title)
   const ids = (from = 0) => hook.received.slice(from).map(({ headers }) => headers['webhook-id'])
 
-  /** An alert with its message, as the watch writes them. */
+  /** Writes an alert with its message as the watch does. */
   async function write(title: string): Promise<string> {
     const { id: teamId } = team.admin.team
     const [alertId, at] = [randomUUID(), clock.now()]
@@ -66,7 +66,7 @@ describeOnDatabase('messages sent again', async (open) => {
     return id
   }
 
-  test('one message is sent again with the same id, and what became of it is listed', async () => {
+  test('one message is sent again with the same id, and its result is listed', async () => {
     const id = await write('One')
     status = 404
     await deliver()
@@ -89,7 +89,7 @@ describeOnDatabase('messages sent again', async (open) => {
     expect(entries.map(({ action }) => action)).toContain('channel.send-again')
   })
 
-  test('all since a day are sent again in their order', async () => {
+  test('all since a day are sent again in order', async () => {
     await write('Old')
     await deliver()
     clock.advance(2 * DAY_MS)
@@ -103,7 +103,7 @@ describeOnDatabase('messages sent again', async (open) => {
     expect(titles(before)).toEqual(['A', 'B', 'C'])
   })
 
-  test('a receiver that fails and recovers gets all of them, the first one’s turn comes again', async () => {
+  test('a receiver that fails and recovers gets all of them, beginning with the first again', async () => {
     for (const title of ['A', 'B', 'C']) await write(title)
     const before = hook.received.length
     status = 503
@@ -116,7 +116,7 @@ describeOnDatabase('messages sent again', async (open) => {
 
   test('a message whose sender was killed is sent after a minute, with the same id', async () => {
     const id = await write('Killed')
-    // As the claim of a process that died with the message in its hand.
+    // The claim of a process that died while sending.
     const until = new Date(clock.now().getTime() + 60_000)
     await opened.db.alertDelivery.update({ where: { id }, data: { tries: 1, nextTryAt: until } })
     const before = hook.received.length
@@ -127,7 +127,7 @@ describeOnDatabase('messages sent again', async (open) => {
     expect(ids(before)).toEqual([id])
   })
 
-  test('members, other teams, older days and channels that are not in use are refused', async () => {
+  test('members, other teams, older days and disabled channels are refused', async () => {
     const id = await write('Kept')
     await deliver()
     const member = await makeMember(team, 'member')
@@ -143,7 +143,7 @@ describeOnDatabase('messages sent again', async (open) => {
     await expect(resendDelivery(team.admin, { deliveryId: id })).rejects.toThrow(/not in use/)
   })
 
-  test('a message that waits while the clock is set back waits no longer than it would have', async () => {
+  test('a message that waits while the clock is set back waits no longer than otherwise', async () => {
     const tried = await write('tried')
     status = 503
     await deliver()
@@ -162,7 +162,7 @@ describeOnDatabase('messages sent again', async (open) => {
     })
   })
 
-  test('what a receiver has asked for counts, but for no longer than a day by the clock that is right', async () => {
+  test('a delay requested by the receiver is respected, but for at most a day by the corrected clock', async () => {
     const id = await write('asked to wait')
     clock.advance(2 * HOUR_MS)
     const waits = (nextTryAt: Date) =>

@@ -41,7 +41,7 @@ describeOnDatabase('services that change', async (open) => {
     return (await createSearch(team.admin, fields)).id
   }
 
-  test('a key of before the update goes to no service that is chosen later', async () => {
+  test('a key from before the update goes to no service that is chosen later', async () => {
     const text = keyOf('ours')
     const keyId = await add(text)
     await opened.db.key.updateMany({ where: { id: keyId }, data: { service: null } })
@@ -51,7 +51,7 @@ describeOnDatabase('services that change', async (open) => {
     expect([...acme.keys]).not.toContain(text)
   })
 
-  test('a search chooses a key of the team’s service', async () => {
+  test('a search uses a key of the team’s service', async () => {
     await choose('acme')
     await add(keyOf('acme'))
     await choose('bird')
@@ -61,7 +61,7 @@ describeOnDatabase('services that change', async (open) => {
     expect(run.problem).toBeNull()
   })
 
-  test('the rate of another service does not hold for a replaced key', async () => {
+  test('the rate of another service does not apply to a replaced key', async () => {
     await choose('acme')
     const keyId = await add(keyOf('acme'))
     await setKeyRate(team.admin, services, { keyId, requests: 500, windowSeconds: 1 })
@@ -85,7 +85,7 @@ describeOnDatabase('services that change', async (open) => {
     expect(bird.urls.filter((url) => url.includes('acme-cursor'))).toEqual([])
   })
 
-  test('a page of another service is not used again', async () => {
+  test('a page of another service is not reused', async () => {
     await choose('acme')
     const keyId = await add(keyOf('acme'))
     acme.page = () => ({ tweets: [{ id: '1', text: 'acme' }] })
@@ -100,7 +100,7 @@ describeOnDatabase('services that change', async (open) => {
     expect(second.page?.items[0]?.text).toBe('bird')
   })
 
-  test('a limit that an admin types stays while the key is checked', async () => {
+  test('a limit that an admin sets during a check of the key is kept', async () => {
     await choose('acme')
     const keyId = await add(keyOf('acme'))
     let go = (): void => undefined
@@ -115,7 +115,7 @@ describeOnDatabase('services that change', async (open) => {
     expect(await find(keyId)).toMatchObject({ rate: { requests: 7, windowMs: 60_000 }, rateSource: 'admin' })
   })
 
-  test('the gateway lets as many wait as the list allows', async () => {
+  test('the gateway lets as many calls wait as the list allows', async () => {
     await choose('paths')
     const keyId = await add(keyOf('paths'))
     const gateway = openGateway(services, team, systemClock)
@@ -126,7 +126,7 @@ describeOnDatabase('services that change', async (open) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
   })
 
-  test('a changed rate of the provider holds for keys of a service without account', async () => {
+  test('a changed rate of the provider applies to keys of a service without account', async () => {
     await choose('mute')
     const keyId = await add(keyOf('mute'))
     const { changedAt } = await getProvider(team.admin, upstreams)
@@ -139,7 +139,7 @@ describeOnDatabase('services that change', async (open) => {
     expect(pacers.find(keyId)?.figures().allowed).toEqual({ requests: 2, windowMs: 60_000 })
   })
 
-  test('a typed limit holds for lists of a service that counts by path', async () => {
+  test('a limit that an admin sets applies to lists of a service that counts by path', async () => {
     await choose('paths')
     const keyId = await add(keyOf('paths'))
     await setKeyRate(team.admin, services, { keyId, requests: 2, windowSeconds: 60 })

@@ -35,7 +35,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     (await listAuditEntries(team.admin)).filter(({ action }) => action.startsWith('provider.'))
   beforeEach(() => choose(null))
 
-  test('an admin chooses it; it is on the audit log, and the team’s own fields go', async () => {
+  test('is chosen by an admin; the choice is logged, and the team’s own fields are removed', async () => {
     const before = await getProvider(team.admin, upstreams)
     await changeProvider(team.admin, upstreams, {
       overrides: { timeZone: 'Europe/Rome' },
@@ -65,7 +65,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     expect((await getProvider(team.admin, upstreams)).changedAt).toEqual(changedAt)
   })
 
-  test('its fields can be changed and taken back, and the choice stays', async () => {
+  test('its fields can be changed and reset, and the choice stays', async () => {
     await choose('acme')
     const { changedAt } = await getProvider(team.admin, upstreams)
     await changeProvider(team.admin, upstreams, { overrides: { balanceUnit: 'coins' }, changedAt })
@@ -74,7 +74,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     expect(await getProvider(team.admin, upstreams)).toMatchObject({ name: 'acme', overrides: {} })
   })
 
-  test('is another one by its address', async () => {
+  test('with another address is another service', async () => {
     await choose('other', team.admin, { baseUrl: `${bird.baseUrl}/api` })
     expect(await getProvider(team.admin, upstreams)).toMatchObject({
       ...{ name: bird.baseUrl, baseUrl: `${bird.baseUrl}/api` },
@@ -109,7 +109,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     expect((await getProvider(team.admin, upstreams)).choice.provider).toBeNull()
   })
 
-  test('two admins may choose at the same moment: one choice holds, both are on the audit log', async () => {
+  test('two admins may choose at the same moment: one choice holds, and both are logged', async () => {
     const before = (await audit()).length
     await Promise.all(['acme', 'bird'].map((name) => choose(name)))
     const { choice, problem } = await getProvider(team.admin, upstreams)
@@ -118,7 +118,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     expect((await audit()).length).toBe(before + 2)
   })
 
-  test('a change that began before the choice does not take it back', async () => {
+  test('a change that began before the choice does not undo it', async () => {
     await choose('acme')
     const { changedAt } = await getProvider(team.admin, upstreams)
     await choose('bird')
@@ -128,7 +128,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     expect((await upstreams.for(team.admin)).name).toBe('bird')
   })
 
-  test('a service that this Purser does not know any more stops calls with a sentence', async () => {
+  test('a service that this Purser no longer knows stops calls with a sentence', async () => {
     await choose('acme')
     await opened.db.teamProvider.updateMany({ data: { provider: 'gone' } })
     await expect(upstreams.for(team.admin)).rejects.toMatchObject({ code: 'unavailable' })
@@ -139,7 +139,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
 
   const SENTENCE = /This key was added for another service than \w+, and is sent nowhere else/
 
-  test('a key is sent to the service that it was added for, and to no other, whoever asks', async () => {
+  test('a key is sent only to the service that it was added for, whoever asks', async () => {
     await choose('acme')
     const text = keyOf('acme')
     const keyId = await add(text)
@@ -166,11 +166,11 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
       await expect(checkKey(team.admin, services, keyId)).rejects.toThrow(SENTENCE)
       await expect(readBalance(team.admin, services, team.walletId, 'check')).rejects.toThrow(SENTENCE)
       expect((await run()).problem?.message).toMatch(SENTENCE)
-      // As soon as what the gateway knew of the team's service has passed.
+      // Once the gateway's cached service has expired.
       await expect.poll(async () => (await caller.ask(`${path}?count=${20}`)).text).toMatch(SENTENCE)
       expect([...company.keys]).not.toContain(text)
     }
-    // A page that was begun before goes on nowhere else either.
+    // A run from before cannot continue elsewhere either.
     const continued = await fetchNextPage(team.admin, services, { continuation: begun.continuation ?? '' })
     expect(continued.problem?.message).toMatch(SENTENCE)
 
@@ -193,10 +193,10 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     await add(text, 'acme')
   })
 
-  test('no key goes where the gateway still thinks that the team is', async () => {
+  test('no key goes to a service that the gateway still has in its cache', async () => {
     await choose('acme')
     const text = keyOf('acme')
-    // It keeps for a second what it has just learnt, and its clock stands still.
+    // The cache lasts for a second, and this clock stands still.
     const gateway = openGateway(services, team, { ...systemClock, monotonic: () => 0 })
     const ofAcme = await makeService(gateway, services, team, { key: text })
     await choose('bird')
@@ -208,7 +208,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     expect(answer.status === 200 || SENTENCE.test(answer.text)).toBe(true)
   })
 
-  test('an address that an admin types is another service, too', async () => {
+  test('an address that an admin enters is another service, too', async () => {
     const text = keyOf('ours')
     const keyId = await add(text)
     const { changedAt } = await getProvider(team.admin, upstreams)
@@ -219,7 +219,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     await checkKey(team.admin, services, keyId)
   })
 
-  test('a replaced key is the service’s for which it was typed', async () => {
+  test('a replaced key belongs to the service for which it was entered', async () => {
     await choose('acme')
     const keyId = await add(keyOf('acme'))
     await choose('bird')
@@ -232,7 +232,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     expect([...acme.keys]).not.toContain(text)
   })
 
-  test('an admin says how fast a key may run, where its service does not tell', async () => {
+  test('an admin sets a key’s limit if its service does not report one', async () => {
     await choose('acme')
     const keyId = await add(keyOf('acme'))
     const find = async () => (await listKeys(team.admin)).find(({ id }) => id === keyId)
@@ -248,7 +248,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     expect(JSON.parse(entry?.detail ?? '')).toEqual({
       rate: { from: '1,000 requests a second', to: '900 requests in 15 minutes' },
     })
-    // A check, whose answer tells no limit, leaves it.
+    // A check leaves the limit, because the answer reports none.
     await checkKey(team.admin, services, keyId)
     expect(await find()).toMatchObject(rate)
     await expect(setKeyRate(team.admin, services, { ...said, keyId: newId() })).rejects.toMatchObject({
@@ -256,7 +256,7 @@ describeOnDatabase('a team’s service and its keys', async (open) => {
     })
   })
 
-  test('no admin says it where the account tells it', async () => {
+  test('no admin can set a limit that the account reports', async () => {
     await choose('acme')
     const keyId = await add(keyOf('acme'))
     const { changedAt } = await getProvider(team.admin, upstreams)

@@ -16,7 +16,7 @@ describeOnDatabase('a price that an admin set', async (open) => {
   const team = await makeTeam(opened.db, systemClock)
   afterAll(() => upstreams.close())
 
-  test('ends where the team chooses another service: 0.9 credits are not 0.9 USD', async () => {
+  test('ends when the team chooses another service: 0.9 credits are not 0.9 USD', async () => {
     const { admin } = team
     const choose = (provider: string) =>
       switchService(admin, upstreams, { provider, isSandbox: false, baseUrl: '' })
@@ -29,7 +29,7 @@ describeOnDatabase('a price that an admin set', async (open) => {
     await choose('xquik')
     await setPrice(admin, setPriceInput.parse({ operation: 'search', price: '0.9' }))
     expect(await search()).toEqual({ price: '0.9', source: 'admin' })
-    // Choosing the same one again changes nothing.
+    // Choosing the same service again changes nothing.
     await choose('xquik')
     expect(await search()).toEqual({ price: '0.9', source: 'admin' })
     await choose('getxapi')

@@ -71,14 +71,14 @@ describeOnSqlite('callers of services', (open) => {
   }
   const NOBODY = { outsideNano: 0n, topUpNano: 0n, unexplainedNano: 0n, unpricedNano: 0n, lostNano: 0n }
 
-  /** Reads ids of posts and people out of pages. */
+  /** Returns the ids of posts and people in a page. */
   async function idsOf(target: string): Promise<string[]> {
     const { status, text } = await caller.ask(target)
     expect(status).toBe(200)
     return [...new Set([...text.matchAll(/"id(?:_str)?":\s*"?(\d{5,})"?/g)].map(([, id = '']) => id))]
   }
 
-  describe('further paths by ids in odd forms: the ledger is the service’s book', () => {
+  describe('further paths with odd ids: the ledger equals the service’s books', () => {
     test.each([
       ['x', '/2/tweets/search/recent?query=rain', (ids: string) => `/2/tweets?ids=${ids}`],
       [
@@ -124,7 +124,7 @@ describeOnSqlite('callers of services', (open) => {
     })
   })
 
-  test('look-ups and single users and posts of X, by all their paths, are charged once a day together', async () => {
+  test('look-ups and single users and posts of X are charged once a day, whatever path was used', async () => {
     await start('x')
     await read()
     await caller.ask('/2/users/by/username/ada')
@@ -161,7 +161,7 @@ describeOnSqlite('callers of services', (open) => {
       ['xquik', '/api/v1/x/tweets/search?q=rain'],
       ['twitterapi.io', '/twitter/tweet/advanced_search?query=rain'],
       ['socialdata', '/twitter/search?query=rain'],
-    ] as const)('%s: is told', async (service, target) => {
+    ] as const)('%s: is reported', async (service, target) => {
       await start(service)
       const thief = upstream.sandbox.operator.createKey(sandboxWallet)
       const client = await upstream.upstreams.for(ctx)
@@ -181,7 +181,7 @@ describeOnSqlite('callers of services', (open) => {
     })
   })
 
-  test('readings that show the charge of a lost call do not tell of three times as many items', async () => {
+  test('a lost call is resolved with the items that its charge bought, not three times as many', async () => {
     await start('twitterapi.io')
     await read()
     await read()
@@ -195,14 +195,14 @@ describeOnSqlite('callers of services', (open) => {
   })
 
   test.each([-2000, 2000])(
-    'a service whose clock differs by %s ms at the day’s cut accuses nobody',
+    'a service whose clock is %s ms off at the start of a day causes no outside spend',
     async (ms) => {
       await start('x', new Date('2026-03-10T23:00:00Z'))
       if (ms < 0) clock.advance(-ms)
       else serviceClock.advance(ms)
       await read()
       const hourly = () => caller.ask('/2/tweets/search/recent?query=rain&max_results=100')
-      // An hourly job: at 23:03, at the stroke of midnight by one of the clocks, and an hour later.
+      // An hourly job: at 23:03, when one of the clocks strikes midnight, and an hour later.
       await hourly()
       const cut = new Date('2026-03-11T00:00:00Z').getTime()
       const ahead = Math.max(clock.now().getTime(), serviceClock.now().getTime())
@@ -219,7 +219,7 @@ describeOnSqlite('callers of services', (open) => {
     },
   )
 
-  test('a price that would leave no whole amounts for the other parts of a tariff is refused, with where to change it', async () => {
+  test('a price that leaves no whole amounts for the other parts of a tariff is refused, saying where to change it', async () => {
     await start('twitterapi.io')
     const { provider } = await upstream.upstreams.for(ctx)
     await expect(
@@ -231,7 +231,7 @@ describeOnSqlite('callers of services', (open) => {
     })
   })
 
-  test('a new price of a tariff with steps that an admin enters a day later accuses nobody', async () => {
+  test('a new price for a tariff with steps, entered a day late, causes no outside spend', async () => {
     const [price, least] = ['3.6', 72n]
     await start('twitterapi.io')
     await read()

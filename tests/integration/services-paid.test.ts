@@ -44,13 +44,16 @@ import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** `npm run test:long -- services` asks for 20,000, and for 200 budgets in all. */
+/** Number of items; `npm run test:long -- services` buys 20,000, and tests 200 budgets in all. */
 const ITEMS = Number(process.env.SERVICE_ITEMS ?? 150)
 const BUDGETS = ITEMS >= 20_000 ? 20 : 2
 const RATE = { calls: 1000, perMs: 1000 }
-/** One call in five fails. */
+/** Share of calls that fail. */
 const SHARE = 0.2
-/** A storm of 429s pauses a key in real time, and is tested by itself; a sound key is wanted here. */
+/**
+ * Faults except storms of 429s, which pause a key in real time and have tests of their own. The key must stay
+ * usable here.
+ */
 const FAULTS = FAULT_NAMES.filter((name) => !/429|clock|key-info/.test(name))
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -72,7 +75,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
     let walletId: string
     let userId = ''
     const searches = new Map<Operation, string>()
-    /** What somebody else took, and what was put in. */
+    /** What somebody else took. */
     let stolenNano = 0n
     beforeAll(async () => {
       opened = await open()
@@ -82,7 +85,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
         overrides: { limits: { answerMs: 250 } },
       })
       team = await makeTeam(opened.db, clock)
-      // Waits between tries are cut short; all else takes the time it takes.
+      // Shortens waits between tries.
       const hasty: Clock = {
         ...clock,
         sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal),
@@ -126,7 +129,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       return answer.totals.items
     }
 
-    /** Through the gateway by the service's own address; the largest page that a caller can ask for. */
+    /** Calls the gateway by the service's own address, with the largest page that a caller can request. */
     async function callGateway(operation: Operation): Promise<number> {
       const form = listFormOf(provider, operation)
       const subject = form.subject.is === 'id' ? userId : subjectOf(operation)
@@ -137,7 +140,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       return answer.status === 200 ? books().lists[operation].items - was : 0
     }
 
-    /** A process that dies while its call is under way: others end what it left open. */
+    /** Acts as a process that dies during its call; others end what it left open. */
     async function dieDuringCall(operation: Operation): Promise<void> {
       const instanceId = newId()
       const pacers = createPacers(clock)
@@ -156,7 +159,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       }
       const dead = createRunServices({ ...upstream, upstreams, pacers }, instanceId, clock)
       const searchId = searches.get(operation) ?? ''
-      // It does not wake up any more, either: what it watched while its call was under way would go on for ever.
+      // The dead process must not wake up either, or what it watched during its call would continue forever.
       const sleep: Clock['sleep'] = (ms, signal) =>
         hasAnswered ? new Promise(() => {}) : ctx.clock.sleep(ms, signal)
       const run = { runId: randomUUID(), searchId, keyId }
@@ -174,7 +177,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       stolenNano += books().chargedNano - chargedNano
     }
 
-    /** A reading with all charges in it, and what follows from it. */
+    /** Reads the balance once all charges show, and draws the conclusions. */
     async function read(): Promise<void> {
       clock.advance(3 * MINUTE_MS)
       // A fault may have closed the service's port for a moment.
@@ -182,7 +185,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       await reconcileWallet(ctx, team.walletId, providerPrices(provider))
     }
 
-    /** The most that a page of one of the lists costs. */
+    /** Returns the highest price of a page of any list. */
     const dearestPage = (): bigint => {
       const prices = providerPrices(provider)
       const pages = OPERATION_NAMES.map((operation) => {
@@ -201,9 +204,9 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       return (entries._sum.chargeNano ?? 0n) + (resolved._sum.chargeNano ?? 0n)
     }
 
-    test(`${ITEMS} items by runs, pages and the gateway, with kills: the ledger is the service’s book`, async () => {
+    test(`${ITEMS} items by runs, pages and the gateway, with kills: the ledger equals the service’s books`, async () => {
       await read()
-      // Some lists want the numeric id, which callers of the gateway know.
+      // Some lists need the numeric id, which callers of the gateway know.
       await runByPages('timeline')
       userId = (await opened.db.lookedUpUser.findFirst())?.userId ?? ''
       await read()
@@ -214,7 +217,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
         const operation = OPERATION_NAMES[turn % OPERATION_NAMES.length]
         const channel = channels[Math.floor(turn / OPERATION_NAMES.length) % channels.length]
         if (!name || !operation || !channel) return expect.unreachable()
-        // The service charges an item once a day, where it does so at all.
+        // A service may charge an item once a day only.
         clock.advance(DAY_MS)
         await read()
         upstream.sandbox.setFault({ name, seed: turn + 1, share: SHARE, only: 'pages' })
@@ -228,7 +231,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
         }
         await read()
         if (turn % 4 === 1) {
-          // Beside a thief's window a lost call stays open, since its charge might show late there.
+          // Next to a thief's window a lost call stays open, because its charge might show late there.
           await read()
           await steal()
           thefts++
@@ -245,7 +248,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       const { statement, events, open: unresolved } = await report()
       expect(unresolved).toEqual([])
       expect(await ledgerNano()).toBe(books().chargedNano - stolenNano)
-      // Each thief is told to the last unit, and nobody else is accused.
+      // Each theft is reported to the last unit, and nobody else is accused.
       expect(events.filter(({ outsideNano }) => outsideNano > 0n)).toHaveLength(thefts)
       expect(statement).toMatchObject({
         outsideNano: stolenNano,
@@ -258,12 +261,12 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
       expect(await brokenInvariants(opened.db)).toEqual([])
     }, 1_200_000)
 
-    test(`none of ${BUDGETS} budgets is passed by callers at once, also by the largest page that they can ask for`, async () => {
+    test(`none of ${BUDGETS} budgets is exceeded by simultaneous callers, even with the largest page that they can request`, async () => {
       let stopped = 0
       for (let turn = 0; turn < BUDGETS; turn++) {
         clock.advance(DAY_MS)
         const { chargedNano } = books()
-        // Room for some pages, and not for all that are asked for, even one after the other.
+        // Room for some pages, but not for all requests, even one after the other.
         const amountNano = (dearestPage() * 5n) / 2n
         const counting = { scope: 'service', scopeId: caller.serviceId, unit: 'credits', period: 'day' }
         const kind = { ...counting, amount: nanoToText(amountNano) }
@@ -279,7 +282,7 @@ describe.each(SANDBOX_SERVICES)('%s, while one call in five fails', (service) =>
             const path = pagePath({ operation, subject, count: 20 }, provider)
             if (!path.ok) return expect.unreachable(path.problem.message)
             const { name } = form.count
-            // Some ask for nothing they could be held by, and get what the service gives.
+            // Some send a count that Purser cannot read, and get what the service gives.
             const size = ['9999', '%2B200', String(form.count.maximum)][turn % 3] ?? ''
             const asked = name === null ? path.value : path.value.replace(`${name}=20`, `${name}=${size}`)
             return caller.ask(asked)

@@ -16,7 +16,9 @@ import { makeTeam, type TestTeam } from '@/tests/factories/team'
 import { describeOnDatabase, type TestDb } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
-/** Quick, so that no test waits for a window of 15 minutes; the pace of each window has tests of its own. */
+/**
+ * A fast rate, so that no test waits for a window of 15 minutes; the pace of each window has its own tests.
+ */
 const RATE = { calls: 1000, perMs: 1000 }
 
 const BALANCE = 1_000_000n * NANO_PER_CREDIT
@@ -26,7 +28,7 @@ const valueAt = (body: unknown, name: string): unknown =>
     .split('.')
     .reduce<unknown>((value, step) => Object.entries(value ?? {}).find(([at]) => at === step)?.[1], body)
 
-/** Lists of some pages each. */
+/** Lists of several pages. */
 const SUBJECTS: Readonly<Record<Operation, Pick<SearchFields, 'operation' | 'subject'>>> = {
   timeline: { operation: 'timeline', subject: 'zadie_walsh' },
   search: { operation: 'search', subject: 'rain' },
@@ -55,7 +57,7 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
       await upstream.close()
       await opened.close()
     })
-    /** As the runs before looked it up. */
+    /** Returns the id that earlier runs have looked up. */
     const idOfUser = async () => (await opened.db.lookedUpUser.findFirstOrThrow()).userId
     const books = () => upstream.sandbox.operator.books(walletId)
 
@@ -66,7 +68,7 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
       expect(nanoToText(balance?.balanceNano ?? 0n)).toBe(nanoToText(BALANCE))
     })
 
-    test('the gateway tells the balance at the account’s path, written as the service writes it', async () => {
+    test('the gateway shows the balance at the account’s path in the service’s own format', async () => {
       const { provider, baseUrl } = await upstream.upstreams.for(team.admin)
       const { account, auth } = provider
       if (!account) throw new Error('The service has no account')
@@ -159,7 +161,7 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
       expect(after.refused).toBe(0)
     })
 
-    test('a search saved as Top is asked for as Top', async () => {
+    test('a search saved as Top is requested as Top', async () => {
       const orders = new Set<string>()
       for (const product of ['Latest', 'Top'] as const) {
         const fields = { name: product, ...SUBJECTS.search, product }
@@ -170,7 +172,7 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
       expect(orders.size).toBe(2)
     })
 
-    test('the ledger is the service’s book, to the last unit', async () => {
+    test('the ledger equals the service’s books, to the last unit', async () => {
       const { chargedNano } = books()
       expect(chargedNano).toBeGreaterThan(0n)
       const { expectedNano } = await getWallet(team.admin, team.walletId)

@@ -61,7 +61,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
   const entriesOf = (subjectId: string) =>
     opened.db.auditEntry.findMany({ where: { subjectId }, orderBy: { place: 'asc' } })
 
-  test('a name is taken once in a team, and is free again after the service was deleted', async () => {
+  test('a name is unique in a team, and free again after its service was deleted', async () => {
     const { id } = await service('Importer')
     await expect(service('Importer')).rejects.toMatchObject({
       code: 'conflict',
@@ -78,7 +78,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     expect((await listServiceNames(team.admin, [id])).get(id)).toMatch(/^Importer \(deleted [\da-f]{8}\)$/)
   })
 
-  test('the text of a gateway key is answered once and stands nowhere in the database', async () => {
+  test('the text of a gateway key is returned once and not stored in the database', async () => {
     const { id: serviceId } = await service()
     const { id, token, prefix } = await gatewayKey(serviceId, { requestsPerSecond: '5', expiresInDays: '30' })
     const text = token.reveal()
@@ -98,7 +98,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     expect((await entriesOf(id)).map(({ action }) => action)).toEqual(['gateway-key.create'])
   })
 
-  test('a caller is found until its key is revoked, expires, or its service is deleted', async () => {
+  test('a caller is found until its key is revoked or expires, or its service is deleted', async () => {
     const { id: serviceId } = await service()
     const keys = [await gatewayKey(serviceId), await gatewayKey(serviceId, { expiresInDays: '1' })]
     const third = await gatewayKey(serviceId)
@@ -116,7 +116,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     expect(await listGatewayKeys(team.admin, { serviceId })).toEqual([])
     const [, deleted] = await entriesOf(serviceId)
     expect(deleted).toMatchObject({ action: 'service.delete' })
-    // Of three keys one was revoked before.
+    // One of the three keys was revoked before.
     expect(deleted?.detail).toContain('2')
     await expect(gatewayKey(serviceId)).rejects.toMatchObject({ code: 'not_found' })
     for (const work of [
@@ -158,7 +158,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     expect(await listServices(member)).not.toEqual([])
   })
 
-  test('a gateway key cannot be added as a key of the API', async () => {
+  test('a gateway key cannot be added as an upstream key', async () => {
     const { id: serviceId } = await service()
     const { token } = await gatewayKey(serviceId)
     const before = await opened.db.key.count()
@@ -169,7 +169,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     expect(await opened.db.key.count()).toBe(before)
   })
 
-  test('a pasted key is recognised, a gateway key with what its service used', async () => {
+  test('a pasted key is recognized, a gateway key with its service’s usage', async () => {
     const { id: serviceId } = await service('Leaky')
     const { id: gatewayKeyId, token, prefix } = await gatewayKey(serviceId)
     const key = token.reveal()
@@ -198,7 +198,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     await expect(foreign).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('what each service used is told by range and environment, also of a deleted one', async () => {
+  test('usage is listed per service by range and environment, also of a deleted one', async () => {
     const book = bookOf(team.admin)
     const [{ id: one }, { id: two }] = [await service('One'), await service('Two')]
     const by = (principalId: string, environmentId: string) => ({
@@ -224,7 +224,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     expect((await listServiceUsage(other.admin, range)).size).toBe(0)
   })
 
-  test('spend is grouped by service and by kind of caller, and narrowed to one service', async () => {
+  test('spend is grouped by service and by kind of caller, and filtered to one service', async () => {
     const fresh = await makeOtherTeam(team)
     const book = bookOf(fresh.admin)
     const where = { walletId: fresh.walletId, environmentId: 'e1' }
@@ -248,7 +248,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     expect(await items({ dimension: 'environmentId', principal: one })).toEqual({ e1: 20, e2: 30 })
   })
 
-  test('a team has a bounded number of services', async () => {
+  test('a team has a limited number of services', async () => {
     const teamId = other.admin.team.id
     const createdAt = clock.now()
     const rows = Array.from({ length: 500 }, (_, place) => ({

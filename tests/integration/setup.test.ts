@@ -13,7 +13,7 @@ describeOnDatabase('the set-up of a team', async (open) => {
   const upstream = await startTestUpstream(clock)
   afterAll(() => upstream.close())
 
-  test('goes on at the first step that is not done, wherever it was left', async () => {
+  test('continues at the first step that is not done, wherever it was left', async () => {
     const { admin, walletId, environments } = await makeTeam(opened.db, clock)
     expect(await readSetupProgress({ ...admin, team: { ...admin.team, id: 'none' } })).toEqual({
       step: 'Wallet',

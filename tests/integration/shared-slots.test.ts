@@ -13,7 +13,7 @@ describeOnPostgres('slots shared by processes', (open) => {
   let made: TestDb
   let connections: DirectSql[]
 
-  /** As another process would: with connections of its own. */
+  /** Connects as another process would, with its own connections. */
   const connect = (): SlotStore => {
     const direct = openDirect(made.location)
     if (!direct) throw new Error('PostgreSQL it must be')
@@ -30,7 +30,7 @@ describeOnPostgres('slots shared by processes', (open) => {
     await made.close()
   })
 
-  test('whoever takes at the same time, no two slots are closer than a gap', async () => {
+  test('no two slots are closer than a gap, whoever takes them at the same time', async () => {
     const stores = [connect(), connect()]
     const takes = Array.from({ length: 60 }, (_, each) => stores[each % 2]?.take('ref', { ...ONE, count: 2 }))
     const firsts = (await Promise.all(takes)).map((taken) => taken?.firstMs ?? 0).sort((a, b) => a - b)
@@ -38,7 +38,7 @@ describeOnPostgres('slots shared by processes', (open) => {
       expect(first - (firsts[place] ?? 0)).toBeGreaterThanOrEqual(19.99)
   })
 
-  test('a key’s first slot is now; each key has a row of its own', async () => {
+  test('a key’s first slot is now; each key has its own row', async () => {
     const store = connect()
     for (const keyRef of ['one', 'other']) {
       const { firstMs, nowMs } = await store.take(keyRef, ONE)
@@ -47,7 +47,7 @@ describeOnPostgres('slots shared by processes', (open) => {
     expect(await made.db.keySlot.count()).toBe(2)
   })
 
-  test('a key that rested catches up for so long, and no more', async () => {
+  test('a key that was idle catches up by a limited time', async () => {
     const store = connect()
     await store.take('ref', { ...ONE, gapMs: -HOUR_MS })
     const late = await store.take('ref', { ...ONE, catchUpMs: 15 })
@@ -57,7 +57,7 @@ describeOnPostgres('slots shared by processes', (open) => {
     expect(early.firstMs - early.nowMs).toBeGreaterThan(35)
   })
 
-  test('a late call is told to all who take slots, unless too many were taken since, or the key is paused', async () => {
+  test('a late call is shared with all who take slots, unless too many were taken since or the key is paused', async () => {
     const [one, other] = [connect(), connect()]
     const { number, nowMs } = await one.take('ref', { ...ONE, count: 3 })
     const late = { number, until: nowMs + 1010 }
@@ -70,7 +70,7 @@ describeOnPostgres('slots shared by processes', (open) => {
     expect(await one.noteLate('ref', late, 100)).toBe(false)
   })
 
-  test('of many late calls the last are remembered, each whole', async () => {
+  test('of many late calls the latest are remembered completely', async () => {
     const store = connect()
     await store.take('ref', ONE)
     for (let number = 0; number < 150; number++)
@@ -81,7 +81,7 @@ describeOnPostgres('slots shared by processes', (open) => {
       expect(call).toEqual({ number: 149 - place, until: 1_800_000_000_000 })
   })
 
-  test('a pause holds for all, also for a key that nobody has used, and is never shortened', async () => {
+  test('a pause applies to all, even for an unused key, and is never shortened', async () => {
     const [one, other] = [connect(), connect()]
     await one.pause('ref', 50_000)
     await one.pause('ref', 50)
@@ -89,7 +89,7 @@ describeOnPostgres('slots shared by processes', (open) => {
     expect(firstMs - nowMs).toBeGreaterThan(10_000)
   })
 
-  test('a moment from before the database’s clock was set back holds nobody up', async () => {
+  test('a moment from before the database’s clock was set back delays nobody', async () => {
     const store = connect()
     await store.take('ref', ONE)
     await store.pause('ref', 1000)
@@ -99,21 +99,21 @@ describeOnPostgres('slots shared by processes', (open) => {
     expect(Math.abs(firstMs - nowMs)).toBeLessThan(100)
   })
 
-  test('a pause of a day is a pause', async () => {
+  test('a pause may last a day', async () => {
     const store = connect()
     await store.pause('ref', 24 * HOUR_MS)
     const { firstMs, nowMs } = await store.take('ref', ONE)
     expect(firstMs - nowMs).toBeGreaterThan(23 * HOUR_MS)
   })
 
-  test('a database that is gone is an error, not a wait', async () => {
+  test('an unreachable database is an error, not a wait', async () => {
     const gone = openDirect({ engine: 'postgres', url: 'postgresql://postgres@127.0.0.1:1/none' })
     if (!gone) throw new Error('PostgreSQL it must be')
     connections.push(gone)
     await expect(createSlotStore(gone).take('ref', ONE)).rejects.toThrow()
   })
 
-  test('two pacers on one row stay within the pack, whatever counts', async () => {
+  test('two pacers on one row stay within the pack, whichever limiter counts', async () => {
     const rate = 200
     const sent: number[] = []
     const leave = async (store: SlotStore) => {
@@ -126,7 +126,7 @@ describeOnPostgres('slots shared by processes', (open) => {
       await Promise.all(Array.from({ length: 150 }, call))
     }
     await Promise.all([leave(connect()), leave(connect())])
-    // Together no faster than one alone would be.
+    // Together they are no faster than one would be.
     expect((sent.at(-1) ?? 0) - (sent[0] ?? 0)).toBeGreaterThanOrEqual(1495)
     for (const [name, makeLimiter] of Object.entries(LIMITERS)) {
       const limiter = makeLimiter(rate, 0)

@@ -9,7 +9,7 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 
 const SECOND = 1000
 
-describeOnEachEngine('the balance to expect', async (open) => {
+describeOnEachEngine('the expected balance', async (open) => {
   let ctx: TeamCtx
   let walletId: string
   let wallet: PaperWallet
@@ -26,7 +26,7 @@ describeOnEachEngine('the balance to expect', async (open) => {
 
   const expected = async () => (await getWallet(ctx, walletId)).expectedNano
 
-  test('takes calls off once that were under way, and charged already, while it was read', async () => {
+  test('subtracts calls once that were in flight, and already charged, during the reading', async () => {
     const book = bookOf(ctx)
     const ids = []
     for (let call = 0; call < 6; call++) ids.push(await book.begin({ walletId }))
@@ -37,17 +37,17 @@ describeOnEachEngine('the balance to expect', async (open) => {
     expect(await expected()).toBe(wallet.balanceNano)
   })
 
-  test('takes late charges off once, also before they show', async () => {
+  test('subtracts late charges once, even before they show', async () => {
     wallet.settlingMs = 90_000
     await wallet.page(100)
     const real = wallet.balanceNano
-    // Read at once: the page's charge does not show yet.
+    // Read immediately, so the page's charge does not show yet.
     wallet.balanceNano += 100n * PRICE
     await wallet.read(SECOND)
     expect(await expected()).toBe(real)
   })
 
-  test('shows a top-up and a fall that a reading proves, though calls are under way', async () => {
+  test('shows a top-up and a fall that a reading proves, even with calls in flight', async () => {
     const book = bookOf(ctx)
     await book.begin({ walletId })
     wallet.balanceNano += 5_000_000_000_000n

@@ -18,7 +18,7 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 const OLD = 'correct horse battery staple'
 const NEW = 'another long enough phrase'
 
-/** The database, which does something once, just after an account was read by its address. */
+/** Wraps a database so that `between` runs once, right after an account was read by its address. */
 function afterLook(db: Db, between: () => Promise<unknown>): Db {
   let isDone = false
   const user = new Proxy(db.user, {
@@ -54,14 +54,14 @@ describeOnEachEngine('while a password is compared', async (open) => {
   }
   const liveSessions = (userId: string) => opened.db.session.count({ where: { userId, revokedAt: null } })
 
-  test('a reset ends it: the old password opens no session', async () => {
+  test('a reset ends the try: the old password opens no session', async () => {
     const { userId, email, reset } = await makePerson()
     const late = accountParts(afterLook(opened.db, reset), clock)
     expect(await tryToSignIn(late, email, OLD)).toEqual({ kind: 'refused' })
     expect(await liveSessions(userId)).toBe(0)
   })
 
-  test('a disabled account gets no session that would live again once it is enabled', async () => {
+  test('an account that is disabled gets no session that would revive once it is enabled', async () => {
     const { userId, email } = await makePerson()
     const admin = { id: team.admin.actor.userId }
     const set = (isDisabled: boolean) => setAccountDisabled(opened.db, clock, admin, { userId, isDisabled })
@@ -93,13 +93,13 @@ describeOnEachEngine('while a password is compared', async (open) => {
     expect((await tryToSignIn(parts, email, NEW)).kind).toBe('signed-in')
   })
 
-  test('two links that are used at once set one password', async () => {
+  test('of several links used at once, one sets the password', async () => {
     const { userId, email } = await makePerson()
     const links = [1, 2, 3, 4].map(
       async () => (await createResetLinkByCommand(opened.db, clock, email)).token,
     )
     const tokens = (await Promise.all(links)).map((token) => token.reveal())
-    // Each with a line of its own for hashes, as instances have.
+    // Each has its own queue for hashes, as instances have.
     const uses = tokens.map((token) =>
       resetPassword(accountParts(opened.db, clock), { token, password: NEW }),
     )
@@ -108,7 +108,7 @@ describeOnEachEngine('while a password is compared', async (open) => {
     expect(await liveSessions(userId)).toBe(0)
   })
 
-  test('no link that is made while the account is disabled works once it is enabled again', async () => {
+  test('no link created while the account is disabled works once it is enabled again', async () => {
     const admin = { id: team.admin.actor.userId }
     for (let round = 0; round < 8; round++) {
       const { userId, email } = await makePerson()

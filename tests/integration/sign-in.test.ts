@@ -26,8 +26,7 @@ const kindsOf = (outcomes: readonly SignInOutcome[]): Record<string, number> => 
   return counts
 }
 
-describeOnDatabase('the doors', async (open) => {
-  /** Another instance on the same database. */
+describeOnDatabase('signing in', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
   const parts = accountParts(opened.db, clock)
@@ -40,7 +39,10 @@ describeOnDatabase('the doors', async (open) => {
   const nextWindow = () => clock.advance(WINDOW_MS)
   const guess = (from = parts, source = '192.0.2.1') =>
     tryToSignIn(from, ada.email, 'not the password', { source })
-  /** Accounts that hold a hash of the lowest cost: where a hundred passwords are compared, nobody's time is looked at. */
+  /**
+   * Makes accounts with the cheapest hash, for tests that compare a hundred passwords without looking at
+   * time.
+   */
   const cheapAccounts = async (name: string, count: number): Promise<string[]> => {
     const passwordHash = await hash('a password', { memoryCost: 8, timeCost: 1, parallelism: 1 })
     const emails = Array.from({ length: count }, (_, n) => `${name}-${n}@example.org`)
@@ -48,14 +50,14 @@ describeOnDatabase('the doors', async (open) => {
     await opened.db.user.createMany({ data: emails.map((email) => ({ ...rest, id: newId(), email })) })
     return emails
   }
-  /** As many as it says, one after another. */
+  /** Guesses `times` passwords in turn. */
   const guessTimes = async (times: number, from = parts) => {
     const outcomes: SignInOutcome[] = []
     for (let n = 0; n < times; n++) outcomes.push(await guess(from, `192.0.2.${n}`))
     return kindsOf(outcomes)
   }
 
-  test('of 400 guesses that come together the right one, the last, is refused', async () => {
+  test('of 400 simultaneous guesses, the right one, which is last, is refused', async () => {
     nextWindow()
     const guesses = Array.from({ length: 400 }, (_, n) =>
       tryToSignIn(parts, ada.email, n === 399 ? ada.password : `guess number ${n}`, {
@@ -65,11 +67,11 @@ describeOnDatabase('the doors', async (open) => {
     const outcomes = await Promise.all(guesses)
     expect(kindsOf(outcomes)['signed-in']).toBeUndefined()
     expect(kindsOf(outcomes).refused).toBeLessThanOrEqual(10)
-    // Also the one after them: the window is used up.
+    // The next try is refused as well, because the window is used up.
     expect(await tryToSignIn(parts, ada.email, ada.password)).toEqual({ kind: 'wait', seconds: 900 })
   })
 
-  test('two instances count together: ten in all, whichever is asked', async () => {
+  test('two instances count together: ten tries in all', async () => {
     nextWindow()
     const both = await Promise.all([guessTimes(8, parts), guessTimes(8, other)])
     expect(both.reduce((sum, { refused = 0 }) => sum + refused, 0)).toBe(10)
@@ -77,7 +79,7 @@ describeOnDatabase('the doors', async (open) => {
     expect((await tryToSignIn(other, ada.email, ada.password)).kind).toBe('wait')
   })
 
-  test('after the window, and after a right password, all tries are there again', async () => {
+  test('after the window, or after a right password, all tries are available again', async () => {
     nextWindow()
     expect(await guessTimes(9)).toEqual({ refused: 9 })
     await signInAs(parts, ada.email, ada.password)
@@ -86,7 +88,7 @@ describeOnDatabase('the doors', async (open) => {
     await signInAs(other, ada.email, ada.password)
   })
 
-  test('a password is right however its accents are typed, and then no try is wrong', async () => {
+  test('a password is right however its accents are typed, and then no try counts as wrong', async () => {
     nextWindow()
     const CAFE = 'Grüne Äpfel im Café 7'
     const forms = ['NFC', 'NFD'] as const
@@ -105,7 +107,7 @@ describeOnDatabase('the doors', async (open) => {
           tries[kind] = (tries[kind] ?? 0) + 1
         }
         expect(tries).toEqual({ 'signed-in': 12 })
-        // Case and blanks count.
+        // Case and blanks matter.
         for (const wrong of [CAFE.toLowerCase(), ` ${CAFE}`, `${CAFE} `])
           expect(await tryToSignIn(parts, email, wrong)).toEqual({ kind: 'refused' })
         const person = await signInAs(parts, email, CAFE.normalize(typed))
@@ -119,7 +121,7 @@ describeOnDatabase('the doors', async (open) => {
       }
   })
 
-  test('an unknown address is answered like a known one, also when its tries are used up', async () => {
+  test('an unknown address is answered like a known one, even when its tries are used up', async () => {
     nextWindow()
     for (let n = 0; n < 12; n++) {
       const [known, unknown] = [
@@ -144,7 +146,7 @@ describeOnDatabase('the doors', async (open) => {
     expect(elsewhere.kind).toBe('refused')
   })
 
-  test('right passwords do not use up a source, and buy no guesses at others', async () => {
+  test('right passwords do not use up a source’s tries, and buy no guesses for other accounts', async () => {
     nextWindow()
     const source = '203.0.113.9'
     for (const [n, email] of (await cheapAccounts('victim', 100)).entries()) {
@@ -158,7 +160,7 @@ describeOnDatabase('the doors', async (open) => {
     expect((await tryToSignIn(parts, 'victim@example.org', 'not the password', { source })).kind).toBe('wait')
   })
 
-  test('strangers cannot keep a person out of a browser that signed in before; a copy of its cookie has ten tries', async () => {
+  test('strangers cannot lock a person out of a browser that signed in before; a copy of its cookie has ten tries', async () => {
     nextWindow()
     const first = await tryToSignIn(parts, ada.email, ada.password)
     if (first.kind !== 'signed-in') throw new Error(first.kind)
@@ -168,7 +170,7 @@ describeOnDatabase('the doors', async (open) => {
     const stolen: SignInOutcome[] = []
     for (let n = 0; n < 12; n++) stolen.push(await tryToSignIn(parts, ada.email, 'not the password', own))
     expect(kindsOf(stolen)).toEqual({ refused: 10, wait: 2 })
-    // Changed, or used for another account, it is no cookie of ours.
+    // A changed cookie, or one of another account, does not count.
     const forged = { browser: first.browser.replace(/^./, (sign) => (sign === '0' ? '1' : '0')) }
     expect((await tryToSignIn(parts, ada.email, ada.password, forged)).kind).toBe('wait')
     clock.advance(91 * 86_400_000)
@@ -176,7 +178,7 @@ describeOnDatabase('the doors', async (open) => {
     expect((await tryToSignIn(parts, ada.email, ada.password, own)).kind).toBe('wait')
   })
 
-  test('all browsers of one person count as one at the door, and a changed cookie as none', async () => {
+  test('all browsers of a person belong to one account, and a changed cookie to none', async () => {
     nextWindow()
     const cookies: string[] = []
     for (let n = 0; n < BOTH; n++) {
@@ -190,7 +192,7 @@ describeOnDatabase('the doors', async (open) => {
     expect(userOfBrowserCookie(parts, `x${one}`)).toBeNull()
   })
 
-  test('a new password ends what was known of browsers; wrong current ones are counted; the same one is refused', async () => {
+  test('a new password ends known browsers; wrong current passwords are counted; the same password is refused', async () => {
     nextWindow()
     const first = await tryToSignIn(parts, ada.email, ada.password)
     if (first.kind !== 'signed-in') throw new Error(first.kind)
@@ -207,7 +209,7 @@ describeOnDatabase('the doors', async (open) => {
     const by = async (cookie: string) =>
       (await tryToSignIn(parts, ada.email, ada.password, { browser: cookie })).kind
     expect(await by(browser)).toBe('wait')
-    // The hash has another salt: also the old password again is a new one.
+    // The hash has a new salt, so even the old password counts as new.
     expect(await by(first.browser)).toBe('wait')
     expect(await by(back.browser)).toBe('signed-in')
     for (let n = 0; n < 10; n++)
@@ -217,7 +219,7 @@ describeOnDatabase('the doors', async (open) => {
     })
   })
 
-  test('trouble with the database is not told as a wrong password', async () => {
+  test('a database error is not reported as a wrong password', async () => {
     nextWindow()
     const mend = await breakTable(opened, 'TryCount')
     const outcome = await tryToSignIn(parts, ada.email, ada.password)
@@ -225,7 +227,7 @@ describeOnDatabase('the doors', async (open) => {
     expect(outcome).toMatchObject({ kind: 'unavailable', cause: expect.any(Error) })
   })
 
-  test('an invite that cannot be used is told so before an address is looked at', async () => {
+  test('an unusable invite is refused before an address is looked up', async () => {
     nextWindow()
     for (const email of [ada.email, 'nobody@example.org'])
       await expect(
@@ -235,7 +237,7 @@ describeOnDatabase('the doors', async (open) => {
       })
   })
 
-  test('the first account: set up already is told before anything is hashed', async () => {
+  test('a second first account is refused before hashing', async () => {
     const run = vi.spyOn(parts.hashing, 'run')
     await expect(createFirstAccount(parts, ada, HERE)).rejects.toMatchObject({ code: 'conflict' })
     expect(run).not.toHaveBeenCalled()
@@ -262,7 +264,7 @@ describeOnDatabase('the doors', async (open) => {
 describeOnDatabase('the set-up', async (open) => {
   const opened = await open()
 
-  test('wants the token of the link unless one is at the machine; wrong ones are counted; used, it is worth nothing', async () => {
+  test('needs the token of the link unless done on the machine; wrong tokens are counted; a used one is worthless', async () => {
     const clock = makeTestClock()
     const [parts, other] = [accountParts(opened.db, clock), accountParts(opened.db, clock)]
     const from = (token: string) => ({ isLocal: false, token, source: '203.0.113.5' })
@@ -270,7 +272,7 @@ describeOnDatabase('the set-up', async (open) => {
     await expect(make('')).rejects.toMatchObject({ code: 'forbidden' })
     for (let n = 0; n < 10; n++) await expect(make(`wrong ${n}`)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(make('wrong')).rejects.toMatchObject({ code: 'rate_limited' })
-    // Another instance printed it: the token is the same.
+    // Another instance printed it, and the token is the same.
     await make(other.seals.setupToken)
     await expect(make(other.seals.setupToken)).rejects.toMatchObject({ code: 'conflict' })
     expect(await opened.db.user.count()).toBe(1)

@@ -6,7 +6,7 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnPostgres } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
-/** Holds the event loop, as a machine that gives the process no time. */
+/** Blocks the event loop, like a machine that gives the process no time. */
 function standStill(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);
@@ -15,8 +15,8 @@ function standStill(ms: number): void {
 const lockTeam = (tx: Tx, id: string) =>
   tx.$queryRaw`SELECT 1 AS "held" FROM "Team" WHERE "id" = ${id} FOR UPDATE`
 
-describeOnPostgres('a process that stands still within a transaction', (open) => {
-  test('holds up the others for some seconds alone; what it wrote does not count, and is written again', async () => {
+describeOnPostgres('a process that stalls within a transaction', (open) => {
+  test('delays others for some seconds only; its writes are rolled back and repeated', async () => {
     const opened = await open()
     const { id, name } = (await makeTeam(opened.db, makeTestClock())).admin.team
     const other = openDb(opened.location)
@@ -53,12 +53,12 @@ describeOnPostgres('a process that stands still within a transaction', (open) =>
     await opened.close()
   })
 
-  // The whole process stands still, as on a loaded machine: it hears of the end only once it goes on.
+  // The whole process stalls, as on a loaded machine, so it learns of the end only when it continues.
   test.each([
     ['before it reads', (tx: Tx) => tx.team.count()],
     ['before it writes', (tx: Tx) => tx.$executeRaw`UPDATE "Team" SET "name" = 'Later'`],
     ['before its commit', () => Promise.resolve()],
-  ])('is tried again where it stood still %s', async (_, goOn) => {
+  ])('is retried if it stalls %s', async (_, goOn) => {
     const opened = await open()
     await makeTeam(opened.db, makeTestClock())
     let tries = 0
@@ -69,13 +69,13 @@ describeOnPostgres('a process that stands still within a transaction', (open) =>
       if (isFirst) standStill(300)
       await goOn(tx)
     })
-    // On a loaded machine the second try may still meet the connection that is being closed.
+    // On a loaded machine, the second try may still meet the connection that is being closed.
     expect(tries).toBeGreaterThanOrEqual(2)
     expect((await opened.db.team.findFirstOrThrow()).name).toBeOneOf([`Try ${tries}`, 'Later'])
     await opened.close()
   })
 
-  test('is told that it failed where it stands still each time', async () => {
+  test('fails if it stalls every time', async () => {
     const opened = await open()
     await makeTeam(opened.db, makeTestClock())
     let tries = 0
@@ -90,7 +90,7 @@ describeOnPostgres('a process that stands still within a transaction', (open) =>
     await opened.close()
   })
 
-  test('is no backup whose rows someone takes slowly, whatever the server allows', async () => {
+  test('does not affect a backup whose rows are read slowly, whatever the server’s limit', async () => {
     const opened = await open()
     await makeTeam(opened.db, makeTestClock())
     const [{ name } = { name: '' }] = await opened.db.$queryRaw<

@@ -28,7 +28,10 @@ const KEY = 'tw_0123456789abcdefghijklmnop'
 const PAGE = 20
 const TOTAL = 50
 
-/** A service of the documents that tests/support/tweetapi.json names: no account, lists by numeric id, no end flag. */
+/**
+ * Answers as the service documented in tests/support/tweetapi.json: no account, lists by numeric id, no end
+ * flag.
+ */
 function answer({ url = '', headers }: IncomingMessage): { readonly status: number; readonly body: object } {
   const { pathname, searchParams } = new URL(url, 'http://service.example')
   if (headers['x-api-key'] !== KEY)
@@ -72,7 +75,7 @@ async function startService(): Promise<string> {
 }
 
 describeOnDatabase('a sixth service', (open) => {
-  test('takes one file beside the ready ones, and no code: its lists are read to their end', async () => {
+  test('needs one file beside the ready providers, and no code: its lists are read to their end', async () => {
     const opened = await open()
     onTestFinished(() => opened.close())
     const folder = await mkdtemp(join(tmpdir(), 'purser-ready-'))

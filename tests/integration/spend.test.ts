@@ -58,7 +58,7 @@ describeOnEachEngine('spend in the buckets of a range', (open) => {
       ...over,
     })
 
-  test('is grouped, the largest first, with an unpriced page and a lost call beside it; another team’s is not in it', async () => {
+  test('is grouped, largest first, with unpriced items and lost calls counted; another team’s is excluded', async () => {
     const { step, buckets, series, totals } = await ask()
     expect(step).toBe('day')
     expect(series.map(({ label, totalItems }) => [label, totalItems])).toEqual([
@@ -76,13 +76,13 @@ describeOnEachEngine('spend in the buckets of a range', (open) => {
     })
   })
 
-  test('of one environment leaves the others out', async () => {
+  test('of one environment excludes the others', async () => {
     const { series, totals } = await ask({ environmentId: idOf(1) })
     expect(series.map(({ key }) => key)).toEqual([idOf(1)])
     expect(totals.items).toBe(DAYS * 100 + 7)
   })
 
-  test('stands beside the balance, which falls by it from the reading on', async () => {
+  test('comes with the balance, which falls by it from the reading on', async () => {
     const { balance } = await ask()
     const told = balance.filter((nano) => nano !== null)
     const daily = 300n * PRICE

@@ -29,9 +29,9 @@ describeOnDatabase('a statement as a file', async (open) => {
   const rowsOf = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true })
   const nano = (amount = '') => parseNano(amount) ?? expect.unreachable(`${amount} is no amount`)
 
-  test('before a reading there is none', () => expect(ask()).rejects.toThrow('A balance reading up to then'))
+  test('needs a balance reading', () => expect(ask()).rejects.toThrow('A balance reading up to then'))
 
-  test('it adds up when it is read again, and a name that looks like a formula is text', async () => {
+  test('adds up when it is read again, and stores a name that looks like a formula as text', async () => {
     const { admin, walletId, environments } = team
     await renameWallet(admin, { walletId, name: '=1+1' })
     const environmentId = environments[0]?.id ?? ''
@@ -66,10 +66,10 @@ describeOnDatabase('a statement as a file', async (open) => {
     expect(nano(own.at(-1)?.amount)).toBe(sum)
   })
 
-  test('an address that makes no sense is refused with what to write; a stranger finds nothing', async () => {
+  test('refuses an invalid address with what to write; a stranger finds nothing', async () => {
     await expect(ask({ walletId: 'x' })).rejects.toMatchObject({ code: 'not_found' })
     await expect(ask({ from: '10.3.2026' })).rejects.toThrow('from=2026-01-01&to=2026-01-31')
-    // Days that would be swapped, cut or moved: the file would not be what its name says.
+    // Swapping, cutting or moving these days would make a file that its name does not describe.
     for (const days of [
       { from: '2026-03-10', to: '2026-03-01' },
       { from: '2024-01-01', to: '2025-12-31' },

@@ -70,7 +70,7 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
     waitUntil(async () => (await opened.db.attempt.count({ where: { state: 'OPEN' } })) === calls)
   const rest = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-  test('a page that has arrived is kept and booked when it can be; the runs go on, and nothing stays held', async () => {
+  test('an arrived page is kept and booked later; the runs continue, and nothing stays held', async () => {
     const budget = { name: 'B', scope: 'team', unit: 'items', period: 'total', amount: '100000' }
     const stopping = createBudgetInput.parse({ ...budget, stops: true, tellsAt: [] })
     const { id: budgetId } = await createBudget(ctx, stopping)
@@ -80,7 +80,7 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
     await underWay(RUNS)
     const mend = await breakTable(opened, 'LedgerEntry')
     await rest(1200)
-    // What was under way has arrived, and nothing more is bought.
+    // Calls in flight have arrived, and nothing more is bought.
     const arrived = delivered()
     await rest(600)
     expect.soft(delivered()).toBe(arrived)
@@ -93,7 +93,7 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
     expect(after).toMatchObject({ settled: before + BigInt(RUNS * CAP), reserved: 0n })
   })
 
-  test('a person who waits at a page gets it late, and once', async () => {
+  test('a person who waits for a page gets it late, and once', async () => {
     upstream.sandbox.chooseLatency({ ms: 800, spreadMs: 0 })
     const answer = startRun(ctx, upstream, { runId: randomUUID(), searchId, keyId })
     await underWay(1)
@@ -103,7 +103,7 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
     expect(await answer).toMatchObject({ problem: null, page: { pageNumber: 1 }, totals: { pages: 1 } })
   })
 
-  test('how a call ended without a page is written later too', async () => {
+  test('the end of a call without a page is written later, too', async () => {
     upstream.sandbox.setFault({ name: 'reset-before-charge', seed: 1, share: 1, only: 'pages' })
     upstream.sandbox.chooseLatency({ ms: 800, spreadMs: 0 })
     const runId = randomUUID()
@@ -117,9 +117,9 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
     expect(await opened.db.ledgerEntry.count({ where: { attempt: { runId } } })).toBe(1)
   })
 
-  test('a refused call has ended also where the next try cannot begin', async () => {
+  test('a refused call has ended even if the next try cannot begin', async () => {
     let begun = 0
-    // As where nothing can be written for longer than a person waits.
+    // As if nothing could be written for longer than a person waits.
     const refuse = () =>
       ++begun === 2 ? Promise.reject(new AppError('unavailable', 'Later')) : Promise.resolve()
     const services = createRunServices(upstream, newId(), systemClock, refuse)
@@ -136,7 +136,7 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
     ['an opening', 'Attempt'],
     ['a settlement', 'LedgerEntry'],
   ] as const)(
-    'the lost answer to a commit of %s doubles nothing and leaves nothing open',
+    'the lost answer to a commit of %s duplicates nothing and leaves nothing open',
     async (_, table) => {
       const lost = await loseCommitsOf(opened.db, table)
       const runId = await begin()
@@ -144,14 +144,14 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
       expect(lost.restore()).toBeGreaterThan(0)
       const run = await getRun(ctx, runId)
       expect(run).toMatchObject({ endReason: 'cap_reached', items: CAP, pages: CAP / 100, unknownCalls: 0 })
-      // Where it was not known whether a call could be sent, it was not, and another one was.
+      // If it was uncertain whether a call could be sent, it was not sent, and another one was.
       const states = (await opened.db.attempt.findMany({ where: { runId } })).map(({ state }) => state)
       expect(states.filter((state) => state === 'SETTLED')).toHaveLength(CAP / 100)
       expect(states.filter((state) => state !== 'SETTLED' && state !== 'FREE')).toEqual([])
     },
   )
 
-  test('a run that nothing carries ends when it is cancelled, or when it is found', async () => {
+  test('a run that no process carries ends when it is cancelled, or when it is found', async () => {
     const row = async (startedAt: Date) => {
       const done = await begin()
       await background.ended(done)
@@ -185,7 +185,9 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
   })
 })
 
-/** Lets each second transaction that inserts into a table commit, and then fail as if its answer were lost. */
+/**
+ * Lets every second transaction that inserts into a table commit, and then fail as if its answer were lost.
+ */
 async function loseCommitsOf(db: Db, table: 'Attempt' | 'LedgerEntry'): Promise<{ restore(): number }> {
   const real = db.$transaction.bind(db)
   let [seen, lost] = [0, 0]
@@ -220,5 +222,5 @@ async function loseCommitsOf(db: Db, table: 'Attempt' | 'LedgerEntry'): Promise<
   }
 }
 
-/** Which rows a transaction wrote itself; on SQLite nobody else writes meanwhile. */
+/** Condition for rows that the transaction wrote itself. On SQLite nobody else writes meanwhile. */
 const IS_OWN = { sqlite: 'TRUE', postgres: 'xmin = pg_current_xact_id()::xid' }

@@ -11,18 +11,21 @@ import { brokenInvariants } from '@/tests/support/invariants'
 const TEAMS = 4
 const CALLS = 160
 const OVER_MS = 1200
-/** PostgreSQL's sessions tell what they have counted once a second. */
+/** PostgreSQL sessions report their statistics once a second. */
 const TOLD_MS = 1200
 /** The time after which a caller is answered before its settlement is written. */
 const GATEWAY_MS = 5000
-/** A clock on which a write may take a minute, so that only one that fails lets its caller go, however busy the machine. */
+/**
+ * A clock by which a write may take a minute, so that a caller is answered early only if the write fails,
+ * however busy the machine.
+ */
 const clock: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms === GATEWAY_MS ? 60_000 : ms, signal),
 }
 
 describeOnPostgres('services of several teams at two instances', (open) => {
-  test('never wait for each other in a circle, and no answer goes before its settlement', async () => {
+  test('never deadlock, and no answer precedes its settlement', async () => {
     const opened = await open()
     const upstream = await startTestUpstream(clock)
     const first = await makeTeam(opened.db, clock)
@@ -37,7 +40,7 @@ describeOnPostgres('services of several teams at two instances', (open) => {
     }
     const call = async (place: number) => {
       await clock.sleep((place * OVER_MS) / CALLS)
-      // Each team at each instance.
+      // Each team calls each instance.
       const service = services[(place >> 1) % TEAMS]
       const at = gateways[place % 2]
       return service?.ask('/v1/users/ada/tweets?count=20', { ...(at && { at }) })

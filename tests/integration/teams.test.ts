@@ -32,7 +32,7 @@ describeOnEachEngine('a team', async (open) => {
 
   const invite = (role: 'admin' | 'member' = 'member') => createInvite(team.admin, { role, email: '' })
 
-  test('has an address of its own, made from its name', () => {
+  test('has its own address, made from its name', () => {
     expect(team.admin.team.slug).toBe('uber-data-co')
     expect(other.admin.team.slug).toBe('uber-data-co-2')
   })
@@ -41,7 +41,7 @@ describeOnEachEngine('a team', async (open) => {
     expect(team.environments.map(({ name }) => name)).toEqual(['production', 'staging', 'development'])
   })
 
-  test('does not exist for a stranger, who cannot tell it from one that is not there', async () => {
+  test('does not exist for a stranger, who cannot distinguish it from one that does not exist', async () => {
     const { userId } = (await makeMember(other, 'member')).actor
     expect(await findMembership(opened.db, team.admin.team.slug, userId)).toBeNull()
     expect(await findMembership(opened.db, 'no-such-team', userId)).toBeNull()
@@ -69,7 +69,7 @@ describeOnEachEngine('a team', async (open) => {
     expect(await findInvite(opened.db, clock, withdrawn.token.reveal())).toBeNull()
   })
 
-  test('an invite changes nothing for someone who is in the team', async () => {
+  test('an invite changes nothing for a member of the team', async () => {
     const { token } = await invite()
     const { userId, name } = team.admin.actor
     const again = acceptInvite(opened.db, clock, token.reveal(), { id: userId, name, email: '' })
@@ -79,7 +79,7 @@ describeOnEachEngine('a team', async (open) => {
   })
 
   test.each(['removed', 'no admin any more'] as const)(
-    'who is %s does not come back by an invite of their own',
+    'a person who is %s cannot return by an invite of their own',
     async (fate) => {
       const second = await makeMember(team, 'admin')
       const { userId, name, memberId } = second.actor
@@ -87,7 +87,7 @@ describeOnEachEngine('a team', async (open) => {
       const kept = await invite()
       if (fate === 'removed') await removeMember(team.admin, { memberId })
       else await changeRole(team.admin, { memberId, role: 'viewer' })
-      // Made at the very moment: the removal could not see it.
+      // Created at that very moment, so the removal could not see it.
       const late = await createInvite(second, { role: 'admin', email: '' })
       for (const link of [token, late.token]) {
         expect(await findInvite(opened.db, clock, link.reveal())).toBeNull()
@@ -103,14 +103,14 @@ describeOnEachEngine('a team', async (open) => {
     },
   )
 
-  test('keeps no invite token, only its hash', async () => {
+  test('stores an invite token as a hash only', async () => {
     const { token } = await invite()
     const rows = JSON.stringify(await opened.db.invite.findMany())
     expect(rows).not.toContain(token.reveal())
     expect(JSON.stringify({ token })).not.toContain(token.reveal())
   })
 
-  test('keeps an admin, even when two remove each other at the same time', async () => {
+  test('keeps an admin, even if two remove each other at the same time', async () => {
     const home = await makeOtherTeam(team)
     const second = await makeMember(home, 'admin', 'Second')
     const results = await Promise.allSettled([
@@ -125,7 +125,7 @@ describeOnEachEngine('a team', async (open) => {
     })
   })
 
-  test('a new role or a removal ends the sessions of the person', async () => {
+  test('a new role or a removal ends the person’s sessions', async () => {
     const member = await makeMember(team, 'member')
     await changeRole(team.admin, { memberId: member.actor.memberId, role: 'viewer' })
     expect(await checkSession(opened.db, clock, member.actor.sid)).toBeNull()
@@ -170,7 +170,7 @@ describeOnEachEngine('a team', async (open) => {
     await expect(twin).rejects.toMatchObject({ code: 'conflict', fields: { name: expect.any(String) } })
   })
 
-  test('an environment is renamed, keeps its place and colour, and the log says what it was', async () => {
+  test('a renamed environment keeps its position and colour, and its old name is logged', async () => {
     const [first, second] = team.environments
     if (!first || !second) throw new Error('a team has environments')
     await renameEnvironment(team.admin, { environmentId: first.id, name: 'live' })
@@ -188,12 +188,12 @@ describeOnEachEngine('a team', async (open) => {
     await renameEnvironment(team.admin, { environmentId: first.id, name: first.name })
   })
 
-  test('a wallet that was never read has no balance, rather than none left', async () => {
+  test('a wallet that was never read has an unknown balance, not zero', async () => {
     const wallet = await getWallet(team.admin, team.walletId)
     expect(wallet).toMatchObject({ balance: null, expectedNano: null })
   })
 
-  test('says who did what', async () => {
+  test('records who did what', async () => {
     const entries = await listAuditEntries(team.admin)
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['team.create', 'invite.create', 'member.remove']),

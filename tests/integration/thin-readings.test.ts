@@ -12,18 +12,19 @@ import { describeOnEachEngine } from '@/tests/support/databases'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Of two days: one every twenty minutes. */
+/** Readings of two days, one every twenty minutes. */
 const READINGS = 144
 const always = () => Promise.resolve(true)
 
 describeOnEachEngine('old balance readings', async (open) => {
-  /** Nobody's turn in the first test, and thinned in the second: two days of readings take seconds to make. */
   const opened = await open()
   const clock = makeTestClock(new Date('2026-01-01T00:00:00Z'))
   const root = await makeTeam(opened.db, clock)
   const other = await twoDays()
 
-  /** A wallet of a new team with two days of readings, and what may happen in them. */
+  /**
+   * Makes a new team's wallet with two days of readings, including a top-up, outside spend and a lost call.
+   */
   async function twoDays() {
     const { admin: ctx, walletId } = await makeOtherTeam(root)
     const wallet = paperWallet(ctx, clock, walletId)
@@ -39,7 +40,7 @@ describeOnEachEngine('old balance readings', async (open) => {
   }
   const readingsOf = (ctx: TeamCtx) =>
     ctx.db.balanceReading.findMany({ where: { teamId: ctx.team.id }, orderBy: { at: 'asc' } })
-  /** What each half of the two days is told to have been, without the moments of the readings behind it. */
+  /** Returns what is reported for each half day, without the times of the readings. */
   async function reportsOf(ctx: TeamCtx, walletId: string, began: Date) {
     const reports = []
     for (let half = 0; half < 4; half++) {
@@ -53,7 +54,7 @@ describeOnEachEngine('old balance readings', async (open) => {
   const thin = (ctx: TeamCtx, isMine = always, goesOn = always, aLease = 20) =>
     runJobSteps(clock, thinReadings(ctx, isMine), { aLease, mayContinue: goesOn })
 
-  test('those that prove nothing go after thirty days, and nothing that is told changes', async () => {
+  test('those that prove nothing are deleted after thirty days, and no report changes', async () => {
     const { ctx, walletId, began } = await twoDays()
     await thin(ctx)
     expect(await readingsOf(ctx)).toHaveLength(READINGS)
@@ -62,13 +63,13 @@ describeOnEachEngine('old balance readings', async (open) => {
     const told = await reportsOf(ctx, walletId, began)
     await thin(ctx)
     const young = (await readingsOf(ctx)).length
-    // A part is older than thirty days.
+    // Some are older than thirty days.
     expect(young).toBeLessThan(READINGS)
     clock.advance(10 * DAY)
     await thin(ctx)
     const left = await readingsOf(ctx)
     expect(left.length).toBeLessThan(young)
-    // Forty hours have one each at least.
+    // At least one remains for each of forty hours.
     expect(left.length).toBeGreaterThanOrEqual(40)
     expect(left.length).toBeLessThan(100)
     expect(await reportsOf(ctx, walletId, began)).toEqual(told)
@@ -79,7 +80,7 @@ describeOnEachEngine('old balance readings', async (open) => {
     expect(await readingsOf(ctx)).toEqual(left)
   })
 
-  test('it goes on where it was stopped, and another process that took over is not disturbed', async () => {
+  test('the job continues where it was stopped, and does not disturb another process that took over', async () => {
     const { ctx, walletId, began } = other
     expect(await readingsOf(ctx)).toHaveLength(READINGS)
     clock.advance(40 * DAY)

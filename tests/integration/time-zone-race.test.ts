@@ -18,12 +18,12 @@ const BUDGET = {
   tellsAt: [],
 } as const
 
-describeOnEachEngine('two who change a team at once', async (open) => {
+describeOnEachEngine('two people who change a team at once', async (open) => {
   const opened = await open()
   const clock = makeTestClock()
   const team = await makeTeam(opened.db, clock, 'Race')
 
-  /** Whether a budget's one period is that of the day in the team's zone, as both stand in the database. */
+  /** Returns whether a budget's only period is the day in the team's zone, as stored in the database. */
   async function countsItsDay(ctx: TeamCtx, budgetId: string): Promise<boolean> {
     const { timeZone } = await opened.db.team.findUniqueOrThrow({ where: { id: ctx.team.id } })
     const periods = await opened.db.budgetPeriod.findMany({ where: { budgetId } })
@@ -40,7 +40,7 @@ describeOnEachEngine('two who change a team at once', async (open) => {
     )
   const all = Array.from({ length: ROUNDS }, () => true)
 
-  test('a new zone, and a new name from a page that shows the old zone: budgets count the zone that stays', async () => {
+  test('a new zone, and a new name from a page with the old zone: budgets count in the zone that remains', async () => {
     const held = await inNewTeams(async (ctx) => {
       const { id } = await createBudget(ctx, { ...BUDGET, tellsAt: [] })
       await Promise.all([
@@ -52,7 +52,7 @@ describeOnEachEngine('two who change a team at once', async (open) => {
     expect(held).toEqual(all)
   })
 
-  test('a new zone, and the first budget beside it: the budget counts the new zone', async () => {
+  test('a new zone and a first budget: the budget counts in the new zone', async () => {
     const held = await inNewTeams(async (ctx) => {
       const [made] = await Promise.all([
         createBudget(ctx, { ...BUDGET, tellsAt: [] }),

@@ -34,7 +34,7 @@ vi.mock('@/app/_server/provider', async (load) => ({
   statedPrices: async () => ({}),
 }))
 
-describeOnDatabase('a token is told by its name where people are', async (open) => {
+describeOnDatabase('a token is shown by name', async (open) => {
   let team: TestTeam
   const opened = await open()
   const clock = makeTestClock()
@@ -53,7 +53,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     const book = bookOf(team.admin)
     const where = { walletId: team.walletId, searchId: 'a search' }
     const program = who && { principal: who.principal, principalId: who.id, memberId: '' }
-    // Of a search nothing is new: all of it was bought before.
+    // Nothing in the search is new: everything was bought before.
     await book.settle(await book.begin({ ...where, ...program }), items)
   }
   const range = () => readPageRange(team.admin, Promise.resolve({}))
@@ -83,7 +83,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     return rows.map(({ Member, Token, Items }) => [Member ?? Token, Items])
   }
 
-  test('on the overview, where a token alone bought, and beside people and services', async () => {
+  test('on the overview, whether alone or beside people and services', async () => {
     const { id } = await makeToken('Reports')
     await buy({ principal: 'token', id }, 40)
     expect(await overview()).toMatchObject([{ name: 'Reports (token)', token: id, items: 40 }])
@@ -103,7 +103,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     ])
   })
 
-  test('beside each member and key, with the spend of 30 days', async () => {
+  test('and members and keys show their spend of 30 days', async () => {
     await buy(null, 10)
     await buy(null, 30)
     const rows = await readSpendByDimension(team.admin, await range(), 'member')
@@ -140,13 +140,13 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     expect(await usage({ by: 'token', token: other.id })).toEqual([['Sync (token)', '30']])
   })
 
-  test('a single service is told by its name, too', async () => {
+  test('as is a single service', async () => {
     const { id } = await createService(team.admin, { name: 'Shop' })
     await buy({ principal: 'service', id }, 5)
     expect(await usage({ by: 'member' })).toEqual([['Shop', '5']])
   })
 
-  test('as the owner of a search that it saved, also once it is revoked; a former member is none', async () => {
+  test('as the owner of a search that it saved, even once it is revoked; a former member is not', async () => {
     const { id, ctx } = await makeToken('Reports')
     const member = await makeMember(team, 'member')
     const search = { operation: 'timeline', subject: 'ada' } as const
@@ -168,7 +168,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     ])
   })
 
-  test('as what a budget is for, to those who may not see the tokens, and once it is revoked', async () => {
+  test('as the scope of a budget, also to those who may not see tokens, and once it is revoked', async () => {
     const { id } = await makeToken('Reports')
     const budget = { scope: 'token', scopeId: id } as const
     const viewer = await makeMember(team, 'viewer')
@@ -179,7 +179,7 @@ describeOnDatabase('a token is told by its name where people are', async (open) 
     expect(await nameFor()).toBe('Reports (token)')
   })
 
-  test('in what narrows runs: admins pick from all, others keep the chosen one; another team’s is none', async () => {
+  test('in the filter of runs: admins choose from all, others keep the chosen one; another team’s is not found', async () => {
     const { id } = await makeToken('Reports')
     const runId = await storeRun(team, 'stream', 1, { memberId: id })
     await storeRun(team, 'stream', 1)
@@ -212,7 +212,7 @@ interface Owned {
   readonly ownerName: string
 }
 
-/** What the table in a rendered card is given. */
+/** Returns the searches passed to the table in a rendered card. */
 function searchesIn(node: unknown): readonly Owned[] {
   if (Array.isArray(node)) return node.flatMap(searchesIn)
   if (typeof node !== 'object' || node === null || !('props' in node)) return []

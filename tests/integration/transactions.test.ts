@@ -19,7 +19,7 @@ const ROWS = [
   },
 ]
 
-/** Words for a transaction that has ended. */
+/** Error messages for a transaction that has ended. */
 const OVER = /Transaction already closed|expired transaction|has ended already/
 
 describeOnEachEngine('raw statements', async (open) => {
@@ -37,7 +37,7 @@ describeOnEachEngine('raw statements', async (open) => {
 
   const within = <T>(work: (tx: Tx) => Promise<T>) => transaction(opened.db, work)
 
-  test('read every kind of value as it was written, in and outside of a transaction', async () => {
+  test('read every kind of value as it was written, inside and outside of a transaction', async () => {
     const columns = sql`"id", "whole", "large", "real", "yes", "at", "bytes"`
     const all = (db: Pick<Tx, '$queryRaw'>) =>
       db.$queryRaw<Record<(typeof NAMES)[number], unknown>[]>`SELECT ${columns} FROM "Kinds"`
@@ -54,7 +54,7 @@ describeOnEachEngine('raw statements', async (open) => {
     }
   })
 
-  test('and its models are one transaction: each sees the other, and an error takes both back', async () => {
+  test('share a transaction with models: each sees the other, and an error rolls both back', async () => {
     const { db } = opened
     const at = new Date(0)
     const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: at })
@@ -72,7 +72,7 @@ describeOnEachEngine('raw statements', async (open) => {
     expect(await db.team.findUnique({ where: { id: 'q1' } })).toBeNull()
   })
 
-  test('run on nothing after its end: the connection is someone else’s then', async () => {
+  test('fail after their transaction has ended, when the connection belongs to someone else', async () => {
     const kept: Tx[] = []
     await within(async (tx) => {
       kept.push(tx)
@@ -92,7 +92,7 @@ describeOnEachEngine('raw statements', async (open) => {
     expect(await opened.db.$queryRaw`SELECT 1 AS "one" FROM "Kinds"`).toHaveLength(ROWS.length)
   })
 
-  test('and its models end with a transaction that takes too long: it is taken back, and others go on', async () => {
+  test('end with a transaction that takes too long: it is rolled back, and others continue', async () => {
     const { db } = opened
     const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: new Date(0) })
     for (const isWithModel of [false, true]) {
@@ -102,7 +102,7 @@ describeOnEachEngine('raw statements', async (open) => {
           kept.push(tx)
           await tx.$executeRaw`UPDATE "Kinds" SET "whole" = 9 WHERE "id" = 'a'`
           if (isWithModel) await tx.team.create({ data: team('late') })
-          // Until the time is over: then it refuses.
+          // Until the time is over and it is refused.
           for (;;) {
             await tx.$queryRaw`SELECT 1 AS "one"`
             await new Promise((proceed) => setImmediate(proceed))
@@ -122,7 +122,7 @@ describeOnEachEngine('raw statements', async (open) => {
     }
   })
 
-  test('that cannot begin in time are given up, and what begins later is ended', async () => {
+  test('whose transaction cannot begin in time are given up, and one that begins later is ended', async () => {
     if (engineOf(opened.db) === 'postgres') return
     let letGo: () => void = () => undefined
     const isHeld = new Promise<void>((resolve) => {
@@ -139,21 +139,21 @@ describeOnEachEngine('raw statements', async (open) => {
     expect(await within((tx) => tx.$queryRaw`SELECT 1 AS "one"`)).toHaveLength(1)
   })
 
-  test('that fail, and whose error is kept quiet, are not told as written', async () => {
+  test('that fail with their error ignored are not reported as written', async () => {
     if (engineOf(opened.db) === 'sqlite') return
     const write = within(async (tx) => {
       await tx.$executeRaw`UPDATE "Kinds" SET "whole" = 8 WHERE "id" = 'a'`
       await tx.$executeRaw`INSERT INTO "Kinds" ("id") VALUES ('a')`.catch(() => undefined)
     })
     await expect(write).rejects.toThrow('nothing of it was kept')
-    // Its connection is as new for who comes next.
+    // The connection is clean for the next transaction.
     const reads = Array.from({ length: 30 }, () =>
       within((tx) => tx.$queryRaw`SELECT "whole" FROM "Kinds" WHERE "id" = 'a'`),
     )
     for (const read of await Promise.all(reads)) expect(read).toEqual([{ whole: 7 }])
   })
 
-  test('that many do at once each have their own transaction', async () => {
+  test('run by many at once each have their own transaction', async () => {
     const team = (id: string) => ({ id, slug: id, name: id, timeZone: 'UTC', createdAt: new Date(0) })
     await opened.db.team.create({ data: team('many') })
     await Promise.all(
@@ -169,7 +169,7 @@ describeOnEachEngine('raw statements', async (open) => {
     })
   })
 
-  test('that two transactions wait for in a circle are tried again', async () => {
+  test('in a deadlock are retried', async () => {
     if (engineOf(opened.db) === 'sqlite') return
     const at = new Date(0)
     const team = (id: string) => ({ id, slug: id, name: '', timeZone: 'UTC', createdAt: at })
@@ -190,7 +190,7 @@ describeOnEachEngine('raw statements', async (open) => {
         }
       })
     await Promise.all([inOrder(['c1', 'c2']), inOrder(['c2', 'c1'])])
-    // The one that was spared may be slow, and both meet once more.
+    // The survivor may be slow, so both may deadlock once more.
     expect(tries).toBeGreaterThan(2)
     expect(await opened.db.team.findMany({ where: { id: { in: ['c1', 'c2'] } } })).toMatchObject([
       { name: 'xx' },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Tx, transaction } from '@/lib/platform/db'
 import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
-describeOnEachEngine('transactions of two databases of one process', (open) => {
+describeOnEachEngine('transactions of two databases in one process', (open) => {
   let one: TestDb
   let other: TestDb
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describeOnEachEngine('transactions of two databases of one process', (open) => {
       ({ name }) => name,
     )
 
-  test('each writes into its own, also one that begins within the other and outlives its failure', async () => {
+  test('each writes to its own, even one that begins within the other and outlives its failure', async () => {
     const failed = transaction(one.db, async (tx) => {
       await write(tx, 'first, undone')
       await transaction(other.db, async (inner) => {

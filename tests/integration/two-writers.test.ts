@@ -48,7 +48,7 @@ const tally = async (db: Db) =>
 
 const addLone = (db: Db | Tx) => db.$executeRaw`UPDATE "Tally" SET "sum" = "sum" + 1 WHERE "name" = 'lone'`
 
-/** Another connection that keeps the file locked until it is told to let go. */
+/** Locks the file with another connection. Returns a function that releases it. */
 async function keepLocked(): Promise<() => Promise<void>> {
   const bell = new EventEmitter()
   const locked = once(bell, 'locked')
@@ -83,7 +83,7 @@ describe('two processes on one SQLite file', () => {
     return (await told)[0]
   }
 
-  test('start together on a new one', async () => {
+  test('start together on a new file', async () => {
     const [told] = await Promise.all([tellOther(0), migrate(location, 'prisma')])
     expect(told).toBe('done')
     expect(await migrate(location, 'prisma')).toEqual([])
@@ -98,7 +98,7 @@ describe('two processes on one SQLite file', () => {
 })
 
 describe('while another connection keeps the SQLite file locked', () => {
-  test('timers and reads go on, and what waits is written afterwards, in its order', async () => {
+  test('timers and reads continue, and waiting writes follow in order', async () => {
     const db = await makeTally()
     const letGo = await keepLocked()
     const done: string[] = []
@@ -117,7 +117,7 @@ describe('while another connection keeps the SQLite file locked', () => {
     expect(await tally(db)).toEqual({ slow: 1, lone: 3 })
   })
 
-  test('a write that waited long enough fails and says what to do; the next ones go through', async () => {
+  test('a write that has waited long enough fails and says what to do; later ones succeed', async () => {
     await makeTally()
     const db = open(50)
     const letGo = await keepLocked()

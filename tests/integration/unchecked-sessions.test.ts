@@ -8,7 +8,7 @@ import { describeOnEachEngine, type TestDb } from '@/tests/support/databases'
 
 const USAGE = 'app/api/usage/route.ts'
 
-describeOnEachEngine('a session and the membership, which are asked for together', (open) => {
+describeOnEachEngine('a session and a membership, which are queried together', (open) => {
   let opened: TestDb
   let app: InProcessApp
   let team: TestTeam
@@ -23,7 +23,7 @@ describeOnEachEngine('a session and the membership, which are asked for together
   })
   const usage = () => app.get(USAGE, `/api/usage?team=${team.admin.team.slug}&format=csv&by=key`)
 
-  test('that cannot be asked for sign nobody out, and say so', async () => {
+  test('that cannot be queried sign nobody out, and the answer says so', async () => {
     app.signIn(team.admin)
     expect((await usage()).status).toBe(200)
     const tables = ['Session', 'Member']
@@ -37,7 +37,7 @@ describeOnEachEngine('a session and the membership, which are asked for together
     expect((await usage()).status).toBe(200)
   })
 
-  test('end at once, though the token was opened before', async () => {
+  test('end at once, even though the token was opened before', async () => {
     const [gone, signedOut, removed] = [
       await makeMember(team, 'member'),
       await makeMember(team, 'member'),
@@ -51,7 +51,7 @@ describeOnEachEngine('a session and the membership, which are asked for together
           opened.db.member.update({ where: { id: gone.actor.memberId }, data: { removedAt: new Date() } }),
       ],
       [signedOut, 401, () => signOut(opened.db, systemClock, signedOut.actor.sid)],
-      // It ends the sessions too.
+      // A removal also ends the sessions.
       [removed, 401, () => removeMember(team.admin, { memberId: removed.actor.memberId })],
     ] as const
     for (const [ctx, status, end] of ends) {

@@ -51,7 +51,7 @@ describeOnEachEngine('unknown calls', async (open) => {
   const charged = { finding: 'charged' as const, items: 37, note: 'The operator’s bill' }
   const uncharged = { finding: 'uncharged' as const, items: 0, note: 'Not on the bill' }
 
-  test('one is listed with why, when and what it may have cost', async () => {
+  test('one is listed with its reason, its time and what it may have cost', async () => {
     const attemptId = await lose()
     const [first] = await listUnknowns(ctx)
     expect(first).toEqual({
@@ -72,7 +72,7 @@ describeOnEachEngine('unknown calls', async (open) => {
     })
   })
 
-  test('charged: it counts at the price of its time, its entry stays, and what it held is spent', async () => {
+  test('charged: it counts at the price of its time, its entry stays, and its hold is spent', async () => {
     const attemptId = await lose()
     expect(await figures()).toEqual({ settled: 0n, reserved: 100n })
     await resolveUnknown(ctx, { attemptId, ...charged }, {})
@@ -90,7 +90,7 @@ describeOnEachEngine('unknown calls', async (open) => {
       items: 0,
     })
     expect(await ctx.db.auditEntry.findFirst({ where: { action: 'unknown.resolve' } })).not.toBeNull()
-    // Also a budget that is made later counts it.
+    // A budget created later counts it, too.
     const later = createBudgetInput.parse({
       name: 'Later',
       scope: 'key',
@@ -104,7 +104,7 @@ describeOnEachEngine('unknown calls', async (open) => {
     expect(await getBudget(ctx, (await createBudget(ctx, later)).id)).toMatchObject({ settled: 37n * PRICE })
   })
 
-  test('charged: a page counts by the tariff of its time, with its steps and the least of a call', async () => {
+  test('charged: a page counts by the tariff of its time, with its steps and its minimum per call', async () => {
     const charge = async (items: number, stated: Tariff = TARIFF) => {
       const attemptId = await book.mustOpen()
       const data = {
@@ -125,11 +125,11 @@ describeOnEachEngine('unknown calls', async (open) => {
       [200, 200n],
     ] as const)
       expect([items, await charge(items)]).toEqual([items, credits * NANO_PER_CREDIT])
-    // The provider states other prices by now: the unit of its time is all that is known.
+    // If the provider states other prices by now, only the unit price of that time is known.
     expect(await charge(50, { ...TARIFF, minPerCall: 1n })).toBe(50n * NANO_PER_CREDIT)
   })
 
-  test('not charged: what it held is free again, whatever number of items was typed', async () => {
+  test('not charged: its hold is released, whatever number of items was entered', async () => {
     const attemptId = await lose()
     await resolveUnknown(ctx, { attemptId, ...uncharged, items: 5 }, {})
     expect(await figures()).toEqual({ settled: 0n, reserved: 0n })
@@ -139,7 +139,7 @@ describeOnEachEngine('unknown calls', async (open) => {
     })
   })
 
-  test('once: the second of two at once is told, and nothing is counted twice', async () => {
+  test('once: the second of two simultaneous resolutions is refused, and nothing is counted twice', async () => {
     const attemptId = await lose()
     const tries = await Promise.allSettled([
       resolveUnknown(ctx, { attemptId, ...charged }, {}),
@@ -152,7 +152,7 @@ describeOnEachEngine('unknown calls', async (open) => {
     expect((await brokenInvariants(ctx.db)).filter((rule) => rule.includes('budget'))).toEqual([])
   })
 
-  test('nothing but an unknown call of the team can be resolved, and only by an admin', async () => {
+  test('only an unknown call of the team can be resolved, and only by an admin', async () => {
     const attemptId = await lose()
     const settled = await book.mustOpen({ keyId })
     await book.settle(settled, 3)
@@ -173,7 +173,7 @@ describeOnEachEngine('unknown calls', async (open) => {
     expect((await listUnknowns(stranger)).length).toBe(0)
   })
 
-  test('several are resolved in one step and one audit entry: all charged the most they may have cost, or none', async () => {
+  test('several are resolved in one step and one audit entry: all charged at their maximum, or none', async () => {
     const ids = [await lose(), await lose()]
     const others = [await lose()]
     expect(await figures()).toEqual({ settled: 0n, reserved: 300n })
@@ -189,7 +189,7 @@ describeOnEachEngine('unknown calls', async (open) => {
     expect((await brokenInvariants(ctx.db)).filter((rule) => rule.includes('budget'))).toEqual([])
   })
 
-  test('if one of several cannot be resolved, none is; and there are at most a hundred, with a reason', async () => {
+  test('if one of several cannot be resolved, none is; at most a hundred at a time, with a reason', async () => {
     const [open, done] = [await lose(), await lose()]
     await resolveUnknown(ctx, { attemptId: done, ...uncharged }, {})
     const several = { attemptIds: [open, done], finding: 'uncharged' as const, note: 'The bill' }
@@ -209,7 +209,7 @@ describeOnEachEngine('unknown calls', async (open) => {
     expect(input({ finding: 'balance', note: '' })).toBe(true)
   })
 
-  test('one that was resolved is not unknown any more in its run, and what it was charged for is known', async () => {
+  test('a resolved one is no longer unknown in its run, and its charge is known', async () => {
     const runId = newId()
     const [first, second] = [await book.mustOpen({ keyId, runId }), await book.mustOpen({ keyId, runId })]
     for (const attemptId of [first, second]) await book.lose(attemptId)
@@ -221,7 +221,7 @@ describeOnEachEngine('unknown calls', async (open) => {
     expect(await sumResolvedByRun(ctx, [runId])).toEqual({ items: 37, chargeNano: 37n * PRICE })
   })
 
-  test('those that wait for an answer come first', async () => {
+  test('unresolved ones come first', async () => {
     const old = await lose()
     await resolveUnknown(ctx, { attemptId: await lose(), ...uncharged }, {})
     const places = (await listUnknowns(ctx)).map(({ resolution }) => resolution === null)

@@ -12,7 +12,7 @@ import { type ScriptedUpstream, startScriptedUpstream } from '@/tests/factories/
 import { makeTeam } from '@/tests/factories/team'
 import { describeOnDatabase } from '@/tests/support/databases'
 
-/** Waits between tries are cut short; all else takes the time it takes. */
+/** A clock that shortens waits between tries. */
 const hasty: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) }
 
 describeOnDatabase('an answer that cannot be read', async (open) => {
@@ -66,7 +66,7 @@ describeOnDatabase('an answer that cannot be read', async (open) => {
     expect(run.endNote).toContain('It may have been charged, so the page was not bought again.')
   })
 
-  test('a 400 to a later page is about the cursor: the first page stays, and the path is not blamed', async () => {
+  test('a 400 for a later page is about the cursor: the first page stays, and the path is not blamed', async () => {
     const page = '{"tweets":[{"id":"1","text":"a","created_at":"2026-11-20T12:00:00Z"}],"next_cursor":"c"}'
     const refused = { status: 400, body: '{"message":"invalid parameter"}' }
     const { run, calls } = await runWith((url) =>
@@ -85,13 +85,13 @@ describeOnDatabase('an answer that cannot be read', async (open) => {
     body: JSON.stringify({ tweets: Array.from({ length: 20 }, () => item), next_cursor: 'c' }),
   })
 
-  test('a page whose items have no id and no text that the provider names is the last that is bought', async () => {
+  test('a page whose items have neither an id nor a text by the provider’s names is the last to be bought', async () => {
     const { run, calls } = await runWith(() => pageOf({ key: '1', words: 'a', at: '2026-11-20' }))
     expect(calls).toBe(1)
     expect(run).toMatchObject({ endReason: 'unread_items', items: 20 })
   })
 
-  test('a date to stop at whose times cannot be read: the first page is the last', async () => {
+  test('if a run stops at a date and no time can be read, its first page is the last', async () => {
     const untilAt = '2026-11-01T00:00:00Z'
     const soon = () => pageOf({ id: '1', text: 'a', created_at: 'some days ago' })
     const { run, calls } = await runWith(soon, { untilAt })
@@ -99,13 +99,13 @@ describeOnDatabase('an answer that cannot be read', async (open) => {
     expect(run).toMatchObject({ endReason: 'unread_times', items: 20 })
   })
 
-  test('dates as in RFC 1123 are judged', async () => {
+  test('dates in the format of RFC 1123 are read', async () => {
     const old = () => pageOf({ id: '1', text: 'a', created_at: 'Fri, 30 Oct 2026 10:00:00 GMT' })
     const { run, calls } = await runWith(old, { untilAt: '2026-11-01T00:00:00Z' })
     expect([calls, run.endReason]).toEqual([1, 'date_passed'])
   })
 
-  test('one that says that the API failed is still tried again', async () => {
+  test('one that reports a failure of the API is retried', async () => {
     const { run, calls } = await runWith(() => ({ status: 503, body: '{}' }))
     expect(calls).toBe(3)
     expect(run.endNote).toContain('It was tried 3 times.')

@@ -12,8 +12,7 @@ import { waitUntil } from '@/tests/support/wait-until'
 const TIMELINE = '/v1/users/ada/tweets?count=20'
 const CALLS = 8
 
-describeOnDatabase('a key that another process takes away', async (open) => {
-  /** The other process, which has its own queues. */
+describeOnDatabase('a key that another process takes out of use', async (open) => {
   const opened = await open()
   const upstream = await startTestUpstream(systemClock)
   const team = await makeTeam(opened.db, systemClock)
@@ -27,7 +26,7 @@ describeOnDatabase('a key that another process takes away', async (open) => {
   test.each([
     ['disabled', disableKey],
     ['deleted', deleteKey],
-  ] as const)('and that is %s: what waits for it here is not sent', async (_, takeAway) => {
+  ] as const)('and that is %s: calls waiting for it here are not sent', async (_, takeAway) => {
     const { key } = upstream.issueKey({ pack: 'Free' })
     const service = await makeService(openGateway(upstream, team, systemClock), upstream, team, { key })
     const asked = Array.from({ length: CALLS }, () =>
@@ -46,7 +45,7 @@ describeOnDatabase('a key that another process takes away', async (open) => {
     expect(sent.find(({ prefix }) => key.startsWith(prefix))?.pages).toBe(CALLS - refused.length)
   })
 
-  test('and no other: what waits for a key that is usable goes on', async () => {
+  test('and no other: calls waiting for a usable key continue', async () => {
     const { key } = upstream.issueKey({ pack: 'Free' })
     const service = await makeService(openGateway(upstream, team, systemClock), upstream, team, { key })
     const asked = Array.from({ length: 4 }, () => service.ask(TIMELINE, { headers: { prefer: 'wait=60' } }))

@@ -10,7 +10,7 @@ import { describeOnPostgres, openEmpty, type TestDb } from '@/tests/support/data
 
 describeOnPostgres('an update of a database that another instance uses', () => {
   let opened: TestDb
-  /** The migrations of a version that changes one more thing. */
+  /** The migrations of a newer version with one more change. */
   let newer: string
   beforeAll(async () => {
     newer = await mkdtemp(join(tmpdir(), 'purser-newer-'))
@@ -64,7 +64,7 @@ describeOnPostgres('an update of a database that another instance uses', () => {
     expect(made.length).toBeGreaterThan(0)
   })
 
-  test('is seen by one of the former version that has not registered yet: it does not start', async () => {
+  test('keeps an instance of the former version that has not registered yet from starting', async () => {
     const start = (prismaFolder: string) =>
       startInstance({
         ...{ db: opened.db, clock: systemClock, prismaFolder },

@@ -40,7 +40,7 @@ describeOnDatabase('usage as a file, and its runs', async (open) => {
   }
   const rowsOf = (file: Buffer) => parse<Record<string, string>>(file, { bom: true, columns: true })
 
-  test('CSV has the table of the address, by its measure, and the log says who took it', async () => {
+  test('CSV contains the table of the address, by its measure, and the export is logged', async () => {
     const { name, file } = await take('csv', { by: 'environment', measure: 'items' })
     expect(name).toMatch(/^usage-by-environment-.+\.csv$/)
     const names = team.environments.slice(0, 2).map((each) => each.name)
@@ -51,7 +51,7 @@ describeOnDatabase('usage as a file, and its runs', async (open) => {
     expect(await opened.db.auditEntry.count({ where })).toBe(1)
   })
 
-  test('a workbook has the table, the chart bar by bar, and what was asked for', async () => {
+  test('a workbook contains the table, the chart bar by bar, and the query', async () => {
     const { file } = await take('xlsx', { by: 'environment', step: 'day', range: '7d' })
     const [, first] = await sheetRows(file, 'Usage')
     expect(first?.[1]).toBe(Number(nanoToText(600n * PRICE)))
@@ -78,7 +78,7 @@ describeOnDatabase('usage as a file, and its runs', async (open) => {
     expect(sum(rows, 'ConsumedQuantity')).toBe(1200)
   })
 
-  test('runs are found page by page, newest first, by what they were for, and each once', async () => {
+  test('runs are found page by page, newest first, by their attribution, each once', async () => {
     const ids: string[] = []
     for (let made = 0; made < 7; made++) {
       ids.push(await storeRun(team, 'stream', 1, { shared: made % 2 === 0 }))
@@ -99,7 +99,7 @@ describeOnDatabase('usage as a file, and its runs', async (open) => {
       }
     }
     expect((await all({})).toSorted()).toEqual(ids.toSorted())
-    // A look that reads one run at most goes on where it ended.
+    // A step that reads one run at most continues where it ended.
     expect(await all({}, 1)).toEqual(await all({}))
     expect(await all({ environmentId: team.environments[0]?.id ?? '' })).toEqual(await all({}))
     const token = (

@@ -21,7 +21,7 @@ const ids = () => [newId(), newId()] as const
 const [SEARCHES, KEYS, WALLETS, MEMBERS] = [ids(), ids(), ids(), ids()]
 const SERVICE = newId()
 
-/** A member of each dimension, and a combination that days do not hold. */
+/** One member of each dimension, and a combination that day sums do not contain. */
 const FILTERS: readonly SpendFilter[] = [
   {},
   { searchId: SEARCHES[0] },
@@ -36,7 +36,7 @@ const FILTERS: readonly SpendFilter[] = [
 const GROUPINGS = ['searchId', 'walletId', 'memberId', 'keyId', 'principal', 'operation'] as const
 const USAGE_GROUPINGS = [...GROUPINGS, 'outcome'] as const
 
-/** One after the other, or in `npm run test:long -- engines` all of them each time. */
+/** Returns one of the values in turn, or all of them in `npm run test:long -- engines`. */
 const inTurn = <T>(all: readonly T[], place: number): readonly T[] =>
   process.env.TEST_ENGINES === 'both' ? all : all.slice(place % all.length).slice(0, 1)
 
@@ -93,7 +93,7 @@ describeOnEachEngine('the filters of usage', async (open) => {
       ...over,
     })
 
-  test('leave the same sums of spend as entries of the ledger, whatever it is grouped by', async () => {
+  test('leave the same sums of spend as entries of the ledger, by every grouping', async () => {
     for (const filter of FILTERS) {
       const entries = await settledOf(filter)
       const nano = entries.reduce((sum, { chargeNano }) => sum + (chargeNano ?? 0n), 0n)
@@ -116,7 +116,7 @@ describeOnEachEngine('the filters of usage', async (open) => {
     }
   })
 
-  test('every measure in every step is what its calls on the ledger add up to, whatever it is grouped by', async () => {
+  test('every measure in every step equals its calls on the ledger, by every grouping', async () => {
     for (const [turn, filter] of FILTERS.entries()) {
       const told = sumOfEntries(await entriesOf(filter))
       for (const [place, dimension] of USAGE_GROUPINGS.entries())
@@ -131,7 +131,7 @@ describeOnEachEngine('the filters of usage', async (open) => {
     }
   })
 
-  test('a chart that draws some members alone shows what one that draws all does, bar by bar', async () => {
+  test('a chart that draws some members shows the same as one that draws all, bar by bar', async () => {
     for (const filter of FILTERS)
       for (const dimension of USAGE_GROUPINGS.filter((each) => each !== 'outcome')) {
         const query = { ...filter, dimension, comparison: 'before' } as const
@@ -148,7 +148,7 @@ describeOnEachEngine('the filters of usage', async (open) => {
       }
   })
 
-  test('calls of one outcome are those of the ledger, as a filter and as a row of the grouping, also in what is compared', async () => {
+  test('calls of one outcome equal those of the ledger, as a filter, as a row and in a comparison', async () => {
     for (const [turn, filter] of FILTERS.entries()) {
       const entries = await entriesOf(filter)
       const rows = new Map(
@@ -178,14 +178,14 @@ describeOnEachEngine('the filters of usage', async (open) => {
     expect(addSums(members.map((each) => each.before ?? ZERO_SUMS))).toEqual(sumOfEntries(frees))
   })
 
-  test('what searches bought is told apart by days and by quarter hours alike', async () => {
+  test('purchases of searches are separated by days and by quarter hours alike', async () => {
     const [told] = (await usage({ needsSearched: false, dimension: 'operation' })).members
     expect(told?.sums.searched).not.toBeNull()
     const [untold] = (await usage({ needsSearched: false, keyId: KEYS[1] })).members
     expect(untold?.sums.searched).toBeNull()
   })
 
-  test('what is compared is the ledger of the days before, and of the same days a year ago, in each row and bar', async () => {
+  test('a comparison equals the ledger of the days before, or of the same days a year ago, in each row and bar', async () => {
     const { timeZone } = team.admin.team
     const day = (back: number) => new Date(clock.now().getTime() - back * DAY).toISOString().slice(0, 10)
     const range = resolveRange({ from: day(2), to: day(1) }, clock.now(), timeZone)
@@ -207,7 +207,7 @@ describeOnEachEngine('the filters of usage', async (open) => {
   })
 })
 
-/** What rollups sum of these calls, counted by hand. */
+/** Sums these calls by hand as rollups do. */
 const sumOfEntries = (entries: readonly (EntryView & { readonly newItems: number })[]): MeasureSums =>
   addSums(
     entries.map((entry): MeasureSums => {

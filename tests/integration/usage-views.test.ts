@@ -14,7 +14,7 @@ describeOnDatabase('saved views of usage', async (open) => {
     saveUsageView(ctx, saveUsageViewInput.parse({ name, query }))
   const namesOf = async (ctx: TeamCtx) => (await listUsageViews(ctx)).map(({ name }) => name)
 
-  test('are the whole team’s, by name, and keep what the page shows but not where one has paged to', async () => {
+  test('belong to the whole team, sorted by name, and keep what the page shows but not its position', async () => {
     await save(member, 'New a week', 'step=week&measure=new&after=1-a&since=x&team=other&search=&range=30d')
     await save(team.admin, 'Cost', 'by=search')
     const viewer = await makeMember(team, 'viewer', 'Vic')
@@ -27,7 +27,7 @@ describeOnDatabase('saved views of usage', async (open) => {
     expect(await namesOf((await makeOtherTeam(team)).admin)).toEqual([])
   })
 
-  test('are deleted by who made them and by admins, and not by another member or team', async () => {
+  test('are deleted by their creator and by admins, and not by another member or team', async () => {
     const { id: viewId } = await save(team.admin, 'Of an admin', 'by=key')
     const { id: own } = await save(member, 'Of Grace', 'by=key')
     await expect(deleteUsageView(member, { viewId })).rejects.toMatchObject({ code: 'forbidden' })

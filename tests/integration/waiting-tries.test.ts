@@ -8,7 +8,7 @@ import { describeOnDatabase } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
 const PAGE = 100
-/** Two looks at the budgets are over then. */
+/** By then, the budgets have been checked twice. */
 const LOOKED_MS = 5000
 
 describeOnDatabase('tries that wait while a budget is lowered', async (open) => {
@@ -27,7 +27,7 @@ describeOnDatabase('tries that wait while a budget is lowered', async (open) => 
       changeBudget(team.admin, { budgetId, name: 'Tight', amount: String(amount), stops: true, tellsAt: [] })
     return { keyId, budgetId, lower }
   }
-  /** Waits until it is told to leave; then it waits no more, and is still on the ledger. */
+  /** Registers a waiting attempt. When told to leave, it stops waiting but stays open on the ledger. */
   function wait(attemptId: string, told: string[]): () => void {
     const clear = upstream.waiting.add(team.admin, attemptId, () => {
       told.push(attemptId)
@@ -36,7 +36,7 @@ describeOnDatabase('tries that wait while a budget is lowered', async (open) => 
     return clear
   }
 
-  test('those that were told and have not left yet send no others away', async () => {
+  test('those that were told to leave but have not ended yet send no others away', async () => {
     const { keyId, budgetId, lower } = await makeBudget()
     const told: string[] = []
     const tries: string[] = []
@@ -44,7 +44,7 @@ describeOnDatabase('tries that wait while a budget is lowered', async (open) => 
     const clears = tries.map((attemptId) => wait(attemptId, told))
     await lower(5 * PAGE)
     await waitUntil(() => told.length > 0)
-    // As where a busy database takes long to note why so many left.
+    // As if a busy database took long to record why so many left.
     await systemClock.sleep(LOOKED_MS)
     expect(told.toSorted()).toEqual(tries.slice(5).toSorted())
     for (const attemptId of told) await book.free(attemptId)

@@ -35,7 +35,7 @@ describeOnDatabase('who may watch a key', async (open) => {
     await expect(getKey(viewer, added.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('a session that counts; watching does not keep it from becoming idle', async () => {
+  test('a live session, which watching does not keep from becoming idle', async () => {
     const { sid } = (await makeMember(team, 'viewer')).actor
     const isLive = () => isSessionLive(opened.db, clock, sid)
     expect(await isLive()).toBe(true)
@@ -48,7 +48,7 @@ describeOnDatabase('who may watch a key', async (open) => {
     expect(await checkSession(opened.db, clock, sid)).toBeNull()
   })
 
-  test('nobody who signed out', async () => {
+  test('nobody who has signed out', async () => {
     const { sid } = (await makeMember(team, 'viewer')).actor
     await signOut(opened.db, clock, sid)
     expect(await isSessionLive(opened.db, clock, sid)).toBe(false)

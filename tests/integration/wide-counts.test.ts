@@ -9,7 +9,7 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { startTestUpstream } from '@/tests/factories/upstream'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
-/** More than a column of 32 bits holds. */
+/** More than 32 bits can hold. */
 const MANY = 3_000_000_000
 
 describeOnEachEngine('counts beyond 32 bits', async (open) => {
@@ -19,7 +19,7 @@ describeOnEachEngine('counts beyond 32 bits', async (open) => {
   const team = await makeTeam(opened.db, clock)
   afterAll(() => upstream.close())
 
-  test('a run goes on to be counted, and so are a wallet’s items without a price', async () => {
+  test('a run is still counted, and so are a wallet’s items without a price', async () => {
     const ctx = team.admin
     const key = { key: upstream.issueKey().key, name: '', environmentId: team.environments[0]?.id ?? '' }
     const keyId = (await addKey(ctx, upstream, { ...key, walletId: team.walletId })).id
@@ -38,7 +38,7 @@ describeOnEachEngine('counts beyond 32 bits', async (open) => {
       newItems: MANY + 100,
       unpricedItems: MANY + 100,
     })
-    // As two years of a fast key would leave it, in more than one quarter hour.
+    // As after two years of a fast key, spread over several quarter hours.
     const [rollup] = await opened.db.rollup.findMany()
     if (!rollup) throw new Error('There is no rollup')
     const half = { ...rollup, unpricedItems: 2_000_000_000 }

@@ -8,7 +8,7 @@ import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnPostgres } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
-describeOnPostgres('a call that is being lost while its list sends more than was asked for', (open) => {
+describeOnPostgres('a call that is being lost while its list sends more than was requested', (open) => {
   const isWaiting = async ({ db }: TeamCtx): Promise<boolean> => {
     const waits = await db.$queryRaw<unknown[]>`SELECT 1 AS "one" FROM pg_locks WHERE NOT granted`
     return waits.length > 0

@@ -69,7 +69,7 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
   const makeSearch = async () =>
     (await createSearch(team.admin, { name: 'A list', operation: 'followers', subject: 'ada' })).id
 
-  test('buys a page and what comes next, with every item and amount as it was', async () => {
+  test('buys a page and the next, with every item and amount unchanged', async () => {
     const runId = randomUUID()
     const input = { runId, searchId: await makeSearch(), keyId, capItems: 1000 }
     const first = await worker.perform('startRun', team.admin, input)
@@ -83,7 +83,7 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
     expect(await getRun(team.admin, runId)).toMatchObject({ pages: 2, items: shown.length })
   })
 
-  test('carries a run on in the background and cancels it', async () => {
+  test('carries out a run in the background and cancels it', async () => {
     const runId = randomUUID()
     const input = { runId, searchId: await makeSearch(), keyId, capItems: 60 }
     expect(await worker.perform('startBackgroundRun', team.admin, input)).toEqual({ runId })
@@ -92,7 +92,7 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
     await expect(worker.perform('cancelRun', team.admin, runId)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('refuses whom the verb refuses, and says what to change at which field', async () => {
+  test('refuses whoever the verb refuses, and names the field to change', async () => {
     const viewer = await makeMember(team, 'viewer')
     const input = { runId: randomUUID(), searchId: await makeSearch(), keyId, capItems: 60 }
     const refused = worker.perform('startRun', viewer, input)
@@ -108,13 +108,13 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
     })
   })
 
-  test('what nobody expected comes as an error that is not for people', async () => {
+  test('an unexpected error arrives as one that is not for people', async () => {
     const failure = worker.perform('checkKey', { ...team.admin, actor: null as never }, keyId)
     await expect(failure).rejects.toThrow('null')
     await expect(failure).rejects.not.toBeInstanceOf(AppError)
   })
 
-  test('trouble of its database is told from a fault: the disk of one is full', async () => {
+  test('a failure of its storage is distinguished from a fault: here the disk is full', async () => {
     const full = await open()
     onTestFinished(() => full.close())
     const there = await makeTeam(full.db, systemClock)
@@ -129,7 +129,7 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
     await expect(refused).rejects.toThrow(engine === 'sqlite' ? 'SQLITE_FULL' : '53100')
   })
 
-  test('tells how keys stand and what happened on them', async () => {
+  test('reports the figures and activity of keys', async () => {
     const unused = randomUUID()
     const figures = await worker.perform('figuresOf', team.admin, [keyId, unused])
     expect(figures.get(keyId)).toMatchObject({ packRate: 200 })
@@ -149,7 +149,7 @@ describeOnDatabase('a worker in another process', async (open, engine) => {
     expect(holding[0]?.includes('addKey')).toBe(true)
   })
 
-  test('a worker that is gone is told, whatever was under way', async () => {
+  test('a lost worker is reported for every call in progress', async () => {
     const other = makeLinkPair()
     const connecting = connectToWorker(other.web, systemClock)
     other.worker.onMessage(({ kind }) => kind === 'hello' && other.worker.send({ kind: 'facts', facts }))

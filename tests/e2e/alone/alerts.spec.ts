@@ -12,7 +12,7 @@ const startReceivers = async () => {
   const receivers = {
     mail: await startMailReceiver(),
     slack: await startHttpReceiver(),
-    // Busy at the first message after the test: it has to be tried again.
+    // Refuses the first message after the test with 503, so that it is retried.
     hook: await startHttpReceiver((response) => {
       calls++
       response.writeHead(calls === 2 ? 503 : 200).end()
@@ -21,7 +21,7 @@ const startReceivers = async () => {
   return { ...receivers, close: () => Promise.all(Object.values(receivers).map((each) => each.close())) }
 }
 
-/** A Purser that may send to this machine, and what it sends to. */
+/** Extends the test with a Purser that may send to private addresses, and receivers on this machine. */
 const testWithReceivers = test.extend<{ readonly receivers: Awaited<ReturnType<typeof startReceivers>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   receivers: async ({}, use) => {
@@ -41,7 +41,7 @@ const testWithReceivers = test.extend<{ readonly receivers: Awaited<ReturnType<t
 })
 
 testWithReceivers(
-  'channels are added and tested; a refused key is told once to each, and that it is over',
+  'channels are added and tested; each receives one alert about a refused key, and its recovery',
   async ({ page, browser, world, team, key, receivers }) => {
     test.setTimeout(180_000)
     const { mail, slack, hook } = receivers
@@ -90,7 +90,7 @@ testWithReceivers(
     expect(slack.received).toHaveLength(1)
     expect(hook.received).toHaveLength(1)
 
-    // The end of a run is told to who chose it: at the first try the receiver is busy.
+    // The channel subscribes to the end of runs. Its receiver is busy at the first try.
     await card.getByRole('button', { name: 'Change Hook' }).click()
     const form = page.getByRole('dialog', { name: 'Change “Hook”' })
     await form.getByLabel('Gets').click()
@@ -153,7 +153,7 @@ testWithReceivers(
     expect(slack.received[2]?.body).toContain('Recovered: The key')
     await openTab('History')
     await expect(page.getByRole('region', { name: 'All alerts', exact: true })).toContainText('is refused')
-    // No secret of ours has left with any of it.
+    // No message contains the secret part of the key.
     const told = [
       ...mail.received.map(({ text }) => text),
       ...slack.received.map(({ body }) => body),

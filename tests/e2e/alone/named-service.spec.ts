@@ -4,13 +4,13 @@ import { expect, test } from '../fixtures'
 import { arriveWithin, SERVICE_IDS, SERVICE_NAMES } from '../named-services'
 import { closeAfter, openWorldWithUpstream, type UpstreamWorld } from '../world'
 
-/** `npm run test:long -- pages` goes the way to each. */
+/** Services to test: one, or every service in `npm run test:long -- pages`. */
 const TRIED = process.env.LOOKS === 'all' ? SERVICE_IDS : (['twitterapi.io'] as const)
 
 let world: UpstreamWorld | undefined
 test.afterEach(({ page }) => closeAfter(page, world))
 
-/** Account and team: what every way begins with. */
+/** Creates an account and a team. */
 async function begin(page: Page, baseUrl: string) {
   const steps = countedSteps(page)
   await page.goto(baseUrl)
@@ -25,7 +25,7 @@ async function begin(page: Page, baseUrl: string) {
 
 for (const id of TRIED) {
   const name = SERVICE_NAMES[id]
-  test(`${name} with a key of its own: at most five values and six clicks to the first items`, async ({
+  test(`${name} with a user’s own key: at most five values and six clicks to the first items`, async ({
     page,
   }) => {
     test.setTimeout(300_000)
@@ -35,7 +35,7 @@ for (const id of TRIED) {
     const secret = await operator.createKey(wallet)
     const steps = await begin(page, server.baseUrl)
     await expect(page.getByRole('radiogroup', { name: 'Which service do you use?' })).toBeVisible()
-    // What the operator has set up is chosen already.
+    // The service that the operator configured is already selected.
     await expect(page.getByRole('radio', { name, exact: true })).toBeChecked()
     await steps.click('Add wallet')
     await steps.fill('Key', secret)

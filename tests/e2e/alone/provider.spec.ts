@@ -6,12 +6,12 @@ import { closeAfter, openWorldWithUpstream, type UpstreamWorld } from '../world'
 
 let world: UpstreamWorld
 test.beforeEach(async () => {
-  // Nothing is known beforehand: no provider, so no prices.
+  // No provider is configured, so no prices are known.
   world = await openWorldWithUpstream({ UPSTREAM_PROVIDER: '' }, ['--preset', 'nested'])
 })
 test.afterEach(({ page }) => closeAfter(page, world))
 
-test('an upstream that fills the gaps otherwise: a clear refusal, a test, its suggestion saved, and items', async ({
+test('an upstream that fills the gaps differently is refused clearly, tested, configured from the suggestion, and returns items', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -29,11 +29,11 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
   })
   await enter(page, admin, `/searches/${searchId}`)
 
-  await test.step('by the default provider the search is refused, with words, and free', async () => {
+  await test.step('the default provider’s search fails with an explanation and no charge', async () => {
     const run = page.getByRole('button', { name: 'Run first page' })
     const alert = page.getByRole('alert', { name: 'The API found nothing there' })
     await expect(async () => {
-      // Before the page is hydrated a click does nothing.
+      // A click before hydration does nothing.
       if (!(await alert.isVisible())) await run.click({ timeout: 1000 })
       await expect(alert).toBeVisible({ timeout: 5000 })
     }).toPass()
@@ -43,10 +43,10 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await expect(page.getByRole('heading', { level: 1, name: 'Provider' })).toBeVisible()
   })
 
-  await test.step('the test says its price first, then finds the search and fills the form', async () => {
+  await test.step('the test shows its price first, then finds the search and fills the form', async () => {
     await page.getByRole('checkbox', { name: 'A page of a timeline' }).uncheck()
     await page.getByRole('checkbox', { name: 'A page of a search' }).check()
-    // Who tests no list of a user is asked for none.
+    // The field is shown only when a user's list is tested.
     await expect(page.getByLabel('User to test with')).toHaveCount(0)
     await page.getByLabel('Words to search for').fill('coffee')
     const panel = page.getByRole('region', { name: 'Test this provider' })
@@ -66,7 +66,7 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     expect(await world.db.teamProvider.count()).toBe(0)
   })
 
-  await test.step('a value of the example item says what it is, and an example request fills the form', async () => {
+  await test.step('a value of the example item is assigned to a field, and an example request fills the form', async () => {
     const link = page.getByRole('textbox', { name: 'Link', exact: true })
     const before = await link.inputValue()
     await page.getByRole('button', { name: 'Use id as', exact: true }).click()
@@ -82,9 +82,9 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await expect(page.getByLabel('Search path')).toHaveValue('/v1/tweets/search')
   })
 
-  await test.step('a mistake keeps what was typed; the suggestion is saved', async () => {
+  await test.step('a validation error keeps what was typed; the suggestion is saved', async () => {
     await page.getByLabel('Followers path').fill('/v1/followers')
-    // Another page and back: nothing that was typed is lost.
+    // What was typed survives leaving the page and coming back.
     await page.getByRole('link', { name: 'Prices and money', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Prices and money' })).toBeVisible()
     await page.getByRole('link', { name: 'Provider', exact: true }).first().click()
@@ -98,14 +98,14 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     await page.getByRole('button', { name: 'Save provider' }).click()
     await expect(page.getByText('The provider was saved. It applies from the next call.')).toBeVisible()
     await expect(page.getByText(/Now from this team/)).toHaveCount(5)
-    // What nobody has changed is not the team's own.
+    // Values that nobody has changed are not stored as the team's own.
     const { overrides } = await world.db.teamProvider.findFirstOrThrow()
     const { fields = {}, ...others } = JSON.parse(overrides) as { fields?: object }
     expect(others).not.toHaveProperty('usualArrays')
     expect(fields).not.toHaveProperty('handle')
   })
 
-  await test.step('the search brings items, and each can be seen as it came', async () => {
+  await test.step('the search returns items, and each shows its raw JSON', async () => {
     await visit(page, team.at(`/searches/${searchId}`))
     await page.getByRole('button', { name: 'Run first page' }).click()
     await expect(page.getByRole('list', { name: 'Items' })).toBeVisible()
@@ -123,9 +123,9 @@ test('an upstream that fills the gaps otherwise: a clear refusal, a test, its su
     )
   })
 
-  await test.step('removing the team’s changes is asked about first, and takes them back', async () => {
+  await test.step('removing the team’s changes asks first and restores the defaults', async () => {
     await visit(page, team.at('/settings/provider'))
-    // What most people never need is behind a button.
+    // Advanced fields are collapsed at first.
     await expect(page.getByLabel('Search path')).toHaveCount(0)
     await page.getByRole('button', { name: 'Advanced' }).click()
     await page.getByRole('button', { name: 'Remove team’s changes…' }).click()

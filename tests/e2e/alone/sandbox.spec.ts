@@ -13,16 +13,16 @@ import { addSandboxKey, makeFreshAccount, makeFreshTeam } from '../team'
 import { bringSession, enter } from '../visits'
 import { leaksInFolder, openWorld, type World } from '../world'
 
-/** The review's goal for the way to the first chart. */
+/** Limits for the steps from a fresh installation to the first chart. */
 const [MAX_VALUES, MAX_CLICKS] = [4, 5]
 
-/** Words of the interface document that no page of another service may hold. */
+/** Terms of the interface document that must not appear on another service's pages. */
 const OF_THE_INTERFACE = /xd_live_|\/v1\/me|\b(Free|Growth)\b(?!:)|\bpack\b/
-/** `npm run test:long -- pages` walks the pages of each. */
+/** Services whose pages are visited: one, or every service in `npm run test:long -- pages`. */
 const WALKED = process.env.LOOKS === 'all' ? SERVICE_IDS : (['x'] as const)
 
 test.describe('on the built-in sandbox', () => {
-  // One Purser for all of them: the first sees it fresh.
+  // The tests share one Purser; the first test needs it fresh.
   test.describe.configure({ mode: 'default' })
   let world: World
   test.beforeAll(async () => {
@@ -30,7 +30,7 @@ test.describe('on the built-in sandbox', () => {
   })
   test.afterAll(() => world?.close())
 
-  test('from nothing to the first chart: four values and five clicks, and it ends on what was bought; example data comes and goes before', async ({
+  test('from nothing to the first chart takes at most four values and five clicks; example data is loaded and removed on the way', async ({
     page,
   }) => {
     test.setTimeout(300_000)
@@ -51,7 +51,7 @@ test.describe('on the built-in sandbox', () => {
     await fill('E-mail address', PERSON.email)
     await fill('Password', PERSON.password)
     await click('Create account')
-    await test.step('example data: loaded with one click, marked on every page, adds up, and removed with one click', () =>
+    await test.step('example data is loaded with one click, marked on every page, adds up, and is removed with one click', () =>
       loadAndRemoveExample(page, world))
     await fill('Team name', 'Acme')
     await click('Create team')
@@ -82,7 +82,7 @@ test.describe('on the built-in sandbox', () => {
       page.getByRole('table', { name: 'Runs, newest first' }).getByText('My first search'),
     ).toBeVisible()
 
-    await test.step('the next steps: one is done by itself, and the list can be put away', async () => {
+    await test.step('the next steps: one completes by itself, and the list can be hidden', async () => {
       const steps = page.getByRole('region', { name: 'Next steps' })
       await expect(steps).toContainText('0 of 5 done')
       await expect(steps.getByRole('button', { name: 'Load example data' })).toBeVisible()
@@ -97,13 +97,13 @@ test.describe('on the built-in sandbox', () => {
       await expect(steps).toHaveCount(0)
     })
 
-    // The sandbox's key was made on the server and never shown: the sealed row is all there is of it.
+    // The sandbox key was created on the server and never shown: only the sealed row exists.
     const [row] = await world.db.key.findMany()
     expect(row?.sealed).toMatch(/^v2\./)
     expect(await page.content()).not.toMatch(/xd_live_[^\s"<…]{5}/)
   })
 
-  test('a key’s life on its page: refused with the reason, checked, disabled, reported, deleted', async ({
+  test('a key’s life on its page: refused with a reason, checked, disabled, reported, deleted', async ({
     page,
   }) => {
     const team = await makeFreshTeam(world)
@@ -157,7 +157,7 @@ test.describe('on the built-in sandbox', () => {
 
   for (const id of WALKED) {
     const name = SERVICE_NAMES[id]
-    test(`${name} with pretend credits: to the first items, and no page speaks of another service`, async ({
+    test(`${name} with pretend credits: the first items appear, and no page mentions another service`, async ({
       page,
     }) => {
       test.setTimeout(300_000)
@@ -189,13 +189,13 @@ test.describe('on the built-in sandbox', () => {
       for (const path of paths) {
         await page.goto(`${world.server.baseUrl}/${team.slug}${path}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        // The one table that is about other services.
+        // Only this table is about other services.
         const compared = page.getByRole('table', { name: 'The same items at other services' })
         const besides = (await compared.count()) > 0 ? await compared.innerText() : null
         const all = await page.locator('main').innerText()
         const text = besides === null ? all : all.replace(besides, '')
         expect(text, path).not.toMatch(OF_THE_INTERFACE)
-        // What counts in dollars is no credits: see currentUnit.
+        // A service that counts in dollars has no credits: see currentUnit.
         if (id === 'x')
           expect(text.replaceAll(/pretend (data and )?credits/gi, ''), path).not.toMatch(
             /(?<!\/)\bcredits?\b/i,
@@ -207,8 +207,9 @@ test.describe('on the built-in sandbox', () => {
     })
   }
 
-  // The last one, since it stops Purser; and not the test's own page: what a browser says of a lost connection is no fault.
-  test('who watches holds up no stop, and watches on when Purser is back', async ({ browser }) => {
+  // Must be last because it stops Purser. Uses a page of its own because the browser logs the lost connection
+  // as an error.
+  test('an open live view does not delay a stop, and reconnects when Purser is back', async ({ browser }) => {
     test.setTimeout(120_000)
     const made = await makeFreshTeam(world)
     const person = made.admin
@@ -218,7 +219,7 @@ test.describe('on the built-in sandbox', () => {
     await openLane(page, person)
     await buyPage(person, coffee, keyId)
     await expect(left(page, 'All')).toHaveText('1')
-    // A stop that waits for the watcher's stream is ended by force, with another code: see stopOnSignals.
+    // A stop that waits for the open stream is killed and exits with another code: see stopOnSignals.
     expect(await world.server.stop()).toBe(0)
     await expect(lane(page).getByRole('status')).toHaveText('Connection lost, reconnecting')
     const port = Number(new URL(world.server.baseUrl).port)
@@ -244,7 +245,7 @@ async function loadAndRemoveExample(page: Page, { server, db }: World): Promise<
     await page.goto(at(`/example${path}`))
     await expect(page.getByRole('button', { name: 'Example data' })).toBeVisible()
   }
-  // Its bar has contrast, and its runs are well laid out on a phone.
+  // The example's bar has enough contrast, and its runs are laid out well on a phone.
   await expectGoodPage(page, 'example', { axe: 'colours' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(at('/example/runs'))

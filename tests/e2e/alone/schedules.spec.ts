@@ -13,10 +13,12 @@ let searchId: string
 let clockFile: string
 let hook: Receiver<Received>
 
-/** From now to half past an hour: a schedule of every hour does not fire while it is being made. */
+/**
+ * Milliseconds until the next half hour, so that an hourly schedule does not fire while it is being created.
+ */
 let untilHalfMs: number
 
-/** Puts Purser's clock and the upstream's so far behind the half hour at which the test begins. */
+/** Sets Purser's clock and the upstream's to `afterMs` after the half hour at which the test begins. */
 async function moveClocks(afterMs: number): Promise<void> {
   const aheadMs = untilHalfMs + afterMs
   await world.operator.moveClock(aheadMs)
@@ -47,14 +49,12 @@ test.afterEach(async ({ page }) => {
   await hook.close()
 })
 
-test('a schedule fires by itself when its time has come, and the second time brings only what is new', async ({
-  page,
-}) => {
+test('a schedule fires when it is due, and its second run brings only what is new', async ({ page }) => {
   test.setTimeout(120_000)
   await enter(page, team.admin, `/searches/${searchId}`)
 
   const card = page.getByRole('region', { name: 'Schedule', exact: true })
-  // The card may arrive after the page is alive; once the form is open, the button is away.
+  // The card may appear after hydration; once the form is open, the button is gone.
   const open = card.getByRole('button', { name: 'Create schedule' })
   await expect(async () => {
     if (await open.isVisible()) await open.click()
@@ -89,17 +89,17 @@ test('a schedule fires by itself when its time has come, and the second time bri
   expect(fresh).toBeGreaterThan(0)
   expect(Number(second?.items)).toBeLessThanOrEqual(2 * fresh + 20)
 
-  // The webhook gets what is new, once and in order; the first run is none of it.
+  // The webhook receives the new items once and in order, without those of the first run.
   const sent = () => hook.received.map(({ body }) => JSON.parse(body).data)
   await expect.poll(() => sent().reduce((sum, { items }) => sum + items.length, 0)).toBe(fresh)
   for (const data of sent()) expect(data).toMatchObject({ runId: second?.id, searchName: 'About tea' })
   expect(new Set(sent().flatMap(({ items }) => items.map(({ id }: { id: string }) => id))).size).toBe(fresh)
 
-  // The alert leads to what is new, and to nothing else.
+  // The alert links to the new items alone.
   await expect(async () => {
     expect(await world.db.alert.count({ where: { kind: 'new_items' } })).toBe(1)
   }).toPass({ timeout: 40_000 })
-  // After a day without a request the session has ended.
+  // After a day without a request, the session has ended.
   await signIn(page, world.server.baseUrl, team.admin.email, `/${team.slug}/alerts`)
   await page
     .getByRole('link', { name: /About tea.*new item/ })

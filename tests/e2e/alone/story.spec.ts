@@ -36,11 +36,11 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await page.getByRole('button', { name: 'Create team' }).click()
     await page.getByRole('button', { name: 'Add wallet' }).click()
 
-    // It can be left and resumed: the next visit goes on at the key.
+    // The set-up can be left and resumed: the next visit continues at the key.
     await page.getByRole('link', { name: 'Finish later' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
     await page.getByRole('link', { name: 'Continue set-up' }).click()
-    // The overview has a field named Environment too.
+    // The overview also has a field named Environment.
     await expect(page).toHaveURL(/\/setup/)
     await addKey(page, keys.production, 'production')
     await expect(page.getByRole('heading', { name: 'Run the first search' })).toBeVisible()
@@ -68,7 +68,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     await watch.look()
   })
 
-  await test.step('a saved search of each kind, three pages each', async () => {
+  await test.step('a saved search of each kind, with three pages each', async () => {
     await runThreePages(page, 'Ada’s posts', 'production', 300)
     await saveSearch(page, { name: 'Coffee', kind: 'Search', field: 'All of these words', subject: 'coffee' })
     await runThreePages(page, 'Coffee', 'staging', 150)
@@ -140,7 +140,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     expect(await leaksInFolder(world.folder, all)).toEqual([])
   })
 
-  await test.step('the search for keys finds a planted one', async () => {
+  await test.step('the key scan finds a planted key', async () => {
     await page.evaluate((secret) => document.body.append(secret), keys.staging.slice(12, 24))
     await watch.look()
     expect((await watch.leaks(Object.values(keys))).found).toHaveLength(1)
@@ -166,7 +166,7 @@ async function choose(form: Locator, label: string, option: string): Promise<voi
   const page = form.page()
   const select = form.getByRole('textbox', { name: label }).or(form.getByRole('combobox', { name: label }))
   const choice = page.getByRole('option', { name: option }).first()
-  // A click that comes before the page is alive opens nothing.
+  // A click before hydration opens nothing.
   await expect(async () => {
     if (!(await choice.isVisible())) await select.click()
     if (await select.isEditable()) await select.fill(option)
@@ -175,14 +175,14 @@ async function choose(form: Locator, label: string, option: string): Promise<voi
   await choice.click()
 }
 
-/** Goes to a place of the navigation; `title` is that of its first page. */
+/** Opens an entry of the navigation; `title` is the heading of its first page. */
 async function goTo(page: Page, place: string, title = place): Promise<void> {
   await page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name: place, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
 async function addKey(page: Page, key: string, environment: string): Promise<void> {
-  // The list of keys has a filter of the same name.
+  // The list of keys has a filter with the same name.
   const form = page.locator('form', { has: page.getByRole('button', { name: 'Check and add the key' }) })
   await choose(form, 'Environment', environment)
   await page.getByRole('textbox', { name: /^Key/ }).fill(key)

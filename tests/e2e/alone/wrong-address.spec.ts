@@ -6,7 +6,7 @@ import { violationsIn } from '../good-page'
 import { visit } from '../visits'
 import { openWorld, type World } from '../world'
 
-/** A name that is not this machine's own: there browsers keep no secure cookie without https. */
+/** A host name for which browsers store no secure cookie without https, unlike localhost. */
 const ELSEWHERE = 'purser.test'
 const PUBLIC = 'https://purser.example.org'
 
@@ -14,7 +14,7 @@ let world: World
 let browser: Browser
 test.beforeAll(async ({ launchOptions }) => {
   world = await openWorld({ UPSTREAM_BASE_URL: 'http://127.0.0.1:9', NEXTAUTH_URL: PUBLIC })
-  // With a public address elsewhere nobody is at home, so the link's token is needed.
+  // With another public address, set-up needs the token of the link in the log.
   const [, token] = /token=(\S+)/.exec(world.server.lines.join('\n')) ?? []
   const create = 'app/(public)/setup/actions.ts#createFirstAccountAction'
   await new AppClient(world.server.baseUrl).act(create, { ...FOUNDER, token }, '/setup')
@@ -40,7 +40,7 @@ async function tryIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('without https the form says at which address one can sign in, before and after a try', async () => {
+test('without https the form names the address for signing in, before and after a try', async () => {
   const page = await openForm(ELSEWHERE)
   await expect(page.getByRole('note')).toContainText('You cannot sign in at this address.')
   await expect(page.getByRole('link', { name: PUBLIC })).toHaveAttribute(
@@ -50,16 +50,16 @@ test('without https the form says at which address one can sign in, before and a
   expect(await violationsIn(page)).toEqual([])
   await tryIn(page)
   await expect(page.getByRole('alert').first()).toContainText(`Open Purser at ${PUBLIC} instead.`)
-  // Nothing was compared, and nothing counts as a wrong try.
+  // The password was not compared, so no wrong try was counted.
   expect(await world.db.tryCount.count()).toBe(0)
 })
 
-test('so do the other pages of visitors', async () => {
+test('the other pages for visitors also link to the address for signing in', async () => {
   const page = await openForm(ELSEWHERE, '/sign-in/reset')
   await expect(page.getByRole('link', { name: PUBLIC })).toHaveAttribute('href', `${PUBLIC}/sign-in/reset`)
 })
 
-test('at this machine’s own address a sign-in works, and nothing is said', async () => {
+test('at this machine’s own address, signing in works and no note appears', async () => {
   const page = await openForm('localhost', '/sign-in')
   await expect(page.getByRole('note')).toHaveCount(0)
   await tryIn(page)

@@ -9,17 +9,17 @@ import { makeTeamWithAll } from '../team-with-all'
 import { bringSession } from '../visits'
 
 /**
- * Every page, as it is with something on it: no violation of WCAG, nothing cut off or overlapping, light and dark, wide and
- * narrow. `npm run test:long -- pages` has all looks of it; `npm test` the wide light one.
+ * Checks every page with data on it: no WCAG violation, nothing cut off or overlapping, in light and dark,
+ * wide and narrow. `npm run test:long -- pages` checks all variants; `npm test` the wide light one.
  */
 
-// One team for all of them.
+// The tests share one team.
 test.describe.configure({ mode: 'default' })
 
-/** A page is looked at as it is first loaded, and again when screen and colours have changed below it. */
+/** Each page is checked as first loaded, and again whenever screen size and colours have changed. */
 const ALL_LOOKS = [
   { scheme: 'light', viewport: { width: 1440, height: 900 }, axe: 'all' },
-  // The same screen at a zoom of 200 %.
+  // Equals the first screen at a zoom of 200 %.
   { scheme: 'light', viewport: { width: 720, height: 450 }, axe: 'none' },
   { scheme: 'light', viewport: { width: 390, height: 844 }, axe: 'none' },
   { scheme: 'dark', viewport: { width: 390, height: 844 }, axe: 'colours' },
@@ -36,13 +36,16 @@ test.beforeAll(async ({ shared: world }) => {
   things = opened.things
 })
 
-/** Everything that was loading has come: nothing says that it is busy. */
+/** Waits until nothing on the page is loading. */
 const settled = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Opens a page and looks at it in both sizes and colours; axe once in each colour, since the sizes have the same ones; the second time for the colours alone, since the elements are the same. */
+/**
+ * Opens a page and checks it in each size and colour scheme. Axe checks each scheme once, because sizes share
+ * colours, and the second time only colours, because the elements are the same.
+ */
 async function expectGoodLooks(page: Page, url: string, name: string): Promise<void> {
   for (const [place, { scheme, viewport, axe }] of LOOKS.entries()) {
     await page.setViewportSize(viewport)
@@ -51,17 +54,17 @@ async function expectGoodLooks(page: Page, url: string, name: string): Promise<v
     await settled(page)
     const look = `${name}-${scheme}-${viewport.width}`
     await expectGoodPage(page, look, { axe })
-    // Colours move nothing: each width once.
+    // Colours do not affect the layout, so each width is checked once.
     if (scheme === 'light')
       expect.soft({ look, faults: await layoutFaultsOf(page) }).toEqual({ look, faults: [] })
   }
 }
 
-test('every page of a team', async ({ page }) => {
+test('every page of a team is accessible and well laid out', async ({ page }) => {
   test.setTimeout(300_000)
   await bringSession(page, team.admin)
   for (const [file, { path, needs, answers }] of Object.entries(PAGES)) {
-    // The browser complains of what is not there; shared/ways.spec.ts looks at that.
+    // The browser logs an error for a missing page; shared/ways.spec.ts covers those.
     if (needs === 'visitor' || answers) continue
     const name = file
       .replace(/^app\/\((?:dashboard\)\/\[team\]|account\))\/|\/?page\.tsx$/g, '')
@@ -71,7 +74,7 @@ test('every page of a team', async ({ page }) => {
   }
 })
 
-test('a page that is loaded in the dark is dark', async ({ page }) => {
+test('a page loaded in the dark scheme is dark', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await bringSession(page, team.admin)
   await page.goto(team.at())
@@ -80,7 +83,7 @@ test('a page that is loaded in the dark is dark', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('the pages before a team', async ({ page }) => {
+test('the pages before a team are accessible and well laid out', async ({ page }) => {
   const { admin } = team
   const { token } = (await admin.mustPerform('members/createInviteAction', { role: 'member' })) as {
     token: string

@@ -7,14 +7,14 @@ import { makeTeamWithAll } from '../team-with-all'
 import { bringSession, enter, visit } from '../visits'
 
 /**
- * Who uses no mouse gets everywhere and sees where. `npm run test:long -- pages` walks every page; `npm test` those with the most
- * kinds of controls.
+ * Checks that everything is reachable by keyboard with a visible focus. `npm run test:long -- pages` walks
+ * every page; `npm test` those with the most kinds of controls.
  */
 
 const TEAM = 'app/(dashboard)/[team]'
 const SHORT = [`${TEAM}/page.tsx`, `${TEAM}/searches/new/page.tsx`]
 
-// One team for all of them.
+// The tests share one team.
 test.describe.configure({ mode: 'default' })
 
 let team: Team
@@ -26,7 +26,7 @@ test.beforeAll(async ({ shared: world }) => {
   things = opened.things
 })
 
-test('Tab and Shift Tab reach what can be used, in order, in sight and with a name, and lead out again', async ({
+test('Tab and Shift+Tab reach every control in order, visibly and with a name, and leave the page', async ({
   page,
 }) => {
   test.setTimeout(300_000)
@@ -42,7 +42,9 @@ test('Tab and Shift Tab reach what can be used, in order, in sight and with a na
   }
 })
 
-test('a field that loads when it is first come to does not call back who has gone on', async ({ page }) => {
+test('a field that loads on its first focus does not pull the focus back once it has moved on', async ({
+  page,
+}) => {
   await enter(page, team.admin, '/searches/new')
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -5,15 +5,18 @@ import { weighScripts } from '../script-weight'
 import { makeTeamWithAll } from '../team-with-all'
 import { bringSession } from '../visits'
 
-/** Kilobytes of packed JavaScript that a page may load before anybody touches it. */
+/** Maximum kilobytes of compressed JavaScript that a page may load before anyone interacts with it. */
 const MAX = { plain: 250, withChart: 340 }
-/** In `npm test` one before a team, one with most fields and one with a chart; `npm run test:long -- pages` weighs all. */
+/**
+ * Pages that `npm test` weighs: one before a team, the one with the most fields and one with a chart. `npm
+ * run test:long -- pages` weighs all.
+ */
 const SHORT = ['(public)/sign-in', '(dashboard)/[team]/searches/new', '(dashboard)/[team]/usage']
 const WEIGHED = Object.entries(PAGES).filter(
   ([file]) => isLong || SHORT.some((page) => file === `app/${page}/page.tsx`),
 )
 
-test('no page loads more JavaScript than it may', async ({ page, world }) => {
+test('no page loads more JavaScript than its limit', async ({ page, world }) => {
   test.setTimeout(180_000)
   const { team, things } = await makeTeamWithAll(world)
   await bringSession(page, team.admin)
@@ -21,7 +24,7 @@ test('no page loads more JavaScript than it may', async ({ page, world }) => {
   const tooHeavy: string[] = []
   for (const [file, { path, needs, answers }] of WEIGHED) {
     const place = path(team.slug, things)
-    // The browser would complain of links that lead nowhere; every-page.spec.ts visits real ones.
+    // The browser would log errors for broken links; every-page.spec.ts visits real ones.
     if (answers || (needs === 'visitor' && place.endsWith('/none'))) continue
     const { kilobytes, scripts, hasChart } = await weighScripts(page, team.admin.baseUrl + place, MAX.plain)
     const row = `${file}: ${kilobytes.toFixed(0)} kB in ${scripts} scripts${hasChart ? ', with a chart' : ''}`

@@ -15,9 +15,9 @@ import { expect, test } from '../fixtures'
 import { addFirstKey, makeFreshTeam, type Team } from '../team'
 import type { UpstreamWorld } from '../world'
 
-/** Tries everything that the access table names on the running app, over HTTP, as everyone who may not. */
+/** Tries everything in the access table on the running app, over HTTP, as everyone who lacks the right. */
 
-// One team for all of them.
+// The tests share one team.
 test.describe.configure({ mode: 'default' })
 
 let world: UpstreamWorld
@@ -32,7 +32,7 @@ test.beforeAll(async ({ shared }) => {
   world = shared
   team = await makeFreshTeam(world)
   admin = team.admin
-  // The first account looks after the installation; who tries here looks after a team alone.
+  // The first account is an installation admin; the admin here must be admin of a team only.
   const { userId } = await world.db.member.findFirstOrThrow({ where: { teamId: team.id } })
   await world.db.user.update({ where: { id: userId }, data: { isInstallationAdmin: false } })
   things = await makeThings()
@@ -66,18 +66,18 @@ const answered = async (client: AppClient, name: string, team: string) => {
   return { code: serverError?.code ?? null, validationErrors, data }
 }
 
-test('the build offers the actions of the table and no others', () => {
+test('the build contains exactly the actions of the access table', () => {
   const names = builtActions().map(({ name }) => name)
   expect([...new Set(names)].sort()).toEqual(Object.keys(ACTIONS).sort())
 })
 
-/** Lists the callers who lack a right, with the answer that each gets. */
+/** Returns the callers who lack a right, with the error code that each gets. */
 const refusalsOf = (needs: Needs): readonly (readonly [string, AppClient, string])[] => [
   ['a visitor', new AppClient(world.server.baseUrl), 'unauthenticated'],
   ...(inTeam(needs) ? ([['a stranger', stranger, 'not_found']] as const) : []),
   ...(needs === 'admin' ? ([['a member', member, 'forbidden']] as const) : []),
   ...(needs === 'admin' || needs === 'member' ? ([['a viewer', viewer, 'forbidden']] as const) : []),
-  // Also who is an admin of a team.
+  // Being admin of a team does not help.
   ...(needs === 'installation admin'
     ? [admin, member, stranger].map((person) => ['no installation admin', person, 'forbidden'] as const)
     : []),
@@ -85,10 +85,10 @@ const refusalsOf = (needs: Needs): readonly (readonly [string, AppClient, string
 
 for (const [name, { needs }] of Object.entries(ACTIONS)) {
   if (needs === 'visitor') continue
-  test(`${name}: refused to everybody whom the table does not name`, async () => {
+  test(`${name}: refused to everyone who lacks the right`, async () => {
     for (const [who, client, code] of refusalsOf(needs))
       expect({ who, code: (await answered(client, name, admin.team)).code }).toEqual({ who, code })
-    // As for a team that is not there.
+    // Same answer as for a team that does not exist.
     if (inTeam(needs))
       expect(await answered(stranger, name, 'no-such-team')).toEqual(
         await answered(stranger, name, admin.team),
@@ -96,7 +96,7 @@ for (const [name, { needs }] of Object.entries(ACTIONS)) {
   })
 }
 
-test('nothing that was refused has happened', async () => {
+test('no refused action took effect', async () => {
   const { db } = world
   const ofTeam = { teamId: team.id }
   const [wallets, keys, environments, prices, members] = await Promise.all([
@@ -113,7 +113,7 @@ test('nothing that was refused has happened', async () => {
 
 for (const [file, { needs, path, answers = 200 }] of Object.entries(PAGES)) {
   if (!inTeam(needs)) continue
-  test(`${file}: not-found for a stranger, the sign-in page for a visitor, a page for the team`, async () => {
+  test(`${file}: a stranger gets not-found, a visitor the sign-in page, the team the page`, async () => {
     const there = path(admin.team, things)
     const forStranger = await stranger.fetch(there)
     expect(forStranger.status).toBe(404)
@@ -128,7 +128,7 @@ for (const [file, { needs, path, answers = 200 }] of Object.entries(PAGES)) {
 
 for (const [file, { needs, path }] of Object.entries(PAGES)) {
   if (needs !== 'person' && needs !== 'installation admin') continue
-  test(`${file}: the sign-in page for a visitor; not-found for those who may not see it`, async () => {
+  test(`${file}: a visitor gets the sign-in page; those who may not see it get not-found`, async () => {
     const there = path(admin.team, things)
     const forVisitor = await new AppClient(world.server.baseUrl).fetch(there)
     expect(forVisitor.status).toBe(307)
@@ -142,7 +142,7 @@ for (const [file, { needs, path }] of Object.entries(PAGES)) {
   })
 }
 
-test('a link that is wrong, used or of another kind opens nothing, to a visitor and to a person', async () => {
+test('an invalid link, or one of another kind, opens nothing for a visitor or a member', async () => {
   const { token } = z
     .object({ token: z.string() })
     .parse(await admin.mustPerform('members/createInviteAction', { role: 'viewer' }))
@@ -156,7 +156,7 @@ test('a link that is wrong, used or of another kind opens nothing, to a visitor 
 
 for (const [file, { needs, path }] of Object.entries(ROUTES)) {
   if (!inTeam(needs)) continue
-  test(`${file}: not-found for a stranger, refused to a visitor, answered to the team`, async () => {
+  test(`${file}: a stranger gets not-found, a visitor is refused, the team gets an answer`, async () => {
     const there = path?.(admin.team, things) ?? ''
     const statusFor = async (client: AppClient, address = there) => {
       const answer = await client.fetch(address)
@@ -164,7 +164,7 @@ for (const [file, { needs, path }] of Object.entries(ROUTES)) {
       return answer.status
     }
     expect(await statusFor(stranger)).toBe(404)
-    // What names nothing is a stranger's own, in the team of their own.
+    // A path that names nothing of the team exists in the stranger's own team, too.
     const namesAThing = Object.values(things).some((id) => there.includes(id))
     expect(await statusFor(stranger, path?.(stranger.team, things))).toBe(namesAThing ? 404 : 200)
     expect(await statusFor(new AppClient(world.server.baseUrl))).toBe(401)
@@ -173,7 +173,7 @@ for (const [file, { needs, path }] of Object.entries(ROUTES)) {
   })
 }
 
-test('a thing of one team is not found under the address of another', async () => {
+test('an object of one team is not found under another team’s address', async () => {
   const guest = await makeTeam(admin, admin.email, 'Elsewhere', 'UTC')
   const slug = guest.team
   for (const file of ['keys/[id]', 'searches/[id]', 'runs/[id]', 'services/[id]']) {
@@ -188,7 +188,7 @@ test('a thing of one team is not found under the address of another', async () =
   }
 })
 
-test('a session that was ended opens nothing any more', async () => {
+test('an ended session no longer opens anything', async () => {
   const leaver = await signInTo(world.server.baseUrl, admin.team, admin.email, FOUNDER.password)
   const { csrfToken } = z
     .object({ csrfToken: z.string() })

@@ -12,12 +12,16 @@ const NEW = 'another long enough phrase'
 const makeInstallationAdmin = ({ db }: World, { admin }: Team) =>
   db.user.update({ where: { email: admin.email }, data: { isInstallationAdmin: true } })
 
-/** A page of another browser, for somebody who is not signed in. */
+/** Opens a page in another browser, not signed in. */
 async function visitorsPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
 }
 
-test('one’s account: the name, the sessions, and the end of another one', async ({ page, world, team }) => {
+test('a person changes their name, sees their sessions and ends another one', async ({
+  page,
+  world,
+  team,
+}) => {
   const { admin } = team
   await enter(page, admin)
   await page.getByRole('button', { name: `Account of ${FOUNDER.name}` }).click()
@@ -25,7 +29,7 @@ test('one’s account: the name, the sessions, and the end of another one', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   await page.getByLabel('Your name').fill('Ada Renamed')
   await page.getByRole('button', { name: 'Save name' }).click()
-  // It lost the focus while it was pending.
+  // The button lost the focus while the action was pending.
   await expect(page.getByRole('button', { name: 'Save name' })).toBeFocused()
   await expect(page.getByText('The name was changed.')).toBeVisible()
   await expect.poll(() => world.db.user.count({ where: { email: admin.email, name: 'Ada Renamed' } })).toBe(1)
@@ -44,7 +48,7 @@ test('one’s account: the name, the sessions, and the end of another one', asyn
   expect((await admin.fetch(`/${admin.team}`)).status).toBe(200)
 })
 
-test('scripts see who is signed in, but not the id of the session', async ({ team: { admin }, world }) => {
+test('scripts see who is signed in, but not the session id', async ({ team: { admin }, world }) => {
   const told = await (await admin.fetch('/api/auth/session')).text()
   expect(told).toContain(admin.email)
   const sessions = await world.db.session.findMany({ where: { user: { email: admin.email } } })
@@ -52,7 +56,7 @@ test('scripts see who is signed in, but not the id of the session', async ({ tea
   for (const { id } of sessions) expect(told).not.toContain(id)
 })
 
-test('an installation admin finds a person, makes a link for a new password, disables and deletes', async ({
+test('an installation admin finds a person, creates a password link, disables and deletes', async ({
   page,
   browser,
   world,
@@ -111,7 +115,7 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await expect(page.getByRole('menuitem', { name: 'Disable…' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Create a link' })).toHaveCount(0)
 
-  // To give up one's own place as an admin asks first; the last one keeps it.
+  // Giving up one's own role as installation admin asks first.
   const own = page.getByRole('button', { name: `Actions for ${FOUNDER.name}` })
   await page.getByRole('menuitem', { name: 'Give up installation admin…' }).click()
   const question = page.getByRole('dialog', { name: 'Give up installation admin?' })
@@ -129,7 +133,7 @@ test('an installation admin finds a person, makes a link for a new password, dis
   await theirs.context().close()
 })
 
-test('an invite for one address makes an account of that address', async ({ page, browser, team }) => {
+test('an invite for an address creates an account with that address', async ({ page, browser, team }) => {
   await enter(page, team.admin, '/members')
   const email = `nina-${randomUUID()}@example.org`
   await page.getByRole('button', { name: 'Invite member' }).click()
@@ -151,7 +155,7 @@ test('an invite for one address makes an account of that address', async ({ page
   await expect(theirs.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await theirs.context().close()
 
-  // Another one, opened by somebody who is signed in with another address: there is a way on.
+  // Another invite, opened by someone signed in with another address, offers a way to go on.
   await visit(page, page.url())
   const next = `olga-${randomUUID()}@example.org`
   await page.getByRole('button', { name: 'Invite member' }).click()
@@ -166,7 +170,7 @@ test('an invite for one address makes an account of that address', async ({ page
   await expect(page.getByRole('link', { name: 'Go to Acme' })).toBeVisible()
 })
 
-test('an invite for another address says so, and leads on to its own form', async ({ page, world, team }) => {
+test('an invite for another address says so, and leads to its own form', async ({ page, world, team }) => {
   const email = `pia-${randomUUID()}@example.org`
   const { token } = (await team.admin.mustPerform('members/createInviteAction', {
     role: 'member',
@@ -187,10 +191,10 @@ test('an invite for another address says so, and leads on to its own form', asyn
   await expect(page.getByRole('button', { name: 'Join Acme' })).toBeVisible()
 })
 
-test('without a mail server the page for a new password says whom to ask', async ({
+test('without a mail server, the page for a new password says whom to ask', async ({
   page,
   world,
-  // A Purser without any account would show the set-up instead.
+  // Without any account, Purser would show the set-up instead.
   team: _,
 }) => {
   await visit(page, `${world.server.baseUrl}/sign-in`)

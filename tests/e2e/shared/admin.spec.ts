@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
 import { bringSession, enter, visit } from '../visits'
 
-test('people: an invite withdrawn is dead, a role is changed, one’s own is not; signing out ends it', async ({
+test('people: a withdrawn invite is dead, others’ roles can be changed but not one’s own, signing out ends the session', async ({
   page,
   world,
   team,
@@ -55,7 +55,7 @@ test('people: an invite withdrawn is dead, a role is changed, one’s own is not
   await expect(page).toHaveURL(`${world.server.baseUrl}/sign-in`)
 })
 
-test('settings: a price, an environment and the team’s name, each on the audit log', async ({
+test('settings: a price, an environment and the team’s name are changed, each with an audit entry', async ({
   page,
   team,
 }) => {
@@ -96,7 +96,7 @@ test('settings: a price, an environment and the team’s name, each on the audit
   }
 })
 
-test('stored items: how long they are kept is chosen, those of a run are deleted, and its page says so', async ({
+test('stored items: an admin sets how long they are kept and deletes those of a run, whose page then says so', async ({
   page,
   world,
   team,
@@ -148,7 +148,7 @@ test('stored items: how long they are kept is chosen, those of a run are deleted
   await expect(page.getByText(/were deleted by Ada Founder/)).toBeVisible()
 })
 
-test('details of calls: how long they are kept is chosen; the ledger, the run and the audit log say what left', async ({
+test('details of calls: an admin sets how long they are kept; the ledger, the run and the audit log say what was deleted', async ({
   page,
   world: { db },
   team,
@@ -159,7 +159,7 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   const searchId = await admin.makeId('searches/createSearchAction', search)
   const runId = crypto.randomUUID()
   await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
-  // The call was two hundred days ago.
+  // Make the call two hundred days old.
   const at = new Date(Date.now() - 200 * 24 * 60 * 60_000)
   const quarter = quarterHourOf(at)
   const ofTeam = { where: { teamId: team.id } }
@@ -188,7 +188,7 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await expect(page.getByText('The times were saved.')).toBeVisible()
   await expectGoodPage(page, 'details-of-calls')
 
-  // What the job does, sooner than in an hour.
+  // Does what the hourly job would do.
   const ctx = systemCtx(db, systemClock, await db.team.findUniqueOrThrow({ where: { id: team.id } }))
   while (await deleteOldCallsStep(ctx, { limit: 10, isMine: () => Promise.resolve(true) }));
 
@@ -204,7 +204,7 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await visit(page, team.at(`/usage?from=${from}&to=${to}`))
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText(told)
 
-  // What is picked is shown at once, and that its figures are on their way.
+  // A choice is shown at once, with a sign that its figures are loading.
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => {
     answer = resolve
@@ -222,13 +222,13 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   await page.getByRole('option', { name: 'Member' }).click()
   await expect(page.getByRole('combobox', { name: 'Grouped by' })).toHaveValue('Member')
   answer()
-  // Neither of two quick picks is lost.
+  // Neither of two quick choices is lost.
   await page.waitForURL(/by=member/)
   await expect(page).toHaveURL(/range=90d/)
   await expect(range).toHaveAttribute('aria-busy', 'false')
 })
 
-test('a first run that fails is put right in the set-up', async ({ page, world, team, key: _ }) => {
+test('a first run that failed is corrected during set-up', async ({ page, world, team, key: _ }) => {
   await bringSession(page, team.admin)
   await visit(page, `${world.server.baseUrl}/setup`)
   await page.getByLabel('Name').fill('')
@@ -249,10 +249,10 @@ test('a first run that fails is put right in the set-up', async ({ page, world, 
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id, outcome: 'SETTLED' } })).toBe(1)
 })
 
-test('a password typed before the script has come is not put into the address', async ({
+test('a password typed before the script has loaded does not end up in the address', async ({
   browser,
   shared,
-  // A Purser without any account would show the set-up instead.
+  // Without any account, Purser would show the set-up instead.
   team: _,
 }) => {
   const address = `${shared.server.baseUrl}/sign-in`

@@ -4,11 +4,11 @@ import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
 import { enter } from '../visits'
 
-test('the audit log is searched and exported by an admin, and closed to a member', async ({ page, team }) => {
+test('an admin searches and exports the audit log; a member has no access', async ({ page, team }) => {
   const { admin } = team
   await admin.mustPerform('settings/createEnvironmentAction', { name: 'preview', color: 'blue' })
   await enter(page, admin, '/settings')
-  // The tab is the one way to it.
+  // The tab is the only link to it.
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   const entries = page.getByRole('region', { name: 'Entries', exact: true })
@@ -22,7 +22,7 @@ test('the audit log is searched and exported by an admin, and closed to a member
   await expect(entries.getByRole('row')).toHaveCount(2)
   await expect(entries.getByRole('cell', { name: 'Added an environment' })).toBeVisible()
   const exported = page.getByRole('link', { name: 'Export as CSV' })
-  // It takes what is shown, which is still what the words alone have found for a moment.
+  // The export follows the list, which briefly still shows the result of the text filter alone.
   await expect(exported).toHaveAttribute('href', /kind=environment/)
   const [download] = await Promise.all([page.waitForEvent('download'), exported.click()])
   const text = await readFile(await download.path(), 'utf8')
@@ -30,7 +30,7 @@ test('the audit log is searched and exported by an admin, and closed to a member
   expect(text).toContain('"environment.create","preview"')
 
   await page.getByLabel('Find in entries').fill('nothing of this')
-  // What streams in stands outside of the page, and is hidden, for a moment.
+  // Streamed content is briefly outside of #main, and hidden.
   await expect(page.locator('#main').getByText('No entries here')).toBeVisible()
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page.getByLabel('Find in entries')).toHaveValue('')

@@ -24,7 +24,10 @@ test.beforeEach(async ({ world: shared, team: fresh, key }) => {
 
 const ofTeam = (where = {}) => ({ where: { teamId: team.id, ...where } })
 const bought = (page: Page) => page.getByRole('status', { name: 'Bought so far' })
-/** The items that a page shows as bought so far: a busy machine may show every page of a run or miss one. */
+/**
+ * Returns the number of items that a page shows as bought so far. A busy machine may show every page of a run
+ * or skip some.
+ */
 const shown = async (page: Page) =>
   Number(/Items\s+([\d,]+)/.exec(await bought(page).innerText())?.[1]?.replace(',', '') ?? 0)
 const delivered = async () => {
@@ -37,7 +40,7 @@ async function secondBrowser(browser: Browser): Promise<{ page: Page; close(): P
   return { page: await context.newPage(), close: () => context.close() }
 }
 
-/** Starts a run in the background from the search's page; answers the path of the run's page in the team. */
+/** Starts a background run from the search's page. Returns the path of the run's page within the team. */
 async function begin(page: Page, cap: string): Promise<string> {
   await expect(async () => {
     await page.getByText('In the background', { exact: true }).click()
@@ -51,17 +54,14 @@ async function begin(page: Page, cap: string): Promise<string> {
   return new URL(page.url()).pathname.replace(`/${team.slug}`, '')
 }
 
-test('a long run is seen live by two members in two browsers, and cancelled by one', async ({
-  page,
-  browser,
-}) => {
+test('two members in two browsers watch a long run live, and one cancels it', async ({ page, browser }) => {
   test.setTimeout(120_000)
   const member = await addPerson(admin, 'member')
   expect(member.team).toBe(team.slug)
   const other = await secondBrowser(browser)
   await enter(other.page, member, '/runs')
   await enter(page, admin, `/searches/${searchId}`)
-  // More pages than a slow machine can buy before one cancels.
+  // More pages than a slow machine can buy before the run is cancelled.
   await world.operator.setLatency(3000)
   const path = await begin(page, '9000')
   await other.page.goto(team.at(path))
@@ -75,7 +75,7 @@ test('a long run is seen live by two members in two browsers, and cancelled by o
     await expect(tab.getByText('The run was cancelled. What was bought is kept. By A member.')).toBeVisible()
     await expect(tab.getByRole('region', { name: 'Progress' })).toBeHidden()
   }
-  // The call that was under way is waited for and booked.
+  // The call in flight is awaited and booked.
   await expect(async () => {
     expect(await world.db.attempt.count(ofTeam({ state: 'OPEN' }))).toBe(0)
   }).toPass()
@@ -87,7 +87,7 @@ test('a long run is seen live by two members in two browsers, and cancelled by o
   await other.close()
 })
 
-test('a run goes on while its page is reloaded and its member is signed out, and all of it is there', async ({
+test('a run continues while its page is reloaded and its member signed out, and loses nothing', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -98,7 +98,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   const before = await shown(page)
   await page.reload()
   await expect.poll(() => shown(page)).toBeGreaterThan(before)
-  // The session ends in the middle: the run does not.
+  // The session ends during the run, which continues.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await expect(async () => {
@@ -111,7 +111,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '1000')
   expect(await delivered()).toBe(1000)
 
-  // The end of the list comes when it is scrolled to; a filter finds what is not in the page.
+  // The end of the list loads on scrolling; a filter also finds items that are not loaded.
   const last = list.locator('[aria-posinset="1000"]')
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
@@ -125,7 +125,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   await page.getByText('Table', { exact: true }).click()
   await expect(page.getByRole('cell', { name: handle })).toBeVisible()
 
-  // What is shown is what a file holds.
+  // A file holds what is shown.
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'More' }).click()
   await expect(page.getByRole('menuitem')).toHaveText([/^XLSX/, /^CSV/, 'More', /^JSONL/, /^Parquet/])
@@ -137,7 +137,7 @@ test('a run goes on while its page is reloaded and its member is signed out, and
   expect(rows.map((row) => row[4])).toEqual([handle])
 })
 
-test('a long run’s page shows its newest calls, and more of them when asked', async ({ page }) => {
+test('a long run’s page shows its newest calls, and more on demand', async ({ page }) => {
   const runId = randomUUID()
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
   const coffee = await admin.makeId('searches/createSearchAction', search)
@@ -160,7 +160,7 @@ test('a long run’s page shows its newest calls, and more of them when asked', 
   await expect(button).toBeFocused()
 })
 
-test('the first items can be read before the run’s own page is there', async ({ page }) => {
+test('the first items can be read before the run’s own page has loaded', async ({ page }) => {
   await enter(page, admin, `/searches/${searchId}`)
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -173,7 +173,7 @@ test('the first items can be read before the run’s own page is there', async (
   const button = page.getByRole('button', { name: 'Run first page' })
   const first = page.getByRole('list', { name: 'First items' })
   await expect(async () => {
-    // Before the page is hydrated a click does nothing; after the one that did, there is none to make.
+    // A click before hydration does nothing; after one that worked, there is no button to click.
     if (!(await first.isVisible())) await button.click({ timeout: 1000 })
     await expect(first).toBeVisible({ timeout: 2000 })
   }).toPass()
@@ -187,12 +187,12 @@ test('the first items can be read before the run’s own page is there', async (
     page.getByRole('list', { name: 'Items', exact: true }).getByRole('listitem').first(),
   ).toHaveAttribute('aria-setsize', '200')
   expect(await world.db.run.count(ofTeam())).toBe(1)
-  // Who comes back can run it again.
+  // After going back, the search can be run again.
   await page.goBack()
   await expect(button).toBeEnabled()
 })
 
-test('a page that was scrolled before its scripts came is taken over as it is', async ({ page }) => {
+test('a page scrolled before its scripts arrived hydrates without errors', async ({ page }) => {
   const runId = randomUUID()
   await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: '' })
   await bringSession(page, admin)
@@ -209,11 +209,11 @@ test('a page that was scrolled before its scripts came is taken over as it is', 
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 9000))
   open()
-  // The items at that place are there, and the browser has complained of nothing: see fixtures.ts.
+  // The items at this position are shown, and the browser logged no error: see fixtures.ts.
   await expect(list.locator('[aria-posinset="80"]')).toBeVisible()
 })
 
-test('a deleted search comes back from the trash, and a starred one stands on top', async ({ page }) => {
+test('a deleted search is restored from the trash, and a starred one is listed first', async ({ page }) => {
   await admin.makeId('searches/createSearchAction', {
     name: 'About tea',
     operation: 'search',
@@ -233,7 +233,7 @@ test('a deleted search comes back from the trash, and a starred one stands on to
   await page.getByRole('menuitem', { name: 'Delete search…' }).click()
   await page.getByRole('button', { name: 'Delete the search' }).click()
   await expect(page).toHaveURL(team.at('/searches'))
-  // Both at one moment, once both are there.
+  // Measures both at the same moment, once both exist.
   const cards = page.getByRole('region', { name: /^(Saved searches|Trash)$/ })
   const space = () =>
     cards.evaluateAll((found) => {
@@ -245,7 +245,7 @@ test('a deleted search comes back from the trash, and a starred one stands on to
   await expect(page.getByRole('region', { name: 'Trash' })).toBeHidden()
   await page.getByRole('link', { name: 'Who follows Ada', exact: true }).click()
 
-  // What is changed and not saved says so; saved, the page says who changed it.
+  // Unsaved changes show a hint; after saving, the page says who changed the search.
   await page.getByRole('button', { name: 'Change search' }).click()
   await page.getByRole('textbox', { name: 'User' }).fill('grace')
   await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
@@ -256,9 +256,7 @@ test('a deleted search comes back from the trash, and a starred one stands on to
   await expect(page.getByRole('heading', { name: 'Who follows Ada (copy)' })).toBeVisible()
 })
 
-test('a run that ends meanwhile leaves a note that is being written, also without a network', async ({
-  page,
-}) => {
+test('a run that ends does not disturb a note being written, even without a network', async ({ page }) => {
   await enter(page, admin, `/searches/${searchId}`)
   await begin(page, '400')
   await page
@@ -267,7 +265,7 @@ test('a run that ends meanwhile leaves a note that is being written, also withou
     .click()
   const note = page.getByRole('dialog').getByRole('textbox')
   await note.fill('half a thought')
-  // Whatever the page asks for now does not come.
+  // Whatever the page requests from here on fails.
   await page.route('**/*_rsc=*', (route) => route.abort('connectionreset'))
   await expect.poll(() => world.db.run.count(ofTeam({ state: 'ENDED' }))).toBe(1)
   await expect.poll(() => shown(page)).toBe(400)

@@ -8,7 +8,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a budget is made, stops a run at its amount, is raised on request, and is deleted', async ({
+test('a budget is created, stops a run at its amount, is raised on request, and is deleted', async ({
   page,
   world,
   team,
@@ -46,7 +46,7 @@ test('a budget is made, stops a run at its amount, is raised on request, and is 
   await expect(card).toContainText('120 items a day · warns at 80% · stops at 120 items')
   await expect(card).toContainText('production')
 
-  // Two pages of 50 fit, the third is not even asked for.
+  // Two pages of 50 fit; the third is not even requested.
   await visit(page, team.at(`/searches/${searchId}`))
   await expect(page.getByText('1 budget can stop this run: “Try-outs” leaves 120 items today.')).toBeVisible()
   await page.getByRole('button', { name: 'Run first page' }).click()
@@ -106,7 +106,7 @@ test('a run stops at the cap that its member set', async ({ page, team: { admin 
   await page.getByRole('button', { name: 'Run first page' }).click()
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('50')
   await page.getByRole('button', { name: 'Next page', exact: true }).click()
-  // A page may bring 50 whatever is asked for, and 20 are left.
+  // A page may bring 50 items whatever count is requested, and only 20 are left.
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('100')
   await expect(page.getByText('The run has reached its cap')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next page', exact: true })).toHaveCount(0)

@@ -19,7 +19,7 @@ const status = (page: Page) => page.getByRole('status').filter({ hasText: /items
 const only = (page: Page, which: string) =>
   page.getByRole('radiogroup', { name: 'Which items' }).getByText(which, { exact: true })
 
-/** The page is good in the light and in the dark. */
+/** Checks the page in light and in dark. */
 async function expectGoodSchemes(page: Page, name: string, part?: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -27,10 +27,7 @@ async function expectGoodSchemes(page: Page, name: string, part?: string): Promi
   }
 }
 
-test('items are starred, noted and hidden, and found again by their marks and by their id', async ({
-  page,
-  team,
-}) => {
+test('items are starred, noted and hidden, and found by their marks and ids', async ({ page, team }) => {
   test.setTimeout(120_000)
   await enter(page, admin, `/runs/${runId}`)
   const count = Number.parseInt(await status(page).innerText(), 10)
@@ -38,13 +35,13 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
 
-  // A note is saved on purpose; by keyboard as well.
+  // A note is saved by its button only; also tested by keyboard.
   const note = page.getByRole('button', { name: /^Note on item 3 by/ })
   await note.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: /^Note on item 3 by/ })
   await dialog.getByLabel('Note').fill('Ask Bea about the beans')
-  // A dialog of the library has a head that a check of the whole page takes for the page's own.
+  // Checks the form alone, because axe takes the header of a library's dialog for the page's own.
   await expectGoodSchemes(page, 'note', '[role=dialog] form')
   await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(dialog).toBeHidden()
@@ -56,7 +53,7 @@ test('items are starred, noted and hidden, and found again by their marks and by
   ).toBeVisible()
   await expect(note).toBeFocused()
 
-  // What is hidden goes at once, and the next one takes its place.
+  // A hidden item disappears at once, and the next one moves up.
   await page.getByRole('button', { name: /^Hide item 1 by/ }).click()
   await expect(status(page)).toHaveText(`${count - 1} items`)
   await expect(page.getByRole('button', { name: /^Hide item 2 by/ })).toBeFocused()
@@ -65,7 +62,7 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await expectGoodSchemes(page, 'cards')
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  // All of it is there after a reload.
+  // Everything survives a reload.
   await page.reload()
   await untilAlive(page)
   await expect(status(page)).toHaveText(`${count - 1} items`)
@@ -84,7 +81,7 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await page.getByLabel('Find in these items').fill('')
   await expect(status(page)).toHaveText(`${count} items`)
 
-  // The table shows what is chosen; the address keeps it.
+  // The table shows the chosen columns, which the address keeps.
   await page.getByText('Table', { exact: true }).click()
   const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
   await expect(head('Author')).toBeVisible()
@@ -116,7 +113,7 @@ test('items are starred, noted and hidden, and found again by their marks and by
   await expect(found.getByText('has brought an item with the id nothing')).toBeVisible()
 })
 
-test('a note that is refused stays as it was typed; a viewer sees what is marked and marks nothing', async ({
+test('a refused note keeps its text; a viewer sees marks and cannot change them', async ({
   page,
   world,
   team,
@@ -132,7 +129,7 @@ test('a note that is refused stays as it was typed; a viewer sees what is marked
   const { id: memberId } = await world.db.member.findFirstOrThrow({
     where: { ...ofTeam, user: { email: member.email } },
   })
-  // Another role ends his session.
+  // A change of role ends the member's session.
   await admin.mustPerform('members/changeRoleAction', { memberId, role: 'viewer' })
   await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(dialog.getByRole('alert')).toContainText('what you typed is still here')
@@ -144,7 +141,7 @@ test('a note that is refused stays as it was typed; a viewer sees what is marked
   await expect(page.getByRole('button', { name: /^(Star|Hide|Note on) item/ })).toHaveCount(0)
 })
 
-test('items of all runs are found by their words, with the run that bought them and a chart by day', async ({
+test('items of all runs are found by their words, with the runs that bought them and a chart by day', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -154,7 +151,7 @@ test('items of all runs are found by their words, with the run that bought them 
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await page.waitForURL(/\/items\?words=coffee/)
   const found = page.getByRole('list', { name: 'Items found' }).getByRole('listitem')
-  // The worker indexes what was bought a moment ago.
+  // The worker may not have indexed the purchase yet.
   await expect(async () => {
     await page.reload()
     await expect(found).toHaveCount(20, { timeout: 2000 })

@@ -3,7 +3,7 @@ import { buyPage, COFFEE } from '../lane'
 import { addFirstKey } from '../team'
 import { enter } from '../visits'
 
-test('an admin replaces a key on its page; a reference that cannot be read is explained there', async ({
+test('an admin replaces a key on its page, which explains a reference that cannot be read', async ({
   page,
   world,
   team,
@@ -31,7 +31,7 @@ test('an admin replaces a key on its page; a reference that cannot be read is ex
   await card.getByLabel(/^New key/).fill(reference)
   await card.getByRole('button', { name: 'Check and replace key' }).click()
   await expect(card).toContainText('is not set. Ask the person who runs Purser')
-  // As it is where the operator has taken the variable away since.
+  // The same state as after the operator has removed the variable.
   await world.db.key.update({ where: { id: key.id }, data: { reference, sealed: null } })
   await page.reload()
   const facts = page.getByRole('region', { name: 'This key', exact: true })
@@ -39,18 +39,18 @@ test('an admin replaces a key on its page; a reference that cannot be read is ex
   await expect(facts.getByRole('alert')).toContainText('The key cannot be read: the variable')
 })
 
-test('a chart is on paper as wide as the paper', async ({ page, team: { admin }, key }) => {
+test('a printed chart is as wide as the paper', async ({ page, team: { admin }, key }) => {
   await buyPage(admin, await admin.makeId('searches/createSearchAction', COFFEE), key.id)
   await page.setViewportSize({ width: 1280, height: 400 })
   await enter(page, admin, `/keys/${key.id}`)
   const card = page.getByRole('region', { name: 'Spend in 7 days', exact: true })
   await card.scrollIntoViewIfNeeded()
   const chart = card.locator('.recharts-surface')
-  // At the width of its card, not at one that it has on the way there.
+  // Wait until the chart has the width of its card, not an intermediate one.
   await expect
     .poll(() => chart.first().evaluate((drawing) => drawing.getBoundingClientRect().width))
     .toBeGreaterThan(800)
-  // Printing draws nothing again: the chart keeps the size that the window gave it.
+  // Printing does not redraw a chart, so replace it with a static copy at the window's size.
   await page.evaluate(() => {
     for (const wrapper of document.querySelectorAll<HTMLElement>('.recharts-wrapper')) {
       const copy = wrapper.cloneNode(true)
@@ -61,13 +61,13 @@ test('a chart is on paper as wide as the paper', async ({ page, team: { admin },
   await page.setViewportSize({ width: 794, height: 1123 })
   const { right, width } = await chart.first().evaluate((drawing) => drawing.getBoundingClientRect())
   expect(right).toBeLessThanOrEqual(794)
-  // It is there, too.
+  // The chart is not empty.
   expect(width).toBeGreaterThan(600)
-  // So are all columns of the ledger.
+  // All columns of the ledger fit, too.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
 })
 
-test('a chart that nobody has scrolled to is on paper as its table: printing waits for nothing', async ({
+test('a chart that was not scrolled to is printed as its table: printing waits for nothing', async ({
   page,
   team: { admin },
   key,

@@ -5,7 +5,7 @@ import { violationsIn } from '../good-page'
 import { buyPage, COFFEE, lane, left, openLane } from '../lane'
 import { enter } from '../visits'
 
-/** The live activity of a key: what one browser buys, another one sees leave. */
+/** The live activity of a key: calls of one browser are seen in another. */
 
 let admin: TeamClient
 let searchId: string
@@ -17,7 +17,7 @@ test.beforeEach(async ({ team, key }) => {
   startRun = () => buyPage(admin, searchId, key.id)
 })
 
-/** Buys pages with a browser of its own, as a person would. */
+/** Buys pages in a browser of its own. */
 async function runThreePages(browser: Browser): Promise<void> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -31,7 +31,7 @@ async function runThreePages(browser: Browser): Promise<void> {
   await context.close()
 }
 
-test('what one browser buys, another sees leave: as many requests as pages', async ({
+test('calls of one browser are seen in another: as many calls as pages', async ({
   page,
   browser,
   world,
@@ -47,7 +47,7 @@ test('what one browser buys, another sees leave: as many requests as pages', asy
   expect(await violationsIn(page)).toEqual([])
 })
 
-test('a view that is paused stands still, and then shows what it missed', async ({ page }) => {
+test('a paused view does not move, and then shows what it missed', async ({ page }) => {
   await openLane(page, admin)
   await startRun()
   await expect(left(page, 'All')).toHaveText('1')
@@ -58,7 +58,7 @@ test('a view that is paused stands still, and then shows what it missed', async 
   await expect(left(page, 'All')).toHaveText('2')
 })
 
-test('a session that was ended ends the stream', async ({ page, world }) => {
+test('an ended session ends the stream', async ({ page, world }) => {
   await openLane(page, admin)
   await world.db.session.updateMany({
     where: { user: { email: admin.email } },

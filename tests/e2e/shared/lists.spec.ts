@@ -6,13 +6,13 @@ import { makeFreshTeam, type Team } from '../team'
 import { enter, visit } from '../visits'
 import type { UpstreamWorld } from '../world'
 
-// In one worker, so that the searches are stored once.
+// One worker for all tests, so that the searches are stored once.
 test.describe.configure({ mode: 'default' })
 
 const SEARCHES = 10_000
 const AT_ONCE = 500
 
-/** Stores searches named “Brand watch n”, of which every hundredth has the tag “weekly”. */
+/** Stores searches named “Brand watch n”. Every hundredth has the tag “weekly”. */
 async function storeSearches({ db }: UpstreamWorld, { id: teamId }: Team, count: number): Promise<void> {
   const { id: ownerId } = await db.member.findFirstOrThrow({ where: { teamId } })
   const rows = Array.from({ length: count }, (_, at) => {
@@ -31,7 +31,7 @@ async function storeSearches({ db }: UpstreamWorld, { id: teamId }: Team, count:
 
 let filled: Promise<Team> | undefined
 
-/** A team with ten thousand searches, made once for all tests of a worker. */
+/** Returns a team with ten thousand searches, created once per worker. */
 const many = (world: UpstreamWorld): Promise<Team> =>
   (filled ??= makeFreshTeam(world).then(async (team) => {
     await storeSearches(world, team, SEARCHES)
@@ -44,7 +44,7 @@ const barOf = (page: Page) => page.getByRole('toolbar', { name: 'Selected search
 const boxOf = (page: Page, at: number) =>
   page.getByRole('checkbox', { name: `Select Brand watch ${at}`, exact: true })
 
-test('names are in the order of their numbers, and a press on a head sorts', async ({ page, world }) => {
+test('names are sorted by their numbers, and a click on a column header sorts', async ({ page, world }) => {
   const team = await many(world)
   await enter(page, team.admin, '/searches')
   await expect(namesOf(page).nth(1)).toHaveText('Brand watch 2')
@@ -63,10 +63,7 @@ test('names are in the order of their numbers, and a press on a head sorts', asy
   await expect(namesOf(page).first()).toHaveText('Brand watch 1')
 })
 
-test('typing finds among all rows without a button, and the field keeps the focus', async ({
-  page,
-  world,
-}) => {
+test('typing filters all rows without a button, and the field keeps the focus', async ({ page, world }) => {
   const team = await many(world)
   await enter(page, team.admin, '/searches')
   const filters = page.getByRole('search', { name: 'Filters of the searches' })
@@ -87,7 +84,7 @@ test('typing finds among all rows without a button, and the field keeps the focu
   await expect(page).toHaveURL(team.at('/searches'))
 })
 
-test('a filter is kept in the address and taken away by its chip', async ({ page, world }) => {
+test('a filter is kept in the address and removed by its chip', async ({ page, world }) => {
   const team = await many(world)
   await enter(page, team.admin, '/searches')
   await page.getByRole('combobox', { name: 'Tag' }).click()
@@ -103,7 +100,7 @@ test('a filter is kept in the address and taken away by its chip', async ({ page
   await expect(filters).toContainText(/^.*10,000 searches$/)
 })
 
-test('pages follow each other by key, there and back', async ({ page, world }) => {
+test('“Next page” and “Previous page” lead through a list and back', async ({ page, world }) => {
   const team = await many(world)
   await enter(page, team.admin, '/searches?sort=-created')
   await page.getByRole('link', { name: 'Next page' }).click()
@@ -139,7 +136,7 @@ test('rows are selected one by one, as a range, all of a page, and by x', async 
   await page.emulateMedia({ media: 'screen' })
 })
 
-test('what is done to all selected can be undone', async ({ page, world }) => {
+test('every bulk action can be undone', async ({ page, world }) => {
   const team = await many(world)
   await enter(page, team.admin, '/searches?text=watch 888')
   const count = page.getByRole('search', { name: 'Filters of the searches' })
@@ -178,7 +175,7 @@ test('what is done to all selected can be undone', async ({ page, world }) => {
   await expect(tableOf(page).getByText('Not shared')).toHaveCount(0)
 })
 
-test('on a phone each row is a card with its box, and filters and order are behind a button', async ({
+test('on a phone each row is a card with its checkbox, and filters and sorting are behind a button', async ({
   page,
   world,
 }) => {
@@ -195,7 +192,7 @@ test('on a phone each row is a card with its box, and filters and order are behi
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-/** The other lists: a head to sort by, and a word that finds nothing. */
+/** The other lists, each with a column to sort by. */
 const LISTS = [
   { path: '/runs', head: 'Started', order: 'ascending' },
   { path: '/keys', head: 'Key', order: 'ascending' },
@@ -205,7 +202,11 @@ const LISTS = [
   { path: '/services', head: 'Service', order: 'ascending' },
 ] as const
 
-test('every list is sorted by a head, found by typing and counted', async ({ page, team, key }) => {
+test('every list can be sorted by a column, filtered by typing, and shows a count', async ({
+  page,
+  team,
+  key,
+}) => {
   const { admin } = team
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
   const searchId = await admin.makeId('searches/createSearchAction', search)
@@ -248,7 +249,7 @@ test('keys are disabled together, and enabled again by Undo', async ({
   })
 })
 
-test('budgets are deleted together after a question, and a run that has ended is not cancelled', async ({
+test('budgets are deleted together after a confirmation, and an ended run cannot be cancelled', async ({
   page,
   team: { admin },
   key,

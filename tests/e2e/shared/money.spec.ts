@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
 import { enter, visit } from '../visits'
 
-test('what credits cost is entered once, and shown beside them on every page until the team turns it off', async ({
+test('an admin enters once what credits cost; money is shown beside them on every page until the team turns it off', async ({
   page,
   team,
   key,
@@ -24,7 +24,7 @@ test('what credits cost is entered once, and shown beside them on every page unt
   await expect(page.getByRole('cell', { name: '€500.00' })).toBeVisible()
   await expectGoodPage(page, 'prices-and-money')
 
-  // A page of 50 items costs 10 credits, and a credit half a euro.
+  // A page of 50 items costs 10 credits, and one credit is half a euro.
   await visit(page, team.at(''))
   await expect(page.getByRole('region', { name: 'Spent', exact: true })).toContainText('€5.00')
   await visit(page, team.at('/usage'))

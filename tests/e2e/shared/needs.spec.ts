@@ -3,9 +3,9 @@ import { makeBudget } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { enter, visit } from '../visits'
 
-/** Who asks for less motion, for the colours of a contrast theme, or comes by keyboard or screen reader, gets all of it. */
+/** Purser works fully with reduced motion, a contrast theme, a keyboard or a screen reader. */
 
-/** The lasting browser's next test asks for nothing again. */
+/** The next test in the lasting browser starts without these media settings. */
 test.afterEach(({ page }) => page.emulateMedia({ reducedMotion: null, forcedColors: null, media: null }))
 
 const press = async (page: Page, element: Locator, key = 'Enter') => {
@@ -19,7 +19,7 @@ const colorsOf = (element: Locator) =>
     return { backgroundColor, borderBottomColor }
   })
 
-test('less motion: nothing turns or pulses, and a drawer still gives the focus back', async ({
+test('reduced motion: nothing spins or pulses, and a drawer still returns the focus', async ({
   page,
   team,
 }) => {
@@ -34,7 +34,7 @@ test('less motion: nothing turns or pulses, and a drawer still gives the focus b
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(open).toBeFocused()
-  // A place that waits for what it will hold does not pulse.
+  // A skeleton does not pulse.
   const skeleton = await page.evaluate(() => {
     const element = document.createElement('div')
     element.style.animation = 'spin 1s infinite'
@@ -46,7 +46,7 @@ test('less motion: nothing turns or pulses, and a drawer still gives the focus b
   expect(skeleton).toEqual(['0s', '0s'])
 })
 
-test('a contrast theme: what is chosen can be told, and meters and swatches are there', async ({
+test('contrast theme: selections stand out, and switches and swatches are visible', async ({
   page,
   world,
   team,
@@ -76,7 +76,12 @@ test('a contrast theme: what is chosen can be told, and meters and swatches are 
   await page.emulateMedia({ colorScheme: null })
 })
 
-test('the focus stays where one acts, and what was done is said once', async ({ page, world, team, key }) => {
+test('the focus stays where a person acts, and each result is announced once', async ({
+  page,
+  world,
+  team,
+  key,
+}) => {
   expect(key.id).not.toBe('')
   await makeBudget(team.admin, world.db)
   await team.admin.mustPerform('members/createInviteAction', { role: 'viewer', email: 'eve@example.org' })
@@ -101,21 +106,21 @@ test('the focus stays where one acts, and what was done is said once', async ({ 
   await expect(page.getByRole('heading', { level: 2 }).and(page.locator(':focus'))).toHaveCount(1)
   await expect(said.getByRole('alert')).toHaveCount(0)
 
-  await test.step('a link within a page leads to the heading of the next one', async () => {
+  await test.step('a link within a page moves the focus to the heading of the next one', async () => {
     await press(page, page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name: 'Wallets' }))
     await expect(page).toHaveTitle(/^Wallets/)
     await press(page, page.getByRole('main').getByRole('link', { name: 'Main', exact: true }).first())
     await expect(page.getByRole('heading', { level: 1, name: 'Main' })).toBeFocused()
   })
 
-  await test.step('after a refusal it is on the field', async () => {
+  await test.step('a validation error moves the focus to the field', async () => {
     await visit(page, team.at('/searches/new'))
     await press(page, page.getByRole('button', { name: 'Save search' }))
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   })
 })
 
-test('a run on paper has all of its items, one below the other', async ({ page, team, key }) => {
+test('a printed run has all its items, without overlap', async ({ page, team, key }) => {
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
   const searchId = await team.admin.makeId('searches/createSearchAction', search)
   const runId = crypto.randomUUID()
@@ -138,7 +143,7 @@ test('a run on paper has all of its items, one below the other', async ({ page, 
   await expect.poll(() => items.count()).toBeLessThan(50)
 })
 
-test('what the pointer or the focus brings goes with Escape', async ({ page, team, key }) => {
+test('Escape closes what hovering or focusing opened', async ({ page, team, key }) => {
   await enter(page, team.admin, `/keys/${key.id}`)
   await page.getByRole('button', { name: /^Copy the prefix/ }).focus()
   const tooltip = page.getByRole('tooltip')

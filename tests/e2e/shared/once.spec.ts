@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, world, team, key }) => {
   await enter(page, team.admin, `/searches/${searchId}`)
 })
 
-/** Waits for the page's script, so that a click is not lost. */
+/** Waits until the page is hydrated, so that a click is not lost. */
 async function isAlive(page: Page): Promise<void> {
   await expect(async () => {
     await page.getByText('In the background', { exact: true }).click()
@@ -43,11 +43,11 @@ test('a double click on either button starts and pays for one run', async ({ pag
   expect(await delivered()).toBe(2)
 })
 
-test('a request whose answer was lost is sent again, pays once, and the run goes on in any tab', async ({
+test('a request whose answer was lost is sent again, is paid once, and the run continues in any tab', async ({
   page,
   context,
 }) => {
-  // In a tab of its own: its browser complains of the connection, as it should.
+  // In a tab without the fixture's check, because the browser logs the failed connection.
   const tab = await context.newPage()
   await tab.goto(page.url())
   await isAlive(tab)
@@ -84,7 +84,7 @@ test('a request whose answer was lost is sent again, pays once, and the run goes
   await expect(tab.getByText(/^Loaded page 4/)).toBeVisible()
   expect(await delivered()).toBe(4)
 
-  // A second tab of the browser takes over where the first one stands.
+  // A second tab of the browser continues where the first one stopped.
   const second = await context.newPage()
   await second.goto(tab.url())
   await second.getByRole('button', { name: 'Next page', exact: true }).click()
@@ -95,7 +95,7 @@ test('a request whose answer was lost is sent again, pays once, and the run goes
 })
 
 test('without a network the page stays, and its links work again afterwards', async ({ browser, team }) => {
-  // In a browser of its own: it complains of the connection, as it should.
+  // In a separate browser, because it logs the failed connection.
   const context = await browser.newContext()
   const page = await context.newPage()
   await enter(page, team.admin, '/usage')
@@ -120,14 +120,14 @@ test('what was typed survives the end of the session', async ({ page, context, w
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText(/signed out|Sign in/).first()).toBeVisible()
   await expect(subject).toHaveValue('grace')
-  // Signed in again, in another tab: it is saved as it stands.
+  // After signing in again in another tab, the text can be saved as it is.
   await context.addCookies(cookies)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('The search was saved.')).toBeVisible()
   expect((await world.db.savedSearch.findFirstOrThrow({ where: { teamId: team.id } })).subject).toBe('grace')
 })
 
-test('who came to stop a search where nothing is new finds it set to run in the background', async ({
+test('the link for a search that finds nothing new opens it ready to run in the background', async ({
   page,
   team,
 }) => {

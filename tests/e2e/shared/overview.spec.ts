@@ -37,7 +37,7 @@ async function tellStory({ db }: UpstreamWorld, team: Team): Promise<SpendingSto
 }
 
 for (const { name, size } of SCREENS)
-  test(`the first screen of ${name} answers when which wallet runs out, who spends, what needs someone, and what is paid for twice`, async ({
+  test(`the first screen of ${name} shows when each wallet runs out, who spends, what needs attention, and what is bought again`, async ({
     page,
     team,
   }) => {
@@ -60,7 +60,7 @@ for (const { name, size } of SCREENS)
     await expect(again).toContainText('Most by Clementine timeline')
     await expectOnFirstScreen(page, again)
     await expectOnFirstScreen(page, page.getByRole('region', { name: 'Spent' }))
-    // Its unit stands beside it, and is no part of it.
+    // The unit is beside the heading, not part of it.
     await expect(page.getByRole('heading', { name: 'Spent', exact: true })).toBeVisible()
     await again.getByRole('link', { name: 'Stop it at known items' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Clementine timeline' })).toBeVisible()
@@ -68,7 +68,7 @@ for (const { name, size } of SCREENS)
   })
 
 for (const { name, size } of SCREENS)
-  test(`the first screen of ${name} shows whether a wallet’s balance falls as it should, also by keyboard`, async ({
+  test(`the first screen of ${name} shows whether a wallet’s balance falls as expected, also by keyboard`, async ({
     page,
     team,
   }) => {
@@ -91,14 +91,14 @@ for (const { name, size } of SCREENS)
     await expect(statement.getByRole('row', { name: /^Outside spend/ })).toContainText('−79,300')
   })
 
-test('the wallets fit beside the navigation of a screen of 1,280 pixels', async ({ page, team }) => {
+test('the list of wallets fits beside the navigation at 1,280 pixels', async ({ page, team }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await enter(page, team.admin, '/wallets')
   await expect(page.getByRole('columnheader', { name: 'Outside spend, 30 days (credits)' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
 })
 
-test('the overview follows the team without a reload: an incident that a teammate acknowledges is gone', async ({
+test('the overview updates without a reload: an incident that a teammate acknowledges disappears', async ({
   page,
   team,
   world,
@@ -115,7 +115,7 @@ test('the overview follows the team without a reload: an incident that a teammat
   expect(await page.evaluate(() => Reflect.get(window, 'wasNotReloaded'))).toBe(true)
 })
 
-test('an incident asks what it was before it goes, and keeps the answer', async ({ page, team, world }) => {
+test('acknowledging an incident requires a reason, which is stored', async ({ page, team, world }) => {
   await enter(page, team.admin, `/wallets/${story.main}`)
   await page.getByRole('button', { name: /^Acknowledge: / }).click()
   const dialog = page.getByRole('dialog', { name: 'Acknowledge outside spend' })

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures'
 import { enter } from '../visits'
 
-test('the command palette opens, goes and closes by keyboard alone', async ({ page, team }) => {
+test('the command palette opens, navigates and closes by keyboard alone', async ({ page, team }) => {
   await enter(page, team.admin)
   const palette = page.getByRole('dialog', { name: 'Find or do something' })
   await expect(async () => {

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
 import { enter } from '../visits'
 
-test('a part of a page that cannot be read fails alone, and is tried again without the others', async ({
+test('a part of a page that cannot be read fails alone, and is retried without the others', async ({
   browser,
   world,
   team: { admin },
 }) => {
-  // A page of its own: the browser complains of what this test breaks.
+  // A page without the fixture's check, because the browser logs the errors that this test causes.
   const page = await browser.newPage()
   try {
     const failed = page.getByText('This could not be loaded')
@@ -35,7 +35,7 @@ test('a part of a page that cannot be read fails alone, and is tried again witho
   }
 })
 
-test('what someone writes outlives a part that cannot be read: the page is read again once the form is closed', async ({
+test('what a person is typing survives a part that cannot be read: the page is reloaded once the form is closed', async ({
   browser,
   world,
   team: { admin },
@@ -51,7 +51,7 @@ test('what someone writes outlives a part that cannot be read: the page is read 
     const name = page.getByRole('dialog').getByLabel('Name')
     await name.fill('Night shift')
     await world.db.$executeRawUnsafe('ALTER TABLE "AlertChannel" RENAME TO "Gone"')
-    // Both pages hear of each change. The other one shows the failure as soon as it has read again.
+    // Both pages are told of each change. The other one shows the failure as soon as it has reloaded.
     await expect(async () => {
       await world.db.wallet.update({ where: { id: walletId }, data: { name: randomUUID() } })
       await expect(failed(other).first()).toBeVisible({ timeout: 1000 })

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
 import { enter, untilAlive, visit } from '../visits'
 
-test('who may make teams makes another one from the team menu, and is shown it', async ({
+test('a person who may create teams creates another one from the team menu, and lands in it', async ({
   page,
   world,
   team,
@@ -18,7 +18,7 @@ test('who may make teams makes another one from the team menu, and is shown it',
   await expect(page.getByRole('heading', { level: 1, name: 'Create a team' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', `/${team.slug}`)
   await expectGoodPage(page, 'new-team')
-  // A team of this name does not take the address of the page that makes one.
+  // A team named “New” does not take the address of the page that creates teams.
   await page.getByLabel('Team name').fill('New')
   await page.getByRole('button', { name: 'Create team' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Choose your service' })).toBeVisible()
@@ -36,7 +36,7 @@ test('who may make teams makes another one from the team menu, and is shown it',
   await world.db.installation.updateMany({ data: { teamsBy: 'everyone' } })
 })
 
-test('an admin invites; the member runs searches and sees usage, but not the admin’s buttons; and leaves', async ({
+test('an admin invites; the member runs searches and sees usage, but no admin buttons, and is removed', async ({
   page,
   browser,
   world,
@@ -59,7 +59,7 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 
   const goTo = async (place: string) => {
-    // Who leaves a page while it still loads leaves it half made, and React complains of that.
+    // Leaving a page before it is hydrated would make React log an error.
     await untilAlive(page)
     await page
       .getByRole('navigation', { name: 'Team' })
@@ -81,14 +81,14 @@ test('an admin invites; the member runs searches and sees usage, but not the adm
   await page.getByRole('button', { name: 'Save search' }).click()
   await page.getByRole('button', { name: 'Run first page' }).click()
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('200')
-  // A reload goes on where it was.
+  // After a reload the run continues where it was.
   await page.reload()
   await page.getByRole('button', { name: 'Next page', exact: true }).click()
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('400')
-  // What is asked for while he is removed is refused.
+  // Wait for pending requests, which would be refused after the removal.
   await expect(page.getByText('Loading…')).toHaveCount(0)
 
-  // Removed while signed in: the next click leads out.
+  // Removed while signed in: the next request leads to the sign-in page.
   const member = await world.db.member.findFirstOrThrow({ where: { teamId: team.id, role: 'member' } })
   await admin.mustPerform('members/removeMemberAction', { memberId: member.id })
   await page.goto(team.at())

@@ -4,7 +4,7 @@ import { expectGoodPage } from '../good-page'
 import { buyPage, COFFEE } from '../lane'
 import { bringSession, visit } from '../visits'
 
-test('on a phone each row is a card, and what can be done to it is on the screen', async ({
+test('on a phone each row is a card, with its actions on the screen', async ({
   page,
   world,
   team,
@@ -41,7 +41,7 @@ test('on a phone each row is a card, and what can be done to it is on the screen
     expect(box && box.x >= 0 && box.x + box.width <= 390, `${path} fits`).toBe(true)
     await expectGoodPage(page, `phone${path.replace(/\W+/g, '-')}`)
   }
-  await test.step('a figure has its unit, whose head is not shown', async () => {
+  await test.step('a figure shows its unit, because the column header is hidden', async () => {
     await visit(page, `${admin.baseUrl}/${team.slug}/wallets`)
     const figure = page.locator('td[data-card=figure] [data-unit]').first()
     await expect(figure).toBeVisible()
@@ -49,7 +49,7 @@ test('on a phone each row is a card, and what can be done to it is on the screen
   })
 })
 
-test('an open run that another browser goes on with has no empty line on a phone', async ({
+test('a run that another browser continues has no empty line on a phone', async ({
   page,
   world,
   team,
@@ -71,7 +71,7 @@ test('an open run that another browser goes on with has no empty line on a phone
   expect(gap).toBeLessThan(12)
 })
 
-test('on a phone filters are behind one button with their count, and an entry of the audit log is named by what was done', async ({
+test('on a phone filters are behind one button with their count, and an audit entry is titled by its action', async ({
   page,
   team,
 }) => {

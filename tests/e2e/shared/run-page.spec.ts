@@ -7,7 +7,7 @@ import { enter, visit } from '../visits'
 const items = (page: Page) => page.getByRole('list', { name: 'Items' })
 const count = (page: Page) => page.getByRole('status').filter({ hasText: /items?$|Looking/ })
 
-test('a next page leads to its first item where one is hidden, too, and its button is below the last item as well', async ({
+test('a next page focuses its first item even if one is hidden, and its button is also below the last item', async ({
   page,
   team: { admin },
   key: _,
@@ -33,7 +33,7 @@ test('a next page leads to its first item where one is hidden, too, and its butt
   await expect(page.getByText('Loaded page 3 (items 101–150).')).toHaveCount(1)
   await expect(items(page).locator('[aria-posinset="100"]')).toBeFocused()
 
-  // Where it leads to no item, the focus is back at the button that was pressed.
+  // If no item of the new page takes the focus, it returns to the button that was pressed.
   await page.getByRole('combobox', { name: 'Order' }).click()
   await page.getByRole('option', { name: 'Oldest first' }).click()
   await below.focus()
@@ -42,11 +42,7 @@ test('a next page leads to its first item where one is hidden, too, and its butt
   await expect(below).toBeFocused()
 })
 
-test('a view that shows nothing says why, and leads back to all items', async ({
-  page,
-  team: { admin },
-  key,
-}) => {
+test('a view that shows nothing says why, and offers all items', async ({ page, team: { admin }, key }) => {
   const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
   const runId = crypto.randomUUID()
   await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
@@ -65,7 +61,7 @@ test('a view that shows nothing says why, and leads back to all items', async ({
   await expect(count(page)).toHaveText('50 items')
 })
 
-test('a run leads to its search, and from its end to another run', async ({ page, team, key: _ }) => {
+test('a run links to its search, and an ended run to the next one', async ({ page, team, key: _ }) => {
   const { admin } = team
   const searchId = await admin.makeId('searches/createSearchAction', {
     ...COFFEE,
@@ -86,7 +82,7 @@ test('a run leads to its search, and from its end to another run', async ({ page
   await expect(page).toHaveURL(team.at(`/searches/${other}`))
 })
 
-test('after the run was cancelled the focus is at the sentence that says so', async ({
+test('after the run was cancelled, the focus is on the sentence that says so', async ({
   page,
   world,
   team: { admin },
@@ -118,7 +114,7 @@ test('a search that asks the same as another one says so', async ({ page, team, 
   await expect(page).toHaveURL(team.at(`/searches/${first}`))
 })
 
-test('the rest of a run goes on in the background where it stands; another tab’s next page buys nothing', async ({
+test('the rest of a run is bought in the background; another tab’s next page then buys nothing', async ({
   page,
   world,
   team,
@@ -156,7 +152,7 @@ test('the rest of a run goes on in the background where it stands; another tab�
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id } })).toBe(5)
 })
 
-test('the chosen item stands beside the list, by mouse and by keyboard; on a phone it opens in a drawer', async ({
+test('the chosen item is shown beside the list, by mouse and by keyboard; on a phone it opens in a drawer', async ({
   page,
   team: { admin },
   key,
@@ -190,7 +186,7 @@ test('the chosen item stands beside the list, by mouse and by keyboard; on a pho
     .click()
   await expect(pane.getByText('Starred', { exact: true })).toBeVisible()
   expect(await violationsIn(page)).toEqual([])
-  // State, filters and the chosen item stay in sight at the end of the list.
+  // Totals, filters and the chosen item stay in view at the end of the list.
   await page.keyboard.press('j')
   for (let at = 3; at < 40; at++) await page.keyboard.press('ArrowDown')
   await expect(item(40)).toBeFocused()

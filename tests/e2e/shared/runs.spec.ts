@@ -5,7 +5,7 @@ import { enter, visit } from '../visits'
 
 const items = (page: Page) => page.getByRole('list', { name: 'Items' })
 
-test('a next page says that it has come, and its first item is in sight and has the focus', async ({
+test('a next page is announced, and its first item is in view and has the focus', async ({
   page,
   team: { admin },
   key: _,
@@ -21,7 +21,7 @@ test('a next page says that it has come, and its first item is in sight and has 
   const first = items(page).locator('[aria-posinset="51"]')
   await expect(first).toBeFocused()
   await expect(first).toBeInViewport()
-  // Nothing hides it: the totals stay at the very top of the window, and it stands below them.
+  // Nothing covers it: the totals stay at the top of the window, and the item is below them.
   const totals = page.getByRole('status', { name: 'Bought so far' })
   await expect
     .poll(async () => {
@@ -31,7 +31,7 @@ test('a next page says that it has come, and its first item is in sight and has 
     .toBeGreaterThan(8)
   expect((await totals.boundingBox())?.y).toBeLessThan(40)
 
-  // Who is typing meanwhile goes on typing.
+  // If a person is typing meanwhile, the focus stays.
   await next.click()
   const find = page.getByLabel('Find in these items')
   await find.focus()
@@ -39,7 +39,7 @@ test('a next page says that it has come, and its first item is in sight and has 
   await expect(find).toBeFocused()
 })
 
-test('runs are listed ten at once on their search’s page, and by state, search and member on their own', async ({
+test('runs are listed ten at a time on their search’s page, and by state, search and member on their own page', async ({
   page,
   team,
   key,
@@ -71,13 +71,13 @@ test('runs are listed ten at once on their search’s page, and by state, search
   await page.getByRole('link', { name: 'Show all runs' }).click()
   await expect(rows).toHaveCount(14)
 
-  // A place that is kept outlives its run.
+  // A saved position works even if its run no longer exists.
   await visit(page, team.at(`/runs?after=${searchId}`))
   await page.getByRole('link', { name: 'Show the newest runs' }).click()
   await expect(rows).toHaveCount(14)
 })
 
-test('a rule of alerts is changed behind its button', async ({ page, team: { admin } }) => {
+test('an alert rule is changed behind its button', async ({ page, team: { admin } }) => {
   await enter(page, admin, '/alerts?tab=rules')
   const row = page.getByRole('row', { name: /^Low balance/ })
   await expect(row).toContainText('10% of the highest balance in 30 days')

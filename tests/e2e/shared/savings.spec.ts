@@ -7,7 +7,7 @@ import type { UpstreamWorld } from '../world'
 
 const DAY_MS = 86_400_000
 
-/** Adds a key that was made long ago and never called anybody. */
+/** Adds a key that was created long ago and never used. */
 async function addIdleKey({ db }: UpstreamWorld, team: Team, key: AddedKey, name: string): Promise<string> {
   const row = await db.key.findUniqueOrThrow({ where: { id: key.id } })
   const createdAt = new Date(Date.now() - 40 * DAY_MS)
@@ -16,7 +16,7 @@ async function addIdleKey({ db }: UpstreamWorld, team: Team, key: AddedKey, name
   return id
 }
 
-test('what could be saved is listed for admins, each with its remedy, and can be hidden', async ({
+test('possible savings are listed for admins, each with its remedy, and can be hidden', async ({
   page,
   world,
   team,

@@ -14,7 +14,7 @@ test.beforeEach(async ({ team, key: _ }) => {
   })
 })
 
-test('a search’s page shows its newest items, with the team’s stars and without what is hidden', async ({
+test('a search’s page shows its newest items, with the team’s stars and without hidden items', async ({
   page,
   world,
   team,
@@ -40,15 +40,15 @@ test('a search’s page shows its newest items, with the team’s stars and with
   await items.getByRole('link', { name: /^Run of / }).click()
   await expect(page).toHaveURL(new RegExp(`/runs/${runId}$`))
 
-  // Nor does the answer that brings a new run's first items show it.
+  // The answer with a new run's first items does not show the hidden item either.
   const again = { runId: crypto.randomUUID(), searchId: ada, keyId: '' }
   expect(await admin.mustPerform('runs/startRunAction', again)).toMatchObject({ hidden: [one?.id] })
-  // A viewer sees the same, and no run that belongs to a private search.
+  // A viewer sees the same, and no run of a private search.
   await enter(page, await addPerson(admin, 'viewer'), `/searches/${ada}`)
   await expect(items.getByRole('listitem')).toHaveCount(8)
 })
 
-test('a query is built from fields, saved as text and read back; what fields cannot hold stays text', async ({
+test('a query is built from fields, saved as text and read back; what the fields cannot hold stays text', async ({
   page,
   world,
   team,
@@ -79,7 +79,7 @@ test('a query is built from fields, saved as text and read back; what fields can
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('"green tea" OR coffee')
 })
 
-test('what the palette asks does not keep a session from becoming idle', async ({ world, team }) => {
+test('requests of the palette do not keep a session from becoming idle', async ({ world, team }) => {
   const past = new Date(Date.now() - 600_000)
   const ofAdmin = { user: { email: admin.email } }
   await world.db.session.updateMany({ where: ofAdmin, data: { lastSeenAt: past } })
@@ -90,7 +90,7 @@ test('what the palette asks does not keep a session from becoming idle', async (
   expect(await seen()).toBe(1)
 })
 
-test('all items of a search are one file, each once; a search that another tab deleted is restored where it runs', async ({
+test('all items of a search are exported to one file, each once; a search deleted in another tab is restored where it runs', async ({
   page,
   team,
   key,

@@ -58,7 +58,7 @@ test('an admin adds a service, creates a gateway key that is shown once, uses it
   await page.getByRole('button', { name: 'Actions for Importer' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete service' }).click()
-  // It is gone, and its usage is not.
+  // The service is gone; its usage is not.
   await expect(page.getByRole('row').filter({ hasText: /Importer \(deleted/ })).toBeVisible()
   await visit(page, team.at('/usage?by=service'))
   await expect(page.getByRole('region', { name: 'Credits by service' })).toContainText('Importer (deleted')
@@ -67,7 +67,7 @@ test('an admin adds a service, creates a gateway key that is shown once, uses it
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id, principal: 'service' } })).toBe(1)
 })
 
-test('every example of “How to connect a service” runs as it stands, and the page tries the gateway', async ({
+test('every example of “How to connect a service” runs unchanged, and the page tests the gateway', async ({
   page,
   world,
   team,
@@ -105,7 +105,7 @@ test('every example of “How to connect a service” runs as it stands, and the
   const ofService = { where: { teamId: team.id, principal: 'service', principalId: serviceId } }
   expect(await world.db.ledgerEntry.count(ofService)).toBe(bought)
 
-  // The gateway's own port is told too, and answers the same.
+  // The page also names the gateway's own port, which answers the same.
   const own = await page.getByText('Or the gateway’s own port').locator('code').innerText()
   expect(new URL(own).port).not.toBe(new URL(admin.baseUrl).port)
   expect((await fetch(`${own}/v1/me`, { headers: { 'x-api-key': gatewayKey } })).status).toBe(200)
@@ -121,7 +121,7 @@ test('every example of “How to connect a service” runs as it stands, and the
   await expectGoodPage(page, 'connect-phone')
 })
 
-test('a found gateway key is recognised on the page Keys and revoked', async ({ page, world, team, key }) => {
+test('a found gateway key is recognized on the page Keys and revoked', async ({ page, world, team, key }) => {
   const { admin } = team
   const { gatewayKey, gatewayKeyId } = await makeService(admin, key.id)
   await enter(page, admin, '/keys')
@@ -140,7 +140,7 @@ test('a found gateway key is recognised on the page Keys and revoked', async ({ 
   const row = await world.db.gatewayKey.findUniqueOrThrow({ where: { id: gatewayKeyId } })
   expect(row.revokedAt).not.toBeNull()
 
-  // As an upstream's key it is not taken.
+  // It is refused as an upstream key.
   await page.getByRole('button', { name: 'Add key' }).click()
   await dialog.getByLabel(/^Key/).fill(gatewayKey)
   await dialog.getByRole('button', { name: 'Check and add the key' }).click()
@@ -159,7 +159,7 @@ test('a member sees services and their usage, and changes nothing; a phone shows
     ...{ name: 'Importer a day', scope: 'service', scopeId: serviceId, unit: 'items', period: 'day' },
     ...{ amount: '1000', stops: true, tellsAt: [80] },
   })
-  // One of its key counts it with others.
+  // A budget of the service's key counts its calls among others.
   await team.admin.mustPerform('budgets/createBudgetAction', {
     ...{ name: 'The key a week', scope: 'key', scopeId: key.id, unit: 'items', period: 'week' },
     ...{ amount: '2000', stops: true, tellsAt: [80] },

@@ -4,7 +4,10 @@ import { isLong } from '../long-form'
 import { makeTeamWithAll } from '../team-with-all'
 import { bringSession } from '../visits'
 
-/** Nothing that is drawn moves when more of a page arrives, however slowly; on a phone in `npm run test:long -- pages`. */
+/**
+ * Nothing drawn moves when more of a page arrives, however slowly. On a phone only in `npm run test:long --
+ * pages`.
+ */
 
 for (const width of isLong ? [1440, 390] : [1440])
   test(`nothing moves on a main page while it loads, ${width} pixels wide`, async ({

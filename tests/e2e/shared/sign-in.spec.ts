@@ -3,37 +3,37 @@ import { FOUNDER, type TeamClient } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { visit } from '../visits'
 
-/** These pages are refused on purpose, which the browser writes to its console: none is the fixture’s, which forbids it. */
+/** Opens a page without the fixture's check, because the browser logs these intended refusals. */
 async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
 }
 
 async function tryOnPage(page: Page, { baseUrl, email }: TeamClient, password: string, query = '') {
   await visit(page, `${baseUrl}/sign-in${query}`)
-  // Who comes here types at once.
+  // A person can type at once.
   await expect(page.getByLabel('E-mail address')).toBeFocused()
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('no address leads elsewhere after signing in', async ({ browser, team: { admin } }) => {
+test('no callback address leads to another site after signing in', async ({ browser, team: { admin } }) => {
   const page = await newVisitor(browser)
   for (const form of ['/%09/127.0.0.1:9/x', '/%0a/127.0.0.1:9/x', '/%0d/127.0.0.1:9/x', '//127.0.0.1:9/x']) {
     await page.context().clearCookies()
     await tryOnPage(page, admin, FOUNDER.password, `?callbackUrl=${form}`)
     await page.waitForURL(`${admin.baseUrl}/${admin.team}`)
-    // Signed in already, the server answers itself.
+    // A person who is signed in already is redirected by the server.
     await page.goto(`${admin.baseUrl}/sign-in?callbackUrl=${form}`)
     await expect(page).toHaveURL(`${admin.baseUrl}/${admin.team}`)
   }
 })
 
-test('the form says what became of a try, and too many tries do not keep out the owner', async ({
+test('the form says how a try ended, and too many tries do not lock out the owner', async ({
   browser,
   team: { admin },
 }) => {
-  // Fourteen passwords are checked, each of which is slow on purpose.
+  // Checks fourteen passwords, which is slow by design.
   test.setTimeout(180_000)
   const page = await newVisitor(browser)
   await tryOnPage(page, admin, FOUNDER.password)
@@ -56,13 +56,13 @@ test('the form says what became of a try, and too many tries do not keep out the
   await tryOnPage(stranger, admin, FOUNDER.password)
   await expect(told).toHaveText(/Too many passwords were tried. Try again in 1\d minutes/)
 
-  // The owner's own browser is not kept out.
+  // The owner's own browser is not locked out.
   const own = await (await browser.newContext({ storageState: known })).newPage()
   await tryOnPage(own, admin, FOUNDER.password)
   await own.waitForURL(`${admin.baseUrl}/${admin.team}`)
 })
 
-test('while the database fails nobody is told of a wrong password, and nobody is signed out', async ({
+test('while the database fails, no password is called wrong and nobody is signed out', async ({
   browser,
   world,
   team: { admin },

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
 import { enter } from '../visits'
 
-test('an admin makes a token, a program uses it as the page of the API says, and it is revoked', async ({
+test('an admin creates a token, a program uses it as the API page says, and the token is revoked', async ({
   page,
   team,
   key,
@@ -55,7 +55,7 @@ test('an admin makes a token, a program uses it as the page of the API says, and
   await expect.poll(async () => (await ask(path)).status, { timeout: 5000 }).toBe(401)
 })
 
-test('a viewer reads the page of the API, and makes no tokens', async ({ page, team }) => {
+test('a viewer reads the API page, and cannot create tokens', async ({ page, team }) => {
   const viewer = await addPerson(team.admin, 'viewer')
   await enter(page, viewer, '/settings/api')
   await expect(page.getByRole('heading', { name: 'API and tokens', level: 1 })).toBeVisible()

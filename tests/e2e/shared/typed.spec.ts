@@ -1,9 +1,9 @@
 import { expect, test } from '../fixtures'
 import { enter, untilAlive } from '../visits'
 
-/** What somebody types at once, or wrongly, is neither lost nor taken for something else. */
+/** Input typed early or wrongly is neither lost nor misread. */
 
-test('a field with a long list takes what is typed before its list is there', async ({
+test('a field with a long list accepts typing before its list has loaded', async ({
   page,
   team: { admin },
 }) => {
@@ -30,13 +30,13 @@ test('a field with a long list takes what is typed before its list is there', as
   await expect(zone).toHaveValue('kolk')
   await found.click()
   await expect(zone).toHaveValue('Asia/Kolkata')
-  // Typed again, it replaces what stands there; and it says where nothing fits.
+  // Typing again replaces the value, and the field says if nothing fits.
   await zone.selectText()
   await page.keyboard.type('nowhere')
   await expect(page.getByText('Nothing fits.')).toBeVisible()
 })
 
-test('an amount with a decimal comma, and percents that are none, are refused at their fields', async ({
+test('a decimal comma and invalid percentages are refused at their fields', async ({
   page,
   team: { admin },
 }) => {
@@ -47,7 +47,7 @@ test('an amount with a decimal comma, and percents that are none, are refused at
   await form.getByLabel(/^Amount/).fill('12,5')
   await form.getByLabel(/^Warns at/).fill('abc, 900')
   await form.getByRole('button', { name: 'Create budget' }).click()
-  // Both at once; what is said of a field goes when it is changed, and the other's stays.
+  // Both errors show at once; changing one field clears only its own.
   const percents = form.getByText('Use whole percents.')
   const number = form.getByText('Enter a number, such as 150 or 0.5.')
   await expect(percents).toBeVisible()
@@ -56,7 +56,7 @@ test('an amount with a decimal comma, and percents that are none, are refused at
   await expect(percents).toHaveCount(0)
   await expect(form.getByLabel(/^Warns at/)).not.toHaveAttribute('aria-invalid', 'true')
   await expect(number).toBeVisible()
-  // What is understood stands beside the field: to some people this is a thousand.
+  // The field shows how it reads the number, because some people would read this as a thousand.
   await form.getByLabel(/^Amount/).fill('1.000')
   await expect(form.getByText('That is 1 credit.')).toBeVisible()
   await form.getByLabel(/^Amount/).fill('12.5')
@@ -64,7 +64,7 @@ test('an amount with a decimal comma, and percents that are none, are refused at
   await expect(page.getByText('12.50 credits').first()).toBeVisible()
 })
 
-test('what is missing in a new search is not called missing once it is typed', async ({
+test('a missing value in a new search is no longer reported once it is typed', async ({
   page,
   team: { admin },
 }) => {
@@ -79,7 +79,7 @@ test('what is missing in a new search is not called missing once it is typed', a
   await expect(page.getByRole('heading', { level: 1, name: 'Of nobody' })).toBeVisible()
 })
 
-test('a choice that was missing is not called missing once it is made', async ({ page, team: { admin } }) => {
+test('a missing choice is no longer reported once it is made', async ({ page, team: { admin } }) => {
   await enter(page, admin, '/budgets')
   await page.getByRole('button', { name: 'Create budget' }).first().click()
   const form = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
 import { enter } from '../visits'
 
-test('a call whose answer was lost is listed with what it may have cost, and an admin notes what became of it', async ({
+test('a lost call is listed with what it may have cost, and an admin resolves it', async ({
   page,
   world,
   team: { admin },
@@ -31,7 +31,7 @@ test('a call whose answer was lost is listed with what it may have cost, and an 
   await expect(dialog.getByText('Say how you know.')).toBeVisible()
   await dialog.getByLabel('How do you know?').fill('The operator’s list of calls')
   await dialog.getByRole('button', { name: 'Resolve' }).click()
-  // Nothing is left to do: it is one line, and told when that is opened.
+  // With nothing left to do, resolved calls are folded into one line.
   await expect(card).toContainText('Nothing to resolve')
   await expect(card.getByText('Charged for 50 items')).toBeHidden()
   await card.getByText('1 resolved call').click()
@@ -40,7 +40,7 @@ test('a call whose answer was lost is listed with what it may have cost, and an 
     'Charged for 50 items, 10 credits: “The operator’s list of calls” (Ada Founder',
   )
   await expect(card.getByRole('button', { name: 'Resolve' })).toHaveCount(0)
-  // It was: the service says so itself.
+  // The service's own count confirms the charge.
   expect((await world.operator.wallet(key.sandboxWallet)).keys[0]).toMatchObject({
     items: 50,
     deliveredItems: 0,

@@ -7,7 +7,7 @@ import type { Team } from '../team'
 import { enter, expectOnFirstScreen } from '../visits'
 import type { UpstreamWorld } from '../world'
 
-/** `npm run test:long -- pages` has the same on a phone. */
+/** A phone is tested only in `npm run test:long -- pages`. */
 const SCREENS = [
   { name: 'a desktop', size: { width: 1440, height: 900 } },
   ...(isLong ? [{ name: 'a phone', size: { width: 390, height: 844 } }] : []),
@@ -39,7 +39,7 @@ for (const { name, size } of SCREENS)
     await enter(page, team.admin, '/usage')
     await expectOnFirstScreen(page, page.getByText('credits', { exact: true }).first())
     await expectOnFirstScreen(page, page.locator('.recharts-surface').first())
-    // A phone keeps behind a button what a desktop has room for.
+    // On a phone, the filters are behind a button.
     const pick = async (field: string, option: string) => {
       const filters = page.getByRole('dialog', { name: 'Filters' })
       const isFolded = !(await page.getByRole('combobox', { name: field }).isVisible())
@@ -52,7 +52,7 @@ for (const { name, size } of SCREENS)
     }
     await pick('Grouped by', 'Search')
     const table = page.getByRole('table', { name: 'Credits, items and pages by search' })
-    // A phone shows no row of headings.
+    // A phone shows no header row.
     const rows = table.getByRole('row').filter({ has: page.getByRole('cell') })
     await expect(rows).toHaveCount(2)
     const ledger = page.getByRole('table', { name: /^Ledger entries/ })
@@ -79,7 +79,7 @@ for (const { name, size } of SCREENS)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
   })
 
-test('measure, step, tabs and a saved view live in the address; a drag over the chart zooms to its days', async ({
+test('measure, step, tabs and a saved view are kept in the address; dragging over the chart zooms to its days', async ({
   page,
   team,
 }) => {
@@ -93,7 +93,7 @@ test('measure, step, tabs and a saved view live in the address; a drag over the 
   await expect(page.getByRole('region', { name: 'New items by environment', exact: true })).toBeVisible()
   const table = page.getByRole('table', { name: 'Credits, items and pages by environment' })
   await expect(table.getByRole('columnheader').nth(1)).toHaveText('New items')
-  // A column's head picks its measure, and says so afterwards.
+  // A column header chooses its measure, and is then marked as sorted.
   await table.getByRole('link', { name: 'Pages', exact: true }).click()
   await expect(page).toHaveURL(/measure=pages/)
   await expect(table.getByRole('columnheader', { name: 'Pages' })).toHaveAttribute('aria-sort', 'descending')
@@ -133,7 +133,7 @@ test('measure, step, tabs and a saved view live in the address; a drag over the 
   await page.mouse.up()
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/)
   await expect(page).not.toHaveURL(/range=/)
-  // The field names the days that the drag chose.
+  // The field names the days of the drag.
   await expect(page.getByRole('combobox', { name: /^Range/ })).toHaveValue(/^(\d+ \w+|\w+ \d+)( – |$)/)
   await page.getByRole('link', { name: 'Reset zoom' }).click()
   await expect(page).toHaveURL(/range=7d/)
@@ -141,7 +141,7 @@ test('measure, step, tabs and a saved view live in the address; a drag over the 
   await expect(page.getByRole('link', { name: 'Reset zoom' })).toHaveCount(0)
 })
 
-test('the balance is that of all wallets, or of the chosen one alone', async ({ page, world, team }) => {
+test('the balance is that of all wallets, or of the chosen one', async ({ page, world, team }) => {
   const wallet = await world.db.wallet.findFirstOrThrow({ where: { teamId: team.id, name: 'Brands' } })
   await enter(page, team.admin, '/usage')
   const legend = page.getByRole('region', { name: 'Credits by environment' }).getByRole('list').first()
@@ -156,7 +156,7 @@ test('the balance is that of all wallets, or of the chosen one alone', async ({ 
   await expect(last).toContainText('4,970')
 })
 
-test('the ledger narrows the page by outcome; what unknown calls cost is not known, so they are counted', async ({
+test('the ledger filters the page by outcome; unknown calls are counted, because their cost is not known', async ({
   page,
   team,
 }) => {

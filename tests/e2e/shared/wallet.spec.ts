@@ -31,7 +31,7 @@ async function openWallet(page: Page, tab = 'overview'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Main' })).toBeVisible()
 }
 
-/** Somebody else buys a page of a timeline with one of our keys. */
+/** Buys a page of a timeline with one of our keys, as a thief would. */
 async function steal(secret: string): Promise<void> {
   const upstreams = createUpstreams({
     baseUrl: world.upstreamUrl,
@@ -63,7 +63,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
     statement.getByRole('row', { name: line }).getByRole('cell').last().innerText()
   const number = async (line: string | RegExp) =>
     Number((await amount(line)).replaceAll(',', '').replace('−', '-'))
-  // Nothing was read before: its line says from which reading it follows.
+  // The wallet was first read in this period, so the line names that reading.
   expect(await number('Opening balance, first read on')).toBe(1000)
   expect(await number('Top-ups')).toBe(250)
   const spent = await number(/^Search /)
@@ -90,7 +90,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
 
   const tabs = page.getByRole('navigation', { name: 'Parts of the wallet' })
   await tabs.getByRole('link', { name: 'Overview' }).click()
-  // The choice of an environment stays.
+  // The chosen environment is kept.
   await expect(page).toHaveURL(/environment=/)
   const forecast = page.getByRole('region', { name: 'Forecast' })
   await expect(forecast).toContainText('Purser needs one whole day for a first date')
@@ -107,7 +107,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await forecast.getByRole('button', { name: 'Show' }).click()
   await expect(forecast.getByText('Enter a number, such as 250, with at most 9 decimals.')).toBeVisible()
 
-  // What is bought after a reading is taken off it, and said beside it.
+  // Purchases after a reading are subtracted from it, and named beside it.
   const other = { name: 'Tea', operation: 'search', subject: 'tea' }
   await admin.mustPerform('runs/startRunAction', {
     runId: crypto.randomUUID(),
@@ -118,14 +118,12 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await expect(page.getByText(/^[\d,.]+ read .*, minus .* spent since$/)).toBeVisible()
 })
 
-test('on paper a wallet is white in the dark, too, and fits; what is only for doing is not on it', async ({
-  page,
-}) => {
+test('a printed wallet is white even in the dark scheme, fits, and shows no controls', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openWallet(page, 'check')
   await expect(page.getByRole('button', { name: 'Start wallet check…' })).toBeVisible()
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-  // A4 at 96 dots an inch.
+  // A4 at 96 dots per inch.
   await page.setViewportSize({ width: 794, height: 1123 })
   const colours = await page.evaluate(() => {
     const { color, backgroundColor } = getComputedStyle(document.body)
@@ -141,7 +139,7 @@ test('on paper a wallet is white in the dark, too, and fits; what is only for do
   }
 })
 
-test('a guided check has our calls refused, sees that someone else spends, and names the key', async ({
+test('a wallet check refuses our calls, notices that someone else spends, and names the key', async ({
   page,
 }) => {
   const search = { name: 'Coffee', operation: 'search', subject: 'coffee' }
@@ -170,7 +168,7 @@ test('a guided check has our calls refused, sees that someone else spends, and n
   await expect(page.getByRole('region', { name: 'Movements', exact: true })).toContainText('Outside spend')
 })
 
-test('a wallet that is low says so on its page, with the limit; where no channel can send it, the alerts say that', async ({
+test('a low wallet says so on its page, with the limit; if no channel can send it, the alerts say that', async ({
   page,
   team,
 }) => {
@@ -201,7 +199,7 @@ test('a wallet that is low says so on its page, with the limit; where no channel
   await expect(channels).toContainText('Waits for a mail server')
   await expect(channels.getByRole('button', { name: 'Send the confirmation to Ops' })).toHaveCount(0)
 
-  // The next steps ask for nothing that no admin can do.
+  // The next steps include nothing that an admin cannot do.
   await visit(page, team.at())
   const steps = page.getByRole('region', { name: 'Next steps' })
   await expect(steps.getByRole('link', { name: 'Alert channel “Ops” waits for a mail server' })).toBeVisible()

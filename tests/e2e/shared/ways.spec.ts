@@ -2,11 +2,11 @@ import { addPerson, makeTeam } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { enter, visit } from '../visits'
 
-test('what is not there says so inside the team’s frame', async ({ browser, team: { admin } }) => {
-  // The browser itself complains of a 404.
+test('a missing page says so within the team’s frame', async ({ browser, team: { admin } }) => {
+  // A context without the fixture's check, because the browser logs a 404 as an error.
   const context = await browser.newContext()
   const page = await context.newPage()
-  // A thing that is gone, and a mistyped address.
+  // Objects that no longer exist, and mistyped addresses.
   const things = ['runs', 'searches', 'wallets', 'keys', 'services'].map(
     (kind) => `/${kind}/${crypto.randomUUID()}`,
   )
@@ -17,13 +17,13 @@ test('what is not there says so inside the team’s frame', async ({ browser, te
     await page.getByRole('link', { name: 'Searches', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Searches' })).toBeVisible()
   }
-  // A program is not led to the sign-in page.
+  // A program gets JSON, not a redirect to the sign-in page.
   const ofApi = await fetch(`${admin.baseUrl}/api/nonsense`, { redirect: 'manual' })
   expect([ofApi.status, await ofApi.json()]).toMatchObject([404, { error: 'not_found' }])
   await context.close()
 })
 
-test('the way back from a thing is above its title; from the account it is the team one came from', async ({
+test('the link back is above the title; the account page leads back to the last team', async ({
   page,
   team: { admin },
   key,
@@ -31,7 +31,7 @@ test('the way back from a thing is above its title; from the account it is the t
   await enter(page, admin, `/keys/${key.id}`)
   await page.getByRole('navigation', { name: 'Back' }).getByRole('link', { name: 'All keys' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Keys' })).toBeVisible()
-  // First by name, and not the one that was looked at.
+  // First by name, but not the team that was open.
   await makeTeam(admin, admin.email, 'Aardvark')
   await visit(page, `${admin.baseUrl}/account`)
   await page.getByRole('link', { name: 'Back to Acme' }).click()
@@ -39,7 +39,7 @@ test('the way back from a thing is above its title; from the account it is the t
   await expect(page).toHaveURL(`${admin.baseUrl}/${admin.team}`)
 })
 
-test('a drawer opens with the focus in its first field, a question with it on Cancel', async ({
+test('a drawer opens with the focus in its first field, a confirmation with it on Cancel', async ({
   page,
   team: { admin },
 }) => {
@@ -57,7 +57,7 @@ test('a drawer opens with the focus in its first field, a question with it on Ca
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
-test('a dialog that a menu opened gives the focus back to the menu’s button', async ({
+test('a dialog opened from a menu returns the focus to the menu’s button', async ({
   page,
   team: { admin },
   key: _,
@@ -74,7 +74,7 @@ test('a dialog that a menu opened gives the focus back to the menu’s button', 
   await expect(menu).toBeFocused()
 })
 
-test('who may only read a provider sees values and no fields', async ({ page, team: { admin } }) => {
+test('a person who may only read a provider sees values and no fields', async ({ page, team: { admin } }) => {
   await enter(page, await addPerson(admin, 'viewer'), '/settings/provider')
   await page.getByRole('button', { name: 'Advanced' }).click()
   await expect(page.getByText('Admins change this. It applies to every call of the team.')).toBeVisible()
@@ -83,7 +83,7 @@ test('who may only read a provider sees values and no fields', async ({ page, te
   await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0)
 })
 
-test('a request rings the bell, stands among what needs someone, and leads to its budget', async ({
+test('a request raises the alert count, is listed under “Needs you”, and links to its budget', async ({
   page,
   team: { admin },
 }) => {
@@ -95,7 +95,7 @@ test('a request rings the bell, stands among what needs someone, and leads to it
   await enter(page, admin)
   await expect(page.getByRole('region', { name: 'Needs you (1)' })).toContainText('in “Second”')
   await page.getByRole('link', { name: 'Alerts: 1 open' }).click()
-  // The overview that is left has a link of the same name.
+  // Wait for the new page, because the overview has a link with the same name.
   await expect(page).toHaveURL(/\/alerts$/)
   await page.getByRole('link', { name: 'Decide: A member asks for 50 items more in “Second”' }).click()
   await expect(page).toHaveURL(new RegExp(`/budgets#${budgetId}$`))
