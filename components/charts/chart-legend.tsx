@@ -42,7 +42,8 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
           <Text size="sm">{data.before.label}</Text>
         </Group>
       )}
-      {data.line && isLineDrawn(data.line) && (
+      {/* The title of a main panel names its line. */}
+      {data.line && !data.line.isMain && isLineDrawn(data.line) && (
         <Group component="li" gap={6} wrap="nowrap">
           <span className={classes.stroke} aria-hidden />
           <Text size="sm">{data.line.label}</Text>
