@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { newId, systemClock } from '@/lib/kernel'
+import { foldText, newId, systemClock } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
@@ -40,6 +40,7 @@ export async function makeLists(writer: Writer, team: MadeTeam, shape: Shape, sp
         subjectId: search?.id ?? '',
         subjectName: search?.name ?? '',
         detail: '{"name":{"from":"A","to":"B"}}',
+        folded: foldText(`${actor?.name} ${search?.name}`),
       },
     }
   })

@@ -33,8 +33,9 @@ export async function makeSums(writer: Writer, { id }: MadeTeam, { from, to }: S
         AND "at" < ${writer.moment(String((first + WEEK_QUARTERS) * QUARTER_MS))}
       GROUP BY "teamId", "quarter", ${DIMENSIONS}`)
   await writer.run(`
-    INSERT INTO "WalletTotal" ("teamId", "walletId", "operation", "pages", "items", "chargeNano", "unpricedItems")
-    SELECT "teamId", "walletId", "operation", SUM("pages"), SUM("items"), SUM("chargeNano"), SUM("unpricedItems")
+    INSERT INTO "WalletTotal" ("teamId", "walletId", "operation", "pages", "items", "chargeNano", "unpricedItems", "units")
+    SELECT "teamId", "walletId", "operation", SUM("pages"), SUM("items"), SUM("chargeNano"), SUM("unpricedItems"),
+      SUM("items")
     FROM "Rollup" WHERE "pages" > 0 GROUP BY "teamId", "walletId", "operation"`)
   await writer.run(`
     INSERT INTO "LostTotal" ("teamId", "walletId", "unresolved", "changes")
