@@ -50,7 +50,14 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
         </Group>
       )}
       {markKindsOf((data.marks ?? []).flat()).map((kind) => (
-        <Group key={kind} component="li" gap={6} wrap="nowrap">
+        <Group
+          key={kind}
+          component="li"
+          gap={6}
+          wrap="nowrap"
+          // A phone's first screen has no line to spare.
+          {...(data.line?.isMain && { visibleFrom: 'sm' })}
+        >
           <Text span size="xs" c={markColor(kind)} aria-hidden>
             {MARK_SIGNS[kind]}
           </Text>
