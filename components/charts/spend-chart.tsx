@@ -28,7 +28,7 @@ interface SpendChartProps {
   /** The same buckets in another unit; adds a switch between the two. */
   readonly otherUnit?: ChartData
   /** Targets of the legend's entries, by the key of their series. */
-  readonly seriesHrefs: Readonly<Record<string, string>>
+  readonly seriesHrefs?: Readonly<Record<string, string>>
   /** Leads to the pages behind a bar; `seriesKey` is null for the bucket as a whole. */
   readonly onSelect?: SelectBucket
   /** Leads to a span that was drawn over the chart. */
@@ -36,7 +36,7 @@ interface SpendChartProps {
 }
 
 /** Renders a chart of spend per bucket with its legend, and the same numbers as a table behind a toggle. */
-export function SpendChart({ name, data, otherUnit, seriesHrefs, onSelect, onSpan }: SpendChartProps) {
+export function SpendChart({ name, data, otherUnit, seriesHrefs = {}, onSelect, onSpan }: SpendChartProps) {
   const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
   const Plot = data.isMean ? LinesPlot : SpendPlot

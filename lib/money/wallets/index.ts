@@ -3,7 +3,6 @@ export {
   type BalancePoint,
   computeExpectedBalance,
   deleteThinnedReadings,
-  findFirstBalance,
   findHighestBalance,
   findNextOldReadings,
   isCleanPoint,
