@@ -153,14 +153,16 @@ describeOnEachEngine('raw statements', async (open) => {
     for (const read of await Promise.all(reads)) expect(read).toEqual([{ whole: 7 }])
   })
 
-  test('see what others have committed, whatever the isolation that the database has by default', async () => {
+  test('see what others have committed, and read times, whatever the database’s defaults are', async () => {
     if (opened.location.engine === 'sqlite') return
     const [{ name } = { name: '' }] = await opened.db.$queryRaw<{ name: string }[]>`
       SELECT current_database()::text AS "name"`
     await opened.db.$executeRawUnsafe(
       `ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`,
     )
+    await opened.db.$executeRawUnsafe(`ALTER DATABASE "${name}" SET datestyle = 'German'`)
     const [db, direct] = [openDb(opened.location), openDirect(opened.location)]
+    expect(await db.$queryRaw`SELECT "at" FROM "Kinds" WHERE "id" = 'b'`).toEqual([{ at: new Date(0) }])
     const show = `SELECT current_setting('transaction_isolation') AS "is"`
     expect(await transaction(db, (tx) => tx.$queryRawUnsafe(show))).toEqual([{ is: 'read committed' }])
     expect(await direct?.query(show, [])).toEqual([{ is: 'read committed' }])

@@ -12,12 +12,14 @@ const SILENT_MS = 3000
 /**
  * Makes the server end a transaction whose process is silent: one that is stopped, or whose machine is gone, which a
  * server notices only after hours. Until then its locks would hold up all other instances. Also turns off compilation,
- * which takes about 100 ms for statements that need a tenth of it, and keeps the isolation that Purser's locks are made
- * for, whatever the database's default is: with a stricter one, whoever waits for a row fails.
+ * which takes about 100 ms for statements that need a tenth of it.
+ *
+ * The others hold whatever the database's defaults are: with a stricter isolation, whoever waits for a row fails, and
+ * Prisma reads no other style of dates.
  */
 export const SETTINGS = `
   SET idle_in_transaction_session_timeout = ${SILENT_MS}; SET jit = off;
-  SET default_transaction_isolation = 'read committed'`
+  SET default_transaction_isolation = 'read committed'; SET datestyle = 'ISO'`
 
 /** Creates the PostgreSQL adapter as Purser uses it. */
 export function postgresAdapter(options: PoolConfig): SqlDriverAdapterFactory {
