@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, callAction, NameDialog } from '@/components/forms'
+import { type Action, callAction, NameDialog, type Refusal } from '@/components/forms'
 import { ConfirmDialog, showFailureMessage, showMessage } from '@/components/ui'
 import { formatPlural, type ManyChanged } from '@/lib/kernel'
 import classes from './lists.module.css'
@@ -58,7 +58,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const takeBack = async (change: string, of: readonly string[], name?: string) => {
     const { ok, refusal } = await send(change, of, name)
     if (ok) showMessage('Undone.')
-    else showFailureMessage(refusal?.message ?? '')
+    else showFailureMessage(reasonOf(refusal))
     router.refresh()
   }
   const sayOf = ({ done, inverse }: BulkAction, { changed, refused }: ManyChanged, name?: string) => {
@@ -81,7 +81,7 @@ export function SelectionBar(props: SelectionBarProps) {
     setPending(null)
     if (ok) return end(action, data)
     ask(null)
-    showFailureMessage(refusal?.message ?? '')
+    showFailureMessage(reasonOf(refusal))
   }
   if (ids.length === 0) return null
   return (
@@ -123,6 +123,9 @@ export function SelectionBar(props: SelectionBarProps) {
     </div>
   )
 }
+
+/** Returns what to say of a refusal: that there are too many rows, before that some field is wrong. */
+const reasonOf = (refusal: Refusal | null): string => refusal?.fields.ids ?? refusal?.message ?? ''
 
 /** Time in which something can be taken back. */
 const UNDO_MS = 10_000

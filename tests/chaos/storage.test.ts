@@ -169,7 +169,11 @@ async function ownPostgres(folder?: string) {
 async function lockFor(other: Db, ms: number, table?: string): Promise<void> {
   await other.$transaction(
     async (tx) => {
-      if (table) await tx.$executeRawUnsafe(`LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE`)
+      if (table) {
+        // The server ends a silent transaction of Purser's own connections.
+        await tx.$executeRawUnsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
+        await tx.$executeRawUnsafe(`LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE`)
+      }
       await rest(ms)
     },
     { timeout: ms + 20_000, maxWait: 20_000 },

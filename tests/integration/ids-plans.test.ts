@@ -4,7 +4,7 @@ import { listRuns } from '@/lib/collect/runs'
 import { createSearch } from '@/lib/collect/searches'
 import { newId } from '@/lib/kernel'
 import { createBudget } from '@/lib/money/budgets'
-import { listLostCalls, selectSettledCharges, sumResolvedByRun, sumUnknownByRun } from '@/lib/money/ledger'
+import { findSettledCharges, listLostCalls, sumResolvedByRun, sumUnknownByRun } from '@/lib/money/ledger'
 import { createWallet } from '@/lib/money/wallets'
 import { listAuditEntries } from '@/lib/platform/audit'
 import { transaction } from '@/lib/platform/db'
@@ -44,7 +44,7 @@ describeOnSqlite('query plans of statements with many ids', async (open) => {
     const texts = await notedStatements(async () => {
       expect(await listLostCalls(ctx, walletId, new Date(0))).toHaveLength(MANY)
       expect((await sumUnknownByRun(db, ctx.team.id, runIds)).size).toBe(MANY)
-      await transaction(db, (tx) => selectSettledCharges(tx, ctx.team.id, open))
+      await transaction(db, (tx) => findSettledCharges(tx, ctx.team.id, open))
       for (let made = 0; made < MANY; made++)
         await createSearch(ctx, { name: `Search ${made}`, operation: 'timeline', subject: 'ada' })
       expect((await listAuditEntries(ctx)).length).toBeGreaterThanOrEqual(MANY)

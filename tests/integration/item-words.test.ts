@@ -166,6 +166,11 @@ describeOnEachEngine('search for words in everything bought', async (open) => {
     })
     await index()
     expect(await idsOf(endless.slice(0, 50))).toEqual(['endless 0'])
+    // Its letters have two halves, and the longest word would end between them.
+    const adlam = `a${'\u{1e922}'.repeat(70)}`
+    await storeRun(team, 'adlam', 1, { itemAt: itemsWith('adlam', adlam) })
+    await index()
+    expect(await idsOf(adlam)).toEqual(['adlam 0'])
     await storeRun(team, 'odd', 200)
     await index()
     expect((await find('padded')).items.length).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { engineOf, insertRows, sql, type Tx, transaction } from '@/lib/platform/db'
+import { engineOf, insertRows, openDb, openDirect, sql, type Tx, transaction } from '@/lib/platform/db'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
 const KINDS = `
@@ -151,6 +151,22 @@ describeOnEachEngine('raw statements', async (open) => {
       within((tx) => tx.$queryRaw`SELECT "whole" FROM "Kinds" WHERE "id" = 'a'`),
     )
     for (const read of await Promise.all(reads)) expect(read).toEqual([{ whole: 7 }])
+  })
+
+  test('see what others have committed, and read times, whatever the database’s defaults are', async () => {
+    if (opened.location.engine === 'sqlite') return
+    const [{ name } = { name: '' }] = await opened.db.$queryRaw<{ name: string }[]>`
+      SELECT current_database()::text AS "name"`
+    await opened.db.$executeRawUnsafe(
+      `ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`,
+    )
+    await opened.db.$executeRawUnsafe(`ALTER DATABASE "${name}" SET datestyle = 'German'`)
+    const [db, direct] = [openDb(opened.location), openDirect(opened.location)]
+    expect(await db.$queryRaw`SELECT "at" FROM "Kinds" WHERE "id" = 'b'`).toEqual([{ at: new Date(0) }])
+    const show = `SELECT current_setting('transaction_isolation') AS "is"`
+    expect(await transaction(db, (tx) => tx.$queryRawUnsafe(show))).toEqual([{ is: 'read committed' }])
+    expect(await direct?.query(show, [])).toEqual([{ is: 'read committed' }])
+    await Promise.all([db.$disconnect(), direct?.close()])
   })
 
   test('run by many at once each have their own transaction', async () => {

@@ -8,6 +8,10 @@ const UNSPACED =
 const PARTS = new RegExp(`${UNSPACED.source}+|(?:(?!${UNSPACED.source}).)+`, 'gu')
 const MAX_WORD_LENGTH = 64
 
+/** Cuts a word off between two characters: PostgreSQL refuses half a surrogate pair. */
+const shortened = (word: string): string =>
+  word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('')
+
 /** Parts of a folded text that are each written with or without spaces. */
 const partsOf = (text: string): string[] =>
   (text.match(TOKEN) ?? []).flatMap((token) => token.match(PARTS) ?? [])
@@ -22,7 +26,7 @@ const neighbours = (letters: readonly string[]): string[] =>
 export const listWords = (text: string): string[] => [
   ...new Set(
     partsOf(foldText(text)).flatMap((part) => {
-      if (!UNSPACED.test(part)) return [part.slice(0, MAX_WORD_LENGTH)]
+      if (!UNSPACED.test(part)) return [shortened(part)]
       const letters = [...part]
       return [...letters, ...neighbours(letters)]
     }),
@@ -32,7 +36,7 @@ export const listWords = (text: string): string[] => [
 /** Returns the words that a text must all have to be found. */
 const wordsToFind = (text: string): string[] =>
   partsOf(foldText(text)).flatMap((part) => {
-    if (!UNSPACED.test(part)) return [part.slice(0, MAX_WORD_LENGTH)]
+    if (!UNSPACED.test(part)) return [shortened(part)]
     const letters = [...part]
     return letters.length === 1 ? letters : neighbours(letters)
   })
@@ -40,7 +44,7 @@ const wordsToFind = (text: string): string[] =>
 /** The word by which an author's items are found; null if the handle has no letter. */
 export const authorWord = (handle: string): string | null => {
   const folded = foldText(handle).replace(/[^\p{L}\p{M}\p{N}_.-]/gu, '')
-  return folded === '' ? null : `@${folded.slice(0, MAX_WORD_LENGTH)}`
+  return folded === '' ? null : `@${shortened(folded)}`
 }
 
 export const searchWord = (searchId: string): string => `#${searchId}`

@@ -6,7 +6,6 @@ export {
   selectFirstAttemptOpenedSince,
 } from './core/attempt-store'
 export { type DailyChargedItems, deleteOldChargedItems, recordChargedItems } from './core/charged-store'
-export { selectSettledCharges } from './core/entry-store'
 export { countOpenLostCalls, readLostTotals, widenReservations } from './core/lost-store'
 export {
   type Attribution,
@@ -21,6 +20,7 @@ export type { RollupDimension, RollupFilter } from './days/day-groupings'
 export { sumClosedDays } from './days/sum-closed-days'
 export { endAbandonedAttempts, endForgottenAttempts } from './end-abandoned-attempts'
 export {
+  findSettledCharges,
   findUnknownAttempt,
   freeAttempt,
   loseAttempt,

@@ -1,8 +1,20 @@
 import { chargeForPage, chargeUnit, conflict, type Nano, zipExact } from '@/lib/kernel'
 import { quarterHourOf } from '@/lib/platform/calendar'
 import { type Db, executeWrites, isDuplicate, type Tx, type WriteStatement } from '@/lib/platform/db'
-import { type AttemptRow, closeAttempts, insertAttempts, selectUnknownAttempt } from './core/attempt-store'
-import { type EntryCopies, type EntryRow, insertEntries, toRollup } from './core/entry-store'
+import {
+  type AttemptRow,
+  closeAttempts,
+  insertAttempts,
+  lockAttempts,
+  selectUnknownAttempt,
+} from './core/attempt-store'
+import {
+  type EntryCopies,
+  type EntryRow,
+  insertEntries,
+  selectSettledCharges,
+  toRollup,
+} from './core/entry-store'
 import { addToLostTotal, insertResolution, type ResolutionRow } from './core/lost-store'
 import { addToRollups } from './core/rollup-store'
 import type { AttemptFailure, Outcome, Reservation, Settlement } from './core/schemas'
@@ -69,6 +81,15 @@ export async function settleAttempts(
   }))
   await end(tx, teamId, 'SETTLED', ended, beside)
   return charges.map(({ chargeNano }) => ({ chargeNano }))
+}
+
+/**
+ * Returns the charges and times of those attempts that an earlier try has settled. Waits for one that is still being
+ * committed.
+ */
+export async function findSettledCharges(tx: Tx, teamId: string, attemptIds: string[]) {
+  await lockAttempts(tx, teamId, attemptIds)
+  return selectSettledCharges(tx, teamId, attemptIds)
 }
 
 /** The possible charges of a page: as the answer reported it, and by the price in force. Null if not known. */

@@ -1,4 +1,15 @@
 /**
+ * Thrown if work continues in a transaction after its end. Its connection then belongs to somebody else, so the
+ * statement would be committed on its own, or within another transaction.
+ */
+export class TransactionEndedError extends Error {
+  override readonly name = 'TransactionOver'
+  constructor() {
+    super('This transaction has ended already: it took too long.')
+  }
+}
+
+/**
  * Matches Prisma's codes for a fault of the query itself: a row that already exists or is missing, or a reference to
  * nothing.
  */

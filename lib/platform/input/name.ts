@@ -49,4 +49,4 @@ function whyUnreadable(given: string): string | null {
 }
 
 /** Input of the ids of things that are changed at once. */
-export const manyIds = z.array(z.uuid()).min(1).max(MAX_AT_ONCE)
+export const manyIds = z.array(z.uuid()).min(1).max(MAX_AT_ONCE, `Select ${MAX_AT_ONCE} at most.`)

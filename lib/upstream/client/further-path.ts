@@ -1,7 +1,7 @@
 import { reportsFailure } from './failure-inside'
 import type { Headers } from './http'
 import { serviceGivenId } from './items'
-import { firstText, isObject, type JsonValue, valueAtPath } from './json'
+import { firstId, isObject, type JsonValue, valueAtPath } from './json'
 import { NO_ITEMS, reportedCharge } from './page'
 import { failedInsideProblem } from './problems'
 import type { Provider } from './provider'
@@ -19,7 +19,7 @@ export function readFurtherAnswer(
   { items, id }: Pick<FurtherRequest, 'items' | 'id'>,
   provider: Provider,
 ): ReadResult<PageOutline> {
-  const only = id && firstText(body, id)
+  const only = id && firstId(body, id)
   const ids = items !== null ? idsIn(valueAtPath(body, items), provider) : only === null ? ONE_ITEM : [only]
   const hasContent = items === null && id === null ? holdsMore(body) : ids !== ONE_ITEM && ids.length > 0
   if (reportsFailure(body, hasContent)) return { ok: false, problem: failedInsideProblem(body, provider) }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { OPERATIONS, type Operation } from '@/lib/kernel'
-import { firstText, isObject, type JsonValue, toNonEmptyText, valueAtPath } from './json'
+import { firstId, firstText, isObject, type JsonValue, toNonEmptyText, valueAtPath } from './json'
 import type { Provider } from './provider'
 import { WITHHELD_TEXT } from './secrecy/withhold-key'
 import { readTime } from './times'
@@ -32,9 +32,12 @@ export function toItem(
   }
 }
 
-/** Returns the service's id of an item; null if it has none, or one that was withheld, which is no item's own. */
+/**
+ * Returns the service's id of an item; null if it has none that can be stored, or one that was withheld, which is no
+ * item's own.
+ */
 export function serviceGivenId(raw: JsonValue, { fields }: Pick<Provider, 'fields'>): string | null {
-  const id = firstText(raw, fields.id)
+  const id = firstId(raw, fields.id)
   return id === WITHHELD_TEXT ? null : id
 }
 

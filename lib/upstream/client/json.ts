@@ -93,6 +93,18 @@ export function firstText(value: JsonValue | undefined, paths: readonly string[]
   return null
 }
 
+/** Maximum length of an id. PostgreSQL's indexes hold about five times as much. */
+const MAX_ID_LENGTH = 500
+
+/**
+ * Returns the first of the named fields that holds an id; null if the databases could not store it: one that is endless,
+ * or has a NUL or half a surrogate pair.
+ */
+export function firstId(value: JsonValue | undefined, paths: readonly string[]): string | null {
+  const id = firstText(value, paths)
+  return id !== null && id.length <= MAX_ID_LENGTH && !id.includes('\0') && id.isWellFormed() ? id : null
+}
+
 /** Maximum amount that the database can hold (64 bits). */
 const MAX_AMOUNT = 2n ** 63n - 1n
 const MAX_LENGTH = 40

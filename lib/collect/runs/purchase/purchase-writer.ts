@@ -1,6 +1,6 @@
 import { AppError, type Clock, type Nano, newId, zipExact } from '@/lib/kernel'
 import { BudgetStopError } from '@/lib/money/budgets'
-import { selectExistingAttemptIds, selectSettledCharges } from '@/lib/money/ledger'
+import { findSettledCharges, selectExistingAttemptIds } from '@/lib/money/ledger'
 import {
   type CommitPause,
   type CommitQueue,
@@ -329,7 +329,7 @@ const settleAllCalls =
   async (ctx: TeamCtx, jobs: readonly CallJob[]): Promise<(Nano | null)[]> => {
     const ids = jobs.map(({ call }) => call.delivered.attemptId)
     const mayBeThere = isAgain || jobs.some(({ again }) => again)
-    const there = mayBeThere ? await selectSettledCharges(tx, ctx.team.id, ids) : NONE
+    const there = mayBeThere ? await findSettledCharges(tx, ctx.team.id, ids) : NONE
     const missing = jobs.filter(({ call }) => !there.has(call.delivered.attemptId))
     const calls = missing.map(({ call }) => call)
     const charges = await settleCalls(tx, ctx, calls)

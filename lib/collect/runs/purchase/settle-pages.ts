@@ -18,8 +18,8 @@ import { recordKeysUsed, type StoredKey } from '@/lib/keys/keys'
 import { readLockedHolds, settleHolds } from '@/lib/money/budgets'
 import {
   type DailyChargedItems,
+  findSettledCharges,
   recordChargedItems,
-  selectSettledCharges,
   settleAttempts,
   widenReservations,
 } from '@/lib/money/ledger'
@@ -152,7 +152,7 @@ export async function findBookedPages(
 ): Promise<ReadonlyMap<string, SettledPage>> {
   const ids = pages.map(({ delivered }) => delivered.attemptId)
   const runIds = pages.map(({ run }) => run.id)
-  const entries = await selectSettledCharges(tx, teamId, ids)
+  const entries = await findSettledCharges(tx, teamId, ids)
   const news = await readNewItemFlags(tx, teamId, ids)
   const standings = await selectRunCountsAndEnds(tx, teamId, runIds)
   const totalsOf = await prepareRunTotals(tx, teamId, runIds)

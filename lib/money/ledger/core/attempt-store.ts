@@ -1,5 +1,6 @@
 import {
   type Db,
+  engineOf,
   insertRows,
   joinSql,
   parseMoment,
@@ -48,6 +49,17 @@ export async function selectExistingAttemptIds(
     select: { id: true },
   })
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Waits for a transaction that is still ending one of these attempts: one whose connection broke may yet be committed.
+ * On SQLite every transaction is alone already.
+ */
+export async function lockAttempts(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
+  if (engineOf(tx) === 'sqlite') return
+  await tx.$queryRaw`
+    SELECT "id" FROM "Attempt" WHERE "id" IN (${joinSql([...ids])}) AND NOT ("teamId" <> ${teamId})
+    ORDER BY "id" FOR UPDATE`
 }
 
 /** An attempt's attribution and time, as returned when it ends. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { DbLocation } from '../client'
+import { SETTINGS } from './adapter'
 
 /** A few separate connections for short statements that must not wait behind the app's. */
 export interface DirectSql {
@@ -21,6 +22,9 @@ export function openDirect(location: DbLocation): DirectSql | null {
     keepAlive: true,
     connectionTimeoutMillis: MAX_MS,
     query_timeout: MAX_MS,
+    onConnect: async (client) => {
+      await client.query(SETTINGS)
+    },
   })
   // A connection that breaks while idle is replaced at the next use, which reports a failure.
   pool.on('error', () => undefined)

@@ -6,6 +6,7 @@ import type {
   SqlResultSet,
   Transaction,
 } from '@prisma/driver-adapter-utils'
+import { TransactionEndedError } from '../storage-trouble'
 import { BUSY_TIMEOUT_MS, isBusy, retryWhileBusy } from './busy'
 import { createLogFlush, logFilePath } from './log-flush'
 import { isRead, isRefusedWrite, type ReadThreads } from './read-threads'
@@ -161,17 +162,6 @@ function serialConnection(
       }
       return openTransaction(writer, { free, breathe, noteCommit })
     },
-  }
-}
-
-/**
- * Thrown if work continues in a transaction after its end. Its connection then belongs to somebody else, so the
- * statement would be committed on its own, or within another transaction.
- */
-export class TransactionEndedError extends Error {
-  override readonly name = 'TransactionOver'
-  constructor() {
-    super('This transaction has ended already: it took too long.')
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@/lib/kernel'
 import { isStorageFailure } from '@/lib/platform/db'
-import { TransactionEndedError } from '@/lib/platform/db/sqlite/adapter'
 import { StorageLockedError } from '@/lib/platform/db/sqlite/busy'
 import { ReadTimeoutError } from '@/lib/platform/db/sqlite/thread-lanes'
+import { TransactionEndedError } from '@/lib/platform/db/storage-trouble'
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 

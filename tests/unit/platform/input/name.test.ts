@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameInput } from '@/lib/platform/input'
+import { MAX_AT_ONCE } from '@/lib/kernel'
+import { manyIds, nameInput } from '@/lib/platform/input'
 
 const name = nameInput(60)
 const problemOf = (text: string) => name.safeParse(text).error?.issues.map(({ message }) => message)
@@ -50,4 +52,10 @@ test('no accepted name contains a control character or changes the direction of 
     }),
     { numRuns: 2000 },
   )
+})
+
+test('more rows than can be changed at once are refused with a sentence', () => {
+  const ids = Array.from({ length: MAX_AT_ONCE + 1 }, () => randomUUID())
+  expect(manyIds.safeParse(ids).error?.issues).toMatchObject([{ message: 'Select 100 at most.' }])
+  expect(manyIds.safeParse(ids.slice(1)).success).toBe(true)
 })
