@@ -33,11 +33,13 @@ function Selected({ children, ...bar }: SelectionProps & Pick<SelectionBarProps,
   const boxes = () => [...(area.current?.querySelectorAll<HTMLInputElement>(BOXES) ?? [])]
   const look = () => {
     const all = boxes()
-    const picked = all.flatMap(({ checked, value }) => (checked ? value : []))
+    const rows = all.filter(({ checked }) => checked)
+    // A row may stand for several, such as the alerts about one wallet.
+    const picked = rows.flatMap(({ value }) => value.split(' '))
     const head = area.current?.querySelector<HTMLInputElement>('input[data-pick=all]')
     if (head) {
-      head.checked = picked.length > 0 && picked.length === all.length
-      head.indeterminate = picked.length > 0 && picked.length < all.length
+      head.checked = rows.length > 0 && rows.length === all.length
+      head.indeterminate = rows.length > 0 && rows.length < all.length
     }
     setIds((before) => (before.join() === picked.join() ? before : picked))
   }
