@@ -20,13 +20,13 @@ export interface BulkAction {
   readonly inverse?: string
   /** The question before what cannot be taken back. */
   readonly asks?: { readonly title: string; readonly text: string; readonly confirmLabel: string }
-  /** What to say when a name is asked for. */
+  /** Words of the dialog that asks for a name. */
   readonly asksName?: { readonly title: string; readonly submitLabel: string }
   /** Choices of a menu, one of which the change takes. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** What a change takes beside the rows: a typed name, or one of its choices. */
+/** Input of a change beside the rows: a typed name, or one of its choices. */
 interface ChangeDetail {
   name?: string | undefined
   choice?: string | undefined

@@ -68,7 +68,9 @@ async function cancel(
   return cancelled.length
 }
 
-type StopServices = Pick<BackgroundServices, 'background' | 'instanceId'>
+type StopServices = Pick<BackgroundServices, 'instanceId'> & {
+  readonly background: Pick<BackgroundServices['background'], 'cancel' | 'carries'>
+}
 
 /** Removes a member from the team and cancels their runs. Admins only; see `removeMember`. */
 export async function removeMemberAndRuns(
