@@ -26,7 +26,7 @@ export interface Column<Row> {
   render(row: Row): ReactNode
 }
 
-/** How the rows are sorted, and where they are sorted otherwise. */
+/** Current order of the rows, and the addresses of others. */
 export interface Sorting {
   /** Key of the sorted column, after a minus if its last comes first; null in the list's own order. */
   readonly current: string | null

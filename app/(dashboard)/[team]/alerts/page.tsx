@@ -14,7 +14,7 @@ import {
   ResendSince,
   SettingForms,
 } from '@/components/alerts'
-import { type ListFilter, ListPlaces, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
+import { type ListFilter, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
 import {
   ButtonLink,
   Card,
@@ -224,7 +224,7 @@ async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
         )}
         <OtherNeedsList team={slug} needs={waiting} isAdmin={isAdmin} />
       </Stack>
-      <ListPlaces previous={hrefTo('before', inbox.previous)} next={hrefTo('after', inbox.next)} />
+      <ListPages previous={hrefTo('before', inbox.previous)} next={hrefTo('after', inbox.next)} />
     </Card>
   )
 }
@@ -292,7 +292,7 @@ async function HistoryCard({ ctx, query: { part } }: PartProps) {
           change={hasRole(ctx.actor.role, 'member') ? changeAlertsAction : null}
         />
       )}
-      <ListPlaces previous={hrefTo('before', page.previous)} next={hrefTo('after', page.next)} />
+      <ListPages previous={hrefTo('before', page.previous)} next={hrefTo('after', page.next)} />
     </Card>
   )
 }
@@ -361,9 +361,8 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
         />
       )}
       <ListPages
-        of="messages"
-        newest={query.sent === undefined ? null : hrefTo(undefined)}
-        older={hasMore ? hrefTo(deliveries.at(-1)?.id) : null}
+        first={query.sent === undefined ? null : hrefTo(undefined)}
+        next={hasMore ? hrefTo(deliveries.at(-1)?.id) : null}
       />
       {isAdmin && deliveries.length > 0 && used.length > 0 && (
         <ResendSince
