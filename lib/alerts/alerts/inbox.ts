@@ -20,7 +20,7 @@ export interface AlertGroup {
 }
 
 /** A page of the inbox. */
-export interface Inbox {
+interface Inbox {
   readonly groups: readonly AlertGroup[]
   /** Groups before and after which the pages around it are; null if there is none. */
   readonly previous: string | null
@@ -65,7 +65,7 @@ export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>):
 }
 
 /** Groups alerts by what they are about: the most urgent group first, and in each the most urgent alert. */
-export function groupAlerts<Row extends InboxRow>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+function groupAlerts<Row extends InboxRow>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows.toSorted(compareByUrgency)) {
     const { subject, id } = subjectOf(row)

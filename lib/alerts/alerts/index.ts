@@ -23,7 +23,7 @@ export { type DeliveryView, listDeliveries } from './delivery/list-deliveries'
 export { deleteOldDeliveries, deleteOldEvents, queueEventDeliveries } from './delivery/queue'
 export { resendDeliveriesSince, resendDelivery, testChannel } from './delivery/send-again'
 export { type AlertWatch, createAlertWatch } from './evaluate'
-export { type AlertGroup, type Inbox, listInbox } from './inbox'
+export { type AlertGroup, listInbox } from './inbox'
 export { listIncidents, type OpenIncident } from './incidents'
 export { countAlerts, listAlertPage, listAlerts, listOpenAlerts } from './list-alerts'
 export { type AttentionItem, listAttentionItems } from './list-needs'
@@ -42,8 +42,6 @@ export {
   inboxPart,
   manyAlertsInput,
   muteAlertsInput,
-  SNOOZE_SPANS,
-  type SnoozeSpan,
 } from './schemas'
 export { changeAlertSetting, listAlertSettings, muteAlerts } from './settings'
 export { endOfSnooze } from './snooze'

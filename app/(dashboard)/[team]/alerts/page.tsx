@@ -233,7 +233,13 @@ async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
 function NoAlert({ isWhole, snoozed }: { readonly isWhole: boolean; readonly snoozed: number }) {
   if (!isWhole) return <EmptyState title="No alert fits" text="None has these words and filters." />
   if (snoozed === 0) return <EmptyState title="All is well" text="No alert is open." />
-  return <EmptyState title="Nothing needs you now" text={`${formatPlural(snoozed, 'open alert')} snoozed.`} />
+  const are = snoozed === 1 ? 'is' : 'are'
+  return (
+    <EmptyState
+      title="Nothing needs you now"
+      text={`${formatPlural(snoozed, 'open alert')} ${are} snoozed.`}
+    />
+  )
 }
 
 const SORTS: readonly Sort[] = [{ key: 'from', label: 'Began', isDownFirst: true }]

@@ -194,7 +194,7 @@ async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
         }
       >
         {localiseStoredText(detail)}
-        {acknowledgedBy && ` ${acknowledgedBy} handles it.`}
+        {acknowledgedBy && ` Acknowledged by ${acknowledgedBy}.`}
       </PageNote>
     ))
 }
