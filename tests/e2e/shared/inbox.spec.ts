@@ -70,6 +70,8 @@ test('the inbox: a row each for what alerts are about, worst first; many are sno
   world,
   team,
 }) => {
+  // The worker looks for alerts every fifteen seconds, and there is much to try.
+  test.setTimeout(240_000)
   await tellTroubles(world, team)
   await enter(page, team.admin, '/alerts')
   const all = await countOf(page)
