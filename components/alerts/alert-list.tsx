@@ -11,7 +11,7 @@ import type { Acknowledge } from './opened-incident'
 
 type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: number }>
 
-interface AlertListProps {
+export interface AlertListProps {
   readonly team: string
   readonly alerts: readonly AlertView[]
   readonly timeZone: string
@@ -20,23 +20,27 @@ interface AlertListProps {
   readonly mute: Mute | null
 }
 
-/** Lists open alerts: what is wrong, since when, and who handles it. */
+/** Lists open alerts about one thing: what is wrong, since when, and who handles it. */
 export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertListProps) {
   return (
     <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
       {alerts.map((alert) => (
         <li key={alert.id}>
           <Stack gap={4}>
-            <Group gap="xs">
-              <KindBadge kind={alert.kind} />
-              <AppLink href={`/${team}/${alert.path}`} isBold>
-                {localiseStoredText(alert.title)}
-              </AppLink>
-            </Group>
+            {/* A single one has its title above. */}
+            {alerts.length > 1 && (
+              <Group gap="xs">
+                <KindBadge kind={alert.kind} />
+                <AppLink href={`/${team}/${alert.path}`} size="sm">
+                  {localiseStoredText(alert.title)}
+                </AppLink>
+              </Group>
+            )}
             <Text size="sm">{localiseStoredText(alert.detail)}</Text>
             <Text size="sm" c="dimmed">
               Since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
-              {alert.acknowledgedBy && ` · ${alert.acknowledgedBy} handles it`}
+              {alert.assignedTo && ` · assigned to ${alert.assignedTo.name}`}
+              {alert.acknowledgedBy && ` · acknowledged by ${alert.acknowledgedBy}`}
               {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
             </Text>
             <Group gap="xs">
@@ -45,9 +49,9 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
               )}
               {acknowledge && alert.kind !== 'outside_spend' && !alert.acknowledgedBy && (
                 <AlertAction
-                  label="I’ll handle it"
-                  name={`I’ll handle it: ${alert.title}`}
-                  message="The alert is yours."
+                  label="Acknowledge"
+                  name={`Acknowledge: ${alert.title}`}
+                  message="The alert is acknowledged."
                   run={acknowledge}
                   input={{ team, alertId: alert.id, reason: '' }}
                 />

@@ -2,6 +2,7 @@ import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import { AppLink, DataTable, type Sorting } from '@/components/ui'
 import type { AlertView } from '@/lib/alerts/alerts'
 import { formatMoment, localiseStoredText } from '@/lib/kernel'
+import { ACKNOWLEDGE } from './inbox-table'
 import { ALERT_KIND_LABELS } from './labels'
 
 interface AlertTableProps {
@@ -9,21 +10,21 @@ interface AlertTableProps {
   readonly alerts: readonly AlertView[]
   readonly timeZone: string
   readonly sorting: Sorting
-  /** Acknowledges the selected ones; null for viewers. */
-  readonly acknowledge: ManyAction['act'] | null
+  /** Changes the selected ones; null for viewers. */
+  readonly change: ManyAction['act'] | null
 }
 
-const ACTIONS: readonly BulkAction[] = [{ change: 'acknowledge', label: 'Acknowledge', done: 'Acknowledged' }]
+const ACTIONS: readonly BulkAction[] = [ACKNOWLEDGE]
 
 /** Lists alerts, open ones and those that are over. */
-export function AlertTable({ team, alerts, timeZone, sorting, acknowledge }: AlertTableProps) {
+export function AlertTable({ team, alerts, timeZone, sorting, change }: AlertTableProps) {
   return (
-    <Selection team={team} of={['alert', 'alerts']} actions={ACTIONS} act={acknowledge}>
+    <Selection team={team} of={['alert', 'alerts']} actions={ACTIONS} act={change}>
       <DataTable
         caption="Alerts"
         rows={alerts}
         sorting={sorting}
-        picks={acknowledge ? ({ title }) => localiseStoredText(title) : undefined}
+        picks={change ? ({ title }) => localiseStoredText(title) : undefined}
         keyOf={({ id }) => id}
         columns={[
           {

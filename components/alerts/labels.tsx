@@ -3,6 +3,7 @@ import { StateBadge } from '@/components/ui'
 import type {
   AlertKind,
   AlertSettingView,
+  AlertSubject,
   AttentionItem,
   ChannelEvent,
   ChannelView,
@@ -59,6 +60,17 @@ export const ALERT_KIND_LABELS: Readonly<Record<AlertKind, KindWords>> = {
     label: 'Nothing new',
     text: 'A schedule brought nothing new for longer than its limit.',
   },
+}
+
+/** Names of the things that alerts are about: of one, and of all. */
+export const ALERT_SUBJECT_LABELS: Readonly<
+  Record<AlertSubject, { readonly one: string; readonly all: string }>
+> = {
+  wallet: { one: 'Wallet', all: 'Wallets' },
+  key: { one: 'Key', all: 'Keys' },
+  budget: { one: 'Budget', all: 'Budgets' },
+  search: { one: 'Search', all: 'Searches' },
+  service: { one: 'The API', all: 'The API' },
 }
 
 /** Name and severity of everything that needs attention: alerts, raises and calls whose cost is not known. */

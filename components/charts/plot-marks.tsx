@@ -58,7 +58,7 @@ const SIGN_WIDTH = 13
 const LETTER = 6.6
 const WORDS_GAP = 8
 
-/** What can be written at a bucket with events: the longest words first, and its signs last. */
+/** Words for a bucket with events: the longest first, and its signs last. */
 interface BucketWords {
   readonly index: number
   readonly signs: readonly MarkKind[]

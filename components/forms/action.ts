@@ -3,7 +3,7 @@
 import { type SingleInputActionFn, useAction as useSafeAction } from 'next-safe-action/hooks'
 import { useCallback, useMemo } from 'react'
 
-/** Why an action did not do what was requested (see app/_server/action.ts). */
+/** Reason why an action did not do what was requested (see app/_server/action.ts). */
 export interface Refusal {
   readonly code: string
   readonly message: string

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isTyping } from '@/components/shell/use-keyboard'
-import { areShortcutsEnabled } from '@/components/ui'
+import { areShortcutsEnabled, OPEN_DIALOG } from '@/components/ui'
 
 interface ItemKeys {
   /** Index of the chosen item; null if none is. */
@@ -24,7 +24,7 @@ export function useItemKeys({ chosen, total, pane, go, open }: ItemKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey || isTyping(event) || total === 0) return
-    if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return
+    if (document.querySelector(`${OPEN_DIALOG}, [role=menu], [role=listbox]`)) return
     // The page's frame takes every Escape.
     if (defaultPrevented && key !== 'Escape') return
     const step = STEPS[key]

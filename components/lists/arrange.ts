@@ -6,9 +6,9 @@ type Sortable = string | number | bigint | Date | null
 export interface Arrangement<Row> {
   /** The words by which a row is found. */
   words(row: Row): string
-  /** What a row has of each filter's choices. */
+  /** Readers of the choices of each filter that a row has. */
   readonly filters?: Readonly<Record<string, (row: Row) => string | null | readonly string[]>>
-  /** What a row is sorted by, for each column. Rows without it come last. */
+  /** Readers of the value by which a row is sorted, by column. Rows without it come last. */
   readonly sorts: Readonly<Record<string, (row: Row) => Sortable>>
 }
 

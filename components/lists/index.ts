@@ -1,5 +1,4 @@
 export { type ListParams, listHref, listParams, type Sort, sortingOf } from './list-address'
-export { ListPlaces } from './list-places'
 export { type ListFilter, ListTools } from './list-tools'
 export { PickField } from './pick-field'
 export { Selection } from './selection'

@@ -58,14 +58,16 @@ export function ListTools(props: ListToolsProps) {
         )}
         <FilterDrawer count={set.length}>
           <Picks filters={offered} params={params} w="100%" />
-          <PickField
-            parameter="sort"
-            label="Sort by"
-            usual={usualSort ?? LISTED}
-            value={params.sort ?? usualSort ?? LISTED}
-            data={ordersOf(sorts, usualSort)}
-            w="100%"
-          />
+          {sorts.length > 0 && (
+            <PickField
+              parameter="sort"
+              label="Sort by"
+              usual={usualSort ?? LISTED}
+              value={params.sort ?? usualSort ?? LISTED}
+              data={ordersOf(sorts, usualSort)}
+              w="100%"
+            />
+          )}
         </FilterDrawer>
         <Group gap="xs" visibleFrom="sm">
           <Picks filters={offered} params={params} w={150} size="xs" />

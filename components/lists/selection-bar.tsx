@@ -1,12 +1,12 @@
 'use client'
 
-import { Button } from '@mantine/core'
+import { Button, Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, callAction, NameDialog, type Refusal } from '@/components/forms'
+import { type Action, callAction, NameDialog } from '@/components/forms'
 import { ConfirmDialog, showFailureMessage, showMessage } from '@/components/ui'
-import { formatPlural, type ManyChanged } from '@/lib/kernel'
+import { formatPlural, MAX_AT_ONCE, type ManyChanged } from '@/lib/kernel'
 import classes from './lists.module.css'
 
 /** Something that can be done to all selected rows. */
@@ -20,16 +20,23 @@ export interface BulkAction {
   readonly inverse?: string
   /** The question before what cannot be taken back. */
   readonly asks?: { readonly title: string; readonly text: string; readonly confirmLabel: string }
-  /** What to say when a name is asked for. */
+  /** Words of the dialog that asks for a name. */
   readonly asksName?: { readonly title: string; readonly submitLabel: string }
+  /** Choices of a menu, one of which the change takes. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** Input of a change beside the rows: a typed name, or one of its choices. */
+interface ChangeDetail {
+  name?: string | undefined
+  choice?: string | undefined
 }
 
 /** Input of a server action that changes many rows. */
-interface ChangeInput {
+interface ChangeInput extends ChangeDetail {
   team: string
   ids: string[]
   change: string
-  name?: string | undefined
 }
 
 /** A server action that changes many rows, each on its own. It takes its own changes only. */
@@ -53,52 +60,82 @@ export function SelectionBar(props: SelectionBarProps) {
   const router = useRouter()
   const [asked, ask] = useState<BulkAction | null>(null)
   const [pending, setPending] = useState<string | null>(null)
-  const send = (change: string, of: readonly string[], name?: string) =>
-    callAction(act, { team, ids: [...of], change, name })
-  const takeBack = async (change: string, of: readonly string[], name?: string) => {
-    const { ok, refusal } = await send(change, of, name)
-    if (ok) showMessage('Undone.')
-    else showFailureMessage(reasonOf(refusal))
+  const areTooMany = ids.length > MAX_AT_ONCE
+  const send = (change: string, of: readonly string[], detail?: ChangeDetail) =>
+    callAction(act, { team, ids: [...of], change, ...detail })
+  const takeBack = async (inverse: string, { changed, former }: ManyChanged, detail?: ChangeDetail) => {
+    // Each goes back to what it was.
+    const parts = former
+      ? [...new Set(Object.values(former))].map((choice) => ({
+          of: changed.filter((id) => former[id] === choice),
+          back: { choice },
+        }))
+      : [{ of: changed, back: detail }]
+    const results = []
+    for (const { of, back } of parts) results.push(await send(inverse, of, back))
+    const failed = results.find(({ ok }) => !ok)
+    if (failed) showFailureMessage(failed.refusal?.message ?? '')
+    else showMessage('Undone.')
     router.refresh()
   }
-  const sayOf = ({ done, inverse }: BulkAction, { changed, refused }: ManyChanged, name?: string) => {
+  const sayOf = ({ done, inverse }: BulkAction, result: ManyChanged, detail?: ChangeDetail) => {
+    const { changed, refused } = result
     const words =
       changed.length === 0 ? 'Nothing to change.' : `${done} ${formatPlural(changed.length, one, many)}.`
-    if (inverse && changed.length > 0) tellWithUndo(words, () => takeBack(inverse, changed, name))
+    if (inverse && changed.length > 0) tellWithUndo(words, () => takeBack(inverse, result, detail))
     else showMessage(words)
     if (refused.length > 0)
       showFailureMessage(`Not done for ${formatPlural(refused.length, one, many)}: ${refused[0]?.message}`)
   }
-  const end = (action: BulkAction, data: ManyChanged | undefined, name?: string) => {
+  const end = (action: BulkAction, data: ManyChanged | undefined, detail?: ChangeDetail) => {
     ask(null)
-    if (data) sayOf(action, data, name)
+    if (data) sayOf(action, data, detail)
     clear()
     router.refresh()
   }
-  const perform = async (action: BulkAction) => {
+  const perform = async (action: BulkAction, detail?: ChangeDetail) => {
     setPending(action.change)
-    const { data, ok, refusal } = await send(action.change, ids)
+    const { data, ok, refusal } = await send(action.change, ids, detail)
     setPending(null)
-    if (ok) return end(action, data)
+    if (ok) return end(action, data, detail)
     ask(null)
-    showFailureMessage(reasonOf(refusal))
+    showFailureMessage(refusal?.message ?? '')
   }
   if (ids.length === 0) return null
   return (
     <div className={classes.bar} role="toolbar" aria-label={`Selected ${many}`} data-print="never">
-      <b aria-live="polite">{ids.length} selected</b>
-      {actions.map((action) => (
-        <Button
-          key={action.change}
-          size="xs"
-          variant="default"
-          loading={pending === action.change}
-          disabled={pending !== null}
-          onClick={() => (action.asks || action.asksName ? ask(action) : void perform(action))}
-        >
-          {action.asks || action.asksName ? `${action.label}…` : action.label}
-        </Button>
-      ))}
+      <b aria-live="polite">
+        {ids.length} selected{areTooMany && `, ${MAX_AT_ONCE} at most`}
+      </b>
+      {actions.map((action) => {
+        const { change, label, choices } = action
+        const asks = action.asks !== undefined || action.asksName !== undefined
+        const button = (
+          <Button
+            key={change}
+            size="xs"
+            variant="default"
+            loading={pending === change}
+            disabled={pending !== null || areTooMany}
+            {...(choices === undefined && { onClick: () => (asks ? ask(action) : void perform(action)) })}
+          >
+            {asks || choices ? `${label}…` : label}
+          </Button>
+        )
+        if (!choices) return button
+        return (
+          <Menu key={change} position="top-start">
+            <MenuTarget>{button}</MenuTarget>
+            <MenuDropdown className={classes.choices}>
+              {choices.map(({ value, label: choice }) => (
+                <MenuItem key={value} onClick={() => void perform(action, { choice: value })}>
+                  {choice}
+                </MenuItem>
+              ))}
+            </MenuDropdown>
+          </Menu>
+        )
+      })}
       <Button size="xs" variant="subtle" onClick={clear}>
         Clear
       </Button>
@@ -115,7 +152,7 @@ export function SelectionBar(props: SelectionBarProps) {
         onClose={() => ask(null)}
         save={async (name: string) => {
           const answer = await act({ team, ids: [...ids], change: asked?.change ?? '', name })
-          if (asked && answer.data) end(asked, answer.data, name)
+          if (asked && answer.data) end(asked, answer.data, { name })
           return answer
         }}
         onDone={() => undefined}
@@ -123,9 +160,6 @@ export function SelectionBar(props: SelectionBarProps) {
     </div>
   )
 }
-
-/** Returns what to say of a refusal: that there are too many rows, before that some field is wrong. */
-const reasonOf = (refusal: Refusal | null): string => refusal?.fields.ids ?? refusal?.message ?? ''
 
 /** Time in which something can be taken back. */
 const UNDO_MS = 10_000

@@ -1,7 +1,7 @@
 'use client'
 
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { areShortcutsEnabled, loadDialogWhenOpened } from '@/components/ui'
+import { areShortcutsEnabled, loadDialogWhenOpened, OPEN_DIALOG } from '@/components/ui'
 import type { SelectionBarProps } from './selection-bar'
 
 const SelectionBar = loadDialogWhenOpened(
@@ -33,11 +33,13 @@ function Selected({ children, ...bar }: SelectionProps & Pick<SelectionBarProps,
   const boxes = () => [...(area.current?.querySelectorAll<HTMLInputElement>(BOXES) ?? [])]
   const look = () => {
     const all = boxes()
-    const picked = all.flatMap(({ checked, value }) => (checked ? value : []))
+    const rows = all.filter(({ checked }) => checked)
+    // A row may stand for several, such as the alerts about one wallet.
+    const picked = rows.flatMap(({ value }) => value.split(' '))
     const head = area.current?.querySelector<HTMLInputElement>('input[data-pick=all]')
     if (head) {
-      head.checked = picked.length > 0 && picked.length === all.length
-      head.indeterminate = picked.length > 0 && picked.length < all.length
+      head.checked = rows.length > 0 && rows.length === all.length
+      head.indeterminate = rows.length > 0 && rows.length < all.length
     }
     setIds((before) => (before.join() === picked.join() ? before : picked))
   }
@@ -52,7 +54,7 @@ function Selected({ children, ...bar }: SelectionProps & Pick<SelectionBarProps,
       const { key, ctrlKey, metaKey, altKey, target } = event
       if (key !== 'x' || ctrlKey || metaKey || altKey || !areShortcutsEnabled()) return
       if (!(target instanceof HTMLElement) || target.matches(TYPES)) return
-      if (document.querySelector('[role=dialog], [role=menu]')) return
+      if (document.querySelector(`${OPEN_DIALOG}, [role=menu]`)) return
       const row = target.closest('tr') ?? area.current?.querySelector('tbody tr:hover')
       const box = area.current?.contains(row ?? null) && row?.querySelector<HTMLInputElement>(BOXES)
       // A click, so that it counts like one.

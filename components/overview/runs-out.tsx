@@ -76,7 +76,7 @@ export function RunOutList({ team, timeZone, unit, wallets, alerts }: RunsOutPro
   )
 }
 
-/** When a wallet is empty, in words. */
+/** Words that say when a wallet is empty. */
 export interface RunOutText {
   /** bad: within a week · warn: within a month · good: later · quiet: not known. */
   readonly tone: 'bad' | 'warn' | 'good' | 'quiet'

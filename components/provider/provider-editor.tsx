@@ -32,7 +32,7 @@ export interface ProviderEditorProps {
   readonly defaults: ProviderValues
   readonly sources: Readonly<Record<string, FieldSource>>
   readonly mayEdit: boolean
-  /** When the team's own fields were last saved; null if it has none. */
+  /** Time of the last change of the team's own fields; null if it has none. */
   readonly changedAt: Date | null
   readonly change: Action<
     { team: string; overrides: Record<string, unknown>; changedAt: Date | null },

@@ -109,7 +109,7 @@ export const PriceNote = ({ price }: { readonly price: string }) => (
 )
 
 /**
- * How a run continues: by this browser's next page, by itself in the background, or not at all. `unread` while the
+ * Way in which a run continues: by this browser's next page, by itself in the background, or not at all. `unread` while the
  * browser's store is not read yet, when it is unknown whether this browser can continue; null for people who only look
  * at an open run.
  */

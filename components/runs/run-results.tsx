@@ -54,7 +54,7 @@ interface RunResultsProps {
   /** False for viewers. */
   readonly mayRun: boolean
   readonly fetchNextPage: FetchNextPage
-  /** What one more page may bring and cost; null if none can follow. */
+  /** Estimate of what one more page may bring and cost; null if none can follow. */
   readonly estimate: PageEstimate | null
   readonly moveToBackground: MoveToBackground
   readonly cancelRun: CancelRun

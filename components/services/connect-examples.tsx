@@ -33,7 +33,7 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
   )
 }
 
-/** How an existing client calls the gateway. */
+/** The facts that an existing client needs to call the gateway. */
 export interface GatewayConnection {
   /** The gateway's address, which replaces the upstream's. */
   readonly gateway: string

@@ -34,6 +34,7 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
   return (
     <OpenedDialog
       place="side"
+      keepsDraft
       isOpen={isOpen}
       onClose={onClose}
       onClosed={() => setText(null)}

@@ -64,9 +64,8 @@ export function AuditEntries({
         />
       )}
       <ListPages
-        of="entries"
-        newest={query.before ? addressOf(here, { before: '' }) : null}
-        older={last ? addressOf(here, { before: last }) : null}
+        first={query.before ? addressOf(here, { before: '' }) : null}
+        next={last ? addressOf(here, { before: last }) : null}
       />
     </Card>
   )

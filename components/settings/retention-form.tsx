@@ -140,7 +140,7 @@ interface TimeFieldProps {
   readonly field: { readonly label: string; readonly name: string; readonly min: number }
   readonly choices: RetentionChoices
   readonly chosen: ReturnType<typeof useTime>
-  /** What the time means; null if its label already says so. */
+  /** Meaning of the time; null if its label already says so. */
   readonly meaning: string | null
   readonly fault: string | undefined
 }

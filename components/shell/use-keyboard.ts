@@ -3,7 +3,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { areShortcutsEnabled } from '@/components/ui'
+import { areShortcutsEnabled, OPEN_DIALOG } from '@/components/ui'
 import { NAMED_PAGES } from './navigation'
 
 /** The popup that the keyboard opens over a page. */
@@ -30,7 +30,7 @@ export function useKeyboardShortcuts(base: string) {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, timeStamp } = event
       if (ctrlKey || metaKey || altKey || isTyping(event) || !areShortcutsEnabled()) return
-      if (document.querySelector('[role=dialog], [role=menu]')) return
+      if (document.querySelector(`${OPEN_DIALOG}, [role=menu]`)) return
       const place = timeStamp < waitsUntil ? NAMED_PAGES.find(({ letter }) => letter === key) : undefined
       waitsUntil = key === 'g' ? timeStamp + SECOND_KEY_MS : 0
       if (place) router.push(base + place.path)

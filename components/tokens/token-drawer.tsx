@@ -41,6 +41,7 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
   return (
     <OpenedDialog
       place="side"
+      keepsDraft
       isOpen={isOpen}
       onClose={onClose}
       onClosed={() => setText(null)}

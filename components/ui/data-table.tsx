@@ -26,7 +26,7 @@ export interface Column<Row> {
   render(row: Row): ReactNode
 }
 
-/** How the rows are sorted, and where they are sorted otherwise. */
+/** Current order of the rows, and the addresses of others. */
 export interface Sorting {
   /** Key of the sorted column, after a minus if its last comes first; null in the list's own order. */
   readonly current: string | null
@@ -113,10 +113,12 @@ export function DataTable<Row>(props: {
   readonly sorting?: Sorting
   /** Returns a row's name if each has a box to select it, for `Selection` around the table. */
   readonly picks?: ((row: Row) => string) | undefined
+  /** Returns the ids that a row's box stands for, with spaces between; without it, its key. */
+  pickValue?(row: Row): string
   keyOf(row: Row): string
 }) {
   const { caption, columns, rows, minWidth = 640, isCards = true, leadsOn = false, keyOf } = props
-  const { sorting = UNSORTED, picks } = props
+  const { sorting = UNSORTED, picks, pickValue = keyOf } = props
   const parts = isCards ? PARTS : PLAIN
   const cells = columns.map((column) => ({ column, attributes: cellOf(column, isCards) }))
   const isFixed = columns.every(({ share }) => share !== undefined)
@@ -172,7 +174,7 @@ export function DataTable<Row>(props: {
                   {...(isCards && typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
                 >
                   {picks && index === 0 && (
-                    <PickBox pick="" value={keyOf(row)} name={`Select ${picks(row)}`} />
+                    <PickBox pick="" value={pickValue(row)} name={`Select ${picks(row)}`} />
                   )}
                   {column.render(row)}
                 </td>

@@ -2,11 +2,9 @@
 
 import { Button, type ButtonProps, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { createContext, type ReactNode, use, useEffect } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import { Dialog } from './dialogs'
-
-/** Closes the drawer around a form once it was accepted; null outside one. */
-export const DrawerCloseContext = createContext<(() => void) | null>(null)
+import { DrawerCloseContext } from './hooks'
 
 const WIDE = 720
 
@@ -21,7 +19,10 @@ interface FormDrawerProps extends ButtonProps {
   readonly children: ReactNode
 }
 
-/** Renders a form out of the way: a button opens it on the right, over the page that it adds to. */
+/**
+ * Renders a form out of the way: a button opens it on the right, over the page that it adds to. What was typed stays
+ * until it is saved or the page is left.
+ */
 export function FormDrawer({ label, title, hash, isWide, children, ...button }: FormDrawerProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   useEffect(() => {
@@ -36,8 +37,15 @@ export function FormDrawer({ label, title, hash, isWide, children, ...button }: 
       <Button {...button} onClick={open} onPointerEnter={Dialog.prepare}>
         {label}
       </Button>
-      <Dialog place="side" isOpen={isOpen} title={title} {...(isWide && { size: WIDE })} onClose={close}>
-        <DrawerCloseContext value={close}>{children}</DrawerCloseContext>
+      <Dialog
+        place="side"
+        keepsDraft
+        isOpen={isOpen}
+        title={title}
+        {...(isWide && { size: WIDE })}
+        onClose={close}
+      >
+        {children}
       </Dialog>
     </>
   )

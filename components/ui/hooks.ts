@@ -129,6 +129,12 @@ export function useLastTeam<Team extends { readonly slug: string }>(teams: reado
 /** Tells its form that a field was changed whose choice is not an event of the browser. */
 export const FieldChangedContext = createContext<(name: string) => void>(() => undefined)
 
+/** Closes the drawer around a form once it was accepted; null outside one. */
+export const DrawerCloseContext = createContext<(() => void) | null>(null)
+
+/** Selects a dialog or drawer that is open: one that keeps a draft stays on the page, hidden. */
+export const OPEN_DIALOG = '[role=dialog]:not([style*="display: none"])'
+
 const SHORTCUTS = 'purser-shortcuts'
 
 /** Returns whether single-key shortcuts work in this browser. */

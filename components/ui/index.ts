@@ -25,10 +25,12 @@ export { CostInMoney, Credits, FigureChange, StatStrip, StatTile } from './figur
 export { FilterChip } from './filter-chip'
 export { FilterDrawer } from './filter-drawer'
 export { ForbiddenState } from './forbidden-state'
-export { DrawerCloseContext, DrawerDoneButton, FormDrawer } from './form-drawer'
+export { DrawerDoneButton, FormDrawer } from './form-drawer'
 export {
   areShortcutsEnabled,
+  DrawerCloseContext,
   FieldChangedContext,
+  OPEN_DIALOG,
   rememberTeam,
   setShortcutsOn,
   useHydrated,

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { OPEN_DIALOG } from './hooks'
 
 /** Minimum time between refreshes: a busy team changes with every page that is bought. */
 const MIN_MS = 5000
@@ -43,7 +44,7 @@ export function LiveRefresh({ team }: { readonly team: string }) {
 }
 
 /** Selects where somebody writes, or reads what is shown only once, which a refresh would take away. */
-const IN_USE = '[role="dialog"], form[method="post"]:focus-within'
+const IN_USE = `${OPEN_DIALOG}, form[method="post"]:focus-within`
 const LOOK_MS = 500
 
 /**

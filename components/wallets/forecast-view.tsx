@@ -17,7 +17,7 @@ interface WhatIf {
 interface ForecastViewProps {
   readonly team: string
   readonly walletId: string
-  /** When it runs out, as things are. */
+  /** The moment at which it runs out, as things are. */
   readonly text: string
   readonly unit: string
   readonly timeZone: string

@@ -34,7 +34,7 @@ interface UnknownCallsProps {
   }> | null
 }
 
-/** Lists calls whose answer was lost and that nobody has resolved, and resolves the chosen ones in one step. */
+/** Lists calls whose answer was lost and that nobody has resolved, and resolves the selected ones in one step. */
 export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }: UnknownCallsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isOpen, setOpen] = useState(false)
@@ -53,7 +53,7 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
       {resolve && (
         <Group justify="space-between">
           <Checkbox
-            label={`Choose ${calls.length === 1 ? 'it' : `all ${calls.length}`}`}
+            label={calls.length === 1 ? 'Select it' : `Select all ${calls.length}`}
             checked={shown.length === calls.length}
             indeterminate={shown.length > 0 && shown.length < calls.length}
             onChange={({ currentTarget }) => choose(all, currentTarget.checked)}
@@ -61,7 +61,7 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
           <Group gap="sm">
             {shown.length > maxChosen && (
               <Text size="sm" role="alert">
-                Choose at most {maxChosen} at a time.
+                Select at most {maxChosen} at a time.
               </Text>
             )}
             <Button disabled={shown.length === 0 || shown.length > maxChosen} onClick={() => setOpen(true)}>
@@ -78,7 +78,7 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
         columns={columnsOf(team, timeZone, sums, (call) =>
           resolve === null ? null : (
             <Checkbox
-              aria-label={`Choose ${describeLostCall(call)}, ${formatShortMoment(call.at, timeZone)}`}
+              aria-label={`Select ${describeLostCall(call)}, ${formatShortMoment(call.at, timeZone)}`}
               checked={chosen.has(call.attemptId)}
               onChange={({ currentTarget }) => choose([call.attemptId], currentTarget.checked)}
             />

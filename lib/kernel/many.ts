@@ -8,6 +8,8 @@ export interface ManyChanged {
   /** Ids of those that are different now. */
   readonly changed: readonly string[]
   readonly refused: readonly { readonly id: string; readonly message: string }[]
+  /** Former value of each changed one, by its id, if taking the change back needs it. */
+  readonly former?: Readonly<Record<string, string>>
 }
 
 /**

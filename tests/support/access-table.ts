@@ -115,7 +115,7 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ alertId: crypto.randomUUID(), reason: 'x' }),
   },
-  [`${TEAM}/alerts/actions.ts#acknowledgeAlertsAction`]: {
+  [`${TEAM}/alerts/actions.ts#changeAlertsAction`]: {
     needs: 'member',
     input: () => ({ ids: [crypto.randomUUID()], change: 'acknowledge' }),
   },

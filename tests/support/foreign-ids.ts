@@ -81,7 +81,7 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/budgets/actions.ts#backtestBudgetAction`]: [scopeId],
   [`${TEAM}/settings/api/actions.ts#revokeTokenAction`]: [thing('tokenId')],
   [`${TEAM}/alerts/actions.ts#acknowledgeAlertAction`]: [thing('alertId')],
-  [`${TEAM}/alerts/actions.ts#acknowledgeAlertsAction`]: [many('alertId')],
+  [`${TEAM}/alerts/actions.ts#changeAlertsAction`]: [many('alertId')],
   [`${TEAM}/alerts/actions.ts#muteAlertsAction`]: [thing('subjectId', 'walletId')],
   [`${TEAM}/alerts/actions.ts#changeSettingAction`]: nothing,
   [`${TEAM}/alerts/actions.ts#createChannelAction`]: nothing,

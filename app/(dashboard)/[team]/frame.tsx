@@ -8,7 +8,7 @@ import { type ShownCosts, setShownUnit, showCosts } from '@/lib/kernel'
 interface FrameProps extends Omit<ComponentProps<typeof Shell>, 'onSignOut'> {
   /** The unit of the team's balance, for everything drawn inside. */
   readonly unit: string
-  /** What its credits cost, if pages show that. */
+  /** Costs of its credits, if pages show them. */
   readonly costs: ShownCosts | null
 }
 

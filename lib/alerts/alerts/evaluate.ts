@@ -25,13 +25,14 @@ import { queueDeliveries } from './delivery/queue'
 import { findUnacknowledgedSpend, openIncidentsStart, readIncidents } from './incidents'
 import { type AlertKind, alertKindSchema, REPORTED_ONCE_KINDS } from './schemas'
 import { readAlertSettings } from './settings'
+import { hasWorsened, isSnoozed } from './snooze'
 import { lowBalanceConditions, runOutConditions } from './sources/balances'
 import { budgetConditions } from './sources/budgets'
 import { differingPriceConditions, priceShiftConditions } from './sources/prices'
 import { scheduleConditions } from './sources/schedules'
 import { outsideSpendConditions, unusualSpendConditions } from './sources/spend'
 import { refusedKeyConditions, upstreamFailureConditions } from './sources/upstream'
-import { endAlert, insertAlert, selectOpenAlerts, updateAlertText } from './store'
+import { endAlert, insertAlert, selectOpenAlerts, updateAlertText, updateOpenAlert } from './store'
 
 /** The sources that watch each kind; some watch several kinds. */
 const SOURCES_OF: Readonly<Record<AlertKind, readonly ConditionSource[]>> = {
@@ -129,6 +130,8 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
       const isOther = before.title !== title || before.detail !== detail || before.path !== path
       if (isOther && !REPORTED_ONCE_KINDS.has(kind))
         await updateAlertText(tx, teamId, before.id, { title, detail, data, path })
+      if (isSnoozed(before, now) && hasWorsened(kind, before.snoozedData, condition.data))
+        await updateOpenAlert(tx, teamId, before.id, { snoozedUntil: null, snoozedData: null })
       continue
     }
     if (!condition.isOn) continue

@@ -3,6 +3,7 @@ import type { OutsideSpend } from '@/lib/money/statements'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import type { AlertKind } from './schemas'
 import { selectOpenAlerts, selectOutsideSpendAlerts } from './store'
+import { isUncertainSpend } from './urgency'
 
 /** Outside spend that was reported, open until somebody acknowledges it with a reason. */
 export interface Incident {
@@ -17,13 +18,6 @@ export interface Incident {
   /** Null while it is open. */
   readonly acknowledgedAt: Date | null
 }
-
-/** Suffix of the key of an alert that may be about our own pages. */
-export const UNCERTAIN_KEY_SUFFIX = 'perhaps'
-
-/** Returns whether an alert says that outside spend may have been our own. */
-export const isUncertainSpend = (dedupeKey: string): boolean =>
-  dedupeKey.split('|')[2] === UNCERTAIN_KEY_SUFFIX
 
 /** Returns a team's open incidents, and the latest acknowledged ones. */
 export async function readIncidents(db: Db, teamId: string): Promise<Incident[]> {

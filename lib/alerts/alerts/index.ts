@@ -1,3 +1,4 @@
+export { acknowledgeAlert, changeAlerts, removeMemberAndDuties } from './change-alerts'
 export {
   type ChannelEvent,
   changeChannelInput,
@@ -22,28 +23,26 @@ export { type DeliveryView, listDeliveries } from './delivery/list-deliveries'
 export { deleteOldDeliveries, deleteOldEvents, queueEventDeliveries } from './delivery/queue'
 export { resendDeliveriesSince, resendDelivery, testChannel } from './delivery/send-again'
 export { type AlertWatch, createAlertWatch } from './evaluate'
+export { type AlertGroup, listInbox } from './inbox'
 export { listIncidents, type OpenIncident } from './incidents'
-export {
-  acknowledgeAlert,
-  acknowledgeAlerts,
-  countAlerts,
-  listAlertPage,
-  listAlerts,
-  listOpenAlerts,
-} from './list-alerts'
+export { countAlerts, listAlertPage, listAlerts, listOpenAlerts } from './list-alerts'
 export { type AttentionItem, listAttentionItems } from './list-needs'
 export { readTeamVersion } from './mark-team'
 export {
   ALERT_KINDS,
+  ALERT_SUBJECTS,
   type AlertKind,
   type AlertSettingView,
+  type AlertSubject,
   type AlertView,
   acknowledgeAlertInput,
   alertKindSchema,
   alertPart,
   changeAlertSettingInput,
+  inboxPart,
   manyAlertsInput,
   muteAlertsInput,
 } from './schemas'
 export { changeAlertSetting, listAlertSettings, muteAlerts } from './settings'
+export { endOfSnooze } from './snooze'
 export { findRecentUpstreamFailure } from './sources/upstream'

@@ -1,32 +1,18 @@
 import type { z } from 'zod'
-import {
-  changeEach,
-  conflict,
-  foldText,
-  invalid,
-  type ManyChanged,
-  notFound,
-  pageWithin,
-  requireWriter,
-} from '@/lib/kernel'
-import { appendAuditEntry } from '@/lib/platform/audit'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
-import {
-  type AlertView,
-  type acknowledgeAlertInput,
-  alertKindSchema,
-  type alertPart,
-  type manyAlertsInput,
-} from './schemas'
+import { foldText, pageWithin } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { listMembers, type MemberView } from '@/lib/teams/teams'
+import { type AlertView, alertKindSchema, type alertPart } from './schemas'
 import { readAlertSettings } from './settings'
+import { isSnoozed } from './snooze'
 import {
   countSome,
   selectAlert,
   selectAlerts,
   selectAlertsById,
   selectOpenAlerts,
+  selectOpenAlertsAbout,
   selectTitles,
-  updateAlertAcknowledged,
 } from './store'
 
 const MAX = 200
@@ -41,9 +27,9 @@ export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
   return viewsOf(ctx, [...open, ...past])
 }
 
-/** Returns all of the team's open alerts, newest first. */
-export const listOpenAlerts = async (ctx: TeamCtx): Promise<AlertView[]> =>
-  viewsOf(ctx, await selectOpenAlerts(ctx.db, ctx.team.id))
+/** Returns the team's open alerts, all or those about one subject, at most 200; newest first. */
+export const listOpenAlerts = async (ctx: TeamCtx, subjectId?: string): Promise<AlertView[]> =>
+  viewsOf(ctx, await selectOpenAlertsAbout(ctx.db, ctx.team.id, subjectId, MAX))
 
 /** A page of a list of alerts. */
 interface AlertsPage {
@@ -104,8 +90,16 @@ export async function countAlerts(ctx: TeamCtx, part: AlertPart) {
   return { all, found }
 }
 
-async function viewsOf(ctx: TeamCtx, rows: Awaited<ReturnType<typeof selectAlerts>>): Promise<AlertView[]> {
-  const settings = await readAlertSettings(ctx.db, ctx.team.id, ctx.clock.now())
+/** Returns rows as people and programs see them. */
+export async function viewsOf(
+  ctx: TeamCtx,
+  rows: Awaited<ReturnType<typeof selectAlerts>>,
+): Promise<AlertView[]> {
+  const now = ctx.clock.now()
+  const [settings, members] = await Promise.all([
+    readAlertSettings(ctx.db, ctx.team.id, now),
+    rows.some(({ assignedTo }) => assignedTo !== null) ? listMembers(ctx) : [],
+  ])
   return rows.map((row) => {
     const kind = alertKindSchema.parse(row.kind)
     return {
@@ -121,51 +115,13 @@ async function viewsOf(ctx: TeamCtx, rows: Awaited<ReturnType<typeof selectAlert
       acknowledgedBy: row.acknowledgedBy,
       acknowledgeReason: row.acknowledgeReason,
       mutedUntil: settings.mutedUntil(kind, row.subjectId),
+      snoozedUntil: isSnoozed(row, now) ? row.snoozedUntil : null,
+      assignedTo: memberOf(members, row.assignedTo),
     }
   })
 }
 
-/**
- * Acknowledges an alert. Outside spend needs a reason and ends with the acknowledgement: more of it is reported again.
- * Throws `not_found`, `invalid` if the reason is missing, or `conflict` if somebody has already acknowledged it.
- * Viewers cannot.
- */
-export async function acknowledgeAlert(
-  ctx: TeamCtx,
-  { alertId, reason }: z.output<typeof acknowledgeAlertInput>,
-): Promise<void> {
-  requireWriter(ctx, 'acknowledge alerts')
-  const now = ctx.clock.now()
-  await transaction(ctx.db, async (tx) => {
-    const alert = await selectAlert(tx, ctx.team.id, alertId)
-    if (!alert) throw notFound('The alert')
-    const isIncident = alert.kind === 'outside_spend' && alert.recoveredAt === null
-    if (isIncident && reason === '')
-      throw invalid('The alert was not acknowledged.', {
-        reason: 'Say what it was, such as “Key revoked” or “Bought by the other office”.',
-      })
-    const by = {
-      acknowledgedAt: now,
-      acknowledgedBy: ctx.actor.name,
-      ...(reason !== '' && { acknowledgeReason: reason }),
-      ...(isIncident && { recoveredAt: now, dedupeKey: `${alert.dedupeKey}|${alertId}` }),
-    }
-    if ((await updateAlertAcknowledged(tx, ctx.team.id, alertId, by)) === 0)
-      throw conflict('Someone handles this alert already. Reload to see who.')
-    await appendAuditEntry(tx, ctx, {
-      action: 'alert.acknowledge',
-      subjectId: alertId,
-      subjectName: alert.title,
-      ...(reason !== '' && { detail: { reason } }),
-    })
-  })
-}
-
-/** Acknowledges alerts, each on its own. Open outside spend is refused, since it needs a reason. Viewers cannot. */
-export async function acknowledgeAlerts(
-  ctx: TeamCtx,
-  { ids }: z.output<typeof manyAlertsInput>,
-): Promise<ManyChanged> {
-  requireWriter(ctx, 'acknowledge alerts')
-  return changeEach(ids, (alertId) => acknowledgeAlert(ctx, { alertId, reason: '' }))
+function memberOf(members: readonly MemberView[], id: string | null): AlertView['assignedTo'] {
+  const member = members.find((one) => one.id === id)
+  return member ? { id: member.id, name: member.name } : null
 }

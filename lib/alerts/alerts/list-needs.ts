@@ -2,68 +2,52 @@ import { cachedTeamUnit, formatPlural, hasRole, localiseStoredText } from '@/lib
 import { formatBudgetAmount, listPendingRaises } from '@/lib/money/budgets'
 import { countOpenLostCalls } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
-import { isUncertainSpend } from './incidents'
-import { type AlertKind, alertKindSchema } from './schemas'
+import { alertKindSchema } from './schemas'
 import { selectUnacknowledgedAlerts } from './store'
+import { type AttentionKind, compareByUrgency, URGENCY_RANKS } from './urgency'
 
 /** Something that needs somebody's attention. */
 export interface AttentionItem {
   readonly key: string
-  readonly kind: AlertKind | 'unknown_calls' | 'raise'
+  readonly kind: AttentionKind
   readonly text: string
   /** Path of the page where it is done, below the team. */
   readonly path: string
 }
 
-/** Rank of each kind, the most urgent first; news last. */
-const RANKS: Readonly<Record<AttentionItem['kind'], number>> = {
-  outside_spend: 1,
-  upstream_failing: 2,
-  run_out: 3,
-  low_balance: 4,
-  budget_stopped: 5,
-  raise: 6,
-  key_refused: 7,
-  unknown_calls: 8,
-  schedule_failing: 9,
-  price_shift: 10,
-  unusual_spend: 11,
-  budget_threshold: 12,
-  new_items: 13,
-  nothing_new: 14,
-}
-
 /** Kinds that call for the same action: a wallet that is low and runs out, and a budget that warned and stopped. */
-const SUBJECTS: Partial<Record<AttentionItem['kind'], string>> = {
+const SUBJECTS: Partial<Record<AttentionKind, string>> = {
   run_out: 'wallet',
   low_balance: 'wallet',
   budget_stopped: 'budget',
   budget_threshold: 'budget',
 }
 
+/** Maximum number of open alerts that are ranked, the newest. */
+const MAX_RANKED = 10_000
+
 /**
  * Returns what needs attention in a team, most urgent first, each subject once: open alerts that nobody has
- * acknowledged, requests that this admin may decide on, and calls whose cost is not known. The bell and the overview
+ * acknowledged or snoozed, requests that this admin may decide on, and calls whose cost is not known. The bell and the overview
  * show their number.
  */
 export async function listAttentionItems(ctx: TeamCtx): Promise<AttentionItem[]> {
   const [alerts, raises, unknown] = await Promise.all([
-    selectUnacknowledgedAlerts(ctx.db, ctx.team.id),
+    selectUnacknowledgedAlerts(ctx.db, ctx.team.id, ctx.clock.now(), MAX_RANKED),
     hasRole(ctx.actor.role, 'admin') ? listRequestedRaises(ctx) : [],
     countOpenLostCalls(ctx),
   ])
-  // A certain loss of a wallet is shown rather than one that may have been our own.
-  alerts.sort((a, b) => Number(isUncertainSpend(a.dedupeKey)) - Number(isUncertainSpend(b.dedupeKey)))
   const needs = [
-    ...alerts.map(({ subjectId, title, path, ...row }) => {
+    ...alerts.sort(compareByUrgency).map(({ subjectId, title, path, ...row }) => {
       const kind = alertKindSchema.parse(row.kind)
       return { key: `${SUBJECTS[kind] ?? kind} ${subjectId}`, kind, text: localiseStoredText(title), path }
     }),
     ...raises,
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),
   ]
-  needs.sort((a, b) => RANKS[a.kind] - RANKS[b.kind])
-  return needs.filter(({ key }, index) => needs.findIndex((one) => one.key === key) === index)
+  needs.sort((a, b) => URGENCY_RANKS[a.kind] - URGENCY_RANKS[b.kind])
+  const known = new Set<string>()
+  return needs.filter(({ key }) => !known.has(key) && known.add(key))
 }
 
 const unknownCalls = (count: number): AttentionItem => ({

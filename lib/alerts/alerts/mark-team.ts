@@ -5,6 +5,7 @@ import { listWallets } from '@/lib/money/wallets'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processSingleton } from '@/lib/platform/process'
+import { isSnoozed } from './snooze'
 import { selectOpenAlerts } from './store'
 
 /** Minimum time between checks of a team, however many pages a member has open. */
@@ -20,7 +21,7 @@ const versionCache = () => processSingleton('team-marks', () => createCache<Kept
 
 /**
  * Returns a text that changes whenever a call of the team ends, a balance is read, an alert begins, ends or is
- * acknowledged, or a run begins or ends. Pages compare it to see whether they are outdated. It is at most two seconds
+ * acknowledged, snoozed or assigned, or a run begins or ends. Pages compare it to see whether they are outdated. It is at most two seconds
  * old.
  */
 export function readTeamVersion(ctx: TeamCtx): Promise<string> {
@@ -36,6 +37,7 @@ export function readTeamVersion(ctx: TeamCtx): Promise<string> {
 }
 
 async function look(ctx: TeamCtx): Promise<string> {
+  const now = ctx.clock.now()
   const [alerts, wallets, { entries }, runs] = await Promise.all([
     selectOpenAlerts(ctx.db, ctx.team.id),
     listWallets(ctx),
@@ -43,7 +45,10 @@ async function look(ctx: TeamCtx): Promise<string> {
     readRunsVersion(ctx),
   ])
   const parts = [
-    ...alerts.map(({ id, title, detail, acknowledgedAt }) => [id, title, detail, acknowledgedAt?.getTime()]),
+    ...alerts.map(({ id, title, detail, acknowledgedAt, assignedTo, ...row }) => [
+      ...[id, title, detail, acknowledgedAt?.getTime(), assignedTo],
+      isSnoozed(row, now) && row.snoozedUntil?.getTime(),
+    ]),
     ...wallets.map(({ id, name, isPaused, balance }) => [id, name, isPaused, balance?.id]),
     entries.map(({ id }) => id),
     runs,

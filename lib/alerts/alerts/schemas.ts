@@ -75,7 +75,33 @@ export const alertPart = z.object({
   after: z.uuid().optional().catch(undefined),
   before: z.uuid().optional().catch(undefined),
 })
-export const manyAlertsInput = z.object({ ids: manyIds, change: z.enum(['acknowledge']) })
+
+/** The things that alerts are about. */
+export const ALERT_SUBJECTS = ['wallet', 'key', 'budget', 'search', 'service'] as const
+export type AlertSubject = (typeof ALERT_SUBJECTS)[number]
+
+/** Part of the open alerts, as stated in a URL. Invalid values are ignored. */
+export const inboxPart = z.object({
+  /** Words of a title or of what the alert is about. */
+  text: searchTextInput(100).catch(''),
+  /** Those assigned to the member, or those that are snoozed. */
+  show: z.enum(['mine', 'snoozed']).optional().catch(undefined),
+  about: z.enum(ALERT_SUBJECTS).optional().catch(undefined),
+  /** Group after which the part begins, or before which it ends. */
+  after: z.string().max(80).optional().catch(undefined),
+  before: z.string().max(80).optional().catch(undefined),
+})
+
+/** Times for which an alert can be snoozed. */
+export const SNOOZE_SPANS = ['hour', 'tomorrow', 'week'] as const
+export type SnoozeSpan = (typeof SNOOZE_SPANS)[number]
+
+export const manyAlertsInput = z.object({
+  ids: manyIds,
+  change: z.enum(['acknowledge', 'unacknowledge', 'snooze', 'unsnooze', 'assign']),
+  /** For how long alerts are snoozed, or the id of the member to whom they are assigned; empty for nobody. */
+  choice: singleLineText(z.string().max(100)).default(''),
+})
 export const acknowledgeAlertInput = z.object({
   alertId: z.uuid(),
   /** Explanation of outside spend, for which it is required. */
@@ -111,6 +137,10 @@ export interface AlertView {
   readonly acknowledgedBy: string | null
   readonly acknowledgeReason: string | null
   readonly mutedUntil: Date | null
+  /** Null for an alert that is not snoozed, or no longer. */
+  readonly snoozedUntil: Date | null
+  /** The member who takes care of it; null for nobody, and for one who has left. */
+  readonly assignedTo: { readonly id: string; readonly name: string } | null
 }
 
 export interface AlertSettingView {

@@ -31,12 +31,45 @@ export async function insertAlert(tx: Tx, row: NewAlert): Promise<string | null>
 export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
   db.alert.findMany({ where: { teamId, recoveredAt: null }, orderBy: { firedAt: 'desc' } })
 
-/** Returns the open alerts that nobody has acknowledged, with what says where to go. */
-export const selectUnacknowledgedAlerts = (db: Db, teamId: string) =>
+/** Returns the open alerts that nobody has acknowledged or snoozed, with what says where to go, the newest first. */
+export const selectUnacknowledgedAlerts = (db: Db, teamId: string, now: Date, limit: number) =>
   db.alert.findMany({
-    where: { teamId, recoveredAt: null, acknowledgedAt: null },
+    where: {
+      ...{ teamId, recoveredAt: null, acknowledgedAt: null },
+      OR: [{ snoozedUntil: null }, { snoozedUntil: { lte: now } }],
+    },
     orderBy: { firedAt: 'desc' },
-    select: { kind: true, subjectId: true, title: true, path: true, dedupeKey: true },
+    select: { path: true, ...RANKED },
+    take: limit,
+  })
+
+const RANKED = {
+  kind: true,
+  subjectId: true,
+  title: true,
+  dedupeKey: true,
+  firedAt: true,
+  acknowledgedAt: true,
+} as const
+
+/** The part of an open alert by which it is ranked, grouped and found. */
+export type InboxRow = Awaited<ReturnType<typeof selectInboxRows>>[number]
+
+/** Returns open alerts, the newest first, without their long texts. */
+export const selectInboxRows = (db: Db, teamId: string, limit: number) =>
+  db.alert.findMany({
+    where: { teamId, recoveredAt: null },
+    orderBy: { firedAt: 'desc' },
+    select: { id: true, subjectName: true, snoozedUntil: true, assignedTo: true, ...RANKED },
+    take: limit,
+  })
+
+/** Returns the newest open alerts, all or those about one subject. */
+export const selectOpenAlertsAbout = (db: Db, teamId: string, subjectId: string | undefined, limit: number) =>
+  db.alert.findMany({
+    where: { teamId, recoveredAt: null, ...(subjectId !== undefined && { subjectId }) },
+    orderBy: { firedAt: 'desc' },
+    take: limit,
   })
 
 /** A part of a team's alerts: all, or those of a kind, in a state, or after an alert in the order. */
@@ -179,6 +212,31 @@ export const updateAlertAcknowledged = async (
   },
 ): Promise<number> =>
   (await tx.alert.updateMany({ where: { id, teamId, acknowledgedAt: null }, data: by })).count
+
+/** Takes the acknowledgement of an alert back, unless a reason was given. Returns whether there was one. */
+export const updateAlertUnacknowledged = async (tx: Tx, teamId: string, id: string): Promise<boolean> =>
+  (
+    await tx.alert.updateMany({
+      where: { id, teamId, acknowledgedAt: { not: null }, acknowledgeReason: null },
+      data: { acknowledgedAt: null, acknowledgedBy: null },
+    })
+  ).count === 1
+
+/** Snoozes or assigns an open alert. Returns whether it was open. */
+export const updateOpenAlert = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  data: { snoozedUntil: Date | null; snoozedData: string | null } | { assignedTo: string | null },
+): Promise<boolean> =>
+  (await tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data })).count === 1
+
+/** Leaves the open alerts of a member to nobody. */
+export const clearAssignee = (db: Db, teamId: string, memberId: string) =>
+  db.alert.updateMany({
+    where: { teamId, recoveredAt: null, assignedTo: memberId },
+    data: { assignedTo: null },
+  })
 
 export const selectAlertRow = (db: Db | Tx, teamId: string, id: string) =>
   db.alert.findFirst({ where: { id, teamId } })

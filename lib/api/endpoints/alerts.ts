@@ -17,6 +17,8 @@ const alert = withSchemaName(
     acknowledgedBy: z.string().nullable(),
     acknowledgeReason: withDescription(z.string().nullable(), 'What it was, where someone said so.'),
     mutedUntil: momentSchema.nullable(),
+    snoozedUntil: withDescription(momentSchema.nullable(), 'Until when it is set aside in the interface.'),
+    assignedTo: withDescription(z.string().nullable(), 'Name of the member who takes care of it.'),
   }),
 )
 
@@ -39,8 +41,13 @@ export const alertEndpoints = {
       acknowledgedBy: null,
       acknowledgeReason: null,
       mutedUntil: null,
+      snoozedUntil: null,
+      assignedTo: null,
     },
-    list: async ({ ctx }) => (await listAlerts(ctx)).map((view) => toApiView(alert, view, {})),
+    list: async ({ ctx }) =>
+      (await listAlerts(ctx)).map((view) =>
+        toApiView(alert, view, { assignedTo: view.assignedTo?.name ?? null }),
+      ),
   }),
   acknowledgeAlert: defineEndpoint({
     route: 'POST /alerts/{alertId}/acknowledge',

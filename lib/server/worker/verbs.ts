@@ -1,6 +1,7 @@
 import {
   createChannel,
   type DeliveryServices,
+  removeMemberAndDuties,
   sendChannelConfirmation,
   testChannel,
 } from '@/lib/alerts/alerts'
@@ -14,7 +15,6 @@ import {
   fetchNextPage,
   moveToBackground,
   type RunServices,
-  removeMemberAndRuns,
   startBackgroundRun,
   startRun,
   testProvider,
@@ -71,7 +71,7 @@ const VERBS = {
   cancelRuns,
   goOnWithRun: continueRun,
   moveToBackground,
-  removeMember: removeMemberAndRuns,
+  removeMember: removeMemberAndDuties,
   changeRole: changeRoleAndRuns,
   stopMember: cancelMemberRuns,
   createChannel,

@@ -172,8 +172,8 @@ test('items of all runs are found by their words, with the runs that bought them
   await expectGoodSchemes(page, 'words-phone')
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  await page.getByRole('link', { name: 'Older items' }).click()
-  await expect(page.getByRole('link', { name: 'Newest items' })).toBeVisible()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page.getByRole('link', { name: 'First page' })).toBeVisible()
   await page.getByRole('list', { name: 'Items found' }).getByRole('link', { name: 'Coffee' }).first().click()
   await page.waitForURL(`**/runs/${runId}`)
 

@@ -94,3 +94,87 @@ test('a missing choice is no longer reported once it is made', async ({ page, te
   await page.getByRole('option').first().click()
   await expect(missing).toHaveCount(0)
 })
+
+test('what was typed into a drawer is there when it is opened again, until it is saved or discarded', async ({
+  page,
+  team: { admin },
+}) => {
+  const note = page.getByText('This is what you typed before. It is not saved.')
+  await enter(page, admin, '/budgets')
+  const open = page.getByRole('button', { name: 'Create budget' }).first()
+  const form = page.getByRole('dialog', { name: 'Create a budget' })
+  await test.step('nothing typed, nothing said', async () => {
+    await open.click()
+    await expect(form.getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    await expect(open).toBeFocused()
+    await open.click()
+    await expect(form.getByLabel('Name')).toBeFocused()
+    await expect(note).toHaveCount(0)
+  })
+  await test.step('closed three ways, it stays, also a choice of a list', async () => {
+    await form.getByLabel('Name').fill('Half a')
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => form.getByRole('button', { name: 'Close' }).click(),
+      () => page.mouse.click(5, 400),
+    ]) {
+      await close()
+      await expect(form).toHaveCount(0)
+      await expect(open).toBeFocused()
+      await open.click()
+      await expect(form.getByLabel('Name')).toHaveValue('Half a')
+      await expect(note).toBeVisible()
+    }
+    await form.getByRole('combobox', { name: 'For' }).click()
+    await page.getByRole('option', { name: 'An environment' }).click()
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    // A hidden form is in nobody's way: single keys work.
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await open.click()
+    await expect(form.getByRole('combobox', { name: 'For' })).toHaveValue('An environment')
+  })
+  await test.step('discarded, it is empty and has the focus', async () => {
+    await form.getByRole('button', { name: 'Discard' }).click()
+    await expect(form.getByLabel('Name')).toHaveValue('')
+    await expect(form.getByLabel('Name')).toBeFocused()
+    await expect(note).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await open.click()
+    await expect(note).toHaveCount(0)
+  })
+  await test.step('saved, it is empty again', async () => {
+    await form.getByLabel('Name').fill('Whole')
+    await page.keyboard.press('Escape')
+    await open.click()
+    await form.getByLabel(/^Amount/).fill('100')
+    await form.getByRole('button', { name: 'Create budget' }).click()
+    await expect(page.getByText('Whole').first()).toBeVisible()
+    await expect(form).toHaveCount(0)
+    await page.getByRole('button', { name: 'Create budget' }).first().click()
+    await expect(form.getByLabel('Name')).toHaveValue('')
+    await expect(note).toHaveCount(0)
+  })
+  await test.step('in a drawer that shows a secret once: the form stays, the secret does not', async () => {
+    await enter(page, admin, '/settings/api')
+    const create = page.getByRole('button', { name: 'Create token' }).first()
+    const drawer = page.getByRole('dialog')
+    await create.click()
+    await drawer.getByLabel('Name').fill('Half')
+    await page.keyboard.press('Escape')
+    await create.click()
+    await expect(drawer.getByLabel('Name')).toHaveValue('Half')
+    await expect(note).toBeVisible()
+    await drawer.getByRole('checkbox').first().check()
+    await drawer.getByRole('button', { name: 'Create token' }).click()
+    await drawer.getByRole('button', { name: 'I have copied it' }).click()
+    await expect(drawer).toHaveCount(0)
+    await create.click()
+    await expect(drawer.getByLabel('Name')).toHaveValue('')
+    await expect(note).toHaveCount(0)
+  })
+})

@@ -20,7 +20,7 @@ test('a lost call is listed with what it may have cost, and an admin resolves it
   const card = page.locator('#main')
   await expect(card.getByRole('row', { name: /Coffee/ })).toContainText('10 credits')
   await expect(card.getByRole('button', { name: 'Resolve' })).toBeDisabled()
-  await card.getByRole('checkbox', { name: /Choose Coffee/ }).check()
+  await card.getByRole('checkbox', { name: /Select Coffee/ }).check()
   await expectGoodPage(page, 'resolve')
   await card.getByRole('button', { name: 'Resolve 1 call' }).click()
   const dialog = page.getByRole('dialog')

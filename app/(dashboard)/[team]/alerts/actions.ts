@@ -4,9 +4,9 @@ import { teamAction, withTeam } from '@/app/_server'
 import {
   acknowledgeAlert,
   acknowledgeAlertInput,
-  acknowledgeAlerts,
   changeAlertSetting,
   changeAlertSettingInput,
+  changeAlerts,
   changeChannel,
   changeChannelInput,
   channelInput,
@@ -26,10 +26,10 @@ export const acknowledgeAlertAction = teamAction
   .inputSchema(withTeam(acknowledgeAlertInput))
   .action(({ ctx: { team }, parsedInput }) => acknowledgeAlert(team, parsedInput))
 
-export const acknowledgeAlertsAction = teamAction
-  .metadata({ name: 'alert.acknowledge' })
+export const changeAlertsAction = teamAction
+  .metadata({ name: 'alert.change-many' })
   .inputSchema(withTeam(manyAlertsInput))
-  .action(({ ctx: { team }, parsedInput }) => acknowledgeAlerts(team, parsedInput))
+  .action(({ ctx: { team }, parsedInput }) => changeAlerts(team, parsedInput))
 
 export const muteAlertsAction = teamAction
   .metadata({ name: 'alert.mute' })

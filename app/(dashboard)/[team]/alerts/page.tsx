@@ -3,17 +3,18 @@ import { z } from 'zod'
 import { requireMember, type SearchParams } from '@/app/_server'
 import {
   ALERT_KIND_LABELS,
-  AlertList,
+  ALERT_SUBJECT_LABELS,
   AlertTable,
   ChannelFilter,
   ChannelList,
   CreateChannel,
   DeliveryTable,
+  InboxTable,
   OtherNeedsList,
   ResendSince,
   SettingForms,
 } from '@/components/alerts'
-import { type ListFilter, ListPlaces, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
+import { type ListFilter, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
 import {
   ButtonLink,
   Card,
@@ -27,22 +28,26 @@ import {
 } from '@/components/ui'
 import {
   ALERT_KINDS,
+  ALERT_SUBJECTS,
   alertPart,
   type ChannelView,
   countAlerts,
+  endOfSnooze,
+  inboxPart,
   listAlertPage,
   listAlertSettings,
   listChannels,
   listDeliveries,
+  listInbox,
   listOpenAlerts,
 } from '@/lib/alerts/alerts'
-import { hasRole } from '@/lib/kernel'
+import { compareByName, formatPlural, formatTime, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
-import { listTeamNeeds } from '../team-reads'
+import { listTeamMembers, listTeamNeeds } from '../team-reads'
 import {
   acknowledgeAlertAction,
-  acknowledgeAlertsAction,
+  changeAlertsAction,
   changeChannelAction,
   changeSettingAction,
   createChannelAction,
@@ -67,6 +72,8 @@ const alertQuery = z.object({
 type AlertQuery = z.output<typeof alertQuery> & {
   /** The part of all alerts. */
   readonly part: z.output<typeof alertPart>
+  /** The part of the open ones. */
+  readonly inbox: z.output<typeof inboxPart>
 }
 
 interface PartProps {
@@ -83,7 +90,7 @@ interface AlertsPageProps {
 export default async function AlertsPage({ params, searchParams }: AlertsPageProps) {
   const ctx = await requireMember(params)
   const given = await searchParams
-  const query = { ...alertQuery.parse(given), part: alertPart.parse(given) }
+  const query = { ...alertQuery.parse(given), part: alertPart.parse(given), inbox: inboxPart.parse(given) }
   const tabs = TABS.filter(({ tab }) => tab !== 'rules' || hasRole(ctx.actor.role, 'admin'))
   const current = tabs.find(({ tab }) => tab === query.tab) ?? TABS[0]
   return (
@@ -148,27 +155,90 @@ function whyNone(many: number, [meant]: readonly ChannelView[], unmailed: Channe
     : 'no channel in use gets alerts.'
 }
 
-async function AlertsCard({ ctx }: PartProps) {
-  const [open, needs] = await Promise.all([listOpenAlerts(ctx), listTeamNeeds(ctx)])
+const INBOX_FILTERS: readonly ListFilter[] = [
+  {
+    parameter: 'show',
+    label: 'Show',
+    data: [
+      { value: 'mine', label: 'Assigned to me' },
+      { value: 'snoozed', label: 'Snoozed' },
+    ],
+  },
+  {
+    parameter: 'about',
+    label: 'About',
+    data: ALERT_SUBJECTS.map((subject) => ({ value: subject, label: ALERT_SUBJECT_LABELS[subject].all })),
+  },
+]
+
+async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
   const { slug, timeZone } = ctx.team
-  const { role } = ctx.actor
-  const waiting = needs.filter(({ kind }) => kind === 'raise' || kind === 'unknown_calls')
+  const { role, memberId } = ctx.actor
+  const isWriter = hasRole(role, 'member')
+  const isAdmin = hasRole(role, 'admin')
+  const [inbox, needs, members] = await Promise.all([
+    listInbox(ctx, part),
+    listTeamNeeds(ctx),
+    isWriter ? listTeamMembers(ctx) : [],
+  ])
+  const { after, before, ...filters } = part
+  const isWhole = Object.values({ ...filters, after, before }).every((value) => !value)
+  const waiting = isWhole ? needs.filter(({ kind }) => kind === 'raise' || kind === 'unknown_calls') : []
+  const base = `/${slug}/alerts`
+  const hrefTo = (place: 'before' | 'after', key: string | null) =>
+    key === null ? null : listHref(base, filters, { [place]: key })
+  // The person themselves first.
+  const assignable = members
+    .filter((member) => hasRole(member.role, 'member'))
+    .sort((a, b) => Number(b.id === memberId) - Number(a.id === memberId) || compareByName(a, b))
   return (
     <Card title="Now">
-      {open.length + waiting.length === 0 && <EmptyState title="All is well" text="No alert is open." />}
+      {inbox.counts.all > 0 && (
+        <ListTools
+          base={base}
+          params={filters}
+          findBy="title or name"
+          filters={INBOX_FILTERS}
+          sorts={[]}
+          counts={inbox.counts}
+          of={['open alert', 'open alerts']}
+        />
+      )}
+      {inbox.groups.length + waiting.length === 0 && <NoAlert isWhole={isWhole} snoozed={inbox.counts.all} />}
       <Stack gap="lg">
-        {open.length > 0 && (
-          <AlertList
+        {inbox.groups.length > 0 && (
+          <InboxTable
             team={slug}
-            alerts={open}
+            groups={inbox.groups}
+            isSnoozed={part.show === 'snoozed'}
             timeZone={timeZone}
-            acknowledge={hasRole(role, 'member') ? acknowledgeAlertAction : null}
-            mute={hasRole(role, 'admin') ? muteAlertsAction : null}
+            members={assignable.map(({ id, name }) => ({
+              id,
+              name: id === memberId ? `${name} (me)` : name,
+            }))}
+            tomorrow={formatTime(endOfSnooze.tomorrow(ctx.clock.now(), timeZone), timeZone)}
+            acknowledge={isWriter ? acknowledgeAlertAction : null}
+            mute={isAdmin ? muteAlertsAction : null}
+            change={isWriter ? changeAlertsAction : null}
           />
         )}
-        <OtherNeedsList team={slug} needs={waiting} isAdmin={hasRole(role, 'admin')} />
+        <OtherNeedsList team={slug} needs={waiting} isAdmin={isAdmin} />
       </Stack>
+      <ListPages previous={hrefTo('before', inbox.previous)} next={hrefTo('after', inbox.next)} />
     </Card>
+  )
+}
+
+/** Says that no alert is shown, and whether some are elsewhere. */
+function NoAlert({ isWhole, snoozed }: { readonly isWhole: boolean; readonly snoozed: number }) {
+  if (!isWhole) return <EmptyState title="No alert fits" text="None has these words and filters." />
+  if (snoozed === 0) return <EmptyState title="All is well" text="No alert is open." />
+  const are = snoozed === 1 ? 'is' : 'are'
+  return (
+    <EmptyState
+      title="Nothing needs you now"
+      text={`${formatPlural(snoozed, 'open alert')} ${are} snoozed.`}
+    />
   )
 }
 
@@ -225,10 +295,10 @@ async function HistoryCard({ ctx, query: { part } }: PartProps) {
           alerts={page.alerts}
           timeZone={timeZone}
           sorting={sortingOf(base, params, SORTS, USUAL)}
-          acknowledge={hasRole(ctx.actor.role, 'member') ? acknowledgeAlertsAction : null}
+          change={hasRole(ctx.actor.role, 'member') ? changeAlertsAction : null}
         />
       )}
-      <ListPlaces previous={hrefTo('before', page.previous)} next={hrefTo('after', page.next)} />
+      <ListPages previous={hrefTo('before', page.previous)} next={hrefTo('after', page.next)} />
     </Card>
   )
 }
@@ -297,9 +367,8 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
         />
       )}
       <ListPages
-        of="messages"
-        newest={query.sent === undefined ? null : hrefTo(undefined)}
-        older={hasMore ? hrefTo(deliveries.at(-1)?.id) : null}
+        first={query.sent === undefined ? null : hrefTo(undefined)}
+        next={hasMore ? hrefTo(deliveries.at(-1)?.id) : null}
       />
       {isAdmin && deliveries.length > 0 && used.length > 0 && (
         <ResendSince
@@ -322,7 +391,7 @@ async function SettingsCard({ ctx }: PartProps) {
 }
 
 const TABS = [
-  { tab: 'now', label: 'Now', cards: [NoChannelNote, AlertsCard] },
+  { tab: 'now', label: 'Now', cards: [NoChannelNote, InboxCard] },
   { tab: 'history', label: 'History', cards: [HistoryCard] },
   { tab: 'channels', label: 'Channels', cards: [ChannelsCard, DeliveriesCard] },
   { tab: 'rules', label: 'Rules', cards: [SettingsCard] },

@@ -95,11 +95,7 @@ async function FoundCard({ ctx, query, after }: FoundProps & { readonly after: s
           timeZone={timeZone}
         />
       )}
-      <ListPages
-        of="items"
-        newest={after === undefined ? null : hrefTo()}
-        older={next === null ? null : hrefTo(next)}
-      />
+      <ListPages first={after === undefined ? null : hrefTo()} next={next === null ? null : hrefTo(next)} />
     </Card>
   )
 }

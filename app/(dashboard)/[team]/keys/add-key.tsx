@@ -50,7 +50,7 @@ export function AddKeyButton(props: ComponentProps<typeof AddKey>) {
   return (
     <>
       <Button onClick={open}>Add key</Button>
-      <Dialog place="side" isOpen={isOpen} onClose={close} title="Add key">
+      <Dialog place="side" keepsDraft isOpen={isOpen} onClose={close} title="Add key">
         <Stack>
           <Text size="sm" c="dimmed">
             Several keys may draw on one wallet, usually one for each environment.

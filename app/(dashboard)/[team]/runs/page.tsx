@@ -1,9 +1,17 @@
 import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams } from '@/app/_server'
-import { type ListFilter, ListPlaces, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
+import { type ListFilter, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
 import { FindItemForm, FoundItemView, RunTable } from '@/components/runs'
 import { SearchTabs } from '@/components/shell'
-import { ButtonLink, Card, CardBoundary, EmptyState, LiveRefresh, PageHeader } from '@/components/ui'
+import {
+  ButtonLink,
+  Card,
+  CardBoundary,
+  EmptyState,
+  ListPages,
+  LiveRefresh,
+  PageHeader,
+} from '@/components/ui'
 import {
   countRuns,
   findItem,
@@ -138,7 +146,7 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
           firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
         />
       )}
-      <ListPlaces previous={hrefTo('before', page?.previous)} next={hrefTo('after', page?.next)} />
+      <ListPages previous={hrefTo('before', page?.previous)} next={hrefTo('after', page?.next)} />
     </Card>
   )
 }

@@ -1,6 +1,6 @@
-import { type ListFilter, ListPlaces, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
+import { type ListFilter, ListTools, listHref, type Sort, sortingOf } from '@/components/lists'
 import { SearchTable } from '@/components/searches'
-import { ButtonLink, Card, EmptyState } from '@/components/ui'
+import { ButtonLink, Card, EmptyState, ListPages } from '@/components/ui'
 import { listLastRuns } from '@/lib/collect/runs'
 import { listScheduledSearches } from '@/lib/collect/schedules'
 import {
@@ -82,7 +82,7 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
           change={changeSearchesAction}
         />
       )}
-      <ListPlaces previous={hrefTo('before', page.previous)} next={hrefTo('after', page.next)} />
+      <ListPages previous={hrefTo('before', page.previous)} next={hrefTo('after', page.next)} />
     </Card>
   )
 }

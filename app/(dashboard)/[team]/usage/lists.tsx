@@ -88,9 +88,8 @@ async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
       )}
       {next === null && <DeletedDetailsNote ctx={ctx} since={from} />}
       <ListPages
-        of="entries"
-        newest={query.after ? hrefTo({ after: null }) : null}
-        older={next && hrefTo({ after: next })}
+        first={query.after ? hrefTo({ after: null }) : null}
+        next={next && hrefTo({ after: next })}
       />
     </Card>
   )
@@ -129,9 +128,8 @@ async function RunsCard({ ctx, range, query }: RunsCardProps) {
         />
       )}
       <ListPages
-        of="runs"
-        newest={query.after ? hrefTo({ after: null }) : null}
-        older={found.next && hrefTo({ after: found.next })}
+        first={query.after ? hrefTo({ after: null }) : null}
+        next={found.next && hrefTo({ after: found.next })}
       />
     </Card>
   )

@@ -3,7 +3,8 @@ import { listAuditEntriesAbout } from '@/lib/platform/audit'
 import { lastQuarterHours, QUARTER_HOURS_PER_DAY } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Condition, ConditionSource, WalletLosses } from '../condition'
-import { UNCERTAIN_KEY_SUFFIX, type UnacknowledgedSpend } from '../incidents'
+import type { UnacknowledgedSpend } from '../incidents'
+import { UNCERTAIN_KEY_SUFFIX } from '../urgency'
 
 const KNOWN_DAYS = 28
 const MIN_DAYS = 7

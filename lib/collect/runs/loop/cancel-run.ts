@@ -17,7 +17,9 @@ import { type manyRunsInput, runRights } from '../core/schemas'
 import { changeOpenRuns, selectRun } from '../core/store'
 import type { BackgroundServices } from './background-runs'
 
-type CancelServices = Pick<BackgroundServices, 'background' | 'instanceId'>
+type CancelServices = Pick<BackgroundServices, 'instanceId'> & {
+  readonly background: Pick<BackgroundServices['background'], 'cancel' | 'carries'>
+}
 
 /**
  * Cancels a background run. Everyone who may see it and run searches may do so, because it spends the team's credits.
@@ -68,12 +70,10 @@ async function cancel(
   return cancelled.length
 }
 
-type StopServices = Pick<BackgroundServices, 'background' | 'instanceId'>
-
 /** Removes a member from the team and cancels their runs. Admins only; see `removeMember`. */
 export async function removeMemberAndRuns(
   ctx: TeamCtx,
-  services: StopServices,
+  services: CancelServices,
   input: z.output<typeof memberInput>,
 ): Promise<void> {
   await removeMember(ctx, input)
@@ -83,7 +83,7 @@ export async function removeMemberAndRuns(
 /** Gives a member another role, and cancels their runs if that role may not run searches. Admins only; see `changeRole`. */
 export async function changeRoleAndRuns(
   ctx: TeamCtx,
-  services: StopServices,
+  services: CancelServices,
   input: z.output<typeof changeRoleInput>,
 ): Promise<void> {
   await changeRole(ctx, input)
@@ -93,7 +93,7 @@ export async function changeRoleAndRuns(
 /** Cancels the runs of a member who may no longer sign in. Admins only. */
 export async function cancelMemberRuns(
   ctx: TeamCtx,
-  services: StopServices,
+  services: CancelServices,
   input: z.output<typeof memberInput>,
 ): Promise<void> {
   requireAdmin(ctx, 'stop the runs of others')

@@ -9,11 +9,10 @@ import {
   type SearchParams,
   teamProvider,
 } from '@/app/_server'
-import { ListPlaces } from '@/components/lists'
 import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
 import { EditSearch, SearchExport, SearchMenu, toSearchFormFields } from '@/components/searches'
-import { AppLink, Card, CardBoundary, FormDrawer, PageHeader, PageNote } from '@/components/ui'
+import { AppLink, Card, CardBoundary, FormDrawer, ListPages, PageHeader, PageNote } from '@/components/ui'
 import { listItemsChannels } from '@/lib/alerts/alerts'
 import { listNewItems, listRunsPage, runsUrlQuerySchema } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
@@ -266,7 +265,7 @@ async function RunsCard({ title, ctx, searchId, asked: { after, before } }: Runs
           kind="of-one-search"
         />
       )}
-      <ListPlaces
+      <ListPages
         previous={found?.previous ? `${here}?before=${found.previous}#runs` : null}
         next={found?.next ? `${here}?after=${found.next}#runs` : null}
       />

@@ -170,7 +170,7 @@ const INCIDENT = 'outside_spend'
  * incident replaces the other notes, because a phone's first screen must still hold the chart.
  */
 async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
-  const open = (await listOpenAlerts(ctx)).filter(({ subjectId }) => subjectId === walletId)
+  const open = await listOpenAlerts(ctx, walletId)
   if (open.some(({ kind, acknowledgedBy }) => kind === INCIDENT && acknowledgedBy === null)) return null
   const alerts = `/${ctx.team.slug}/alerts`
   return open
@@ -194,7 +194,7 @@ async function BalanceNotes({ ctx, walletId }: BalanceNotesProps) {
         }
       >
         {localiseStoredText(detail)}
-        {acknowledgedBy && ` ${acknowledgedBy} handles it.`}
+        {acknowledgedBy && ` Acknowledged by ${acknowledgedBy}.`}
       </PageNote>
     ))
 }

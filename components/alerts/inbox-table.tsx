@@ -1,0 +1,144 @@
+import { Text } from '@mantine/core'
+import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
+import { AppLink, type Column, DataTable, Disclosure } from '@/components/ui'
+import type { AlertGroup, AlertSubject } from '@/lib/alerts/alerts'
+import { formatMoment, formatPlural, localiseStoredText } from '@/lib/kernel'
+import { AlertList, type AlertListProps } from './alert-list'
+import { ALERT_SUBJECT_LABELS, KindBadge } from './labels'
+
+interface InboxTableProps extends Omit<AlertListProps, 'alerts'> {
+  readonly groups: readonly AlertGroup[]
+  /** True if these are the snoozed ones. */
+  readonly isSnoozed: boolean
+  /** Whom alerts can be assigned to. */
+  readonly members: readonly { readonly id: string; readonly name: string }[]
+  /** Time of day of tomorrow until which alerts can be snoozed. */
+  readonly tomorrow: string
+  /** Changes the selected ones; null for viewers. */
+  readonly change: ManyAction['act'] | null
+}
+
+export const ACKNOWLEDGE: BulkAction = {
+  change: 'acknowledge',
+  label: 'Acknowledge',
+  done: 'Acknowledged',
+  inverse: 'unacknowledge',
+}
+const UNSNOOZE: BulkAction = { change: 'unsnooze', label: 'End snooze', done: 'Ended the snooze of' }
+
+const snooze = (tomorrow: string): BulkAction => ({
+  change: 'snooze',
+  label: 'Snooze',
+  done: 'Snoozed',
+  inverse: 'unsnooze',
+  choices: [
+    { value: 'hour', label: 'For 1 hour' },
+    { value: 'tomorrow', label: `Until tomorrow, ${tomorrow}` },
+    { value: 'week', label: 'For 1 week' },
+  ],
+})
+
+const assign = (members: InboxTableProps['members']): BulkAction => ({
+  change: 'assign',
+  label: 'Assign',
+  done: 'Assigned',
+  inverse: 'assign',
+  choices: [...members.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: 'Nobody' }],
+})
+
+/** Lists open alerts by what they are about, most urgent first: a row each, which opens to its alerts. */
+export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...list }: InboxTableProps) {
+  const { team, timeZone } = list
+  const columns: Column<AlertGroup>[] = [
+    {
+      key: 'alert',
+      label: 'Alert',
+      share: 50,
+      render: ({ subject, name, alerts }) => (
+        <>
+          <AppLink href={`/${team}/${alerts[0]?.path}`} size="sm">
+            {titleOf(alerts)}
+          </AppLink>
+          <Disclosure label={`${describeSubject(subject, name)} · ${formatPlural(alerts.length, 'alert')}`}>
+            <AlertList {...list} alerts={alerts} />
+          </Disclosure>
+        </>
+      ),
+    },
+    {
+      key: 'kind',
+      label: 'Kind',
+      share: 14,
+      onCard: 'state',
+      render: ({ alerts: [first] }) => first && <KindBadge kind={first.kind} />,
+    },
+    isSnoozed
+      ? {
+          key: 'until',
+          label: `Snoozed until (${timeZone})`,
+          share: 18,
+          render: ({ alerts }) => formatMoment(firstEnd(alerts), timeZone),
+        }
+      : {
+          key: 'since',
+          label: `Since (${timeZone})`,
+          share: 18,
+          onCard: 'line',
+          render: ({ since }) => formatMoment(since, timeZone),
+        },
+    {
+      key: 'who',
+      label: 'Assigned to',
+      share: 18,
+      onCard: ({ alerts }) => (isHandled(alerts) ? undefined : 'none'),
+      render: ({ alerts }) => <Handled alerts={alerts} />,
+    },
+  ]
+  const actions = isSnoozed
+    ? [UNSNOOZE, ACKNOWLEDGE, assign(members)]
+    : [ACKNOWLEDGE, snooze(tomorrow), assign(members)]
+  return (
+    <Selection team={team} of={['alert', 'alerts']} actions={actions} act={change}>
+      <DataTable
+        caption="Open alerts"
+        rows={groups}
+        picks={change ? ({ alerts }) => titleOf(alerts) : undefined}
+        pickValue={({ alerts }) => alerts.map(({ id }) => id).join(' ')}
+        keyOf={({ key }) => key}
+        columns={columns}
+      />
+    </Selection>
+  )
+}
+
+type Alerts = AlertGroup['alerts']
+
+const titleOf = ([first]: Alerts): string => localiseStoredText(first?.title ?? '')
+
+const describeSubject = (subject: AlertSubject, name: string): string =>
+  name === '' ? ALERT_SUBJECT_LABELS[subject].one : `${ALERT_SUBJECT_LABELS[subject].one} “${name}”`
+
+/** Returns when the first of these snoozes is over. */
+const firstEnd = (alerts: Alerts): Date =>
+  new Date(Math.min(...alerts.map(({ snoozedUntil }) => snoozedUntil?.getTime() ?? Number.MAX_SAFE_INTEGER)))
+
+const isHandled = (alerts: Alerts): boolean =>
+  alerts.some(({ assignedTo, acknowledgedBy }) => assignedTo !== null || acknowledgedBy !== null)
+
+/** Names those to whom alerts are assigned, and those who have acknowledged them. */
+function Handled({ alerts }: { readonly alerts: Alerts }) {
+  const assigned = new Set(alerts.flatMap(({ assignedTo }) => assignedTo?.name ?? []))
+  const acknowledged = alerts.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? [])
+  const part = acknowledged.length < alerts.length ? `${acknowledged.length} of ${alerts.length} ` : ''
+  return (
+    <>
+      {[...assigned].join(', ')}
+      {acknowledged.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {part}
+          {part ? 'acknowledged' : 'Acknowledged'} by {[...new Set(acknowledged)].join(', ')}
+        </Text>
+      )}
+    </>
+  )
+}

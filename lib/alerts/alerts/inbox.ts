@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { foldText, pageWithin } from '@/lib/kernel'
+import type { TeamCtx } from '@/lib/platform/db'
+import { viewsOf } from './list-alerts'
+import type { AlertSubject, AlertView, inboxPart } from './schemas'
+import { isSnoozed } from './snooze'
+import { type InboxRow, selectAlertsById, selectInboxRows } from './store'
+import { compareByUrgency, subjectOf } from './urgency'
+
+/** The open alerts about one wallet, key, budget or search, or about the service. */
+export interface AlertGroup {
+  readonly key: string
+  readonly subject: AlertSubject
+  /** Name of the wallet, key, …; empty for the service. */
+  readonly name: string
+  /** The most urgent first. */
+  readonly alerts: readonly AlertView[]
+  /** Since when something has been wrong. */
+  readonly since: Date
+}
+
+/** A page of the inbox. */
+interface Inbox {
+  readonly groups: readonly AlertGroup[]
+  /** Groups before and after which the pages around it are; null if there is none. */
+  readonly previous: string | null
+  readonly next: string | null
+  /** Numbers of open alerts: all of the team's, and those of the part. */
+  readonly counts: { readonly all: number; readonly found: number }
+}
+
+/** Number of groups on a page. Their alerts can usually be selected all at once. */
+const ON_A_PAGE = 25
+/** Maximum number of open alerts that are ranked, the newest. */
+const MAX_RANKED = 10_000
+
+/**
+ * Returns the open alerts of a part by what they are about, most urgent first: without those that are snoozed, unless
+ * the part asks for these. A position that is gone leads to the first page.
+ */
+export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>): Promise<Inbox> {
+  const rows = await selectInboxRows(ctx.db, ctx.team.id, MAX_RANKED)
+  const found = rows.filter(isInPart(part, ctx.actor.memberId, ctx.clock.now()))
+  const groups = groupAlerts(found)
+  const keys = [...groups.keys()]
+  const page = pageWithin(keys, ON_A_PAGE, part) ?? pageWithin(keys, ON_A_PAGE, {})
+  const { ids: shown = [], previous = null, next = null } = page ?? {}
+  const shownRows = shown.flatMap((key) => groups.get(key) ?? [])
+  const full = await selectAlertsById(
+    ctx.db,
+    ctx.team.id,
+    shownRows.map(({ id }) => id),
+  )
+  const views = new Map((await viewsOf(ctx, full)).map((view) => [view.id, view]))
+  return {
+    groups: shown.flatMap((key) => {
+      // An alert may have been deleted with its team's example meanwhile.
+      const own = (groups.get(key) ?? []).flatMap(({ id }) => views.get(id) ?? [])
+      return own.length === 0 ? [] : [toGroup(key, own)]
+    }),
+    previous,
+    next,
+    counts: { all: rows.length, found: found.length },
+  }
+}
+
+/** Groups alerts by what they are about: the most urgent group first, and in each the most urgent alert. */
+function groupAlerts<Row extends InboxRow>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows.toSorted(compareByUrgency)) {
+    const { subject, id } = subjectOf(row)
+    const key = `${subject} ${id}`
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+const toGroup = (key: string, alerts: readonly AlertView[]): AlertGroup => {
+  const [first] = alerts
+  const { subject } = subjectOf(first ?? { kind: 'upstream_failing', subjectId: '' })
+  return {
+    key,
+    subject,
+    name: subject === 'service' ? '' : (first?.subjectName ?? ''),
+    alerts,
+    since: new Date(Math.min(...alerts.map(({ firedAt }) => firedAt.getTime()))),
+  }
+}
+
+/** Returns whether a row belongs to a part of the inbox, as the member sees it at a moment. */
+function isInPart({ text, show, about }: z.output<typeof inboxPart>, memberId: string, now: Date) {
+  const words = foldText(text)
+  return (row: InboxRow): boolean =>
+    isSnoozed(row, now) === (show === 'snoozed') &&
+    (show !== 'mine' || row.assignedTo === memberId) &&
+    (about === undefined || subjectOf(row).subject === about) &&
+    foldText(`${row.title} ${row.subjectName}`).includes(words)
+}

@@ -1,0 +1,162 @@
+import type { Locator, Page } from '@playwright/test'
+import { systemClock } from '@/lib/kernel'
+import { findMembership } from '@/lib/teams/teams'
+import { tellSpendingStory } from '../../factories/spending-story'
+import { FOUNDER } from '../../support/story'
+import { expect, test } from '../fixtures'
+import { expectGoodPage } from '../good-page'
+import type { Team } from '../team'
+import { enter, visit } from '../visits'
+import type { UpstreamWorld } from '../world'
+
+const BUDGETS = ['Monthly', 'Weekly', 'Brand watch'] as const
+
+/** A wallet that lost credits and runs out, and three budgets that stopped: the worker finds all of it out itself. */
+async function tellTroubles({ db }: UpstreamWorld, team: Team): Promise<void> {
+  const user = await db.user.findFirstOrThrow({ where: { email: team.admin.email } })
+  const membership = await findMembership(db, team.slug, user.id)
+  if (!membership) throw new Error('The founder is no member')
+  const environments = await db.environment.findMany({
+    where: { teamId: team.id },
+    orderBy: { position: 'asc' },
+  })
+  const [first, second] = environments.map(({ id }) => id)
+  const { memberId, name, role } = membership
+  const actor = { userId: user.id, memberId, name, role, sid: '' }
+  await tellSpendingStory({ team: membership.team, db, clock: systemClock, actor }, [
+    first ?? '',
+    second ?? '',
+  ])
+  for (const name of BUDGETS) {
+    const fields = { name, scope: 'team', unit: 'items', period: 'total', amount: '500000', stops: true }
+    const id = await team.admin.makeId('budgets/createBudgetAction', { ...fields, tellsAt: [] })
+    await db.budget.update({ where: { id }, data: { stoppedAt: new Date() } })
+  }
+  await expect
+    .poll(() => db.alert.groupBy({ by: ['kind'], where: { teamId: team.id }, _count: true }), {
+      timeout: 60_000,
+    })
+    .toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'outside_spend', _count: 1 }),
+        expect.objectContaining({ kind: 'budget_stopped', _count: 3 }),
+      ]),
+    )
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Now', exact: true })
+const rowOf = (page: Page, text: string | RegExp) => card(page).getByRole('row').filter({ hasText: text })
+const boxOf = (page: Page, text: string | RegExp) =>
+  rowOf(page, text).getByRole('checkbox', { name: /^Select / })
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected alerts' })
+const bell = (page: Page) => page.getByRole('link', { name: /^Alerts: / }).first()
+
+async function countOf(page: Page): Promise<number> {
+  const [, count] = /^Alerts: (\d+) open$/.exec((await bell(page).getAttribute('aria-label')) ?? '') ?? []
+  return Number(count)
+}
+
+/** Chooses an entry of a menu of the bar. */
+async function choose(page: Page, button: string, entry: string | RegExp): Promise<void> {
+  await bar(page).getByRole('button', { name: button }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+const undo = (page: Page, message: string): Locator =>
+  page.getByRole('group').filter({ hasText: message }).getByRole('button', { name: 'Undo' })
+
+test('the inbox: a row each for what alerts are about, worst first; many are snoozed, assigned and acknowledged at once, with Undo', async ({
+  page,
+  world,
+  team,
+}) => {
+  // The worker looks for alerts every fifteen seconds, and there is much to try.
+  test.setTimeout(240_000)
+  await tellTroubles(world, team)
+  await enter(page, team.admin, '/alerts')
+  const all = await countOf(page)
+  await test.step('rows', async () => {
+    const rows = card(page).locator('tbody > tr')
+    await expect(rows.first()).toContainText('“Brands” lost 79,300 credits that no call explains')
+    await expect(rows.filter({ hasText: 'Wallet “Brands”' })).toHaveCount(1)
+    for (const name of BUDGETS) await expect(rowOf(page, `Budget “${name}” · 1 alert`)).toHaveCount(1)
+    await expectGoodPage(page, 'inbox')
+  })
+  await test.step('a row opens to its alerts', async () => {
+    const row = rowOf(page, 'Wallet “Brands”')
+    const open = row.getByRole('button', { name: /^Wallet “Brands” · \d+ alerts?$/ })
+    await open.press('Enter')
+    await expect(open).toHaveAttribute('aria-expanded', 'true')
+    await expect(row.getByText(/the balance of “Brands” fell by/)).toBeVisible()
+    await expect(row.getByRole('button', { name: /^Acknowledge: “Brands” lost/ })).toBeVisible()
+    await expectGoodPage(page, 'inbox-open')
+  })
+  await test.step('snoozed, undone, and snoozed again by the keyboard', async () => {
+    await boxOf(page, 'Budget “Monthly”').check()
+    await boxOf(page, 'Budget “Weekly”').check()
+    await expect(bar(page)).toContainText('2 selected')
+    await choose(page, 'Snooze…', /^Until tomorrow, 0?9:00/)
+    await expect(rowOf(page, 'Budget “Monthly”')).toHaveCount(0)
+    await expect(rowOf(page, 'Budget “Weekly”')).toHaveCount(0)
+    await expect(bell(page)).toHaveAttribute('aria-label', `Alerts: ${all - 2} open`)
+    await undo(page, 'Snoozed 2 alerts.').click()
+    await expect(rowOf(page, 'Budget “Monthly”')).toHaveCount(1)
+    await expect(bell(page)).toHaveAttribute('aria-label', `Alerts: ${all} open`)
+    await rowOf(page, 'Budget “Monthly”').getByRole('link').first().focus()
+    await page.keyboard.press('x')
+    await expect(bar(page)).toContainText('1 selected')
+    const snooze = bar(page).getByRole('button', { name: 'Snooze…' })
+    await snooze.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'For 1 hour' })).toBeVisible()
+    await page.getByRole('menuitem', { name: 'For 1 week' }).press('Enter')
+    await expect(rowOf(page, 'Budget “Monthly”')).toHaveCount(0)
+  })
+  await test.step('under the filter “Snoozed”, where the snooze is ended', async () => {
+    await page.getByRole('combobox', { name: 'Show' }).click()
+    await page.getByRole('option', { name: 'Snoozed' }).click()
+    await expect(page).toHaveURL(/show=snoozed/)
+    await expect(card(page).locator('tbody > tr')).toHaveCount(1)
+    await boxOf(page, 'Budget “Monthly”').check()
+    await expectGoodPage(page, 'inbox-snoozed')
+    await bar(page).getByRole('button', { name: 'End snooze' }).click()
+    await expect(page.getByText('No alert fits')).toBeVisible()
+    await page.getByRole('link', { name: 'Remove the filter Show Snoozed' }).click()
+    await expect(rowOf(page, 'Budget “Monthly”')).toHaveCount(1)
+  })
+  await test.step('assigned to oneself, found by that, undone', async () => {
+    await boxOf(page, 'Budget “Weekly”').check()
+    await choose(page, 'Assign…', `${FOUNDER.name} (me)`)
+    await expect(rowOf(page, 'Budget “Weekly”')).toContainText(FOUNDER.name)
+    await visit(page, team.at('/alerts?show=mine'))
+    await expect(card(page).locator('tbody > tr')).toHaveCount(1)
+    await boxOf(page, 'Budget “Weekly”').check()
+    await choose(page, 'Assign…', 'Nobody')
+    await expect(page.getByText('No alert fits')).toBeVisible()
+    await undo(page, 'Assigned 1 alert.').click()
+    await expect(rowOf(page, 'Budget “Weekly”')).toContainText(FOUNDER.name)
+  })
+  await test.step('acknowledged at the end, and undone', async () => {
+    await visit(page, team.at('/alerts'))
+    for (const name of BUDGETS) await boxOf(page, `Budget “${name}”`).check()
+    await bar(page).getByRole('button', { name: 'Acknowledge' }).click()
+    await expect(rowOf(page, 'Budget “Monthly”')).toContainText(`Acknowledged by ${FOUNDER.name}`)
+    await expect(bell(page)).toHaveAttribute('aria-label', `Alerts: ${all - 3} open`)
+    await undo(page, 'Acknowledged 3 alerts.').click()
+    await expect(bell(page)).toHaveAttribute('aria-label', `Alerts: ${all} open`)
+    await expect(rowOf(page, 'Budget “Monthly”')).not.toContainText('Acknowledged')
+  })
+  await test.step('on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit(page, team.at('/alerts'))
+    await boxOf(page, 'Budget “Weekly”').check()
+    await expect(bar(page).getByRole('button', { name: 'Snooze…' })).toBeInViewport({ ratio: 1 })
+    await rowOf(page, 'Wallet “Brands”')
+      .getByRole('button', { name: /^Wallet “Brands”/ })
+      .click()
+    await expectGoodPage(page, 'inbox-phone')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectGoodPage(page, 'inbox-phone-dark')
+    await page.emulateMedia({ colorScheme: null })
+  })
+})
