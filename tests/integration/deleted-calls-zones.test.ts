@@ -13,7 +13,7 @@ import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
-const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 2)
+const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 1)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ZONES = ['Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Apia']

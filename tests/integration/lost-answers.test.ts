@@ -13,6 +13,8 @@ import { startTestUpstream, type TestUpstream } from '@/tests/factories/upstream
 import { breakTable, describeOnDatabase } from '@/tests/support/databases'
 import { waitUntil } from '@/tests/support/wait-until'
 
+/** `npm run test:long -- tabs` asks for more. */
+const HISTORIES = Number(process.env.TAB_HISTORIES ?? 3)
 const MINUTE = 60_000
 
 describeOnDatabase('answers that were lost', async (open) => {
@@ -126,17 +128,23 @@ describeOnDatabase('answers that were lost', async (open) => {
   })
 
   test('a page that is stored after a person has stopped waiting is returned afterwards', async () => {
-    // Makes a person wait for a quarter of a second only.
-    const hasty: Clock = { ...clock, sleep: (ms, signal) => clock.sleep(ms === 15_000 ? 250 : ms, signal) }
+    // Makes a person wait for a quarter of a second only while nothing can be written.
+    let patienceMs = 15_000
+    const hasty: Clock = {
+      ...clock,
+      sleep: (ms, signal) => clock.sleep(ms === 15_000 ? patienceMs : ms, signal),
+    }
     const services = another(hasty)
     const first = await start(inputOf(), services)
     const bought = delivered()
     const mend = await breakTable(opened, 'LedgerEntry')
+    patienceMs = 250
     try {
       await expect.soft(next(first, services)).rejects.toThrow('The page has arrived')
       await expect.soft(next(first, services)).rejects.toThrow('The page has arrived')
     } finally {
       await mend()
+      patienceMs = 15_000
     }
     // Once the page is stored, the process may still report for a moment that it is not.
     const second = await waitUntil(() => next(first, services))
@@ -187,7 +195,7 @@ describeOnDatabase('answers that were lost', async (open) => {
         }
         expect((await getRun(ctx, first.runId)).pages).toBe(run.pages + 1)
       }),
-      { numRuns: 8 },
+      { numRuns: HISTORIES },
     )
   })
 })

@@ -16,7 +16,8 @@ import { describeOnDatabase } from '@/tests/support/databases'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const LIVES = Number(process.env.LIVES ?? 5)
+/** `npm run test:long -- memories` asks for more. */
+const LIVES = Number(process.env.LIVES ?? 2)
 
 describeOnDatabase('caches of a process, with clocks that differ', async (open) => {
   let ctx: TeamCtx

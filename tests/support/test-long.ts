@@ -54,6 +54,18 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     run: 'vitest run --project integration tests/integration/deleted-calls.test.ts tests/integration/deleted-calls-zones.test.ts --testTimeout 900000',
     size: { DETAIL_HISTORIES: '60' },
   },
+  memories: {
+    run: 'vitest run --project integration tests/integration/memories.test.ts',
+    size: { LIVES: '60', TEST_ENGINES: 'both' },
+  },
+  tabs: {
+    run: 'vitest run --project integration tests/integration/lost-answers.test.ts tests/integration/runs-moved.test.ts',
+    size: { TAB_HISTORIES: '60' },
+  },
+  items: {
+    run: 'vitest run --project integration tests/integration/search-items.test.ts',
+    size: { ITEM_HISTORIES: '200', EMPTY_RUNS: '1200' },
+  },
   fuzz: {
     run: 'vitest run --project integration tests/integration/fuzz.test.ts',
     size: { FUZZ_INPUTS: '50000', TEST_ENGINES: 'both' },

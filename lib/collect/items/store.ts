@@ -330,28 +330,29 @@ interface Noting {
 }
 
 /**
- * Records items on SQLite, where nobody else writes meanwhile: it first reads the few that are known; all others are
- * new. CROSS JOIN keeps the order, so that each item is looked up instead of being compared with all sightings.
+ * Records items on SQLite, where nobody else writes meanwhile. If as many rows were inserted as there are items, all
+ * are new, as on most pages; else the rows that name these pages show which are. CROSS JOIN keeps the order, so that
+ * each item is looked up instead of being compared with all sightings.
  */
 async function recordSightingsUnshared(
   tx: Tx,
   teamId: string,
   { rows, json, at }: Noting & { readonly rows: readonly SightingRow[] },
 ): Promise<FirstSightings> {
-  const known = await tx.$queryRaw<{ itemId: string; streamId: string }[]>`
-    SELECT s."itemId", s."streamId" FROM json_each(${json}) j CROSS JOIN "Sighting" s
-    WHERE s."teamId" = ${teamId} AND s."itemId" = j.value->>0 AND s."streamId" = j.value->>1`
-  await tx.$executeRaw`
+  const count = await tx.$executeRaw`
     INSERT INTO "Sighting" ("teamId", "itemId", "streamId", "pageId", "place", "at")
     SELECT ${teamId}, value->>0, value->>1, value->>2, value->>3, ${at} FROM json_each(${json}) WHERE true
     ON CONFLICT DO NOTHING`
-  const seen = new Set(known.map(({ itemId, streamId }) => `${streamId} ${itemId}`))
+  const fresh =
+    count === rows.length
+      ? rows.map(([, , pageId, place]) => ({ pageId, place }))
+      : await tx.$queryRaw<{ pageId: string; place: number | bigint }[]>`
+          SELECT s."pageId", s."place" FROM json_each(${json}) j CROSS JOIN "Sighting" s
+          WHERE s."teamId" = ${teamId} AND s."itemId" = j.value->>0 AND s."streamId" = j.value->>1
+            AND s."pageId" = j.value->>2 AND s."place" = j.value->>3`
   const first = new Map<string, Set<number>>()
-  for (const [itemId, streamId, pageId, index] of rows) {
-    const name = `${streamId} ${itemId}`
-    if (!seen.has(name)) first.set(pageId, (first.get(pageId) ?? new Set()).add(index))
-    seen.add(name)
-  }
+  for (const { pageId, place } of fresh)
+    first.set(pageId, (first.get(pageId) ?? new Set()).add(Number(place)))
   return first
 }
 

@@ -49,6 +49,7 @@ export {
   sumResolvedByRun,
   sumUnknownByRun,
   sumUnknownBySchedule,
+  unknownOfRunSql,
 } from './sums/lost-calls'
 export { countOpenedAttempts, type OpenedAttemptCount, sumOpenedAttempts } from './sums/opened-sums'
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sums/spend-memory'

@@ -1,6 +1,6 @@
 import type { RunAudience } from '@/lib/collect/items'
 import { narrowOperation, notFound, type Operation } from '@/lib/kernel'
-import { sumUnknownByRun } from '@/lib/money/ledger'
+import { sumUnknownByRun, unknownOfRunSql } from '@/lib/money/ledger'
 import { type Db, insertRows, joinSql, sql, type Tx, teamCondition } from '@/lib/platform/db'
 import { endReasonSchema, type PageSums, type RunEnd, type RunTotals, type RunView } from './schemas'
 
@@ -55,9 +55,17 @@ export const releaseSequenceNumber = (tx: Tx, teamId: string, runId: string, seq
     data: { nextSeq: seq },
   })
 
-/** Adds pages to runs, one to each. Returns each run's new counts, in that order. */
-export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddition[]): Promise<RunCounts[]> {
-  const counts = await tx.$queryRaw<CountsRow[]>`
+/**
+ * Adds pages to runs, one to each. Returns each run's new counts in that order, with what is unknown of it: the same
+ * statement finds that.
+ */
+export async function addToRuns(
+  tx: Tx,
+  teamId: string,
+  added: readonly RunAddition[],
+): Promise<(RunCounts & UnknownOfRun)[]> {
+  const id = sql`"Run"."id"`
+  const counts = await tx.$queryRaw<(CountsRow & Readonly<Record<keyof UnknownOfRun, number | bigint>>)[]>`
     WITH added("id", "pages", "items", "newItems", "chargeNano", "unpricedItems") AS (VALUES ${valuesOf(added)})
     UPDATE "Run" SET
       "pages" = "Run"."pages" + CAST(added."pages" AS INTEGER),
@@ -67,12 +75,18 @@ export async function addToRuns(tx: Tx, teamId: string, added: readonly RunAddit
       "unpricedItems" = "Run"."unpricedItems" + CAST(added."unpricedItems" AS INTEGER)
     FROM added WHERE "Run"."id" = added."id" AND "Run"."teamId" = ${teamId}
     RETURNING "Run"."id", "Run"."pages", "Run"."items", "Run"."newItems", "Run"."chargeNano",
-      "Run"."unpricedItems", "Run"."reusedPages", "Run"."reusedItems", "Run"."state"`
+      "Run"."unpricedItems", "Run"."reusedPages", "Run"."reusedItems", "Run"."state",
+      ${unknownOfRunSql('calls', teamId, id)} AS "unknownCalls",
+      ${unknownOfRunSql('items', teamId, id)} AS "unknownItems"`
   const byId = new Map(counts.map((row) => [row.id, row]))
   return added.map(({ runId }) => {
     const row = byId.get(runId)
     if (!row) throw notFound('The run')
-    return countsOf(row)
+    return {
+      ...countsOf(row),
+      unknownCalls: Number(row.unknownCalls),
+      unknownItems: Number(row.unknownItems),
+    }
   })
 }
 
@@ -556,18 +570,36 @@ export async function prepareRunTotals(
   runIds: string[],
 ): Promise<(row: RunSums) => RunTotals> {
   const unknown = await sumUnknownByRun(db, teamId, runIds)
-  return ({ id, pages, items, chargeNano, unpricedItems, newItems, reusedPages, reusedItems }) => ({
+  return (row) => {
+    const { calls = 0, items = 0 } = unknown.get(row.id) ?? {}
+    return toRunTotals(row, { unknownCalls: calls, unknownItems: items })
+  }
+}
+
+type UnknownOfRun = Pick<RunTotals, 'unknownCalls' | 'unknownItems'>
+
+export const toRunTotals = (
+  {
     pages,
     items,
     chargeNano,
     unpricedItems,
-    unknownCalls: unknown.get(id)?.calls ?? 0,
-    unknownItems: unknown.get(id)?.items ?? 0,
     newItems,
     reusedPages,
     reusedItems,
-  })
-}
+  }: Omit<RunSums, 'id' | 'teamId'>,
+  { unknownCalls, unknownItems }: UnknownOfRun,
+): RunTotals => ({
+  pages,
+  items,
+  chargeNano,
+  unpricedItems,
+  unknownCalls,
+  unknownItems,
+  newItems,
+  reusedPages,
+  reusedItems,
+})
 
 /** Returns the totals of one run. */
 export const readRunTotals = async (db: Db | Tx, row: RunSums): Promise<RunTotals> =>

@@ -145,19 +145,7 @@ const UNCLAIMED: PageClaim = { claim: () => Promise.resolve(), giveBack: () => P
 async function buy(
   ctx: TeamCtx,
   services: RunServices,
-  {
-    run,
-    key,
-    upstream,
-    operation,
-    listId,
-    request,
-    userId,
-    allowance,
-    at,
-    claim,
-    isWithoutLoss = false,
-  }: RunStep,
+  { run, key, upstream, operation, listId, request, userId, allowance, at, claim }: RunStep,
   { priority = 'interactive', signal, onLate }: AdvanceOptions,
 ): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
@@ -178,7 +166,6 @@ async function buy(
   const settled = await services.book.settle(ctx, {
     prices: providerPrices(upstream.provider),
     run,
-    isWithoutLoss,
     streamId: run.streamId ?? run.id,
     key,
     operation,

@@ -31,7 +31,7 @@ import { type Item, isServiceId, type PageOutline } from '@/lib/upstream/client'
 import { recordPageSizes, type ServiceUser, storeUserId } from '@/lib/upstream/providers'
 import { buildLatePageEvents, endRunInTransaction } from '../core/end-run'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
-import { addToRuns, prepareRunTotals, type RunRow, selectRunCountsAndEnds } from '../core/store'
+import { addToRuns, prepareRunTotals, type RunRow, selectRunCountsAndEnds, toRunTotals } from '../core/store'
 import { memoisePriceLookup } from './attempts'
 import type { DeliveredPage, PageOrder } from './page-order'
 
@@ -39,8 +39,6 @@ export interface PageToSettle extends PageToCharge {
   readonly delivered: DeliveredPage
   /** As read when the page was requested. */
   readonly run: RunRow
-  /** True if no call of the run was ever lost, so that it has no unknown calls to look up. */
-  readonly isWithoutLoss?: boolean
   readonly streamId: string
   readonly pageNumber: number
   /** Number of the run's earlier items. */
@@ -72,6 +70,7 @@ export interface SettledPage {
 /** A page during booking: each step adds what it has found. */
 type Priced = PricedPage<PageToSettle>
 type Charged = Priced & { readonly news: NewItemFlags; readonly chargeNano: Nano | null }
+type Counted = Charged & { readonly totals: RunTotals }
 
 /**
  * Books received pages of a team: settlement, rollup, budgets, items, the runs' totals and ends, all in one
@@ -113,7 +112,7 @@ async function storeAndCharge(
 }
 
 /** Adds the pages to their runs. Each page's run then has its new counts. */
-async function count({ tx, teamId }: BookingContext, pages: readonly Charged[]): Promise<Charged[]> {
+async function count({ tx, teamId }: BookingContext, pages: readonly Charged[]): Promise<Counted[]> {
   const additions = pages.map(({ run, delivered, chargeNano, news }) => ({
     runId: run.id,
     pages: 1,
@@ -123,20 +122,22 @@ async function count({ tx, teamId }: BookingContext, pages: readonly Charged[]):
     unpricedItems: chargeNano === null ? delivered.page.ids.length : 0,
   }))
   const counts = await addToRuns(tx, teamId, additions)
-  return zipExact(pages, counts).map(([page, counted]) => ({ ...page, run: { ...page.run, ...counted } }))
+  return zipExact(pages, counts).map(([page, { unknownCalls, unknownItems, ...counted }]) => ({
+    ...page,
+    run: { ...page.run, ...counted },
+    totals: toRunTotals(counted, { unknownCalls, unknownItems }),
+  }))
 }
 
 /** Ends the runs that are over, and returns the result of each page. */
-async function endAll({ tx, teamId, at }: BookingContext, pages: readonly Charged[]): Promise<SettledPage[]> {
-  const maybeLost = pages.flatMap(({ run, isWithoutLoss }) => (isWithoutLoss ? [] : [run.id]))
-  const totalsOf = await prepareRunTotals(tx, teamId, maybeLost)
+async function endAll({ tx, teamId, at }: BookingContext, pages: readonly Counted[]): Promise<SettledPage[]> {
   const settled: SettledPage[] = []
   for (const page of pages) {
-    const { run, news } = page
+    const { run, news, totals } = page
     const endReason = page.whyEnd(news.marks)
     await writeEvents(tx, buildLatePageEvents(run, news.count, at))
     if (endReason) await endRunInTransaction(tx, teamId, run.id, { reason: endReason, at })
-    settled.push({ page: boughtPage(page), run, endReason, at, totals: totalsOf(run) })
+    settled.push({ page: boughtPage(page), run, endReason, at, totals })
   }
   return settled
 }

@@ -13,8 +13,11 @@ interface UnknownSum {
  * Selects the lost calls of runs. Worded as the partial index requires, because a run may have thousands of other
  * calls.
  */
-const lostOf = (teamId: string, runIds: readonly string[]) =>
+const lostOf = (teamId: string, runIds: readonly (string | ReturnType<typeof sql>)[]) =>
   sql`a."teamId" = ${teamId} AND a."runId" IN (${joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
+
+/** A lost call that is not resolved. */
+const UNRESOLVED = sql`NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")`
 
 /** Sums the unresolved lost calls of each of these runs. Runs without one are left out. */
 export async function sumUnknownByRun(
@@ -25,12 +28,20 @@ export async function sumUnknownByRun(
   if (runIds.length === 0) return new Map()
   const rows = await db.$queryRaw<({ runId: string } & Record<keyof UnknownSum, bigint | number>)[]>`
     SELECT a."runId", COUNT(*) AS "calls", SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS_SQL}
-    WHERE ${lostOf(teamId, runIds)} AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")
-    GROUP BY 1`
+    WHERE ${lostOf(teamId, runIds)} AND ${UNRESOLVED} GROUP BY 1`
   return new Map(
     rows.map(({ runId, calls, items }) => [runId, { calls: Number(calls), items: Number(items) }]),
   )
 }
+
+/** Returns one of the sums of a run's unresolved lost calls as SQL, for the statement that changes the run. */
+export const unknownOfRunSql = (
+  sum: keyof UnknownSum,
+  teamId: string,
+  runId: ReturnType<typeof sql>,
+): ReturnType<typeof sql> => sql`(
+  SELECT ${sum === 'calls' ? sql`COUNT(*)` : sql`COALESCE(SUM(a."reservedItems"), 0)`} FROM ${ATTEMPTS_SQL}
+  WHERE ${lostOf(teamId, [runId])} AND ${UNRESOLVED})`
 
 /** Sums the charges of resolved unknown calls of runs, which the runs' totals do not include. */
 export async function sumResolvedByRun(
