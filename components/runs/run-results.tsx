@@ -4,15 +4,14 @@ import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { type Action, RefusalAlert } from '@/components/forms'
-import type { RawItemInput } from '@/components/items/opened-raw'
+import { RefusalAlert } from '@/components/forms'
 import { type ItemList, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
 import type { PageEstimate } from '@/components/searches/price-range'
 import { LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
-import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
+import type { ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
 import { localiseStoredText } from '@/lib/kernel'
 import type { ContinueRun } from './go-on-button'
 import { describeExceededCap, describePage } from './labels'
@@ -64,7 +63,6 @@ interface RunResultsProps {
   readonly provider: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
-  readonly readRaw: Action<RawItemInput, RawView>
   readonly markItem: MarkItem
   /** Content of the tab of its calls; null for that of its items. */
   readonly calls: ReactNode
@@ -213,7 +211,7 @@ interface ItemsOfRunProps extends RunResultsProps {
 
 /** Lists the run's items; nothing if all of them were deleted, or none came. */
 function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps) {
-  const { team, run, timeZone, readRaw, markItem } = props
+  const { team, run, timeZone, markItem } = props
   const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
   const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
   if ((deleted || isOver) && count <= 0) return null
@@ -227,7 +225,6 @@ function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps)
       first={first}
       count={count}
       timeZone={timeZone}
-      readRaw={readRaw}
       markItem={markItem}
       mayMark={props.mayRun}
       hasGaps={deleted !== null}
