@@ -3,8 +3,15 @@
 import { ActionIcon, AppShell, AppShellHeader, AppShellMain, AppShellNavbar } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+} from 'react'
 import { PageNote, rememberTeam } from '@/components/ui'
 import { Palette } from './palette'
 import classes from './shell.module.css'
@@ -37,7 +44,7 @@ export function Shell({ children, ...bar }: ShellProps) {
       header={{ height: { base: 52, sm: 0 } }}
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >
-      <LoadingBar />
+      <LoadingPage />
       <a className={classes.skip} href="#main">
         Skip to the content
       </a>
@@ -89,47 +96,78 @@ function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
   return link?.hash === '' ? link : null
 }
 
-/** Draws a thin bar at the top from a click on a link until its page is there, if that takes longer than a moment. */
-function LoadingBar() {
-  const here = `${usePathname()}?${useSearchParams()}`
-  const [left, setLeft] = useState('')
+/**
+ * Shows from a click on a link until its page is there, if that takes longer than a moment, a thin bar at the top, and
+ * for another page an outline in place of this one.
+ */
+function LoadingPage() {
+  const [isPending, start] = useTransition()
+  const [isElsewhere, setElsewhere] = useState(false)
+  const [, follow] = useReducer((clicks: number) => clicks + 1, 0)
   useEffect(() => {
-    const follow = (event: MouseEvent) => {
+    const click = (event: MouseEvent) => {
       const link = linkOf(event)
-      const isElsewhere = link && link.href !== window.location.href
-      if (isElsewhere && !event.metaKey && !event.ctrlKey && !event.shiftKey) setLeft(here)
+      if (!link || link.href === window.location.href) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      setElsewhere(link.pathname !== window.location.pathname)
+      // The router's own transition began with the same click, and React ends both together.
+      start(follow)
     }
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
-  }, [here])
-  return left === here && <div className={classes.loading} aria-hidden />
+    document.addEventListener('click', click)
+    return () => document.removeEventListener('click', click)
+  }, [])
+  if (!isPending) return null
+  return (
+    <>
+      <div className={classes.loading} aria-hidden />
+      {isElsewhere && <div className={classes.skeleton} aria-hidden />}
+    </>
+  )
 }
 
-/** Keeps a link from leaving for the browser's own page about a lost network. */
-function stay(event: MouseEvent): void {
-  if (!linkOf(event)) return
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-/** Says so while the browser has no network, and keeps the page. */
+/**
+ * Says so while the browser has no network, and keeps the page instead of leaving for the browser's own about the
+ * network. What was chosen last opens afterwards.
+ */
 function OfflineNote() {
   const isOnline = useSyncExternalStore(
     listen,
     () => navigator.onLine,
     () => true,
   )
+  const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
-    if (isOnline) return
+    if (isOnline) {
+      if (wanted !== null) window.location.assign(wanted)
+      return
+    }
+    const stay = (event: MouseEvent) => {
+      const link = linkOf(event)
+      if (!link) return
+      event.preventDefault()
+      event.stopPropagation()
+      setWanted(link.href)
+    }
+    // Without a link, such as by a field, the router leaves once it cannot reach the server.
+    const hold = (event: NavigateEvent) => {
+      if (event.destination.sameDocument || !event.cancelable) return
+      event.preventDefault()
+      setWanted(event.destination.url)
+    }
     document.addEventListener('click', stay, true)
-    return () => document.removeEventListener('click', stay, true)
-  }, [isOnline])
+    window.navigation?.addEventListener('navigate', hold)
+    return () => {
+      document.removeEventListener('click', stay, true)
+      window.navigation?.removeEventListener('navigate', hold)
+    }
+  }, [isOnline, wanted])
   if (isOnline) return null
   return (
     <div className={classes.offline} role="status">
       <PageNote tone="warn" lead="You are offline.">
-        This page shows what it loaded last, and links work again once you are connected. Runs in the
-        background continue.
+        This page shows what it loaded last.{' '}
+        {wanted === null ? 'A page that you choose opens' : 'The page that you chose opens'} once you are
+        connected. Runs in the background continue.
       </PageNote>
     </div>
   )
