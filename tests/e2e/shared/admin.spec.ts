@@ -201,7 +201,7 @@ test('details of calls: how long they are kept is chosen; the ledger, the run an
   const told = /Details before .+ were deleted on .+\. Their sums and all unknown calls are kept\./
   await expect(page.getByRole('region', { name: 'Pages and costs' })).toContainText(told)
   const [from, to] = [at, new Date()].map((moment) => moment.toISOString().slice(0, 10))
-  await visit(page, team.at(`/usage?from=${from}&to=${to}`))
+  await visit(page, team.at(`/usage?from=${from}&to=${to}&tab=ledger`))
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText(told)
 
   // What is picked is shown at once, and that its figures are on their way.
