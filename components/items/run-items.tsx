@@ -1,6 +1,6 @@
 'use client'
 
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import {
   type ReactNode,
@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { LoadedData } from '@/components/ui'
+import { LoadedData, PageNote } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RunView } from '@/lib/collect/runs'
 import { ItemDrawer, NoteEditor } from './dialogs'
@@ -192,9 +192,9 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
     <>
       <div className={classes.listed}>
         {items.isFailed && (
-          <Alert color="orange" title="Some items could not be loaded">
+          <PageNote tone="bad" lead="Some items could not be loaded.">
             They are stored. Scroll, or reload the page, to load them again.
-          </Alert>
+          </PageNote>
         )}
         {total === 0 && count > 0 && (
           <NothingShown view={view} isBaseline={run.isBaseline} showAll={showAll} />

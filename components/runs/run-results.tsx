@@ -4,7 +4,6 @@ import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { RefusalAlert } from '@/components/forms'
 import { type ItemList, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
 import type { PageEstimate } from '@/components/searches/price-range'
@@ -31,6 +30,9 @@ const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
 const ContinueRunButton = dynamic(() => import('./go-on-button').then((loaded) => loaded.ContinueRunButton))
+const RefusalAlert = dynamic(() =>
+  import('@/components/forms/refusal-alert').then((loaded) => loaded.RefusalAlert),
+)
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))
 const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => loaded.UnreadItems))
@@ -130,7 +132,7 @@ export function RunResults(props: RunResultsProps) {
           onCancel={setCancelling}
         />
       )}
-      <RefusalAlert refusal={page.refusal} />
+      {page.refusal && <RefusalAlert refusal={page.refusal} />}
       {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}
       {endReason === 'unread_items' && <UnreadItems provider={props.provider} />}
       <div className={mayGoOn ? classes.wayOn : undefined}>

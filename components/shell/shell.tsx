@@ -27,6 +27,7 @@ export function Shell({ children, ...bar }: ShellProps) {
   const { team, bell, chip } = bar
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const { opened, open, shut } = useKeyboardShortcuts(`/${team.slug}`)
+  const loading = useLoadingPage()
   const burger = useRef<HTMLButtonElement>(null)
   const leave = () => {
     if (isOpen) burger.current?.focus()
@@ -40,11 +41,13 @@ export function Shell({ children, ...bar }: ShellProps) {
   useEffect(() => rememberTeam(team.slug), [team.slug])
   return (
     <AppShell
+      onClick={loading.click}
       transitionDuration={150}
       header={{ height: { base: 52, sm: 0 } }}
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >
-      <LoadingPage />
+      {loading.isPending && <div className={classes.loading} aria-hidden />}
+      {loading.isElsewhere && <div className={classes.skeleton} data-outline aria-hidden />}
       <a className={classes.skip} href="#main">
         Skip to the content
       </a>
@@ -97,32 +100,22 @@ function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Shows from a click on a link until its page is there, if that takes longer than a moment, a thin bar at the top, and
- * for another page an outline in place of this one.
+ * Returns whether a page was asked for by a click on a link and is not there yet, and whether it is another page than
+ * this one.
  */
-function LoadingPage() {
+function useLoadingPage() {
   const [isPending, start] = useTransition()
   const [isElsewhere, setElsewhere] = useState(false)
   const [, follow] = useReducer((clicks: number) => clicks + 1, 0)
-  useEffect(() => {
-    const click = (event: MouseEvent) => {
-      const link = linkOf(event)
-      if (!link || link.href === window.location.href) return
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return
-      setElsewhere(link.pathname !== window.location.pathname)
-      // The router's own transition began with the same click, and React ends both together.
-      start(follow)
-    }
-    document.addEventListener('click', click)
-    return () => document.removeEventListener('click', click)
-  }, [])
-  if (!isPending) return null
-  return (
-    <>
-      <div className={classes.loading} aria-hidden />
-      {isElsewhere && <div className={classes.skeleton} aria-hidden />}
-    </>
-  )
+  const click = ({ nativeEvent }: { readonly nativeEvent: MouseEvent }) => {
+    const link = linkOf(nativeEvent)
+    if (!link || link.href === window.location.href) return
+    if (nativeEvent.metaKey || nativeEvent.ctrlKey || nativeEvent.shiftKey) return
+    setElsewhere(link.pathname !== window.location.pathname)
+    // The router's own transition began in the same event, and React ends both together.
+    start(follow)
+  }
+  return { isPending, isElsewhere: isPending && isElsewhere, click }
 }
 
 /**
