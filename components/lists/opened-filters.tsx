@@ -67,7 +67,13 @@ export function OpenedFilters({ button, team, filters }: OpenedFiltersProps) {
   }
   const label = chosen ? chosen.label : 'Filter by'
   return (
-    <Combobox store={combobox} position="bottom-start" width={280} onOptionSubmit={submit}>
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      position="bottom-start"
+      width={280}
+      onOptionSubmit={submit}
+    >
       <Combobox.Target targetType="button">
         {cloneElement(button, {
           onClick: () => combobox.toggleDropdown(),

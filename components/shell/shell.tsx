@@ -141,18 +141,8 @@ function OfflineNote() {
       event.stopPropagation()
       setWanted(link.href)
     }
-    // Without a link, such as by a field, the router leaves once it cannot reach the server.
-    const hold = (event: NavigateEvent) => {
-      if (event.destination.sameDocument || !event.cancelable) return
-      event.preventDefault()
-      setWanted(event.destination.url)
-    }
     document.addEventListener('click', stay, true)
-    window.navigation?.addEventListener('navigate', hold)
-    return () => {
-      document.removeEventListener('click', stay, true)
-      window.navigation?.removeEventListener('navigate', hold)
-    }
+    return () => document.removeEventListener('click', stay, true)
   }, [isOnline, wanted])
   if (isOnline) return null
   return (

@@ -31,7 +31,7 @@ interface UsageTableProps {
 }
 
 /** Number of rows that are shown unless all are requested: the chart above stays within reach. */
-export const MAX_ROWS = 20
+export const MAX_ROWS = 15
 
 /**
  * Columns on a phone's card besides the measure: how much that was, and whether it was worth it. The others can be

@@ -110,18 +110,6 @@ test('without a network the page stays, and what was chosen opens afterwards', a
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Budgets' })).toBeVisible()
   await expect(page.getByText('You are offline.')).toHaveCount(0)
-  // So does what a field asks for.
-  await visit(page, team.at('/usage'))
-  // Its list loads when it is opened.
-  await page.getByRole('combobox', { name: 'Measure' }).click()
-  await page.getByRole('option', { name: 'Items', exact: true }).waitFor()
-  await context.setOffline(true)
-  await page.getByRole('option', { name: 'Items', exact: true }).click()
-  await expect(page.getByText('The page that you chose opens once you are connected.')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible()
-  await context.setOffline(false)
-  await expect(page).toHaveURL(/measure=items/)
-  await expect(page.getByRole('region', { name: 'Items by environment' })).toBeVisible()
   await context.close()
 })
 

@@ -76,8 +76,8 @@ function SavingsCard({ ctx, savings }: SavingsCardProps) {
   )
 }
 
-/** Number of calls that are listed at a time: the figures above stay within reach. */
-const MAX_ROWS = 20
+/** Number of calls or runs that are listed at a time: the figures above stay within reach. */
+const MAX_ROWS = 12
 
 interface LedgerCardProps {
   readonly ctx: TeamCtx
@@ -142,7 +142,7 @@ async function RunsCard({ ctx, range, query }: RunsCardProps) {
   const span = listedSpan(range, query)
   const filter = await runFilter(ctx, range, query)
   const found = filter
-    ? await findRuns(ctx, { ...filter, ...span }, query.after ?? undefined)
+    ? await findRuns(ctx, { ...filter, ...span }, query.after ?? undefined, { limit: MAX_ROWS })
     : { runs: [], next: null, lookedBackTo: null }
   const hrefTo = (changes: Partial<UsageQuery>) => ledgerHref(slug, range, { ...query, ...changes })
   return (

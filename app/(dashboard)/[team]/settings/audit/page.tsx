@@ -93,7 +93,7 @@ interface EntriesCardProps {
   readonly query: AuditQuery
 }
 
-const ON_A_PAGE = 25
+const ON_A_PAGE = 20
 
 /** Lists the entries of the team's audit log that a query matches. */
 async function EntriesCard({ ctx, query }: EntriesCardProps) {
