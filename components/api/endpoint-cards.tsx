@@ -1,6 +1,7 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Card, type Column, CopyButton, DataTable } from '@/components/ui'
+import { formatPlural } from '@/lib/kernel'
 import classes from './api.module.css'
 
 /** A parameter, or a field of a body, in words. */
@@ -55,18 +56,23 @@ const withBreaks = (path: string): ReactNode =>
     </Fragment>
   ))
 
-/** Lists the endpoints of the API by group, each with an example. Only its copy buttons need a script. */
-export function EndpointCards({ groups }: EndpointCardsProps) {
-  return groups.map(({ name, endpoints }) => (
-    <Card key={name} title={name}>
-      <Stack gap="md">
-        {endpoints.map((endpoint) => (
-          <EndpointDetails key={endpoint.name} endpoint={endpoint} />
-        ))}
-      </Stack>
-    </Card>
-  ))
-}
+/** Lists the endpoints of the API in groups that open, each with an example. Only its copy buttons need a script. */
+export const EndpointCards = ({ groups }: EndpointCardsProps) => (
+  <Card title="Endpoints">
+    {groups.map(({ name, endpoints }) => (
+      <details key={name} className={classes.group}>
+        <summary>
+          <h3>{name}</h3> <span>{formatPlural(endpoints.length, 'endpoint')}</span>
+        </summary>
+        <Stack gap="md" mt="xs" mb="md" ml="md">
+          {endpoints.map((endpoint) => (
+            <EndpointDetails key={endpoint.name} endpoint={endpoint} />
+          ))}
+        </Stack>
+      </details>
+    ))}
+  </Card>
+)
 
 function EndpointDetails({ endpoint }: { readonly endpoint: EndpointCard }) {
   const { name, method, path, summary, description, parameters, command, answer } = endpoint

@@ -33,16 +33,26 @@ interface SpendChartProps {
   readonly onSelect?: SelectBucket
   /** Leads to a span that was drawn over the chart. */
   readonly onSpan?: SelectSpan
+  /** True if the page is about it: it is taller where there is room, and lower on a phone. */
+  readonly isMain?: boolean
 }
 
 /** Renders a chart of spend per bucket with its legend, and the same numbers as a table behind a toggle. */
-export function SpendChart({ name, data, otherUnit, seriesHrefs = {}, onSelect, onSpan }: SpendChartProps) {
+export function SpendChart({
+  name,
+  data,
+  otherUnit,
+  seriesHrefs = {},
+  onSelect,
+  onSpan,
+  isMain,
+}: SpendChartProps) {
   const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
   const Plot = data.isMean ? LinesPlot : SpendPlot
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" className={(isMain ? classes.main : data.line?.isMain && classes.balance) || ''}>
       {/* Beside a long legend, not below it; on a phone two switches do not fit there. */}
       <Group justify="space-between" align="flex-start" gap="xs" wrap={otherUnit ? 'wrap' : 'nowrap'}>
         <ChartLegend data={shown} hrefs={seriesHrefs} />

@@ -62,6 +62,22 @@ export async function callAction<Input, Data>(
   }
 }
 
+/** Reads what a route answers as JSON. Does not throw, like `callAction`, but waits for no action before it. */
+export async function callRoute<Data>(
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<CallResult<Data>> {
+  try {
+    const answer = await fetch(`${path}?${new URLSearchParams(query)}`)
+    const body = await answer.json()
+    if (answer.ok) return { data: body, ok: true, refusal: null }
+    const { error: code, message, requestId = null } = body
+    return { data: undefined, ok: false, refusal: { code, message, fields: {}, requestId } }
+  } catch {
+    return { data: undefined, ok: false, refusal: UNREACHABLE }
+  }
+}
+
 /** Converts a failure to a refusal. Input that did not fit the schema becomes one with its fields. */
 function refusalOf({ serverError, validationErrors }: Failed): Refusal | null {
   if (serverError) return serverError

@@ -1,4 +1,12 @@
-export { type Action, type ActionCall, type CallResult, callAction, type Refusal, useAction } from './action'
+export {
+  type Action,
+  type ActionCall,
+  type CallResult,
+  callAction,
+  callRoute,
+  type Refusal,
+  useAction,
+} from './action'
 export { AmountInput, describeTypedCredits, describeTypedItems, describeTypedMoney } from './amount-input'
 export { formFieldText } from './field-of'
 export { NameDialog } from './name-dialog'

@@ -1,7 +1,6 @@
 'use client'
 
 import { loadDialogWhenOpened } from '@/components/ui'
-import type { OpenedRaw } from './opened-raw'
 
 /** Edits the team's note on an item. */
 export const NoteEditor = loadDialogWhenOpened(
@@ -19,5 +18,4 @@ export const ItemDrawer = loadDialogWhenOpened(
 export const RawDrawer = loadDialogWhenOpened(
   () => import('./opened-raw').then(({ OpenedRaw }) => OpenedRaw),
   ({ input }) => input !== null,
-  // The input of a drawer is up to its page, so its type is kept by hand.
-) as typeof OpenedRaw
+)

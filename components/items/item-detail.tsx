@@ -2,14 +2,11 @@
 
 import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import type { Action } from '@/components/forms'
 import classes from '@/components/runs/runs.module.css'
 import type { ItemView } from '@/lib/collect/items'
-import type { RawView } from '@/lib/collect/runs'
 import { Author, ItemText, itemTime } from './item-parts'
 import { ItemLink, type ItemProps, NewItemBadge } from './items'
 import { describeMarkAuthor, MarkNote, MarkSummary } from './mark-buttons'
-import type { RawItemInput } from './opened-raw'
 
 const RawItem = dynamic(() => import('./opened-raw').then((loaded) => loaded.RawItem), { ssr: false })
 
@@ -19,14 +16,13 @@ export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
   readonly item: ItemView
   /** True to load what the upstream sent. */
   readonly isRaw: boolean
-  readonly readRaw: Action<RawItemInput, RawView>
 }
 
 /**
  * Shows one item: its text, the team's mark and note, and everything that the upstream sent. It is marked in the list.
  */
 export function ItemDetail(props: ItemDetailProps) {
-  const { team, runId, item, mark, timeZone, isRaw, readRaw } = props
+  const { team, runId, item, mark, timeZone, isRaw } = props
   const by = describeMarkAuthor(mark, timeZone)
   return (
     <Stack gap="sm">
@@ -50,7 +46,7 @@ export function ItemDetail(props: ItemDetailProps) {
         <ItemLink item={item} />
         {by && <span className={classes.by}>Marked by {by}</span>}
       </div>
-      {isRaw && <RawItem input={{ team, runId, place: item.place }} read={readRaw} />}
+      {isRaw && <RawItem input={{ team, runId, place: item.place }} />}
     </Stack>
   )
 }

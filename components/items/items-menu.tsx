@@ -1,9 +1,15 @@
 'use client'
 
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import dynamic from 'next/dynamic'
+import { type Action, useAction } from '@/components/forms'
 import { RowMenu, useDoneMessage } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import { formatPlural } from '@/lib/kernel'
+
+// Loaded on demand, because few deletions are refused.
+const RefusalAlert = dynamic(() =>
+  import('@/components/forms/refusal-alert').then((loaded) => loaded.RefusalAlert),
+)
 
 interface ItemsMenuProps<Input> extends DeleteItemsProps<Input> {
   /** Subject of the menu. */
@@ -29,7 +35,7 @@ export function ItemsMenu<Input>({ name, isInHeader = false, ...deletion }: Item
           },
         ]}
       />
-      <RefusalAlert refusal={refusal} />
+      {refusal && <RefusalAlert refusal={refusal} />}
     </>
   )
 }

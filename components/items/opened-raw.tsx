@@ -3,20 +3,25 @@
 import { Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type Action, type CallResult, callAction, RefusalAlert } from '@/components/forms'
+import { type CallResult, callRoute, RefusalAlert } from '@/components/forms'
 import { CopyButton, LoadedData, OpenedDialog, useLazyDialog } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 
-export interface RawDrawerProps<Input> {
-  /** Input of what to show; null: closed. */
-  readonly input: Input | null
+/** A page of a run, or an item by its index there. */
+type RawInput = { readonly team: string; readonly runId: string } & (
+  | { readonly pageNumber: number }
+  | { readonly place: number }
+)
+
+interface RawDrawerProps {
+  /** What to show; null: closed. */
+  readonly input: RawInput | null
   readonly title: string
-  readonly read: Action<Input, RawView>
   onClose(): void
 }
 
 /** Shows everything that the upstream sent, every field, loaded on request. Untrusted words: only text. */
-export function OpenedRaw<Input>(props: RawDrawerProps<Input>) {
+export function OpenedRaw(props: RawDrawerProps) {
   return (
     <LoadedData>
       <RawPanel {...props} input={useLazyDialog(props.input).input} />
@@ -24,40 +29,35 @@ export function OpenedRaw<Input>(props: RawDrawerProps<Input>) {
   )
 }
 
-function RawPanel<Input>({ input, title, read, onClose }: RawDrawerProps<Input>) {
+function RawPanel({ input, title, onClose }: RawDrawerProps) {
   return (
     <OpenedDialog place="side" isOpen={input !== null} onClose={onClose} size="lg" title={title}>
-      <RawJson input={input} title={title} read={read} />
+      <RawJson input={input} title={title} />
     </OpenedDialog>
   )
-}
-
-/** An item of a run, by its index there. */
-export interface RawItemInput {
-  team: string
-  runId: string
-  place: number
-}
-
-interface RawItemProps {
-  readonly input: RawItemInput
-  readonly read: Action<RawItemInput, RawView>
 }
 
 /** Time for which an item must stay chosen before it is requested: a held key passes many. */
 const REST_MS = 250
 
 /** Shows everything that the upstream sent about one item. */
-export function RawItem({ input, read }: RawItemProps) {
+export function RawItem({ input }: { readonly input: RawInput & { readonly place: number } }) {
   const [rested] = useDebouncedValue(input.place, REST_MS)
   if (rested !== input.place) return null
-  return <RawJson key={rested} input={input} read={read} title="The item, as received" />
+  return <RawJson key={rested} input={input} title="The item, as received" />
 }
 
-function RawJson<Input>({ input, title, read }: Omit<RawDrawerProps<Input>, 'onClose'>) {
+/** Reads by a route, not by an action: a next page or a visit elsewhere must not wait for it. */
+const read = ({ team, runId, ...which }: RawInput): Promise<CallResult<RawView>> =>
+  callRoute(`/api/runs/${runId}/raw`, {
+    team,
+    ...('place' in which ? { place: String(which.place) } : { pageNumber: String(which.pageNumber) }),
+  })
+
+function RawJson({ input, title }: Omit<RawDrawerProps, 'onClose'>) {
   const { data, isFetching } = useQuery({
     queryKey: ['raw', title, input],
-    queryFn: input === null ? skipToken : () => callAction(read, input),
+    queryFn: input === null ? skipToken : () => read(input),
     gcTime: 0,
     // While the drawer closes, it keeps its content.
     placeholderData: (shown: CallResult<RawView> | undefined) => (input === null ? shown : undefined),

@@ -1,6 +1,6 @@
 'use client'
 
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import {
   type ReactNode,
@@ -12,18 +12,16 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Action } from '@/components/forms'
 import classes from '@/components/runs/runs.module.css'
-import { LoadedData } from '@/components/ui'
+import { LoadedData, PageNote } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
-import type { ItemWindow, RawView, RunView } from '@/lib/collect/runs'
+import type { ItemWindow, RunView } from '@/lib/collect/runs'
 import { ItemDrawer, NoteEditor } from './dialogs'
 import { ItemCards } from './item-cards'
 import { toItemColumns } from './item-columns'
 import { ItemDetail } from './item-detail'
 import type { NextItem } from './items'
 import { ItemsControls, type ItemsView, useItemsView } from './items-controls'
-import type { RawItemInput } from './opened-raw'
 import { useItemKeys } from './use-item-keys'
 import { type MarkItem, type Marks, useMarking, useMarks } from './use-marks'
 import { type ShownItems, useRunItems } from './use-run-items'
@@ -55,7 +53,6 @@ interface RunItemsProps {
   readonly timeZone: string
   /** False for viewers. */
   readonly mayMark: boolean
-  readonly readRaw: Action<RawItemInput, RawView>
   readonly markItem: MarkItem
   /** Content below the list. */
   readonly below: ReactNode
@@ -189,16 +186,15 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
     team,
     runId: run.id,
     timeZone,
-    readRaw: props.readRaw,
     mark: item ? marks.known.get(item.id) : undefined,
   }
   return (
     <>
       <div className={classes.listed}>
         {items.isFailed && (
-          <Alert color="orange" title="Some items could not be loaded">
+          <PageNote tone="bad" lead="Some items could not be loaded.">
             They are stored. Scroll, or reload the page, to load them again.
-          </Alert>
+          </PageNote>
         )}
         {total === 0 && count > 0 && (
           <NothingShown view={view} isBaseline={run.isBaseline} showAll={showAll} />

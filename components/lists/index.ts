@@ -1,3 +1,4 @@
+export { FilterMenu } from './filter-menu'
 export { type ListParams, listHref, listParams, type Sort, sortingOf } from './list-address'
 export { type ListFilter, ListTools } from './list-tools'
 export { PickField } from './pick-field'

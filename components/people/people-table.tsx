@@ -4,10 +4,10 @@ import { Badge, Group, Radio, RadioGroup, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { type Column, DataTable, ShownOnce, StateBadge } from '@/components/ui'
+import { type Column, DataTable, DotsMenu, ShownOnce, StateBadge } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { PersonView, TeamCreators } from '@/lib/teams/accounts'
-import { PersonActions } from './person-actions'
+import type { PersonActionsProps } from './opened-actions'
 
 interface PeopleTableProps {
   readonly people: readonly PersonView[]
@@ -18,6 +18,8 @@ interface PeopleTableProps {
   readonly remove: Action<{ userId: string; takesOver: boolean }>
   readonly makeLink: Action<{ userId: string }, { token: string; expiresAt: Date }>
 }
+
+const loadActions = () => import('./opened-actions').then(({ OpenedActions }) => OpenedActions)
 
 /** Scrolls to the result, because what was pressed may be far below, such as in the last row. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
@@ -77,27 +79,31 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
       label: 'Actions',
       isActions: true,
       render: (person) => (
-        <PersonActions
-          person={person}
-          isOwn={person.id === ownId}
-          onAdmin={async (isAdmin) => {
-            begin()
-            done(await setAdmin.call({ userId: person.id, isAdmin }))
-          }}
-          onDisable={async (isDisabled) => {
-            begin()
-            done(await disable.call({ userId: person.id, isDisabled }))
-          }}
-          onDelete={async (takesOver) => {
-            begin()
-            done(await remove.call({ userId: person.id, takesOver }))
-          }}
-          onLink={async () => {
-            begin()
-            const { data } = await makeLink.call({ userId: person.id })
-            if (!data) return
-            const href = `${window.location.origin}/sign-in/reset/${data.token}`
-            setLink({ href, name: person.name, until: data.expiresAt })
+        <DotsMenu<PersonActionsProps>
+          name={person.name}
+          load={loadActions}
+          content={{
+            person,
+            isOwn: person.id === ownId,
+            async onAdmin(isAdmin) {
+              begin()
+              done(await setAdmin.call({ userId: person.id, isAdmin }))
+            },
+            async onDisable(isDisabled) {
+              begin()
+              done(await disable.call({ userId: person.id, isDisabled }))
+            },
+            async onDelete(takesOver) {
+              begin()
+              done(await remove.call({ userId: person.id, takesOver }))
+            },
+            async onLink() {
+              begin()
+              const { data } = await makeLink.call({ userId: person.id })
+              if (!data) return
+              const href = `${window.location.origin}/sign-in/reset/${data.token}`
+              setLink({ href, name: person.name, until: data.expiresAt })
+            },
           }}
         />
       ),

@@ -3,10 +3,8 @@
 import { Button } from '@mantine/core'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState, useTransition } from 'react'
-import type { Action } from '@/components/forms'
 import { RawDrawer } from '@/components/items/dialogs'
 import { DataTable, EmptyState, StateBadge } from '@/components/ui'
-import type { RawView } from '@/lib/collect/runs'
 import {
   currentUnit,
   formatCreditsInColumn,
@@ -54,11 +52,10 @@ interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
   /** True if the page shows more of them on request. */
   readonly hasMore: boolean
   readonly timeZone: string
-  readonly readRaw: Action<RawPageInput, RawView>
 }
 
 /** Lists a run's calls from the ledger. A page that was tried again has a row for each try. */
-export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where }: CallTableProps) {
+export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallTableProps) {
   const [raw, setRaw] = useState<RawPageInput | null>(null)
   if (calls.length === 0) return <EmptyState title="No calls on the ledger" />
   const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
@@ -113,7 +110,6 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, readRaw, ...where
       <RawDrawer
         input={raw}
         title={raw ? `Page ${raw.pageNumber}, as received` : ''}
-        read={readRaw}
         onClose={() => setRaw(null)}
       />
     </>

@@ -4,15 +4,13 @@ import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { type Action, RefusalAlert } from '@/components/forms'
-import type { RawItemInput } from '@/components/items/opened-raw'
 import { type ItemList, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
 import type { PageEstimate } from '@/components/searches/price-range'
 import { LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
-import type { ItemWindow, RawView, RunTotals, RunView } from '@/lib/collect/runs'
+import type { ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
 import { localiseStoredText } from '@/lib/kernel'
 import type { ContinueRun } from './go-on-button'
 import { describeExceededCap, describePage } from './labels'
@@ -32,6 +30,9 @@ const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
 const ContinueRunButton = dynamic(() => import('./go-on-button').then((loaded) => loaded.ContinueRunButton))
+const RefusalAlert = dynamic(() =>
+  import('@/components/forms/refusal-alert').then((loaded) => loaded.RefusalAlert),
+)
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))
 const UnreadItems = dynamic(() => import('./unread-items').then((loaded) => loaded.UnreadItems))
@@ -64,7 +65,6 @@ interface RunResultsProps {
   readonly provider: string | null
   /** Null for people who may not check keys. */
   readonly checkKey: CheckKey | null
-  readonly readRaw: Action<RawItemInput, RawView>
   readonly markItem: MarkItem
   /** Content of the tab of its calls; null for that of its items. */
   readonly calls: ReactNode
@@ -132,7 +132,7 @@ export function RunResults(props: RunResultsProps) {
           onCancel={setCancelling}
         />
       )}
-      <RefusalAlert refusal={page.refusal} />
+      {page.refusal && <RefusalAlert refusal={page.refusal} />}
       {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}
       {endReason === 'unread_items' && <UnreadItems provider={props.provider} />}
       <div className={mayGoOn ? classes.wayOn : undefined}>
@@ -213,7 +213,7 @@ interface ItemsOfRunProps extends RunResultsProps {
 
 /** Lists the run's items; nothing if all of them were deleted, or none came. */
 function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps) {
-  const { team, run, timeZone, readRaw, markItem } = props
+  const { team, run, timeZone, markItem } = props
   const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
   const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
   if ((deleted || isOver) && count <= 0) return null
@@ -227,7 +227,6 @@ function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps)
       first={first}
       count={count}
       timeZone={timeZone}
-      readRaw={readRaw}
       markItem={markItem}
       mayMark={props.mayRun}
       hasGaps={deleted !== null}

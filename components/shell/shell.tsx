@@ -3,8 +3,15 @@
 import { ActionIcon, AppShell, AppShellHeader, AppShellMain, AppShellNavbar } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+} from 'react'
 import { PageNote, rememberTeam } from '@/components/ui'
 import { Palette } from './palette'
 import classes from './shell.module.css'
@@ -20,6 +27,7 @@ export function Shell({ children, ...bar }: ShellProps) {
   const { team, bell, chip } = bar
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const { opened, open, shut } = useKeyboardShortcuts(`/${team.slug}`)
+  const loading = useLoadingPage()
   const burger = useRef<HTMLButtonElement>(null)
   const leave = () => {
     if (isOpen) burger.current?.focus()
@@ -33,11 +41,13 @@ export function Shell({ children, ...bar }: ShellProps) {
   useEffect(() => rememberTeam(team.slug), [team.slug])
   return (
     <AppShell
+      onClick={loading.click}
       transitionDuration={150}
       header={{ height: { base: 52, sm: 0 } }}
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >
-      <LoadingBar />
+      {loading.isPending && <div className={classes.loading} aria-hidden />}
+      {loading.isElsewhere && <div className={classes.skeleton} data-outline aria-hidden />}
       <a className={classes.skip} href="#main">
         Skip to the content
       </a>
@@ -89,47 +99,58 @@ function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
   return link?.hash === '' ? link : null
 }
 
-/** Draws a thin bar at the top from a click on a link until its page is there, if that takes longer than a moment. */
-function LoadingBar() {
-  const here = `${usePathname()}?${useSearchParams()}`
-  const [left, setLeft] = useState('')
-  useEffect(() => {
-    const follow = (event: MouseEvent) => {
-      const link = linkOf(event)
-      const isElsewhere = link && link.href !== window.location.href
-      if (isElsewhere && !event.metaKey && !event.ctrlKey && !event.shiftKey) setLeft(here)
-    }
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
-  }, [here])
-  return left === here && <div className={classes.loading} aria-hidden />
+/**
+ * Returns whether a page was asked for by a click on a link and is not there yet, and whether it is another page than
+ * this one.
+ */
+function useLoadingPage() {
+  const [isPending, start] = useTransition()
+  const [isElsewhere, setElsewhere] = useState(false)
+  const [, follow] = useReducer((clicks: number) => clicks + 1, 0)
+  const click = ({ nativeEvent }: { readonly nativeEvent: MouseEvent }) => {
+    const link = linkOf(nativeEvent)
+    if (!link || link.href === window.location.href) return
+    if (nativeEvent.metaKey || nativeEvent.ctrlKey || nativeEvent.shiftKey) return
+    setElsewhere(link.pathname !== window.location.pathname)
+    // The router's own transition began in the same event, and React ends both together.
+    start(follow)
+  }
+  return { isPending, isElsewhere: isPending && isElsewhere, click }
 }
 
-/** Keeps a link from leaving for the browser's own page about a lost network. */
-function stay(event: MouseEvent): void {
-  if (!linkOf(event)) return
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-/** Says so while the browser has no network, and keeps the page. */
+/**
+ * Says so while the browser has no network, and keeps the page instead of leaving for the browser's own about the
+ * network. What was chosen last opens afterwards.
+ */
 function OfflineNote() {
   const isOnline = useSyncExternalStore(
     listen,
     () => navigator.onLine,
     () => true,
   )
+  const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
-    if (isOnline) return
+    if (isOnline) {
+      if (wanted !== null) window.location.assign(wanted)
+      return
+    }
+    const stay = (event: MouseEvent) => {
+      const link = linkOf(event)
+      if (!link) return
+      event.preventDefault()
+      event.stopPropagation()
+      setWanted(link.href)
+    }
     document.addEventListener('click', stay, true)
     return () => document.removeEventListener('click', stay, true)
-  }, [isOnline])
+  }, [isOnline, wanted])
   if (isOnline) return null
   return (
     <div className={classes.offline} role="status">
       <PageNote tone="warn" lead="You are offline.">
-        This page shows what it loaded last, and links work again once you are connected. Runs in the
-        background continue.
+        This page shows what it loaded last.{' '}
+        {wanted === null ? 'A page that you choose opens' : 'The page that you chose opens'} once you are
+        connected. Runs in the background continue.
       </PageNote>
     </div>
   )

@@ -15,6 +15,7 @@ interface ButtonProps {
   readonly onClick?: () => void
   readonly onPointerEnter?: () => void
   readonly onFocus?: () => void
+  readonly loading?: boolean
   readonly 'aria-haspopup'?: 'menu' | 'dialog'
   readonly 'aria-expanded'?: boolean
 }

@@ -75,12 +75,13 @@ export function LedgerTable(props: LedgerTableProps) {
                 {OUTCOME_LABELS[outcome].word}
               </Text>
             ) : (
-              <>
+              // One line: the whole of it is in the title.
+              <Group gap={6} wrap="nowrap" maw={320} title={details}>
                 <StateBadge tone={OUTCOME_LABELS[outcome].tone}>{OUTCOME_LABELS[outcome].word}</StateBadge>
-                <Text size="xs" c="dimmed" visibleFrom="sm">
+                <Text size="xs" c="dimmed" visibleFrom="sm" truncate>
                   {details}
                 </Text>
-              </>
+              </Group>
             )
           },
         },

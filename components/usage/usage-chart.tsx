@@ -43,7 +43,9 @@ export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: U
     url.searchParams.set('to', to)
     router.push(url.pathname + url.search, { scroll: false })
   }
-  return <SpendChart name={name} data={data} seriesHrefs={seriesHrefs} onSelect={select} onSpan={zoom} />
+  return (
+    <SpendChart name={name} data={data} seriesHrefs={seriesHrefs} onSelect={select} onSpan={zoom} isMain />
+  )
 }
 
 /** Returns the range of an address as a parameter: a preset, or its first and last day. */

@@ -30,11 +30,8 @@ interface UsageTableProps {
   readonly walletOf: WalletOfRow
 }
 
-/**
- * Number of rows that are shown unless all are requested. A page of a thousand takes a browser seconds, and nobody
- * reads its end.
- */
-export const MAX_ROWS = 50
+/** Number of rows that are shown unless all are requested: the chart above stays within reach. */
+export const MAX_ROWS = 15
 
 /**
  * Columns on a phone's card besides the measure: how much that was, and whether it was worth it. The others can be

@@ -77,9 +77,8 @@ describeOnSqlite('the audit log and secrets', async (open) => {
     )
     expect(answer.status).toBe(200)
     await answer.text()
-    const raw = { team, runId, place: 0 }
     for (let at = 0; at < 2; at++)
-      await app.act('app/(dashboard)/[team]/runs/actions.ts#readRawItemAction', raw)
+      await app.get('app/api/runs/[id]/raw/route.ts', `/api/runs/${runId}/raw?team=${team}&place=0`)
     const entries = await opened.db.auditEntry.findMany({ where: { subjectId: runId } })
     expect(entries.filter(({ action }) => action === 'run.export')).toMatchObject([
       { detail: expect.stringContaining('"format":"csv"'), actorName: home.admin.actor.name },

@@ -304,14 +304,6 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: () => ({ continuation: 'none', capItems: 100, capCredits: null }),
   },
-  [`${TEAM}/runs/actions.ts#readRawItemAction`]: {
-    needs: 'viewer',
-    input: ({ runId }) => ({ runId, place: 0 }),
-  },
-  [`${TEAM}/runs/actions.ts#readRawPageAction`]: {
-    needs: 'viewer',
-    input: ({ runId }) => ({ runId, pageNumber: 1 }),
-  },
   [`${TEAM}/runs/actions.ts#markItemAction`]: {
     needs: 'member',
     input: () => ({ itemId: 'none', state: 'starred' }),
@@ -505,6 +497,10 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'app/api/runs/[id]/items/route.ts': {
     needs: 'viewer',
     path: (team, { runId }) => `/api/runs/${runId}/items?team=${team}`,
+  },
+  'app/api/runs/[id]/raw/route.ts': {
+    needs: 'viewer',
+    path: (team, { runId }) => `/api/runs/${runId}/raw?team=${team}&place=0`,
   },
   'app/api/searches/[id]/export/route.ts': {
     needs: 'viewer',

@@ -140,8 +140,6 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/runs/actions.ts#startRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
   [`${TEAM}/runs/actions.ts#fetchNextPageAction`]: nothing,
   [`${TEAM}/runs/actions.ts#moveToBackgroundAction`]: nothing,
-  [`${TEAM}/runs/actions.ts#readRawItemAction`]: [thing('runId')],
-  [`${TEAM}/runs/actions.ts#readRawPageAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#markItemAction`]: [
     { field: 'itemId', tries: () => [{ itemId: 'an item that only the other team has' }] },
   ],

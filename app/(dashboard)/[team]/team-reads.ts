@@ -2,7 +2,6 @@ import { cache } from 'react'
 import { listAttentionItems } from '@/lib/alerts/alerts'
 import { hasRole, type Nano } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
-import { listServiceNames, listServices } from '@/lib/keys/services'
 import { sumSpend } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
 import { quarterHoursOf, resolveRange } from '@/lib/platform/calendar'
@@ -35,19 +34,6 @@ export async function listPickableTokens(ctx: TeamCtx, chosen: string | null) {
   const tokens = hasRole(ctx.actor.role, 'admin') ? await listTokens(ctx) : []
   const ids = [...tokens.map(({ id }) => id), ...(chosen === null ? [] : [chosen])]
   return [...(await listTokenNames(ctx, ids))].map(([id, name]) => ({ id, name }))
-}
-
-/** Returns the services that usage can be narrowed to: the team's own, and the chosen one even if it was deleted. */
-export async function listPickableServices(ctx: TeamCtx, chosen: string | null) {
-  const services = await listServices(ctx)
-  const isListed = chosen === null || services.some(({ id }) => id === chosen)
-  const former = isListed ? [] : [...(await listServiceNames(ctx, [chosen]))]
-  const unknown = isListed || former.length > 0 ? [] : [{ id: chosen, name: 'A service that is not here' }]
-  return [
-    ...services.map(({ id, name }) => ({ id, name })),
-    ...former.map(([id, name]) => ({ id, name })),
-    ...unknown,
-  ]
 }
 
 /** Returns the wallets and keys that a search can be tied to. */

@@ -45,7 +45,7 @@ export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
     add(`usage, a year: ${name}`, `/usage?${spans['a year']}&${question}`, GOAL_OF_YEAR_MS)
   add('usage by hour, 7 days', `/usage?${spans['7 days']}&step=hour`)
   for (const [name, filter] of ledgerFilters(things))
-    add(`ledger: ${name}`, `/usage?${spans['a year']}&${filter}`, GOAL_OF_YEAR_MS)
+    add(`ledger: ${name}`, `/usage?${spans['a year']}&tab=ledger&${filter}`, GOAL_OF_YEAR_MS)
   add('wallets', '/wallets')
   for (const range of RANGES)
     add(`a wallet, ${range}`, `/wallets/${things.wallet}?${spans[range]}`, goalOf(range))

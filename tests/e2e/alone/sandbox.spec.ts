@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { systemClock } from '@/lib/kernel'
 import { checkFigures } from '@/lib/money/ledger'
+import { PAGES } from '../../support/access-table'
 import { createLeakFinder } from '../../support/leaks'
 import { startServer } from '../../support/server'
 import { ACCOUNT, countedSteps, PERSON } from '../counted-steps'
@@ -8,6 +9,7 @@ import { expect, test } from '../fixtures'
 import { expectGoodPage, violationsIn } from '../good-page'
 import { buyPage, COFFEE, lane, left, openLane } from '../lane'
 import { layoutFaultsOf } from '../layout'
+import { isLong } from '../long-form'
 import { arriveWithin, SERVICE_IDS, SERVICE_NAMES } from '../named-services'
 import { addSandboxKey, makeFreshAccount, makeFreshTeam } from '../team'
 import { bringSession, enter } from '../visits'
@@ -19,7 +21,7 @@ const [MAX_VALUES, MAX_CLICKS] = [4, 5]
 /** Terms of the interface document that must not appear on another service's pages. */
 const OF_THE_INTERFACE = /xd_live_|\/v1\/me|\b(Free|Growth)\b(?!:)|\bpack\b/
 /** Services whose pages are visited: one, or every service in `npm run test:long -- pages`. */
-const WALKED = process.env.LOOKS === 'all' ? SERVICE_IDS : (['x'] as const)
+const WALKED = isLong ? SERVICE_IDS : (['x'] as const)
 
 test.describe('on the built-in sandbox', () => {
   // The tests share one Purser; the first test needs it fresh.
@@ -235,6 +237,55 @@ test.describe('on the built-in sandbox', () => {
   })
 })
 
+/** Nobody reads further down than this. A run's items are as long as they are. */
+const MAX_HEIGHT = 1600
+const TABS = [
+  ...['/usage?tab=ledger', '/usage?tab=runs', '/usage?by=search&range=90d', '/alerts?tab=history'],
+  ...['/alerts?tab=channels', '/alerts?tab=rules'],
+]
+const WALLET_TABS = ['statement', 'prices', 'check']
+
+/** Those that are longer than they may be on a wide screen; `npm run test:long -- pages` looks at all of them. */
+async function longPagesOf(page: Page, baseUrl: string, db: World['db']): Promise<string[]> {
+  const [wallet, environment, key, search, run, member, service] = await Promise.all([
+    db.wallet.findFirstOrThrow(),
+    db.environment.findFirstOrThrow(),
+    db.key.findFirstOrThrow(),
+    db.savedSearch.findFirstOrThrow(),
+    db.run.findFirstOrThrow(),
+    db.member.findFirstOrThrow(),
+    db.service.findFirstOrThrow(),
+  ])
+  const things = {
+    ...{ walletId: wallet.id, environmentId: environment.id, keyId: key.id, searchId: search.id },
+    ...{ runId: run.id, memberId: member.id, serviceId: service.id },
+    ...{ inviteId: '', budgetId: '', raiseId: '', gatewayKeyId: '' },
+  }
+  const all = Object.entries(PAGES).flatMap(([file, { path, needs, answers }]) =>
+    needs === 'visitor' || answers || file.endsWith('runs/[id]/page.tsx') ? [] : path('example', things),
+  )
+  const tabs = [
+    ...TABS,
+    `/runs/${run.id}?tab=calls`,
+    ...WALLET_TABS.map((tab) => `/wallets/${wallet.id}?tab=${tab}`),
+  ]
+  const paths = isLong
+    ? [...all, ...tabs.map((tab) => `/example${tab}`)]
+    : ['/usage', '/usage?tab=ledger', '/runs', '/settings/api', '/settings/audit'].map(
+        (path) => `/example${path}`,
+      )
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const long: string[] = []
+  for (const path of paths) {
+    await page.goto(baseUrl + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    if (height > MAX_HEIGHT) long.push(`${path}: ${height}`)
+  }
+  return long
+}
+
 async function loadAndRemoveExample(page: Page, { server, db }: World): Promise<void> {
   const at = (path: string) => server.baseUrl + path
   const began = performance.now()
@@ -245,6 +296,7 @@ async function loadAndRemoveExample(page: Page, { server, db }: World): Promise<
     await page.goto(at(`/example${path}`))
     await expect(page.getByRole('button', { name: 'Example data' })).toBeVisible()
   }
+  expect(await longPagesOf(page, server.baseUrl, db)).toEqual([])
   // The example's bar has enough contrast, and its runs are laid out well on a phone.
   await expectGoodPage(page, 'example', { axe: 'colours' })
   await page.setViewportSize({ width: 390, height: 844 })

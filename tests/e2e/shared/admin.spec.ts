@@ -201,7 +201,7 @@ test('details of calls: an admin sets how long they are kept; the ledger, the ru
   const told = /Details before .+ were deleted on .+\. Their sums and all unknown calls are kept\./
   await expect(page.getByRole('region', { name: 'Pages and costs' })).toContainText(told)
   const [from, to] = [at, new Date()].map((moment) => moment.toISOString().slice(0, 10))
-  await visit(page, team.at(`/usage?from=${from}&to=${to}`))
+  await visit(page, team.at(`/usage?from=${from}&to=${to}&tab=ledger`))
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText(told)
 
   // A choice is shown at once, with a sign that its figures are loading.

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
+import { violationsIn } from '../good-page'
+import { watchShifts } from '../held-pages'
 import { enter, visit } from '../visits'
 
 let delivered: () => Promise<number>
@@ -94,20 +96,54 @@ test('a request whose answer was lost is sent again, is paid once, and the run c
   await tab.close()
 })
 
-test('without a network the page stays, and its links work again afterwards', async ({ browser, team }) => {
+test('without a network the page stays, and what was chosen opens afterwards', async ({ browser, team }) => {
   // In a separate browser, because it logs the failed connection.
   const context = await browser.newContext()
   const page = await context.newPage()
   await enter(page, team.admin, '/usage')
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('A page that you choose opens once you are connected.')).toBeVisible()
   await page.getByRole('link', { name: 'Budgets' }).click()
+  await expect(page.getByText('The page that you chose opens once you are connected.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Budgets' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Budgets' })).toBeVisible()
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
   await context.close()
+})
+
+test('a page that takes longer than a moment has an outline in its place, and one that does not has none', async ({
+  page,
+  team,
+}) => {
+  await watchShifts(page)
+  await enter(page, team.admin, '/usage')
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/budgets?_rsc=*', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  const outline = page.locator('[data-outline]')
+  await page.getByRole('link', { name: 'Budgets' }).click()
+  // It is there from the click, and hidden for 300 ms.
+  await expect(outline).toBeAttached()
+  const [appears] = await outline.evaluate((element) =>
+    element.getAnimations().map((one) => one.effect?.getComputedTiming().delay),
+  )
+  expect(appears).toBe(300)
+  await expect(outline).toBeVisible()
+  expect(await violationsIn(page)).toEqual([])
+  answer()
+  await expect(page.getByRole('heading', { level: 1, name: 'Budgets' })).toBeVisible()
+  await expect(outline).toHaveCount(0)
+  await page.getByRole('link', { name: 'Wallets' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible()
+  await expect(outline).toHaveCount(0)
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
 })
 
 test('what was typed survives the end of the session', async ({ page, context, world, team }) => {

@@ -195,6 +195,16 @@ test('the chosen item is shown beside the list, by mouse and by keyboard; on a p
   await expect(page.getByRole('status', { name: 'Bought so far' })).toBeInViewport({ ratio: 1 })
   await expect(pane).toBeInViewport()
 
+  // Who leaves does not wait for what is being read of the item.
+  const asked = page.waitForRequest(/\/api\/runs\/.*\/raw\?/)
+  await page.route(/\/api\/runs\/.*\/raw\?/, () => undefined)
+  await page.keyboard.press('k')
+  await asked
+  await page.getByRole('link', { name: 'Budgets' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Budgets' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goBack()
+
   await page.setViewportSize({ width: 390, height: 900 })
   await expect(pane).toBeHidden()
   await page.evaluate(() => window.scrollTo(0, 0))

@@ -27,7 +27,9 @@ test('possible savings are listed for admins, each with its remedy, and can be h
     await addIdleKey(world, team, key, 'Old report'),
   ]
   await enter(page, team.admin, '/usage')
-  const card = page.getByRole('region', { name: 'Could be saved', exact: true })
+  const parts = page.getByRole('navigation', { name: 'Behind the chart' })
+  await parts.getByRole('link', { name: 'Could be saved (2)' }).click()
+  const card = page.getByRole('table', { name: /^What could be saved/ })
   await expect(
     card.getByRole('link', { name: /The key “Old crawler” .* was not used for 30 days/ }),
   ).toBeVisible()
@@ -38,5 +40,6 @@ test('possible savings are listed for admins, each with its remedy, and can be h
   expect(await world.db.key.findUnique({ where: { id: first } })).toMatchObject({ status: 'disabled' })
   await card.getByRole('button', { name: /^Hide for 30 days: The key “Old report”/ }).click()
   await expect(card).toHaveCount(0)
+  await expect(page.getByText('Nothing could be saved')).toBeVisible()
   expect(await world.db.key.findUnique({ where: { id: second } })).toMatchObject({ status: 'active' })
 })

@@ -62,6 +62,10 @@ test('an admin adds a service, creates a gateway key that is shown once, uses it
   await expect(page.getByRole('row').filter({ hasText: /Importer \(deleted/ })).toBeVisible()
   await visit(page, team.at('/usage?by=service'))
   await expect(page.getByRole('region', { name: 'Credits by service' })).toContainText('Importer (deleted')
+  await page
+    .getByRole('navigation', { name: 'Behind the chart' })
+    .getByRole('link', { name: 'Ledger' })
+    .click()
   const ledger = page.getByRole('region', { name: 'Ledger', exact: true })
   await expect(ledger).toContainText('Importer')
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id, principal: 'service' } })).toBe(1)

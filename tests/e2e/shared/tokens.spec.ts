@@ -33,6 +33,7 @@ test('an admin creates a token, a program uses it as the API page says, and the 
   await expectGoodPage(page, 'tokens')
 
   await expect(page.getByText(text)).toHaveCount(0)
+  await page.getByRole('heading', { name: 'Wallets', level: 3 }).click()
   const wallets = page.locator('#listWallets')
   await wallets.locator('summary').click()
   const command = (await wallets.getByRole('region', { name: 'Request of the example' }).textContent()) ?? ''

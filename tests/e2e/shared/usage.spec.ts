@@ -2,6 +2,7 @@ import { systemClock } from '@/lib/kernel'
 import { findMembership } from '@/lib/teams/teams'
 import { tellSpendingStory } from '../../factories/spending-story'
 import { expect, test } from '../fixtures'
+import { violationsIn } from '../good-page'
 import { isLong } from '../long-form'
 import type { Team } from '../team'
 import { enter, expectOnFirstScreen } from '../visits'
@@ -39,34 +40,29 @@ for (const { name, size } of SCREENS)
     await enter(page, team.admin, '/usage')
     await expectOnFirstScreen(page, page.getByText('credits', { exact: true }).first())
     await expectOnFirstScreen(page, page.locator('.recharts-surface').first())
-    // On a phone, the filters are behind a button.
     const pick = async (field: string, option: string) => {
-      const filters = page.getByRole('dialog', { name: 'Filters' })
-      const isFolded = !(await page.getByRole('combobox', { name: field }).isVisible())
-      expect(isFolded).toBe(size.width < 400)
-      if (isFolded) await page.getByRole('button', { name: 'Filters' }).click()
       await page.getByRole('combobox', { name: field }).click()
       await page.getByRole('option', { name: option, exact: true }).click()
-      if (isFolded) await filters.getByRole('button', { name: 'Close' }).click()
-      await expect(filters).toHaveCount(0)
     }
+    const parts = page.getByRole('navigation', { name: 'Behind the chart' })
     await pick('Grouped by', 'Search')
     const table = page.getByRole('table', { name: 'Credits, items and pages by search' })
     // A phone shows no header row.
     const rows = table.getByRole('row').filter({ has: page.getByRole('cell') })
     await expect(rows).toHaveCount(2)
-    const ledger = page.getByRole('table', { name: /^Ledger entries/ })
-    await expect(ledger).toContainText('Brand mentions')
     await table.getByRole('link', { name: 'Clementine timeline' }).click()
     const chips = page.getByRole('region', { name: 'Filters' })
     await expect(chips).toContainText('Search Clementine timeline')
-    await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
     await expect(rows).toHaveCount(1)
-    await expect(ledger).not.toContainText('Brand mentions')
+    await parts.getByRole('link', { name: 'Ledger' }).click()
+    const ledger = page.getByRole('table', { name: /^Ledger entries/ })
     await expect(ledger).toContainText('Clementine timeline')
+    await expect(ledger).not.toContainText('Brand mentions')
     await page.goBack()
-    await expect(chips).toHaveCount(0)
-    await expect(ledger).toContainText('Brand mentions')
+    await expect(rows).toHaveCount(1)
+    await page.goBack()
+    await expect(chips.getByRole('link')).toHaveCount(0)
+    await expect(rows).toHaveCount(2)
     await page.goForward()
     await chips.getByRole('link', { name: 'Remove the filter Search Clementine timeline' }).click()
     await expect(rows).toHaveCount(2)
@@ -77,6 +73,61 @@ for (const { name, size } of SCREENS)
     await page.getByRole('menuitem', { name: 'CSV' }).click()
     expect((await file).suggestedFilename()).toMatch(/^usage-by-search-.*\.csv$/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
+  })
+
+for (const { name, size } of SCREENS)
+  test(`on ${name} filters are chips above the chart: found by typing, kept in the address, removed by their cross`, async ({
+    page,
+    team,
+  }) => {
+    await page.setViewportSize(size)
+    await enter(page, team.admin, '/usage?by=search')
+    const chips = page.getByRole('region', { name: 'Filters' })
+    const add = chips.getByRole('button', { name: 'Filter', exact: true })
+    const chart = page.locator('.recharts-surface').first()
+    // By keyboard alone.
+    await add.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Filter by' })).toBeFocused()
+    await page.keyboard.type('env')
+    await expect(page.getByRole('option')).toHaveText(['Environment'])
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Environment', exact: true })).toBeFocused()
+    expect(await violationsIn(page)).toEqual([])
+    // Back to the fields, and away without a choice.
+    await page.keyboard.press('Backspace')
+    await expect(page.getByRole('textbox', { name: 'Filter by' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(add).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('env')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Environment', exact: true })).toBeFocused()
+    await page.keyboard.type('PROD')
+    await page.keyboard.press('Enter')
+    await expect(chips).toContainText('Environment production')
+    await expect(page).toHaveURL(/environment=/)
+    await expect(add).toBeFocused()
+    // Searches are found on the server, since a team may have thousands.
+    await add.click()
+    await page.getByRole('option', { name: 'Search', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Search', exact: true }).fill('no search of this name')
+    await expect(page.getByText('Nothing fits.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Search', exact: true }).fill('brand')
+    await page.getByRole('option', { name: 'Brand mentions' }).click()
+    await expect(chips).toContainText('Search Brand mentions')
+    // On a phone two chips take a line each.
+    await expect(chart).toBeInViewport({ ratio: 0.7 })
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect(chips.getByRole('link')).toHaveCount(1)
+    await chips.getByRole('link', { name: 'Remove the filter Environment production' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(chips.getByRole('link')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/environment=/)
+    await expectOnFirstScreen(page, chart)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   })
 
 test('measure, step, tabs and a saved view are kept in the address; dragging over the chart zooms to its days', async ({
@@ -105,7 +156,8 @@ test('measure, step, tabs and a saved view are kept in the address; dragging ove
   await pick('Step', 'Day')
   await expect(page.getByText(/^By day, in /)).toBeVisible()
 
-  await page.getByRole('navigation', { name: 'Calls and runs' }).getByRole('link', { name: 'Runs' }).click()
+  const parts = page.getByRole('navigation', { name: 'Behind the chart' })
+  await parts.getByRole('link', { name: 'Runs' }).click()
   await expect(page).toHaveURL(/tab=runs/)
   await expect(page.getByRole('region', { name: 'Runs', exact: true })).toBeVisible()
 
@@ -160,11 +212,10 @@ test('the ledger filters the page by outcome; unknown calls are counted, because
   page,
   team,
 }) => {
-  await enter(page, team.admin, '/usage?outcome=FREE')
+  await enter(page, team.admin, '/usage?outcome=FREE&tab=ledger')
   const outcomes = page.getByRole('navigation', { name: 'Outcome' })
   await outcomes.getByRole('link', { name: 'Settled' }).click()
   await expect(page.getByRole('region', { name: 'Filters' })).toContainText('Outcome Settled')
-  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expect(outcomes.getByRole('link', { name: 'Settled' })).toHaveAttribute('aria-current', 'true')
   await outcomes.getByRole('link', { name: 'Unknown' }).click()
   await expect(page.getByRole('region', { name: 'Filters' })).toContainText('Outcome Unknown')

@@ -3,17 +3,7 @@
 import { teamAction, withTeam } from '@/app/_server'
 import { markInput, markItem } from '@/lib/collect/items'
 import { deleteRunItems } from '@/lib/collect/retention'
-import {
-  getRawItem,
-  getRawPage,
-  manyRunsInput,
-  moveRunInput,
-  nextPageInput,
-  rawItemInput,
-  rawPageInput,
-  runInput,
-  startRunInput,
-} from '@/lib/collect/runs'
+import { manyRunsInput, moveRunInput, nextPageInput, runInput, startRunInput } from '@/lib/collect/runs'
 
 export const startRunAction = teamAction
   .metadata({ name: 'run.start' })
@@ -61,16 +51,6 @@ export const fetchNextPageAction = teamAction
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('fetchNextPage', team, parsedInput),
   )
-
-export const readRawItemAction = teamAction
-  .metadata({ name: 'run.raw-item' })
-  .inputSchema(withTeam(rawItemInput))
-  .action(({ ctx: { team }, parsedInput }) => getRawItem(team, parsedInput))
-
-export const readRawPageAction = teamAction
-  .metadata({ name: 'run.raw-page' })
-  .inputSchema(withTeam(rawPageInput))
-  .action(({ ctx: { team }, parsedInput }) => getRawPage(team, parsedInput))
 
 export const markItemAction = teamAction
   .metadata({ name: 'item.mark' })

@@ -89,7 +89,7 @@ interface RunsCardProps {
   readonly query: RunsUrlQuery
 }
 
-const ON_A_PAGE = 50
+const ON_A_PAGE = 25
 
 const SORTS: readonly Sort[] = [{ key: 'started', label: 'Started', isDownFirst: true }]
 const USUAL = '-started'

@@ -1,22 +1,20 @@
-import { Box, type BoxProps, Group, Stack, Text } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { Group } from '@mantine/core'
 import { type PageRange, teamProvider } from '@/app/_server'
-import { PickField } from '@/components/lists'
-import { DrawerDoneButton, FilterChip, FormDrawer } from '@/components/ui'
+import { FilterMenu, type ListFilter, PickField } from '@/components/lists'
+import { FilterChip } from '@/components/ui'
 import { MEASURE_NAMES, MEASURES_BY_NAME } from '@/components/usage'
 import { LOOK_UP_OPERATION, OPERATION_NAMES, operationLabel } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
+import { listServices } from '@/lib/keys/services'
 import { OUTCOMES } from '@/lib/money/ledger'
 import { type BucketStep, defaultBucketStep, possibleBucketSteps } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listMembers } from '@/lib/teams/teams'
-import { listPickableServices, listPickableTokens, listTeamWallets } from '../team-reads'
+import { listPickableTokens, listTeamWallets } from '../team-reads'
 import {
   CALLER_KINDS,
   CALLERS,
   COMPARISON_NAMES,
-  FILTER_DIMENSIONS,
   GROUPING_NAMES,
   GROUPINGS,
   OUTCOME_NAMES,
@@ -31,51 +29,14 @@ interface FiltersProps {
   readonly query: UsageQuery
 }
 
-/** Puts all filters behind one button that says how many are set; on a phone also the fields that shape the page. */
-export function UsageFilters({ ctx, range, query }: FiltersProps) {
-  const set = FILTER_DIMENSIONS.filter((by) =>
-    by === 'environment' ? range.environmentId : query[by],
-  ).length
-  return (
-    <FormDrawer
-      label={set === 0 ? 'Filters' : `Filters (${set})`}
-      title="Filters"
-      variant="default"
-      leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-    >
-      <Stack gap="sm">
-        <Box hiddenFrom="sm">
-          <Stack gap="sm">
-            <ShapeFields query={query} w="100%" />
-            <BarLengthField range={range} query={query} w="100%" />
-          </Stack>
-        </Box>
-        <Suspense fallback={<Text size="sm">Loading…</Text>}>
-          <FilterFields ctx={ctx} range={range} query={query} />
-        </Suspense>
-        <DrawerDoneButton />
-      </Stack>
-    </FormDrawer>
-  )
-}
-
-interface FilterFieldsProps {
-  readonly ctx: TeamCtx
-  readonly range: PageRange
-  readonly query: UsageQuery
-}
-
 const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, label: name }))
 
-/**
- * Narrows chart, table and lists. Searches, of which there may be thousands, are narrowed to by their rows in the
- * table.
- */
-async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
+/** Returns what chart, table and lists can be narrowed by besides a search. */
+async function listUsageFilters(ctx: TeamCtx, { environments }: PageRange): Promise<readonly ListFilter[]> {
   const [services, tokens, keys, members, wallets, { provider }] = await Promise.all([
-    listPickableServices(ctx, query.service),
-    listPickableTokens(ctx, query.token),
+    listServices(ctx),
+    listPickableTokens(ctx, null),
     listKeys(ctx),
     listMembers(ctx),
     listTeamWallets(ctx),
@@ -85,96 +46,33 @@ async function FilterFields({ ctx, range, query }: FilterFieldsProps) {
     ...OPERATION_NAMES,
     ...(provider.lookup ? [LOOK_UP_OPERATION] : []),
     ...provider.paths.map(({ name }) => name),
-    // The chosen one may be an operation that the provider no longer names.
-    ...(query.operation === null ? [] : [query.operation]),
   ])
   const fields = [
-    { by: 'environment', all: 'environments', data: named(range.environments) },
-    { by: 'wallet', all: 'wallets', data: named(wallets) },
+    { by: 'environment', data: named(environments) },
+    { by: 'wallet', data: named(wallets) },
     {
       by: 'key',
-      all: 'keys',
       data: keys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
     },
-    { by: 'member', all: 'members', data: named(members) },
-    { by: 'service', all: 'services', data: named(services) },
-    { by: 'token', all: 'tokens', data: named(tokens) },
-    {
-      by: 'caller',
-      all: 'callers',
-      data: CALLER_KINDS.map((kind) => ({ value: kind, label: CALLERS[kind] })),
-    },
+    { by: 'member', data: named(members) },
+    { by: 'service', data: named(services) },
+    { by: 'token', data: named(tokens) },
+    { by: 'caller', data: CALLER_KINDS.map((kind) => ({ value: kind, label: CALLERS[kind] })) },
     {
       by: 'operation',
-      all: 'operations',
       data: [...operations].map((name) => ({ value: name, label: operationLabel(name) })),
     },
-    {
-      by: 'outcome',
-      all: 'outcomes',
-      data: OUTCOMES.map((outcome) => ({ value: outcome, label: OUTCOME_NAMES[outcome] })),
-    },
+    { by: 'outcome', data: OUTCOMES.map((outcome) => ({ value: outcome, label: OUTCOME_NAMES[outcome] })) },
   ] as const
-  return fields.map(
-    ({ by, all, data }) =>
-      data.length > 0 && (
-        <PickField
-          key={by}
-          parameter={by}
-          label={GROUPING_NAMES[by]}
-          clearLabel={`Show all ${all}`}
-          value={by === 'environment' ? range.environmentId : query[by]}
-          data={data}
-          w="100%"
-        />
-      ),
+  return fields.flatMap(({ by, data }) =>
+    data.length === 0 ? [] : { parameter: by, label: GROUPING_NAMES[by], data },
   )
 }
 
-interface FieldProps {
-  readonly query: UsageQuery
-  readonly w: BoxProps['w']
-}
-
 const NONE = 'none'
+const HALF = 'calc(50vw - 20px)'
 
-const GroupingField = ({ query, w }: FieldProps) => (
-  <PickField
-    parameter="by"
-    label="Grouped by"
-    usual="environment"
-    value={query.by}
-    data={GROUPINGS.map((grouping) => ({ value: grouping, label: GROUPING_NAMES[grouping] }))}
-    w={w}
-  />
-)
-
-const CompareField = ({ query, w }: FieldProps) => (
-  <PickField
-    parameter="compare"
-    label="Compare"
-    usual={NONE}
-    value={query.compare ?? NONE}
-    data={[
-      { value: NONE, label: 'None' },
-      ...Object.entries(COMPARISON_NAMES).map(([value, label]) => ({ value, label })),
-    ]}
-    w={w}
-  />
-)
-
-/** Renders the fields for what the page is grouped by and compared with. */
-const ShapeFields = (props: FieldProps) => (
-  <>
-    <GroupingField {...props} />
-    <CompareField {...props} />
-  </>
-)
-
-/**
- * Renders the field of the measure and, where there is room, those that shape the page. A phone has them behind
- * “Filters”.
- */
+/** Renders the fields for what the page measures, is grouped by and compared with. */
 export const UsagePageFields = ({ query }: { readonly query: UsageQuery }) => (
   <>
     <PickField
@@ -183,23 +81,29 @@ export const UsagePageFields = ({ query }: { readonly query: UsageQuery }) => (
       usual={defaultMeasure(query)}
       value={chosenMeasure(query)}
       data={MEASURE_NAMES.map((measure) => ({ value: measure, label: MEASURES_BY_NAME[measure].label }))}
-      w={{ base: 'calc(50vw - 20px)', xs: 210 }}
+      w={{ base: HALF, xs: 210 }}
     />
-    <Box visibleFrom="sm">
-      <GroupingField query={query} w={160} />
-    </Box>
-    <Box visibleFrom="sm">
-      <CompareField query={query} w={208} />
-    </Box>
+    <PickField
+      parameter="by"
+      label="Grouped by"
+      usual="environment"
+      value={query.by}
+      data={GROUPINGS.map((grouping) => ({ value: grouping, label: GROUPING_NAMES[grouping] }))}
+      w={{ base: HALF, xs: 160 }}
+    />
+    <PickField
+      parameter="compare"
+      label="Compare"
+      usual={NONE}
+      value={query.compare ?? NONE}
+      data={[
+        { value: NONE, label: 'None' },
+        ...Object.entries(COMPARISON_NAMES).map(([value, label]) => ({ value, label })),
+      ]}
+      w={{ base: HALF, xs: 208 }}
+    />
   </>
 )
-
-interface StepFieldProps {
-  readonly range: PageRange
-  readonly query: UsageQuery
-  readonly w: BoxProps['w']
-  readonly size?: 'xs'
-}
 
 const STEP_NAMES: Readonly<Record<BucketStep, string>> = {
   hour: 'Hour',
@@ -209,33 +113,34 @@ const STEP_NAMES: Readonly<Record<BucketStep, string>> = {
 }
 
 /** Picks the length of the chart's bars. */
-export const BarLengthField = ({ range, query, ...field }: StepFieldProps) => (
+export const BarLengthField = ({ range, query }: Omit<FiltersProps, 'ctx'>) => (
   <PickField
     parameter="step"
     label="Step"
     usual={defaultBucketStep(range.range)}
     value={chosenStep(range, query)}
     data={possibleBucketSteps(range.range).map((each) => ({ value: each, label: STEP_NAMES[each] }))}
-    {...field}
+    w={140}
+    size="xs"
   />
 )
 
-interface FilterChipsProps {
-  readonly ctx: TeamCtx
-  readonly range: PageRange
-  readonly query: UsageQuery
-}
-
-/** Shows what the page is narrowed to, one chip each; a chip's cross removes its filter. */
-export async function FilterChips({ ctx, range, query }: FilterChipsProps) {
+/**
+ * Shows what the page is narrowed to, one chip each, above the chart that follows it; a chip's cross removes its
+ * filter, and the button adds another.
+ */
+export async function UsageFilters({ ctx, range, query }: FiltersProps) {
   const { since, until } = query
   const { slug, timeZone } = ctx.team
-  const chips = await describeUsageFilters(ctx, range, query)
-  if (chips.length === 0 && !since && !until) return null
+  const [filters, chips] = await Promise.all([
+    listUsageFilters(ctx, range),
+    describeUsageFilters(ctx, range, query),
+  ])
   const without = (changes: Readonly<Record<string, null>>) =>
     usageHref(slug, range, { ...query, after: null, ...changes })
   return (
-    <Group component="section" gap="xs" aria-label="Filters">
+    <Group component="section" gap="xs" aria-label="Filters" data-print="never">
+      <FilterMenu team={slug} filters={filters} />
       {chips.map(({ by, name, value }) => (
         <FilterChip key={by} name={name} value={value} without={without({ [by]: null })} />
       ))}

@@ -14,10 +14,7 @@ export const GROUPINGS = [
   'operation',
 ] as const
 
-/** The dimensions that usage can be narrowed by. */
-export const FILTER_DIMENSIONS = [...GROUPINGS, 'outcome'] as const
-
-/** Labels of the dimensions. */
+/** Labels of the dimensions that usage can be narrowed by. */
 export const GROUPING_NAMES = {
   environment: 'Environment',
   search: 'Search',
@@ -29,7 +26,7 @@ export const GROUPING_NAMES = {
   caller: 'Kind of caller',
   operation: 'Operation',
   outcome: 'Outcome',
-} as const satisfies Record<(typeof FILTER_DIMENSIONS)[number], string>
+} as const satisfies Record<(typeof GROUPINGS)[number] | 'outcome', string>
 
 /** Labels of the ranges to compare with. */
 export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {

@@ -1,17 +1,22 @@
 import type { PageRange } from '@/app/_server'
 import { RunTable } from '@/components/runs'
 import { AppLink, Card, CardBoundary, Choices, EmptyState, LinkTabs, ListPages } from '@/components/ui'
-import { LedgerTable } from '@/components/usage'
+import { LedgerTable, SavingsTable } from '@/components/usage'
+import { listSavings } from '@/lib/alerts/savings'
 import { findRuns } from '@/lib/collect/runs'
-import { formatMoment, isOperation } from '@/lib/kernel'
+import { formatMoment, hasRole, isOperation } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { listEntries, OUTCOMES } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
+import { disableKeyAction } from '../keys/actions'
 import { DeletedDetailsNote } from '../notes'
-import { OUTCOME_NAMES } from './groupings'
-import { describeSpan, ledgerHref, listedSpan, type UsageQuery } from './query'
+import { pauseScheduleAction } from '../searches/actions'
+import { hideSavingAction } from './actions'
+import { GROUPING_NAMES, OUTCOME_NAMES } from './groupings'
+import { describeSpan, ledgerHref, listedSpan, type UsageQuery, usageHref } from './query'
 import { usageFilter } from './report'
+import { UsageParts } from './usage-card'
 
 interface ListsProps {
   readonly ctx: TeamCtx
@@ -19,31 +24,60 @@ interface ListsProps {
   readonly query: UsageQuery
 }
 
-const TABS = [
-  { tab: 'ledger', label: 'Ledger', List: LedgerCard },
-  { tab: 'runs', label: 'Runs', List: RunsCard },
-] as const
+const TABS = { parts: UsageParts, ledger: LedgerCard, runs: RunsCard, savings: SavingsCard }
 
-/** Shows what is behind the figures, in tabs: every call, or the runs that sent them. */
-export function UsageLists({ ctx, range, query }: ListsProps) {
-  const { List } = TABS.find(({ tab }) => tab === query.tab) ?? TABS[0]
-  const tabs = TABS.map((each) => ({
-    label: each.label,
-    href: ledgerHref(ctx.team.slug, range, { ...query, tab: each.tab, after: null }),
-    isCurrent: each.tab === query.tab,
-  }))
+/** Shows in tabs the parts of what the chart shows, the calls and runs behind it, and what could be saved. */
+export async function UsageLists({ ctx, range, query }: ListsProps) {
+  const savings = hasRole(ctx.actor.role, 'admin') ? await listSavings(ctx) : []
+  const labels: readonly (readonly [UsageQuery['tab'], string])[] = [
+    ['parts', `By ${GROUPING_NAMES[query.by].toLowerCase()}`],
+    ['ledger', 'Ledger'],
+    ['runs', 'Runs'],
+    ...(savings.length > 0 || query.tab === 'savings'
+      ? ([['savings', `Could be saved (${savings.length})`]] as const)
+      : []),
+  ]
+  const List = TABS[query.tab]
   return (
     <div id="ledger">
-      <LinkTabs label="Calls and runs" tabs={tabs} scroll={false} />
+      <LinkTabs
+        label="Behind the chart"
+        scroll={false}
+        tabs={labels.map(([tab, label]) => ({
+          label,
+          href: usageHref(ctx.team.slug, range, { ...query, tab, after: null }),
+          isCurrent: tab === query.tab,
+        }))}
+      />
       <CardBoundary key={query.tab}>
-        <List ctx={ctx} range={range} query={query} />
+        <List ctx={ctx} range={range} query={query} savings={savings} />
       </CardBoundary>
     </div>
   )
 }
 
-/** Number of calls that are listed at a time: the figures above stay within reach. */
-const MAX_ROWS = 20
+interface SavingsCardProps {
+  readonly ctx: TeamCtx
+  readonly savings: Awaited<ReturnType<typeof listSavings>>
+}
+
+/** Lists what could be saved, whatever the range. */
+function SavingsCard({ ctx, savings }: SavingsCardProps) {
+  return savings.length === 0 ? (
+    <EmptyState title="Nothing could be saved" text="Every key and every search is worth what it costs." />
+  ) : (
+    <SavingsTable
+      team={ctx.team.slug}
+      savings={savings}
+      disableKey={disableKeyAction}
+      pauseSchedule={pauseScheduleAction}
+      hide={hideSavingAction}
+    />
+  )
+}
+
+/** Number of calls or runs that are listed at a time: the figures above stay within reach. */
+const MAX_ROWS = 12
 
 interface LedgerCardProps {
   readonly ctx: TeamCtx
@@ -107,7 +141,7 @@ async function RunsCard({ ctx, range, query }: RunsCardProps) {
   const span = listedSpan(range, query)
   const filter = await runFilter(ctx, range, query)
   const found = filter
-    ? await findRuns(ctx, { ...filter, ...span }, query.after ?? undefined)
+    ? await findRuns(ctx, { ...filter, ...span }, query.after ?? undefined, { limit: MAX_ROWS })
     : { runs: [], next: null, lookedBackTo: null }
   const hrefTo = (changes: Partial<UsageQuery>) => ledgerHref(slug, range, { ...query, ...changes })
   return (

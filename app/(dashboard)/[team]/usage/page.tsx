@@ -1,15 +1,12 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { type PageRange, readPageRange, requireMember, type SearchParams } from '@/app/_server'
-import { Card, CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
-import { RangePicker, SavedViews, SavingsTable } from '@/components/usage'
-import { listSavings } from '@/lib/alerts/savings'
+import { CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
+import { RangePicker, SavedViews } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { listUsageViews } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
-import { disableKeyAction } from '../keys/actions'
-import { pauseScheduleAction } from '../searches/actions'
-import { deleteViewAction, hideSavingAction, saveViewAction } from './actions'
-import { FilterChips, UsageFilters, UsagePageFields } from './filters'
+import { deleteViewAction, saveViewAction } from './actions'
+import { UsageFilters, UsagePageFields } from './filters'
 import { UsageLists } from './lists'
 import { readUsageQuery, type UsageQuery, usageQueryString } from './query'
 import { UsageCard } from './usage-card'
@@ -28,7 +25,6 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
     <>
       <PageHeader
         title="Usage"
-        description="Every call: who made it, with which key, what it bought and what it cost."
         areActionsMany
         actions={
           <>
@@ -41,41 +37,20 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
               environmentId={range.environmentId}
             />
             <UsagePageFields query={query} />
-            <UsageFilters ctx={ctx} range={range} query={query} />
-            <Views ctx={ctx} range={range} query={query} />
           </>
         }
       />
       <Stack>
-        <FilterChips ctx={ctx} range={range} query={query} />
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <UsageFilters ctx={ctx} range={range} query={query} />
+          <Views ctx={ctx} range={range} query={query} />
+        </Group>
         <CardBoundary>
           <UsageCard ctx={ctx} range={range} query={query} />
         </CardBoundary>
-        {hasRole(ctx.actor.role, 'admin') && (
-          <CardBoundary>
-            <SavingsCard ctx={ctx} />
-          </CardBoundary>
-        )}
         <UsageLists ctx={ctx} range={range} query={query} />
       </Stack>
     </>
-  )
-}
-
-/** Lists what could be saved, whatever the range; nothing if there is nothing. */
-async function SavingsCard({ ctx }: { readonly ctx: TeamCtx }) {
-  const savings = await listSavings(ctx)
-  if (savings.length === 0) return null
-  return (
-    <Card title="Could be saved" anchor="savings">
-      <SavingsTable
-        team={ctx.team.slug}
-        savings={savings}
-        disableKey={disableKeyAction}
-        pauseSchedule={pauseScheduleAction}
-        hide={hideSavingAction}
-      />
-    </Card>
   )
 }
 
@@ -91,7 +66,7 @@ async function Views({ ctx, range, query }: ViewsProps) {
   const maySave = hasRole(ctx.actor.role, 'member')
   if (views.length === 0 && !maySave) return null
   return (
-    <FormDrawer label="Saved views" title="Saved views" variant="default">
+    <FormDrawer label="Saved views" title="Saved views" variant="default" size="xs">
       <SavedViews
         team={ctx.team.slug}
         views={views}

@@ -16,8 +16,8 @@ const schema = z.object({
   compare: z.enum(COMPARISONS).nullable().catch(null),
   /** The table's rows; null for the largest only. */
   rows: z.literal('all').nullable().catch(null),
-  /** The list below the chart. */
-  tab: z.enum(['ledger', 'runs']).catch('ledger'),
+  /** What is below the chart: the parts of the whole, what is behind it, or what could be saved. */
+  tab: z.enum(['parts', 'ledger', 'runs', 'savings']).catch('parts'),
   outcome: z.enum(OUTCOMES).nullable().catch(null),
   key: z.uuid().nullable().catch(null),
   member: z.uuid().nullable().catch(null),
@@ -110,8 +110,9 @@ export function usageQueryString(range: PageRange, more: Readonly<Record<string,
   return query.toString()
 }
 
-/** Returns the URL of the ledger on that page. */
-export const ledgerHref = (...page: Parameters<typeof usageHref>): string => `${usageHref(...page)}#ledger`
+/** Returns the URL of the ledger on that page, or of its runs if these are shown. */
+export const ledgerHref = (...[team, range, more]: Parameters<typeof usageHref>): string =>
+  `${usageHref(team, range, { ...more, tab: more.tab === 'runs' ? 'runs' : 'ledger' })}#ledger`
 
 /** Returns the link of each bar in a chart: to the ledger entries of its bucket, narrowed as the chart is. */
 export const bucketLinks = (

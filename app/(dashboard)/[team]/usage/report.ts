@@ -1,3 +1,4 @@
+import { cache } from 'react'
 import type { PageRange } from '@/app/_server'
 import { MEASURES_BY_NAME, ownSeriesRows, toUsageRows, type UsageRow } from '@/components/usage'
 import {
@@ -24,9 +25,14 @@ export interface ShownUsage {
   nameOf(member: string): SeriesName
 }
 
-/** Reads usage for the page. By search, it reads bars only for the series that are drawn: a team may have thousands. */
-export const usageForChart = (ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<ShownUsage> =>
-  usageReport(ctx, range, query, query.by === 'search')
+/**
+ * Reads usage for the page, once for its chart and its table. By search, it reads bars only for the series that are
+ * drawn: a team may have thousands.
+ */
+export const usageForChart = cache(
+  (ctx: TeamCtx, range: PageRange, query: UsageQuery): Promise<ShownUsage> =>
+    usageReport(ctx, range, query, query.by === 'search'),
+)
 
 /** Reads the usage that the URL asks for, for the page and its files alike: with each member's sums in each bar. */
 export async function usageReport(

@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { type PageRange, teamProvider } from '@/app/_server'
 import { DragHint } from '@/components/charts'
 import { AppLink, Card, EmptyState, ExportMenu } from '@/components/ui'
@@ -37,7 +37,7 @@ interface UsageCardProps {
   readonly query: UsageQuery
 }
 
-/** Shows usage in the range by one measure, grouped, as a chart and as a table. */
+/** Shows usage in the range by one measure, grouped, as a chart. */
 export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   const { by, compare } = query
   const measure = chosenMeasure(query)
@@ -56,11 +56,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   ])
   const what = GROUPING_NAMES[by]
   const title = `${MEASURES_BY_NAME[measure].label} by ${what.toLowerCase()}`
-  // The chart's series are all among the first rows.
-  const linked = query.rows ? rows : rows.slice(0, MAX_ROWS)
   const empty = explainEmptyChart(rows, measure)
-  const colorOf = (member: string) => nameOf(member).color
-  const hrefs = seriesLinks(slug, range, linked, query)
   const unzoomed = unzoomedHref(slug, range, query)
   return (
     <Card
@@ -85,9 +81,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           justify="space-between"
           miw={rows.length > 0 ? { sm: 240 } : undefined}
         >
-          <Box visibleFrom="sm">
-            <BarLengthField range={range} query={query} w={140} size="xs" />
-          </Box>
+          <BarLengthField range={range} query={query} />
           {rows.length > 0 && (
             <ExportMenu
               files={FILES.map(({ format, ...file }) => ({
@@ -120,33 +114,40 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
             balance,
             marks,
             balanceLabel: `Balance of ${looked.length > 1 ? 'all wallets' : looked.map(({ name }) => name).join()}`,
-            colorOf,
+            colorOf: (member) => nameOf(member).color,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
           })}
           bars={barsOf(slug, range, query, report.buckets)}
           seriesParameter={by}
-          seriesHrefs={hrefs}
-        />
-      )}
-      {rows.length > 0 && (
-        <UsageTable
-          what={what}
-          rows={rows}
-          measure={measure}
-          hrefs={hrefs}
-          colorOf={colorOf}
-          walletOf={walletOf(query)}
-          isCompared={compare !== null}
-          measureHrefs={Object.fromEntries(
-            MEASURE_NAMES.map((name) => [
-              name,
-              usageHref(slug, range, { ...query, measure: name, after: null }),
-            ]),
-          )}
-          allHref={query.rows ? null : usageHref(slug, range, { ...query, rows: 'all' })}
+          // The chart's series are all among the first rows.
+          seriesHrefs={seriesLinks(slug, range, rows.slice(0, MAX_ROWS), query)}
         />
       )}
     </Card>
+  )
+}
+
+/** Lists the parts of what the chart shows, with all their figures. */
+export async function UsageParts({ ctx, range, query }: UsageCardProps) {
+  const { slug } = ctx.team
+  const { rows, nameOf } = await usageForChart(ctx, range, query)
+  if (rows.length === 0)
+    return <EmptyState title="Nothing was used in this range" text="A longer range may show earlier usage." />
+  const linked = query.rows ? rows : rows.slice(0, MAX_ROWS)
+  return (
+    <UsageTable
+      what={GROUPING_NAMES[query.by]}
+      rows={rows}
+      measure={chosenMeasure(query)}
+      hrefs={seriesLinks(slug, range, linked, query)}
+      colorOf={(member) => nameOf(member).color}
+      walletOf={walletOf(query)}
+      isCompared={query.compare !== null}
+      measureHrefs={Object.fromEntries(
+        MEASURE_NAMES.map((name) => [name, usageHref(slug, range, { ...query, measure: name, after: null })]),
+      )}
+      allHref={query.rows ? null : usageHref(slug, range, { ...query, rows: 'all' })}
+    />
   )
 }
 

@@ -108,10 +108,10 @@ const withoutNews = (heads: readonly PageHead[], { isBaseline }: Pick<RunView, '
 export const rawItemInput = z.object({
   runId: z.uuid(),
   /** The item's index in the run, from 0, in original order. */
-  place: z.int().min(0),
+  place: z.coerce.number().int().min(0),
 })
 
-export const rawPageInput = z.object({ runId: z.uuid(), pageNumber: z.int().min(1) })
+export const rawPageInput = z.object({ runId: z.uuid(), pageNumber: z.coerce.number().int().min(1) })
 
 /** The upstream's answer as readable JSON. Untrusted text; numbers that floating point would round are texts. */
 export interface RawView {

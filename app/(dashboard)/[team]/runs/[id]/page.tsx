@@ -21,8 +21,6 @@ import {
   goOnWithRunAction,
   markItemAction,
   moveToBackgroundAction,
-  readRawItemAction,
-  readRawPageAction,
 } from '../actions'
 
 interface RunPageProps {
@@ -72,7 +70,6 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         goOn={goOnWithRunAction}
         provider={isAdmin ? `/${slug}/settings/provider` : null}
         checkKey={isAdmin ? checkKeyAction : null}
-        readRaw={readRawItemAction}
         markItem={markItemAction}
         calls={
           tab === 'calls' ? (
@@ -157,7 +154,6 @@ async function CallsCard({ ctx, runId, startedAt, limit }: CallsCardProps) {
         timeZone={ctx.team.timeZone}
         team={ctx.team.slug}
         runId={runId}
-        readRaw={readRawPageAction}
       />
       {next === null && <DeletedDetailsNote ctx={ctx} since={startedAt} />}
     </Card>

@@ -9,7 +9,6 @@ import { listServices } from '@/lib/keys/services'
 import {
   type AuditQuery,
   auditQuerySchema,
-  ENTRIES_PER_PAGE,
   findAuditDaysProblem,
   listAuditActors,
   listAuditEntries,
@@ -94,14 +93,16 @@ interface EntriesCardProps {
   readonly query: AuditQuery
 }
 
+const ON_A_PAGE = 20
+
 /** Lists the entries of the team's audit log that a query matches. */
 async function EntriesCard({ ctx, query }: EntriesCardProps) {
   const { slug, timeZone } = ctx.team
-  const [entries, ids] = await Promise.all([listAuditEntries(ctx, query), idNames(ctx)])
+  const [entries, ids] = await Promise.all([listAuditEntries(ctx, query, ON_A_PAGE), idNames(ctx)])
   const names = { ...ids, ...describeCrons(entries.map(({ detail }) => detail)) }
   return (
     <AuditEntries
-      perPage={ENTRIES_PER_PAGE}
+      perPage={ON_A_PAGE}
       here={`/${slug}/settings/audit`}
       exported={{ path: '/api/audit', team: slug }}
       entries={entries}

@@ -1,24 +1,12 @@
 'use client'
 
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  MenuDropdown,
-  MenuItem,
-  MenuTarget,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { Button, Checkbox, Group, Menu, MenuDropdown, MenuItem, MenuTarget, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDots } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { OpenedDialog } from '@/components/ui'
+import { useState } from 'react'
+import { type OnDemandButton, OpenedDialog } from '@/components/ui'
 import type { PersonView } from '@/lib/teams/accounts'
 
-interface PersonActionsProps {
+export interface PersonActionsProps {
   readonly person: PersonView
   readonly isOwn: boolean
   onAdmin(isAdmin: boolean): Promise<void>
@@ -27,15 +15,19 @@ interface PersonActionsProps {
   onLink(): Promise<void>
 }
 
+interface OpenedActionsProps extends PersonActionsProps {
+  readonly button: OnDemandButton
+}
+
 /** Offers what an installation admin may do to one account. Actions that end something ask first. */
-export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onLink }: PersonActionsProps) {
+export function OpenedActions(props: OpenedActionsProps) {
+  const { button, person, isOwn, onAdmin, onDisable, onDelete, onLink } = props
   const { name, isInstallationAdmin, isDisabled } = person
   const [isOpen, { open, close }] = useDisclosure(false)
   const [isDisabling, disabling] = useDisclosure(false)
   const [isResigning, resigning] = useDisclosure(false)
   const [takesOver, setTakesOver] = useState(false)
   const [isPending, setPending] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const during = async (work: Promise<void>, close: () => void) => {
     setPending(true)
     await work.finally(() => setPending(false))
@@ -44,11 +36,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
   return (
     <>
       <Menu position="bottom-end">
-        <MenuTarget>
-          <ActionIcon ref={button} variant="subtle" color="gray" size={28} aria-label={`Actions for ${name}`}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </MenuTarget>
+        <MenuTarget>{button}</MenuTarget>
         <MenuDropdown>
           {!isOwn && (
             <MenuItem onClick={onLink} disabled={isDisabled}>
@@ -76,7 +64,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
       </Menu>
       <OpenedDialog
         place="middle"
-        returnTo={button}
+        returnTo={button.props.ref}
         isOpen={isResigning}
         onClose={resigning.close}
         title="Give up installation admin?"
@@ -98,7 +86,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
       </OpenedDialog>
       <OpenedDialog
         place="middle"
-        returnTo={button}
+        returnTo={button.props.ref}
         isOpen={isDisabling}
         onClose={disabling.close}
         title={`Disable ${name}?`}
@@ -120,7 +108,7 @@ export function PersonActions({ person, isOwn, onAdmin, onDisable, onDelete, onL
       </OpenedDialog>
       <OpenedDialog
         place="middle"
-        returnTo={button}
+        returnTo={button.props.ref}
         isOpen={isOpen}
         onClose={close}
         title={`Delete ${name}?`}
