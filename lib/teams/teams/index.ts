@@ -54,6 +54,7 @@ export {
   invitePersonInput,
   inviteTokenInput,
   itemRetentionInput,
+  type MailedPeriod,
   type MemberView,
   memberInput,
   renameEnvironmentInput,
