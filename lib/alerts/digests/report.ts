@@ -207,7 +207,7 @@ async function readWallets(
   const spentIn = (walletId: string, at: number) =>
     sums.find(({ bucket, member }) => bucket === at && member === walletId)?.chargeNano ?? 0n
   const sorted = (await listWallets(ctx))
-    .filter(({ createdAt }) => createdAt < span.to)
+    .filter(({ id, createdAt }) => createdAt < span.to || spentIn(id, 0) > 0n)
     .map(({ id, name }) => ({ key: id, name, nano: spentIn(id, 0), beforeNano: spentIn(id, 1) }))
     .sort(bySpend)
   const wallets: ReportWallet[] = []
