@@ -238,7 +238,8 @@ export function writeReportMail(report: MonthReport, team: TeamScope, parts: Mai
   const plain = (nano: Nano) => formatWithUnit(nano, unit)
   const amount = (nano: Nano, walletId: string | null = null) => {
     const cost = walletId === null ? costs?.team : costs?.wallets[walletId]
-    const money = costs && cost && formatMoney(costOfAmount(nano, cost), costs.currency, cost.isAbout)
+    const money =
+      nano !== 0n && costs && cost && formatMoney(costOfAmount(nano, cost), costs.currency, cost.isAbout)
     return money ? `${plain(nano)} · ${money}` : plain(nano)
   }
   const before = formatMonth(monthNameBefore(month))
