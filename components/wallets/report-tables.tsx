@@ -97,12 +97,18 @@ export const ReportWallets = ({ rows, unit, timeZone, hrefOf }: ReportWalletsPro
         label: 'Spent',
         isNumeric: true,
         onCard: 'figure',
-        render: ({ key, nano }) => (
+        render: ({ key, nano, balances }) => (
           <>
-            <Credits amount={nano} />
-            <CostInMoney amount={nano} walletId={key} />
+            <Credits amount={balances?.spentNano ?? nano} />
+            <CostInMoney amount={balances?.spentNano ?? nano} walletId={key} />
           </>
         ),
+      },
+      {
+        key: 'other',
+        label: 'Other changes',
+        isNumeric: true,
+        render: ({ balances }) => <Credits amount={balances?.otherNano ?? null} />,
       },
       {
         key: 'closing',

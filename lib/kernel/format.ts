@@ -216,7 +216,7 @@ const FORMS = {
  * Replaces the narrow space before "PM" and the month "Sept", which only some ICU versions use: server and browser
  * must agree.
  */
-const written = (text: string): string => text.replaceAll('\u202f', ' ').replace('Sept', 'Sep')
+const written = (text: string): string => text.replaceAll('\u202f', ' ').replace(/\bSept\b/, 'Sep')
 
 const formatBy = (name: keyof typeof FORMS) => (at: Date, timeZone: string) =>
   written(formatIn(name, timeZone).format(at))

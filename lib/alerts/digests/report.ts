@@ -46,6 +46,9 @@ export interface ReportWallet extends ReportRow {
   readonly balances: {
     readonly openingNano: Nano
     readonly topUpNano: Nano
+    readonly spentNano: Nano
+    /** What else changed the balance, so that all of these add up. */
+    readonly otherNano: Nano
     readonly closingNano: Nano
     /** Outside spend, and what may be outside spend. */
     readonly outsideNano: Nano
@@ -220,6 +223,8 @@ async function readWallets(
       balances: shown && {
         openingNano: shown.openingNano,
         topUpNano: shown.topUpNano,
+        spentNano: shown.pagesNano,
+        otherNano: shown.closingNano - shown.openingNano - shown.topUpNano + shown.pagesNano,
         closingNano: shown.closingNano,
         outsideNano: shown.outsideNano + shown.unexplainedNano,
       },
