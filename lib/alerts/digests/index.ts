@@ -1,2 +1,2 @@
-export { type MonthReport, openPoints, type ReportRow, type ReportWallet, readReport } from './report'
+export { openPoints, type ReportRow, type ReportWallet, readReport } from './report'
 export { deleteOldDigests, queueDigests, sendDueDigests } from './send-digests'

@@ -1,6 +1,6 @@
 export type { Movement } from './account-for'
 export { closeMonth, reopenMonth } from './closed-months'
-export { getWalletReport, type WalletReport } from './get-statement'
+export { getWalletReport } from './get-statement'
 export { readHistoryVersions } from './kept-histories'
 export {
   type BalanceJump,

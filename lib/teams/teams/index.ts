@@ -54,7 +54,6 @@ export {
   invitePersonInput,
   inviteTokenInput,
   itemRetentionInput,
-  type MailedPeriod,
   type MemberView,
   memberInput,
   renameEnvironmentInput,

@@ -77,6 +77,8 @@ test('an admin closes a month; a late charge is listed since, carried on, and al
   for (const name of ['Close month…', 'Reopen month…', 'Print'])
     await expect(page.getByRole('button', { name })).toBeHidden()
   await expect(page.getByRole('navigation')).toHaveCount(0)
+  // A fixed element would stand on each page of the paper.
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Main' })).toBeVisible()
   await expect(card).toContainText('Closed by')
   await page.emulateMedia({ media: null })
