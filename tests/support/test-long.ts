@@ -47,7 +47,7 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     size: { MONTHS: '100', TEST_ENGINES: 'both' },
   },
   closed: {
-    run: 'vitest run --project integration tests/integration/closed-months.test.ts',
+    run: 'vitest run --project integration tests/integration/closed-months.test.ts --testTimeout 900000',
     size: { CLOSED_HISTORIES: '100' },
   },
   days: {
