@@ -12,14 +12,17 @@ interface TeamDigest {
 }
 
 interface DigestSwitchesProps {
+  readonly every: 'day' | 'month'
   readonly teams: readonly TeamDigest[]
   /** Reason why no mail can be sent; null if it can. */
   readonly problem: string | null
-  readonly set: Action<{ team: string; isOn: boolean }>
+  readonly set: Action<{ team: string; every: 'day' | 'month'; isOn: boolean }>
 }
 
-/** Turns the person's daily digest of each of their teams on or off. */
-export function DigestSwitches({ teams, problem, set }: DigestSwitchesProps) {
+const NAMES = { day: 'digest', month: 'monthly report' } as const
+
+/** Turns the person's daily digest, or monthly report, of each of their teams on or off. */
+export function DigestSwitches({ every, teams, problem, set }: DigestSwitchesProps) {
   return (
     <Stack gap="sm">
       {problem && (
@@ -28,23 +31,25 @@ export function DigestSwitches({ teams, problem, set }: DigestSwitchesProps) {
         </Text>
       )}
       {teams.map((team) => (
-        <DigestSwitch key={team.slug} team={team} canMail={problem === null} set={set} />
+        <DigestSwitch key={team.slug} every={every} team={team} canMail={problem === null} set={set} />
       ))}
     </Stack>
   )
 }
 
 function DigestSwitch({
+  every,
   team: { slug, name, isOn: wasOn },
   canMail,
   set,
-}: Pick<DigestSwitchesProps, 'set'> & { readonly team: TeamDigest; readonly canMail: boolean }) {
+}: Pick<DigestSwitchesProps, 'every' | 'set'> & { readonly team: TeamDigest; readonly canMail: boolean }) {
   const tellDone = useDoneMessage()
   const { call, isPending, refusal } = useAction(set)
   const [isOn, setOn] = useState(wasOn)
   const change = async (to: boolean) => {
     setOn(to)
-    if ((await call({ team: slug, isOn: to })).ok) tellDone(to ? 'The digest is on.' : 'The digest is off.')
+    if ((await call({ team: slug, every, isOn: to })).ok)
+      tellDone(`The ${NAMES[every]} is ${to ? 'on' : 'off'}.`)
     else setOn(!to)
   }
   return (

@@ -25,7 +25,7 @@ export const NAVIGATION_GROUPS = [
     label: 'Spend',
     places: [
       { label: 'Usage', path: '/usage', letter: 'u', icon: IconChartBar, also: [] },
-      { label: 'Wallets', path: '/wallets', letter: 'w', icon: IconWallet, also: ['/resolve'] },
+      { label: 'Wallets', path: '/wallets', letter: 'w', icon: IconWallet, also: ['/resolve', '/reports'] },
       { label: 'Budgets', path: '/budgets', letter: 'b', icon: IconGauge, also: [] },
     ],
   },
@@ -52,6 +52,7 @@ export const NAMED_PAGES: readonly NamedPage[] = [
   ),
   { label: 'Alerts', path: '/alerts', letter: 'a' },
   { label: 'Runs', path: '/runs', letter: 'r' },
+  { label: 'Monthly report', path: '/reports', letter: 'p' },
   { label: 'Items', path: '/items', letter: 'i' },
   { label: 'Schedules', path: '/searches/schedules', letter: 'c' },
   { label: 'Services', path: '/services', letter: 'v' },

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { DataTable, EmptyState, EnvironmentDot } from '@/components/ui'
 import { formatCount, formatCreditsInColumn, formatMoment, type Nano } from '@/lib/kernel'
 import type { Movement, StatementLine } from '@/lib/money/statements'
@@ -9,12 +10,14 @@ interface StatementTableProps {
   readonly unit: string
   /** Readings behind the figures. */
   readonly notes: readonly string[]
+  /** Shown before the notes. */
+  readonly children?: ReactNode
   /** Environments' colours, by the key of a line. */
   readonly colors: ReadonlyMap<string, string>
 }
 
 /** Shows a statement line by line: the parts add up from the opening to the closing balance. */
-export function StatementTable({ caption, lines, unit, notes, colors }: StatementTableProps) {
+export function StatementTable({ caption, lines, unit, notes, colors, children }: StatementTableProps) {
   const texts = formatCreditsInColumn(lines.map(({ nano }) => nano))
   const amounts = new Map(lines.map(({ key }, at) => [key, texts[at]]))
   return (
@@ -34,7 +37,7 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
               return (
                 <Text
                   size="sm"
-                  fw={kind === 'part' ? 400 : 700}
+                  fw={isPlain(kind) ? 400 : 700}
                   pl={kind === 'part' && items !== null ? 'md' : 0}
                   {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
                 >
@@ -59,7 +62,7 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
               items !== null && (
                 <Text
                   size="sm"
-                  fw={kind === 'part' ? 400 : 700}
+                  fw={isPlain(kind) ? 400 : 700}
                   // On a card it is below the label, equally indented.
                   pl={kind === 'part' ? 'md' : 0}
                   span
@@ -77,7 +80,7 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
             render: ({ key, kind, nano }) => (
               <Text
                 size="sm"
-                fw={kind === 'part' ? 400 : 700}
+                fw={isPlain(kind) ? 400 : 700}
                 span
                 data-unit={unit}
                 {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
@@ -89,6 +92,7 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
           },
         ]}
       />
+      {children}
       {notes.map((note) => (
         <Text key={note} size="sm" c="dimmed">
           {note}
@@ -97,6 +101,8 @@ export function StatementTable({ caption, lines, unit, notes, colors }: Statemen
     </Stack>
   )
 }
+
+const isPlain = (kind: StatementLine['kind']): boolean => kind === 'part' || kind === 'since'
 
 interface MovementTableProps {
   readonly movements: readonly Movement[]

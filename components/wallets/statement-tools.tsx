@@ -17,14 +17,19 @@ export function StatementTools({ csv }: { readonly csv: string }) {
       >
         CSV
       </Button>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPrinter size={14} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
+      <PrintButton />
     </Group>
   )
 }
+
+/** Prints the page, which browsers also save as PDF. */
+export const PrintButton = () => (
+  <Button
+    variant="default"
+    size="xs"
+    leftSection={<IconPrinter size={14} aria-hidden />}
+    onClick={() => window.print()}
+  >
+    Print
+  </Button>
+)

@@ -205,6 +205,7 @@ const TIME = { hour: '2-digit', minute: '2-digit' } as const
 const FORMS = {
   day: { ...DAY, year: 'numeric' },
   shortDay: DAY,
+  month: { month: 'long', year: 'numeric' },
   time: TIME,
   timeWithSeconds: { ...TIME, second: '2-digit' },
   moment: { ...DAY, year: 'numeric', ...TIME },
@@ -215,7 +216,7 @@ const FORMS = {
  * Replaces the narrow space before "PM" and the month "Sept", which only some ICU versions use: server and browser
  * must agree.
  */
-const written = (text: string): string => text.replaceAll('\u202f', ' ').replace('Sept', 'Sep')
+const written = (text: string): string => text.replaceAll('\u202f', ' ').replace(/\bSept\b/, 'Sep')
 
 const formatBy = (name: keyof typeof FORMS) => (at: Date, timeZone: string) =>
   written(formatIn(name, timeZone).format(at))
@@ -225,6 +226,10 @@ export const formatDay = formatBy('day')
 
 /** Formats a day without its year: "12 Mar". */
 export const formatShortDay = formatBy('shortDay')
+
+/** Formats a month such as 2026-03: "March 2026". */
+export const formatMonth = (name: string): string =>
+  formatBy('month')(new Date(`${name}-01T00:00:00Z`), 'UTC')
 
 /** Formats a time of day: "14:05". */
 export const formatTime = formatBy('time')

@@ -34,7 +34,7 @@ describeOnEachEngine('a daily digest', async (open) => {
     db.user.update({ where: { id: actor.userId }, data: { emailConfirmedAt: EVENING } })
   const turnOn = async (ctx: TeamCtx) => {
     await confirm(ctx)
-    await setDigest({ ...ctx, clock }, { isOn: true })
+    await setDigest({ ...ctx, clock }, { every: 'day', isOn: true })
   }
   const queue = () => queueDigests(systemCtx(db, clock, team.admin.team))
   const send = (url = mail.server.url) => {
@@ -50,7 +50,9 @@ describeOnEachEngine('a daily digest', async (open) => {
   const digests = () => db.digest.findMany({ where: { teamId: team.admin.team.id } })
 
   test('is off until a member with a confirmed address turns it on, and begins with the next day', async () => {
-    await expect(setDigest(team.admin, { isOn: true })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(setDigest(team.admin, { every: 'day', isOn: true })).rejects.toMatchObject({
+      code: 'conflict',
+    })
     await tick()
     clock.advance(DAY_MS)
     await tick()
@@ -64,7 +66,7 @@ describeOnEachEngine('a daily digest', async (open) => {
     clock.advance(1)
     await tick()
     expect(texts()).toHaveLength(1)
-    await setDigest(team.admin, { isOn: false })
+    await setDigest(team.admin, { every: 'day', isOn: false })
     clock.advance(DAY_MS)
     await tick()
     expect(received()).toHaveLength(1)
@@ -154,7 +156,7 @@ describeOnEachEngine('a daily digest', async (open) => {
     await queue()
     const { memberId } = team.admin.actor
     // Reading this day throws, because it does not exist.
-    await db.digest.updateMany({ where: { memberId }, data: { day: '2026-02-30' } })
+    await db.digest.updateMany({ where: { memberId }, data: { period: '2026-02-30' } })
     await expect(send()).rejects.toThrow('No such day')
     expect(received()).toHaveLength(1)
     for (let tries = 1; tries < 5; tries++) {

@@ -37,6 +37,10 @@ const budget = { amount: '100000', stops: true, tellsAt: [80] }
 const onKey: ActionAccess = { needs: 'admin', input: ({ keyId }) => ({ keyId }) }
 
 const onWallet: ActionAccess = { needs: 'admin', input: ({ walletId }) => ({ walletId }) }
+const onMonth: ActionAccess = {
+  needs: 'admin',
+  input: ({ walletId }) => ({ walletId, month: '2026-01' }),
+}
 const onChannel: ActionAccess = { needs: 'admin', input: () => ({ channelId: crypto.randomUUID() }) }
 
 const PEOPLE = 'app/(account)/account/people/actions.ts'
@@ -106,6 +110,8 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
   [`${TEAM}/wallets/[id]/actions.ts#startCheckAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#readCheckBalanceAction`]: onWallet,
   [`${TEAM}/wallets/[id]/actions.ts#endCheckAction`]: onWallet,
+  [`${TEAM}/wallets/[id]/actions.ts#closeMonthAction`]: onMonth,
+  [`${TEAM}/wallets/[id]/actions.ts#reopenMonthAction`]: onMonth,
   [`${TEAM}/wallets/[id]/actions.ts#enterBalanceAction`]: {
     needs: 'admin',
     input: ({ walletId }) => ({ walletId, balance: '100' }),
@@ -317,7 +323,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'admin',
     input: ({ memberId }) => ({ memberId, role: 'admin' }),
   },
-  [`${TEAM}/members/actions.ts#setDigestAction`]: { needs: 'viewer', input: () => ({ isOn: false }) },
+  [`${TEAM}/members/actions.ts#setDigestAction`]: {
+    needs: 'viewer',
+    input: () => ({ every: 'month', isOn: false }),
+  },
   [`${TEAM}/members/actions.ts#removeMemberAction`]: {
     needs: 'admin',
     input: ({ memberId }) => ({ memberId }),
@@ -415,6 +424,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
     path: (team, { runId }) => `/${team}/welcome?run=${runId}`,
   },
   [`${TEAM}/wallets/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/wallets` },
+  [`${TEAM}/reports/page.tsx`]: { needs: 'viewer', path: (team) => `/${team}/reports` },
   [`${TEAM}/wallets/[id]/page.tsx`]: {
     needs: 'viewer',
     path: (team, { walletId }) => `/${team}/wallets/${walletId}`,

@@ -58,6 +58,8 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
     thing('walletId'),
   ],
   [`${TEAM}/wallets/[id]/actions.ts#endCheckAction`]: [thing('walletId')],
+  [`${TEAM}/wallets/[id]/actions.ts#closeMonthAction`]: [thing('walletId')],
+  [`${TEAM}/wallets/[id]/actions.ts#reopenMonthAction`]: [thing('walletId')],
   [`${TEAM}/wallets/[id]/actions.ts#enterBalanceAction`]: [thing('walletId')],
   [`${TEAM}/wallets/[id]/actions.ts#forecastAction`]: [thing('walletId')],
   [`${TEAM}/usage/actions.ts#saveViewAction`]: nothing,

@@ -46,6 +46,10 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     run: 'vitest run --project integration tests/integration/months.test.ts',
     size: { MONTHS: '100', TEST_ENGINES: 'both' },
   },
+  closed: {
+    run: 'vitest run --project integration tests/integration/closed-months.test.ts --testTimeout 900000',
+    size: { CLOSED_HISTORIES: '100' },
+  },
   days: {
     run: 'vitest run --project integration tests/integration/days.test.ts',
     size: { DAY_HISTORIES: '500' },

@@ -22,10 +22,11 @@ export default async function AccountPage() {
   const person = await currentPerson()
   if (!person) redirect('/sign-in?callbackUrl=/account')
   const { db, clock, mailer } = currentRuntime()
-  const [sessions, all, digests, isMaker] = await Promise.all([
+  const [sessions, all, digests, reports, isMaker] = await Promise.all([
     listSessions(db, clock, person),
     listTeamsOf(db, person.id),
-    listDigestTeamIds(db, person.id),
+    listDigestTeamIds(db, person.id, 'day'),
+    listDigestTeamIds(db, person.id, 'month'),
     mayCreateTeams(db, person.id),
   ])
   const [team] = all
@@ -52,7 +53,21 @@ export default async function AccountPage() {
             description={`What a team spent yesterday, its new items and open alerts, mailed to ${person.email} after midnight.`}
           >
             <DigestSwitches
+              every="day"
               teams={teams.map(({ id, slug, name }) => ({ slug, name, isOn: digests.has(id) }))}
+              problem={mailer.server === null ? NO_MAIL_SERVER : null}
+              set={setDigestAction}
+            />
+          </Card>
+        )}
+        {teams.length > 0 && (
+          <Card
+            title="Monthly report"
+            description={`What a team spent in the month that ended, compared with the month before, with balances and budgets, mailed to ${person.email} on the first of each month.`}
+          >
+            <DigestSwitches
+              every="month"
+              teams={teams.map(({ id, slug, name }) => ({ slug, name, isOn: reports.has(id) }))}
               problem={mailer.server === null ? NO_MAIL_SERVER : null}
               set={setDigestAction}
             />

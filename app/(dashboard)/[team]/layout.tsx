@@ -71,7 +71,7 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   if (!hasRole(ctx.actor.role, 'admin')) return null
   if (await isSetupComplete(ctx)) return null
   return (
-    <div style={SPACE}>
+    <div style={SPACE} data-print="never">
       <PageNote lead="Set-up is not finished.">
         <AppLink href={`/setup?team=${ctx.team.slug}`}>Continue set-up</AppLink>
       </PageNote>

@@ -33,7 +33,7 @@ export async function UpstreamNote({ ctx }: { readonly ctx: TeamCtx }) {
   const { isOutOfReach, since, reason } = trouble
   const { slug, timeZone } = ctx.team
   return (
-    <div style={SPACE}>
+    <div style={SPACE} data-print="never">
       <PageNote
         tone="warn"
         lead={`Upstream ${isOutOfReach ? 'not reachable' : 'failing'} since ${formatTime(since, timeZone)}.`}

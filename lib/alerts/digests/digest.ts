@@ -3,7 +3,6 @@ import { listSearchNames } from '@/lib/collect/searches'
 import {
   cachedTeamUnit,
   compareNano,
-  formatCount,
   formatDay,
   formatPlural,
   formatWithUnit,
@@ -15,10 +14,12 @@ import { type BucketSums, sumRollups } from '@/lib/money/ledger'
 import { listWallets } from '@/lib/money/wallets'
 import { dayOfDate, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { escapeHtml, type Mail } from '@/lib/platform/mail'
+import type { Mail } from '@/lib/platform/mail'
+import { type MailParts, writeSectionedMail } from './mail-text'
 
-/** Maximum number of searches and alerts in a mail; the pages have all. */
-const MAX_LINES = 20
+/** Names for what no search of the member's bought. */
+export const NO_SEARCH = 'Services and tests'
+export const UNSEEN_SEARCHES = 'Deleted searches, and private ones of others'
 
 interface DigestLine {
   readonly name: string
@@ -58,11 +59,7 @@ export async function readDigest(ctx: TeamCtx, date: string): Promise<Digest> {
     totalNano: byWallet.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
     unknowns: byWallet.reduce((sum, { unknowns }) => sum + unknowns, 0),
     wallets: toLines(byWallet, (id) => walletNames.get(id) ?? 'Deleted wallet'),
-    searches: toLines(bySearch, (id) =>
-      id === ''
-        ? 'Services and tests'
-        : (searchNames.get(id) ?? 'Deleted searches, and private ones of others'),
-    ),
+    searches: toLines(bySearch, (id) => (id === '' ? NO_SEARCH : (searchNames.get(id) ?? UNSEEN_SEARCHES))),
     alerts: alerts.map(({ title }) => localiseStoredText(title)),
   }
 }
@@ -81,19 +78,8 @@ function toLines(sums: readonly BucketSums[], nameOf: (member: string) => string
     .sort((a, b) => compareNano(b.nano, a.nano) || a.name.localeCompare(b.name, 'en'))
 }
 
-interface MailParts {
-  readonly to: string
-  /** Purser's own address. */
-  readonly purserUrl: string
-}
-
-interface MailSection {
-  readonly title: string
-  readonly lines: readonly string[]
-}
-
-/** Writes the mail of a digest, as plain text and as simple HTML. */
-export function writeDigestMail(digest: Digest, team: TeamScope, { to, purserUrl }: MailParts): Mail {
+/** Writes the mail of a digest. */
+export function writeDigestMail(digest: Digest, team: TeamScope, parts: MailParts): Mail {
   const unit = cachedTeamUnit(team.id)
   const amount = (nano: Nano) => formatWithUnit(nano, unit)
   const day = formatDay(digest.startsAt, team.timeZone)
@@ -101,39 +87,22 @@ export function writeDigestMail(digest: Digest, team: TeamScope, { to, purserUrl
     digest.unknowns === 0
       ? `Spent: ${amount(digest.totalNano)}.`
       : `Spent: ${amount(digest.totalNano)}, and ${formatPlural(digest.unknowns, 'unknown call')} may have been charged.`
-  const sections: MailSection[] = [
-    { title: 'By wallet', lines: digest.wallets.map(({ name, nano }) => `${name}: ${amount(nano)}`) },
-    {
-      title: 'By search',
-      lines: digest.searches.map(
-        ({ name, nano, newItems }) => `${name}: ${amount(nano)}, ${formatPlural(newItems, 'new item')}`,
-      ),
-    },
-    { title: 'Open alerts', lines: digest.alerts },
-  ]
-    .map(({ title, lines }) => ({ title, lines: shortened(lines) }))
-    .filter(({ lines }) => lines.length > 0)
-  const url = `${purserUrl}/${team.slug}`
-  const footer = `Purser at ${purserUrl} sends this daily because you chose so on your account’s page: ${purserUrl}/account`
-  const text = [
-    `${team.name}, ${day}`,
-    total,
-    ...sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n')),
-    url,
-    footer,
-  ].join('\n\n')
-  const html = [
-    `<p><strong>${escapeHtml(`${team.name}, ${day}`)}</strong></p><p>${escapeHtml(total)}</p>`,
-    ...sections.map(
-      ({ title, lines }) =>
-        `<p><strong>${title}</strong></p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
-    ),
-    `<p><a href="${escapeHtml(url)}">Open in Purser</a></p><p>${escapeHtml(footer)}</p>`,
-  ].join('')
-  return { to, subject: `Purser: ${day}, ${amount(digest.totalNano)} (team ${team.name})`, text, html }
+  return writeSectionedMail({
+    ...parts,
+    subject: `Purser: ${day}, ${amount(digest.totalNano)} (team ${team.name})`,
+    title: `${team.name}, ${day}`,
+    lead: [total],
+    sections: [
+      { title: 'By wallet', lines: digest.wallets.map(({ name, nano }) => `${name}: ${amount(nano)}`) },
+      {
+        title: 'By search',
+        lines: digest.searches.map(
+          ({ name, nano, newItems }) => `${name}: ${amount(nano)}, ${formatPlural(newItems, 'new item')}`,
+        ),
+      },
+      { title: 'Open alerts', lines: digest.alerts },
+    ],
+    url: `${parts.purserUrl}/${team.slug}`,
+    sent: 'this daily',
+  })
 }
-
-const shortened = (lines: readonly string[]): readonly string[] =>
-  lines.length <= MAX_LINES
-    ? lines
-    : [...lines.slice(0, MAX_LINES), `${formatCount(lines.length - MAX_LINES)} more`]

@@ -1,9 +1,11 @@
 import { type Clock, SYSTEM, type TeamScope } from '@/lib/kernel'
+import { findLastMonth } from '@/lib/money/statements'
 import { DAY_MS, dayBefore, dayContaining } from '@/lib/platform/calendar'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { type MailServer, sendMail } from '@/lib/platform/mail'
 import { createMemberContext, findDigestAddress, listDigestMembers } from '@/lib/teams/teams'
 import { readDigest, writeDigestMail } from './digest'
+import { readReport, writeReportMail } from './report'
 import {
   claimDigest,
   type DigestRow,
@@ -21,26 +23,40 @@ const MINUTE_MS = 60_000
 const CLAIM_MS = MINUTE_MS
 /** Pauses before a digest is tried again; after the last it has failed. */
 const PAUSES_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
-/** Number of days for which it is known that a digest was sent. */
-const KEPT_DAYS = 30
+/** Number of days for which it is known that a digest was sent: longer than a month is the last one. */
+const KEPT_DAYS = 62
 
 /**
- * Queues the digest of yesterday for each member who gets one, once per member and day, whichever process is first.
- * Days that passed while Purser was stopped are left out, except the last. Returns the number queued.
+ * Queues the digest of yesterday and the report of the last recorded month for each member who gets one, once per
+ * member and period, whichever process is first. Periods that passed while Purser was stopped are left out, except the
+ * last. Returns the number queued.
  */
 export async function queueDigests(ctx: TeamCtx): Promise<number> {
-  const { db, team, clock } = ctx
+  const { team, clock } = ctx
   const now = clock.now()
   const today = dayContaining(now, team.timeZone)
   const { date: day } = dayBefore(now, team.timeZone, 1)
-  const members = await listDigestMembers(ctx, today.startsAt)
+  const month = await findLastMonth(ctx)
+  const digests = await queuePeriod(ctx, day, await listDigestMembers(ctx, 'day', today.startsAt))
+  if (!month) return digests
+  return digests + (await queuePeriod(ctx, month.month, await listDigestMembers(ctx, 'month', month.endsAt)))
+}
+
+async function queuePeriod(
+  { db, team, clock }: TeamCtx,
+  period: string,
+  members: readonly string[],
+): Promise<number> {
   if (members.length === 0) return 0
-  const known = await selectQueuedMembers(db, team.id, day)
+  const known = await selectQueuedMembers(db, team.id, period)
   let queued = 0
   for (const memberId of members.filter((id) => !known.has(id)))
-    if (await insertDigest(db, { teamId: team.id, memberId, day, at: now })) queued++
+    if (await insertDigest(db, { teamId: team.id, memberId, period, at: clock.now() })) queued++
   return queued
 }
+
+/** Returns whether a digest is about a month, which is named as 2026-01; a day is named as 2026-01-31. */
+const isOfMonth = ({ period }: DigestRow): boolean => period.length === 7
 
 /** What sending digests needs. */
 interface DigestParts {
@@ -84,15 +100,21 @@ async function tryOnce({ db, clock, mailServer, teams }: DigestParts, row: Diges
   const team = teams.find(({ id }) => id === row.teamId)
   const ctx = team && { team, actor: SYSTEM, db, clock }
   const [member, to] = ctx
-    ? await Promise.all([createMemberContext(ctx, row.memberId), findDigestAddress(ctx, row.memberId)])
+    ? await Promise.all([
+        createMemberContext(ctx, row.memberId),
+        findDigestAddress(ctx, row.memberId, isOfMonth(row) ? 'month' : 'day'),
+      ])
     : [null, null]
   if (!member || to === null) {
     const lastProblem = 'The member left, or turned it off.'
     await updateDigest(db, row, { state: 'failed', nextTryAt: null, lastProblem })
     return
   }
-  const digest = await readDigest(member, row.day)
-  const sent = await sendMail(mailServer, writeDigestMail(digest, member.team, { to, ...mailServer }))
+  const parts = { to, ...mailServer }
+  const mail = isOfMonth(row)
+    ? writeReportMail(await readReport(member, row.period), member.team, parts)
+    : writeDigestMail(await readDigest(member, row.period), member.team, parts)
+  const sent = await sendMail(mailServer, mail)
   if (sent.ok) {
     await updateDigest(db, row, { state: 'sent', nextTryAt: null })
     return

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readStatement } from '@/lib/money/statements'
+import { readStatement, type StatementLine } from '@/lib/money/statements'
 import { getWallet, listWallets, type WalletView } from '@/lib/money/wallets'
 import { getProvider } from '@/lib/upstream/providers'
 import { defineEndpoint, defineListEndpoint } from '../endpoint'
@@ -60,13 +60,16 @@ const EXAMPLE: z.output<typeof wallet> = {
 
 const line = z.object({
   kind: withDescription(
-    z.enum(['balance', 'subtotal', 'part', 'outside']),
-    'Lines of kind part and outside add up; a subtotal is the sum of the parts below it.',
+    z.enum(['balance', 'subtotal', 'part', 'outside', 'since']),
+    'Lines of kind part and outside add up; a subtotal is the sum of the parts below it. Lines of kind since are in closed.',
   ),
   label: z.string(),
   items: z.int().nullable(),
   amount: creditsSchema,
 })
+
+const lineOf = (view: StatementLine): z.output<typeof line> =>
+  toApiView(line, view, { amount: toCreditsText(view.nano) })
 
 /** Endpoints for wallets, their balances and their statements. */
 export const walletEndpoints = {
@@ -104,6 +107,10 @@ export const walletEndpoints = {
       timeZone: z.string(),
       unit: balanceUnitSchema,
       lines: z.array(line),
+      closed: withDescription(
+        z.object({ at: momentSchema, by: z.string(), since: z.array(line) }).nullable(),
+        'Set for a month that an admin closed: lines are as they were then, and since is what changed after that.',
+      ),
     }),
     example: {
       query: { from: '2026-11-01', to: '2026-11-30' },
@@ -120,13 +127,21 @@ export const walletEndpoints = {
           { kind: 'part', label: 'Timeline', items: 5876, amount: '-881.65' },
           { kind: 'balance', label: 'Closing balance', items: null, amount: '49118.35' },
         ],
+        closed: { at: '2026-12-02T08:30:00.000Z', by: 'Ada', since: [] },
       },
     },
     async handle({ ctx, services, ids: { walletId }, query: { from, to, environmentId = null } }) {
-      const { timeZone, lines } = await readStatement(ctx, { walletId, from, to, environmentId })
-      const plain = lines.map((view) => toApiView(line, view, { amount: toCreditsText(view.nano) }))
+      const { timeZone, lines, closed } = await readStatement(ctx, { walletId, from, to, environmentId })
       const { provider } = await getProvider(ctx, services.upstreams)
-      return { walletId, from, to, timeZone, unit: provider.balanceUnit, lines: plain }
+      return {
+        ...{ walletId, from, to, timeZone, unit: provider.balanceUnit },
+        lines: lines.map(lineOf),
+        closed: closed && {
+          at: closed.at.toISOString(),
+          by: closed.by,
+          since: closed.since.map(lineOf),
+        },
+      }
     },
   }),
 }

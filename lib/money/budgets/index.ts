@@ -2,7 +2,14 @@ export { type Backtest, type BacktestStop, backtestBudget } from './backtest'
 export { BudgetStopError, formatBudgetAmount, recordBudgetStop } from './budget-stop'
 export { changeBudget, changeBudgets, changeTeam, createBudget, deleteBudget } from './change-budgets'
 export { lowerHoldsToSum, readLockedHolds, releaseHolds, settleHolds } from './holds'
-export { getBudget, listBudgets, listStoppingBudgets, type StoppingBudget } from './list-budgets'
+export {
+  getBudget,
+  listBudgets,
+  listMonthOfBudgets,
+  listStoppingBudgets,
+  type MonthOfBudget,
+  type StoppingBudget,
+} from './list-budgets'
 export { decideRaise, listPendingRaises, type PendingRaise, requestRaise } from './raises'
 export {
   budgetCountsCall,

@@ -19,6 +19,24 @@ export async function getBudget(ctx: TeamCtx, budgetId: string): Promise<BudgetV
   return view
 }
 
+/** What a monthly budget spent in one month. */
+export interface MonthOfBudget extends Pick<BudgetView, 'id' | 'name' | 'unit' | 'amount' | 'settled'> {
+  /** Held for calls whose end is not known. */
+  readonly reserved: bigint
+}
+
+/** Returns what the team's monthly budgets in force spent in the month with this start, with their present amount. */
+export async function listMonthOfBudgets(ctx: TeamCtx, startsAt: Date): Promise<MonthOfBudget[]> {
+  const rows = (await selectBudgets(ctx.db, ctx.team.id)).filter(({ period }) => period === 'month')
+  if (rows.length === 0) return []
+  const keys = rows.map(({ id }) => ({ teamId: ctx.team.id, budgetId: id, startsAt }))
+  const periods = await selectPeriods(ctx.db, keys)
+  return rows.map(({ id, name, unit, amount }) => {
+    const { settled = 0n, reserved = 0n } = periods.find(({ budgetId }) => budgetId === id) ?? {}
+    return { id, name, unit: budgetUnitSchema.parse(unit), amount, settled, reserved }
+  })
+}
+
 async function viewsOf(ctx: TeamCtx, rows: readonly BudgetRow[]): Promise<BudgetView[]> {
   if (rows.length === 0) return []
   const [teamId, now] = [ctx.team.id, ctx.clock.now()]

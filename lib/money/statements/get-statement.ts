@@ -6,19 +6,32 @@ import type { Movement } from './account-for'
 import type { CallPart } from './call-parts'
 import { inferPrices, type PriceEstimate } from './infer-prices'
 import { readCachedHistory } from './kept-histories'
+import { selectClosedLines, selectClosedMonth } from './month-store'
+import type { StatementSpan } from './months'
 import type { PriceShift } from './movements'
-import { type Statement, writeStatement } from './statement'
+import { carryFrom, type Statement, writeStatement } from './statement'
 
 /** A half-open period on quarter hours, such as whole days of any zone. */
-export interface StatementPeriod {
+export interface StatementPeriod extends Partial<Pick<StatementSpan, 'month' | 'monthBefore'>> {
   readonly from: Date
   readonly to: Date
 }
 
+/** A month as an admin closed it. */
+export interface ClosedStatement {
+  readonly statement: Statement
+  /** Number of lost calls that were not resolved then. */
+  readonly unresolvedCalls: number
+  readonly closedByName: string
+  readonly closedAt: Date
+}
+
 /** Everything known about a wallet's balance in a period. */
 export interface WalletReport {
-  /** Null before the first reading. */
+  /** What is known now; null before the first reading. */
   readonly statement: Statement | null
+  /** Null if the period is no closed month. */
+  readonly closed: ClosedStatement | null
   /** Movements that contain more than our own pages, newest first. */
   readonly events: readonly Movement[]
   /** Moment up to which the period's readings were compared with what was bought; null if no two of them could be. */
@@ -35,21 +48,28 @@ export interface WalletReport {
 export async function getWalletReport(
   ctx: TeamCtx,
   walletId: string,
-  { from, to }: StatementPeriod,
+  { from, to, month = null, monthBefore = null }: StatementPeriod,
 ): Promise<WalletReport> {
   const wallet = await getWallet(ctx, walletId)
   const [start, end] = [quarterHourOf(from), quarterHourOf(to)]
-  const [history, pages, before] = await Promise.all([
+  const [history, pages, before, closed, closedBefore] = await Promise.all([
     readCachedHistory(ctx, wallet, from),
     listSettledLines(ctx, walletId, { from: start, to: end }),
     sumSettledBefore(ctx, walletId, start),
+    month === null ? null : findClosedStatement(ctx, walletId, month),
+    monthBefore === null ? null : selectClosedMonth(ctx.db, ctx.team.id, walletId, monthBefore),
   ])
   const { anchors, movements, shifts, lost, callParts } = history
   const [first, after] = [from.getTime(), to.getTime()]
   const isWithin = (at: Date) => at.getTime() >= first && at.getTime() < after
   const within = movements.filter(({ to: end }) => isWithin(end))
+  const written = writeStatement({
+    ...{ from, to, anchors, movements, pages },
+    settledBeforeNano: before.settledNano,
+  })
   return {
-    statement: writeStatement({ from, to, anchors, movements, pages, settledBeforeNano: before.settledNano }),
+    statement: written && closedBefore ? carryFrom(written, closedBefore) : written,
+    closed,
     events: within.filter(isEvent).toReversed(),
     comparedTo: within.at(-1)?.to ?? null,
     shifts: shifts.filter(({ since }) => since < to),
@@ -59,6 +79,33 @@ export async function getWalletReport(
     callParts,
     open: lost.filter(({ openedAt, resolution }) => isWithin(openedAt) && resolution === null),
   }
+}
+
+/** Returns a month of a wallet as it was closed; null if it is not. */
+async function findClosedStatement(
+  { db, team }: TeamCtx,
+  walletId: string,
+  month: string,
+): Promise<ClosedStatement | null> {
+  const [row, lines] = await Promise.all([
+    selectClosedMonth(db, team.id, walletId, month),
+    selectClosedLines(db, team.id, walletId, month),
+  ])
+  if (!row) return null
+  const pages = lines
+    .filter(({ operation }) => operation !== '')
+    .map((line) => ({ ...line, items: Number(line.items) }))
+  const lost = lines.filter(({ operation }) => operation === '')
+  const { unresolvedCalls, closedByName, closedAt } = row
+  const statement = {
+    ...row,
+    pages,
+    pagesNano: pages.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
+    resolvedByEnvironment: Object.fromEntries(
+      lost.map(({ environmentId, chargeNano }) => [environmentId, chargeNano]),
+    ),
+  }
+  return { statement, unresolvedCalls, closedByName, closedAt }
 }
 
 /** Last estimates inferred from the movements of a cached history, which are the same for every reader. */

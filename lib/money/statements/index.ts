@@ -1,4 +1,5 @@
 export type { Movement } from './account-for'
+export { closeMonth, reopenMonth } from './closed-months'
 export { getWalletReport } from './get-statement'
 export { readHistoryVersions } from './kept-histories'
 export {
@@ -8,7 +9,7 @@ export {
   readDailyOutsideSpend,
   sumOutsideSpend,
 } from './list-marks'
-export { closeMonths, resolveStatementSpan } from './months'
+export { findLastMonth, findMonth, recordMonths, resolveStatementSpan, spanOfMonth } from './months'
 export {
   findAnomalies,
   findOutsideSpendAndPriceShifts,
@@ -25,6 +26,12 @@ export {
   resolveLostCallGroup,
   resolveUnknown,
 } from './resolve-unknown'
-export { type LostCallGroup, MAX_RESOLVED, resolveCallsInput, type UnknownView } from './schemas'
-export { environmentLines, type StatementLine, statementLines } from './statement'
+export {
+  closedMonthInput,
+  type LostCallGroup,
+  MAX_RESOLVED,
+  resolveCallsInput,
+  type UnknownView,
+} from './schemas'
+export { environmentLines, linesSinceClosing, type StatementLine, statementLines } from './statement'
 export { thinReadings } from './thin-readings'

@@ -8,7 +8,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { type EnvironmentView, listEnvironments } from '@/lib/teams/teams'
 import { getWalletReport } from './get-statement'
 import { resolveStatementSpan } from './months'
-import { environmentLines, type StatementLine, statementLines } from './statement'
+import { environmentLines, linesSinceClosing, type StatementLine, statementLines } from './statement'
 
 /** Parameters of a statement, as they come from an address. */
 export interface StatementInput {
@@ -28,6 +28,12 @@ export interface WrittenStatement {
   readonly to: string
   readonly timeZone: string
   readonly lines: readonly StatementLine[]
+  /** Who closed the month, when, and what changed since; null if it is no closed month. */
+  readonly closed: {
+    readonly at: Date
+    readonly by: string
+    readonly since: readonly StatementLine[]
+  } | null
 }
 
 /** Returns a wallet's statement, line by line. Throws `not_found`, and `invalid` for days that do not exist. */
@@ -40,7 +46,7 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
   const range = rangeFromDays(days, ctx.clock.now(), ctx.team.timeZone)
   if (!range) throw invalid(INVALID_RANGE_MESSAGE)
   const { timeZone, ...span } = await resolveStatementSpan(ctx, range)
-  const [wallet, environments, { statement }] = await Promise.all([
+  const [wallet, environments, { statement, closed }] = await Promise.all([
     getWallet(ctx, walletId),
     listEnvironments(ctx),
     getWalletReport(ctx, walletId, span),
@@ -51,10 +57,16 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
     operation: operationLabel,
   }
   const environment = environments.find(({ id }) => id === input.environmentId) ?? null
-  const lines = environment
-    ? environmentLines(statement, environment.id, names)
-    : statementLines(statement, names)
-  return { wallet, environment, ...days, timeZone, lines }
+  const shown = closed?.statement ?? statement
+  const lines = environment ? environmentLines(shown, environment.id, names) : statementLines(shown, names)
+  return {
+    ...{ wallet, environment, ...days, timeZone, lines },
+    closed: closed && {
+      at: closed.closedAt,
+      by: closed.closedByName,
+      since: linesSinceClosing(closed.statement, statement, names, environment?.id),
+    },
+  }
 }
 
 /** Parameters of a statement's file. */
@@ -76,14 +88,14 @@ export async function writeStatementFile(
   ctx: TeamCtx,
   { unit, ...input }: StatementFileInput,
 ): Promise<StatementFile> {
-  const { wallet, environment, from, to, timeZone, lines } = await readStatement(ctx, input)
+  const { wallet, environment, from, to, timeZone, lines, closed } = await readStatement(ctx, input)
   await appendAuditEntry(ctx.db, ctx, {
     action: 'statement.export',
     subjectId: wallet.id,
     subjectName: wallet.name,
     detail: { from, to, ...(environment && { environment: environment.name }) },
   })
-  const rows = lines.map(({ kind, label, items, nano }) => [
+  const rows = [...lines, ...(closed?.since ?? [])].map(({ kind, label, items, nano }) => [
     ...[wallet.name, from, to, timeZone, kind, label],
     ...[items, nano, unit],
   ])

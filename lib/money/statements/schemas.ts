@@ -37,6 +37,12 @@ export const resolveCallsInput = z
   })
   .refine(({ finding, note }) => finding === 'balance' || note !== '', { path: ['note'], error: HOW })
 
+export const closedMonthInput = z.object({
+  walletId: z.uuid(),
+  /** Such as 2026-01. */
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Name a month, such as 2026-01.'),
+})
+
 /** Lost calls between two readings, and what they were charged together. */
 export interface LostCallGroup {
   readonly walletId: string

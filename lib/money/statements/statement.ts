@@ -18,15 +18,20 @@ const PARTS = [
 
 type Part = (typeof PARTS)[number]
 
+/** What an environment bought with one operation. */
+export type BoughtLine = Pick<SettledLine, 'environmentId' | 'operation' | 'items' | 'chargeNano'>
+
 /**
- * A wallet's account of a period, in nano-credits: opening + topUps − pages − all other parts = closing, exactly.
- * Opening and closing are the last clean reading before, less what was settled since.
+ * A wallet's account of a period, in nano-credits: opening + carried + topUps − pages − all other parts = closing,
+ * exactly. Opening and closing are the last clean reading before, less what was settled since.
  */
 export interface Statement extends Readonly<Record<Part, Nano>> {
   readonly openingNano: Nano
+  /** What changed the opening balance after the month before was closed, whose closing balance is the opening one. */
+  readonly carriedNano: Nano
   readonly closingNano: Nano
   readonly topUpNano: Nano
-  readonly pages: readonly SettledLine[]
+  readonly pages: readonly BoughtLine[]
   readonly pagesNano: Nano
   /** Each environment's part, by its id, of the charges for lost calls. */
   readonly resolvedByEnvironment: Readonly<Record<string, Nano>>
@@ -72,6 +77,7 @@ export function writeStatement({
   return {
     ...sums,
     openingNano: first.balanceNano + first.settledNano - settledBeforeNano,
+    carriedNano: 0n,
     closingNano: last.balanceNano + last.settledNano - settledBeforeNano - pagesNano,
     pages,
     pagesNano,
@@ -81,6 +87,16 @@ export function writeStatement({
     isLate: known === undefined,
   }
 }
+
+/** Returns a statement that begins with the closing balance of a closed month, and says what changed it since. */
+export const carryFrom = (
+  statement: Statement,
+  { closingNano }: Pick<Statement, 'closingNano'>,
+): Statement => ({
+  ...statement,
+  openingNano: closingNano,
+  carriedNano: statement.openingNano - closingNano,
+})
 
 interface SumsWithin {
   readonly sums: Readonly<Record<Part | 'topUpNano', Nano>>
@@ -135,8 +151,11 @@ const NOTHING: SumsWithin['sums'] = {
 /** A line of a statement, in nano-credits: added to the balance, or taken off it (below 0). */
 export interface StatementLine {
   readonly key: string
-  /** `outside` is also a part: what others took, which belongs to no environment. */
-  readonly kind: 'balance' | 'subtotal' | 'part' | 'outside'
+  /**
+   * `outside` is also a part: what others took, which belongs to no environment. `since` changes a closed month, and
+   * follows its closing balance.
+   */
+  readonly kind: 'balance' | 'subtotal' | 'part' | 'outside' | 'since'
   readonly label: string
   readonly items: number | null
   readonly nano: Nano
@@ -147,10 +166,12 @@ interface Names {
   operation(name: OperationName): string
 }
 
+const RESOLVED = 'Unknown calls that were charged'
+
 const OTHERS = [
   ['unpricedNano', 'Pages without a known price'],
   ['shiftNano', 'Price differences: pages cost more or less than was booked'],
-  ['resolvedNano', 'Unknown calls that were charged'],
+  ['resolvedNano', RESOLVED],
   ['lostNano', 'Unknown calls that may have been charged'],
   ['expiredNano', 'Expired bonus or free credits'],
   ['roundingNano', 'Rounding'],
@@ -177,6 +198,16 @@ export function statementLines(statement: Statement, names: Names): StatementLin
     .sort(compareByName)
   return [
     balance('opening', 'Opening balance', statement.openingNano),
+    ...(statement.carriedNano === 0n
+      ? []
+      : [
+          part(
+            'carriedNano',
+            'Carried from the month before, since its closing',
+            null,
+            statement.carriedNano,
+          ),
+        ]),
     part('topUpNano', 'Top-ups', null, statement.topUpNano),
     ...environments.flatMap(({ id, name, own }) => [
       {
@@ -214,9 +245,7 @@ export function environmentLines(statement: Statement, environmentId: string, na
     ...own.map(({ operation, items, chargeNano }) =>
       part(operation, names.operation(operation), items, -chargeNano),
     ),
-    ...(resolvedNano === 0n
-      ? []
-      : [part('resolvedNano', 'Unknown calls that were charged', null, -resolvedNano)]),
+    ...(resolvedNano === 0n ? [] : [part('resolvedNano', RESOLVED, null, -resolvedNano)]),
     {
       key: 'spent',
       kind: 'balance',
@@ -225,6 +254,74 @@ export function environmentLines(statement: Statement, environmentId: string, na
       nano: -spentNano,
     },
   ]
+}
+
+/**
+ * Returns what changed a closed month's statement since its closing, line by line, with the closing balance that
+ * results now; for one environment, its own lines with what it spent. Each line is the difference of what is now and
+ * what was closed. Empty if nothing changed.
+ */
+export function linesSinceClosing(
+  closed: Statement,
+  now: Statement,
+  names: Names,
+  environmentId: string | null = null,
+): StatementLine[] {
+  const [before, after] = [partsOf(closed, names, environmentId), partsOf(now, names, environmentId)]
+  const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)]
+    const nano = (is?.nano ?? 0n) - (was?.nano ?? 0n)
+    const items = (is?.items ?? 0) - (was?.items ?? 0)
+    if (items === 0 && nano === 0n) return []
+    const { label, items: counted } = is ?? was ?? NO_PART
+    return [
+      { key: `since ${key}`, kind: 'since' as const, label, items: counted === null ? null : items, nano },
+    ]
+  })
+  if (changed.length === 0) return []
+  const end = environmentId === null ? null : environmentLines(now, environmentId, names).at(-1)
+  return [
+    ...changed,
+    end
+      ? { ...end, key: 'spent now', label: `${end.label} now` }
+      : balance('closing now', 'Closing balance now', now.closingNano),
+  ]
+}
+
+type StatementPart = Pick<StatementLine, 'label' | 'items' | 'nano'>
+
+const NO_PART: StatementPart = { label: '', items: null, nano: 0n }
+
+/** Returns the parts of a statement by key, or those of one environment, each with a label for a line of its own. */
+function partsOf(
+  statement: Statement,
+  names: Names,
+  environmentId: string | null,
+): ReadonlyMap<string, StatementPart> {
+  const since = (label: string, nano: Nano, items: number | null = null) => ({
+    label: `Since closing: ${label}`,
+    items,
+    nano,
+  })
+  const bought = statement.pages
+    .filter((line) => environmentId === null || line.environmentId === environmentId)
+    .map(({ environmentId, operation, items, chargeNano }): [string, StatementPart] => [
+      `${environmentId} ${operation}`,
+      since(`${names.environment(environmentId)}, ${names.operation(operation)}`, -chargeNano, items),
+    ])
+  if (environmentId !== null) {
+    const resolvedNano = statement.resolvedByEnvironment[environmentId] ?? 0n
+    return new Map([...bought, ['resolvedNano', since(RESOLVED, -resolvedNano)]])
+  }
+  return new Map([
+    ['opening', since('Opening balance', statement.openingNano + statement.carriedNano)],
+    ['topUpNano', since('Top-ups', statement.topUpNano)],
+    ...bought,
+    ...[...OTHERS, ...OUTSIDE].map(([key, label]): [string, StatementPart] => [
+      key,
+      since(label, -statement[key]),
+    ]),
+  ])
 }
 
 const balance = (key: string, label: string, nano: Nano): StatementLine => ({

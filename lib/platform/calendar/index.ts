@@ -33,9 +33,11 @@ export {
   BUDGET_PERIODS,
   CALENDAR_PERIODS,
   type CalendarPeriod,
+  daysOfMonth,
   monthAfter,
   monthBefore,
   monthContaining,
+  monthNameBefore,
   type Period,
   periodContaining,
 } from './period'

@@ -62,6 +62,16 @@ export const monthContaining = (at: Date, timeZone: string): Month =>
 export const monthAfter = (name: string, timeZone: string): Month =>
   toMonth(DateTime.fromFormat(name, 'yyyy-MM', { zone: toLuxonZone(timeZone) }).plus({ months: 1 }))
 
+/** Returns the name of the month before one such as 2026-01. */
+export const monthNameBefore = (name: string): string =>
+  DateTime.fromFormat(name, 'yyyy-MM', { zone: 'utc' }).minus({ months: 1 }).toFormat('yyyy-MM')
+
+/** Returns the first and the last day of a month such as 2026-01, as 2026-01-01 and 2026-01-31. */
+export function daysOfMonth(name: string): { readonly from: string; readonly to: string } {
+  const first = DateTime.fromFormat(name, 'yyyy-MM', { zone: 'utc' })
+  return { from: `${name}-01`, to: first.endOf('month').toFormat('yyyy-MM-dd') }
+}
+
 /** Returns the start of the month `months` months before that of a given time. */
 export const monthBefore = (at: Date, timeZone: string, months: number): Date =>
   startOfUnit(

@@ -18,7 +18,7 @@ import {
   type UpstreamAccess,
 } from '@/lib/keys/keys'
 import { deleteOldCalls, deleteOldChargedItems, sumClosedDays } from '@/lib/money/ledger'
-import { closeMonths, thinReadings } from '@/lib/money/statements'
+import { recordMonths, thinReadings } from '@/lib/money/statements'
 import { endPastTallies, sealEntries } from '@/lib/platform/audit'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { removeExamples } from '@/lib/server/example'
@@ -195,7 +195,7 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
     {
       name: 'months',
       everyMs: 10 * 60 * SECOND_MS,
-      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => closeMonths(ctx, isMine)),
+      run: (goesOn, isMine) => eachTeam(goesOn, (ctx) => recordMonths(ctx, isMine)),
     },
     {
       name: 'deliveries',

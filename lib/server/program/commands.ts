@@ -54,11 +54,13 @@ const statement = createCommand({
     const { id: walletId, name } = await walletOf(api, fields.walletId)
     const answer = await ask({ walletId, ...days })
     if (has('json')) return printJson(io, answer)
-    io.print(`${name}, ${days.from} to ${days.to} (days of ${answer.timeZone})`)
+    const { closed } = answer
+    const state = closed ? `; closed by ${closed.by} at ${closed.at}` : ''
+    io.print(`${name}, ${days.from} to ${days.to} (days of ${answer.timeZone})${state}`)
     printTable(
       io,
       ['', 'Items#', `${unitTitle(answer.unit)}#`],
-      answer.lines.map(({ kind, label, items, amount }) => [
+      [...answer.lines, ...(closed?.since ?? [])].map(({ kind, label, items, amount }) => [
         kind === 'part' ? `  ${label}` : label,
         items === null ? '' : String(items),
         amount,

@@ -10,6 +10,7 @@ import {
 } from '@/lib/teams/accounts'
 import {
   type changeRoleInput,
+  type MailedPeriod,
   type MemberView,
   type memberInput,
   roleSchema,
@@ -199,21 +200,30 @@ export async function takeOverTeam(
 }
 
 /**
- * Turns the actor's own daily digest by mail on or off. Throws `conflict` if their address is not confirmed, because
+ * Turns the actor's own daily digest or monthly report by mail on or off. Throws `conflict` if their address is not confirmed, because
  * anybody may have typed it.
  */
-export async function setDigest(ctx: TeamCtx, { isOn }: z.output<typeof setDigestInput>): Promise<void> {
+export async function setDigest(
+  ctx: TeamCtx,
+  { every, isOn }: z.output<typeof setDigestInput>,
+): Promise<void> {
   const { team, actor, clock } = ctx
   await transaction(ctx.db, async (tx) => {
     const member = await selectMember(tx, team.id, actor.memberId)
     if (!member) throw notFound('The member')
     if (isOn && !(await hasConfirmedMember(tx, team.id, member.user.email)))
       throw conflict('Your address is not confirmed yet. Reset your password by mail once to confirm it.')
-    const wasOn = member.digestSince !== null
+    const wasOn = (every === 'day' ? member.digestSince : member.reportSince) !== null
     if (wasOn === isOn) return
-    await updateMember(tx, team.id, member.id, { digestSince: isOn ? clock.now() : null })
+    const since = isOn ? clock.now() : null
+    await updateMember(
+      tx,
+      team.id,
+      member.id,
+      every === 'day' ? { digestSince: since } : { reportSince: since },
+    )
     await appendAuditEntry(tx, ctx, {
-      action: 'member.digest',
+      action: every === 'day' ? 'member.digest' : 'member.report',
       subjectId: member.id,
       subjectName: member.user.name,
       detail: { enabled: { from: wasOn, to: isOn } },
@@ -221,14 +231,21 @@ export async function setDigest(ctx: TeamCtx, { isOn }: z.output<typeof setDiges
   })
 }
 
-/** Returns the members who get a daily digest and chose so before a given time, by id. */
-export const listDigestMembers = async (ctx: TeamCtx, before: Date): Promise<string[]> =>
-  (await selectDigestMembers(ctx.db, ctx.team.id, before)).map(({ id }) => id)
+/** Returns the members who get a mail of each such period and chose so before a given time, by id. */
+export const listDigestMembers = async (ctx: TeamCtx, every: MailedPeriod, before: Date): Promise<string[]> =>
+  (await selectDigestMembers(ctx.db, ctx.team.id, every, before)).map(({ id }) => id)
 
-/** Returns the address for a member's daily digest; null if they get none. */
-export const findDigestAddress = async (ctx: TeamCtx, memberId: string): Promise<string | null> =>
-  (await selectDigestMember(ctx.db, ctx.team.id, memberId))?.user.email ?? null
+/** Returns the address for a member's mail of a period; null if they get none. */
+export const findDigestAddress = async (
+  ctx: TeamCtx,
+  memberId: string,
+  every: MailedPeriod,
+): Promise<string | null> =>
+  (await selectDigestMember(ctx.db, ctx.team.id, memberId, every))?.user.email ?? null
 
-/** Returns the ids of the teams of which a person gets a daily digest. */
-export const listDigestTeamIds = async (db: Db, userId: string): Promise<ReadonlySet<string>> =>
-  new Set(await selectDigestTeamIds(db, userId))
+/** Returns the ids of the teams of which a person gets a mail of each such period. */
+export const listDigestTeamIds = async (
+  db: Db,
+  userId: string,
+  every: MailedPeriod,
+): Promise<ReadonlySet<string>> => new Set(await selectDigestTeamIds(db, userId, every))

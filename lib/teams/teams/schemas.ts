@@ -87,4 +87,8 @@ export interface EnvironmentView {
 /** Token of an invite's link, as its page sends it back. */
 export const inviteTokenInput = z.object({ token: singleLineText(z.string().max(100)) })
 
-export const setDigestInput = z.object({ isOn: z.boolean() })
+/** Periods of which a member may have a mail: the digest of each day, the report of each month. */
+const MAILED_PERIODS = ['day', 'month'] as const
+export type MailedPeriod = (typeof MAILED_PERIODS)[number]
+
+export const setDigestInput = z.object({ every: z.enum(MAILED_PERIODS), isOn: z.boolean() })

@@ -1,6 +1,7 @@
 import { newId, type Role } from '@/lib/kernel'
 import type { Db, Tx } from '@/lib/platform/db'
 import { USERS_SQL } from '@/lib/teams/accounts'
+import type { MailedPeriod } from './schemas'
 
 /** The only file that names Team, Member and Environment. */
 
@@ -164,30 +165,34 @@ export const updateMember = (
   tx: Tx,
   teamId: string,
   id: string,
-  data: { role: Role } | { removedAt: Date } | { digestSince: Date | null },
+  data: { role: Role } | { removedAt: Date } | { digestSince: Date | null } | { reportSince: Date | null },
 ) => tx.member.updateMany({ where: { id, teamId }, data })
 
 /** Selects members whose address is known to be theirs and who can sign in. */
 const REACHABLE = { removedAt: null, user: { disabledAt: null, emailConfirmedAt: { not: null } } } as const
 
-/** Returns the members who get a daily digest and chose so before a given time. */
-export const selectDigestMembers = (db: Db, teamId: string, before: Date) =>
+/** Selects members by when they chose a mail of each such period. */
+const chose = (every: MailedPeriod, since: { lt: Date } | { not: null }) =>
+  every === 'day' ? { digestSince: since } : { reportSince: since }
+
+/** Returns the members who get a mail of each such period and chose so before a given time. */
+export const selectDigestMembers = (db: Db, teamId: string, every: MailedPeriod, before: Date) =>
   db.member.findMany({
-    where: { teamId, ...REACHABLE, digestSince: { lt: before } },
+    where: { teamId, ...REACHABLE, ...chose(every, { lt: before }) },
     select: { id: true },
     orderBy: { id: 'asc' },
   })
 
-/** Returns a member who gets a daily digest, with the address. */
-export const selectDigestMember = (db: Db, teamId: string, id: string) =>
+/** Returns a member who gets a mail of each such period, with the address. */
+export const selectDigestMember = (db: Db, teamId: string, id: string, every: MailedPeriod) =>
   db.member.findFirst({
-    where: { id, teamId, ...REACHABLE, digestSince: { not: null } },
+    where: { id, teamId, ...REACHABLE, ...chose(every, { not: null }) },
     select: { user: { select: { email: true } } },
   })
 
-/** Returns the teams of which a person gets a daily digest. */
-export const selectDigestTeamIds = async (db: Db, userId: string): Promise<string[]> => {
-  const where = { userId, removedAt: null, digestSince: { not: null } }
+/** Returns the teams of which a person gets a mail of each such period. */
+export const selectDigestTeamIds = async (db: Db, userId: string, every: MailedPeriod): Promise<string[]> => {
+  const where = { userId, removedAt: null, ...chose(every, { not: null }) }
   return (await db.member.findMany({ where, select: { teamId: true } })).map(({ teamId }) => teamId)
 }
 

@@ -7,6 +7,7 @@ import {
   formatCreditsInColumn,
   formatCreditsInTable,
   formatMoment,
+  formatMonth,
   registerConventionsFinder,
 } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
@@ -37,6 +38,7 @@ describe('a person’s numbers and dates', () => {
 
 test('September is “Sep” everywhere, though some versions of the locale data say “Sept”', () => {
   expect(formatMoment(new Date('2026-09-20T14:05:00Z'), 'UTC')).toBe('20 Sep 2026, 14:05')
+  expect(formatMonth('2026-09')).toBe('September 2026')
 })
 
 describe('credits in a table', () => {

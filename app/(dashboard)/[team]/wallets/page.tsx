@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { requireMember, type SearchParams, teamProvider } from '@/app/_server'
 import { type ListParams, listParams, WholeList } from '@/components/lists'
 import { describeRunOutBriefly } from '@/components/overview'
-import { Card, CardBoundary, EmptyState, LiveRefresh, PageHeader } from '@/components/ui'
+import { ButtonLink, Card, CardBoundary, EmptyState, LiveRefresh, PageHeader } from '@/components/ui'
 import { AddWallet, OutsideCredits, WalletMenu, WalletTable } from '@/components/wallets'
 import { hasRole, toCredits } from '@/lib/kernel'
 import { sumOutsideSpend } from '@/lib/money/statements'
@@ -36,7 +36,14 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
       <PageHeader
         title="Wallets"
         description="Balances as last read, minus what was spent since, and when they run out."
-        actions={isAdmin && <AddWallet team={ctx.team.slug} create={createWalletAction} />}
+        actions={
+          <>
+            <ButtonLink href={`/${ctx.team.slug}/reports`} variant="default">
+              Monthly report
+            </ButtonLink>
+            {isAdmin && <AddWallet team={ctx.team.slug} create={createWalletAction} />}
+          </>
+        }
       />
       <Stack gap="lg">
         <CardBoundary>

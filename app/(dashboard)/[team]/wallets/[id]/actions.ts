@@ -3,6 +3,7 @@
 import { teamAction, withTeam } from '@/app/_server'
 import { endWalletCheck, readBalanceForCheckInput, walletCheckInput } from '@/lib/keys/wallet-check'
 import { forecastInput, getForecast } from '@/lib/money/forecast'
+import { closedMonthInput, closeMonth, reopenMonth } from '@/lib/money/statements'
 import { enterBalanceInput } from '@/lib/money/wallets'
 
 export const startCheckAction = teamAction
@@ -30,6 +31,16 @@ export const enterBalanceAction = teamAction
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('enterBalance', team, parsedInput),
   )
+
+export const closeMonthAction = teamAction
+  .metadata({ name: 'statement.close' })
+  .inputSchema(withTeam(closedMonthInput))
+  .action(({ ctx: { team }, parsedInput }) => closeMonth(team, parsedInput))
+
+export const reopenMonthAction = teamAction
+  .metadata({ name: 'statement.reopen' })
+  .inputSchema(withTeam(closedMonthInput))
+  .action(({ ctx: { team }, parsedInput }) => reopenMonth(team, parsedInput))
 
 export const forecastAction = teamAction
   .metadata({ name: 'wallet.forecast' })

@@ -79,7 +79,7 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             actions={<EnterBalanceButton ctx={ctx} wallet={wallet} />}
             description={
               // A phone's first screen must hold the chart.
-              <Box visibleFrom="sm">
+              <Box visibleFrom="sm" data-print="never">
                 <AppLink href={`/${slug}/keys`} size="inherit">
                   {formatPlural(wallet.keyCount, 'key')}
                 </AppLink>

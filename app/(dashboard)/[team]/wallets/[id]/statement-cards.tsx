@@ -1,14 +1,17 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { teamPrices, teamProvider } from '@/app/_server'
-import { Card, EmptyState } from '@/components/ui'
-import { MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
+import { AppLink, Card, EmptyState } from '@/components/ui'
+import { MonthCloser, MovementTable, PriceTable, StatementTable, StatementTools } from '@/components/wallets'
 import {
   chargeUnit,
   describeTariff,
   formatCredits,
   formatDay,
   formatMoment,
+  formatMonth,
   formatPlural,
+  formatWithUnit,
+  hasRole,
   leadPriceAt,
   type Nano,
   operationLabel,
@@ -16,13 +19,16 @@ import {
 import {
   environmentLines,
   getWalletReport,
+  linesSinceClosing,
   resolveStatementSpan,
+  type StatementLine,
   statementLines,
 } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
 import type { Range } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
+import { closeMonthAction, reopenMonthAction } from './actions'
 
 interface StatementCardsProps {
   readonly ctx: TeamCtx
@@ -35,38 +41,61 @@ interface StatementCardsProps {
 /** Shows the period's statement, and what moved the balance other than our own pages. */
 export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
   const { slug, timeZone } = ctx.team
-  const { timeZone: closedIn, ...span } = await resolveStatementSpan(ctx, range)
+  const { timeZone: statedIn, ...span } = await resolveStatementSpan(ctx, range)
   const [report, environments, { provider }] = await Promise.all([
     getWalletReport(ctx, wallet.id, span),
     listEnvironments(ctx),
     teamProvider(ctx),
   ])
-  const { statement, events, comparedTo, open } = report
+  const { statement, closed, events, comparedTo, open } = report
+  const shown = closed?.statement ?? statement
   const unit = provider.balanceUnit
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? 'a former environment',
     operation: operationLabel,
   }
-  const openingRead = statement && formatMoment(statement.openingRead, timeZone)
+  const since =
+    closed && statement ? linesSinceClosing(closed.statement, statement, names, environmentId) : []
+  const openingRead = shown && formatMoment(shown.openingRead, timeZone)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
-  const days = `${formatDay(range.from.toJSDate(), timeZone)} to ${formatDay(last, timeZone)} (${closedIn})`
+  const days = `${formatDay(range.from.toJSDate(), timeZone)} to ${formatDay(last, timeZone)} (${statedIn})`
+  const state = closed
+    ? `Closed by ${closed.closedByName} on ${formatMoment(closed.closedAt, timeZone)}.`
+    : 'Not closed.'
+  const [from, to] = [range.from.toISODate() ?? '', range.to.minus({ milliseconds: 1 }).toISODate() ?? '']
   return (
     <Stack>
       <Card
         title="Statement"
-        description={`${wallet.name}, ${days}`}
+        description={span.month === null ? `${wallet.name}, ${days}` : `${wallet.name}, ${days}. ${state}`}
         actions={
-          <StatementTools
-            csv={`/api/wallets/${wallet.id}/statement?${new URLSearchParams({
-              team: slug,
-              from: range.from.toISODate() ?? '',
-              to: range.to.minus({ milliseconds: 1 }).toISODate() ?? '',
-              ...(environmentId && { environment: environmentId }),
-            })}`}
-          />
+          <Group gap="xs" data-print="never">
+            {span.month !== null &&
+              shown !== null &&
+              environmentId === null &&
+              hasRole(ctx.actor.role, 'admin') && (
+                <MonthCloser
+                  team={slug}
+                  walletId={wallet.id}
+                  month={span.month}
+                  monthName={formatMonth(span.month)}
+                  isClosed={closed !== null}
+                  closing={formatWithUnit(shown.closingNano, unit)}
+                  unresolved={open.length}
+                  close={closeMonthAction}
+                  reopen={reopenMonthAction}
+                />
+              )}
+            <StatementTools
+              csv={`/api/wallets/${wallet.id}/statement?${new URLSearchParams({
+                ...{ team: slug, from, to },
+                ...(environmentId && { environment: environmentId }),
+              })}`}
+            />
+          </Group>
         }
       >
-        {statement === null ? (
+        {shown === null ? (
           <EmptyState
             title="No balance was read up to then"
             text={
@@ -82,30 +111,44 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
                 ? 'What this environment took off the balance'
                 : 'Opening balance, plus and minus each line, is the closing balance'
             }
-            lines={
-              environmentId
-                ? environmentLines(statement, environmentId, names)
-                : statementLines(statement, names).map((line) =>
-                    line.key === 'opening' && statement.isLate
+            lines={[
+              ...(environmentId
+                ? environmentLines(shown, environmentId, names)
+                : statementLines(shown, names).map((line) =>
+                    line.key === 'opening' && shown.isLate
                       ? { ...line, label: `${line.label}, first read on ${openingRead}` }
                       : line,
-                  )
-            }
+                  )),
+              ...since,
+            ]}
             unit={unit}
             colors={new Map(environments.map(({ id, color }) => [id, color]))}
             notes={[
               // If the wallet was first read within the period, the statement's line says so.
-              ...(statement.isLate && environmentId === null
+              ...(closed === null || closed.unresolvedCalls === 0
+                ? []
+                : [
+                    `When it was closed, ${formatPlural(closed.unresolvedCalls, 'call')} without an answer ${closed.unresolvedCalls === 1 ? 'was' : 'were'} not resolved.`,
+                  ]),
+              ...(shown.isLate && environmentId === null
                 ? []
                 : [`The opening balance is computed from the reading of ${openingRead}.`]),
-              `The closing balance is computed from the reading of ${formatMoment(statement.closingRead, timeZone)}, minus what was spent since.`,
+              `The closing balance is computed from the reading of ${formatMoment(shown.closingRead, timeZone)}, minus what was spent since.`,
               ...(open.length === 0
                 ? []
                 : [
                     `${formatPlural(open.length, 'call')} of this time ended without an answer; whether ${open.length === 1 ? 'it was' : 'they were'} charged is not known yet.`,
                   ]),
             ]}
-          />
+          >
+            {since.length > 0 && (
+              <SinceClosing
+                nano={sumOfSince(since)}
+                unit={unit}
+                href={`/${slug}/usage?${new URLSearchParams({ from, to, wallet: wallet.id })}#ledger`}
+              />
+            )}
+          </StatementTable>
         )}
       </Card>
       <Card
@@ -117,6 +160,27 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     </Stack>
   )
 }
+
+interface SinceClosingProps {
+  readonly nano: Nano
+  readonly unit: string
+  /** Address of the month's calls. */
+  readonly href: string
+}
+
+/** States by how much a month changed since it was closed, with the way to its calls. */
+const SinceClosing = ({ nano, unit, href }: SinceClosingProps) => (
+  <Text size="sm">
+    Since closing: {nano > 0n && '+'}
+    {formatWithUnit(nano, unit)}.{' '}
+    <AppLink href={href} size="sm">
+      Calls of this month
+    </AppLink>
+  </Text>
+)
+
+const sumOfSince = (lines: readonly StatementLine[]): Nano =>
+  lines.reduce((sum, { kind, nano }) => (kind === 'since' ? sum + nano : sum), 0n)
 
 /** Compares the prices on the ledger with what the balance says that one item costs. */
 export async function PriceCard({

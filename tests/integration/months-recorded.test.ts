@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeTeam } from '@/lib/money/budgets'
-import { closeMonths, resolveStatementSpan } from '@/lib/money/statements'
+import { recordMonths, resolveStatementSpan } from '@/lib/money/statements'
 import { periodContaining, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { makeTeam } from '@/tests/factories/team'
@@ -25,10 +25,10 @@ describeOnDatabase('months of statements', async (open) => {
     ctx = { ...ctx, team: { ...ctx.team, timeZone } }
   }
 
-  test('keep the zone and the moments with which they were closed; the next one begins where they ended', async () => {
-    await closeMonths(ctx, () => Promise.resolve(false))
+  test('keep the zone and the moments with which they were recorded; the next one begins where they ended', async () => {
+    await recordMonths(ctx, () => Promise.resolve(false))
     expect(await opened.db.statementMonth.count()).toBe(0)
-    await closeMonths(ctx, always)
+    await recordMonths(ctx, always)
     const berlin = ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z', 'Europe/Berlin']
     expect(await span('2026-02-01', '2026-02-28')).toEqual(berlin)
     await moveTo('Asia/Kolkata')
@@ -40,8 +40,8 @@ describeOnDatabase('months of statements', async (open) => {
     const march = ['2026-02-28T23:00:00.000Z', '2026-03-31T18:30:00.000Z', 'Asia/Kolkata']
     expect(await span('2026-03-01', '2026-03-31')).toEqual(march)
     clock.advance(22 * 86_400_000)
-    await closeMonths(ctx, always)
-    await closeMonths(ctx, always)
+    await recordMonths(ctx, always)
+    await recordMonths(ctx, always)
     await moveTo('America/New_York')
     expect(await span('2026-03-01', '2026-03-31')).toEqual(march)
     expect(await span('2026-02-01', '2026-03-31')).toEqual([berlin[0], march[1], 'Asia/Kolkata'])

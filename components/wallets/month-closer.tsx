@@ -1,0 +1,70 @@
+'use client'
+
+import { Stack, Text } from '@mantine/core'
+import { type Action, callAction } from '@/components/forms'
+import { AppLink, ConfirmButton, showFailureMessage, useDoneMessage } from '@/components/ui'
+import { formatPlural } from '@/lib/kernel'
+
+type MonthAction = Action<{ team: string; walletId: string; month: string }>
+
+interface MonthCloserProps {
+  readonly team: string
+  readonly walletId: string
+  readonly month: string
+  /** Name of the month, such as "October 2026". */
+  readonly monthName: string
+  readonly isClosed: boolean
+  /** Closing balance with its unit. */
+  readonly closing: string
+  /** Number of lost calls of the month that are not resolved. */
+  readonly unresolved: number
+  readonly close: MonthAction
+  readonly reopen: MonthAction
+}
+
+/** Lets an admin close a month of a wallet, or reopen it. */
+export function MonthCloser(props: MonthCloserProps) {
+  const { team, walletId, month, monthName, isClosed, closing, unresolved, close, reopen } = props
+  const tellDone = useDoneMessage()
+  const run = async (action: MonthAction, done: string) => {
+    const { ok, refusal } = await callAction(action, { team, walletId, month })
+    if (ok) tellDone(done)
+    else showFailureMessage(refusal?.message ?? '')
+  }
+  if (isClosed)
+    return (
+      <ConfirmButton
+        label="Reopen month"
+        title={`Reopen ${monthName}?`}
+        text={`The statement shows the present figures again. The closed ones, with a closing balance of ${closing}, are only in the audit log.`}
+        confirmLabel="Reopen month"
+        onConfirm={() => run(reopen, `${monthName} was reopened.`)}
+      />
+    )
+  return (
+    <ConfirmButton
+      label="Close month"
+      title={`Close ${monthName}?`}
+      text={
+        <Stack gap="xs">
+          <Text size="sm">
+            The statement stays as it is now, with a closing balance of {closing}. What reaches the ledger
+            later is listed below it as “Since closing”.
+          </Text>
+          {unresolved > 0 && (
+            <Text size="sm">
+              {formatPlural(unresolved, 'call')} ended without an answer, and whether{' '}
+              {unresolved === 1 ? 'it was' : 'they were'} charged is not known.{' '}
+              <AppLink href={`/${team}/resolve`} size="sm">
+                Resolve first
+              </AppLink>
+            </Text>
+          )}
+        </Stack>
+      }
+      confirmLabel="Close month"
+      isHarmless
+      onConfirm={() => run(close, `${monthName} was closed.`)}
+    />
+  )
+}
