@@ -25,7 +25,7 @@ export { CostInMoney, Credits, FigureChange, StatStrip, StatTile } from './figur
 export { FilterChip } from './filter-chip'
 export { FilterDrawer } from './filter-drawer'
 export { ForbiddenState } from './forbidden-state'
-export { DrawerDoneButton, FormDrawer } from './form-drawer'
+export { FormDrawer } from './form-drawer'
 export {
   areShortcutsEnabled,
   DrawerCloseContext,
