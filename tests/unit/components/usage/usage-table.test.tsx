@@ -30,18 +30,18 @@ const shown = (many: number, allHref: string | null) =>
   )
 const countRows = (html: string) => html.split('Search ').length - 1
 
-test('of many members the fifty largest are shown, with a link to all', () => {
-  const html = shown(51, '/acme/usage?rows=all')
-  expect(countRows(html)).toBe(50)
-  expect(html).toContain('Show all 51')
+test('of many members the fifteen largest are shown, with a link to all', () => {
+  const html = shown(16, '/acme/usage?rows=all')
+  expect(countRows(html)).toBe(15)
+  expect(html).toContain('Show all 16')
   expect(html).toContain('href="/acme/usage?rows=all"')
-  expect(html).not.toContain('Search 50')
+  expect(html).not.toContain('Search 15')
 })
 
 test('all members are shown on request, or if they are few', () => {
-  expect(countRows(shown(51, null))).toBe(51)
-  const few = shown(50, '/acme/usage?rows=all')
-  expect([countRows(few), few.includes('Show all')]).toEqual([50, false])
+  expect(countRows(shown(16, null))).toBe(16)
+  const few = shown(15, '/acme/usage?rows=all')
+  expect([countRows(few), few.includes('Show all')]).toEqual([15, false])
 })
 
 test('the head of a measure orders the rows by it, and is marked if it does', () => {
