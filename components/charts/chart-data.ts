@@ -35,7 +35,7 @@ export interface ChartData {
     readonly forecast?: readonly (ForecastValue | null)[]
     /** The bucket in which the line probably reaches zero, in words. */
     readonly end?: { readonly index: number; readonly text: string } | null
-    /** True if its panel comes first and is the larger one. */
+    /** True if its panel comes first and is the larger one, once it is drawn. */
     readonly isMain?: boolean
   } | null
 }
@@ -127,6 +127,9 @@ export const isIsolatedValue = (values: readonly (number | null)[], index: numbe
 /** Returns whether a line is drawn: a single value without a forecast shows no movement. */
 export const isLineDrawn = ({ values, forecast = [] }: NonNullable<ChartData['line']>): boolean =>
   [...values, ...forecast].filter((value) => value !== null).length > 1
+
+/** Returns whether the panel of the line comes first and is the larger one. */
+export const isLineMain = ({ line }: ChartData): boolean => line?.isMain === true && isLineDrawn(line)
 
 /** Describes a line that is not drawn: "Balance: 99,987 credits (26 Nov)". */
 export function describeUndrawnLine({ line, buckets }: ChartData): string {

@@ -20,6 +20,7 @@ import {
   describeUndrawnLine,
   isIsolatedValue,
   isLineDrawn,
+  isLineMain,
   seriesColors,
   toRechartsRows,
 } from './chart-data'
@@ -56,7 +57,7 @@ export default function SpendPlot(props: SpendPlotProps) {
     <figure
       aria-label={`${name}. Its numbers are in the table.`}
       className={classes.plot}
-      data-line-first={line?.isMain || undefined}
+      data-line-first={isLineMain(data) || undefined}
     >
       {line?.isMain && panel}
       <BarsPanel {...props} syncId={syncId} />
@@ -77,7 +78,7 @@ const BELOW = 6
 function BarsPanel({ data, onSelect, onSpan, syncId }: SpendPlotProps & { readonly syncId: string }) {
   const { handlers, drawn } = useDrag({ many: data.buckets.length, onSpan })
   const colors = seriesColors(data.series)
-  const isMain = !data.line?.isMain
+  const isMain = !isLineMain(data)
   const hasFractions = data.series.some(({ values }) => values.some((value) => !Number.isInteger(value ?? 0)))
   const select = (index: number, seriesKey: string | null) => {
     const bucket = data.buckets[index]
