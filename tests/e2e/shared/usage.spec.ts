@@ -128,7 +128,7 @@ for (const { name, size } of SCREENS)
     await expect(chips.getByRole('link')).toHaveCount(0)
     await expect(page).not.toHaveURL(/environment=/)
     await expectOnFirstScreen(page, chart)
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
   })
 
 test('measure, step, tabs and a saved view are kept in the address; dragging over the chart zooms to its days', async ({
