@@ -27,7 +27,7 @@ const valueAt = (body: unknown, name: string): unknown =>
     .reduce<unknown>((value, step) => Object.entries(value ?? {}).find(([at]) => at === step)?.[1], body)
 
 /** Lists of some pages each. */
-const SUBJECTS: Readonly<Record<Operation, Pick<SearchFields, 'operation' | 'subject'>>> = {
+const SUBJECTS: Readonly<Record<Operation, Required<Pick<SearchFields, 'operation' | 'subject'>>>> = {
   timeline: { operation: 'timeline', subject: 'zadie_walsh' },
   search: { operation: 'search', subject: 'rain' },
   followers: { operation: 'followers', subject: 'zadie_walsh' },

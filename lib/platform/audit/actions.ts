@@ -186,6 +186,7 @@ export type AuditField =
   | 'status'
   | 'stops'
   | 'subject'
+  | 'subjects'
   | 'tags'
   | 'teamsBy'
   | 'tellsAbove'
