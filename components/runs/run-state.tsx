@@ -9,6 +9,7 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
   cap_reached: 'quiet',
   cancelled: 'quiet',
   provider_test: 'quiet',
+  subjects_ended: 'good',
   restarted: 'warn',
   repeated_cursor: 'warn',
   repeated_page: 'warn',

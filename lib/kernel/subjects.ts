@@ -54,9 +54,7 @@ const NAMED = 5
 
 /** Describes the lines of a list that repeat others; null if none does. */
 export const describeRepeats = ({ repeats }: Pick<SubjectList, 'repeats'>): string | null =>
-  repeats.length === 0
-    ? null
-    : `${someOf(repeats.map(({ line, of }) => `line ${line} repeats line ${of}`))}.`
+  repeats.length === 0 ? null : `${someOf(repeats.map(({ line, of }) => `line ${line} repeats line ${of}`))}.`
 
 /** Describes the lines of a list that cannot be used; null if all can. */
 export const describeFaults = ({ faults }: Pick<SubjectList, 'faults'>): string | null =>

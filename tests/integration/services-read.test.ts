@@ -140,7 +140,7 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
         const { provider } = await upstream.upstreams.for(team.admin)
         const form = listFormOf(provider, operation)
         for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages++) {
-          const subject = form.subject.is === 'id' ? await idOfUser() : SUBJECTS[operation].subject
+          const subject = form.subject.is === 'id' ? await idOfUser() : (SUBJECTS[operation].subject)
           const asked = { operation, subject, ...(cursor !== null && { cursor }) }
           const path = pagePath(asked, provider)
           if (!path.ok) return expect.unreachable(path.problem.message)

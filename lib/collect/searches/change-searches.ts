@@ -100,7 +100,8 @@ export async function updateSearch(
       (subject) => known.get(subject) ?? { subject, streamId: newId(), lastNewAt: null },
     )
     const asksOther =
-      streams.length !== before.length || streams.some(({ streamId }, at) => streamId !== before[at]?.streamId)
+      streams.length !== before.length ||
+      streams.some(({ streamId }, at) => streamId !== before[at]?.streamId)
     const version = asksOther || row.name !== columns.name ? row.version + 1 : row.version
     const streamId = streams[0]?.streamId ?? ''
     await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId, subjects })

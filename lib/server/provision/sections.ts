@@ -234,11 +234,7 @@ const SEARCHES: Section<Given<'searches'>, SearchInput> = {
   },
 }
 
-function isSameSearch(
-  before: SearchView,
-  subjects: readonly string[],
-  fields: AllSearchFields,
-): boolean {
+function isSameSearch(before: SearchView, subjects: readonly string[], fields: AllSearchFields): boolean {
   const { operation, product } = fields
   const given = { ...fields, product: OPERATIONS[operation].subject === 'query' ? product : null }
   const compared = ['operation', 'product', 'reuseSeconds', 'keyChoice'] as const

@@ -9,7 +9,14 @@ import {
   walkFirstPages,
 } from '@/lib/collect/items'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
-import { type RunRow, selectRun, selectRuns, selectScheduledRun, selectVisibleRuns } from '../core/store'
+import {
+  type RunRow,
+  selectRun,
+  selectRuns,
+  selectRunsWithNewItems,
+  selectScheduledRun,
+  selectVisibleRuns,
+} from '../core/store'
 
 export type { NewItemRange } from '@/lib/collect/items'
 
@@ -66,6 +73,12 @@ async function firstNewItems(ctx: TeamCtx, runId: string, limit: number): Promis
     if (found.length === limit) break
   }
   return found
+}
+
+/** Returns the runs whose new items an event about a run is about: itself, or those of a batch, in order. */
+export async function listRunsToSend(tx: Tx, teamId: string, runId: string): Promise<string[]> {
+  const ids = await selectRunsWithNewItems(tx, teamId, runId)
+  return ids.length > 0 ? ids : [runId]
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Nano } from '@/lib/kernel'
 import { type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS_SQL, selectAttemptsWithEnds } from '../core/attempt-store'
 import { countOpenLostCalls, RESOLUTIONS_SQL } from '../core/lost-store'
+import type { SqlFragment } from '../core/rollup-store'
 
 /** Lost calls: their number, and the maximum number of items that they may have been charged for. */
 interface UnknownSum {
@@ -13,16 +14,21 @@ interface UnknownSum {
  * Selects the lost calls of runs. Worded as the partial index requires, because a run may have thousands of other
  * calls.
  */
-const lostOf = (teamId: string, runIds: readonly string[]) =>
-  sql`a."teamId" = ${teamId} AND a."runId" IN (${joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
+const lostOf = (teamId: string, runIds: RunIds) =>
+  sql`a."teamId" = ${teamId} AND a."runId" IN (${'sql' in runIds ? runIds : joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
+
+/** Ids of runs, or a statement that selects them. */
+type RunIds = readonly string[] | SqlFragment
+
+const isNone = (runIds: RunIds): boolean => 'length' in runIds && runIds.length === 0
 
 /** Sums the unresolved lost calls of each of these runs. Runs without one are left out. */
 export async function sumUnknownByRun(
   db: Db | Tx,
   teamId: string,
-  runIds: readonly string[],
+  runIds: RunIds,
 ): Promise<ReadonlyMap<string, UnknownSum>> {
-  if (runIds.length === 0) return new Map()
+  if (isNone(runIds)) return new Map()
   const rows = await db.$queryRaw<({ runId: string } & Record<keyof UnknownSum, bigint | number>)[]>`
     SELECT a."runId", COUNT(*) AS "calls", SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS_SQL}
     WHERE ${lostOf(teamId, runIds)} AND NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")
@@ -35,9 +41,9 @@ export async function sumUnknownByRun(
 /** Sums the charges of resolved unknown calls of runs, which the runs' totals do not include. */
 export async function sumResolvedByRun(
   { db, team }: TeamCtx,
-  runIds: readonly string[],
+  runIds: RunIds,
 ): Promise<{ items: number; chargeNano: Nano }> {
-  if (runIds.length === 0) return { items: 0, chargeNano: 0n }
+  if (isNone(runIds)) return { items: 0, chargeNano: 0n }
   const [row] = await db.$queryRaw<Record<'items' | 'chargeNano', bigint | number | null>[]>`
     SELECT CAST(SUM(s."items") AS BIGINT) AS "items", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano"
     FROM ${ATTEMPTS_SQL} JOIN ${RESOLUTIONS_SQL} ON s."attemptId" = a."id"
