@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBackgroundRuns, fetchNextPage, getRun, startBackgroundRun, startRun } from '@/lib/collect/runs'
-import { createSearch, type SearchFields } from '@/lib/collect/searches'
+import { createSearch } from '@/lib/collect/searches'
 import { NANO_PER_CREDIT, nanoToText, OPERATION_NAMES, type Operation, systemClock } from '@/lib/kernel'
 import { addKey, listKeys } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
@@ -27,7 +27,7 @@ const valueAt = (body: unknown, name: string): unknown =>
     .reduce<unknown>((value, step) => Object.entries(value ?? {}).find(([at]) => at === step)?.[1], body)
 
 /** Lists of some pages each. */
-const SUBJECTS: Readonly<Record<Operation, Required<Pick<SearchFields, 'operation' | 'subject'>>>> = {
+const SUBJECTS: Readonly<Record<Operation, { operation: Operation; subject: string }>> = {
   timeline: { operation: 'timeline', subject: 'zadie_walsh' },
   search: { operation: 'search', subject: 'rain' },
   followers: { operation: 'followers', subject: 'zadie_walsh' },
@@ -140,7 +140,7 @@ describe.each(SANDBOX_SERVICES)('%s', (service: SandboxService) => {
         const { provider } = await upstream.upstreams.for(team.admin)
         const form = listFormOf(provider, operation)
         for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages++) {
-          const subject = form.subject.is === 'id' ? await idOfUser() : (SUBJECTS[operation].subject)
+          const subject = form.subject.is === 'id' ? await idOfUser() : SUBJECTS[operation].subject
           const asked = { operation, subject, ...(cursor !== null && { cursor }) }
           const path = pagePath(asked, provider)
           if (!path.ok) return expect.unreachable(path.problem.message)
