@@ -146,6 +146,8 @@ export interface RunView extends RunTotals {
   readonly subjectCount: number
   /** Of a batch, how many subjects wait for their turn, are being bought, and failed; null for a run that buys. */
   readonly subjects: { readonly waiting: number; readonly running: number; readonly failed: number } | null
+  /** True if it ended before it bought what was asked for. */
+  readonly isFailed: boolean
   /** True for a batch's run that has not begun. */
   readonly isWaiting: boolean
   /** True if its search's schedule started it. */

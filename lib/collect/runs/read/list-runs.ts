@@ -19,6 +19,7 @@ import {
 } from '../core/schemas'
 import {
   countRunsOf,
+  isFailedEnd,
   prepareTotalsOf,
   type RunListSelection,
   selectNewestRunsOfStreams,
@@ -223,6 +224,7 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals & Pick<RunView
   isInBackground: row.manner !== 'page',
   batchId: row.batchId,
   subjectCount: row.subjectCount,
+  isFailed: isFailedEnd(row.endReason),
   isWaiting: row.state === 'OPEN' && row.manner === 'background' && row.instanceId === null,
   isScheduled: row.isScheduled,
   operation: row.operation,

@@ -22,6 +22,7 @@ const RUN: RunView = {
   batchId: null,
   subjectCount: 1,
   subjects: null,
+  isFailed: false,
   isWaiting: false,
   isScheduled: false,
   state: 'ENDED',

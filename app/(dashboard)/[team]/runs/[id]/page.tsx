@@ -6,7 +6,7 @@ import { CallTable, ItemsMenu, RunResults } from '@/components/runs'
 import { describeEstimate } from '@/components/searches'
 import { Card, CardBoundary, PageHeader } from '@/components/ui'
 import { type DeletedItems, findDeletedItemsInPages } from '@/lib/collect/retention'
-import { openRun, type RunView } from '@/lib/collect/runs'
+import { listBatchRuns, openRun, type RunView } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
 import { describeSearch, formatMoment, formatPlural, hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
@@ -14,6 +14,7 @@ import { type EntryView, listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { checkKeyAction } from '../../keys/actions'
 import { DeletedDetailsNote } from '../../notes'
+import { SubjectsCard } from '../../subjects-card'
 import {
   cancelRunAction,
   deleteRunItemsAction,
@@ -35,7 +36,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const { id } = await params
   const { slug, timeZone } = ctx.team
   const { run, heads, first } = await readForPage(() => readRun(ctx, id), `/${slug}/runs/${id}`)
-  const { tab, calls } = await searchParams
+  const { tab, calls, subjects } = await searchParams
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   // Only a run that continues page by page has a next page whose price can be shown.
   const goesOn = run.state === 'OPEN' && !run.isInBackground
@@ -74,6 +75,20 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         checkKey={isAdmin ? checkKeyAction : null}
         readRaw={readRawItemAction}
         markItem={markItemAction}
+        subjects={
+          run.subjects === null ? null : (
+            <CardBoundary>
+              <SubjectsCard
+                title="Subjects"
+                ctx={ctx}
+                searchId={run.state === 'ENDED' ? searchId : null}
+                readRuns={() => listBatchRuns(ctx, run.id)}
+                hasNews={false}
+                isWhole={subjects === 'all'}
+              />
+            </CardBoundary>
+          )
+        }
         calls={
           tab === 'calls' ? (
             <CardBoundary>
