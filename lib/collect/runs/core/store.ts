@@ -1,7 +1,17 @@
 import type { RunAudience } from '@/lib/collect/items'
 import { narrowOperation, newId, notFound, type Operation } from '@/lib/kernel'
 import { sumUnknownByRun } from '@/lib/money/ledger'
-import { columnSql, type Db, insertRows, joinSql, sql, type Tx, teamCondition } from '@/lib/platform/db'
+import {
+  columnSql,
+  type Db,
+  insertRows,
+  joinSql,
+  parseMoment,
+  type StoredMoment,
+  sql,
+  type Tx,
+  teamCondition,
+} from '@/lib/platform/db'
 import {
   type EndReason,
   endReasonSchema,
@@ -487,7 +497,31 @@ export const selectRunsOfSearch = (
   return db.run.findMany({ where, select: OF_SEARCH, orderBy: NEWEST_FIRST, take })
 }
 
-const OF_SEARCH = { id: true, startedAt: true, isBaseline: true } as const
+const OF_SEARCH = { id: true, startedAt: true, isBaseline: true, subject: true } as const
+
+/** Number of a search's newest runs among which those with new items are found. */
+const MAX_SEARCHED = 1000
+
+/** Returns the newest runs of a search that brought new items, of those that the member may see. */
+export const selectRunsWithNews = async (
+  db: Db,
+  teamId: string,
+  memberId: string,
+  searchId: string,
+  take: number,
+) => {
+  const rows = await db.$queryRaw<{ id: string; startedAt: StoredMoment; newItems: bigint | number }[]>(sql`
+    SELECT l."id", l."startedAt", l."newItems" FROM (
+      SELECT r."id", r."startedAt", r."newItems" FROM "Run" r
+      WHERE r."teamId" = ${teamId} AND r."searchId" = ${searchId} AND (r."memberId" = ${memberId} OR r."shared")
+      ORDER BY r."startedAt" DESC, r."id" DESC LIMIT ${MAX_SEARCHED}) l
+    WHERE l."newItems" > 0 ORDER BY l."startedAt" DESC, l."id" DESC LIMIT ${take}`)
+  return rows.map(({ id, startedAt, newItems }) => ({
+    id,
+    startedAt: parseMoment(startedAt),
+    newItems: Number(newItems),
+  }))
+}
 
 /** Returns which of these runs are of a search and visible to the member. */
 export const selectIdsOfSearch = (

@@ -12,8 +12,8 @@ import type { TeamCtx, Tx } from '@/lib/platform/db'
 import {
   type RunRow,
   selectRun,
-  selectRuns,
   selectRunsWithNewItems,
+  selectRunsWithNews,
   selectScheduledRun,
   selectVisibleRuns,
 } from '../core/store'
@@ -41,11 +41,10 @@ const PAGES_A_RUN = 5
  */
 export async function listNewItems(ctx: TeamCtx, searchId: string, limit: number): Promise<NewItems[]> {
   const { db, team, actor } = ctx
-  const runs = await selectRuns(db, team.id, actor.memberId, RUNS_LOOKED_AT, { searchId })
+  const runs = await selectRunsWithNews(db, team.id, actor.memberId, searchId, RUNS_LOOKED_AT)
   const found: NewItems[] = []
   let left = limit
   for (const { id, startedAt, newItems } of runs) {
-    if (newItems === 0) continue
     const items = await firstNewItems(ctx, id, left)
     if (items.length === 0) continue
     const marks = await listMarks(
