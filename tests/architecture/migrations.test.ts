@@ -16,6 +16,7 @@ const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string,
     '20261128140211_hidden_savings': '7f43f5372797521b40e57af5db3cd89581c7324ce65f6affacf2573101c33734',
     '20261128140809_new_items_delivered': '5df88b4c38b8dd6af515d5559c5d6eb654e8f14353bbe29abdea5de33f50a325',
     '20261128141442_digests': 'daeb709d7da2b06eb8f5cc38b1f44a6b3ffad66d740169a09d64472d1a0be03b',
+    '20261128160129_subjects': '10757368a5963ee9ab1e3cb01770f7fbac118d7877b354a4e47a87cd8442b933',
   },
   postgres: {
     '20261127233000_init': '738779c059966b7020c90d1aefd978cd169445285385f1cfe5eb3955e24aa1ea',
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string,
     '20261128140211_hidden_savings': '17552167c7c6d3279279a26c1895ba3b55d134708bb26fe0cc0563fbfd4eb610',
     '20261128140809_new_items_delivered': '693ea8e17a18655e19eb788bbd03e1a98630b44ad84fb40fe85b9c7c53c20221',
     '20261128141442_digests': '94daee6c6269dc0837e6e90fb013efd92270838f45c892b3d583109b818e9114',
+    '20261128160129_subjects': '0c91c4abf2fdee07eaafd6ea0838704fe69b53272c91bbaec297f754816381be',
   },
 }
 

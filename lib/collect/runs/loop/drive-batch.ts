@@ -51,7 +51,7 @@ interface SubjectEnd {
 }
 
 /** Decides how a batch ended, by the ends of its runs; null if one of them is still open. */
-export function decideBatchEnd(ends: readonly SubjectEnd[]): Omit<RunEnd, 'at'> | null {
+function decideBatchEnd(ends: readonly SubjectEnd[]): Omit<RunEnd, 'at'> | null {
   const reasons = new Set(ends.map(({ endReason }) => endReason))
   if (reasons.has(null)) return null
   const failed = ends.filter(({ endReason }) => isFailedEnd(endReason))
@@ -59,8 +59,9 @@ export function decideBatchEnd(ends: readonly SubjectEnd[]): Omit<RunEnd, 'at'> 
   if (!first) return { reason: reasons.size === 1 ? reasonOf(ends) : 'subjects_ended' }
   const count = (number: number) => withPlainConventions(() => formatCount(number))
   const why = first.endNote === null ? '' : ` “${first.subject}”: ${first.endNote}`
+  const whole = ends.length === 1 ? 'Its only subject failed.' : `All ${count(ends.length)} subjects failed.`
   return failed.length === ends.length
-    ? { reason: 'problem', note: `All ${count(ends.length)} subjects failed.${why}` }
+    ? { reason: 'problem', note: `${whole}${why}` }
     : {
         reason: 'subjects_ended',
         note: `${count(failed.length)} of ${count(ends.length)} subjects failed.${why}`,
