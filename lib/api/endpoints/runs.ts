@@ -181,12 +181,13 @@ async function findRun(ctx: TeamCtx, runId: string): Promise<RunView | null> {
  * state it.
  */
 function isFor(ctx: TeamCtx, run: RunView, wish: Wish): boolean {
-  const { searchId, keyId, capItems, capCredits, untilAt, untilKnown } = wish
+  const { searchId, keyId, capItems, capCredits, untilAt, untilKnown, subjects } = wish
   const capNano = capCredits === null || capCredits === '' ? null : parseTypedCredits(capCredits)
   const until = untilAt === null ? null : parseLocalTime(untilAt, ctx.team.timeZone)
   return (
     run.searchId === searchId &&
     (keyId === '' || run.keyId === keyId) &&
+    (subjects.length === 0 || run.subjectCount === subjects.length) &&
     run.capItems === capItems &&
     run.capNano === capNano &&
     run.untilAt?.getTime() === until?.getTime() &&

@@ -88,6 +88,10 @@ export async function claimWaitingRun(
   }
 }
 
+/** Undoes the claim of a run that has bought nothing. */
+export const unclaimRun = (db: Db, teamId: string, id: string) =>
+  db.run.updateMany({ where: { id, teamId, state: 'OPEN' }, data: { instanceId: null } })
+
 /** Stands for the process of an open batch that any process may take over. */
 const NOBODY = ''
 

@@ -13,7 +13,7 @@ import {
 } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { type Continuation, createContinuationStore } from './continuation'
-import { driveBatch, endBatch } from './drive-batch'
+import { driveBatch } from './drive-batch'
 import { driveRun, retryOnStorageFailure, type StopReason } from './drive-run'
 
 /** The background runs of this process. */
@@ -152,7 +152,7 @@ export function createBackgroundRuns({
         batch,
         (signal) =>
           driveBatch(ctx, { batch, instanceId, signal, carry: (run) => carryRun(ctx, run, priority) }),
-        (end) => endBatch(ctx, batch, end),
+        (end) => endRun(ctx.db, ctx.team.id, batch.id, end),
       )
     },
     async takeOver(runId, work) {

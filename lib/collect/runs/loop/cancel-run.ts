@@ -59,7 +59,7 @@ async function cancel(
       await appendAuditEntry(tx, ctx, { action: 'run.cancel', subjectId: id, subjectName: searchName })
     }
     // Nothing is in flight for a batch, or for its runs that have not begun: they end here.
-    const still = runs.filter(({ manner, instanceId: at }) => manner === 'batch' || at === null)
+    const still = runs.filter(({ manner, instanceId: carrier }) => manner === 'batch' || carrier === null)
     const ids = { in: still.map(({ id }) => id) }
     if (still.length > 0) await endRunsInTransaction(tx, { teamId, id: ids }, { reason: 'cancelled', at })
     return runs

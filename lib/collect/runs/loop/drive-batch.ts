@@ -1,10 +1,10 @@
 import { formatCount, type Priority, withPlainConventions } from '@/lib/kernel'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { createMemberContext } from '@/lib/teams/teams'
-import { endRunInTransaction, endRunsInTransaction } from '../core/end-run'
+import { endRun, endRunInTransaction } from '../core/end-run'
 import { type EndReason, endReasonSchema, type RunEnd } from '../core/schemas'
-import { claimWaitingRun, isFailedEnd, type RunRow, selectBatchEnds, takeOverBatches } from '../core/store'
-import { retryOnStorageFailure } from './drive-run'
+import { claimWaitingRun, isFailedEnd, type RunRow, selectBatchEnds, takeOverBatches, unclaimRun } from '../core/store'
+import { retryOnStorageFailure, type StopReason } from './drive-run'
 
 /** Number of a batch's runs that are bought at once. They take turns as one lane of their key. */
 const RUNS_AT_ONCE = 4
@@ -32,6 +32,7 @@ export async function driveBatch(
     while (!signal.aborted) {
       const run = await patiently((tx) => claimWaitingRun(tx, batch, instanceId, ctx.clock.now()))
       if (!run) return
+      if (signal.aborted) return giveBack(ctx, run, signal)
       await carry(run)
     }
   }
@@ -41,6 +42,12 @@ export async function driveBatch(
     const end = decideBatchEnd(await selectBatchEnds(tx, batch.teamId, batch.id))
     if (end) await endRunInTransaction(tx, batch.teamId, batch.id, { ...end, at: ctx.clock.now() })
   })
+}
+
+/** Lets a run that was claimed too late wait for another process, or ends it if its batch was cancelled. */
+async function giveBack({ db, clock, team }: TeamCtx, { id }: RunRow, { reason }: AbortSignal): Promise<void> {
+  if (reason === ('restarted' satisfies StopReason)) await unclaimRun(db, team.id, id)
+  else await endRun(db, team.id, id, { reason: 'cancelled', at: clock.now() })
 }
 
 /** The end of one subject's run; no reason while it is open. */
@@ -87,13 +94,6 @@ export async function resumeBatches(
   for (const batch of await takeOverBatches(db, team.id, instanceId)) {
     const member = await createMemberContext(ctx, batch.memberId)
     if (member) background.beginBatch(member, batch, batch.isScheduled ? 'schedule' : 'run')
-    else await endBatch(ctx, batch, { reason: 'restarted', at: clock.now() })
+    else await endRun(db, team.id, batch.id, { reason: 'restarted', at: clock.now() })
   }
 }
-
-/** Ends a batch with its runs that have not begun. */
-export const endBatch = ({ db }: TeamCtx, { id, teamId }: RunRow, end: RunEnd): Promise<void> =>
-  transaction(db, async (tx) => {
-    await endRunsInTransaction(tx, { teamId, batchId: id, instanceId: null }, end)
-    await endRunInTransaction(tx, teamId, id, end)
-  })

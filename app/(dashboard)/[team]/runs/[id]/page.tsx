@@ -51,7 +51,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   return (
     <>
       <PageHeader
-        back={{ href: `/${slug}/runs`, label: 'All runs' }}
+        back={
+          run.batchId === null
+            ? { href: `/${slug}/runs`, label: 'All runs' }
+            : { href: `/${slug}/runs/${run.batchId}`, label: 'All subjects' }
+        }
         title={run.searchName}
         description={`${describeSearch(run)} · ${when}`}
         actions={<RunMenu ctx={ctx} run={run} deleted={deleted} />}
