@@ -83,9 +83,9 @@ export function describeBatchForecast(
   return [
     most.length === 0
       ? `Each of the ${formatCount(subjects)} subjects is bought to its end. Set a cap to limit that.`
-      : `All ${formatCount(subjects)} subjects together cost at most ${most.join(', ')}: each stops at its cap at the latest.`,
+      : `All ${formatCount(subjects)} subjects together: at most ${most.join(', ')}. Each stops at its own cap.`,
     expected !== null &&
-      `By earlier runs it will buy about ${describeItemsWithCost(roundly(expected), estimate)}.`,
+      `By earlier runs they will buy about ${describeItemsWithCost(roundly(expected), estimate)}.`,
     tariff === null && UNPRICED_TEXT,
   ]
     .filter(Boolean)

@@ -177,6 +177,7 @@ export function RunPanel(props: RunPanelProps) {
         <RunConditions
           conditions={conditions}
           isByTime={props.isByTime}
+          isMany={isMany}
           stopsByItself={stopsByItself}
           timeZone={props.timeZone}
           errors={refusal?.fields ?? {}}
@@ -200,7 +201,7 @@ export function RunPanel(props: RunPanelProps) {
           {describeExtraCosts(estimate, isMany)}
         </Text>
       )}
-      {isBackground && paced && (
+      {isBackground && paced && !isMany && (
         <Text size="sm" c="dimmed">
           {describePace(paced)}
         </Text>

@@ -30,7 +30,7 @@ export function parseSubjects(text: string, kind: SubjectKind): SubjectList {
     if (why !== null) faults.push({ line, why })
     else if (of !== undefined) repeats.push({ line, of })
     else if (subjects.length === MAX_SUBJECTS)
-      faults.push({ line, why: `a search has ${MAX_SUBJECTS} subjects at most` })
+      faults.push({ line, why: `is more than the ${MAX_SUBJECTS} that a search may have` })
     else {
       lines.set(subjectKey(subject, kind), line)
       subjects.push(subject)

@@ -9,10 +9,12 @@ import {
   getRun,
   listBatchRuns,
   listRuns,
+  listSearchItems,
   listSubjectRuns,
   type RunServices,
   type RunView,
   resumeBatches,
+  searchItemsInput,
   startBackgroundRun,
   startRun,
 } from '@/lib/collect/runs'
@@ -216,6 +218,13 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     const other = await makeMember(team, 'viewer')
     expect((await listRuns(other, { searchId })).map(({ id }) => id)).toEqual([batchId])
     expect(await listBatchRuns(other, batchId)).toHaveLength(3)
+    const newest = await listSubjectRuns(other, await getSearch(other, searchId))
+    expect(newest.map(({ run }) => run?.batchId)).toEqual([batchId, batchId, batchId])
+    const { items } = await listSearchItems(other, searchItemsInput.parse({ searchId, limit: 500 }))
+    expect(items).toHaveLength(new Set(items.map(({ id }) => id)).size)
+    const parts = new Map((await partsOf(batchId)).map((run) => [run.id, run.subject]))
+    for (const { runId, subject } of items) expect(subject).toBe(parts.get(runId))
+    expect(items.length).toBeGreaterThan(0)
     const asked = { runId: randomUUID(), searchId }
     const services = { ...upstream, background }
     await expect(startBackgroundRun(other, services, asked)).rejects.toMatchObject({ code: 'forbidden' })

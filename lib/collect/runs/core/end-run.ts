@@ -25,7 +25,8 @@ export async function endRunsInTransaction(tx: Tx, which: EndingRunSelection, en
   const ended = [...cancelled, ...(await endOpenRuns(tx, which, end))]
   // What has not begun ends with its batch.
   for (const { id, teamId, manner } of [...ended])
-    if (manner === 'batch') ended.push(...(await endOpenRuns(tx, { teamId, batchId: id, instanceId: null }, end)))
+    if (manner === 'batch')
+      ended.push(...(await endOpenRuns(tx, { teamId, batchId: id, instanceId: null }, end)))
   for (const run of ended) if (run.batchId !== null) await noteSubjectEnd(tx, run, end.at)
   const batches = ended.filter(({ manner }) => manner === 'batch')
   const sums = new Map<string, Awaited<ReturnType<typeof sumBatches>>>()

@@ -30,13 +30,14 @@ export const insertRun = async (tx: Tx, row: NewRun, manner = row.instanceId ? '
   return toRunRow(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
 }
 
-/** Inserts a batch with a waiting run for each subject. */
+/** Inserts a batch with a waiting run for each subject. It is no run of their streams. */
 export async function insertBatch(
   tx: Tx,
   batch: NewRun,
   subjects: readonly Pick<NewRun, 'subject' | 'streamId'>[],
 ) {
-  const row = await insertRun(tx, { ...batch, subjectCount: subjects.length }, 'batch')
+  const own = { streamId: batch.id, subjectCount: subjects.length }
+  const row = await insertRun(tx, { ...batch, ...own }, 'batch')
   const waiting = { ...USUAL, ...batch, instanceId: null, batchId: batch.id, subjectCount: 0 }
   const sums = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
   const state = { manner: 'background', state: 'OPEN', nextSeq: 1 }

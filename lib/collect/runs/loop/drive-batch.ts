@@ -3,7 +3,14 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { createMemberContext } from '@/lib/teams/teams'
 import { endRun, endRunInTransaction } from '../core/end-run'
 import { type EndReason, endReasonSchema, type RunEnd } from '../core/schemas'
-import { claimWaitingRun, isFailedEnd, type RunRow, selectBatchEnds, takeOverBatches, unclaimRun } from '../core/store'
+import {
+  claimWaitingRun,
+  isFailedEnd,
+  type RunRow,
+  selectBatchEnds,
+  takeOverBatches,
+  unclaimRun,
+} from '../core/store'
 import { retryOnStorageFailure, type StopReason } from './drive-run'
 
 /** Number of a batch's runs that are bought at once. They take turns as one lane of their key. */
@@ -45,7 +52,11 @@ export async function driveBatch(
 }
 
 /** Lets a run that was claimed too late wait for another process, or ends it if its batch was cancelled. */
-async function giveBack({ db, clock, team }: TeamCtx, { id }: RunRow, { reason }: AbortSignal): Promise<void> {
+async function giveBack(
+  { db, clock, team }: TeamCtx,
+  { id }: RunRow,
+  { reason }: AbortSignal,
+): Promise<void> {
   if (reason === ('restarted' satisfies StopReason)) await unclaimRun(db, team.id, id)
   else await endRun(db, team.id, id, { reason: 'cancelled', at: clock.now() })
 }

@@ -9,6 +9,7 @@ test('where a run in the background starts, it says that pages come one after an
       <RunConditions
         conditions={{ capCredits: '0.000000123', untilAt: null, untilKnown: false }}
         isByTime={false}
+        isMany={false}
         stopsByItself={false}
         timeZone="UTC"
         errors={{}}
