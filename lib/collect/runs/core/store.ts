@@ -70,7 +70,8 @@ export async function claimWaitingRun(
   startedAt: Date,
 ) {
   const isOurs = { id: batchId, teamId, state: 'OPEN', instanceId }
-  if ((await tx.run.findFirst({ where: isOurs, select: { id: true } })) === null) return null
+  // Written, not read: whoever takes the batch away waits for this claim, or this claim sees that it is gone.
+  if ((await tx.run.updateMany({ where: isOurs, data: { instanceId } })).count === 0) return null
   for (;;) {
     const next = await tx.run.findFirst({
       where: { batchId, ...teamCondition(teamId), ...WAITING },
