@@ -68,8 +68,10 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       run: (goesOn) => eachReal(goesOn, (ctx) => runDueSchedules(ctx, schedules, goesOn)),
     },
     {
+      // One statement takes a batch over, so a lease, which a killed process holds for a while, would only delay it.
       name: 'batches',
       everyMs: 5 * SECOND_MS,
+      isLocal: true,
       run: (goesOn) => eachReal(goesOn, (ctx) => resumeBatches(ctx, schedules)),
     },
     {
