@@ -25,6 +25,7 @@ const END_REASONS: Record<EndReason, string> = {
   restarted:
     'Purser was restarted while the run was under way. What was bought is kept. A new run begins at the first page.',
   provider_test: 'A test of the provider takes only one page.',
+  subjects_ended: 'Each subject has ended.',
 }
 
 /** Explains why a run took no further page and, if it found nothing, what to do. */

@@ -30,7 +30,10 @@ export function RunProgressBar(props: RunProgressBarProps) {
   const now = usePolledValue<number | null>(SECOND_MS, true, null, Date.now)
   const { totals, key, status, waitingUntil } = watched
   const had = totals.items + totals.reusedItems
-  const part = run.capItems === null ? null : Math.min(1, had / run.capItems)
+  const { subjects } = watched
+  const ended = subjects && run.subjectCount - subjects.waiting - subjects.running
+  const part =
+    ended !== null ? ended / run.subjectCount : run.capItems === null ? null : Math.min(1, had / run.capItems)
   return (
     <Paper withBorder p="sm" role="region" aria-label="Progress">
       <Group justify="space-between" gap="sm">
@@ -43,7 +46,8 @@ export function RunProgressBar(props: RunProgressBarProps) {
                 : 'Running'}
           </Text>
           <Text size="sm" c="dimmed">
-            {describeStopConditions(run, timeZone)} You may close this page: the run goes on while Purser
+            {describeStopConditions(run, timeZone)}
+            {subjects && ' That is for each subject.'} You may close this page: the run goes on while Purser
             runs.
           </Text>
         </div>
@@ -53,15 +57,20 @@ export function RunProgressBar(props: RunProgressBarProps) {
         <Progress
           value={part * 100}
           mt="xs"
-          aria-label={`${formatCount(had)} of ${formatPlural(run.capItems ?? 0, 'item')}`}
+          aria-label={
+            ended === null
+              ? `${formatCount(had)} of ${formatPlural(run.capItems ?? 0, 'item')}`
+              : describeSubjects(ended, run.subjectCount)
+          }
         />
       )}
       <Text size="xs" c="dimmed" mt={6}>
         {[
+          ended !== null && describeSubjects(ended, run.subjectCount),
           key && `${formatPlural(key.sentLastSecond, 'request')} in the last second on this key`,
           key && key.queued > 0 && `${formatPlural(key.queued, 'call')} in its queue`,
           key && key.pausedForMs > 0 && !waitingUntil && describePause(key),
-          now !== null && timeLeft(run, had, now),
+          now !== null && ended === null && timeLeft(run, had, now),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -69,6 +78,9 @@ export function RunProgressBar(props: RunProgressBarProps) {
     </Paper>
   )
 }
+
+const describeSubjects = (ended: number, all: number): string =>
+  `${formatCount(ended)} of ${formatPlural(all, 'subject')} ended`
 
 /** Estimates the time left by the run's own pace so far; null if its end is unknown. */
 function timeLeft(run: RunView, had: number, now: number): string | null {

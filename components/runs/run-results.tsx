@@ -68,11 +68,13 @@ interface RunResultsProps {
   readonly markItem: MarkItem
   /** Content of the tab of its calls; null for that of its items. */
   readonly calls: ReactNode
+  /** The table of a batch's subjects, in place of the tabs; null for a run that buys. */
+  readonly subjects: ReactNode
 }
 
 /** Shows what a run has bought, and how it continues: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
-  const { team, run, deleted, timeZone, price, mayRun, calls } = props
+  const { team, run, deleted, timeZone, price, mayRun, calls, subjects } = props
   const list = useRef<ItemList>(null)
   const onItems = (items: readonly ItemView[]) => {
     list.current?.put(items)
@@ -142,7 +144,9 @@ export function RunResults(props: RunResultsProps) {
             ref={instead}
             endReason={endReason}
             totals={totals}
-            note={[describeExceededCap(run, totals), noteOf(watched ?? run)].filter(Boolean).join(' ')}
+            note={[run.subjects === null && describeExceededCap(run, totals), noteOf(watched ?? run)]
+              .filter(Boolean)
+              .join(' ')}
             again={again}
           />
         )}
@@ -152,10 +156,12 @@ export function RunResults(props: RunResultsProps) {
       )}
       {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
-      <div className={calls === null ? classes.tabs : undefined}>
-        <RunTabs isCalls={calls !== null} />
-      </div>
-      {calls ?? (
+      {subjects === null && (
+        <div className={calls === null ? classes.tabs : undefined}>
+          <RunTabs isCalls={calls !== null} />
+        </div>
+      )}
+      {subjects ?? calls ?? (
         <ItemsOfRun
           {...props}
           ref={list}

@@ -1,5 +1,6 @@
 import { StateBadge, type Tone } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
+import { formatPlural } from '@/lib/kernel'
 import { describeRunState } from './labels'
 
 const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
@@ -9,6 +10,7 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
   cap_reached: 'quiet',
   cancelled: 'quiet',
   provider_test: 'quiet',
+  subjects_ended: 'good',
   restarted: 'warn',
   repeated_cursor: 'warn',
   repeated_page: 'warn',
@@ -21,8 +23,15 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
   budget_refused: 'bad',
 }
 
+interface RunStateProps {
+  readonly run: Pick<RunView, 'endReason' | 'isInBackground' | 'subjects'>
+}
+
 /** Shows a run's state by an icon and words. */
-export function RunState({ run }: { readonly run: Pick<RunView, 'endReason' | 'isInBackground'> }) {
+export function RunState({ run }: RunStateProps) {
+  const failed = run.subjects?.failed ?? 0
+  if (run.endReason === 'subjects_ended' && failed > 0)
+    return <StateBadge tone="warn">{formatPlural(failed, 'subject')} failed</StateBadge>
   const open = run.isInBackground ? 'busy' : 'waits'
   const tone = run.endReason === null ? open : TONES[run.endReason]
   return <StateBadge tone={tone}>{describeRunState(run)}</StateBadge>

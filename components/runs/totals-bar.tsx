@@ -54,7 +54,7 @@ export function TotalsBar(props: TotalsBarProps) {
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
           <span className={classes.state}>
-            <RunState run={{ endReason, isInBackground: run.isInBackground }} />
+            <RunState run={{ endReason, isInBackground: run.isInBackground, subjects: run.subjects }} />
           </span>{' '}
           Search:{' '}
           {run.searchId === null ? (

@@ -8,7 +8,7 @@ import { parseNano } from '@/lib/kernel'
 
 /** The current state of a background run. */
 export interface WatchedRun
-  extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName' | 'reusedSince'> {
+  extends Pick<RunView, 'endReason' | 'endNote' | 'cancelledByName' | 'reusedSince' | 'subjects'> {
   readonly totals: RunTotals
   /** Until when it waits for the service's limit; null if it does not, or not for long. */
   readonly waitingUntil: Date | null
@@ -16,6 +16,9 @@ export interface WatchedRun
   readonly key: RunProgress['key']
   readonly status: EventStatus
 }
+
+/** Minimum time between two readings of a batch's table. */
+const REFRESH_MS = 3000
 
 /** Watches a background run while it is open; null for other runs. */
 export function useRunProgress(team: string, run: RunView): WatchedRun | null {
@@ -28,10 +31,19 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
   useEffect(() => {
     if (!isOpen) return
     let giveUp: () => void = () => undefined
+    let refreshed = { at: performance.now(), open: 0 }
     const disconnect = connectEvents<RunProgress>(`/api/events/runs/${id}?team=${team}`, {
       onMessage(message) {
         setProgress(message)
-        if (message.state === 'OPEN') return
+        if (message.state === 'OPEN') {
+          // The table of a batch's subjects is the server's.
+          const open = message.subjects ? message.subjects.waiting : 0
+          if (open === refreshed.open || performance.now() - refreshed.at < REFRESH_MS) return
+          refreshed = { at: performance.now(), open }
+          giveUp()
+          giveUp = refreshWhenIdle(() => router.refresh())
+          return
+        }
         disconnect()
         // The balance at the top and the calls below have changed.
         giveUp = refreshWhenIdle(() => router.refresh())
@@ -48,12 +60,13 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
 
   if (!run.isInBackground) return null
   const latest = progress ?? run
-  const { endReason, endNote, cancelledByName } = latest
+  const { endReason, endNote, cancelledByName, subjects } = latest
   const chargeNano = progress ? (parseNano(progress.charge) ?? 0n) : run.chargeNano
   return {
     endReason,
     endNote,
     cancelledByName,
+    subjects,
     totals: { ...latest, chargeNano },
     reusedSince: latest.reusedSince === null ? null : new Date(latest.reusedSince),
     waitingUntil: progress?.waitingUntil ? new Date(progress.waitingUntil) : null,

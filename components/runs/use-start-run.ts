@@ -12,6 +12,8 @@ interface StartInput {
   searchId: string
   keyId: string
   capItems?: number | null
+  /** Only these of the search's many subjects. */
+  subjects?: string[]
 }
 
 export type StartRun = Action<StartInput, PageAnswer>
@@ -41,7 +43,11 @@ interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'r
    * buy.
    */
   start(searchId: string, keyId: string, capItems?: number | null): Promise<void>
-  startInBackground(searchId: string, keyId: string, conditions: Conditions): Promise<void>
+  startInBackground(
+    searchId: string,
+    keyId: string,
+    conditions: Conditions & Pick<StartInput, 'subjects'>,
+  ): Promise<void>
   /** Forgets the last refusal. */
   reset(): void
 }

@@ -9,6 +9,8 @@ interface RunConditionsProps {
   readonly conditions: Omit<Conditions, 'capItems'>
   /** True if the result comes in time order. */
   readonly isByTime: boolean
+  /** True for a search of many subjects, of which some are bought at once. */
+  readonly isMany: boolean
   /** True if it stops where nothing more is new unless somebody chooses otherwise. */
   readonly stopsByItself: boolean
   readonly timeZone: string
@@ -18,7 +20,7 @@ interface RunConditionsProps {
 
 /** Chooses where a background run stops, besides its cap in items. */
 export function RunConditions(props: RunConditionsProps) {
-  const { conditions, isByTime, stopsByItself, timeZone, errors, set } = props
+  const { conditions, isByTime, isMany, stopsByItself, timeZone, errors, set } = props
   return (
     <Stack gap="sm">
       <Group align="flex-end" gap="sm">
@@ -56,10 +58,12 @@ export function RunConditions(props: RunConditionsProps) {
           onChange={(event) => set({ untilKnown: event.currentTarget.checked })}
         />
       </Group>
-      <Text size="sm" c="dimmed">
-        A run buys one page after another, never two at once: only a page says where the next one begins. To
-        use more of a key’s pace, run several searches at the same time.
-      </Text>
+      {!isMany && (
+        <Text size="sm" c="dimmed">
+          A run buys one page after another, never two at once: only a page says where the next one begins. To
+          use more of a key’s pace, run several searches at the same time.
+        </Text>
+      )}
     </Stack>
   )
 }

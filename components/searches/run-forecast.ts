@@ -5,6 +5,7 @@ import {
   formatCount,
   formatCredits,
   formatDuration,
+  formatPlural,
   formatRate,
   type Nano,
   parseNano,
@@ -56,6 +57,53 @@ export function describeForecast(
     .join(' ')
 }
 
+/**
+ * Describes what a background run of many subjects may buy at most, all together, and what it will most likely buy by
+ * earlier runs.
+ */
+export function describeBatchForecast(
+  estimate: PageEstimate,
+  { capItems, capCredits = null }: RunCaps,
+  subjects: number,
+  { outlook, ...conditions }: Parameters<typeof expectedItems>[1] & { readonly outlook: RunOutlook },
+): string {
+  const { tariff, maxItems, keepsToCount, unit = currentUnit(), walletId = null } = estimate
+  const capNano = parseNano(capCredits ?? '')
+  const each = capItems === null ? null : keepsToCount ? capItems : Math.max(capItems, maxItems)
+  const costs = [
+    each === null || tariff === null ? null : costOfItems(tariff, each, maxItems),
+    capNano,
+  ].filter((cost) => cost !== null)
+  const [cost] = costs.toSorted((a, b) => (a < b ? -1 : 1))
+  const all = cost === undefined ? null : cost * BigInt(subjects)
+  const price = all === null ? null : withMoney(`${formatCredits(all)} ${unit}`, all, walletId)
+  const items = each === null ? null : formatPlural(each * subjects, 'item')
+  const most = [items, price].filter((part) => part !== null)
+  const expected = expectedOfMany(outlook, conditions, subjects, estimate)
+  return [
+    most.length === 0
+      ? `Each of the ${formatCount(subjects)} subjects is bought to its end. Set a cap to limit that.`
+      : `All ${formatCount(subjects)} subjects together: at most ${most.join(', ')}. Each stops at its own cap.`,
+    expected !== null &&
+      `By earlier runs they will buy about ${describeItemsWithCost(roundly(expected), estimate)}.`,
+    tariff === null && UNPRICED_TEXT,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Returns how many items a run of many subjects will most likely buy; null if earlier runs do not suffice. */
+function expectedOfMany(
+  { whole, fresh }: RunOutlook,
+  { untilKnown, untilAt }: Parameters<typeof expectedItems>[1],
+  subjects: number,
+  { minItems, maxItems }: PageEstimate,
+): number | null {
+  if (untilAt !== null) return null
+  if (!untilKnown) return whole?.middle ?? null
+  return fresh && subjects * itemsToFind(Math.floor(fresh.middle / subjects), minItems, maxItems)
+}
+
 const bandWords = ({ low, high }: ItemBand, max: number): string => {
   const [from, to] = [low, high].map((items) => Math.min(roundly(items), max))
   return from === to
@@ -78,15 +126,15 @@ function itemsFor(tariff: Tariff, nano: Nano, pageSize: number): number {
 const MAX_ITEMS = 1e9
 
 /** Describes further facts about the price of a run: what comes before its pages, and what is free. */
-export function describeExtraCosts({
-  tariff,
-  lookUpNano = null,
-  unit = currentUnit(),
-}: PageEstimate): string {
+export function describeExtraCosts(
+  { tariff, lookUpNano = null, unit = currentUnit() }: PageEstimate,
+  isMany = false,
+): string {
+  const user = isMany ? 'each user' : 'the user'
   return [
     lookUpNano !== null &&
       lookUpNano > 0n &&
-      `Before its first page the user is looked up once, for ${formatCredits(lookUpNano)} ${unit} more.`,
+      `Before its first page ${user} is looked up once, for ${formatCredits(lookUpNano)} ${unit} more.`,
     tariff !== null && describeFreeRepeats(tariff),
   ]
     .filter(Boolean)

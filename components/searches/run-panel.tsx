@@ -21,6 +21,7 @@ import { describeEstimate, type PageEstimate, warnOfPageSize } from './price-ran
 import { RestoreButton, type RestoreSearch } from './restore-button'
 import { CapInput, type KeyChoice, keyLabel, RunConditions, readCap } from './run-conditions'
 import {
+  describeBatchForecast,
   describeExtraCosts,
   describeForecast,
   describePace,
@@ -39,6 +40,8 @@ interface RunPanelProps {
   /** True if the result comes in time order. */
   readonly isByTime: boolean
   readonly estimate: PageEstimate
+  /** Number of its subjects. Many run in the background, each up to the same caps. */
+  readonly subjectCount: number
   /** True to run it in the background, as for someone who came to stop it where nothing is new. */
   readonly isBackground: boolean
   /** True if it has run before. */
@@ -65,7 +68,8 @@ const NO_CONDITIONS = { capCredits: null, untilAt: null, untilKnown: false }
 
 /** Runs a saved search: with which key, how far, at what price. */
 export function RunPanel(props: RunPanelProps) {
-  const { team, searchId, keys, choosesKey } = props
+  const { team, searchId, keys, choosesKey, subjectCount } = props
+  const isMany = subjectCount > 1
   const isHydrated = useHydrated()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -73,9 +77,11 @@ export function RunPanel(props: RunPanelProps) {
     if (isHydrated && window.location.hash === '#run') button.current?.focus()
   }, [isHydrated])
   const router = useRouter()
-  const [mode, setMode] = useState<'page' | 'background'>(props.isBackground ? 'background' : 'page')
+  const [mode, setMode] = useState<'page' | 'background'>(
+    props.isBackground || isMany ? 'background' : 'page',
+  )
   const [keyId, setKeyId] = useState(choosesKey ? CHOSEN : (keys[0]?.id ?? null))
-  const [typedCap, setTypedCap] = useState(props.isBackground ? formatCount(FIRST_CAP) : '')
+  const [typedCap, setTypedCap] = useState(props.isBackground || isMany ? formatCount(FIRST_CAP) : '')
   const paced = keys.find(({ id }) => id === keyId)
   const estimate = { ...props.estimate, walletId: (paced ?? keys[0])?.walletId ?? null }
   const cap = readCap(typedCap, estimate.minItems)
@@ -124,13 +130,15 @@ export function RunPanel(props: RunPanelProps) {
           />
         </div>
       )}
-      <SegmentedControl
-        aria-label="How to run it"
-        data={MODES}
-        value={mode}
-        onChange={choose}
-        w={{ base: '100%', sm: 360 }}
-      />
+      {!isMany && (
+        <SegmentedControl
+          aria-label="How to run it"
+          data={MODES}
+          value={mode}
+          onChange={choose}
+          w={{ base: '100%', sm: 360 }}
+        />
+      )}
       <Group align="flex-end" gap="sm">
         <ChoiceField
           label="Key"
@@ -169,6 +177,7 @@ export function RunPanel(props: RunPanelProps) {
         <RunConditions
           conditions={conditions}
           isByTime={props.isByTime}
+          isMany={isMany}
           stopsByItself={stopsByItself}
           timeZone={props.timeZone}
           errors={refusal?.fields ?? {}}
@@ -177,17 +186,22 @@ export function RunPanel(props: RunPanelProps) {
       )}
       {cap.error === null && (
         <Text size="sm" c="dimmed">
-          {isBackground
-            ? describeForecast(
-                estimate,
-                { ...conditions, capItems },
-                expectedItems(props.outlook, conditions, estimate),
-              )
-            : describeEstimate(estimate)}{' '}
-          {describeExtraCosts(estimate)}
+          {isMany
+            ? describeBatchForecast(estimate, { ...conditions, capItems }, subjectCount, {
+                ...conditions,
+                outlook: props.outlook,
+              })
+            : isBackground
+              ? describeForecast(
+                  estimate,
+                  { ...conditions, capItems },
+                  expectedItems(props.outlook, conditions, estimate),
+                )
+              : describeEstimate(estimate)}{' '}
+          {describeExtraCosts(estimate, isMany)}
         </Text>
       )}
-      {isBackground && paced && (
+      {isBackground && paced && !isMany && (
         <Text size="sm" c="dimmed">
           {describePace(paced)}
         </Text>

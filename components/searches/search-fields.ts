@@ -7,6 +7,7 @@ export const EMPTY_SEARCH: SearchFormFields = {
   name: '',
   operation: 'timeline',
   subject: '',
+  subjects: [],
   product: 'Latest',
   shared: true,
   keyChoice: 'environment',
@@ -17,11 +18,12 @@ export const EMPTY_SEARCH: SearchFormFields = {
   reuseSeconds: 0,
 }
 
-/** Returns the fields of a saved search. */
-export const toSearchFormFields = (search: SearchView): SearchFormFields => ({
+/** Returns the fields of a saved search with these subjects. */
+export const toSearchFormFields = (search: SearchView, subjects: readonly string[]): SearchFormFields => ({
   name: search.name,
   operation: search.operation,
   subject: search.subject,
+  subjects: subjects.length > 1 ? [...subjects] : [],
   product: search.product ?? 'Latest',
   shared: search.shared,
   keyChoice: search.keyChoice,

@@ -1,6 +1,7 @@
 'use client'
 
 import { Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import dynamic from 'next/dynamic'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { RefusableForm, type Refusal } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
@@ -10,11 +11,15 @@ import {
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
+  parseSubjects,
   SUBJECTS,
 } from '@/lib/kernel'
 import { AdvancedSearchFields, type NamedChoice } from './more-fields'
 import { QueryField } from './query-field'
 import type { SearchFormFields } from './search-fields'
+
+// Loaded on demand, because most searches are for one.
+const SubjectsField = dynamic(() => import('./subjects-field').then((loaded) => loaded.SubjectsField))
 
 export interface SearchFormProps {
   readonly initial: SearchFormFields
@@ -34,6 +39,10 @@ export interface SearchFormProps {
   onSubmit(fields: SearchFormFields): void
 }
 
+const NUMBERS = [
+  { value: 'one', label: 'One' },
+  { value: 'many', label: 'A list' },
+]
 const ORDERS = [
   { value: 'Latest', label: 'Latest: newest first' },
   { value: 'Top', label: 'Top: by relevance' },
@@ -44,19 +53,33 @@ export function SearchForm(props: SearchFormProps) {
   const { initial, environments, keys, offersTop, suggestions, refusal, isPending, submitLabel, more } = props
   const [form, setForm] = useState<SearchFormFields>(initial)
   const set = (change: Partial<SearchFormFields>) => setForm((known) => ({ ...known, ...change }))
+  const [list, setList] = useState<string | null>(
+    initial.subjects.length > 0 ? initial.subjects.join('\n') : null,
+  )
   const kindLabel = useId()
   const { operation, subject, product } = form
   const kind = OPERATIONS[operation]
+  const isFaulty = list !== null && parseSubjects(list, kind.subject).faults.length > 0
+  const typeList = (text: string | null, of = kind.subject) => {
+    setList(text)
+    const subjects = text === null ? [] : [...parseSubjects(text, of).subjects]
+    set({ subjects, ...(subjects[0] !== undefined && { subject: subjects[0] }) })
+  }
   const choose = (value: string) => {
     if (!isOperation(value)) return
     // An unchanged suggestion is replaced by the next one; typed text stays.
     const isSuggested = suggestions && subject === suggestions[operation]
     set({ operation: value, ...(isSuggested && { subject: suggestions[value] }) })
+    if (list !== null) typeList(list, OPERATIONS[value].subject)
     props.onOperation?.(value)
+  }
+  const reset = () => {
+    setForm(initial)
+    setList(initial.subjects.length > 0 ? initial.subjects.join('\n') : null)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    props.onSubmit(form)
+    if (!isFaulty) props.onSubmit(form)
   }
   return (
     <RefusableForm refusal={refusal} onSubmit={submit}>
@@ -82,7 +105,17 @@ export function SearchForm(props: SearchFormProps) {
               data={OPERATION_NAMES.map((value) => ({ value, label: OPERATIONS[value].label }))}
             />
           </div>
-          {kind.subject === 'query' ? (
+          <SegmentedControl
+            aria-label="How many"
+            size="xs"
+            w={{ base: '100%', xs: 300 }}
+            data={NUMBERS}
+            value={list === null ? 'one' : 'many'}
+            onChange={(value) => typeList(value === 'many' ? subject : null)}
+          />
+          {list !== null ? (
+            <SubjectsField kind={kind.subject} text={list} error={fields.subjects} onChange={typeList} />
+          ) : kind.subject === 'query' ? (
             <QueryField
               hint={kind.hint}
               value={subject}
@@ -131,7 +164,7 @@ export function SearchForm(props: SearchFormProps) {
             <Button type="submit" loading={isPending}>
               {submitLabel}
             </Button>
-            {more?.(form, () => setForm(initial))}
+            {more?.(form, reset)}
           </Group>
         </>
       )}

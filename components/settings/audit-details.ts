@@ -79,6 +79,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   status: 'status',
   stops: 'stops',
   subject: 'asks for',
+  subjects: 'asks for each of',
   tags: 'tags',
   teamsBy: 'who may create teams',
   tellsAbove: 'alert above (new items)',

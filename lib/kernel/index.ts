@@ -75,6 +75,14 @@ export {
   withMoney,
 } from './shown-costs'
 export { localiseStoredText } from './stored-text'
+export {
+  describeFaults,
+  describeRepeats,
+  firstCsvColumn,
+  MAX_SUBJECTS,
+  parseSubjects,
+  type SubjectList,
+} from './subjects'
 export * from './tariff'
 export { describeTariff } from './tariff-words'
 export {

@@ -154,14 +154,19 @@ export function isNewestFirstOrder({
   return order === 'time' || (order === 'time-if-latest' && product !== 'Top')
 }
 
-/** Describes a search in words: "Timeline of ada", "Search for coffee, latest", "Followers of ada". */
+/**
+ * Describes a search in words: "Timeline of ada", "Search for coffee, latest", "Followers of ada and 99 more".
+ */
 export function describeSearch(asked: {
   operation: Operation
   subject: string
   product: string | null
+  /** 1 by default; 0 for the run of one subject of many. */
+  subjectCount?: number
 }): string {
-  const { operation, subject, product } = asked
-  return `${OPERATIONS[operation].before} ${subject}${product ? `, ${product.toLowerCase()}` : ''}`
+  const { operation, subject, product, subjectCount = 1 } = asked
+  const more = subjectCount > 1 ? ` and ${subjectCount - 1} more` : ''
+  return `${OPERATIONS[operation].before} ${subject}${more}${product ? `, ${product.toLowerCase()}` : ''}`
 }
 
 /** Returns the words for an operation on the ledger: a list’s own label, or the name of a further path. */

@@ -16,6 +16,7 @@ export const RUN_ENDS = {
   problem: 'Ended early: a call failed',
   restarted: 'Ended early: Purser was restarted',
   provider_test: 'Test of the provider',
+  subjects_ended: 'All subjects have ended',
 } as const
 
 /**

@@ -30,9 +30,12 @@ export async function startTestUpstream(
   provider: unknown = { price: SANDBOX_PROVIDER_PRICES },
   sandboxClock: Clock = systemClock,
   reader?: PageReader,
+  /** Starts what stands between the clients and the sandbox, and returns its address. */
+  through: (baseUrl: string) => Promise<string> = async (baseUrl) => baseUrl,
 ): Promise<TestUpstream> {
   const sandbox = await createSandbox({ dataDir: null, clock: sandboxClock })
-  const { baseUrl } = await sandbox.listen({ port: 0 })
+  const { baseUrl: direct } = await sandbox.listen({ port: 0 })
+  const baseUrl = await through(direct)
   const upstreams = createUpstreams({
     baseUrl,
     provider: readProvider(provider),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBackgroundRuns, fetchNextPage, getRun, startBackgroundRun, startRun } from '@/lib/collect/runs'
-import { createSearch, type SearchFields } from '@/lib/collect/searches'
+import { createSearch } from '@/lib/collect/searches'
 import { NANO_PER_CREDIT, nanoToText, OPERATION_NAMES, type Operation, systemClock } from '@/lib/kernel'
 import { addKey, listKeys } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
@@ -29,7 +29,7 @@ const valueAt = (body: unknown, name: string): unknown =>
     .reduce<unknown>((value, step) => Object.entries(value ?? {}).find(([at]) => at === step)?.[1], body)
 
 /** Lists of several pages. */
-const SUBJECTS: Readonly<Record<Operation, Pick<SearchFields, 'operation' | 'subject'>>> = {
+const SUBJECTS: Readonly<Record<Operation, { operation: Operation; subject: string }>> = {
   timeline: { operation: 'timeline', subject: 'zadie_walsh' },
   search: { operation: 'search', subject: 'rain' },
   followers: { operation: 'followers', subject: 'zadie_walsh' },

@@ -25,6 +25,10 @@ export const LONG_TESTS: Readonly<Record<string, LongTest>> = {
     run: 'vitest run --project integration tests/integration/changed-meanwhile.test.ts tests/integration/actions-at-once.test.ts',
     size: { CHANGES_MS: '30000', ACTIONS_AT_ONCE: '1' },
   },
+  subjects: {
+    run: 'vitest run --project integration tests/integration/many-subjects.test.ts',
+    size: { SUBJECTS: '100' },
+  },
   faults: { run: 'vitest run --project chaos tests/chaos/faults', size: { FAULT_RUNS: '200' } },
   storage: { run: 'vitest run --project chaos tests/chaos/storage.test.ts', size: { STORAGE_ROUNDS: '10' } },
   kills: { run: 'vitest run --project chaos tests/chaos/kill.test.ts', size: { KILLS: '500' } },

@@ -50,6 +50,7 @@ const searchItem = withSchemaName(
     ...item.omit({ place: true, isNew: true }).shape,
     runId: withDescription(idSchema, 'The run that first brought it, of those whose items are stored.'),
     runAt: withDescription(momentSchema, 'When that run began.'),
+    subject: withDescription(z.string(), 'What that run asked for.'),
   }),
 )
 
@@ -204,6 +205,7 @@ export const itemEndpoints = {
             link: null,
             runId: EXAMPLE_IDS.runId,
             runAt: '2026-11-24T10:15:00.000Z',
+            subject: 'ada',
           },
         ],
         next: null,

@@ -31,6 +31,15 @@ const run = withSchemaName(
     searchVersion: z.int().nullable(),
     operation: z.enum(OPERATION_NAMES),
     subject: z.string(),
+    subjectCount: withDescription(
+      z.int(),
+      'More than 1 for a batch, a run of many subjects: its counts are the sums of its runs, one a subject. 0 for such a run.',
+    ),
+    batchId: withDescription(idSchema.nullable(), 'The batch of which the run buys one subject.'),
+    subjects: withDescription(
+      z.object({ waiting: z.int(), running: z.int(), failed: z.int() }).nullable(),
+      'How many subjects of a batch have not begun, are being bought, and failed.',
+    ),
     product: z.string().nullable(),
     keyId: idSchema,
     keyPrefix: z.string(),
@@ -74,6 +83,9 @@ const RUN_EXAMPLE: z.output<typeof run> = {
   searchVersion: 1,
   operation: 'timeline',
   subject: 'ada',
+  subjectCount: 1,
+  batchId: null,
+  subjects: null,
   product: null,
   keyId: EXAMPLE_IDS.keyId,
   keyPrefix: 'xd_live_a1b2',
@@ -169,12 +181,13 @@ async function findRun(ctx: TeamCtx, runId: string): Promise<RunView | null> {
  * state it.
  */
 function isFor(ctx: TeamCtx, run: RunView, wish: Wish): boolean {
-  const { searchId, keyId, capItems, capCredits, untilAt, untilKnown } = wish
+  const { searchId, keyId, capItems, capCredits, untilAt, untilKnown, subjects } = wish
   const capNano = capCredits === null || capCredits === '' ? null : parseTypedCredits(capCredits)
   const until = untilAt === null ? null : parseLocalTime(untilAt, ctx.team.timeZone)
   return (
     run.searchId === searchId &&
     (keyId === '' || run.keyId === keyId) &&
+    (subjects.length === 0 || run.subjectCount === subjects.length) &&
     run.capItems === capItems &&
     run.capNano === capNano &&
     run.untilAt?.getTime() === until?.getTime() &&
@@ -222,6 +235,10 @@ export const runEndpoints = {
       capCredits: withDescription(wish.capCredits, 'The most credits to spend, such as 12.5.'),
       untilAt: withDescription(wish.untilAt, 'Stops at posts older than this moment.'),
       untilKnown: withDescription(wish.untilKnown, 'Stops where known items begin.'),
+      subjects: withDescription(
+        wish.subjects,
+        'Of a search with many subjects, only these; otherwise all. Each is bought up to the caps.',
+      ),
       reuseSeconds: withDescription(
         wish.reuseSeconds,
         'Up to which age bought pages are used again; otherwise as the search says.',

@@ -30,8 +30,9 @@ const search = withSchemaName(
     operation: z.enum(OPERATION_NAMES),
     subject: withDescription(
       z.string(),
-      'The user of a timeline or follower list, or the words of a search.',
+      'The user of a timeline or follower list, or the words of a search; the first of many.',
     ),
+    subjectCount: withDescription(z.int(), 'How many users or words the search is for.'),
     product: z.enum(['Latest', 'Top']).nullable(),
     shared: withDescription(z.boolean(), 'A token sees shared searches, and those that it saved itself.'),
     keyChoice: z.enum(['environment', 'wallet', 'key']),
@@ -52,6 +53,7 @@ const EXAMPLE: z.output<typeof search> = {
   name: 'Competitors',
   operation: 'timeline',
   subject: 'ada',
+  subjectCount: 1,
   product: null,
   shared: true,
   keyChoice: 'environment',

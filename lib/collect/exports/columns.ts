@@ -16,6 +16,7 @@ export const EXPORT_COLUMNS = [
   'new',
   'starred',
   'note',
+  'subject',
 ] as const
 
 /** An item's value in each column; null if it has none. */
@@ -39,7 +40,7 @@ export const createLocalTimeFormatter =
 
 /** Converts an item to a row. Its times are text, in UTC and in the team's zone. */
 export const toExportRow = (
-  { id, createdAt, author, text, link, isNew, isStarred, note }: Omit<ExportItem, 'raw'>,
+  { id, createdAt, author, text, link, isNew, isStarred, note, subject }: Omit<ExportItem, 'raw'>,
   localTime: LocalTimeFormatter,
 ): ExportRow => ({
   id,
@@ -53,6 +54,7 @@ export const toExportRow = (
   new: isNew,
   starred: isStarred,
   note,
+  subject: subject ?? null,
 })
 
 /** An item as a file holds it. */
@@ -64,16 +66,19 @@ export interface ExportItem extends Omit<RawItem, 'isNew'> {
   readonly note: string | null
   /** Run that first brought it, among the items of a whole search. */
   readonly runId?: string
+  /** What its run asked for. */
+  readonly subject?: string
 }
 
 type Unmarked = Omit<ExportItem, 'isStarred' | 'note'>
 
 /** Yields a run's items with what is known of their news. */
 export async function* withNews(
-  { isBaseline }: Pick<RunView, 'isBaseline'>,
+  { isBaseline, subject }: Pick<RunView, 'isBaseline' | 'subject'>,
   items: AsyncGenerator<RawItem[]>,
 ): AsyncGenerator<Unmarked[]> {
-  for await (const some of items) yield isBaseline ? some.map((item) => ({ ...item, isNew: null })) : some
+  for await (const some of items)
+    yield some.map((item) => ({ ...item, ...(isBaseline && { isNew: null }), subject }))
 }
 
 /** Yields a search's items with their indices in the file. */

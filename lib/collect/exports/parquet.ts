@@ -51,6 +51,7 @@ const COLUMNS: readonly Column[] = [
     read: ({ item }) => item.isStarred,
   },
   { schema: text('note', 'OPTIONAL'), read: ({ item }) => item.note },
+  { schema: text('subject', 'OPTIONAL'), read: ({ item }) => item.subject ?? null },
   { schema: text('raw', 'OPTIONAL'), read: ({ raw }) => raw },
 ]
 

@@ -14,7 +14,7 @@ import {
 const MAX_ROWS = 1_048_576
 
 const HEAD = [...EXPORT_COLUMNS, 'cut'] as const
-const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 8, 60, 12]
+const WIDTHS = [24, 26, 30, 24, 20, 24, 80, 40, 8, 8, 60, 24, 12]
 const ABOUT_WIDTHS = [24, 80]
 
 /** Options of a workbook: its facts, the zone of its times, and its date. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deleteItems, measureItems, type PageSelection, type StoredItems } from '@/lib/collect/items'
-import { getRun, listRunIds } from '@/lib/collect/runs'
+import { getRun, listBatchRuns, listRunIds } from '@/lib/collect/runs'
 import { getSearch } from '@/lib/collect/searches'
 import { AppError, requireAdmin, requireWriter } from '@/lib/kernel'
 import { type AuditEntryView, appendAuditEntry } from '@/lib/platform/audit'
@@ -12,7 +12,7 @@ interface Subject {
 }
 
 /**
- * Deletes the items of a run's pages. The run's member may, and an admin who can see it. Counts, charges and sightings
+ * Deletes the items of a run's pages, or of all runs of a batch. The run's member may, and an admin who can see it. Counts, charges and sightings
  * stay; runs that took pages from it lose their items too. Throws `not_found`.
  */
 export async function deleteRunItems(ctx: TeamCtx, runId: string): Promise<StoredItems> {
@@ -21,7 +21,14 @@ export async function deleteRunItems(ctx: TeamCtx, runId: string): Promise<Store
   if (!run.may.deleteItems) {
     throw new AppError('forbidden', 'Only the member who started it or an admin may delete its items.')
   }
-  return deleteAll(ctx, { id: runId, name: run.searchName }, [{ runId, upTo: ctx.clock.now() }])
+  const upTo = ctx.clock.now()
+  const parts = run.subjects === null ? [] : await listBatchRuns(ctx, runId)
+  const ids = [runId, ...parts.flatMap(({ run: part }) => part?.id ?? [])]
+  return deleteAll(
+    ctx,
+    { id: runId, name: run.searchName },
+    ids.map((id) => ({ runId: id, upTo })),
+  )
 }
 
 /** Deletes the items of all runs of a saved search. Admins only; throws `not_found`. */

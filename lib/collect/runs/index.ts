@@ -29,6 +29,7 @@ export {
   changeRoleAndRuns,
   removeMemberAndRuns,
 } from './loop/cancel-run'
+export { resumeBatches } from './loop/drive-batch'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { moveToBackground } from './loop/move-run'
 export { continueRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
@@ -55,17 +56,21 @@ export {
   countRuns,
   findRuns,
   getRun,
+  listBatchRuns,
   listRunIds,
   listRuns,
   listRunsPage,
   listScheduledRunsWithNewItems,
+  listSubjectRuns,
   readRunsVersion,
+  type SubjectRun,
   sumScheduledItems,
 } from './read/list-runs'
 export {
   countNewItemsToSend,
   listNewItems,
   listRunSearchNames,
+  listRunsToSend,
   type NewItemRange,
   type NewItems,
   readRunNewItems,

@@ -21,8 +21,10 @@ import { nextScheduleTimes, type ScheduleTimes } from './times'
 export async function saveSchedule(ctx: TeamCtx, input: z.input<typeof saveScheduleInput>): Promise<void> {
   const { searchId, ...fields } = saveScheduleInput.parse(input)
   const search = await searchToSchedule(ctx, searchId)
-  if (fields.capItemsDay < fields.capItems) {
-    throw refused({ capItemsDay: 'A day must have room for one run at least.' })
+  if (fields.capItemsDay < fields.capItems * search.subjectCount) {
+    const one = 'A day must have room for one run at least.'
+    const many = `A day must have room for one run of each of the ${search.subjectCount} subjects at least.`
+    throw refused({ capItemsDay: search.subjectCount === 1 ? one : many })
   }
   if (!search.shared && (fields.tellsAbove !== null || fields.tellsQuietHours !== null)) {
     throw refused({ tellsAbove: 'Alerts are for the whole team: share the search first.' })

@@ -6,7 +6,7 @@ import {
   startScheduledRun,
   sumScheduledItems,
 } from '@/lib/collect/runs'
-import { getSearch } from '@/lib/collect/searches'
+import { getSearch, type SearchView } from '@/lib/collect/searches'
 import { AppError, formatCount, idFromName, withPlainConventions } from '@/lib/kernel'
 import { sumUnknownBySchedule } from '@/lib/money/ledger'
 import { dayContaining } from '@/lib/platform/calendar'
@@ -122,8 +122,10 @@ async function whatComes(
     const unknown = await sumUnknownBySchedule(ctx, searchId)
     if (unknown >= row.capItemsDay) return pausedBy(ctx, heldBy(unknown))
     const bought = await sumScheduledItems(ctx, searchId, today)
-    const left = row.capItemsDay - bought
-    const { floor, max } = await pageOf(ctx, services, searchId)
+    const search = await getSearch(ctx, searchId)
+    // The subjects of a batch share what the day's limit leaves.
+    const left = Math.floor((row.capItemsDay - bought) / search.subjectCount)
+    const { floor, max } = await pageOf(ctx, services, search)
     // Only the day's first page may exceed a limit that is smaller than a page.
     if (left < (bought === 0 ? floor : max)) return { lastNote: 'Left out: the day’s limit is reached.' }
     const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
@@ -143,9 +145,8 @@ async function whatComes(
 async function pageOf(
   ctx: TeamCtx,
   { upstreams }: Pick<RunServices, 'upstreams'>,
-  searchId: string,
+  { operation }: SearchView,
 ): Promise<{ readonly floor: number; readonly max: number }> {
-  const { operation } = await getSearch(ctx, searchId)
   const upstream = await upstreams.for(ctx)
   const { name, floor, maximum } = listFormOf(upstream.provider, operation).count
   if (name === null) return { floor, max: maximum }

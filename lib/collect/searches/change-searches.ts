@@ -4,11 +4,14 @@ import {
   canChange,
   changeEach,
   conflict,
+  describeFaults,
+  describeRepeats,
   invalid,
   type ManyChanged,
   newId,
   notFound,
   OPERATIONS,
+  parseSubjects,
   requireWriter,
 } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
@@ -30,10 +33,12 @@ import {
   deleteStar,
   insertSearch,
   putStar,
+  putSubjects,
   type SearchColumns,
   type SearchRow,
   selectDeletedSearch,
   selectSearch,
+  selectSubjects,
   updateSearchRow,
 } from './store'
 
@@ -54,24 +59,29 @@ export async function createSearch(
 ): Promise<{ id: string }> {
   requireWriter(ctx, 'save searches')
   await refuseTop(ctx, services, input)
-  const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input)))
+  const fields = await withOwnIds(ctx, createSearchInput.parse(input))
+  const subjects = subjectsOf(fields)
+  const columns = columnsOf(ctx, fields, subjects)
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
-    const owned = { teamId: ctx.team.id, ownerId, createdAt: now, version: 1, streamId: newId() }
-    const { id } = await insertSearch(tx, { ...columns, ...owned })
+    const streams = subjects.map((subject) => ({ subject, streamId: newId(), lastNewAt: null }))
+    const streamId = streams[0]?.streamId ?? ''
+    const owned = { teamId: ctx.team.id, ownerId, createdAt: now, version: 1, streamId }
+    const { id } = await insertSearch(tx, { ...columns, ...owned, subjects })
+    await putSubjects(tx, ctx.team.id, id, streams)
     await appendAuditEntry(tx, ctx, {
       action: 'search.create',
       subjectId: id,
       subjectName: columns.name,
-      detail: toAuditedFields(columns),
+      detail: toAuditedFields(columns, subjects),
     })
     return { id }
   })
 }
 
 /**
- * Changes a saved search, for its owner or an admin. Past runs keep their question. Refuses Top
- * as `createSearch` does.
+ * Changes a saved search, for its owner or an admin. Past runs keep their question, and subjects that stay keep their
+ * streams. Refuses Top as `createSearch` does.
  */
 export async function updateSearch(
   ctx: TeamCtx,
@@ -79,13 +89,25 @@ export async function updateSearch(
   { services }: Pick<Saving, 'services'> = {},
 ): Promise<void> {
   await refuseTop(ctx, services, input)
-  const columns = columnsOf(ctx, await withOwnIds(ctx, createSearchInput.parse(input), searchId))
+  const fields = await withOwnIds(ctx, createSearchInput.parse(input), searchId)
+  const subjects = subjectsOf(fields)
+  const columns = columnsOf(ctx, fields, subjects)
   await change(ctx, searchId, 'search.update', async (tx, row) => {
-    const asksOther = ASKED.some((field) => row[field] !== columns[field])
+    const before = await selectSubjects(tx, row)
+    const isSameKind = row.operation === columns.operation && row.product === columns.product
+    const known = new Map(isSameKind ? before.map((each) => [each.subject, each]) : [])
+    const streams = subjects.map(
+      (subject) => known.get(subject) ?? { subject, streamId: newId(), lastNewAt: null },
+    )
+    const asksOther =
+      streams.length !== before.length ||
+      streams.some(({ streamId }, at) => streamId !== before[at]?.streamId)
     const version = asksOther || row.name !== columns.name ? row.version + 1 : row.version
-    const streamId = asksOther ? newId() : row.streamId
-    await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId })
-    return diffFields(toAuditedFields(row), toAuditedFields(columns))
+    const streamId = streams[0]?.streamId ?? ''
+    await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId, subjects })
+    if (asksOther) await putSubjects(tx, ctx.team.id, searchId, streams)
+    const textsBefore = before.map(({ subject }) => subject)
+    return diffFields(toAuditedFields(row, textsBefore), toAuditedFields(columns, subjects))
   })
 }
 
@@ -168,10 +190,11 @@ async function changePart(
     const part = partOf(row)
     if (part === null) return null
     isChanged = true
-    const { name, tags, subject } = row
+    const { name, tags } = row
+    const subjects = (await selectSubjects(tx, row)).map(({ subject }) => subject)
     const by = { updatedAt: ctx.clock.now(), changedByName: ctx.actor.name }
-    await updateSearchRow(tx, ctx.team.id, searchId, { name, tags, subject, ...part, ...by })
-    return diffFields(toAuditedFields(row), toAuditedFields({ ...row, ...part }))
+    await updateSearchRow(tx, ctx.team.id, searchId, { name, tags, subjects, ...part, ...by })
+    return diffFields(toAuditedFields(row, subjects), toAuditedFields({ ...row, ...part }, subjects))
   })
   return isChanged
 }
@@ -189,7 +212,22 @@ async function refuseTop(
   throw new AppError('invalid', `The search was not saved. ${why}`, { product: why })
 }
 
-const ASKED = ['operation', 'subject', 'product'] as const
+/** Returns what a search asks for: its list of subjects, or its one. Throws `invalid` for none, and for a faulty list. */
+function subjectsOf({ operation, subject, subjects: list }: AllSearchFields): string[] {
+  if (list.length === 0) {
+    if (subject !== '') return [subject]
+    throw refused({ subject: 'Enter what to search for.' })
+  }
+  const read = parseSubjects(list.join('\n'), OPERATIONS[operation].subject)
+  const why = describeFaults(read) ?? describeRepeats(read)
+  if (why !== null) throw refused({ subjects: why })
+  return [...read.subjects]
+}
+
+const refused = (fields: Record<string, string>) => invalid('The search was not saved.', fields)
+
+/** Maximum length of a list of subjects in the audit log. */
+const MAX_AUDITED = 2000
 
 async function change(
   ctx: TeamCtx,
@@ -223,13 +261,17 @@ async function change(
 }
 
 /** Returns the detail of a search for the audit log: everything that was requested. */
-const toAuditedFields = (search: Omit<SearchColumns, 'version' | 'streamId'>) => {
+const toAuditedFields = (
+  search: Omit<SearchColumns, 'version' | 'streamId' | 'subjectCount'>,
+  subjects: readonly string[],
+) => {
   const { name, operation, subject, product, shared } = search
   const { keyChoice, environmentId, walletId, keyId, tags, reuseSeconds } = search
   return {
     name,
     operation,
     subject,
+    subjects: subjects.length === 1 ? null : subjects.join(', ').slice(0, MAX_AUDITED),
     product,
     shared,
     keyChoice,
@@ -266,12 +308,17 @@ async function withOwnIds(ctx: TeamCtx, input: AllSearchFields, searchId?: strin
 }
 
 /** Returns the columns that the fields fill. */
-function columnsOf(ctx: TeamCtx, input: AllSearchFields): Omit<SearchColumns, 'version' | 'streamId'> {
+function columnsOf(
+  ctx: TeamCtx,
+  input: AllSearchFields,
+  subjects: readonly string[],
+): Omit<SearchColumns, 'version' | 'streamId'> {
   const { keyChoice } = input
   return {
     name: input.name,
     operation: input.operation,
-    subject: input.subject,
+    subject: subjects[0] ?? '',
+    subjectCount: subjects.length,
     product: OPERATIONS[input.operation].subject === 'query' ? input.product : null,
     shared: input.shared,
     keyChoice,

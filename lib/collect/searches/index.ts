@@ -31,7 +31,8 @@ export {
   listSearches,
   listSearchNames,
   listSearchQuestions,
+  listSubjects,
   listTags,
   type NamedQuestion,
 } from './searches'
-export { noteSearchRuns } from './store'
+export { noteNewItems, noteSearchRuns, type StoredSubject } from './store'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPERATION_NAMES, type Operation } from '@/lib/kernel'
+import { MAX_SUBJECTS, OPERATION_NAMES, type Operation } from '@/lib/kernel'
 import { manyIds, nameInput, searchTextInput, singleLineText } from '@/lib/platform/input'
 
 const operation = z.enum(OPERATION_NAMES)
@@ -17,9 +17,12 @@ const id = z.union([z.literal(''), z.uuid()]).default('')
 const fields = z.object({
   name: nameInput(80),
   operation,
-  subject: singleLineText(
-    z.string().trim().min(1, 'Enter what to search for.').max(500, 'Use at most 500 characters.'),
-  ),
+  subject: singleLineText(z.string().trim().max(500, 'Use at most 500 characters.')).default(''),
+  /** Many subjects in place of one, each once. */
+  subjects: z
+    .array(singleLineText(z.string().trim().min(1).max(500, 'Use at most 500 characters.')))
+    .max(MAX_SUBJECTS, `Use at most ${MAX_SUBJECTS} subjects.`)
+    .default([]),
   product: productSchema.default('Latest'),
   shared: z.boolean().default(true),
   keyChoice: keyChoiceSchema.default('environment'),
@@ -68,8 +71,9 @@ export interface SearchView {
   readonly id: string
   readonly name: string
   readonly operation: Operation
-  /** The user of a timeline or follower list, or the query of a search. */
+  /** The user of a timeline or follower list, or the query of a search; the first of many. */
   readonly subject: string
+  readonly subjectCount: number
   /** Searches only: newest first, or by relevance if available. */
   readonly product: z.output<typeof productSchema> | null
   readonly shared: boolean

@@ -15,6 +15,7 @@ import {
   type SearchPlace,
   type SearchRow,
   type SearchWalk,
+  type StoredSubject,
   selectAnySearch,
   selectByIds,
   selectDeletedSearch,
@@ -25,6 +26,7 @@ import {
   selectSearchNames,
   selectSearchQuestions,
   selectStars,
+  selectSubjects,
   selectTagLists,
   walkSearches,
 } from './store'
@@ -175,16 +177,25 @@ export async function listSearchQuestions(
 
 /**
  * Returns a few other searches that the member may see and that ask the same, each of which buys its items for itself.
+ * Lists of many subjects are not compared.
  */
 export const listDuplicateSearches = (
   ctx: TeamCtx,
-  search: Pick<SearchView, 'id' | 'operation' | 'subject' | 'product'>,
+  search: Pick<SearchView, 'id' | 'operation' | 'subject' | 'subjectCount' | 'product'>,
 ): Promise<{ readonly id: string; readonly name: string }[]> =>
-  selectDuplicateSearches(
-    ctx.db,
-    { teamId: ctx.team.id, memberId: ctx.actor.memberId, id: search.id, limit: MAX_SAME },
-    search,
-  )
+  search.subjectCount > 1
+    ? Promise.resolve([])
+    : selectDuplicateSearches(
+        ctx.db,
+        { teamId: ctx.team.id, memberId: ctx.actor.memberId, id: search.id, limit: MAX_SAME },
+        search,
+      )
+
+/** Returns the subjects of a search in order, with their streams. */
+export const listSubjects = (
+  { db, team }: TeamCtx,
+  search: Pick<SearchView, 'id' | 'subject' | 'subjectCount' | 'streamId'>,
+): Promise<StoredSubject[]> => selectSubjects(db, { ...search, teamId: team.id })
 
 /** Returns whether there is a saved search that the member may see. */
 export const hasSearches = async (ctx: TeamCtx): Promise<boolean> =>
@@ -222,6 +233,7 @@ const toView = (actor: Actor, row: SearchRow, starred: ReadonlySet<string>): Sea
   name: row.name,
   operation: row.operation,
   subject: row.subject,
+  subjectCount: row.subjectCount,
   product: row.product === null ? null : productSchema.parse(row.product),
   shared: row.shared,
   keyChoice: keyChoiceSchema.parse(row.keyChoice),

@@ -11,7 +11,7 @@ import {
   teamCondition,
 } from '@/lib/platform/db'
 
-/** The only file that names SavedSearch and SearchStar. */
+/** The only file that names SavedSearch, SearchSubject and SearchStar. */
 
 /** The question and its name: a change makes a new version. */
 export interface SearchQuestion {
@@ -21,7 +21,16 @@ export interface SearchQuestion {
   readonly product: string | null
 }
 
+/** A subject of a search with its stream. */
+export interface StoredSubject {
+  readonly subject: string
+  readonly streamId: string
+  /** When a run of it last ended with new items; null if it never did, and for a search's only subject. */
+  readonly lastNewAt: Date | null
+}
+
 export interface SearchColumns extends SearchQuestion {
+  readonly subjectCount: number
   readonly shared: boolean
   readonly keyChoice: string
   readonly environmentId: string | null
@@ -68,27 +77,74 @@ export interface SearchWalk {
 }
 
 /** Columns to change, with those by which the search is found. */
-type ChangedColumns = Pick<SearchColumns, 'name' | 'tags' | 'subject'> & Partial<SearchColumns>
+type ChangedColumns = FoundBy & Partial<SearchColumns>
 
 export type SearchRow = NonNullable<Awaited<ReturnType<typeof selectSearch>>>
 
 export const insertSearch = async (
   tx: Tx,
-  row: SearchColumns & { teamId: string; ownerId: string; createdAt: Date },
-) => narrowOperation(await tx.savedSearch.create({ data: { id: newId(), ...row, ...foundBy(row) } }))
+  { subjects, ...row }: SearchColumns & FoundBy & { teamId: string; ownerId: string; createdAt: Date },
+) => {
+  const found = foundBy({ ...row, subjects })
+  return narrowOperation(await tx.savedSearch.create({ data: { id: newId(), ...row, ...found } }))
+}
+
+/** The words by which a search is found. */
+type FoundBy = Pick<SearchColumns, 'name' | 'tags'> & { readonly subjects: readonly string[] }
+
+/** Maximum length of the words of one search, which every look for words reads. */
+const MAX_WORDS = 20_000
 
 /** Joins the words by line breaks, because no text to look for holds one. */
-const toSearchableText = ({
-  name,
-  tags,
-  subject,
-}: Pick<SearchColumns, 'name' | 'tags' | 'subject'>): string => [name, tags, subject].join('\n')
+const toSearchableText = ({ name, tags, subjects }: FoundBy): string =>
+  [name, tags, ...subjects].join('\n').slice(0, MAX_WORDS)
 
 /** Returns the columns by which a search is found and sorted. */
-const foundBy = (row: Pick<SearchColumns, 'name' | 'tags' | 'subject'>) => ({
+const foundBy = (row: FoundBy) => ({
   folded: foldText(toSearchableText(row)),
   nameKey: nameKeyOf(row.name),
 })
+
+/** Returns the subjects of a search in order. */
+export async function selectSubjects(
+  db: Db | Tx,
+  { id, teamId, subject, subjectCount, streamId }: SubjectsOf,
+): Promise<StoredSubject[]> {
+  if (subjectCount === 1) return [{ subject, streamId, lastNewAt: null }]
+  return db.searchSubject.findMany({
+    where: { searchId: id, teamId },
+    select: { subject: true, streamId: true, lastNewAt: true },
+    orderBy: { position: 'asc' },
+  })
+}
+
+type SubjectsOf = Pick<SearchColumns, 'subject' | 'subjectCount' | 'streamId'> & {
+  readonly id: string
+  readonly teamId: string
+}
+
+/** Replaces the subjects of a search. The columns of a search itself hold the only one. */
+export async function putSubjects(
+  tx: Tx,
+  teamId: string,
+  searchId: string,
+  subjects: readonly StoredSubject[],
+): Promise<void> {
+  await tx.searchSubject.deleteMany({ where: { searchId, teamId } })
+  if (subjects.length === 1) return
+  await tx.searchSubject.createMany({
+    data: subjects.map((subject, position) => ({ ...subject, searchId, position, teamId })),
+  })
+}
+
+/** Records when runs of subjects ended with new items. */
+export async function noteNewItems(
+  tx: Tx,
+  teamId: string,
+  { searchId, streamId, at }: { readonly searchId: string; readonly streamId: string; readonly at: Date },
+): Promise<void> {
+  await tx.searchSubject.updateMany({ where: { searchId, teamId, streamId }, data: { lastNewAt: at } })
+}
 
 /** Selects own searches and those shared with the team. Another member's private search cannot be found. */
 const visibleTo = (teamId: string, memberId: string) => ({
@@ -216,7 +272,7 @@ export const selectSearchNames = (db: Db, teamId: string, memberId: string, ids?
 export const selectSearchQuestions = (db: Db, teamId: string, memberId: string, ids: string[]) =>
   db.savedSearch.findMany({
     where: { id: { in: ids }, ...visibleTo(teamId, memberId), ...IN_USE },
-    select: { id: true, name: true, operation: true, subject: true, product: true },
+    select: { id: true, name: true, operation: true, subject: true, subjectCount: true, product: true },
   })
 
 /** Returns other searches that the member may see and that ask the same, by name. */
@@ -226,7 +282,15 @@ export const selectDuplicateSearches = (
   { operation, subject, product }: Pick<SearchQuestion, 'operation' | 'subject' | 'product'>,
 ) =>
   db.savedSearch.findMany({
-    where: { id: { not: id }, operation, subject, product, ...visibleTo(teamId, memberId), ...IN_USE },
+    where: {
+      id: { not: id },
+      operation,
+      subject,
+      product,
+      subjectCount: 1,
+      ...visibleTo(teamId, memberId),
+      ...IN_USE,
+    },
     select: { id: true, name: true },
     orderBy: BY_NAME,
     take: limit,
@@ -261,8 +325,11 @@ export const updateSearchRow = async (
   id: string,
   data: ChangedColumns | { readonly deletedAt: Date | null },
 ): Promise<number> => {
-  const found = 'name' in data ? foundBy(data) : {}
-  return (await tx.savedSearch.updateMany({ where: { id, teamId }, data: { ...data, ...found } })).count
+  const where = { id, teamId }
+  if (!('name' in data)) return (await tx.savedSearch.updateMany({ where, data })).count
+  const { subjects, ...columns } = data
+  const found = foundBy({ ...columns, subjects })
+  return (await tx.savedSearch.updateMany({ where, data: { ...columns, ...found } })).count
 }
 
 export const selectStars = async (db: Db, teamId: string, memberId: string): Promise<ReadonlySet<string>> => {

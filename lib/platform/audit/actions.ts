@@ -197,6 +197,7 @@ export type AuditField =
   | 'status'
   | 'stops'
   | 'subject'
+  | 'subjects'
   | 'tags'
   | 'teamsBy'
   | 'tellsAbove'

@@ -8,7 +8,7 @@ import {
 } from '@/lib/alerts/alerts'
 import { deleteOldDigests, queueDigests, sendDueDigests } from '@/lib/alerts/digests'
 import { expireItems } from '@/lib/collect/retention'
-import { indexItems } from '@/lib/collect/runs'
+import { indexItems, resumeBatches } from '@/lib/collect/runs'
 import { correctNextTimes, runDueSchedules, type ScheduleServices } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import {
@@ -66,6 +66,13 @@ export function purserJobs({ db, clock, access, delivery, schedules, rates }: Pu
       name: 'schedules',
       everyMs: 2 * SECOND_MS,
       run: (goesOn) => eachReal(goesOn, (ctx) => runDueSchedules(ctx, schedules, goesOn)),
+    },
+    {
+      // One statement takes a batch over, so a lease, which a killed process holds for a while, would only delay it.
+      name: 'batches',
+      everyMs: 5 * SECOND_MS,
+      isLocal: true,
+      run: (goesOn) => eachReal(goesOn, (ctx) => resumeBatches(ctx, schedules)),
     },
     {
       // Computes the next time of each waiting schedule, which would be too much for every two seconds.

@@ -53,7 +53,7 @@ const key = z.strictObject({ name, key: secret, wallet: name, environment: name,
 const search = z
   .strictObject({
     ...createSearchInput.pick({ name: true, operation: true, subject: true, product: true }).shape,
-    ...createSearchInput.pick({ tags: true, reuseSeconds: true }).shape,
+    ...createSearchInput.pick({ subjects: true, tags: true, reuseSeconds: true }).shape,
     /** Choice of the keys with which it runs: at most one of these three; none for any key. */
     environment: name.optional(),
     wallet: name.optional(),

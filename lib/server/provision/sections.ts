@@ -3,6 +3,7 @@ import {
   type AllSearchFields,
   createSearch,
   getSearch,
+  listSubjects,
   type SearchView,
   updateSearch,
 } from '@/lib/collect/searches'
@@ -225,19 +226,24 @@ const SEARCHES: Section<Given<'searches'>, SearchInput> = {
     return createSearch(ctx, fields, { ownerId, services: access.upstreams })
   },
   async change({ ctx, access }, searchId, { fields }) {
-    if (isSameSearch(await getSearch(ctx, searchId), fields)) return false
+    const before = await getSearch(ctx, searchId)
+    const subjects = (await listSubjects(ctx, before)).map(({ subject }) => subject)
+    if (isSameSearch(before, subjects, fields)) return false
     await updateSearch(ctx, { searchId, ...fields }, { services: access.upstreams })
     return true
   },
 }
 
-function isSameSearch(before: SearchView, fields: AllSearchFields): boolean {
+function isSameSearch(before: SearchView, subjects: readonly string[], fields: AllSearchFields): boolean {
   const { operation, product } = fields
   const given = { ...fields, product: OPERATIONS[operation].subject === 'query' ? product : null }
-  const compared = ['operation', 'subject', 'product', 'reuseSeconds', 'keyChoice'] as const
+  const compared = ['operation', 'product', 'reuseSeconds', 'keyChoice'] as const
+  const asked = fields.subjects.length > 0 ? fields.subjects : [fields.subject]
   const ids = ['environmentId', 'walletId', 'keyId'] as const
   return (
     compared.every((field) => before[field] === given[field]) &&
+    subjects.length === asked.length &&
+    subjects.every((subject, at) => subject === asked[at]) &&
     ids.every((field) => (before[field] ?? '') === given[field]) &&
     before.tags.join('\n') === given.tags.join('\n')
   )

@@ -1,4 +1,4 @@
-import { countNewItemsToSend } from '@/lib/collect/runs'
+import { countNewItemsToSend, listRunsToSend } from '@/lib/collect/runs'
 import { selectItemsChannels } from '@/lib/collect/schedules'
 import type { Clock } from '@/lib/kernel'
 import { DAY_MS } from '@/lib/platform/calendar'
@@ -107,16 +107,18 @@ async function queueNewItems(tx: Tx, events: readonly EventRow[], now: Date): Pr
     const channelId = (await selectItemsChannels(tx, teamId, [searchId])).get(searchId)
     const channel = channelId === undefined ? null : await selectChannel(tx, teamId, channelId)
     if (!channel?.enabled || channel.kind !== 'webhook') continue
-    const [total, known] = await Promise.all([
-      countNewItemsToSend(tx, teamId, runId),
-      countQueuedItems(tx, channel.id, runId),
-    ])
     const rows: NewItemsDelivery[] = []
-    for (let from = known; from < total; from += MAX_ITEMS) {
-      // A millisecond apart, because messages are sent in the order of their times.
-      const at = new Date(now.getTime() + rows.length)
-      const range = { itemsFrom: from, itemsTo: Math.min(from + MAX_ITEMS, total) }
-      rows.push({ teamId, channelId: channel.id, runId, ...range, createdAt: at, nextTryAt: at })
+    for (const id of await listRunsToSend(tx, teamId, runId)) {
+      const [total, known] = await Promise.all([
+        countNewItemsToSend(tx, teamId, id),
+        countQueuedItems(tx, channel.id, id),
+      ])
+      for (let from = known; from < total; from += MAX_ITEMS) {
+        // A millisecond apart, because messages are sent in the order of their times.
+        const at = new Date(now.getTime() + rows.length)
+        const range = { itemsFrom: from, itemsTo: Math.min(from + MAX_ITEMS, total) }
+        rows.push({ teamId, channelId: channel.id, runId: id, ...range, createdAt: at, nextTryAt: at })
+      }
     }
     await insertItemsDeliveries(tx, rows)
     queued += rows.length

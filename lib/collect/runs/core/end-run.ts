@@ -1,8 +1,9 @@
+import { noteNewItems } from '@/lib/collect/searches'
 import { nanoToText } from '@/lib/kernel'
 import { type Db, type Tx, transaction } from '@/lib/platform/db'
 import { type NewEvent, writeEvents } from '@/lib/platform/events'
 import type { RunEnd } from './schemas'
-import { type EndingRunSelection, endOpenRuns, type RunRow } from './store'
+import { type EndingRunSelection, endOpenRuns, type RunRow, sumBatches } from './store'
 
 /** Ends an open run in its own transaction. Returns whether it was open. */
 export const endRun = (db: Db, teamId: string, id: string, end: RunEnd): Promise<boolean> =>
@@ -22,43 +23,66 @@ export async function endRunsInTransaction(tx: Tx, which: EndingRunSelection, en
   const asCancelled = { reason: 'cancelled', at: end.at } as const
   const cancelled = end.reason === 'problem' ? await endOpenRuns(tx, which, asCancelled, true) : []
   const ended = [...cancelled, ...(await endOpenRuns(tx, which, end))]
+  // What has not begun ends with its batch.
+  for (const { id, teamId, manner } of [...ended])
+    if (manner === 'batch')
+      ended.push(...(await endOpenRuns(tx, { teamId, batchId: id, instanceId: null }, end)))
+  for (const run of ended) if (run.batchId !== null) await noteSubjectEnd(tx, run, end.at)
+  const batches = ended.filter(({ manner }) => manner === 'batch')
+  const sums = new Map<string, Awaited<ReturnType<typeof sumBatches>>>()
+  for (const { id, teamId } of batches) sums.set(id, await sumBatches(tx, teamId, [id]))
   await writeEvents(
     tx,
-    ended.flatMap((run) => buildRunEndEvents(run, end.at)),
+    ended.flatMap((run) => {
+      const batch = sums.get(run.id)?.get(run.id)
+      return batch
+        ? buildRunEndEvents({ ...run, ...batch.totals }, end.at, batch.announcedItems)
+        : buildRunEndEvents(run, end.at)
+    }),
   )
   return ended.length
 }
 
+/** Records when a subject last had new items. */
+async function noteSubjectEnd(tx: Tx, run: RunRow, at: Date): Promise<void> {
+  const { teamId, searchId, streamId, newItems } = run
+  if (newItems > 0 && searchId !== null && streamId !== null)
+    await noteNewItems(tx, teamId, { searchId, streamId, at })
+}
+
 type RunWithNews = Pick<
   RunRow,
-  'id' | 'teamId' | 'searchId' | 'searchName' | 'shared' | 'isBaseline' | 'newItems'
+  'id' | 'teamId' | 'searchId' | 'searchName' | 'shared' | 'isBaseline' | 'newItems' | 'batchId'
 >
 type RunAtEnd = RunWithNews &
   Pick<RunRow, 'isScheduled' | 'endReason' | 'pages' | 'items' | 'chargeNano' | 'unpricedItems' | 'startedAt'>
 
 /**
  * Returns the events of a run's end: that it ended, and that it found new items. In a baseline nothing counts as new.
+ * The end of a batch's run is told with the batch's.
  */
-export const buildRunEndEvents = (run: RunAtEnd, at: Date): NewEvent[] => [
-  {
-    teamId: run.teamId,
-    at,
-    kind: 'run.ended',
-    data: {
-      ...namesOf(run),
-      isScheduled: run.isScheduled,
-      endReason: run.endReason ?? '',
-      pages: run.pages,
-      items: run.items,
-      newItems: run.newItems,
-      charge: nanoToText(run.chargeNano),
-      unpricedItems: run.unpricedItems,
-      startedAt: run.startedAt.toISOString(),
-      endedAt: at.toISOString(),
-    },
+export const buildRunEndEvents = (run: RunAtEnd, at: Date, news = run.newItems): NewEvent[] =>
+  run.batchId === null
+    ? [buildEndEvent(run, at), ...buildNewItemsEvents({ ...run, newItems: news }, news, at)]
+    : []
+
+const buildEndEvent = (run: RunAtEnd, at: Date): NewEvent => ({
+  teamId: run.teamId,
+  at,
+  kind: 'run.ended',
+  data: {
+    ...namesOf(run),
+    isScheduled: run.isScheduled,
+    endReason: run.endReason ?? '',
+    pages: run.pages,
+    items: run.items,
+    newItems: run.newItems,
+    charge: nanoToText(run.chargeNano),
+    unpricedItems: run.unpricedItems,
+    startedAt: run.startedAt.toISOString(),
+    endedAt: at.toISOString(),
   },
-  ...buildNewItemsEvents(run, run.newItems, at),
-]
+})
 
 /** Returns the event of a page that came after its run had ended, as after a cancel: new items, if it had any. */
 export const buildLatePageEvents = (
@@ -80,8 +104,8 @@ const buildNewItemsEvents = (run: RunWithNews, brought: number, at: Date): NewEv
       ]
 
 /** Returns the names for a channel, which belongs to the team and must not learn what a private search asks. */
-const namesOf = ({ id, shared, searchId, searchName }: RunWithNews) => ({
-  runId: id,
+const namesOf = ({ id, batchId, shared, searchId, searchName }: RunWithNews) => ({
+  runId: batchId ?? id,
   searchId: shared ? searchId : null,
   searchName: shared ? searchName : null,
 })

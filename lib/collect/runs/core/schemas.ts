@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { ItemView } from '@/lib/collect/items'
-import { type Actor, canChange, hasRole, MIN_PAGE_SIZE, type Nano, type Operation } from '@/lib/kernel'
+import {
+  type Actor,
+  canChange,
+  hasRole,
+  MAX_SUBJECTS,
+  MIN_PAGE_SIZE,
+  type Nano,
+  type Operation,
+} from '@/lib/kernel'
 import { manyIds, searchTextInput } from '@/lib/platform/input'
 import type { PageProblem } from './page-problem'
 
@@ -32,6 +40,8 @@ export const startRunInput = z.object({
     .default(null),
   /** Stop when the pages reach known items. */
   untilKnown: z.boolean().default(false),
+  /** Only these of the search's many subjects; all by default. */
+  subjects: z.array(z.string().max(500)).max(MAX_SUBJECTS).default([]),
   /** Maximum age, in seconds, of an earlier page to be used again; null: as the search says. */
   reuseSeconds: z.int().min(0).max(3600).nullable().default(null),
 })
@@ -83,6 +93,7 @@ export const endReasonSchema = z.enum([
   'problem',
   'restarted',
   'provider_test',
+  'subjects_ended',
 ])
 export type EndReason = z.output<typeof endReasonSchema>
 
@@ -129,6 +140,16 @@ export interface RunView extends RunTotals {
   readonly may: RunRights
   readonly searchVersion: number | null
   readonly isInBackground: boolean
+  /** The batch that it is one subject of. */
+  readonly batchId: string | null
+  /** Number of subjects: 1; of a batch, all; 0 for a batch's run. */
+  readonly subjectCount: number
+  /** Of a batch, how many subjects wait for their turn, are being bought, and failed; null for a run that buys. */
+  readonly subjects: { readonly waiting: number; readonly running: number; readonly failed: number } | null
+  /** True if it ended before it bought what was asked for. */
+  readonly isFailed: boolean
+  /** True for a batch's run that has not begun. */
+  readonly isWaiting: boolean
   /** True if its search's schedule started it. */
   readonly isScheduled: boolean
   readonly state: z.output<typeof runStateSchema>

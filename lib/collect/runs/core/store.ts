@@ -1,17 +1,249 @@
 import type { RunAudience } from '@/lib/collect/items'
-import { narrowOperation, notFound, type Operation } from '@/lib/kernel'
+import { narrowOperation, newId, notFound, type Operation } from '@/lib/kernel'
 import { sumUnknownByRun, unknownOfRunSql } from '@/lib/money/ledger'
-import { type Db, insertRows, joinSql, sql, type Tx, teamCondition } from '@/lib/platform/db'
-import { endReasonSchema, type PageSums, type RunEnd, type RunTotals, type RunView } from './schemas'
+import {
+  columnSql,
+  type Db,
+  insertRows,
+  joinSql,
+  parseMoment,
+  type StoredMoment,
+  sql,
+  type Tx,
+  teamCondition,
+} from '@/lib/platform/db'
+import {
+  type EndReason,
+  endReasonSchema,
+  type PageSums,
+  type RunEnd,
+  type RunTotals,
+  type RunView,
+} from './schemas'
 
 /** The only file that names Run. */
 
 export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
-export const insertRun = async (tx: Tx, row: NewRun) => {
+export const insertRun = async (tx: Tx, row: NewRun, manner = row.instanceId ? 'background' : 'page') => {
   const sums = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
-  const manner = row.instanceId ? 'background' : 'page'
   return toRunRow(await tx.run.create({ data: { ...row, ...sums, manner, state: 'OPEN', nextSeq: 1 } }))
+}
+
+/** Inserts a batch with a waiting run for each subject. It is no run of their streams. */
+export async function insertBatch(
+  tx: Tx,
+  batch: NewRun,
+  subjects: readonly Pick<NewRun, 'subject' | 'streamId'>[],
+) {
+  const own = { streamId: batch.id, subjectCount: subjects.length }
+  const row = await insertRun(tx, { ...batch, ...own }, 'batch')
+  const waiting = { ...USUAL, ...batch, instanceId: null, batchId: batch.id, subjectCount: 0 }
+  const sums = { pages: 0, items: 0, chargeNano: 0n, unpricedItems: 0 }
+  const state = { manner: 'background', state: 'OPEN', nextSeq: 1 }
+  await insertRows(
+    tx,
+    'Run',
+    subjects.map(({ subject, streamId }) => ({
+      ...waiting,
+      ...sums,
+      ...state,
+      id: newId(),
+      subject,
+      streamId,
+    })),
+  )
+  return row
+}
+
+/** Runs of a batch that no process has begun; cancelling ends them. */
+const WAITING = { state: 'OPEN', manner: 'background', instanceId: null }
+
+/**
+ * Begins the next waiting run of a batch in the process that drives the batch. Null if none waits, or the batch is no
+ * longer that process's.
+ */
+export async function claimWaitingRun(
+  tx: Tx,
+  { id: batchId, teamId }: Pick<RunRow, 'id' | 'teamId'>,
+  instanceId: string,
+  startedAt: Date,
+) {
+  const isOurs = { id: batchId, teamId, state: 'OPEN', instanceId }
+  // Written, not read: whoever takes the batch away waits for this claim, or this claim sees that it is gone.
+  if ((await tx.run.updateMany({ where: isOurs, data: { instanceId } })).count === 0) return null
+  for (;;) {
+    const next = await tx.run.findFirst({
+      where: { batchId, ...teamCondition(teamId), ...WAITING },
+      select: { id: true, streamId: true },
+      orderBy: { id: 'asc' },
+    })
+    if (!next) return null
+    const isBaseline = !(await hasEarlierRun(tx, teamId, next.streamId ?? ''))
+    const [run] = await rowsOf(
+      tx.run.updateManyAndReturn({
+        where: { id: next.id, teamId, ...WAITING },
+        data: { instanceId, startedAt, isBaseline },
+      }),
+    )
+    if (run) return run
+  }
+}
+
+/** Undoes the claim of a run that has bought nothing. */
+export const unclaimRun = (db: Db, teamId: string, id: string) =>
+  db.run.updateMany({ where: { id, teamId, state: 'OPEN' }, data: { instanceId: null } })
+
+/** Stands for the process of an open batch that any process may take over. */
+const NOBODY = ''
+
+/** Lets any process take over the open batches of these processes. */
+export const releaseBatches = (tx: Tx | Db, instanceIds: readonly string[]) =>
+  tx.run.updateMany({
+    where: { state: 'OPEN', instanceId: { in: [...instanceIds] }, manner: 'batch' },
+    data: { instanceId: NOBODY },
+  })
+
+/** Takes over the batches of a team that nobody drives. */
+export const takeOverBatches = (db: Db, teamId: string, instanceId: string) =>
+  rowsOf(
+    db.run.updateManyAndReturn({
+      where: { state: 'OPEN', instanceId: NOBODY, manner: 'batch', ...teamCondition(teamId) },
+      data: { instanceId },
+    }),
+  )
+
+/** Returns how the runs of a batch ended, first one first. */
+export const selectBatchEnds = (tx: Tx, teamId: string, batchId: string) =>
+  tx.run.findMany({
+    where: { batchId, ...teamCondition(teamId) },
+    select: { subject: true, endReason: true, endNote: true },
+    orderBy: { id: 'asc' },
+  })
+
+/** Returns the runs of a batch that brought new items, in the order of its subjects. */
+export const selectRunsWithNewItems = (tx: Tx, teamId: string, batchId: string): Promise<string[]> =>
+  idsOf(
+    tx.run.findMany({
+      where: { batchId, ...teamCondition(teamId), newItems: { gt: 0 } },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    }),
+  )
+
+/** Returns the runs of a batch that the member may see, in the order of its subjects. */
+export const selectRunsOfBatch = (db: Db, teamId: string, memberId: string, batchId: string) =>
+  rowsOf(
+    db.run.findMany({
+      where: { batchId, ...teamCondition(teamId), OR: visibleTo(teamId, memberId).OR },
+      orderBy: { id: 'asc' },
+    }),
+  )
+
+/** Returns the newest run of each of these streams that the member may see. The cost does not grow with older runs. */
+export const selectNewestRunsOfStreams = (
+  db: Db,
+  teamId: string,
+  memberId: string,
+  streamIds: readonly string[],
+) =>
+  rowsOf(
+    db.$queryRaw<RunColumns[]>(sql`
+      WITH stream(id) AS (VALUES ${joinSql(streamIds.map((id) => sql`(CAST(${id} AS TEXT))`))})
+      SELECT r.* FROM stream JOIN "Run" r ON r."id" = (
+        SELECT x."id" FROM "Run" x
+        WHERE x."streamId" = stream.id AND x."teamId" = ${teamId} AND (x."memberId" = ${memberId} OR x."shared")
+        ORDER BY x."startedAt" DESC LIMIT 1)`),
+  )
+
+interface BatchSums {
+  readonly totals: RunTotals
+  readonly subjects: NonNullable<RunView['subjects']>
+  /** New items of its runs that are not their streams' first. */
+  readonly announcedItems: number
+}
+
+/** Ends after which a subject counts as failed: what was to be bought was not. */
+const FAILED_ENDS: readonly EndReason[] = [
+  'problem',
+  'budget_refused',
+  'unread_items',
+  'unread_times',
+  'unusable_cursor',
+  'next_page_not_found',
+  'restarted',
+]
+
+/** Returns whether a run that ended so failed. */
+export const isFailedEnd = (reason: string | null): boolean => FAILED_ENDS.some((each) => each === reason)
+
+/** Returns the sums of these batches' runs, by batch. */
+export async function sumBatches(
+  db: Db | Tx,
+  teamId: string,
+  batchIds: readonly string[],
+): Promise<ReadonlyMap<string, BatchSums>> {
+  if (batchIds.length === 0) return new Map()
+  const ofThem = sql`"Run" r WHERE r."batchId" IN (${joinSql([...batchIds])}) AND r."teamId" = ${teamId}`
+  const sums = BATCH_SUMS.map(
+    ([name, value]) => sql`CAST(COALESCE(SUM(${value}), 0) AS BIGINT) AS ${columnSql(name)}`,
+  )
+  const rows = await db.$queryRaw<({ batchId: string } & Record<string, bigint | number>)[]>(sql`
+    SELECT r."batchId", ${joinSql(sums)} FROM ${ofThem} GROUP BY r."batchId"`)
+  const lost = await sumUnknownByRun(db, teamId, sql`SELECT r."id" FROM ${ofThem}`)
+  const losing = await db.run.findMany({
+    where: { id: { in: [...lost.keys()] }, ...teamCondition(teamId) },
+    select: { id: true, batchId: true },
+  })
+  return new Map(
+    rows.map(({ batchId, ...row }) => {
+      const of = (name: string) => Number(row[name] ?? 0)
+      const unknown = losing.flatMap((run) => (run.batchId === batchId ? (lost.get(run.id) ?? []) : []))
+      const totals = {
+        pages: of('pages'),
+        items: of('items'),
+        chargeNano: BigInt(row.chargeNano ?? 0),
+        unpricedItems: of('unpricedItems'),
+        newItems: of('newItems'),
+        reusedPages: of('reusedPages'),
+        reusedItems: of('reusedItems'),
+        unknownCalls: unknown.reduce((sum, { calls }) => sum + calls, 0),
+        unknownItems: unknown.reduce((sum, { items }) => sum + items, 0),
+      }
+      const subjects = { waiting: of('waiting'), running: of('running'), failed: of('failed') }
+      return [batchId, { totals, subjects, announcedItems: of('announcedItems') }] as const
+    }),
+  )
+}
+
+const BATCH_SUMS = [
+  ...['pages', 'items', 'chargeNano', 'unpricedItems', 'newItems', 'reusedPages', 'reusedItems'].map(
+    (name) => [name, sql`r.${columnSql(name)}`] as const,
+  ),
+  ['announcedItems', sql`CASE WHEN r."isBaseline" THEN 0 ELSE r."newItems" END`],
+  ['waiting', sql`CASE WHEN r."state" = 'OPEN' AND r."instanceId" IS NULL THEN 1 ELSE 0 END`],
+  ['running', sql`CASE WHEN r."state" = 'OPEN' AND r."instanceId" IS NOT NULL THEN 1 ELSE 0 END`],
+  ['failed', sql`CASE WHEN r."endReason" IN (${joinSql([...FAILED_ENDS])}) THEN 1 ELSE 0 END`],
+] as const
+
+/**
+ * Returns a function that tells what a run bought: of a batch, the sums of its runs, and how many of them are where.
+ */
+export async function prepareTotalsOf(
+  db: Db,
+  teamId: string,
+  rows: readonly Pick<RunRow, 'id' | 'manner'>[],
+): Promise<(row: RunSums) => RunTotals & Pick<RunView, 'subjects'>> {
+  const idsOf = (isBatch: boolean) =>
+    rows.flatMap(({ id, manner }) => ((manner === 'batch') === isBatch ? id : []))
+  const [totals, batches] = await Promise.all([
+    prepareRunTotals(db, teamId, idsOf(false)),
+    sumBatches(db, teamId, idsOf(true)),
+  ])
+  return (row) => {
+    const batch = batches.get(row.id)
+    return batch ? { ...batch.totals, subjects: batch.subjects } : { ...totals(row), subjects: null }
+  }
 }
 
 /** Inserts runs that are over. */
@@ -134,24 +366,27 @@ export const reopenRun = async (tx: Tx, teamId: string, id: string, instanceId: 
   return run ?? null
 }
 
-/** Changes open background runs. Returns the changed ones. */
+/** Changes open background runs and batches. Returns the changed ones. */
 export const changeOpenRuns = (
   db: Db | Tx,
   which: OpenRunSelection,
   data: Pick<RunRow, 'cancelledAt' | 'cancelledByName'>,
-): Promise<{ id: string; instanceId: string | null; searchName: string }[]> =>
-  db.run.updateManyAndReturn({
-    where: { ...which, state: 'OPEN', manner: 'background' },
+): Promise<Pick<RunRow, 'id' | 'manner' | 'instanceId' | 'searchName' | 'batchId'>[]> => {
+  const { id, ...whose } = which
+  const of = id === undefined ? {} : { OR: [{ id }, { batchId: id }] }
+  return db.run.updateManyAndReturn({
+    where: { ...whose, ...of, state: 'OPEN', manner: { in: ['background', 'batch'] } },
     data,
-    select: { id: true, instanceId: true, searchName: true },
+    select: { id: true, manner: true, instanceId: true, searchName: true, batchId: true },
   })
+}
 
 /** Condition for open runs that a process works on; they are few. */
 const HELD = { state: 'OPEN', instanceId: { not: null } }
 
-/** Counts a member's open background runs that were started by hand. */
+/** Counts a member's open background runs that were started by hand. A batch counts as one. */
 export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
-  tx.run.count({ where: { ...teamCondition(teamId), memberId, ...HELD, isScheduled: false } })
+  tx.run.count({ where: { ...teamCondition(teamId), memberId, ...HELD, isScheduled: false, ...LISTED } })
 
 /**
  * Returns the given runs that must stop, because somebody cancelled them or another process took this one for
@@ -165,7 +400,7 @@ export const selectRunsToStop = (db: Db, ids: string[]): Promise<string[]> => {
 /** Returns a process's open background runs that began before a given time, oldest first. */
 export const selectOpenRuns = (db: Db, instanceId: string, before: Date, limit: number) =>
   db.run.findMany({
-    where: { state: 'OPEN', manner: 'background', instanceId, startedAt: { lt: before } },
+    where: { state: 'OPEN', manner: { in: ['background', 'batch'] }, instanceId, startedAt: { lt: before } },
     select: { id: true, teamId: true },
     orderBy: { startedAt: 'asc' },
     take: limit,
@@ -176,10 +411,13 @@ export const selectRunningInstances = async (db: Db): Promise<string[]> =>
   (await db.run.groupBy({ by: ['instanceId'], where: HELD })).flatMap(({ instanceId }) => instanceId ?? [])
 
 /** Returns whether an earlier run of the stream has a page, bought or taken from those bought earlier. */
-export const hasEarlierRun = async (db: Db, teamId: string, streamId: string): Promise<boolean> => {
+export const hasEarlierRun = async (db: Db | Tx, teamId: string, streamId: string): Promise<boolean> => {
   const where = { teamId, streamId, OR: [{ pages: { gt: 0 } }, { reusedPages: { gt: 0 } }] }
   return (await db.run.findFirst({ where, select: { id: true } })) !== null
 }
+
+/** Condition for the runs of lists, where a batch stands for its runs. */
+const LISTED = { subjectCount: { gt: 0 } } as const
 
 /** Selects a member's own runs, and those of shared searches. */
 const visibleTo = (teamId: string, memberId: string) => ({ teamId, OR: [{ memberId }, { shared: true }] })
@@ -198,7 +436,7 @@ export const selectRuns = (
   take: number,
   part: RunListSelection = {},
 ) => {
-  const where = { ...visibleTo(teamId, memberId), ...whereOf(part) }
+  const where = { ...visibleTo(teamId, memberId), ...LISTED, ...whereOf(part) }
   return rowsOf(db.run.findMany({ where, orderBy: part.isUp ? OLDEST_FIRST : NEWEST_FIRST, take }))
 }
 
@@ -211,6 +449,7 @@ export const selectRunNames = (
   take: number,
 ) => {
   const parts = [sql`r."teamId" = ${teamId} AND (r."memberId" = ${memberId} OR r."shared")`]
+  parts.push(sql`r."subjectCount" > 0`)
   if (searchId) parts.push(sql`r."searchId" = ${searchId}`)
   if (whose) parts.push(sql`r."memberId" = ${whose}`)
   if (state) parts.push(sql`r."state" = ${state}`)
@@ -228,14 +467,14 @@ export async function countRunsOf(
   part: RunListSelection,
   max: number,
 ) {
-  const where = { ...visibleTo(teamId, memberId), ...whereOf(part) }
+  const where = { ...visibleTo(teamId, memberId), ...LISTED, ...whereOf(part) }
   return db.run.count({ where, take: max })
 }
 
 /** Returns the columns by which runs are filtered, for all runs of a span, newest first. */
 export const selectRunFilterColumns = (db: Db, teamId: string, span: RunSpan, take: number) =>
   db.run.findMany({
-    where: { teamId, ...runsAfterCondition(span) },
+    where: { teamId, ...LISTED, ...runsAfterCondition(span) },
     select: TRAITS,
     orderBy: NEWEST_FIRST,
     take,
@@ -278,7 +517,31 @@ export const selectRunsOfSearch = (
   return db.run.findMany({ where, select: OF_SEARCH, orderBy: NEWEST_FIRST, take })
 }
 
-const OF_SEARCH = { id: true, startedAt: true, isBaseline: true } as const
+const OF_SEARCH = { id: true, startedAt: true, isBaseline: true, subject: true } as const
+
+/** Number of a search's newest runs among which those with new items are found. */
+const MAX_SEARCHED = 1000
+
+/** Returns the newest runs of a search that brought new items, of those that the member may see. */
+export const selectRunsWithNews = async (
+  db: Db,
+  teamId: string,
+  memberId: string,
+  searchId: string,
+  take: number,
+) => {
+  const rows = await db.$queryRaw<{ id: string; startedAt: StoredMoment; newItems: bigint | number }[]>(sql`
+    SELECT l."id", l."startedAt", l."newItems" FROM (
+      SELECT r."id", r."startedAt", r."newItems" FROM "Run" r
+      WHERE r."teamId" = ${teamId} AND r."searchId" = ${searchId} AND (r."memberId" = ${memberId} OR r."shared")
+      ORDER BY r."startedAt" DESC, r."id" DESC LIMIT ${MAX_SEARCHED}) l
+    WHERE l."newItems" > 0 ORDER BY l."startedAt" DESC, l."id" DESC LIMIT ${take}`)
+  return rows.map(({ id, startedAt, newItems }) => ({
+    id,
+    startedAt: parseMoment(startedAt),
+    newItems: Number(newItems),
+  }))
+}
 
 /** Returns which of these runs are of a search and visible to the member. */
 export const selectIdsOfSearch = (
@@ -311,13 +574,14 @@ export const selectNewestRunIds = async (db: Db, teamId: string, memberId: strin
     WITH search(id) AS (VALUES ${joinSql(searchIds.map((id) => sql`(CAST(${id} AS TEXT))`))})
     SELECT (SELECT r."id" FROM "Run" r
       WHERE r."teamId" = ${teamId} AND r."searchId" = search.id AND (r."memberId" = ${memberId} OR r."shared")
+        AND r."subjectCount" > 0
       ORDER BY r."startedAt" DESC LIMIT 1) AS "id" FROM search`)
   return newest.flatMap(({ id }) => id ?? [])
 }
 
 /**
  * Returns the searches among these whose last `runs` ended runs found nothing new although charged. Baselines do not
- * count. The cost does not grow with older runs.
+ * count, nor do batches. The cost does not grow with older runs.
  */
 export const selectSearchesWithoutNews = async (
   db: Db,
@@ -331,6 +595,7 @@ export const selectSearchesWithoutNews = async (
       SELECT CASE WHEN COUNT(*) = ${runs} AND MAX(l."newItems") = 0 AND SUM(l."chargeNano") > 0 THEN 1 ELSE 0 END
       FROM (SELECT r."newItems", r."chargeNano" FROM "Run" r
         WHERE r."teamId" = ${teamId} AND r."searchId" = search.id AND r."endedAt" IS NOT NULL AND NOT r."isBaseline"
+          AND r."subjectCount" = 1
         ORDER BY r."startedAt" DESC LIMIT ${runs}) l) = 1`)
   return found.map(({ id }) => id)
 }
@@ -341,9 +606,20 @@ export const selectRunIds = (db: Db, teamId: string, searchId: string): Promise<
 
 const idsOf = async (rows: PromiseLike<{ id: string }[]>) => (await rows).map(({ id }) => id)
 
-/** Returns the runs that a search's schedule started since a given time. */
-export const selectScheduledRuns = (db: Db, teamId: string, searchId: string, since: Date) =>
-  rowsOf(db.run.findMany({ where: { teamId, searchId, isScheduled: true, startedAt: { gte: since } } }))
+/** Returns the ids of the runs that a search's schedule started since a given time, and what they bought. */
+export async function sumScheduledRuns(
+  db: Db,
+  teamId: string,
+  searchId: string,
+  since: Date,
+): Promise<{ readonly items: number; readonly ids: ReturnType<typeof sql> }> {
+  const ofThem = sql`"Run" r WHERE r."teamId" = ${teamId} AND r."searchId" = ${searchId} AND r."isScheduled"
+    AND r."startedAt" >= ${since}`
+  const [row] = await db.$queryRaw<{ items: bigint | number | null }[]>(
+    sql`SELECT CAST(SUM(r."items") AS BIGINT) AS "items" FROM ${ofThem}`,
+  )
+  return { items: Number(row?.items ?? 0), ids: sql`SELECT r."id" FROM ${ofThem}` }
+}
 
 /** Returns a run that a schedule started. */
 export const selectScheduledRun = (tx: Tx, teamId: string, id: string) =>
@@ -354,9 +630,18 @@ const SCHEDULED_NEWS = { isScheduled: true, shared: true, isBaseline: false, new
 /** Returns the runs of shared searches' schedules that ended since a given time with new items. */
 export const selectScheduledRunsWithNewItems = async (db: Db, teamId: string, since: Date) => {
   const where = { ...SCHEDULED_NEWS, teamId, endedAt: { gte: since } }
-  const select = { id: true, searchId: true, newItems: true, endedAt: true }
+  const select = { id: true, batchId: true, searchId: true, newItems: true, endedAt: true }
   const rows = await db.run.findMany({ where, select, orderBy: { endedAt: 'asc' } })
-  return rows.map((row) => ({ ...row, newItems: Number(row.newItems) }))
+  const found = new Map<
+    string,
+    { id: string; searchId: string | null; newItems: number; endedAt: Date | null }
+  >()
+  for (const { id: runId, batchId, searchId, newItems, endedAt } of rows) {
+    // A batch stands for its runs.
+    const id = batchId ?? runId
+    found.set(id, { id, searchId, newItems: (found.get(id)?.newItems ?? 0) + Number(newItems), endedAt })
+  }
+  return [...found.values()]
 }
 
 /** All columns of a run as SQL returns them. Each call reads its run, and a model's query costs ten times as much. */
@@ -406,7 +691,7 @@ const whereOf = ({ searchId, memberId, state, after, isUp = false }: RunListSele
   }),
 })
 
-/** Open background runs of a team that are not cancelled: one, all, or all of a member. */
+/** Open background runs of a team that are not cancelled: one (of a batch, with its runs), all, or all of a member. */
 export interface OpenRunSelection {
   readonly teamId: string
   readonly id?: string
@@ -414,9 +699,10 @@ export interface OpenRunSelection {
   readonly cancelledAt: null
 }
 
-/** Runs to end: one, or all background runs of these processes. */
+/** Runs to end: one, some, or all background runs of these processes. */
 export type EndingRunSelection =
-  | { readonly teamId: string; readonly id: string }
+  | { readonly teamId: string; readonly id: string | { in: string[] } }
+  | { readonly teamId: string; readonly batchId: string; readonly instanceId: null }
   | { readonly manner: 'background'; readonly instanceId: { in: string[] } }
 
 const NEWEST_FIRST = [{ startedAt: 'desc' as const }, { id: 'desc' as const }]
@@ -519,6 +805,8 @@ export interface NewRun {
   readonly isBaseline?: boolean
   readonly reuseSeconds?: number
   readonly isScheduled?: boolean
+  readonly batchId?: string | null
+  readonly subjectCount?: number
   /** Process that buys its pages; null if a person asks for each. */
   readonly instanceId?: string
   readonly startedAt: Date
@@ -541,6 +829,8 @@ const USUAL = {
   isBaseline: false,
   reuseSeconds: 0,
   isScheduled: false,
+  batchId: null,
+  subjectCount: 1,
   instanceId: null,
 }
 

@@ -67,6 +67,7 @@ export async function advanceRun(
     subject,
     operation,
     priority,
+    lane: laneOf(begun.run),
     signal,
     onLate,
     attribution: attributionOf(ctx, begun.run, operation, key.walletId),
@@ -156,6 +157,7 @@ async function buy(
     request: { ...request, ...(userId !== undefined && { userId }) },
     attribution: attributionOf(ctx, run, operation, key.walletId),
     priority,
+    lane: laneOf(run),
     signal,
     onLate,
     ...claim,
@@ -193,6 +195,9 @@ async function buy(
   const stoppedAt = settled.endReason === 'empty_page' ? end.next : null
   return { ...settled, next: settled.endReason ? null : end.next, stoppedAt, problem: null }
 }
+
+/** The runs of a batch take turns with others as one run. */
+const laneOf = ({ id, batchId }: RunRow): string => batchId ?? id
 
 /** Returns the source of pages. Nobody waits for the items of a background run, so they are only stored. */
 const sourceOf = (run: RunRow, upstream: TeamUpstream): PageSource =>

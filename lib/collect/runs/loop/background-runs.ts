@@ -3,10 +3,18 @@ import type { Clock, Priority } from '@/lib/kernel'
 import { endForgottenAttempts } from '@/lib/money/ledger'
 import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
 import { endRun, endRunsInTransaction } from '../core/end-run'
-import { type RunRow, selectOpenRuns, selectRunningInstances, selectRunsToStop } from '../core/store'
+import type { RunEnd } from '../core/schemas'
+import {
+  type RunRow,
+  releaseBatches,
+  selectOpenRuns,
+  selectRunningInstances,
+  selectRunsToStop,
+} from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { type Continuation, createContinuationStore } from './continuation'
-import { type DriveRunOptions, driveRun, retryOnStorageFailure, type StopReason } from './drive-run'
+import { driveBatch } from './drive-batch'
+import { driveRun, retryOnStorageFailure, type StopReason } from './drive-run'
 
 /** The background runs of this process. */
 export interface BackgroundRuns {
@@ -17,6 +25,8 @@ export interface BackgroundRuns {
    * turn among other users of its key.
    */
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority, from?: Continuation): void
+  /** Drives a batch until all its subjects have ended; returns immediately. */
+  beginBatch(ctx: TeamCtx, batch: RunRow, priority?: Priority): void
   /**
    * Makes an older run one of this process and begins it in `work`, so that nobody takes it for forgotten in between.
    */
@@ -75,6 +85,8 @@ export function createBackgroundRuns({
   // A run outlives the request that began it and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()
   let isLooking = false
+  /** The database of the batches, which are left to another process when this one stops. */
+  let database: Db | null = null
 
   /** Checks for cancelled runs, but only while there are runs. */
   async function look(ctx: TeamCtx): Promise<void> {
@@ -93,31 +105,55 @@ export function createBackgroundRuns({
     isLooking = false
   }
 
-  async function carry(ctx: TeamCtx, drive: DriveRunOptions): Promise<void> {
-    const { run } = drive
-    try {
-      await driveRun(ctx, services, drive)
-    } catch (error) {
-      onError(error, run.id)
-      const note = 'Something went wrong on the server.'
-      const end = { reason: 'problem', at: ctx.clock.now(), note } as const
-      await retryOnStorageFailure(ctx.clock, () => endRun(ctx.db, ctx.team.id, run.id, end)).catch(
-        (again: unknown) => onError(again, run.id),
-      )
-    } finally {
-      carried.delete(run.id)
+  /** Carries a run or a batch. The promise resolves when it has ended, and never rejects. */
+  function carry(
+    ctx: TeamCtx,
+    { id }: RunRow,
+    drive: (signal: AbortSignal) => Promise<void>,
+    end: (end: RunEnd) => Promise<unknown>,
+  ): Promise<void> {
+    const stopping = new AbortController()
+    const work = async () => {
+      try {
+        await drive(stopping.signal)
+      } catch (error) {
+        onError(error, id)
+        const note = 'Something went wrong on the server.'
+        const failed = { reason: 'problem', at: ctx.clock.now(), note } as const
+        await retryOnStorageFailure(ctx.clock, () => end(failed)).catch((again: unknown) =>
+          onError(again, id),
+        )
+      } finally {
+        carried.delete(id)
+      }
     }
+    const done = outsideOfRequests(work)
+    carried.set(id, { stopping, done })
+    if (isShared) void look(ctx)
+    return done
   }
+
+  const carryRun = (ctx: TeamCtx, run: RunRow, priority: Priority, from?: Continuation): Promise<void> =>
+    carry(
+      ctx,
+      run,
+      (signal) => driveRun(ctx, services, { run, from, priority, signal, keep: places.keep }),
+      (end) => endRun(ctx.db, ctx.team.id, run.id, end),
+    )
 
   return {
     maxPerMember,
-    begin(ctx, run, priority = 'run', from) {
-      const stopping = new AbortController()
-      const done = outsideOfRequests(() =>
-        carry(ctx, { run, from, priority, signal: stopping.signal, keep: places.keep }),
+    begin: (ctx, run, priority = 'run', from) => void carryRun(ctx, run, priority, from),
+    beginBatch(ctx, batch, priority = 'run') {
+      database = ctx.db
+      const { instanceId } = services
+      void carry(
+        ctx,
+        batch,
+        (signal) =>
+          driveBatch(ctx, { batch, instanceId, signal, carry: (run) => carryRun(ctx, run, priority) }),
+        (end) => endRun(ctx.db, ctx.team.id, batch.id, end),
       )
-      carried.set(run.id, { stopping, done })
-      if (isShared) void look(ctx)
     },
     async takeOver(runId, work) {
       coming.add(runId)
@@ -132,6 +168,7 @@ export function createBackgroundRuns({
       const all = [...carried.values()]
       for (const { stopping } of all) stopping.abort('restarted' satisfies StopReason)
       await Promise.all(all.map(({ done }) => done))
+      if (database) await releaseBatches(database, [services.instanceId])
     },
   }
 }
@@ -139,15 +176,19 @@ export function createBackgroundRuns({
 /** Returns the processes that carry background runs, by what is open in the database. */
 export const listRunningInstances = (db: Db): Promise<string[]> => selectRunningInstances(db)
 
-/** Ends the runs of these dead processes as stopped by a restart. Returns their number. */
+/**
+ * Ends the runs of these dead processes as stopped by a restart, and lets another process take over their batches.
+ * Returns the number of runs ended.
+ */
 export const endAbandonedRuns = (db: Db, clock: Clock, dead: string[]): Promise<number> =>
-  transaction(db, (tx) =>
-    endRunsInTransaction(
+  transaction(db, async (tx) => {
+    await releaseBatches(tx, dead)
+    return endRunsInTransaction(
       tx,
       { manner: 'background', instanceId: { in: dead } },
       { reason: 'restarted', at: clock.now() },
-    ),
-  )
+    )
+  })
 
 /** Minimum age of what is checked: newer runs and attempts are written before their process knows of them. */
 const YOUNG_MS = 60_000

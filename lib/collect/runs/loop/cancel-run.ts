@@ -12,7 +12,7 @@ import {
 import { appendAuditEntry } from '@/lib/platform/audit'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { changeRole, type changeRoleInput, type memberInput, removeMember } from '@/lib/teams/teams'
-import { endRun } from '../core/end-run'
+import { endRun, endRunsInTransaction } from '../core/end-run'
 import { type manyRunsInput, runRights } from '../core/schemas'
 import { changeOpenRuns, selectRun } from '../core/store'
 import type { BackgroundServices } from './background-runs'
@@ -56,9 +56,14 @@ async function cancel(
   const cancelled = await transaction(ctx.db, async (tx) => {
     const by = { cancelledAt: at, cancelledByName: ctx.actor.name }
     const runs = await changeOpenRuns(tx, { teamId, ...which, cancelledAt: null }, by)
-    for (const { id, searchName } of runs) {
+    const listed = runs.filter(({ id, batchId }) => batchId === null || ('id' in which && which.id === id))
+    for (const { id, searchName } of listed) {
       await appendAuditEntry(tx, ctx, { action: 'run.cancel', subjectId: id, subjectName: searchName })
     }
+    // Nothing is in flight for a batch, or for its runs that have not begun: they end here.
+    const still = runs.filter(({ manner, instanceId: carrier }) => manner === 'batch' || carrier === null)
+    const ids = { in: still.map(({ id }) => id) }
+    if (still.length > 0) await endRunsInTransaction(tx, { teamId, id: ids }, { reason: 'cancelled', at })
     return runs
   })
   for (const run of cancelled) {

@@ -27,7 +27,7 @@ const PASSING: readonly PageProblem['kind'][] = ['rate_limited', 'upstream_down'
 /** Added for an answer that cannot be read: the next one could not be read either, and would be charged too. */
 const BOUGHT_ONCE = 'It may have been charged, so the page was not bought again.'
 
-export interface DriveRunOptions {
+interface DriveRunOptions {
   readonly run: RunRow
   /** Position from which it continues; its beginning by default. */
   readonly from?: Continuation | undefined

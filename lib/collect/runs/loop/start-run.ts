@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import { choosesKey, getSearch, noteSearchRuns, type SearchView } from '@/lib/collect/searches'
+import {
+  choosesKey,
+  getSearch,
+  listSubjects,
+  noteSearchRuns,
+  type SearchView,
+  type StoredSubject,
+} from '@/lib/collect/searches'
 import {
   AppError,
   conflict,
@@ -27,6 +34,7 @@ import { minCapMessage, type PageAnswer, runRights, startRunInput } from '../cor
 import {
   countOpenRuns,
   hasEarlierRun,
+  insertBatch,
   insertRun,
   type NewRun,
   type RunRow,
@@ -74,7 +82,8 @@ const isConflict = (error: unknown): boolean => error instanceof AppError && err
 
 /**
  * Runs a saved search in the background: buys pages one after another until one of the run's conditions is met,
- * whether or not anybody watches. A repeated request starts one run. Throws as `startRun` does.
+ * whether or not anybody watches. A search of many subjects runs as a batch, with a run for each subject up to the
+ * same caps. A repeated request starts one run. Throws as `startRun` does.
  */
 export const startBackgroundRun = (
   ctx: TeamCtx,
@@ -99,7 +108,8 @@ async function beginRun(
   const background = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
   const maxOpen = background.isScheduled ? Number.POSITIVE_INFINITY : services.background.maxPerMember
   const run = await prepareRun(ctx, services, input, background, maxOpen)
-  services.background.begin(ctx, run, priority)
+  if (run.manner === 'batch') services.background.beginBatch(ctx, run, priority)
+  else services.background.begin(ctx, run, priority)
   return { runId: run.id }
 }
 
@@ -117,13 +127,16 @@ async function prepareRun(
     const message = 'Only timelines and searches for the latest come in the order of time.'
     throw invalid('The run was not started.', { untilAt: message })
   }
+  const subjects = search.subjectCount === 1 ? null : await subjectsOf(ctx, search, input.subjects)
+  if (subjects !== null && background.instanceId === undefined)
+    throw conflict('A search of many subjects runs in the background only.')
   await requireSensible(ctx, services, search, input)
   const key = input.keyId ? await getUsableKey(ctx, input.keyId) : await chooseKey(ctx, services, search)
   const environment = await getEnvironment(ctx, key.environmentId)
   // Done before the run exists, so that there is nothing to end if it fails.
   await refreshBalance(ctx, services, key.walletId)
   try {
-    return await insert(ctx, maxOpen, {
+    return await insert(ctx, maxOpen, subjects, {
       id: input.runId,
       teamId: ctx.team.id,
       searchId: search.id,
@@ -131,7 +144,7 @@ async function prepareRun(
       searchVersion: search.version,
       streamId: search.streamId,
       operation: search.operation,
-      subject: search.subject,
+      subject: subjects?.[0]?.subject ?? search.subject,
       product: search.product,
       keyId: key.id,
       keyPrefix: key.prefix,
@@ -144,7 +157,7 @@ async function prepareRun(
       capNano,
       untilAt: input.untilAt === null ? null : parseLocalTime(input.untilAt, ctx.team.timeZone),
       untilKnown: input.untilKnown,
-      isBaseline: !(await hasEarlierRun(ctx.db, ctx.team.id, search.streamId)),
+      isBaseline: subjects === null && !(await hasEarlierRun(ctx.db, ctx.team.id, search.streamId)),
       reuseSeconds: input.reuseSeconds ?? search.reuseSeconds,
       ...background,
       startedAt: ctx.clock.now(),
@@ -153,6 +166,21 @@ async function prepareRun(
     if (isDuplicate(error)) throw conflict('This run has been started already.')
     throw error
   }
+}
+
+/** Returns the subjects of a search that are to be run: all, or those that are named. Throws `invalid` for others. */
+async function subjectsOf(
+  ctx: TeamCtx,
+  search: SearchView,
+  named: readonly string[],
+): Promise<StoredSubject[]> {
+  const all = await listSubjects(ctx, search)
+  if (named.length === 0) return all
+  const wanted = new Set(named)
+  const chosen = all.filter(({ subject }) => wanted.has(subject))
+  if (chosen.length === wanted.size) return chosen
+  const [missing] = [...wanted].filter((subject) => !chosen.some((each) => each.subject === subject))
+  throw invalid('The run was not started.', { subjects: `“${missing}” is no subject of this search.` })
 }
 
 /** Throws if the team's service cannot do what is requested. */
@@ -172,10 +200,15 @@ async function requireSensible(
 /**
  * Inserts the run, unless its member has reached the maximum of open runs. Simultaneous starts are counted one by one.
  */
-const insert = (ctx: TeamCtx, maxOpen: number, row: NewRun): Promise<RunRow> =>
+const insert = (
+  ctx: TeamCtx,
+  maxOpen: number,
+  subjects: readonly StoredSubject[] | null,
+  row: NewRun,
+): Promise<RunRow> =>
   transaction(ctx.db, async (tx) => {
     if (maxOpen !== Number.POSITIVE_INFINITY) await requireRoom(tx, row, maxOpen)
-    const run = await insertRun(tx, row)
+    const run = subjects === null ? await insertRun(tx, row) : await insertBatch(tx, row, subjects)
     if (row.searchId) await noteSearchRuns(tx, row.teamId, [{ searchId: row.searchId, at: row.startedAt }])
     return run
   })

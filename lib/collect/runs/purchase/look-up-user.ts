@@ -16,7 +16,7 @@ import type { PageOrder } from './page-order'
 import type { RunServices } from './run-services'
 
 /** The user to find, and the run that needs it. */
-export interface UserLookUpRequest extends Pick<PageOrder, 'priority' | 'signal' | 'onLate'> {
+export interface UserLookUpRequest extends Pick<PageOrder, 'priority' | 'lane' | 'signal' | 'onLate'> {
   readonly runId: string
   readonly key: StoredKey
   readonly upstream: TeamUpstream
@@ -99,7 +99,18 @@ const handleOf = (subject: string): string => subject.trim().replace(/^@/, '')
 async function lookUp(
   ctx: TeamCtx,
   services: RunServices,
-  { runId, key, upstream, subject, attribution: ofRun, priority, signal, onLate, isTrial }: UserLookUpRequest,
+  {
+    runId,
+    key,
+    upstream,
+    subject,
+    attribution: ofRun,
+    priority,
+    lane,
+    signal,
+    onLate,
+    isTrial,
+  }: UserLookUpRequest,
   user: ServiceUser,
 ): Promise<UserFound> {
   const attribution = { ...ofRun, operation: LOOK_UP_OPERATION }
@@ -123,6 +134,7 @@ async function lookUp(
     key,
     attribution,
     priority,
+    lane,
     signal,
     onLate,
     pageNumber: 0,

@@ -56,6 +56,8 @@ interface OrderOf extends PageClaim {
   readonly pageNumber: number
   /** A service at the gateway, a waiting person for the page, a run in the background, or a schedule. */
   readonly priority: Priority
+  /** Lane of its key in which it waits; that of its run or caller by default. */
+  readonly lane?: string | undefined
   /** Gives the order up while it waits, when nothing is charged. A sent call is awaited. */
   readonly signal?: AbortSignal | undefined
   /** Called if its end is written later than a person waits. Without it, that is an error. */

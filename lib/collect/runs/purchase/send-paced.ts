@@ -89,7 +89,7 @@ async function sendWaiting<Got extends PageOutline>(
   }: PacedSending<Got> & { readonly signal: AbortSignal; clear(): void },
 ): Promise<PacedAnswer<Got>> {
   const { priority, attribution } = order
-  const lane = attribution.runId || attribution.principalId
+  const lane = order.lane ?? (attribution.runId || attribution.principalId)
   const request = { priority, lane, goesFirst, signal }
   for (let used = begun; ; ) {
     const { secret } = used

@@ -1,7 +1,7 @@
 import type { TeamCtx } from '@/lib/platform/db'
 import type { RunTotals, RunView } from '../core/schemas'
 import {
-  prepareRunTotals,
+  prepareTotalsOf,
   selectNewestRunIds,
   selectSearchesWithoutNews,
   selectVisibleRuns,
@@ -20,10 +20,8 @@ export async function listLastRuns(
   if (searchIds.length === 0) return new Map()
   const { memberId } = ctx.actor
   const ids = await selectNewestRunIds(ctx.db, ctx.team.id, memberId, [...searchIds])
-  const [rows, totals] = await Promise.all([
-    selectVisibleRuns(ctx.db, ctx.team.id, memberId, { id: { in: ids } }),
-    prepareRunTotals(ctx.db, ctx.team.id, ids),
-  ])
+  const rows = await selectVisibleRuns(ctx.db, ctx.team.id, memberId, { id: { in: ids } })
+  const totals = await prepareTotalsOf(ctx.db, ctx.team.id, rows)
   return new Map(
     rows.flatMap((row) =>
       row.searchId

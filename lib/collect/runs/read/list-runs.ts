@@ -1,6 +1,12 @@
 import { findOldestReusedAt } from '@/lib/collect/items'
-import { foldText, notFound, pageWithin } from '@/lib/kernel'
-import { formatEntryPosition, parseEntryPosition, sumResolvedByRun } from '@/lib/money/ledger'
+import { listSubjects } from '@/lib/collect/searches'
+import { foldText, notFound, pageWithin, zipExact } from '@/lib/kernel'
+import {
+  formatEntryPosition,
+  parseEntryPosition,
+  sumResolvedByRun,
+  sumUnknownByRun,
+} from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findTokenIds } from '@/lib/teams/tokens'
 import {
@@ -13,17 +19,19 @@ import {
 } from '../core/schemas'
 import {
   countRunsOf,
-  prepareRunTotals,
+  isFailedEnd,
+  prepareTotalsOf,
   type RunListSelection,
-  readRunTotals,
+  selectNewestRunsOfStreams,
   selectRun,
   selectRunFilterColumns,
   selectRunIds,
   selectRunNames,
   selectRuns,
-  selectScheduledRuns,
+  selectRunsOfBatch,
   selectScheduledRunsWithNewItems,
   selectVisibleRuns,
+  sumScheduledRuns,
 } from '../core/store'
 
 const MAX = 100
@@ -58,7 +66,7 @@ const viewsFrom = async (ctx: TeamCtx, limit: number, part: RunListSelection): P
 
 /** Returns the views of these rows with what they bought, in order. */
 async function viewsOf(ctx: TeamCtx, rows: readonly ShownRunRow[]): Promise<RunView[]> {
-  const totals = await prepareRunTotals(ctx.db, ctx.team.id, idsOf(rows))
+  const totals = await prepareTotalsOf(ctx.db, ctx.team.id, rows)
   return rows.map((row) => toView(ctx, row, totals(row)))
 }
 
@@ -148,10 +156,10 @@ export async function getRun(ctx: TeamCtx, id: string): Promise<RunView> {
   const row = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, id)
   if (!row) throw notFound('The run')
   const [totals, since] = await Promise.all([
-    readRunTotals(ctx.db, row),
+    prepareTotalsOf(ctx.db, ctx.team.id, [row]),
     row.reusedPages === 0 ? null : findOldestReusedAt(ctx, id),
   ])
-  return { ...toView(ctx, row, totals), reusedSince: since }
+  return { ...toView(ctx, row, totals(row)), reusedSince: since }
 }
 
 /** Returns every run of a saved search, private ones included, for actions on all of them. */
@@ -163,28 +171,61 @@ export const listRunIds = (ctx: TeamCtx, searchId: string): Promise<string[]> =>
  * in full or, once they are resolved, with what they were charged.
  */
 export async function sumScheduledItems(ctx: TeamCtx, searchId: string, since: Date): Promise<number> {
-  const rows = await selectScheduledRuns(ctx.db, ctx.team.id, searchId, since)
-  const ids = idsOf(rows)
-  const [totals, resolved] = await Promise.all([
-    prepareRunTotals(ctx.db, ctx.team.id, ids),
+  const { items: bought, ids } = await sumScheduledRuns(ctx.db, ctx.team.id, searchId, since)
+  const [unknown, resolved] = await Promise.all([
+    sumUnknownByRun(ctx.db, ctx.team.id, ids),
     sumResolvedByRun(ctx, ids),
   ])
-  return rows.map(totals).reduce((sum, { items, unknownItems }) => sum + items + unknownItems, resolved.items)
+  return [...unknown.values()].reduce((sum, { items }) => sum + items, bought + resolved.items)
 }
 
 /** Returns the runs of shared searches' schedules that ended since a given time with new items, earliest first. */
 export const listScheduledRunsWithNewItems = (ctx: TeamCtx, since: Date) =>
   selectScheduledRunsWithNewItems(ctx.db, ctx.team.id, since)
 
-const idsOf = (rows: readonly ShownRunRow[]): string[] => rows.map(({ id }) => id)
+/** A subject with its newest run. */
+export interface SubjectRun {
+  readonly subject: string
+  /** When a run of it last ended with new items; null if it never did, or in one batch. */
+  readonly lastNewAt: Date | null
+  /** Null if it was never run. */
+  readonly run: RunView | null
+}
 
-const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals): RunView => ({
+/** Returns the subjects of a search in order, each with its newest run that the member may see. */
+export async function listSubjectRuns(
+  ctx: TeamCtx,
+  search: Parameters<typeof listSubjects>[1],
+): Promise<SubjectRun[]> {
+  const subjects = await listSubjects(ctx, search)
+  const ids = subjects.map(({ streamId }) => streamId)
+  const rows = await selectNewestRunsOfStreams(ctx.db, ctx.team.id, ctx.actor.memberId, ids)
+  const runs = new Map(zipExact(rows, await viewsOf(ctx, rows)).map(([{ streamId }, run]) => [streamId, run]))
+  return subjects.map(({ subject, streamId, lastNewAt }) => ({
+    subject,
+    lastNewAt,
+    run: runs.get(streamId) ?? null,
+  }))
+}
+
+/** Returns the runs of a batch that the member may see, in the order of its subjects. */
+export async function listBatchRuns(ctx: TeamCtx, batchId: string): Promise<SubjectRun[]> {
+  const rows = await selectRunsOfBatch(ctx.db, ctx.team.id, ctx.actor.memberId, batchId)
+  const runs = await viewsOf(ctx, rows)
+  return runs.map((run) => ({ subject: run.subject, lastNewAt: null, run }))
+}
+
+const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals & Pick<RunView, 'subjects'>): RunView => ({
   ...totals,
   id: row.id,
   searchId: row.searchId,
   searchName: row.searchName,
   searchVersion: row.searchVersion,
-  isInBackground: row.manner === 'background',
+  isInBackground: row.manner !== 'page',
+  batchId: row.batchId,
+  subjectCount: row.subjectCount,
+  isFailed: isFailedEnd(row.endReason),
+  isWaiting: row.state === 'OPEN' && row.manner === 'background' && row.instanceId === null,
   isScheduled: row.isScheduled,
   operation: row.operation,
   subject: row.subject,

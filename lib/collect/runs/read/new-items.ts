@@ -9,7 +9,14 @@ import {
   walkFirstPages,
 } from '@/lib/collect/items'
 import type { TeamCtx, Tx } from '@/lib/platform/db'
-import { type RunRow, selectRun, selectRuns, selectScheduledRun, selectVisibleRuns } from '../core/store'
+import {
+  type RunRow,
+  selectRun,
+  selectRunsWithNewItems,
+  selectRunsWithNews,
+  selectScheduledRun,
+  selectVisibleRuns,
+} from '../core/store'
 
 export type { NewItemRange } from '@/lib/collect/items'
 
@@ -34,11 +41,10 @@ const PAGES_A_RUN = 5
  */
 export async function listNewItems(ctx: TeamCtx, searchId: string, limit: number): Promise<NewItems[]> {
   const { db, team, actor } = ctx
-  const runs = await selectRuns(db, team.id, actor.memberId, RUNS_LOOKED_AT, { searchId })
+  const runs = await selectRunsWithNews(db, team.id, actor.memberId, searchId, RUNS_LOOKED_AT)
   const found: NewItems[] = []
   let left = limit
   for (const { id, startedAt, newItems } of runs) {
-    if (newItems === 0) continue
     const items = await firstNewItems(ctx, id, left)
     if (items.length === 0) continue
     const marks = await listMarks(
@@ -66,6 +72,12 @@ async function firstNewItems(ctx: TeamCtx, runId: string, limit: number): Promis
     if (found.length === limit) break
   }
   return found
+}
+
+/** Returns the runs whose new items an event about a run is about: itself, or those of a batch, in order. */
+export async function listRunsToSend(tx: Tx, teamId: string, runId: string): Promise<string[]> {
+  const ids = await selectRunsWithNewItems(tx, teamId, runId)
+  return ids.length > 0 ? ids : [runId]
 }
 
 /**

@@ -31,6 +31,8 @@ export interface SearchItem extends Omit<RawItem, 'place' | 'isNew'> {
   readonly runId: string
   /** When that run began. */
   readonly runAt: Date
+  /** What that run asked for. */
+  readonly subject: string
   /** Null in a first run, the baseline: all of its items are new, so none is marked. */
   readonly isNew: boolean | null
 }
@@ -80,7 +82,7 @@ export async function listSearchItems(
     if (items === null) read.runs++
     else read.pages++
     for (const { index, item } of items ?? []) {
-      found.push({ ...item, runId: run.id, runAt: run.startedAt })
+      found.push({ ...item, runId: run.id, runAt: run.startedAt, subject: run.subject })
       if (found.length === limit) return { items: found, next: writePlace({ ...place, index: index + 1 }) }
     }
     if (read.pages < MAX_PAGES && read.runs < MAX_RUNS) continue
@@ -98,7 +100,12 @@ export async function walkSearchItems(
   return (async function* () {
     for await (const { run, items } of walk(ctx, opened)) {
       if (items && items.length > 0)
-        yield items.map(({ item }) => ({ ...item, runId: run.id, runAt: run.startedAt }))
+        yield items.map(({ item }) => ({
+          ...item,
+          runId: run.id,
+          runAt: run.startedAt,
+          subject: run.subject,
+        }))
     }
   })()
 }
@@ -152,7 +159,7 @@ interface Walked {
   readonly items: readonly { readonly index: number; readonly item: ShownItem }[] | null
 }
 
-type ShownItem = Omit<SearchItem, 'runId' | 'runAt'>
+type ShownItem = Omit<SearchItem, 'runId' | 'runAt' | 'subject'>
 
 const RUNS_AT_ONCE = 50
 /** A page number beyond all pages of a run. */

@@ -2,6 +2,7 @@ import type { Nano } from '@/lib/kernel'
 import { type Db, joinSql, sql, type TeamCtx, type Tx } from '@/lib/platform/db'
 import { ATTEMPTS_SQL, selectAttemptsWithEnds } from '../core/attempt-store'
 import { countOpenLostCalls, RESOLUTIONS_SQL } from '../core/lost-store'
+import type { SqlFragment } from '../core/rollup-store'
 
 /** Lost calls: their number, and the maximum number of items that they may have been charged for. */
 interface UnknownSum {
@@ -13,8 +14,13 @@ interface UnknownSum {
  * Selects the lost calls of runs. Worded as the partial index requires, because a run may have thousands of other
  * calls.
  */
-const lostOf = (teamId: string, runIds: readonly (string | ReturnType<typeof sql>)[]) =>
-  sql`a."teamId" = ${teamId} AND a."runId" IN (${joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
+const lostOf = (teamId: string, runIds: RunIds) =>
+  sql`a."teamId" = ${teamId} AND a."runId" IN (${'sql' in runIds ? runIds : joinSql([...runIds])}) AND a."state" = 'UNKNOWN'`
+
+/** Ids of runs, or SQL that gives them. */
+type RunIds = readonly (string | SqlFragment)[] | SqlFragment
+
+const isNone = (runIds: RunIds): boolean => 'length' in runIds && runIds.length === 0
 
 /** A lost call that is not resolved. */
 const UNRESOLVED = sql`NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."attemptId" = a."id")`
@@ -23,9 +29,9 @@ const UNRESOLVED = sql`NOT EXISTS (SELECT 1 FROM ${RESOLUTIONS_SQL} WHERE s."att
 export async function sumUnknownByRun(
   db: Db | Tx,
   teamId: string,
-  runIds: readonly string[],
+  runIds: RunIds,
 ): Promise<ReadonlyMap<string, UnknownSum>> {
-  if (runIds.length === 0) return new Map()
+  if (isNone(runIds)) return new Map()
   const rows = await db.$queryRaw<({ runId: string } & Record<keyof UnknownSum, bigint | number>)[]>`
     SELECT a."runId", COUNT(*) AS "calls", SUM(a."reservedItems") AS "items" FROM ${ATTEMPTS_SQL}
     WHERE ${lostOf(teamId, runIds)} AND ${UNRESOLVED} GROUP BY 1`
@@ -46,9 +52,9 @@ export const unknownOfRunSql = (
 /** Sums the charges of resolved unknown calls of runs, which the runs' totals do not include. */
 export async function sumResolvedByRun(
   { db, team }: TeamCtx,
-  runIds: readonly string[],
+  runIds: RunIds,
 ): Promise<{ items: number; chargeNano: Nano }> {
-  if (runIds.length === 0) return { items: 0, chargeNano: 0n }
+  if (isNone(runIds)) return { items: 0, chargeNano: 0n }
   const [row] = await db.$queryRaw<Record<'items' | 'chargeNano', bigint | number | null>[]>`
     SELECT CAST(SUM(s."items") AS BIGINT) AS "items", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano"
     FROM ${ATTEMPTS_SQL} JOIN ${RESOLUTIONS_SQL} ON s."attemptId" = a."id"

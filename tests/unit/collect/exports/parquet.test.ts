@@ -18,14 +18,20 @@ async function table(items: readonly ExportItem[]) {
 }
 
 test('another library reads back every value, typed', async () => {
-  const items = Array.from({ length: 2500 }, (_, place) => oddExportItem(place, place % 2 === 0))
+  const items = Array.from({ length: 2500 }, (_, place) => ({
+    ...oddExportItem(place, place % 2 === 0),
+    subject: `user ${place}`,
+  }))
   const read = await table([...items, { ...oddExportItem(0), text: LONG_TEXT }])
   expect(read.count).toBe(2501)
   expect(read.chunks).toBe(4)
   expect(read.names.join(' ')).toBe(
-    'id time_utc author_id author_handle author_name text link new starred note raw',
+    'id time_utc author_id author_handle author_name text link new starred note subject raw',
   )
-  for (const [at, { id, createdAt, author, text, link, isNew, isStarred, note, raw }] of items.entries()) {
+  for (const [
+    at,
+    { id, createdAt, author, text, link, isNew, isStarred, note, subject, raw },
+  ] of items.entries()) {
     const json = read.row(at).at(-1)
     expect(read.row(at)).toEqual([
       id,
@@ -38,6 +44,7 @@ test('another library reads back every value, typed', async () => {
       isNew,
       isStarred,
       utf8(note),
+      subject,
       json,
     ])
     expect(JSON.parse(String(json))).toEqual(raw)
@@ -53,6 +60,7 @@ test('another library reads back every value, typed', async () => {
     true,
     true,
     false,
+    true,
     true,
     true,
   ])

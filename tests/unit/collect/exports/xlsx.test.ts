@@ -30,14 +30,17 @@ async function textsOf(workbook: Buffer, sheet = 'Items') {
 }
 
 test('another library reads back every cell: long ids, formulas, escapes, all kinds of letters', async () => {
-  const items = Array.from({ length: 200 }, (_, place) => oddExportItem(place, place % 2 === 0))
+  const items = Array.from({ length: 200 }, (_, place) => ({
+    ...oddExportItem(place, place % 2 === 0),
+    subject: `user ${place}`,
+  }))
   const [head, ...rows] = await sheetRows(await write(items), 'Items')
   expect(head).toEqual(
-    'id time_utc time author_id author_handle author_name text link new starred note cut'.split(' '),
+    'id time_utc time author_id author_handle author_name text link new starred note subject cut'.split(' '),
   )
   const or = (text: string | null) => text || null
   expect(rows).toEqual(
-    items.map(({ id, createdAt, author, text, link, isNew, isStarred, note }) => [
+    items.map(({ id, createdAt, author, text, link, isNew, isStarred, note, subject }) => [
       id,
       createdAt,
       createdAt && OPTIONS.localTime(new Date(createdAt)),
@@ -49,6 +52,7 @@ test('another library reads back every cell: long ids, formulas, escapes, all ki
       isNew,
       isStarred,
       note,
+      subject,
       null,
     ]),
   )
@@ -81,9 +85,9 @@ test('a text longer than a cell is cut between characters, and the workbook says
   const workbook = await write([withText(LONG_TEXT, 1), withText('x'.repeat(32_767), 2)])
   const [, long, whole] = await sheetRows(workbook, 'Items')
   expect(long?.[6]).toBe('x'.repeat(32_766))
-  expect(long?.[11]).toBe('text')
+  expect(long?.[12]).toBe('text')
   expect(whole?.[6]).toBe('x'.repeat(32_767))
-  expect(whole?.[11]).toBeNull()
+  expect(whole?.[12]).toBeNull()
   expect(await sheetRows(workbook, 'About')).toContainEqual(['Texts cut', 1])
 })
 

@@ -6,6 +6,7 @@ const RUN = {
   ...{ id: 'r', teamId: 't', searchId: 's', searchName: 'Ada', shared: true, isScheduled: true },
   ...{ isBaseline: false, endReason: 'last_page', state: 'ENDED', pages: 2, items: 150, newItems: 20 },
   ...{ chargeNano: 22_500_000_000n, unpricedItems: 0, startedAt: new Date('2026-03-10T11:00:00Z') },
+  batchId: null,
 }
 const kindsOf = (events: readonly { readonly kind: string }[]) => events.map(({ kind }) => kind)
 

@@ -9,6 +9,7 @@ test('the form of a background run says that pages come one after another', () =
       <RunConditions
         conditions={{ capCredits: '0.000000123', untilAt: null, untilKnown: false }}
         isByTime={false}
+        isMany={false}
         stopsByItself={false}
         timeZone="UTC"
         errors={{}}

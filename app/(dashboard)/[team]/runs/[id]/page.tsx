@@ -6,7 +6,7 @@ import { CallTable, ItemsMenu, RunResults } from '@/components/runs'
 import { describeEstimate } from '@/components/searches'
 import { Card, CardBoundary, PageHeader } from '@/components/ui'
 import { type DeletedItems, findDeletedItemsInPages } from '@/lib/collect/retention'
-import { openRun, type RunView } from '@/lib/collect/runs'
+import { listBatchRuns, openRun, type RunView } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
 import { describeSearch, formatMoment, formatPlural, hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
@@ -14,6 +14,7 @@ import { type EntryView, listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { checkKeyAction } from '../../keys/actions'
 import { DeletedDetailsNote } from '../../notes'
+import { SubjectsCard } from '../../subjects-card'
 import {
   cancelRunAction,
   deleteRunItemsAction,
@@ -33,7 +34,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const { id } = await params
   const { slug, timeZone } = ctx.team
   const { run, heads, first } = await readForPage(() => readRun(ctx, id), `/${slug}/runs/${id}`)
-  const { tab, calls } = await searchParams
+  const { tab, calls, subjects } = await searchParams
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   // Only a run that continues page by page has a next page whose price can be shown.
   const goesOn = run.state === 'OPEN' && !run.isInBackground
@@ -48,7 +49,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   return (
     <>
       <PageHeader
-        back={{ href: `/${slug}/runs`, label: 'All runs' }}
+        back={
+          run.batchId === null
+            ? { href: `/${slug}/runs`, label: 'All runs' }
+            : { href: `/${slug}/runs/${run.batchId}`, label: 'All subjects' }
+        }
         title={run.searchName}
         description={`${describeSearch(run)} · ${when}`}
         actions={<RunMenu ctx={ctx} run={run} deleted={deleted} />}
@@ -71,6 +76,20 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         provider={isAdmin ? `/${slug}/settings/provider` : null}
         checkKey={isAdmin ? checkKeyAction : null}
         markItem={markItemAction}
+        subjects={
+          run.subjects === null ? null : (
+            <CardBoundary>
+              <SubjectsCard
+                title="Subjects"
+                ctx={ctx}
+                searchId={run.state === 'ENDED' ? searchId : null}
+                readRuns={() => listBatchRuns(ctx, run.id)}
+                hasNews={false}
+                isWhole={subjects === 'all'}
+              />
+            </CardBoundary>
+          )
+        }
         calls={
           tab === 'calls' ? (
             <CardBoundary>

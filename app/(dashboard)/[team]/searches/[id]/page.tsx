@@ -14,13 +14,14 @@ import { SchedulePanel } from '@/components/schedules'
 import { EditSearch, SearchExport, SearchMenu, toSearchFormFields } from '@/components/searches'
 import { AppLink, Card, CardBoundary, FormDrawer, ListPages, PageHeader, PageNote } from '@/components/ui'
 import { listItemsChannels } from '@/lib/alerts/alerts'
-import { listNewItems, listRunsPage, runsUrlQuerySchema } from '@/lib/collect/runs'
+import { listNewItems, listRunsPage, listSubjectRuns, runsUrlQuerySchema } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
-import { getSearch, listDuplicateSearches, type SearchView } from '@/lib/collect/searches'
+import { getSearch, listDuplicateSearches, listSubjects, type SearchView } from '@/lib/collect/searches'
 import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
 import { MissingRunsNote } from '../../notes'
+import { SubjectsCard } from '../../subjects-card'
 import { listKeyChoices } from '../../team-reads'
 import {
   createSearchAction,
@@ -71,6 +72,18 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
             <RunCard title="Run" ctx={ctx} search={search} isBackground={isBackground} />
           </CardBoundary>
         )}
+        {search.subjectCount > 1 && (
+          <CardBoundary>
+            <SubjectsCard
+              title="Subjects"
+              ctx={ctx}
+              searchId={search.id}
+              readRuns={() => listSubjectRuns(ctx, search)}
+              hasNews
+              isWhole={given.subjects === 'all'}
+            />
+          </CardBoundary>
+        )}
         <CardBoundary>
           <NewItemsCard title="New items" ctx={ctx} searchId={search.id} />
         </CardBoundary>
@@ -96,10 +109,11 @@ interface SearchActionsProps {
 
 /** Edits the search, or copies it if it belongs to somebody else. */
 async function SearchActions({ ctx, search }: SearchActionsProps) {
-  const [environments, keys, { provider }] = await Promise.all([
+  const [environments, keys, { provider }, subjects] = await Promise.all([
     listEnvironments(ctx),
     listKeyChoices(ctx),
     teamProvider(ctx),
+    listSubjects(ctx, search),
   ])
   const { slug: team } = ctx.team
   const mayChange = search.may.change
@@ -120,7 +134,10 @@ async function SearchActions({ ctx, search }: SearchActionsProps) {
           keys={keys}
           offersTop={provider.search.product !== null}
           searchId={search.id}
-          initial={toSearchFormFields(search)}
+          initial={toSearchFormFields(
+            search,
+            subjects.map(({ subject }) => subject),
+          )}
           create={createSearchAction}
           update={updateSearchAction}
         />

@@ -32,7 +32,11 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
     <Card
       title={title}
       anchor="run"
-      description="Page by page: each page is bought when you ask for it. In the background: Purser buys page after page."
+      description={
+        search.subjectCount > 1
+          ? 'In the background: Purser buys each subject by itself, a few at once.'
+          : 'Page by page: each page is bought when you ask for it. In the background: Purser buys page after page.'
+      }
     >
       <RunPanel
         team={ctx.team.slug}
@@ -52,6 +56,7 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
         choosesKey={search.keyChoice === 'wallet'}
         isByTime={isNewestFirstOrder(search)}
         estimate={looksUp ? estimate : { ...estimate, lookUpNano: null }}
+        subjectCount={search.subjectCount}
         isBackground={isBackground}
         hasRun={runs.length > 0}
         outlook={forecastRunOutlook(runs, ctx.clock.now())}
