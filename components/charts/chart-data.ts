@@ -22,8 +22,6 @@ export interface ChartData {
   } | null
   /** Events of each bucket, in words. */
   readonly marks?: readonly (readonly MarkWords[])[]
-  /** Index of the bucket that holds the present; buckets after it are forecast. */
-  readonly today?: number
   /** A line in its own panel; null where it is unknown. */
   readonly line: {
     readonly label: string
@@ -31,20 +29,7 @@ export interface ChartData {
     readonly axis: string
     readonly values: readonly (number | null)[]
     readonly texts: readonly string[]
-    /** Probable values of coming buckets, from today on. */
-    readonly forecast?: readonly (ForecastValue | null)[]
-    /** The bucket in which the line probably reaches zero, in words. */
-    readonly end?: { readonly index: number; readonly text: string } | null
-    /** True if its panel comes first and is the larger one, once it is drawn. */
-    readonly isMain?: boolean
   } | null
-}
-
-/** A probable value: its middle, and the band in which 80 of 100 cases lie. */
-export interface ForecastValue {
-  readonly low: number
-  readonly middle: number
-  readonly high: number
 }
 
 export interface ChartSeries {
@@ -102,13 +87,9 @@ export const toRechartsRows = (data: ChartData) =>
   data.buckets.map((_, index) => ({
     place: index,
     line: data.line?.values[index] ?? null,
-    ...forecastRow(data.line?.forecast?.[index]),
     ...(data.before && { before: data.before.values[index] ?? null }),
     ...Object.fromEntries(data.series.map(({ values }, order) => [`s${order}`, values[index] ?? null])),
   }))
-
-const forecastRow = (value: ForecastValue | null | undefined) =>
-  value && { middle: value.middle, band: [value.low, value.high] }
 
 /** Returns the height of the bars: a bucket's stacked series, or the previous period. */
 export const barsHeight = ({ buckets, series, before }: ChartData): number =>
@@ -124,12 +105,9 @@ export const isIsolatedValue = (values: readonly (number | null)[], index: numbe
   (values[index - 1] ?? null) === null &&
   (values[index + 1] ?? null) === null
 
-/** Returns whether a line is drawn: a single value without a forecast shows no movement. */
-export const isLineDrawn = ({ values, forecast = [] }: NonNullable<ChartData['line']>): boolean =>
-  [...values, ...forecast].filter((value) => value !== null).length > 1
-
-/** Returns whether the panel of the line comes first and is the larger one. */
-export const isLineMain = ({ line }: ChartData): boolean => line?.isMain === true && isLineDrawn(line)
+/** Returns whether a line is drawn: a single value shows no movement. */
+export const isLineDrawn = ({ values }: NonNullable<ChartData['line']>): boolean =>
+  values.filter((value) => value !== null).length > 1
 
 /** Describes a line that is not drawn: "Balance: 99,987 credits (26 Nov)". */
 export function describeUndrawnLine({ line, buckets }: ChartData): string {

@@ -42,22 +42,14 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
           <Text size="sm">{data.before.label}</Text>
         </Group>
       )}
-      {/* The title of a main panel names its line. */}
-      {data.line && !data.line.isMain && isLineDrawn(data.line) && (
+      {data.line && isLineDrawn(data.line) && (
         <Group component="li" gap={6} wrap="nowrap">
           <span className={classes.stroke} aria-hidden />
           <Text size="sm">{data.line.label}</Text>
         </Group>
       )}
       {markKindsOf((data.marks ?? []).flat()).map((kind) => (
-        <Group
-          key={kind}
-          component="li"
-          gap={6}
-          wrap="nowrap"
-          // A phone's first screen has no line to spare.
-          {...(data.line?.isMain && { visibleFrom: 'sm' })}
-        >
+        <Group key={kind} component="li" gap={6} wrap="nowrap">
           <Text span size="xs" c={markColor(kind)} aria-hidden>
             {MARK_SIGNS[kind]}
           </Text>

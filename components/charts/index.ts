@@ -2,4 +2,5 @@ export { axisTitle, type ChartData } from './chart-data'
 
 export { DragHint } from './drag-hint'
 export { LineChart, SpendChart } from './spend-chart'
-export { walletChartData } from './wallet-chart-data'
+export { WalletChart } from './wallet/wallet-chart'
+export type { WalletData } from './wallet/wallet-data'

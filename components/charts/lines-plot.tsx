@@ -72,7 +72,7 @@ export default function LinesPlot({
             {...(onSelect && { style: { cursor: 'pointer' } })}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-            <TimeAxis data={data} />
+            <TimeAxis labels={data.buckets.map(({ label }) => label)} />
             <YAxis {...yAxisProps(axis)} />
             <Tooltip
               content={({ active, activeIndex }) =>

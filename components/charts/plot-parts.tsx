@@ -3,16 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { useChartWidth, XAxis } from 'recharts'
 import { formatShare } from '@/lib/kernel'
-import {
-  bucketShares,
-  bucketTotal,
-  type ChartData,
-  type ForecastValue,
-  formatAxisValue,
-  MARK_SIGNS,
-  markColor,
-  totalLabel,
-} from './chart-data'
+import { bucketShares, bucketTotal, type ChartData, MARK_SIGNS, markColor, totalLabel } from './chart-data'
 import classes from './charts.module.css'
 import type { Axis } from './ticks'
 
@@ -38,7 +29,7 @@ export const yAxisProps = ({ low, high, ticks }: Axis) => ({
 })
 
 interface TimeAxisProps {
-  readonly data: Pick<ChartData, 'buckets' | 'today'>
+  readonly labels: readonly string[]
 }
 
 /** Numbers of buckets between two dates, or hours, such that each day begins with a label. */
@@ -47,17 +38,16 @@ const STEPS = [1, 2, 3, 6, 12, 24, 48, 96, 192]
 const LETTER = 6.8
 const GAP = 16
 
-/** Draws the time axis below the bars: labels at even and round steps, as many as fit, and always today. */
-export function TimeAxis({ data: { buckets, today } }: TimeAxisProps) {
+/** Draws the time axis below the bars: labels at even and round steps, as many as fit. */
+export function TimeAxis({ labels }: TimeAxisProps) {
   const width = useChartWidth() ?? 0
-  const labels = buckets.map(({ label }, index) => (index === today ? 'today' : label))
   const step = labelStep(labels, width - Y_AXIS_WIDTH - PLOT_MARGIN.right)
   return (
     <XAxis
       dataKey="place"
       tickFormatter={(place) => labels[place] ?? ''}
       interval={0}
-      ticks={labels.flatMap((_, index) => ((index - (today ?? 0)) % step === 0 ? [index] : []))}
+      ticks={labels.flatMap((_, index) => (index % step === 0 ? [index] : []))}
       {...AXIS}
     />
   )
@@ -70,43 +60,17 @@ export function labelStep(labels: readonly string[], width: number): number {
   return STEPS.find((step) => step * room >= longest) ?? STEPS.at(-1) ?? 1
 }
 
-interface ForecastTooltipProps {
-  readonly title: string
-  readonly coming: ForecastValue
-}
-
-/** Describes a coming bucket: what its line probably is. */
-const ForecastTooltip = ({ title, coming: { low, middle, high } }: ForecastTooltipProps) => (
-  <Paper withBorder shadow="md" p="xs" className={classes.tooltip} role="status">
-    <Text size="sm" fw={600}>
-      {title}
-    </Text>
-    <div className={classes.row}>
-      <span className={classes.label}>Most likely</span>
-      <span>{formatAxisValue(middle)}</span>
-    </div>
-    <div className={classes.row}>
-      <span className={classes.label}>In 80 of 100 cases</span>
-      <span>
-        {formatAxisValue(low)} – {formatAxisValue(high)}
-      </span>
-    </div>
-  </Paper>
-)
-
 /** Describes one bucket: its series by size with their shares, the total, the line's value. Escape hides it. */
 export function PlotTooltip({ data, place }: { readonly data: ChartData; readonly place: number }) {
   const bucket = data.buckets[place]
   const [hiddenAt, hideAt] = useState<number | null>(null)
   useHotkeys([['Escape', () => hideAt(place)]])
   if (!bucket || hiddenAt === place) return null
-  const coming = data.line?.forecast?.[place]
-  if (coming && place !== data.today) return <ForecastTooltip title={bucket.title} coming={coming} />
   const rows = bucketShares(data, place).filter(
     ({ share }) => share !== 0 && !(data.isMean && share === null),
   )
   return (
-    <Paper withBorder shadow="md" p="xs" className={classes.tooltip} role="status">
+    <Paper withBorder shadow="md" p="xs" className={classes.tooltip}>
       <Text size="sm" fw={600}>
         {bucket.title}
       </Text>

@@ -28,7 +28,7 @@ interface SpendChartProps {
   /** The same buckets in another unit; adds a switch between the two. */
   readonly otherUnit?: ChartData
   /** Targets of the legend's entries, by the key of their series. */
-  readonly seriesHrefs?: Readonly<Record<string, string>>
+  readonly seriesHrefs: Readonly<Record<string, string>>
   /** Leads to the pages behind a bar; `seriesKey` is null for the bucket as a whole. */
   readonly onSelect?: SelectBucket
   /** Leads to a span that was drawn over the chart. */
@@ -42,7 +42,7 @@ export function SpendChart({
   name,
   data,
   otherUnit,
-  seriesHrefs = {},
+  seriesHrefs,
   onSelect,
   onSpan,
   isMain,
@@ -52,7 +52,7 @@ export function SpendChart({
   const Plot = data.isMean ? LinesPlot : SpendPlot
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   return (
-    <Stack gap="xs" className={(isMain ? classes.main : data.line?.isMain && classes.balance) || ''}>
+    <Stack gap="xs" {...(isMain && { className: classes.main ?? '' })}>
       {/* Beside a long legend, not below it; on a phone two switches do not fit there. */}
       <Group justify="space-between" align="flex-start" gap="xs" wrap={otherUnit ? 'wrap' : 'nowrap'}>
         <ChartLegend data={shown} hrefs={seriesHrefs} />

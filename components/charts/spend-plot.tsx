@@ -2,13 +2,11 @@
 
 import { useId } from 'react'
 import {
-  Area,
   Bar,
   BarChart,
   CartesianGrid,
-  ComposedChart,
   Line,
-  ReferenceLine,
+  LineChart,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -20,7 +18,6 @@ import {
   describeUndrawnLine,
   isIsolatedValue,
   isLineDrawn,
-  isLineMain,
   seriesColors,
   toRechartsRows,
 } from './chart-data'
@@ -39,68 +36,38 @@ interface SpendPlotProps {
 }
 
 /**
- * Draws stacked bars, and a line in its own panel on the same buckets. Two panels, because two scales in one would
- * suggest that bars and line cross. The arrow keys move the tooltip; the table holds everything.
+ * Draws stacked bars, and the line below them on the same buckets. Two panels, because two scales in one would suggest
+ * that bars and line cross. To a screen reader it is an image: the table holds everything.
  */
-export default function SpendPlot(props: SpendPlotProps) {
-  const { name, data } = props
+export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotProps) {
   const syncId = useId()
-  const { line } = data
-  const panel =
-    line &&
-    (isLineDrawn(line) ? (
-      <LinePanel data={data} line={line} syncId={syncId} />
-    ) : (
-      <div className={classes.axis}>{describeUndrawnLine(data)}</div>
-    ))
-  return (
-    <figure
-      aria-label={`${name}. Its numbers are in the table.`}
-      className={classes.plot}
-      data-line-first={isLineMain(data) || undefined}
-    >
-      {line?.isMain && panel}
-      <BarsPanel {...props} syncId={syncId} />
-      {!line?.isMain && panel}
-    </figure>
-  )
-}
-
-/** Returns what belongs to the larger panel alone: the events, and the keys that move the tooltip. */
-const mainPanelProps = (data: ChartData, isMain: boolean) => ({
-  accessibilityLayer: isMain,
-  margin: { ...PLOT_MARGIN, top: isMain ? spaceAboveChart(data, PLOT_MARGIN.top) : PLOT_MARGIN.top },
-})
-
-/** Space below a panel without dates, for half of its lowest figure. */
-const BELOW = 6
-
-function BarsPanel({ data, onSelect, onSpan, syncId }: SpendPlotProps & { readonly syncId: string }) {
   const { handlers, drawn } = useDrag({ many: data.buckets.length, onSpan })
+  const rows = toRechartsRows(data)
   const colors = seriesColors(data.series)
-  const isMain = !isLineMain(data)
+  const labelAt = (index: number) => data.buckets[index]?.label ?? ''
   const hasFractions = data.series.some(({ values }) => values.some((value) => !Number.isInteger(value ?? 0)))
   const select = (index: number, seriesKey: string | null) => {
     const bucket = data.buckets[index]
     if (bucket) onSelect?.(bucket.key, seriesKey)
   }
   return (
-    <>
+    <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
       <div className={classes.axis}>{data.axis}</div>
       <div className={classes.bars} role="presentation" {...(onSpan && handlers)}>
         <ResponsiveContainer width="100%" height="100%">
           <BarChart
-            data={toRechartsRows(data)}
-            {...mainPanelProps(data, isMain)}
+            data={rows}
+            margin={{ ...PLOT_MARGIN, top: spaceAboveChart(data, PLOT_MARGIN.top) }}
+            accessibilityLayer={false}
             syncId={syncId}
             barCategoryGap="15%"
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-            <TimeAxis data={data} />
+            <TimeAxis labels={data.buckets.map(({ label }) => label)} />
             <YAxis {...yAxisProps(axisFromZero(barsHeight(data), !hasFractions))} />
             <Tooltip
               content={({ active, activeIndex }) =>
-                active && isMain ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
+                active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
               }
               cursor={{ fill: 'var(--chart-grid)', opacity: 0.5 }}
               isAnimationActive={false}
@@ -122,29 +89,33 @@ function BarsPanel({ data, onSelect, onSpan, syncId }: SpendPlotProps & { readon
                 {...(onSelect && { cursor: 'pointer', onClick: (_, index) => select(index, key) })}
               />
             ))}
-            {isMain && plotMarks(data, drawn)}
+            {plotMarks(data, drawn)}
           </BarChart>
         </ResponsiveContainer>
       </div>
-    </>
+      {data.line &&
+        (isLineDrawn(data.line) ? (
+          <LinePanel rows={rows} line={data.line} labelAt={labelAt} syncId={syncId} />
+        ) : (
+          <div className={classes.axis}>{describeUndrawnLine(data)}</div>
+        ))}
+    </div>
   )
 }
 
 interface LinePanelProps {
-  readonly data: ChartData
+  readonly rows: ReturnType<typeof toRechartsRows>
   readonly line: NonNullable<ChartData['line']>
   readonly syncId: string
+  labelAt(index: number): string
 }
 
 /**
- * Draws the stepped line on a scale that shows how it moves, with a gap where it is unknown, and its forecast. If the
- * bars come first, their tooltip shows its values.
+ * Draws the stepped line below the bars, on a scale that shows how it moves, with a gap where it is unknown. The bars'
+ * tooltip shows its values.
  */
-function LinePanel({ data, line, syncId }: LinePanelProps) {
-  const { isMain = false, forecast = [], end } = line
-  const known = [...line.values, ...forecast.flatMap((value) => (value ? [value.low, value.high] : []))]
-  const axis = axisOfChanges(known.flatMap((value) => value ?? []))
-  const { margin, ...others } = mainPanelProps(data, isMain)
+function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
+  const axis = axisOfChanges(line.values.flatMap((value) => value ?? []))
   return (
     <>
       <div className={classes.axis}>
@@ -153,44 +124,16 @@ function LinePanel({ data, line, syncId }: LinePanelProps) {
       </div>
       <div className={classes.line}>
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart
-            data={toRechartsRows(data)}
-            {...others}
-            margin={{ ...margin, bottom: BELOW }}
+          <LineChart
+            data={rows}
+            margin={{ ...PLOT_MARGIN, bottom: 6 }}
+            accessibilityLayer={false}
             syncId={syncId}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-            <XAxis dataKey="place" hide scale="band" />
+            <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
             <YAxis {...yAxisProps(axis)} />
-            <Tooltip
-              content={({ active, activeIndex }) =>
-                active && isMain ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
-              }
-              cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }}
-              isAnimationActive={false}
-              wrapperStyle={{ zIndex: 1 }}
-            />
-            <Area
-              dataKey="band"
-              stroke="none"
-              fill="var(--chart-blue)"
-              fillOpacity={0.16}
-              activeDot={false}
-              isAnimationActive={false}
-            />
-            <Line
-              dataKey="middle"
-              stroke="var(--chart-blue)"
-              strokeWidth={1.8}
-              strokeDasharray="5 4"
-              dot={false}
-              activeDot={false}
-              isAnimationActive={false}
-            />
-            {data.today !== undefined && (
-              <ReferenceLine x={data.today} stroke="var(--line-strong)" strokeDasharray="2 3" />
-            )}
-            {isMain && plotMarks(data, null)}
+            <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
             <Line
               dataKey="line"
               type="step"
@@ -200,22 +143,14 @@ function LinePanel({ data, line, syncId }: LinePanelProps) {
               isAnimationActive={false}
               activeDot={{ r: 4, fill: 'var(--chart-line)' }}
               dot={({ cx, cy, index, key }) =>
-                isIsolatedValue(line.values, index) || (isMain && index === data.today) ? (
-                  <circle key={key} cx={cx} cy={cy} r={3} fill="var(--chart-line)" />
+                isIsolatedValue(line.values, index) ? (
+                  <circle key={key} cx={cx} cy={cy} r={2.5} fill="var(--chart-line)" />
                 ) : (
                   <g key={key} />
                 )
               }
             />
-            {end && (
-              <ReferenceLine
-                x={end.index}
-                stroke="var(--bad)"
-                strokeDasharray="2 3"
-                label={{ value: end.text, position: 'insideTopRight', className: classes.end ?? '' }}
-              />
-            )}
-          </ComposedChart>
+          </LineChart>
         </ResponsiveContainer>
       </div>
     </>

@@ -200,6 +200,18 @@ describeOnDatabase('what the overview reads', (open) => {
     ])
   })
 
+  test('a wallet’s chart has the first reading of its balance, if that is within the range', async () => {
+    const wallet = (await listWallets(ctx)).find(({ id }) => id === story.main)
+    if (!wallet) throw new Error('There is no wallet')
+    const first = async (preset: '30d' | '90d') =>
+      (await getWalletChart(ctx, wallet, range(preset), (label) => ({ label, color: null }), PRICES)).first
+    const [reading] = await ctx.db.balanceReading.findMany({
+      ...{ where: { walletId: story.main }, orderBy: { at: 'asc' }, take: 1 },
+    })
+    expect(await first('90d')).toEqual({ atMs: reading?.at.getTime(), nano: reading?.balanceNano })
+    expect(await first('30d')).toBeNull()
+  })
+
   test('outside spend is an incident, listed first under what needs attention, and gone once acknowledged', async () => {
     await createAlertWatch(clock).look(ctx, upstream.upstreams)
     const [incident, ...others] = await listIncidents(ctx)

@@ -4,8 +4,9 @@ import { type ForecastView, readCachedForecast } from '@/lib/money/forecast'
 import { sumSpend } from '@/lib/money/ledger'
 import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
 import { type BalanceJump, listBalanceJumps } from '@/lib/money/statements'
-import type { WalletView } from '@/lib/money/wallets'
+import { findFirstBalance, type WalletView } from '@/lib/money/wallets'
 import {
+  type Bucket,
   type BucketStep,
   comparisonRange,
   DAY_MS,
@@ -37,6 +38,11 @@ export interface WalletChart {
   }[]
   /** Balance at the end of each bucket, or now within the current one; null if not known. */
   readonly balance: readonly (Nano | null)[]
+  /**
+   * The reading with which the balance becomes known within the range; null if it is known from the beginning, or
+   * never.
+   */
+  readonly first: { readonly atMs: number; readonly nano: Nano } | null
   readonly series: readonly Pick<SpendSeries, 'key' | 'label' | 'color' | 'chargeNano'>[]
   /** Spend in each bucket of the previous period. */
   readonly beforeNano: readonly Nano[]
@@ -73,6 +79,7 @@ export async function getWalletChart(
     isUntilNow ? readCachedForecast(ctx, wallet) : null,
     listChartMarks(ctx, wallet, since, provider),
   ])
+  const first = await firstKnown(ctx, wallet, buckets, balance)
   const before = splitIntoBuckets(comparisonRange(range, now).whole, step).slice(0, buckets.length)
   const beforeNano = new Array<Nano>(buckets.length).fill(0n)
   for (const { bucket, chargeNano } of await sumSpend(ctx, before, 'team', { walletId: wallet.id }))
@@ -87,6 +94,7 @@ export async function getWalletChart(
       toMs: startOfQuarterHour(to).getTime(),
     })),
     balance,
+    first,
     series: series.map(({ key, label, color, chargeNano }) => ({ key, label, color, chargeNano })),
     beforeNano,
     nowMs: now.getTime(),
@@ -97,6 +105,20 @@ export async function getWalletChart(
     runOut: forecast?.runOut ?? null,
     marks: marks.filter(({ atMs }) => atMs < range.to.toMillis()),
   }
+}
+
+async function firstKnown(
+  ctx: TeamCtx,
+  wallet: WalletView,
+  buckets: readonly Bucket[],
+  balance: readonly (Nano | null)[],
+): Promise<WalletChart['first']> {
+  const index = balance.findIndex((nano) => nano !== null)
+  const bucket = buckets[index]
+  if (index < 1 || !bucket) return null
+  const span = { from: startOfQuarterHour(bucket.from), to: startOfQuarterHour(bucket.to) }
+  const first = await findFirstBalance(ctx, wallet.id, span)
+  return first && { atMs: first.at.getTime(), nano: first.balanceNano }
 }
 
 const atLeastAWeek = ({ from, to }: Range): Range => {

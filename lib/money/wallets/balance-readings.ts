@@ -366,6 +366,16 @@ export async function listReadingsBefore(
   return [...found.values()].sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 
+/** Returns the first balance that was read of a wallet in a span; null if none was. */
+export async function findFirstBalance(
+  { db, team }: TeamCtx,
+  walletId: string,
+  span: { readonly from: Date; readonly to: Date },
+): Promise<Pick<TimedReading, 'at' | 'balanceNano'> | null> {
+  const [first] = await selectReadingsInSpan(db, { teamId: team.id, walletId }, span, 1)
+  return first ? { at: parseMoment(first.at), balanceNano: toBalancePoint(first).balanceNano } : null
+}
+
 const msOf = (at: StoredMoment | null): number | null => (at === null ? null : parseMoment(at).getTime())
 
 const toPlaced = (row: StoredPoint): TimedReading => ({

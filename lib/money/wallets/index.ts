@@ -3,6 +3,7 @@ export {
   type BalancePoint,
   computeExpectedBalance,
   deleteThinnedReadings,
+  findFirstBalance,
   findHighestBalance,
   findNextOldReadings,
   isCleanPoint,

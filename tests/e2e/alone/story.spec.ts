@@ -105,6 +105,12 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     const card = page.getByRole('region', { name: 'Balance and spend', exact: true })
     const balance = formatCredits(nano((await world.operator.wallet(walletId)).balance))
 
+    const chart = card.getByRole('slider', { name: /^Balance and spend of / })
+    const told = async (label: string, amount: string) =>
+      expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`(^|, )${label} ${amount}(,|$)`))
+    await told('Balance now', balance)
+    for (const name of ['production', 'staging']) await told(name, formatCredits(spentIn(name)))
+
     await card.getByText('Table', { exact: true }).click()
     const today = card.getByRole('table').getByRole('row').filter({ hasText: balance })
     for (const name of ['production', 'staging'])

@@ -166,7 +166,7 @@ test('items of all runs are found by their words, with the runs that bought them
   await expect(found.first().getByText(/^Bought .* by Coffee$/)).toBeVisible()
   await untilAlive(page)
   await page.getByRole('heading', { name: 'By day' }).scrollIntoViewIfNeeded()
-  await expect(page.getByRole('figure', { name: /^Items found, by day of purchase/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Items found, by day of purchase/ })).toBeVisible()
   await expectGoodSchemes(page, 'words')
   await page.setViewportSize({ width: 390, height: 900 })
   await expectGoodSchemes(page, 'words-phone')

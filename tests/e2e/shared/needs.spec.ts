@@ -154,9 +154,9 @@ test('Escape closes what hovering or focusing opened', async ({ page, team, key 
   await visit(page, team.at(`/wallets/${key.walletId}`))
   const chart = page
     .getByRole('region', { name: 'Balance and spend', exact: true })
-    .getByRole('figure', { name: /^Balance and spend of / })
+    .getByRole('slider', { name: /^Balance and spend of / })
   await chart.hover()
-  const note = chart.getByRole('status')
+  const note = chart.locator('strong')
   await expect(note).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(note).toHaveCount(0)

@@ -1,7 +1,8 @@
 import { type PageRange, teamProvider } from '@/app/_server'
-import { SpendChart, walletChartData } from '@/components/charts'
+import { WalletChart, type WalletData } from '@/components/charts'
 import { Card, Choices, EmptyState } from '@/components/ui'
-import { getWalletChart } from '@/lib/money/usage'
+import { formatCredits, type Nano, toCredits } from '@/lib/kernel'
+import { type WalletChart as ChartView, getWalletChart } from '@/lib/money/usage'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { providerPrices } from '@/lib/upstream/providers'
@@ -70,11 +71,63 @@ export async function WalletChartView({ ctx, range, wallet }: WalletChartViewPro
   const prices = providerPrices((await teamProvider(ctx)).provider)
   const chart = await getWalletChart(ctx, wallet, range.range, nameOf, prices)
   return (
-    <SpendChart
+    <WalletChart
       name={`Balance and spend of ${wallet.name}`}
-      data={walletChartData(chart, range.timeZone, capitalised(describePreviousRange(range)))}
+      data={walletData(chart, range.timeZone, capitalised(describePreviousRange(range)))}
     />
   )
 }
 
 const capitalised = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
+
+const creditsOrNull = (nano: Nano | null): number | null => (nano === null ? null : toCredits(nano))
+const textOf = (nano: Nano | null): string => (nano === null ? 'not known' : formatCredits(nano))
+
+/** Converts a wallet's chart for drawing: credits as numbers for lengths, and exact texts for reading. */
+function walletData(
+  { buckets, balance, first, series, beforeNano, forecast, runOut, marks, nowMs, nowNano, step }: ChartView,
+  timeZone: string,
+  beforeLabel: string,
+): WalletData {
+  const spent = buckets.map((_, index) =>
+    series.reduce((sum, { chargeNano }) => sum + (chargeNano[index] ?? 0n), 0n),
+  )
+  return {
+    timeZone,
+    beforeLabel,
+    nowMs,
+    step,
+    past: buckets.map(({ title, fromMs, toMs }, index) => ({
+      title,
+      fromMs,
+      toMs,
+      balance: creditsOrNull(balance[index] ?? null),
+      balanceText: textOf(toMs > nowMs && nowNano !== null ? nowNano : (balance[index] ?? null)),
+      spent: toCredits(spent[index] ?? 0n),
+      spentText: formatCredits(spent[index] ?? 0n),
+      beforeText: formatCredits(beforeNano[index] ?? 0n),
+    })),
+    first: first && { atMs: first.atMs, balance: toCredits(first.nano) },
+    series: series.map(({ key, label, color, chargeNano }) => ({
+      key,
+      label,
+      color,
+      values: chargeNano.map(toCredits),
+      texts: chargeNano.map((charge) => formatCredits(charge)),
+    })),
+    before: beforeNano.map(toCredits),
+    now: creditsOrNull(nowNano),
+    coming: forecast.map(({ atMs, p10, p50, p90 }) => ({
+      atMs,
+      low: toCredits(p10),
+      middle: toCredits(p50),
+      high: toCredits(p90),
+    })),
+    empty: runOut && {
+      low: runOut.p10?.getTime() ?? null,
+      middle: runOut.p50?.getTime() ?? null,
+      high: runOut.p90?.getTime() ?? null,
+    },
+    marks: marks.map(({ kind, atMs, text, nano }) => ({ kind, atMs, text, nano })),
+  }
+}

@@ -1,0 +1,281 @@
+import { currentUnit, formatShortDay } from '@/lib/kernel'
+import { type Axis, axisFromZero, axisOfChanges, describeScaleStart } from '../ticks'
+import type { WalletData } from './wallet-data'
+
+/** Heights within the drawing, in pixels. */
+const TOP = { title: 12, marks: 30, balance: 46 }
+const GAP = 38
+const X_AXIS = 22
+
+/** Maximum width of a phone, whose screen should hold the whole chart. */
+const NARROW = 560
+const heightsOf = (width: number) =>
+  width < NARROW ? { balance: 94, spend: 46 } : { balance: 148, spend: 66 }
+
+/** Returns the height of the whole drawing. */
+export function plotHeight(width: number): number {
+  const { balance, spend } = heightsOf(width)
+  return TOP.balance + balance + GAP + spend + X_AXIS
+}
+
+/** Space for the figures on the left, and for a date. */
+const LEFT = 58
+const RIGHT = 14
+/** Approximate width of a letter. */
+export const LETTER_WIDTH = 6.2
+/** Width of a letter in the widest fonts. */
+const WIDE_LETTER = 6.9
+const DATE_ROOM = 64
+/** Gap between two dates. */
+const DATE_GAP = 14
+const DAY_MS = 86_400_000
+
+export interface Panel {
+  readonly axis: Axis
+  readonly top: number
+  readonly bottom: number
+  y(value: number): number
+}
+
+export interface Geometry {
+  readonly width: number
+  readonly left: number
+  readonly right: number
+  readonly balance: Panel
+  readonly spend: Panel
+  /** Width of the name that begins the first line above the balance. */
+  readonly nameRoom: number
+  readonly titleY: number
+  readonly marksY: number
+  x(atMs: number): number
+}
+
+/** Computes all positions of a wallet's chart for a width. */
+export function computeGeometry(data: WalletData, width: number): Geometry {
+  const [fromMs, toMs] = [
+    data.past[0]?.fromMs ?? data.nowMs,
+    Math.max(data.past.at(-1)?.toMs ?? data.nowMs, data.coming.at(-1)?.atMs ?? 0),
+  ]
+  const [left, right] = [LEFT, width - RIGHT]
+  const balances = [
+    ...(data.first ? [data.first.balance] : []),
+    ...data.past.flatMap(({ balance }) => balance ?? []),
+    ...(data.now === null ? [] : [data.now]),
+    ...data.coming.flatMap(({ low, high }) => [low, high]),
+  ]
+  const spend = Math.max(0, ...data.past.map(({ spent }) => spent), ...data.before)
+  const heights = heightsOf(width)
+  const spendTop = TOP.balance + heights.balance + GAP
+  const balance = panelOf(axisOfChanges(balances.length === 0 ? [0] : balances), TOP.balance, heights.balance)
+  return {
+    width,
+    left,
+    right,
+    balance,
+    nameRoom: balancePanelTitle({ balance }).length * WIDE_LETTER + DATE_GAP,
+    titleY: TOP.title,
+    marksY: TOP.marks,
+    x: (atMs) => left + ((right - left) * (atMs - fromMs)) / Math.max(1, toMs - fromMs),
+    spend: panelOf(axisFromZero(spend), spendTop, heights.spend),
+  }
+}
+
+/** Names the panel of the balance: what it counts, and where its scale begins. */
+export const balancePanelTitle = ({ balance }: Pick<Geometry, 'balance'>): string =>
+  `Balance, ${currentUnit()}${describeScaleStart(balance.axis)}`
+
+function panelOf(axis: Axis, top: number, height: number): Panel {
+  const bottom = top + height
+  return {
+    axis,
+    top,
+    bottom,
+    y: (value) => bottom - (height * (value - axis.low)) / (axis.high - axis.low || 1),
+  }
+}
+
+/**
+ * Returns the balance as a stepped line: it stays until the end of a stop, or until the moment at which it jumped.
+ * Gaps mark where it is not known.
+ */
+export function steppedPath(data: WalletData, { x, balance }: Geometry): string {
+  const { past, nowMs, now, marks, first } = data
+  let path = ''
+  let isDrawn = false
+  for (const stop of past) {
+    const jump = marks.find((mark) => isJump(mark) && mark.atMs >= stop.fromMs && mark.atMs < stop.toMs)
+    const isPresent = stop.toMs > nowMs
+    const value = isPresent && now !== null ? now : stop.balance
+    if (stop.fromMs > nowMs) break
+    if (value === null) {
+      isDrawn = false
+      continue
+    }
+    const [end, y] = [x(Math.min(stop.toMs, nowMs)), balance.y(value)]
+    const step = jump ? x(jump.atMs) : end
+    // The balance is not known before its first reading.
+    if (first && !isDrawn && first.atMs >= stop.fromMs && first.atMs < stop.toMs) {
+      path += `M${px(x(first.atMs))} ${px(balance.y(first.balance))}`
+      isDrawn = true
+    }
+    path += isDrawn ? `H${px(step)}V${px(y)}H${px(end)}` : `M${px(x(stop.fromMs))} ${px(y)}H${px(end)}`
+    isDrawn = true
+  }
+  return path
+}
+
+const isJump = ({ kind }: WalletData['marks'][number]): boolean => kind === 'outside' || kind === 'top-up'
+
+/** Returns the forecast's band and its middle, from now on. */
+export function forecastPaths({ coming, nowMs, now }: WalletData, { x, balance }: Geometry) {
+  if (now === null || coming.length === 0) return null
+  const start = `${px(x(nowMs))} ${px(balance.y(now))}`
+  const at = (atMs: number, value: number) => `${px(x(atMs))} ${px(balance.y(value))}`
+  const low = coming.map((one) => at(one.atMs, one.low))
+  const high = coming.map((one) => at(one.atMs, one.high)).reverse()
+  return {
+    band: `M${[start, ...low, ...high].join('L')}Z`,
+    middle: `M${[start, ...coming.map((one) => at(one.atMs, one.middle))].join('L')}`,
+  }
+}
+
+export const px = (value: number): number => Math.round(value * 10) / 10
+
+interface DateText {
+  readonly text: string
+  readonly start: number
+}
+
+/** Returns whether now is within the drawing. */
+export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boolean => x(nowMs) <= right + 1
+
+/**
+ * Returns the dates below the drawing, each centred under its bar: today, or the last day, and as many others as fit.
+ */
+export function dateLabels(data: WalletData, geometry: Geometry): DateText[] {
+  const { x, left, width } = geometry
+  const { past, coming, nowMs, timeZone } = data
+  const day = (at: number) => formatShortDay(new Date(at), timeZone)
+  const spans = [...past, ...coming.map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + DAY_MS }))]
+  const isNow = isNowShown(data, geometry)
+  const present = isNow ? past.findLast(({ fromMs }) => fromMs <= nowMs) : past.at(-1)
+  if (!present) return []
+  const named = ({ fromMs, toMs }: (typeof spans)[number], text: string) => {
+    const room = text.length * WIDE_LETTER
+    const wanted = (x(fromMs) + x(toMs) - room) / 2
+    return { text, start: Math.max(left, Math.min(wanted, width - room)), room }
+  }
+  const lastDay = day(isNow ? nowMs : present.fromMs)
+  const today = width < NARROW ? 'today' : `today, ${lastDay}`
+  const last = named(present, isNow ? today : lastDay)
+  const [first, second] = spans
+  const wide = first && second ? x(second.fromMs) - x(first.fromMs) : DATE_ROOM
+  const every = Math.max(1, Math.ceil(DATE_ROOM / wide))
+  // Counted from today, which is always named, so that the steps are even.
+  const at = spans.indexOf(present)
+  const others = spans
+    .filter(
+      ({ fromMs, toMs }, index) =>
+        (index - at) % every === 0 && (x(fromMs) + x(toMs)) / 2 <= width - DATE_ROOM / 2,
+    )
+    .map((span) => named(span, day(span.fromMs)))
+    .filter(
+      ({ text, start, room }) =>
+        text !== lastDay &&
+        (start + room + DATE_GAP <= last.start || start >= last.start + last.room + DATE_GAP),
+    )
+  return [...others, last].map(({ text, start }) => ({ text, start }))
+}
+
+/** Width of letters in the widest fonts. */
+const MARK_LETTER = 6.6
+const BOLD_LETTER = 7.5
+
+/** Overlap of a text beside its mark's line. */
+const MARK_ROOM = 10
+
+interface MarkText {
+  readonly atMs: number
+  readonly text: string
+  /** Replacements if the text does not fit, longest first. */
+  readonly shorter?: readonly string[]
+  readonly isBold?: boolean
+}
+
+type Placed<One> = One & { readonly y: number; readonly start: number }
+
+/** Positions of a text at its mark's line. */
+const SIDES = ['over', 'before', 'after'] as const
+type Side = (typeof SIDES)[number]
+
+interface Way {
+  /** Number of the most important texts that may have all of their words. */
+  readonly whole: number
+  /** Minimum shortening of the others. */
+  readonly level: number
+  /** Preferred position of a text. */
+  readonly first: Side
+}
+
+/**
+ * Places texts in two lines, each at its mark: over it, before it or after it. If one does not fit, the last ones,
+ * which matter least, are shortened; one that would still overlap others is left out.
+ */
+export function placeTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
+  let best: Placed<One>[] = []
+  for (const way of waysFor(texts)) {
+    const tried = placedIn(texts, way, geometry)
+    if (tried.length > best.length) best = tried
+    if (best.length === texts.length) break
+  }
+  return best
+}
+
+/** Returns the ways to try, in order: with all words, then with fewer. */
+function waysFor(texts: readonly MarkText[]): Way[] {
+  const max = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
+  const levels = Array.from({ length: max }, (_, index) => index + 1)
+  const wholes = texts.map((_, index) => texts.length - 1 - index)
+  return [
+    { whole: texts.length, level: 0, first: 'over' },
+    ...wholes.flatMap((whole) => levels.flatMap((level) => SIDES.map((first) => ({ whole, level, first })))),
+  ]
+}
+
+function placedIn<One extends MarkText>(
+  texts: readonly One[],
+  { whole, level, first }: Way,
+  { x, left, right, nameRoom, titleY, marksY }: Geometry,
+): Placed<One>[] {
+  const rows: { readonly y: number; readonly taken: (readonly [number, number])[] }[] = [
+    { y: marksY, taken: [] },
+    { y: titleY, taken: [[left, left + nameRoom]] },
+  ]
+  const sides = [first, ...SIDES.filter((side) => side !== first)]
+  const place = (one: One, text: string): Placed<One> | null => {
+    const width = text.length * (one.isBold ? BOLD_LETTER : MARK_LETTER) + 12
+    const at = x(one.atMs)
+    const startAt: Readonly<Record<Side, number>> = {
+      over: Math.min(Math.max(left, at - width / 2), right - width),
+      before: at + MARK_ROOM - width,
+      after: at - MARK_ROOM,
+    }
+    for (const start of sides.map((side) => startAt[side])) {
+      if (start < left || start + width > right) continue
+      for (const { y, taken } of rows) {
+        if (taken.some(([from, to]) => start < to && start + width > from)) continue
+        taken.push([start, start + width])
+        return { ...one, text, y, start }
+      }
+    }
+    return null
+  }
+  return texts.flatMap((one, order) => {
+    const words = [one.text, ...(one.shorter ?? [])]
+    for (const text of words.slice(order < whole ? 0 : Math.min(level, words.length - 1))) {
+      const placed = place(one, text)
+      if (placed) return placed
+    }
+    return []
+  })
+}

@@ -1,0 +1,265 @@
+import { compareNano, currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
+import { axisTitle, MARK_KINDS, MARK_NAMES, MARK_SIGNS, togetherOf } from '../chart-data'
+import {
+  balancePanelTitle,
+  dateLabels,
+  forecastPaths,
+  type Geometry,
+  isNowShown,
+  LETTER_WIDTH,
+  type Panel,
+  placeTexts,
+  px,
+  steppedPath,
+} from './geometry'
+import classes from './wallet.module.css'
+import type { WalletData, WalletMark } from './wallet-data'
+
+interface PanelProps {
+  readonly data: WalletData
+  readonly geometry: Geometry
+}
+
+/** Draws the past and probable future balance, with its events. */
+export function BalancePanel({ data, geometry }: PanelProps) {
+  const { x, balance, titleY, left } = geometry
+  const forecast = forecastPaths(data, geometry)
+  const now = x(data.nowMs)
+  const isNow = isNowShown(data, geometry)
+  return (
+    <g>
+      <text x={left} y={titleY} className={classes.name}>
+        {balancePanelTitle(geometry)}
+      </text>
+      <Lines panel={balance} geometry={geometry} />
+      {forecast && <path d={forecast.band} className={classes.band} />}
+      {forecast && <path d={forecast.middle} className={classes.middle} />}
+      {isNow && (
+        <line
+          className={classes.today}
+          x1={px(now)}
+          x2={px(now)}
+          y1={balance.top}
+          y2={geometry.spend.bottom}
+        />
+      )}
+      <Marks data={data} geometry={geometry} />
+      {/* Over the lines of marks, along which it may fall. */}
+      <path d={steppedPath(data, geometry)} className={classes.balance} />
+      {data.now !== null && isNow && <circle cx={px(now)} cy={px(balance.y(data.now))} r={3.5} />}
+      <Empty data={data} geometry={geometry} />
+    </g>
+  )
+}
+
+/** Returns the events of each bar, those of one kind together; the most important and largest first. */
+function groupedMarks({ marks, past }: WalletData) {
+  const stopOf = (atMs: number) => past.findIndex(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+  const groups = new Map<string, WalletMark[]>()
+  for (const mark of marks) {
+    const key = `${mark.kind} ${stopOf(mark.atMs)}`
+    groups.set(key, [...(groups.get(key) ?? []), mark])
+  }
+  return [...groups.values()]
+    .flatMap((equal) => {
+      const [last] = equal.toSorted((a, b) => b.atMs - a.atMs)
+      return last ? [{ ...togetherOf(equal), kind: last.kind, atMs: last.atMs }] : []
+    })
+    .sort(
+      (a, b) =>
+        MARK_KINDS.indexOf(a.kind) - MARK_KINDS.indexOf(b.kind) ||
+        compareNano(b.nano, a.nano) ||
+        b.atMs - a.atMs,
+    )
+}
+
+/** Draws events, in words where they fit; each has its sign and its line. */
+function Marks({ data, geometry }: PanelProps) {
+  const { x, balance, marksY } = geometry
+  const signed = groupedMarks(data).map((mark) => {
+    const sign = MARK_SIGNS[mark.kind]
+    return {
+      ...mark,
+      text: `${sign} ${mark.text}`,
+      // The sign shows the kind, so the amount suffices.
+      shorter: [`${sign} ${mark.text.replace(`${MARK_NAMES[mark.kind]} `, '')}`, sign],
+      isBold: mark.kind === 'outside',
+    }
+  })
+  return (
+    <g>
+      {data.marks.map(({ kind, atMs, text }) => (
+        <line
+          key={`${kind} ${atMs} ${text}`}
+          className={classes.markLine}
+          data-kind={kind}
+          x1={px(x(atMs))}
+          x2={px(x(atMs))}
+          y1={marksY + 5}
+          y2={balance.bottom}
+        />
+      ))}
+      {placeTexts(signed, geometry).map(({ kind, atMs, text, start, y }) => (
+        <text
+          key={`${kind} ${atMs} ${start} ${y}`}
+          className={classes.mark}
+          data-kind={kind}
+          x={px(start + 6)}
+          y={y}
+        >
+          {text}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+/** Draws when the wallet is empty: the middle as a mark on the axis, and the band in words. */
+function Empty({ data, geometry }: PanelProps) {
+  const { x, balance, left, right, nameRoom } = geometry
+  if (!data.empty || data.coming.length === 0 || data.empty.low === null) return null
+  const { low, middle, high } = data.empty
+  const day = (at: number) => formatShortDay(new Date(at), data.timeZone)
+  const until = high === null ? 'later' : day(high)
+  const at = middle === null ? right : Math.min(right, x(middle))
+  const isBelow = axisHasZero(geometry)
+  const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
+  const range = ` (likely ${day(low)} – ${until})`
+  const lastOf = (text: string) => right - text.length * LETTER_WIDTH
+  // Below the panel if it fits, because the forecast's own line comes down there within it.
+  const free = Math.max(x(data.nowMs) + 8, left + nameRoom)
+  // On a phone the range does not fit; it also stands above the chart.
+  const likely = lastOf(words + range) >= free ? range : ''
+  const last = lastOf(words + likely)
+  const isUnder = isBelow && last >= free
+  const start = isUnder ? Math.max(free, Math.min(at, last)) : Math.min(at, last)
+  const y = isUnder ? balance.bottom + 16 : balance.top + 14
+  return (
+    <g>
+      {middle !== null && x(middle) <= right && isBelow && (
+        <line
+          className={classes.empty}
+          x1={px(at)}
+          x2={px(at)}
+          y1={balance.bottom - 7}
+          y2={balance.bottom + 4}
+        />
+      )}
+      <text x={px(start)} y={px(y)} className={`${classes.mark} ${classes.halo}`} data-kind="outside">
+        {words}
+        <tspan>{likely}</tspan>
+      </text>
+    </g>
+  )
+}
+
+const axisHasZero = ({ balance }: Geometry): boolean => balance.axis.low <= 0
+
+interface SpendPanelProps {
+  readonly data: WalletData
+  readonly geometry: Geometry
+  readonly colors: readonly string[]
+}
+
+const MAX_WIDTH = 28
+/** Offset by which the previous period shows behind a bar. */
+const GHOST_SHIFT = 0.16
+
+/** Draws the spend in each stop, by series, in front of the previous period's. */
+export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
+  const { x, spend, left } = geometry
+  return (
+    <g>
+      <text x={left} y={spend.top - 10} className={classes.name}>
+        {axisTitle(unitTitle(), data.step, currentUnit())}
+      </text>
+      <Lines panel={spend} geometry={geometry} />
+      {data.past.map((stop, index) => {
+        const room = x(stop.toMs) - x(stop.fromMs)
+        const width = Math.max(1, Math.min(MAX_WIDTH, room * 0.64))
+        const start = x(stop.fromMs) + (room - width) / 2
+        return (
+          <g key={stop.fromMs}>
+            <Bar
+              x={start - room * GHOST_SHIFT}
+              width={width}
+              top={spend.y(data.before[index] ?? 0)}
+              bottom={spend.bottom}
+              fill="var(--chart-ghost)"
+            />
+            <Stack data={data} geometry={geometry} colors={colors} place={index} width={width} x={start} />
+          </g>
+        )
+      })}
+      <line className={classes.base} x1={left} x2={geometry.right} y1={spend.bottom} y2={spend.bottom} />
+      {dateLabels(data, geometry).map(({ text, start }) => (
+        <text key={start} x={px(start)} y={spend.bottom + 16}>
+          {text}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+interface StackProps extends SpendPanelProps {
+  readonly place: number
+  readonly x: number
+  readonly width: number
+}
+
+function Stack({ data, geometry: { spend }, colors, place, x, width }: StackProps) {
+  let sum = 0
+  return data.series.map(({ key, values }, order) => {
+    const from = sum
+    sum += values[place] ?? 0
+    return (
+      <Bar
+        key={key}
+        x={x}
+        width={width}
+        top={spend.y(sum)}
+        bottom={spend.y(from)}
+        fill={colors[order] ?? ''}
+        gap={from > 0 ? 1 : 0}
+      />
+    )
+  })
+}
+
+interface BarProps {
+  readonly x: number
+  readonly width: number
+  readonly top: number
+  readonly bottom: number
+  readonly fill: string
+  readonly gap?: number
+}
+
+function Bar({ x, width, top, bottom, fill, gap = 0 }: BarProps) {
+  const height = bottom - top - gap
+  return height <= 0 ? null : (
+    <rect x={px(x)} y={px(top)} width={px(width)} height={px(height)} fill={fill} rx={1} />
+  )
+}
+
+/** Draws a panel's grid, with the figures beside it. */
+function Lines({ panel, geometry }: { readonly panel: Panel; readonly geometry: Geometry }) {
+  return (
+    <g>
+      {panel.axis.ticks.map(({ value, text }) => (
+        <g key={value}>
+          <line
+            className={classes.grid}
+            x1={geometry.left}
+            x2={geometry.right}
+            y1={px(panel.y(value))}
+            y2={px(panel.y(value))}
+          />
+          <text x={geometry.left - 8} y={px(panel.y(value) + 4)} textAnchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}
