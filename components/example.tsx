@@ -2,7 +2,7 @@
 
 import { Button, Group, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
 import { ConfirmButton, showFailureMessage } from '@/components/ui'
 
 export interface RemoveExampleProps {
@@ -39,25 +39,23 @@ interface LoadExampleProps {
 
 /** Offers a team of made-up data, for looking around before there is real data. */
 export function LoadExample({ load }: LoadExampleProps) {
-  const { call, refusal, isPending } = useAction(load)
+  const { call, isPending } = useAction(load)
   const open = async () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const { data } = await call({ timeZone })
+    const { data, refusal } = await call({ timeZone })
     if (data) window.location.assign(`/${data.slug}`)
+    else if (refusal) showFailureMessage(refusal.message)
   }
   return (
-    <>
-      <RefusalAlert refusal={refusal} />
-      <Group gap="sm">
-        <Button variant="default" loading={isPending} onClick={() => void open()}>
-          Load example data
-        </Button>
-        <Text size="sm" c="dimmed" role="status">
-          {isPending
-            ? 'Making up 90 days of data. This takes some seconds.'
-            : 'A team of its own with 90 made-up days. One click removes it.'}
-        </Text>
-      </Group>
-    </>
+    <Group gap="sm">
+      <Button variant="default" loading={isPending} onClick={() => void open()}>
+        Load example data
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {isPending
+          ? 'Making up 90 days of data. This takes some seconds.'
+          : 'A team of its own with 90 made-up days. One click removes it.'}
+      </Text>
+    </Group>
   )
 }

@@ -100,7 +100,7 @@ const cellsOf = (place: number, cell: (text: string | null) => string | null) =>
   const { id: authorId, handle, name } = author
   return [
     ...[cell(id), createdAt, cell(authorId), cell(handle), cell(name), cell(words), cell(link), isNew],
-    ...[false, null],
+    ...[false, null, 'ada'],
   ]
 }
 
@@ -152,6 +152,7 @@ test(`JSONL: ${GOAL} field comes back`, async () => {
         isNew,
         isStarred,
         note,
+        subject,
         place,
         raw,
       } = JSON.parse(line)
@@ -166,6 +167,7 @@ test(`JSONL: ${GOAL} field comes back`, async () => {
         isNew,
         isStarred,
         note,
+        subject,
         place,
         JSON.stringify(raw),
       ]

@@ -13,8 +13,11 @@ import {
 } from '../core/store'
 import { retryOnStorageFailure, type StopReason } from './drive-run'
 
-/** Number of a batch's runs that are bought at once. They take turns as one lane of their key. */
-const RUNS_AT_ONCE = 4
+/**
+ * Number of a batch's runs that are bought at once. They take turns as one lane of their key, so that many delay nobody;
+ * with fewer, a fast key would wait for answers.
+ */
+const RUNS_AT_ONCE = 20
 
 interface DriveBatchOptions {
   readonly batch: RunRow
