@@ -459,7 +459,10 @@ export const selectRunNames = (
     ORDER BY r."startedAt" ${order}, r."id" ${order} LIMIT ${take}`)
 }
 
-/** Counts the runs of a part that the member may see, `max` at most. */
+/**
+ * Counts the runs of a part that the member may see, `max` at most. Ordered as an index is: by default Prisma orders
+ * what it limits by id, which took 600 ms among a million runs.
+ */
 export async function countRunsOf(
   db: Db,
   teamId: string,
@@ -468,7 +471,7 @@ export async function countRunsOf(
   max: number,
 ) {
   const where = { ...visibleTo(teamId, memberId), ...LISTED, ...whereOf(part) }
-  return db.run.count({ where, take: max })
+  return db.run.count({ where, orderBy: { startedAt: 'desc' }, take: max })
 }
 
 /** Returns the columns by which runs are filtered, for all runs of a span, newest first. */
