@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, Menu, MenuDropdown, MenuItem, MenuTarget, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { type OnDemandButton, OpenedDialog } from '@/components/ui'
+import { ConfirmDialog, type OnDemandButton, OpenedDialog } from '@/components/ui'
 import type { PersonView } from '@/lib/teams/accounts'
 
 export interface PersonActionsProps {
@@ -62,50 +62,27 @@ export function OpenedActions(props: OpenedActionsProps) {
           )}
         </MenuDropdown>
       </Menu>
-      <OpenedDialog
-        place="middle"
+      <ConfirmDialog
         returnTo={button.props.ref}
         isOpen={isResigning}
-        onClose={resigning.close}
+        isPending={isPending}
         title="Give up installation admin?"
-      >
-        <Stack>
-          <Text size="sm">
-            You no longer look after the accounts of this installation, and cannot open this page. Only
-            another installation admin can give it back to you. Your roles in teams stay.
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={resigning.close}>
-              Cancel
-            </Button>
-            <Button color="red" loading={isPending} onClick={() => during(onAdmin(false), resigning.close)}>
-              Give it up
-            </Button>
-          </Group>
-        </Stack>
-      </OpenedDialog>
-      <OpenedDialog
-        place="middle"
+        text="You no longer look after the accounts of this installation, and cannot open this page. Only another installation admin can give it back to you. Your roles in teams stay."
+        confirmLabel="Give it up"
+        onConfirm={() => void during(onAdmin(false), resigning.close)}
+        onClose={resigning.close}
+      />
+      <ConfirmDialog
         returnTo={button.props.ref}
         isOpen={isDisabling}
-        onClose={disabling.close}
+        isPending={isPending}
         title={`Disable ${name}?`}
-      >
-        <Stack>
-          <Text size="sm">
-            {name} is signed out at once; open runs, links and invites end. The account can be enabled again,
-            but what ended stays ended.
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={disabling.close}>
-              Cancel
-            </Button>
-            <Button loading={isPending} onClick={() => during(onDisable(true), disabling.close)}>
-              Disable the account
-            </Button>
-          </Group>
-        </Stack>
-      </OpenedDialog>
+        text={`${name} is signed out at once; open runs, links and invites end. The account can be enabled again, but what ended stays ended.`}
+        confirmLabel="Disable the account"
+        isHarmless
+        onConfirm={() => void during(onDisable(true), disabling.close)}
+        onClose={disabling.close}
+      />
       <OpenedDialog
         place="middle"
         returnTo={button.props.ref}

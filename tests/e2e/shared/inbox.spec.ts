@@ -1,10 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { systemClock } from '@/lib/kernel'
-import { findMembership } from '@/lib/teams/teams'
-import { tellSpendingStory } from '../../factories/spending-story'
 import { FOUNDER } from '../../support/story'
 import { expect, test } from '../fixtures'
 import { expectGoodPage } from '../good-page'
+import { storeSpending } from '../spending'
 import type { Team } from '../team'
 import { enter, visit } from '../visits'
 import type { UpstreamWorld } from '../world'
@@ -12,21 +10,9 @@ import type { UpstreamWorld } from '../world'
 const BUDGETS = ['Monthly', 'Weekly', 'Brand watch'] as const
 
 /** A wallet that lost credits and runs out, and three budgets that stopped: the worker finds all of it out itself. */
-async function tellTroubles({ db }: UpstreamWorld, team: Team): Promise<void> {
-  const user = await db.user.findFirstOrThrow({ where: { email: team.admin.email } })
-  const membership = await findMembership(db, team.slug, user.id)
-  if (!membership) throw new Error('The founder is no member')
-  const environments = await db.environment.findMany({
-    where: { teamId: team.id },
-    orderBy: { position: 'asc' },
-  })
-  const [first, second] = environments.map(({ id }) => id)
-  const { memberId, name, role } = membership
-  const actor = { userId: user.id, memberId, name, role, sid: '' }
-  await tellSpendingStory({ team: membership.team, db, clock: systemClock, actor }, [
-    first ?? '',
-    second ?? '',
-  ])
+async function tellTroubles(world: UpstreamWorld, team: Team): Promise<void> {
+  const { db } = world
+  await storeSpending(world, team)
   for (const name of BUDGETS) {
     const fields = { name, scope: 'team', unit: 'items', period: 'total', amount: '500000', stops: true }
     const id = await team.admin.makeId('budgets/createBudgetAction', { ...fields, tellsAt: [] })

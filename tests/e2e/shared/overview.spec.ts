@@ -1,7 +1,6 @@
-import { systemClock } from '@/lib/kernel'
-import { findMembership } from '@/lib/teams/teams'
-import { type SpendingStory, tellSpendingStory } from '../../factories/spending-story'
+import type { SpendingStory } from '../../factories/spending-story'
 import { expect, test } from '../fixtures'
+import { storeSpending } from '../spending'
 import { makeFreshTeam, type Team } from '../team'
 import { enter, expectOnFirstScreen } from '../visits'
 import type { UpstreamWorld } from '../world'
@@ -24,7 +23,7 @@ let made: Promise<Told> | undefined
 /** A team with a month of spending, whose outside spend the worker has found; made once for all tests of a worker. */
 const tellOnce = (world: UpstreamWorld): Promise<Told> =>
   (made ??= makeFreshTeam(world).then(async (team) => {
-    const story = await tellStory(world, team)
+    const story = await storeSpending(world, team)
     await expect
       .poll(() => world.db.alert.count({ where: { teamId: team.id, kind: 'outside_spend' } }), {
         timeout: 60_000,
@@ -32,21 +31,6 @@ const tellOnce = (world: UpstreamWorld): Promise<Told> =>
       .toBe(1)
     return { team, story }
   }))
-
-async function tellStory({ db }: UpstreamWorld, team: Team): Promise<SpendingStory> {
-  const user = await db.user.findFirstOrThrow({ where: { email: team.admin.email } })
-  const membership = await findMembership(db, team.slug, user.id)
-  if (!membership) throw new Error('The founder is no member')
-  const environments = await db.environment.findMany({
-    where: { teamId: team.id },
-    orderBy: { position: 'asc' },
-  })
-  const [first, second] = environments.map(({ id }) => id)
-  const { memberId, name, role } = membership
-  const actor = { userId: user.id, memberId, name, role, sid: '' }
-  const ctx = { team: membership.team, db, clock: systemClock, actor }
-  return tellSpendingStory(ctx, [first ?? '', second ?? ''])
-}
 
 for (const { name, size } of SCREENS)
   test(`the first screen of ${name} shows when each wallet runs out, who spends, what needs attention, and what is bought again`, async ({

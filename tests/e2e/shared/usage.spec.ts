@@ -1,12 +1,8 @@
-import { systemClock } from '@/lib/kernel'
-import { findMembership } from '@/lib/teams/teams'
-import { tellSpendingStory } from '../../factories/spending-story'
 import { expect, test } from '../fixtures'
 import { violationsIn } from '../good-page'
 import { isLong } from '../long-form'
-import type { Team } from '../team'
+import { storeSpending } from '../spending'
 import { enter, expectOnFirstScreen } from '../visits'
-import type { UpstreamWorld } from '../world'
 
 /** A phone is tested only in `npm run test:long -- pages`. */
 const SCREENS = [
@@ -14,22 +10,9 @@ const SCREENS = [
   ...(isLong ? [{ name: 'a phone', size: { width: 390, height: 844 } }] : []),
 ]
 
-test.beforeEach(({ world, team }) => tellStory(world, team))
-
-async function tellStory({ db }: UpstreamWorld, team: Team): Promise<void> {
-  const user = await db.user.findFirstOrThrow({ where: { email: team.admin.email } })
-  const membership = await findMembership(db, team.slug, user.id)
-  if (!membership) throw new Error('The founder is no member')
-  const environments = await db.environment.findMany({
-    where: { teamId: team.id },
-    orderBy: { position: 'asc' },
-  })
-  const [first, second] = environments.map(({ id }) => id)
-  const { memberId, name, role } = membership
-  const actor = { userId: user.id, memberId, name, role, sid: '' }
-  const ctx = { team: membership.team, db, clock: systemClock, actor }
-  await tellSpendingStory(ctx, [first ?? '', second ?? ''])
-}
+test.beforeEach(async ({ world, team }) => {
+  await storeSpending(world, team)
+})
 
 for (const { name, size } of SCREENS)
   test(`on ${name} a search in the usage table narrows chart, table and ledger, and Back widens them`, async ({
