@@ -117,7 +117,7 @@ export const takeOverBatches = (db: Db, teamId: string, instanceId: string) =>
 export const selectBatchEnds = (tx: Tx, teamId: string, batchId: string) =>
   tx.run.findMany({
     where: { batchId, ...teamCondition(teamId) },
-    select: { subject: true, endReason: true, endNote: true },
+    select: { id: true, subject: true, endReason: true, endNote: true },
     orderBy: { id: 'asc' },
   })
 

@@ -162,6 +162,7 @@ export function createBackgroundRuns({
             instanceId,
             signal,
             carry: (run) => carryRun(ctx, run, priority, { holders }),
+            ended: (runId) => carried.get(runId)?.done ?? null,
           }),
         (end) => endRun(ctx.db, ctx.team.id, batch.id, end),
       )
