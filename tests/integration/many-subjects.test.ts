@@ -314,6 +314,64 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     expect((await getRun(team.admin, batchId)).state).toBe('ENDED')
   })
 
+  /** Begins a batch in a process of its own, whose transactions are done by `around`. */
+  async function beginWatched(around: (work: () => Promise<unknown>) => Promise<unknown>) {
+    const { keyId, searchId } = await makeWorld(3)
+    const services = createRunServices(upstream, randomUUID(), clock)
+    const stopping = makeBackground(services)
+    const { db } = opened
+    const real = db.$transaction.bind(db)
+    const restore = () => Object.defineProperty(db, '$transaction', { value: real, configurable: true })
+    const watched = (...asked: Parameters<typeof real>) => around(() => real(...asked))
+    const beginBatch: BackgroundRuns['beginBatch'] = (...batch) => {
+      Object.defineProperty(db, '$transaction', { value: watched, configurable: true })
+      stopping.beginBatch(...batch)
+    }
+    const batchId = await begin(
+      searchId,
+      { keyId, capItems: 20 },
+      { ...services, background: { ...stopping, beginBatch } },
+    )
+    return { batchId, stopping, restore }
+  }
+
+  test('a batch that is stopped while the database fails goes on with the next process', async () => {
+    const failure = Object.assign(new Error('Lost'), { name: 'PrismaClientUnknownRequestError' })
+    const { batchId, stopping, restore } = await beginWatched(() => Promise.reject(failure))
+    const stopped = stopping.stop()
+    restore()
+    await stopped
+    expect(await getRun(team.admin, batchId)).toMatchObject({ state: 'OPEN' })
+    await resumeBatches(systemCtx(opened.db, clock, team.admin.team), { services: upstream, background })
+    await background.ended(batchId)
+    expect(await getRun(team.admin, batchId)).toMatchObject({
+      state: 'ENDED',
+      subjects: { waiting: 0, running: 0, failed: 0 },
+    })
+  })
+
+  test('a subject that is claimed while its process stops and its batch is cancelled ends', async () => {
+    let isFirst = true
+    const claimed = Promise.withResolvers<void>()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { batchId, stopping, restore } = await beginWatched(async (work) => {
+      const done = await work()
+      if (!isFirst) return done
+      isFirst = false
+      claimed.resolve()
+      await held
+      return done
+    })
+    await claimed.promise
+    restore()
+    const stopped = stopping.stop()
+    await cancelRun(team.admin, { ...upstream, background }, batchId)
+    release()
+    await stopped
+    const reasons = (await partsOf(batchId)).map(({ endReason }) => endReason)
+    expect(reasons).not.toContain(null)
+  })
+
   test(
     'a budget for which another caller races is passed by neither',
     async () => {

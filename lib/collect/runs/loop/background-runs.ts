@@ -163,6 +163,9 @@ export function createBackgroundRuns({
             signal,
             carry: (run) => carryRun(ctx, run, priority, { holders }),
             ended: (runId) => carried.get(runId)?.done ?? null,
+          }).catch((error: unknown) => {
+            // Stopped while the database failed: another process continues, unless it was cancelled.
+            if (!signal.aborted) throw error
           }),
         (end) => endRun(ctx.db, ctx.team.id, batch.id, end),
       )

@@ -69,8 +69,8 @@ async function giveBack(
   { id }: RunRow,
   { reason }: AbortSignal,
 ): Promise<void> {
-  if (reason === ('restarted' satisfies StopReason)) await unclaimRun(db, team.id, id)
-  else await endRun(db, team.id, id, { reason: 'cancelled', at: clock.now() })
+  const waits = reason === ('restarted' satisfies StopReason) && (await unclaimRun(db, team.id, id)).count > 0
+  if (!waits) await endRun(db, team.id, id, { reason: 'cancelled', at: clock.now() })
 }
 
 /** The end of one subject's run; no reason while it is open. */
