@@ -14,6 +14,8 @@ export interface ScriptedUpstream {
   readonly asked: string[]
   /** What is answered to a call at this address. */
   answer: (url: URL) => ScriptedAnswer
+  /** Waits before a call at this address is answered. */
+  gate: (url: URL) => Promise<void>
   /** How often /v1/me was asked, and what it answers. */
   accountCalls: number
   account: () => ScriptedAnswer
@@ -33,8 +35,10 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     const isKeyInfo = url.pathname === '/v1/me'
     if (isKeyInfo) upstream.accountCalls++
     else asked.push(url.pathname + url.search)
-    const { status, body, headers } = isKeyInfo ? upstream.account() : upstream.answer(url)
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+    const reply = ({ status, body, headers }: ScriptedAnswer) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+    if (isKeyInfo) reply(upstream.account())
+    else void upstream.gate(url).then(() => reply(upstream.answer(url)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -44,6 +48,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     key: `xd_live_${'s'.repeat(32)}`,
     asked,
     answer: () => ({ status: 404, body: '{}' }),
+    gate: () => Promise.resolve(),
     accountCalls: 0,
     account: () => ACCOUNT,
     close: () =>

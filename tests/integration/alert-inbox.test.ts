@@ -83,6 +83,18 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
       JSON.parse(detail ?? '{}'),
     )
 
+  test('a snooze by a clock that was a year ahead sets nothing aside', async () => {
+    const id = await write({ kind: 'key_refused' })
+    const ahead = makeTestClock(new Date(clock.now().getTime() + 365 * 86_400_000))
+    await change('snooze', [id], 'week', { ...ctx, clock: ahead })
+    expect(await idsIn()).toEqual([id])
+    expect(await idsIn({ show: 'snoozed' })).toEqual([])
+    expect(await listAttentionItems(ctx)).toHaveLength(1)
+    await change('snooze', [id], 'week')
+    expect(await idsIn()).toEqual([])
+    expect(await listAttentionItems(ctx)).toEqual([])
+  })
+
   test('each object is one row, and a certain loss precedes an uncertain one, as in what needs someone', async () => {
     const [main, client, budget] = [randomUUID(), randomUUID(), randomUUID()]
     await write({ kind: 'outside_spend', subjectId: main })

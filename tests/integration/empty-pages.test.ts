@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { continueRun, fetchNextPage, getRun, startRun } from '@/lib/collect/runs'
+import {
+  continueRun,
+  fetchNextPage,
+  getRun,
+  listBatchRuns,
+  startBackgroundRun,
+  startRun,
+} from '@/lib/collect/runs'
 import { startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeMember } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnDatabase } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
+import { waitUntil } from '@/tests/support/wait-until'
 
 const DAY = '2026-11-20T12:00:00Z'
 const HOUR_MS = 3_600_000
@@ -71,6 +79,29 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
     expect(await goOn()).toMatchObject({ endReason: 'last_page', pages: 22, items: 40, may: { goOn: false } })
     expect(world.upstream.asked.length - before).toBe(22)
     await expect(goOn()).rejects.toThrow('can no longer be continued')
+  })
+
+  test('a subject that goes on while its batch is open does not leave the batch open', async () => {
+    const { admin } = world.team
+    const isFirst = ({ pathname }: URL) => pathname.includes('first')
+    world.upstream.answer = (url) => listOf(isFirst(url) ? [20, ...EMPTY, 20] : [20])(url)
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    world.upstream.gate = (url) => (isFirst(url) ? Promise.resolve() : second.promise)
+    const searchId = await world.search({ subject: '', subjects: ['first', 'second'] })
+    const asked = { runId: randomUUID(), searchId, keyId: world.keyId }
+    const { runId } = await startBackgroundRun(admin, world.services, asked)
+    const partsOf = async () => (await listBatchRuns(admin, runId)).map(({ run }) => run)
+    await waitUntil(async () => expect((await partsOf())[0]?.endReason).toBe('empty_page'))
+    world.upstream.gate = (url) => (isFirst(url) ? first.promise : second.promise)
+    const [part] = await partsOf()
+    await continueRun(admin, world.services, part?.id ?? '')
+    second.resolve()
+    await waitUntil(async () => expect((await partsOf())[1]?.endReason).toBe('last_page'))
+    expect(await getRun(admin, runId)).toMatchObject({ state: 'OPEN', subjects: { waiting: 0, running: 1 } })
+    first.resolve()
+    await world.services.background.ended(runId)
+    expect(await getRun(admin, runId)).toMatchObject({ state: 'ENDED', endReason: 'last_page', items: 60 })
+    world.upstream.gate = () => Promise.resolve()
   })
 
   test('its position is kept for an hour, for its member', async () => {

@@ -40,6 +40,9 @@ import { waitUntil } from '@/tests/support/wait-until'
 /** `npm run test:long -- subjects` asks for a hundred. */
 const SUBJECTS = Number(process.env.SUBJECTS ?? 12)
 const CAP = 700
+/** Number of subjects that are bought at once, and of those in tests in which some must wait. */
+const AT_ONCE = 20
+const WITH_WAITING = AT_ONCE + 10
 const TIMEOUT_MS = 60_000 + SUBJECTS * 2000
 
 /** The pauses of retries are cut, because nothing here depends on their length. */
@@ -95,7 +98,7 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
   const users: string[] = []
   /** Subjects of a test, each with books of its own, and a key with a wallet of its own at the service. */
   async function makeWorld(count = SUBJECTS) {
-    if (users.length === 0) users.push(...(await listUsers(4 * SUBJECTS + 60)))
+    if (users.length === 0) users.push(...(await listUsers(4 * SUBJECTS + 4 * WITH_WAITING + 40)))
     const subjects = users.splice(0, count)
     const { keyId, walletId } = await makeKey()
     const { id: searchId } = await createSearch(team.admin, {
@@ -234,12 +237,16 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
   })
 
   test('cancelling a batch ends what has not begun, and buys nothing more', async () => {
-    const { keyId, searchId, sold } = await makeWorld(8)
+    const { keyId, searchId, sold } = await makeWorld(WITH_WAITING)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     proxy().gate = () => held
     const batchId = await begin(searchId, { keyId, capItems: 20 })
     await waitUntil(async () =>
-      expect((await getRun(team.admin, batchId)).subjects).toEqual({ waiting: 4, running: 4, failed: 0 }),
+      expect((await getRun(team.admin, batchId)).subjects).toEqual({
+        waiting: WITH_WAITING - AT_ONCE,
+        running: AT_ONCE,
+        failed: 0,
+      }),
     )
     await cancelRun(team.admin, { ...upstream, background }, batchId)
     expect(await getRun(team.admin, batchId)).toMatchObject({ endReason: 'cancelled', state: 'ENDED' })
@@ -256,7 +263,7 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
   test(
     'a process that dies amid a batch leaves the rest to another, and nothing is bought twice',
     async () => {
-      const { subjects, keyId, searchId, sold } = await makeWorld()
+      const { subjects, keyId, searchId, sold } = await makeWorld(WITH_WAITING)
       let isDead = false
       const living = () =>
         isDead ? Promise.reject(new AppError('unavailable', 'taken for dead')) : Promise.resolve()
@@ -265,7 +272,7 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
       const batchId = await begin(searchId, { keyId, capItems: CAP }, { ...mortal, background: first })
       await waitUntil(async () => {
         const { subjects: state } = await getRun(team.admin, batchId)
-        expect(state?.waiting).toBeLessThan(SUBJECTS / 2)
+        expect(state?.waiting).toBeLessThan(WITH_WAITING - AT_ONCE)
       })
       isDead = true
       await endAbandonedRuns(opened.db, clock, [mortal.instanceId])
@@ -276,7 +283,7 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
       const runs = await partsOf(batchId)
       expect(runs.map(({ subject }) => subject)).toEqual(subjects)
       const cut = runs.filter(({ endReason }) => endReason === 'restarted')
-      expect(cut.length).toBeLessThanOrEqual(4)
+      expect(cut.length).toBeLessThanOrEqual(AT_ONCE)
       for (const run of runs) {
         const book = proxy().books.get(run.subject)
         expect(run.items).toBeLessThanOrEqual(book?.items ?? 0)
@@ -292,7 +299,7 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
   )
 
   test('a batch that its process stops goes on with the next one', async () => {
-    const { keyId, searchId } = await makeWorld(12)
+    const { keyId, searchId } = await makeWorld(WITH_WAITING)
     const services = createRunServices(upstream, randomUUID(), clock)
     const stopping = makeBackground(services)
     const batchId = await begin(searchId, { keyId, capItems: 20 }, { ...services, background: stopping })
@@ -303,8 +310,66 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     await background.ended(batchId)
     const runs = await partsOf(batchId)
     expect(runs.filter(({ endReason }) => endReason === null)).toEqual([])
-    expect(runs.filter(({ endReason }) => endReason === 'restarted').length).toBeLessThanOrEqual(4)
+    expect(runs.filter(({ endReason }) => endReason === 'restarted').length).toBeLessThanOrEqual(AT_ONCE)
     expect((await getRun(team.admin, batchId)).state).toBe('ENDED')
+  })
+
+  /** Begins a batch in a process of its own, whose transactions are done by `around`. */
+  async function beginWatched(around: (work: () => Promise<unknown>) => Promise<unknown>) {
+    const { keyId, searchId } = await makeWorld(3)
+    const services = createRunServices(upstream, randomUUID(), clock)
+    const stopping = makeBackground(services)
+    const { db } = opened
+    const real = db.$transaction.bind(db)
+    const restore = () => Object.defineProperty(db, '$transaction', { value: real, configurable: true })
+    const watched = (...asked: Parameters<typeof real>) => around(() => real(...asked))
+    const beginBatch: BackgroundRuns['beginBatch'] = (...batch) => {
+      Object.defineProperty(db, '$transaction', { value: watched, configurable: true })
+      stopping.beginBatch(...batch)
+    }
+    const batchId = await begin(
+      searchId,
+      { keyId, capItems: 20 },
+      { ...services, background: { ...stopping, beginBatch } },
+    )
+    return { batchId, stopping, restore }
+  }
+
+  test('a batch that is stopped while the database fails goes on with the next process', async () => {
+    const failure = Object.assign(new Error('Lost'), { name: 'PrismaClientUnknownRequestError' })
+    const { batchId, stopping, restore } = await beginWatched(() => Promise.reject(failure))
+    const stopped = stopping.stop()
+    restore()
+    await stopped
+    expect(await getRun(team.admin, batchId)).toMatchObject({ state: 'OPEN' })
+    await resumeBatches(systemCtx(opened.db, clock, team.admin.team), { services: upstream, background })
+    await background.ended(batchId)
+    expect(await getRun(team.admin, batchId)).toMatchObject({
+      state: 'ENDED',
+      subjects: { waiting: 0, running: 0, failed: 0 },
+    })
+  })
+
+  test('a subject that is claimed while its process stops and its batch is cancelled ends', async () => {
+    let isFirst = true
+    const claimed = Promise.withResolvers<void>()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { batchId, stopping, restore } = await beginWatched(async (work) => {
+      const done = await work()
+      if (!isFirst) return done
+      isFirst = false
+      claimed.resolve()
+      await held
+      return done
+    })
+    await claimed.promise
+    restore()
+    const stopped = stopping.stop()
+    await cancelRun(team.admin, { ...upstream, background }, batchId)
+    release()
+    await stopped
+    const reasons = (await partsOf(batchId)).map(({ endReason }) => endReason)
+    expect(reasons).not.toContain(null)
   })
 
   test(
@@ -340,6 +405,22 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     },
     TIMEOUT_MS,
   )
+
+  test('a budget that has enough for all refuses none, although each call holds a whole page', async () => {
+    const { keyId, searchId } = await makeWorld(AT_ONCE)
+    const limit = { scope: 'key', scopeId: keyId, unit: 'items', period: 'day', amount: '1000' }
+    const input = createBudgetInput.parse({ name: 'Enough', stops: true, tellsAt: [], ...limit })
+    const { id: budgetId } = await createBudget(team.admin, input)
+    const batchId = await runAll(searchId, { keyId, capItems: 20 })
+    const runs = await partsOf(batchId)
+    for (const { endReason } of runs) expect(['cap_reached', 'last_page']).toContain(endReason)
+    expect(await getBudget(team.admin, budgetId)).toMatchObject({
+      settled: BigInt(sumOf(runs, 'items')),
+      reserved: 0n,
+      stoppedAt: null,
+    })
+    await expectBooks(runs)
+  })
 
   test('a schedule runs all subjects, which share what its day has left', async () => {
     const { subjects, keyId, searchId } = await makeWorld(3)

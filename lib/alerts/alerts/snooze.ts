@@ -12,9 +12,15 @@ export const endOfSnooze: Readonly<Record<SnoozeSpan, (now: Date, timeZone: stri
   week: (now) => new Date(now.getTime() + 7 * DAY_MS),
 }
 
+/** Longer than the longest snooze, by a change of the clocks. */
+const MAX_SNOOZE_MS = 8 * DAY_MS
+
+/** Returns the moment after which no snooze can end. A later one was written by a wrong clock and counts as none. */
+export const latestEndOfSnooze = (now: Date): Date => new Date(now.getTime() + MAX_SNOOZE_MS)
+
 /** Returns whether an alert is set aside at a moment. */
 export const isSnoozed = ({ snoozedUntil }: { readonly snoozedUntil: Date | null }, now: Date): boolean =>
-  snoozedUntil !== null && snoozedUntil > now
+  snoozedUntil !== null && snoozedUntil > now && snoozedUntil <= latestEndOfSnooze(now)
 
 type Figures = Readonly<Record<string, string>>
 

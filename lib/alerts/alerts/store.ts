@@ -1,5 +1,6 @@
 import { newId } from '@/lib/kernel'
 import { type Db, parseMoment, type StoredMoment, type Tx, teamCondition } from '@/lib/platform/db'
+import { latestEndOfSnooze } from './snooze'
 
 /** The only file that names Alert and AlertSetting. */
 
@@ -36,7 +37,11 @@ export const selectUnacknowledgedAlerts = (db: Db, teamId: string, now: Date, li
   db.alert.findMany({
     where: {
       ...{ teamId, recoveredAt: null, acknowledgedAt: null },
-      OR: [{ snoozedUntil: null }, { snoozedUntil: { lte: now } }],
+      OR: [
+        { snoozedUntil: null },
+        { snoozedUntil: { lte: now } },
+        { snoozedUntil: { gt: latestEndOfSnooze(now) } },
+      ],
     },
     orderBy: { firedAt: 'desc' },
     select: { path: true, ...RANKED },

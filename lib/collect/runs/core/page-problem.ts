@@ -13,6 +13,8 @@ export interface PageProblem extends Pick<Problem, 'charged' | 'message' | 'upst
     | 'stopping'
   /** True if nothing was sent because the database that gives the slots did not answer. */
   readonly isWithoutSlots?: boolean
+  /** True if a budget refused the page while others of the batch held parts of it, which may come free. */
+  readonly isHeldByOthers?: boolean
 }
 
 const CANCELLED: PageProblem = {

@@ -90,9 +90,9 @@ export async function claimWaitingRun(
   }
 }
 
-/** Undoes the claim of a run that has bought nothing. */
+/** Undoes the claim of a run that has bought nothing, unless it was cancelled since: its batch is over then. */
 export const unclaimRun = (db: Db, teamId: string, id: string) =>
-  db.run.updateMany({ where: { id, teamId, state: 'OPEN' }, data: { instanceId: null } })
+  db.run.updateMany({ where: { id, teamId, state: 'OPEN', cancelledAt: null }, data: { instanceId: null } })
 
 /** Stands for the process of an open batch that any process may take over. */
 const NOBODY = ''
@@ -117,7 +117,7 @@ export const takeOverBatches = (db: Db, teamId: string, instanceId: string) =>
 export const selectBatchEnds = (tx: Tx, teamId: string, batchId: string) =>
   tx.run.findMany({
     where: { batchId, ...teamCondition(teamId) },
-    select: { subject: true, endReason: true, endNote: true },
+    select: { id: true, subject: true, endReason: true, endNote: true },
     orderBy: { id: 'asc' },
   })
 

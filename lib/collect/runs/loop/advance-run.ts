@@ -80,7 +80,7 @@ export async function advanceRun(
     // instead of buying it again.
     if (user.problem.charged !== 'no')
       await transaction(ctx.db, (tx) => claimSequenceNumber(tx, ctx.team.id, begun.run.id, at.seq))
-    return refuse(ctx, begun.run, at, user.problem)
+    return refuse(ctx, begun.run, at, user.problem, options)
   }
   const standing = user.isBought ? await readAgain(ctx, begun) : begun
   const { run } = standing
@@ -147,7 +147,7 @@ async function buy(
   ctx: TeamCtx,
   services: RunServices,
   { run, key, upstream, operation, listId, request, userId, allowance, at, claim }: RunStep,
-  { priority = 'interactive', signal, onLate }: AdvanceOptions,
+  { priority = 'interactive', signal, onLate, isHeldByOthers }: AdvanceOptions,
 ): Promise<StepResult> {
   const pageNumber = run.pages + run.reusedPages + 1
   const { delivered, problem } = await buyPageIfPermitted(ctx, services, {
@@ -160,9 +160,10 @@ async function buy(
     lane: laneOf(run),
     signal,
     onLate,
+    isHeldByOthers,
     ...claim,
   })
-  if (problem) return refuse(ctx, run, at, problem)
+  if (problem) return refuse(ctx, run, at, problem, { isHeldByOthers })
   const { page } = delivered
   const end = decideRunContinuation(run, at, page, isFullAfter(allowance, page.ids.length))
   const settled = await services.book.settle(ctx, {
@@ -270,7 +271,10 @@ async function refuse(
   run: RunRow,
   at: Continuation,
   problem: PageProblem,
+  { isHeldByOthers = false }: { readonly isHeldByOthers?: boolean | undefined },
 ): Promise<StepResult> {
+  if (isHeldByOthers && problem.kind === 'budget_stopped')
+    return resultWithoutPage(ctx, run, at, { ...problem, isHeldByOthers })
   const stayed = await resultWithoutPage(ctx, run, at, problem)
   const { pages, reusedPages, unknownCalls } = stayed.totals
   if (problem.kind !== 'budget_stopped' || pages + reusedPages + unknownCalls > 0) return stayed

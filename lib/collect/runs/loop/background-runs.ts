@@ -133,25 +133,40 @@ export function createBackgroundRuns({
     return done
   }
 
-  const carryRun = (ctx: TeamCtx, run: RunRow, priority: Priority, from?: Continuation): Promise<void> =>
+  const carryRun = (
+    ctx: TeamCtx,
+    run: RunRow,
+    priority: Priority,
+    { from, holders }: { readonly from?: Continuation | undefined; readonly holders?: Set<string> } = {},
+  ): Promise<void> =>
     carry(
       ctx,
       run,
-      (signal) => driveRun(ctx, services, { run, from, priority, signal, keep: places.keep }),
+      (signal) => driveRun(ctx, services, { run, from, priority, signal, holders, keep: places.keep }),
       (end) => endRun(ctx.db, ctx.team.id, run.id, end),
     )
 
   return {
     maxPerMember,
-    begin: (ctx, run, priority = 'run', from) => void carryRun(ctx, run, priority, from),
+    begin: (ctx, run, priority = 'run', from) => void carryRun(ctx, run, priority, { from }),
     beginBatch(ctx, batch, priority = 'run') {
       database = ctx.db
       const { instanceId } = services
+      const holders = new Set<string>()
       void carry(
         ctx,
         batch,
         (signal) =>
-          driveBatch(ctx, { batch, instanceId, signal, carry: (run) => carryRun(ctx, run, priority) }),
+          driveBatch(ctx, {
+            batch,
+            instanceId,
+            signal,
+            carry: (run) => carryRun(ctx, run, priority, { holders }),
+            ended: (runId) => carried.get(runId)?.done ?? null,
+          }).catch((error: unknown) => {
+            // Stopped while the database failed: another process continues, unless it was cancelled.
+            if (!signal.aborted) throw error
+          }),
         (end) => endRun(ctx.db, ctx.team.id, batch.id, end),
       )
     },

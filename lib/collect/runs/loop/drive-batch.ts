@@ -26,6 +26,8 @@ interface DriveBatchOptions {
   readonly signal: AbortSignal
   /** Drives one of its runs to its end. Never throws. */
   carry(run: RunRow): Promise<void>
+  /** Resolves when a run of this process has ended; null for any other. */
+  ended(runId: string): Promise<void> | null
 }
 
 /**
@@ -34,7 +36,7 @@ interface DriveBatchOptions {
  */
 export async function driveBatch(
   ctx: TeamCtx,
-  { batch, instanceId, signal, carry }: DriveBatchOptions,
+  { batch, instanceId, signal, carry, ended }: DriveBatchOptions,
 ): Promise<void> {
   const patiently = <T>(work: Parameters<typeof transaction<T>>[1]) =>
     retryOnStorageFailure(ctx.clock, () => transaction(ctx.db, work), signal)
@@ -47,11 +49,18 @@ export async function driveBatch(
     }
   }
   await Promise.all(Array.from({ length: RUNS_AT_ONCE }, buyInTurn))
-  if (signal.aborted) return
-  await patiently(async (tx) => {
-    const end = decideBatchEnd(await selectBatchEnds(tx, batch.teamId, batch.id))
-    if (end) await endRunInTransaction(tx, batch.teamId, batch.id, { ...end, at: ctx.clock.now() })
-  })
+  while (!signal.aborted) {
+    const ends = await patiently(async (tx) => {
+      const found = await selectBatchEnds(tx, batch.teamId, batch.id)
+      const end = decideBatchEnd(found)
+      if (end) await endRunInTransaction(tx, batch.teamId, batch.id, { ...end, at: ctx.clock.now() })
+      return found
+    })
+    // A person may have continued one of them after its empty pages.
+    const open = ends.flatMap(({ id, endReason }) => (endReason === null ? (ended(id) ?? []) : []))
+    if (open.length === 0) return
+    await Promise.all(open)
+  }
 }
 
 /** Lets a run that was claimed too late wait for another process, or ends it if its batch was cancelled. */
@@ -60,8 +69,8 @@ async function giveBack(
   { id }: RunRow,
   { reason }: AbortSignal,
 ): Promise<void> {
-  if (reason === ('restarted' satisfies StopReason)) await unclaimRun(db, team.id, id)
-  else await endRun(db, team.id, id, { reason: 'cancelled', at: clock.now() })
+  const waits = reason === ('restarted' satisfies StopReason) && (await unclaimRun(db, team.id, id)).count > 0
+  if (!waits) await endRun(db, team.id, id, { reason: 'cancelled', at: clock.now() })
 }
 
 /** The end of one subject's run; no reason while it is open. */

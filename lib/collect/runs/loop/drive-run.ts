@@ -20,6 +20,8 @@ const FRESH_MS = 2000
 const MAX_FREE = 6
 const MAX_LOST = 3
 const MAX_WAIT_MS = 30_000
+/** Number of refusals by a budget after which the pause grows no more: what others hold comes free within seconds. */
+const MAX_HELD = 3
 const CANCEL_COMES_MS = 2000
 
 /** Temporary problems. All others would recur, so they end a run. */
@@ -34,6 +36,11 @@ interface DriveRunOptions {
   readonly priority: Priority
   /** Aborted, with a `Stop` as its reason, to end the run before the next call. A sent call is awaited. */
   readonly signal: AbortSignal
+  /**
+   * Runs of the same batch that may hold parts of its budgets, each for a whole page. While others do, a budget's refusal
+   * is not final.
+   */
+  readonly holders?: Set<string> | undefined
   /** Keeps the position at which a run has ended, if a person can continue from there. */
   keep(continuation: Continuation): void
 }
@@ -45,7 +52,7 @@ interface DriveRunOptions {
 export async function driveRun(
   ctx: TeamCtx,
   services: RunServices,
-  { run: begun, from, priority, signal, keep }: DriveRunOptions,
+  { run: begun, from, priority, signal, holders = new Set(), keep }: DriveRunOptions,
 ): Promise<void> {
   const write = (reason: RunEnd['reason'], note?: string) =>
     endRun(ctx.db, ctx.team.id, begun.id, {
@@ -65,7 +72,7 @@ export async function driveRun(
     cursor: null,
     seen: [],
   }
-  const misses = { free: 0, lost: 0, withoutSlots: 0 }
+  const misses = { free: 0, lost: 0, withoutSlots: 0, held: 0 }
   try {
     const patiently = <T>(work: () => Promise<T>) => retryOnStorageFailure(ctx.clock, work, signal)
     const first = await patiently(() => look(ctx, services, begun, signal))
@@ -78,17 +85,22 @@ export async function driveRun(
         lookedAt = ctx.clock.monotonic()
       }
       const [before, continuation] = [standing, at]
+      holders.delete(begun.id)
+      const isHeldByOthers = holders.size > 0
+      holders.add(begun.id)
       // Whatever was sent is written before a step ends, so a failed step can be repeated.
       const advanced = await patiently(() =>
-        advanceRun(ctx, services, before, continuation, { priority, signal }),
+        advanceRun(ctx, services, before, continuation, { priority, signal, isHeldByOthers }),
       )
       if (advanced.stoppedAt) keep(advanced.stoppedAt)
       if (!advanced.next) return
       at = advanced.next
       const isWithoutLoss = standing.isWithoutLoss === true && advanced.problem?.charged !== 'unknown'
       standing = { ...standing, run: advanced.run, totals: advanced.totals, isWithoutLoss }
+      // One that waits holds nothing, so that those that wait for each other do not wait for ever.
+      if (advanced.problem?.isHeldByOthers) holders.delete(begun.id)
       if (advanced.problem) await afterMiss(ctx, advanced, misses, signal)
-      else Object.assign(misses, { free: 0, lost: 0, withoutSlots: 0 })
+      else Object.assign(misses, { free: 0, lost: 0, withoutSlots: 0, held: 0 })
     }
     await end(stopOf(signal))
   } catch (error) {
@@ -98,6 +110,7 @@ export async function driveRun(
     else throw error
   } finally {
     signal.removeEventListener('abort', stopped)
+    holders.delete(begun.id)
   }
 }
 
@@ -135,13 +148,14 @@ async function look(
 async function afterMiss(
   ctx: TeamCtx,
   { problem }: Extract<StepResult, { page: null }>,
-  misses: { free: number; lost: number; withoutSlots: number },
+  misses: { free: number; lost: number; withoutSlots: number; held: number },
   signal: AbortSignal,
 ): Promise<void> {
   // Given up while it waited: the run was stopped, or the next check finds what its member has lost.
   if (problem.kind === 'cancelled' && (signal.aborted || problem.charged === 'no')) return
   // As with its own writes, a run waits for a database that does not answer, however long.
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
+  if (problem.isHeldByOthers) return pause(ctx, Math.min(misses.held++, MAX_HELD), signal)
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
   if (problem.kind === 'not_understood' && problem.charged === 'unknown')
     throw new CannotGoOn(describePageProblem({ ...problem, message: `${problem.message} ${BOUGHT_ONCE}` }))

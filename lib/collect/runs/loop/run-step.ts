@@ -23,6 +23,8 @@ export interface AdvanceOptions {
   readonly signal?: AbortSignal
   /** Called if the page is written later than a person waits. Without it, that is an error. */
   readonly onLate?: LateCallback
+  /** True if a budget's refusal is not final, because other runs hold parts of it until their pages arrive. */
+  readonly isHeldByOthers?: boolean | undefined
 }
 
 /** The run's state after one more page, or without it. `next` continues it; null if the run has ended. */

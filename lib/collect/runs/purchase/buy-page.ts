@@ -26,7 +26,7 @@ export async function buyPage<Got extends PageOutline = Page>(
   const first = await keyOrProblem(() => loadKeyForUse(ctx, services, order.key, order.upstream))
   if ('kind' in first) return { delivered: null, problem: first }
   let used: ReadyKey = first
-  const opened = await orBudgetStop(ctx, () => runStage('open', () => services.book.open(ctx, order)))
+  const opened = await orBudgetStop(ctx, order, () => runStage('open', () => services.book.open(ctx, order)))
   if (typeof opened !== 'string') return { delivered: null, problem: opened }
   let attemptId = opened
   const endWithoutPage = async (
@@ -74,7 +74,7 @@ export async function buyPage<Got extends PageOutline = Page>(
       used = next
     }
     const refused = { attemptId, problem: answer.problem, timing }
-    const reopened = await orBudgetStop(ctx, () => services.book.openAgain(ctx, order, refused)).catch(
+    const reopened = await orBudgetStop(ctx, order, () => services.book.openAgain(ctx, order, refused)).catch(
       endFailed(answer.problem, timing),
     )
     if (typeof reopened !== 'string') return endWithoutPage(reopened, timing)
@@ -83,12 +83,16 @@ export async function buyPage<Got extends PageOutline = Page>(
 }
 
 /** Returns the opened attempt, or the budget's stop, in which case nothing was written or sent. */
-async function orBudgetStop(ctx: TeamCtx, open: () => Promise<string>): Promise<string | PageProblem> {
+async function orBudgetStop(
+  ctx: TeamCtx,
+  { isHeldByOthers = false }: Pick<PageOrder<PageOutline>, 'isHeldByOthers'>,
+  open: () => Promise<string>,
+): Promise<string | PageProblem> {
   try {
     return await open()
   } catch (error) {
     if (!(error instanceof BudgetStopError)) throw error
-    return budgetStopProblem(ctx, error)
+    return budgetStopProblem(ctx, error, !isHeldByOthers)
   }
 }
 

@@ -62,6 +62,8 @@ interface OrderOf extends PageClaim {
   readonly signal?: AbortSignal | undefined
   /** Called if its end is written later than a person waits. Without it, that is an error. */
   readonly onLate?: LateCallback | undefined
+  /** True if a budget's refusal is not final, because other runs hold parts of it until their pages arrive. */
+  readonly isHeldByOthers?: boolean | undefined
 }
 
 /** A page of a list to buy, by the team's provider. */

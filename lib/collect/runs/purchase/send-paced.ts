@@ -148,10 +148,14 @@ function follow(given: AbortSignal | undefined) {
 }
 
 /**
- * Returns what a budget's stop means for the page. The budget records it; that is only shown, so nothing fails because
- * of it.
+ * Returns what a budget's stop means for the page. The budget records a final one; that is only shown, so nothing fails
+ * because of it.
  */
-export async function budgetStopProblem(ctx: TeamCtx, stop: BudgetStopError): Promise<PageProblem> {
-  await recordBudgetStop(ctx, stop).catch(() => undefined)
+export async function budgetStopProblem(
+  ctx: TeamCtx,
+  stop: BudgetStopError,
+  isFinal = true,
+): Promise<PageProblem> {
+  if (isFinal) await recordBudgetStop(ctx, stop).catch(() => undefined)
   return { kind: 'budget_stopped', charged: 'no', message: stop.message }
 }
