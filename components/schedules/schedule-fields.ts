@@ -67,7 +67,7 @@ const RUNS_A_DAY: Readonly<Record<FrequencyChoice, number>> = {
 const DAYS_A_MONTH: Readonly<Partial<Record<FrequencyChoice, number>>> = { weekdays: 23, week: 5 }
 const MAX_DAYS_A_MONTH = 31
 
-/** Describes what a schedule costs if each run buys as much as its limits allow; empty if no price is known. */
+/** Describes what a schedule costs if each run buys as much as its limits allow; empty if no price is known. The limit of a run is for each subject. */
 export function describeScheduleCost(
   { tariff, maxItems, unit = currentUnit() }: PageEstimate,
   {
@@ -76,12 +76,14 @@ export function describeScheduleCost(
     capItemsDay,
     activeDays,
   }: Pick<ScheduleForm, 'cron' | 'capItems' | 'capItemsDay' | 'activeDays'>,
+  subjectCount = 1,
 ): string {
   if (tariff === null) return ''
   const { every } = toFrequency(cron)
   const days = Math.min(DAYS_A_MONTH[every] ?? MAX_DAYS_A_MONTH, 5 * activeDays.length)
-  const runItems = Math.min(capItems, capItemsDay)
-  const dayItems = Math.min(capItemsDay, RUNS_A_DAY[every] * capItems)
+  const allItems = subjectCount * capItems
+  const runItems = Math.min(allItems, capItemsDay)
+  const dayItems = Math.min(capItemsDay, RUNS_A_DAY[every] * allItems)
   const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, maxItems))
   const month = BigInt(days) * (day ?? 0n)
   const free = tariff.onceADayIn === null ? '' : ', if no item comes twice on one day'

@@ -14,6 +14,7 @@ interface ScheduleFormProps {
   readonly initial: Fields
   readonly timeZone: string
   readonly estimate: PageEstimate
+  readonly subjectCount: number
   /** True if alerts go to the whole team. */
   readonly isShared: boolean
   /** Channels to which new items can be sent. */
@@ -49,7 +50,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           <Group align="flex-start" gap="sm">
             <NumberInput
               {...number}
-              label="At most per run (items)"
+              label={props.subjectCount > 1 ? 'At most per subject (items)' : 'At most per run (items)'}
               w={190}
               value={form.capItems}
               onChange={(value) => set({ capItems: toNumber(value) ?? 0 })}
@@ -66,7 +67,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
               error={errors.capItemsDay}
             />
           </Group>
-          <Text size="sm">{describeScheduleCost(props.estimate, form)}</Text>
+          <Text size="sm">{describeScheduleCost(props.estimate, form, props.subjectCount)}</Text>
           {warning && <Text size="sm">{warning}</Text>}
           {free && (
             <Text size="sm" c="dimmed">

@@ -32,6 +32,8 @@ interface SchedulePanelProps extends OfSearch {
   readonly timeZone: string
   /** Estimate of what a page of the search may return. */
   readonly estimate: PageEstimate
+  /** Number of the search's subjects; the limit of a run is for each. */
+  readonly subjectCount: number
   readonly isShared: boolean
   /** Channels to which new items can be sent. */
   readonly channels: readonly NamedChannel[]
@@ -71,7 +73,9 @@ export function SchedulePanel(props: SchedulePanelProps) {
       {schedule ? (
         <>
           <ScheduleState team={team} schedule={schedule} timeZone={timeZone} channels={props.channels} />
-          {!isOpen && <Text size="sm">{describeScheduleCost(props.estimate, schedule)}</Text>}
+          {!isOpen && (
+            <Text size="sm">{describeScheduleCost(props.estimate, schedule, props.subjectCount)}</Text>
+          )}
           {warning && !isOpen && <Text size="sm">{warning}</Text>}
         </>
       ) : (
@@ -110,6 +114,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
           initial={schedule ? toScheduleForm(schedule, props.channels) : NEW_SCHEDULE}
           timeZone={timeZone}
           estimate={props.estimate}
+          subjectCount={props.subjectCount}
           isShared={props.isShared}
           channels={props.channels}
           refusal={saved.refusal}

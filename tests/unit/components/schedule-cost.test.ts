@@ -17,6 +17,13 @@ test('a schedule shows what a run, a day and a month cost, by its times and its 
   expect(told({ capItemsDay: 100 })).toContain('a run costs 15 credits, a day 15')
 })
 
+test('the limit of a run is for each subject, and that of a day for all together', () => {
+  expect(describeScheduleCost(ESTIMATE, { ...DAILY, capItems: 100 }, 8)).toContain(
+    'a run costs 120 credits, a day 120 and a month up to 3,720',
+  )
+  expect(describeScheduleCost(ESTIMATE, DAILY, 8)).toContain('a run costs 150 credits, a day 150')
+})
+
 test('without a price nothing is shown; for items charged once a day the condition is', () => {
   expect(describeScheduleCost({ ...ESTIMATE, tariff: null }, DAILY)).toBe('')
   const tariff = { ...ESTIMATE.tariff, onceADayIn: 'UTC' }

@@ -195,6 +195,7 @@ async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
         schedule={schedule}
         timeZone={ctx.team.timeZone}
         estimate={estimates[search.operation]}
+        subjectCount={search.subjectCount}
         isShared={search.shared}
         channels={channels}
         mayChange={search.may.change}
