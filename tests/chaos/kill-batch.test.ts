@@ -14,10 +14,12 @@ import {
 } from '@/tests/support/server'
 import { foundTeam, type TeamClient } from '@/tests/support/story'
 
-const SUBJECTS = ['tea', 'coffee', 'rain', 'Lisbon', 'Leeds', 'Austin', 'Kyoto', 'train', 'garden', 'weather']
+const WORDS = ['tea', 'coffee', 'rain', 'Lisbon', 'Leeds', 'Austin', 'Kyoto', 'train', 'garden', 'weather']
+/** Three times as many as are bought at once, so that some wait when Purser is killed. */
+const SUBJECTS = WORDS.flatMap((word) => ['', ' 1', ' 2', ' 3', ' 4', ' 5'].map((end) => word + end))
 const CAP = 60
 /** As many as a batch buys at once. */
-const AT_ONCE = 4
+const AT_ONCE = 20
 
 let folder: string
 let sandbox: RunningSandbox

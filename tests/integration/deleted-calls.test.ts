@@ -29,7 +29,7 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
 import { brokenInvariants } from '@/tests/support/invariants'
 
-const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 1)
+const HISTORIES = Number(process.env.DETAIL_HISTORIES ?? 2)
 const deletionDetail = z.strictObject({
   from: z.string(),
   to: z.string(),
