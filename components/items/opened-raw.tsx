@@ -14,7 +14,7 @@ type RawInput = { readonly team: string; readonly runId: string } & (
 )
 
 interface RawDrawerProps {
-  /** What to show; null: closed. */
+  /** Content; null if closed. */
   readonly input: RawInput | null
   readonly title: string
   onClose(): void

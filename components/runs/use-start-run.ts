@@ -12,7 +12,7 @@ interface StartInput {
   searchId: string
   keyId: string
   capItems?: number | null
-  /** Only these of the search's many subjects. */
+  /** Subjects to run, of the search's many. */
   subjects?: string[]
 }
 

@@ -5,7 +5,7 @@ import { formatCredits, formatDay } from '@/lib/kernel'
 
 interface ReportTableProps {
   readonly caption: string
-  /** What the rows are, such as "Environment". */
+  /** Kind of the rows, such as "Environment". */
   readonly what: string
   readonly rows: readonly ReportRow[]
   readonly unit: string

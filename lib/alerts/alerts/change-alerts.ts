@@ -138,7 +138,9 @@ const change = (
     if (detail === null) return false
     const hasDetail = Object.keys(detail).length > 0
     await appendAuditEntry(tx, ctx, {
-      ...{ action, subjectId: alertId, subjectName: alert.title },
+      action,
+      subjectId: alertId,
+      subjectName: alert.title,
       ...(hasDetail && { detail }),
     })
     return true

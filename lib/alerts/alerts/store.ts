@@ -36,7 +36,9 @@ export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
 export const selectUnacknowledgedAlerts = (db: Db, teamId: string, now: Date, limit: number) =>
   db.alert.findMany({
     where: {
-      ...{ teamId, recoveredAt: null, acknowledgedAt: null },
+      teamId,
+      recoveredAt: null,
+      acknowledgedAt: null,
       OR: [
         { snoozedUntil: null },
         { snoozedUntil: { lte: now } },

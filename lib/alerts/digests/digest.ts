@@ -27,7 +27,7 @@ interface DigestLine {
   readonly newItems: number
 }
 
-/** What happened in a team on one day, as one member may see it. */
+/** Holds what happened in a team on one day, as one member may see it. */
 export interface Digest {
   readonly startsAt: Date
   readonly totalNano: Nano
@@ -70,7 +70,7 @@ function toLines(sums: readonly BucketSums[], nameOf: (member: string) => string
   for (const { member, chargeNano, newItems } of sums) {
     const name = nameOf(member)
     const { nano, newItems: before } = lines.get(name) ?? { nano: 0n, newItems: 0 }
-    // What services and tests buy is compared with nothing.
+    // Counts no new items of services and tests, whose purchases are compared with nothing.
     lines.set(name, { name, nano: nano + chargeNano, newItems: before + (member === '' ? 0 : newItems) })
   }
   return [...lines.values()]

@@ -30,7 +30,7 @@ interface SectionedMail extends MailParts {
   readonly sections: readonly MailSection[]
   /** Address of the page with more. */
   readonly url: string
-  /** What is sent, such as "this daily". */
+  /** Name of the mail in its footer, such as "this daily". */
   readonly sent: string
 }
 

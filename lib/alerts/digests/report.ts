@@ -32,7 +32,7 @@ const MAX_ROWS = 10
 /** Maximum number of wallets with their balances, because each needs its readings; the others are one row. */
 const MAX_WALLETS = 20
 
-/** What one part of the team spent in a month and in the month before. */
+/** Holds what one part of the team spent in a month and in the month before. */
 export interface ReportRow {
   readonly key: string
   readonly name: string
@@ -47,20 +47,20 @@ export interface ReportWallet extends ReportRow {
     readonly openingNano: Nano
     readonly topUpNano: Nano
     readonly spentNano: Nano
-    /** What else changed the balance, so that all of these add up. */
+    /** All other changes of the balance, so that the figures add up. */
     readonly otherNano: Nano
     readonly closingNano: Nano
     /** Outside spend, and what may be outside spend. */
     readonly outsideNano: Nano
   } | null
   readonly closed: { readonly by: string; readonly at: Date } | null
-  /** What changed the closing balance after the month was closed. */
+  /** Change of the closing balance since the month was closed. */
   readonly sinceNano: Nano
   /** Lost calls of the month that are not resolved. */
   readonly unresolved: number
 }
 
-/** What a team spent in a month, as one member may see it. */
+/** Holds what a team spent in a month, as one member may see it. */
 export interface MonthReport {
   readonly month: string
   readonly timeZone: string
@@ -73,12 +73,12 @@ export interface MonthReport {
   readonly otherWallets: ReportRow | null
   readonly groups: readonly {
     readonly title: string
-    /** What a row is. */
+    /** Kind of a row, such as "Environment". */
     readonly what: string
     readonly rows: readonly ReportRow[]
   }[]
   readonly budgets: readonly MonthOfBudget[]
-  /** What credits cost, if the team shows money. */
+  /** Cost of credits, if the team shows money. */
   readonly costs: ShownCosts | null
 }
 
@@ -177,7 +177,8 @@ function toRows(
     const name = member === '' ? none : (names.get(member) ?? nameless)
     const { nano, beforeNano } = rows.get(key) ?? { nano: 0n, beforeNano: 0n }
     rows.set(key, {
-      ...{ key, name },
+      key,
+      name,
       nano: bucket === 0 ? nano + chargeNano : nano,
       beforeNano: bucket === 0 ? beforeNano : beforeNano + chargeNano,
     })

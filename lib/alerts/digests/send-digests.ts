@@ -58,7 +58,7 @@ async function queuePeriod(
 /** Returns whether a digest is about a month, which is named as 2026-01; a day is named as 2026-01-31. */
 const isOfMonth = ({ period }: DigestRow): boolean => period.length === 7
 
-/** What sending digests needs. */
+/** Holds what sending digests needs. */
 interface DigestParts {
   readonly db: Db
   readonly clock: Clock

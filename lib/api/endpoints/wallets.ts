@@ -134,7 +134,11 @@ export const walletEndpoints = {
       const { timeZone, lines, closed } = await readStatement(ctx, { walletId, from, to, environmentId })
       const { provider } = await getProvider(ctx, services.upstreams)
       return {
-        ...{ walletId, from, to, timeZone, unit: provider.balanceUnit },
+        walletId,
+        from,
+        to,
+        timeZone,
+        unit: provider.balanceUnit,
         lines: lines.map(lineOf),
         closed: closed && {
           at: closed.at.toISOString(),

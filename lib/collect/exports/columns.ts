@@ -66,7 +66,7 @@ export interface ExportItem extends Omit<RawItem, 'isNew'> {
   readonly note: string | null
   /** Run that first brought it, among the items of a whole search. */
   readonly runId?: string
-  /** What its run asked for. */
+  /** Subject of its run. */
   readonly subject?: string
 }
 

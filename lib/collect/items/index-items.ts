@@ -14,7 +14,7 @@ import {
   upsertIndexedItems,
 } from './words-store'
 
-/** Who may see the items of a run, and the search that it ran. */
+/** Holds who may see the items of a run, and the search that it ran. */
 export interface RunAudience {
   /** The member; empty for the whole team. */
   readonly audience: string
@@ -112,7 +112,7 @@ const shown = z.object({
   link: z.string().nullable(),
 })
 
-/** What a list of found items shows of an item. */
+/** Holds what a list of found items shows of an item. */
 export type IndexedItem = z.output<typeof shown>
 
 export const parseIndexedItem = (item: string): IndexedItem => shown.parse(JSON.parse(item))

@@ -19,7 +19,7 @@ export async function getBudget(ctx: TeamCtx, budgetId: string): Promise<BudgetV
   return view
 }
 
-/** What a monthly budget spent in one month. */
+/** Holds what a monthly budget spent in one month. */
 export interface MonthOfBudget extends Pick<BudgetView, 'id' | 'name' | 'unit' | 'amount' | 'settled'> {
   /** Held for calls whose end is not known. */
   readonly reserved: bigint

@@ -25,8 +25,14 @@ export async function closeMonth(
   if (!statement) throw conflict('No balance was read up to the end of this month.')
   const { pages, pagesNano: _, resolvedByEnvironment, ...sums } = statement
   const row = {
-    ...{ teamId: ctx.team.id, walletId, month, ...sums, unresolvedCalls: open.length },
-    ...{ closedById: ctx.actor.memberId, closedByName: ctx.actor.name, closedAt: ctx.clock.now() },
+    teamId: ctx.team.id,
+    walletId,
+    month,
+    ...sums,
+    unresolvedCalls: open.length,
+    closedById: ctx.actor.memberId,
+    closedByName: ctx.actor.name,
+    closedAt: ctx.clock.now(),
   }
   const lines = [
     ...pages.map(({ environmentId, operation, items, chargeNano }) => ({

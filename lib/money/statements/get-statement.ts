@@ -28,7 +28,7 @@ export interface ClosedStatement {
 
 /** Everything known about a wallet's balance in a period. */
 export interface WalletReport {
-  /** What is known now; null before the first reading. */
+  /** The present statement; null before the first reading. */
   readonly statement: Statement | null
   /** Null if the period is no closed month. */
   readonly closed: ClosedStatement | null
@@ -64,7 +64,11 @@ export async function getWalletReport(
   const isWithin = (at: Date) => at.getTime() >= first && at.getTime() < after
   const within = movements.filter(({ to: end }) => isWithin(end))
   const written = writeStatement({
-    ...{ from, to, anchors, movements, pages },
+    from,
+    to,
+    anchors,
+    movements,
+    pages,
     settledBeforeNano: before.settledNano,
   })
   return {

@@ -27,7 +27,7 @@ export type ClosedMonthRow = NonNullable<Awaited<ReturnType<typeof selectClosedM
 export const selectClosedMonth = (db: Db, teamId: string, walletId: string, month: string) =>
   db.closedMonth.findUnique({ where: { teamId_walletId_month: { teamId, walletId, month } } })
 
-/** What an environment bought with one operation, or what its lost calls cost: then the operation is empty. */
+/** Holds what an environment bought with one operation, or what its lost calls cost: then the operation is empty. */
 export interface ClosedMonthLine {
   readonly environmentId: string
   readonly operation: string

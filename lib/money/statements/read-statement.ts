@@ -28,7 +28,7 @@ export interface WrittenStatement {
   readonly to: string
   readonly timeZone: string
   readonly lines: readonly StatementLine[]
-  /** Who closed the month, when, and what changed since; null if it is no closed month. */
+  /** The person who closed the month, the time, and the changes since; null if the month is not closed. */
   readonly closed: {
     readonly at: Date
     readonly by: string
@@ -60,7 +60,11 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
   const shown = closed?.statement ?? statement
   const lines = environment ? environmentLines(shown, environment.id, names) : statementLines(shown, names)
   return {
-    ...{ wallet, environment, ...days, timeZone, lines },
+    wallet,
+    environment,
+    ...days,
+    timeZone,
+    lines,
     closed: closed && {
       at: closed.closedAt,
       by: closed.closedByName,

@@ -27,7 +27,7 @@ export type BoughtLine = Pick<SettledLine, 'environmentId' | 'operation' | 'item
  */
 export interface Statement extends Readonly<Record<Part, Nano>> {
   readonly openingNano: Nano
-  /** What changed the opening balance after the month before was closed, whose closing balance is the opening one. */
+  /** Changes of the month before since it was closed; its closing balance is the opening one. */
   readonly carriedNano: Nano
   readonly closingNano: Nano
   readonly topUpNano: Nano

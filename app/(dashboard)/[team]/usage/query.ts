@@ -16,7 +16,7 @@ const schema = z.object({
   compare: z.enum(COMPARISONS).nullable().catch(null),
   /** The table's rows; null for the largest only. */
   rows: z.literal('all').nullable().catch(null),
-  /** What is below the chart: the parts of the whole, what is behind it, or what could be saved. */
+  /** Tab below the chart: the parts of the whole, the calls or runs behind it, or what could be saved. */
   tab: z.enum(['parts', 'ledger', 'runs', 'savings']).catch('parts'),
   outcome: z.enum(OUTCOMES).nullable().catch(null),
   key: z.uuid().nullable().catch(null),

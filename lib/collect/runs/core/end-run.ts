@@ -23,7 +23,7 @@ export async function endRunsInTransaction(tx: Tx, which: EndingRunSelection, en
   const asCancelled = { reason: 'cancelled', at: end.at } as const
   const cancelled = end.reason === 'problem' ? await endOpenRuns(tx, which, asCancelled, true) : []
   const ended = [...cancelled, ...(await endOpenRuns(tx, which, end))]
-  // What has not begun ends with its batch.
+  // Runs that have not begun end with their batch.
   for (const { id, teamId, manner } of [...ended])
     if (manner === 'batch')
       ended.push(...(await endOpenRuns(tx, { teamId, batchId: id, instanceId: null }, end)))

@@ -40,7 +40,7 @@ export const startRunInput = z.object({
     .default(null),
   /** Stop when the pages reach known items. */
   untilKnown: z.boolean().default(false),
-  /** Only these of the search's many subjects; all by default. */
+  /** Subjects to run, of the search's many; all by default. */
   subjects: z.array(z.string().max(500)).max(MAX_SUBJECTS).default([]),
   /** Maximum age, in seconds, of an earlier page to be used again; null: as the search says. */
   reuseSeconds: z.int().min(0).max(3600).nullable().default(null),
@@ -144,7 +144,7 @@ export interface RunView extends RunTotals {
   readonly batchId: string | null
   /** Number of subjects: 1; of a batch, all; 0 for a batch's run. */
   readonly subjectCount: number
-  /** Of a batch, how many subjects wait for their turn, are being bought, and failed; null for a run that buys. */
+  /** Numbers of a batch's subjects that wait, are being bought, and failed; null for a run that buys. */
   readonly subjects: { readonly waiting: number; readonly running: number; readonly failed: number } | null
   /** True if it ended before it bought what was asked for. */
   readonly isFailed: boolean

@@ -70,7 +70,7 @@ export async function claimWaitingRun(
   startedAt: Date,
 ) {
   const isOurs = { id: batchId, teamId, state: 'OPEN', instanceId }
-  // Written, not read: whoever takes the batch away waits for this claim, or this claim sees that it is gone.
+  // Writes instead of reading, so that a takeover waits for this claim, or this claim sees that the batch is gone.
   if ((await tx.run.updateMany({ where: isOurs, data: { instanceId } })).count === 0) return null
   for (;;) {
     const next = await tx.run.findFirst({

@@ -31,7 +31,7 @@ export interface SearchItem extends Omit<RawItem, 'place' | 'isNew'> {
   readonly runId: string
   /** When that run began. */
   readonly runAt: Date
-  /** What that run asked for. */
+  /** Subject of that run. */
   readonly subject: string
   /** Null in a first run, the baseline: all of its items are new, so none is marked. */
   readonly isNew: boolean | null

@@ -14,7 +14,7 @@ const SILENT_MS = 3000
  * server notices only after hours. Until then its locks would hold up all other instances. Also turns off compilation,
  * which takes about 100 ms for statements that need a tenth of it.
  *
- * The others hold whatever the database's defaults are: with a stricter isolation, whoever waits for a row fails, and
+ * The others hold whatever the database's defaults are: with a stricter isolation, a transaction that waits for a row fails, and
  * Prisma reads no other style of dates.
  */
 export const SETTINGS = `

@@ -88,7 +88,9 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
               )}
             <StatementTools
               csv={`/api/wallets/${wallet.id}/statement?${new URLSearchParams({
-                ...{ team: slug, from, to },
+                team: slug,
+                from,
+                to,
                 ...(environmentId && { environment: environmentId }),
               })}`}
             />
