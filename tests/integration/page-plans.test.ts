@@ -175,6 +175,15 @@ describeOnSqlite('statements of pages', (open) => {
     expect(text.match(/SUM\(s\."\w+"\)/g)).toHaveLength(5)
   })
 
+  test('days filtered by their second dimension are found by its index', async () => {
+    const span = [{ from: 0, to: 100 }]
+    const texts = await notedStatements(() => sumSpend(team.admin, span, 'memberId', { searchId: '' }))
+    const plan = await planOf(texts.find((text) => text.includes('SUM(')) ?? '')
+    expect(plan.filter((step) => step.startsWith('SEARCH s '))).toEqual([
+      expect.stringContaining('USING INDEX DaySum_teamId_fromQuarter_grouping_within_idx'),
+    ])
+  })
+
   test('with many pages, the settings do not count what is stored', async () => {
     const { id: teamId } = team.admin.team
     const page = { teamId, runId: newId(), itemCount: 2, packed: new Uint8Array(3), at: clock.now() }

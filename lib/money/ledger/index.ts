@@ -53,7 +53,15 @@ export {
 } from './sums/lost-calls'
 export { countOpenedAttempts, type OpenedAttemptCount, sumOpenedAttempts } from './sums/opened-sums'
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sums/spend-memory'
-export { type BucketSums, type SpendSums, sumRollups, sumSpend, sumSpentSince } from './sums/sum-rollups'
+export {
+  type BucketSums,
+  type RepeatSums,
+  type SpendSums,
+  sumRepeats,
+  sumRollups,
+  sumSpend,
+  sumSpentSince,
+} from './sums/sum-rollups'
 export {
   sumByQuarterHour,
   sumSettledBefore,

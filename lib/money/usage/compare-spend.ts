@@ -1,5 +1,5 @@
 import { compareNano, type Nano } from '@/lib/kernel'
-import { type BucketSums, type RollupDimension, sumRollups } from '@/lib/money/ledger'
+import { type RepeatSums, type RollupDimension, sumRepeats } from '@/lib/money/ledger'
 import type { DailyPrice } from '@/lib/money/prices'
 import {
   type BucketStep,
@@ -54,25 +54,25 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
   const isOfSearches = dimension === 'searchId' || filter.searchId !== undefined
   const isTold = isOfSearches || Object.keys(filter).length === 0
   const [sums, others, daily] = await Promise.all([
-    sumRollups(ctx, buckets, dimension, filter),
-    isOfSearches || !isTold ? null : sumRollups(ctx, spans, dimension, { searchId: NO_SEARCH }),
+    sumRepeats(ctx, buckets, dimension, filter),
+    isOfSearches || !isTold ? null : sumRepeats(ctx, spans, dimension, { searchId: NO_SEARCH }),
     Promise.all(
       (isTold ? dailyPrices : []).map(async ({ operation, perItem }) =>
-        (await sumRollups(ctx, spans, dimension, { ...filter, operation })).map((sum) => ({
+        (await sumRepeats(ctx, spans, dimension, { ...filter, operation })).map((sum) => ({
           member: memberOf(sum.member),
           nano: besideNew(sum, perItem),
         })),
       ),
     ),
   ])
-  const againOf = (member: string, ofSearches: readonly BucketSums[], all: readonly BucketSums[]) => {
+  const againOf = (member: string, ofSearches: readonly RepeatSums[], all: readonly RepeatSums[]) => {
     const again = computeBoughtAgain(ofSearches)
     if (dailyPrices.length === 0) return again
     const charged = daily.flat().reduce((sum, one) => (one.member === member ? sum + one.nano : sum), 0n)
     // The charge includes what services and tests bought.
     return atMost(again, charged - totalsOf(all).nano + totalsOf(ofSearches).nano)
   }
-  const members = new Map<string, BucketSums[]>()
+  const members = new Map<string, RepeatSums[]>()
   for (const sum of sums) {
     const member = memberOf(sum.member)
     if (member === null) continue
@@ -101,7 +101,7 @@ export async function compareSpend(ctx: TeamCtx, query: ComparedQuery): Promise<
 }
 
 /** Returns what a list charged for anything but new items. */
-function besideNew({ chargeNano, newItems }: BucketSums, perItem: Nano): Nano {
+function besideNew({ chargeNano, newItems }: RepeatSums, perItem: Nano): Nano {
   const nano = chargeNano - BigInt(newItems) * perItem
   return nano > 0n ? nano : 0n
 }
@@ -124,7 +124,7 @@ const same = (member: string): string => member
 
 const quarterAt = (at: Range['from']): number => quarterHourOf(at.toJSDate())
 
-const totalsOf = (sums: readonly BucketSums[]) => ({
+const totalsOf = (sums: readonly RepeatSums[]) => ({
   nano: sums.reduce((sum, { chargeNano }) => sum + chargeNano, 0n),
   items: sums.reduce((sum, { items }) => sum + items, 0),
   pages: sums.reduce((sum, { pages }) => sum + pages, 0),
@@ -134,7 +134,7 @@ const totalsOf = (sums: readonly BucketSums[]) => ({
 })
 
 /** Subtracts from each span's sums those of the same span that came from no search. */
-const less = (sums: readonly BucketSums[], others: readonly BucketSums[]): BucketSums[] =>
+const less = (sums: readonly RepeatSums[], others: readonly RepeatSums[]): RepeatSums[] =>
   sums.map((sum) => {
     const other = others.find(({ bucket, member }) => bucket === sum.bucket && member === sum.member)
     if (!other) return sum
@@ -148,12 +148,7 @@ const less = (sums: readonly BucketSums[], others: readonly BucketSums[]): Bucke
   })
 
 /** Sums of one span, such as a day or a week, in which prices hardly change. */
-interface RepeatSums {
-  readonly items: number
-  readonly newItems: number
-  readonly unpricedItems: number
-  readonly chargeNano: Nano
-}
+type SpanSums = Pick<RepeatSums, 'items' | 'newItems' | 'unpricedItems' | 'chargeNano'>
 
 /** Items that an earlier run of the same question had found, and their cost. */
 export interface BoughtAgain {
@@ -165,7 +160,7 @@ export interface BoughtAgain {
  * Returns how many items were bought again, and their part of the charge, in proportion to the priced items. Each sum
  * is computed on its own and then added, because prices may differ between them.
  */
-export function computeBoughtAgain(sums: readonly RepeatSums[]): BoughtAgain {
+export function computeBoughtAgain(sums: readonly SpanSums[]): BoughtAgain {
   return sums.reduce<BoughtAgain>(
     (total, { items, newItems, unpricedItems, chargeNano }) => {
       const again = Math.max(0, items - newItems)

@@ -74,22 +74,19 @@ export function sumByName<Row extends RollupSums>(rows: readonly Row[], nameOf: 
 /** A row of sums as raw statements return it, by column name. */
 export type RawSumRow = Record<(typeof ROLLUP_MEASURES)[number], bigint | number>
 
-/** Converts sums to one type, because engines return them as different ones. */
-export function parseSums(row: RawSumRow): RollupSums {
-  const sums = {
-    pages: 0,
-    items: 0,
-    newItems: 0,
-    unpricedItems: 0,
-    frees: 0,
-    refused: 0,
-    unknowns: 0,
-    waitedMs: 0,
-    latencyMs: 0,
-    chargeNano: BigInt(row.chargeNano),
-  }
-  for (const count of ROLLUP_COUNTS) sums[count] = Number(row[count])
-  return sums
+/** Converts all sums of a row to one type. */
+export const parseSums = (row: RawSumRow): RollupSums => parseMeasures(row, ROLLUP_MEASURES)
+
+/** Converts these sums of a row to one type, because engines return them as different ones. */
+export function parseMeasures<Measure extends RollupMeasure>(
+  row: Readonly<Record<Measure, bigint | number>>,
+  measures: readonly Measure[],
+): Pick<RollupSums, Measure> {
+  const sums = measures.map((measure) => [
+    measure,
+    measure === 'chargeNano' ? BigInt(row[measure]) : Number(row[measure]),
+  ])
+  return Object.fromEntries(sums) as Pick<RollupSums, Measure>
 }
 
 /** Adds two sums. */

@@ -3,8 +3,7 @@ import { quarterHourOf } from '@/lib/platform/calendar'
 import { columnSql, type Engine, engineOf, joinSql, sql, type TeamCtx } from '@/lib/platform/db'
 import { sumResolvedSince } from '../core/lost-store'
 import {
-  parseSums,
-  type RawSumRow,
+  parseMeasures,
   ROLLUP_MEASURES,
   ROLLUPS_SQL,
   type RollupMeasure,
@@ -16,62 +15,74 @@ import type { QuarterHourRange } from '../core/schemas'
 import { findDayColumns, type RollupDimension, type RollupFilter } from '../days/day-groupings'
 import { closedDaysSql, daySumsSql } from '../days/day-store'
 
-/** A member's sums in one bucket. */
-export interface BucketSums extends RollupSums {
+/** A member of a dimension in one bucket. */
+interface BucketMember {
   readonly bucket: number
   readonly member: string
 }
+
+/** A member's sums in one bucket. */
+export type BucketSums = BucketMember & RollupSums
 
 /** Measures that a chart of spend and its table show. */
 const SPEND = ['pages', 'items', 'chargeNano', 'unpricedItems', 'unknowns'] as const
 
 /** Spend on a member in one bucket. */
-export type SpendSums = Pick<BucketSums, 'bucket' | 'member' | (typeof SPEND)[number]>
+export type SpendSums = BucketMember & Pick<RollupSums, (typeof SPEND)[number]>
+
+/** Measures that also tell what was bought again. */
+const REPEATS = [...SPEND, 'newItems'] as const
+
+/** Spend on a member in one bucket, and how many items were new. */
+export type RepeatSums = BucketMember & Pick<RollupSums, (typeof REPEATS)[number]>
 
 /**
  * Sums settlements per bucket and member of a dimension, from the sums of days if they can answer it, else from the
  * rollups. `bucket` is the index in `buckets`; a bucket without a row had none. With `apart`, only these members are
  * listed separately. Rows are ordered by bucket and member.
  */
-export async function sumRollups(
-  { db, team }: TeamCtx,
+export const sumRollups = (
+  ctx: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
   apart?: readonly string[],
-): Promise<BucketSums[]> {
-  if (buckets.length === 0) return []
-  const by = { dimension, filter, ...(apart && { apart }) }
-  const rows = await db.$queryRaw<({ member: string; bucket: bigint | number } & RawSumRow)[]>`
-    ${bucketSumsSql(engineOf(db), team.id, buckets, by)} ORDER BY 1, 2`
-  return rows.map((row) => ({ bucket: Number(row.bucket), member: row.member, ...parseSums(row) }))
-}
+): Promise<BucketSums[]> =>
+  readSums(ctx, buckets, { dimension, filter, ...(apart && { apart }) }, ROLLUP_MEASURES)
 
 /**
  * Returns the same sums for charts, but only of spend: with many members this takes half as long. With `alone`, other
  * members are not even read.
  */
-export async function sumSpend(
-  { db, team }: TeamCtx,
+export const sumSpend = (
+  ctx: TeamCtx,
   buckets: readonly QuarterHourRange[],
   dimension: RollupDimension,
   filter: RollupFilter = {},
   alone?: readonly string[],
-): Promise<SpendSums[]> {
-  if (buckets.length === 0 || alone?.length === 0) return []
-  const by = { dimension, filter, ...(alone && { alone }) }
-  const rows = await db.$queryRaw<
-    ({ member: string } & Record<'bucket' | (typeof SPEND)[number], bigint | number>)[]
-  >`
-    ${bucketSumsSql(engineOf(db), team.id, buckets, by, SPEND)} ORDER BY 1, 2`
-  return rows.map(({ bucket, member, pages, items, chargeNano, unpricedItems, unknowns }) => ({
-    bucket: Number(bucket),
-    member,
-    pages: Number(pages),
-    items: Number(items),
-    chargeNano: BigInt(chargeNano),
-    unpricedItems: Number(unpricedItems),
-    unknowns: Number(unknowns),
+): Promise<SpendSums[]> => readSums(ctx, buckets, { dimension, filter, ...(alone && { alone }) }, SPEND)
+
+/** Returns the same sums, but only of spend and of new items. */
+export const sumRepeats = (
+  ctx: TeamCtx,
+  buckets: readonly QuarterHourRange[],
+  dimension: RollupDimension,
+  filter: RollupFilter = {},
+): Promise<RepeatSums[]> => readSums(ctx, buckets, { dimension, filter }, REPEATS)
+
+async function readSums<Measure extends RollupMeasure>(
+  { db, team }: TeamCtx,
+  buckets: readonly QuarterHourRange[],
+  by: SumsBy,
+  measures: readonly Measure[],
+): Promise<(BucketMember & Pick<RollupSums, Measure>)[]> {
+  if (buckets.length === 0 || by.alone?.length === 0) return []
+  const rows = await db.$queryRaw<({ member: string } & Record<'bucket' | Measure, bigint | number>)[]>`
+    ${bucketSumsSql(engineOf(db), team.id, buckets, by, measures)} ORDER BY 1, 2`
+  return rows.map((row) => ({
+    bucket: Number(row.bucket),
+    member: row.member,
+    ...parseMeasures(row, measures),
   }))
 }
 
@@ -178,8 +189,7 @@ export function bucketSumsSql(
     place &&
     sql`
     SELECT c.place AS "bucket", ${place.member ? groupMemberSql(sql`s.${columnSql(place.member)}`) : sql`''`} AS "member", ${joinSql(measures.map((measure) => sql`s.${columnSql(measure)}`))}
-    FROM closed c CROSS JOIN ${daySumsSql(teamId, place.grouping)}
-      ${place.filter ? sql`AND s.${columnSql(place.filter.column)} = ${place.filter.is}` : sql``}
+    FROM closed c CROSS JOIN ${daySumsSql(engine, teamId, place)}
       ${place.member ? amongAlone(sql`s.${columnSql(place.member)}`) : sql``}`
   return sql`
     WITH bucket(place, low, high) AS (VALUES ${ranges}) ${place ? sql`, ${closedAndGaps(teamId)}` : sql``}
