@@ -75,7 +75,7 @@ export function sumByName<Row extends RollupSums>(rows: readonly Row[], nameOf: 
 export type RawSumRow = Record<(typeof ROLLUP_MEASURES)[number], bigint | number>
 
 /** Converts all sums of a row to one type. */
-export const parseSums = (row: RawSumRow): RollupSums => parseMeasures(row, ROLLUP_MEASURES)
+const parseSums = (row: RawSumRow): RollupSums => parseMeasures(row, ROLLUP_MEASURES)
 
 /** Converts these sums of a row to one type, because engines return them as different ones. */
 export function parseMeasures<Measure extends RollupMeasure>(
