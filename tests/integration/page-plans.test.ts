@@ -184,6 +184,16 @@ describeOnSqlite('statements of pages', (open) => {
     ])
   })
 
+  test('rollups with two filters are found by the rarer one', async () => {
+    const of = { operation: 'search', walletId: newId(), keyId: newId(), environmentId: newId() }
+    const span = [{ from: 0, to: 100 }]
+    const texts = await notedStatements(() => sumSpend(team.admin, span, 'memberId', of))
+    const plan = await planOf(texts.find((text) => text.includes('SUM(')) ?? '')
+    expect(plan.filter((step) => step.startsWith('SEARCH r '))).toEqual([
+      expect.stringContaining('USING INDEX Rollup_teamId_keyId_quarter_idx'),
+    ])
+  })
+
   test('with many pages, the settings do not count what is stored', async () => {
     const { id: teamId } = team.admin.team
     const page = { teamId, runId: newId(), itemCount: 2, packed: new Uint8Array(3), at: clock.now() }

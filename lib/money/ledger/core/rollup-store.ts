@@ -3,6 +3,7 @@ import {
   buildCounterUpsert,
   columnSql,
   type Db,
+  type Engine,
   joinSql,
   sql,
   type Tx,
@@ -127,6 +128,28 @@ export function rollupConditionSql({ teamId, from, to, ...of }: RollupSelection)
     if (member !== undefined) parts.push(sql`r.${columnSql(name)} = ${member}`)
   }
   return joinSql(parts, ' AND ')
+}
+
+/** Indexes of rollups by dimension, those with the rarest members first. */
+const INDEXES: readonly (readonly [RollupColumn, string])[] = [
+  ['searchId', 'Rollup_teamId_searchId_quarter_idx'],
+  ['keyId', 'Rollup_teamId_keyId_quarter_idx'],
+  ['memberId', 'Rollup_teamId_memberId_quarter_idx'],
+  ['principalId', 'Rollup_teamId_principal_principalId_quarter_idx'],
+  ['walletId', 'Rollup_teamId_walletId_quarter_idx'],
+  ['environmentId', 'Rollup_teamId_environmentId_quarter_idx'],
+  ['operation', 'Rollup_teamId_operation_quarter_idx'],
+]
+
+/**
+ * Returns the index that SQLite must use for several filters at once: it keeps no statistics and would take any of
+ * them. PostgreSQL knows what is rare.
+ */
+export function rollupIndexSql(engine: Engine, filter: Partial<RollupDimensions>): SqlFragment {
+  if (engine !== 'sqlite') return sql``
+  // An empty member, such as "no search", is not rare.
+  const [rarest, ...others] = INDEXES.filter(([dimension]) => filter[dimension])
+  return rarest && others.length > 0 ? sql`INDEXED BY ${columnSql(rarest[1])}` : sql``
 }
 
 /** Returns whether a call on a wallet ended in or after a quarter hour. */

@@ -9,6 +9,7 @@ import {
   type RollupMeasure,
   type RollupSums,
   rollupConditionSql,
+  rollupIndexSql,
   type SqlFragment,
 } from '../core/rollup-store'
 import type { QuarterHourRange } from '../core/schemas'
@@ -137,9 +138,9 @@ const closedAndGaps = (teamId: string): SqlFragment => sql`
  * Selects the rollups within a span `g`. OFFSET 0 keeps PostgreSQL from reading all of the team's rollups once
  * instead.
  */
-const eachIn = (engine: Engine, condition: SqlFragment): SqlFragment =>
+const eachIn = (engine: Engine, filter: RollupFilter, condition: SqlFragment): SqlFragment =>
   engine === 'sqlite'
-    ? sql`${ROLLUPS_SQL} WHERE ${condition}`
+    ? sql`${ROLLUPS_SQL} ${rollupIndexSql(engine, filter)} WHERE ${condition}`
     : sql`LATERAL (SELECT * FROM ${ROLLUPS_SQL} WHERE ${condition} OFFSET 0) r`
 
 /** The member that combines all members that are not listed separately. No id has this value. */
@@ -183,6 +184,7 @@ export function bucketSumsSql(
       ${joinSql(measures.map((measure) => sql`r.${columnSql(measure)}`))}
     FROM ${place ? sql`gap` : sql`bucket`} g CROSS JOIN ${eachIn(
       engine,
+      filter,
       sql`r."quarter" >= g.low AND r."quarter" < g.high AND ${rollupConditionSql({ teamId, ...filter })} ${amongAlone(memberOf(dimension))}`,
     )}`
   const days =
