@@ -20,6 +20,9 @@ export interface CallPart {
 /** A window with pages of only one operation, and their cost. */
 interface Sample extends Cost {
   readonly to: Date
+  readonly isBooked: boolean
+  /** The price at which the units of the booked tariff cost this, if it is whole and not the booked one. */
+  readonly unitNano: Nano | null
 }
 
 interface Cost extends Pages {
@@ -83,8 +86,10 @@ function samplesOf(windows: readonly Window[]): Map<OperationName, Sample[]> {
     if (lost.length > 0) continue
     const [only, ...others] = operationEntries(settled).filter(([, line]) => line.pages > 0)
     if (!only || others.length > 0) continue
-    const [operation, { items, pages, chargeNano }] = only
-    const sample = { to, items: BigInt(items), pages: BigInt(pages), costNano: dropNano + chargeNano }
+    const [operation, { items, pages, chargeNano, units }] = only
+    const [costNano, isBooked] = [dropNano + chargeNano, dropNano === 0n]
+    const unitNano = !isBooked && units > 0n && costNano % units === 0n ? costNano / units : null
+    const sample = { to, items: BigInt(items), pages: BigInt(pages), costNano, isBooked, unitNano }
     const known = samples.get(operation)
     if (known) known.push(sample)
     else samples.set(operation, [sample])
@@ -149,10 +154,30 @@ export interface RebookedWindows {
 }
 
 /**
+ * Returns whether no other price of a unit explains as many windows. The booked tariff may already have a part per
+ * call: then its new price explains them, and also windows of several operations and lost calls.
+ */
+function isNeeded({ priceNano, perCallNano }: CallPart, samples: readonly Sample[]): boolean {
+  const price = { item: priceNano, call: perCallNano }
+  const counts = new Map<Nano, number>()
+  let [explained, max] = [0, 0]
+  for (const one of samples) {
+    if (one.unitNano === null) continue
+    const count = (counts.get(one.unitNano) ?? 0) + 1
+    counts.set(one.unitNano, count)
+    if (count > max) max = count
+  }
+  for (const one of samples) if (!one.isBooked && costAt(price, one) === one.costNano) explained++
+  return max === 0 || explained > max
+}
+
+/**
  * Books windows at prices with a part per call if exactly that explains them, so that nothing remains for which
  * somebody else could be blamed.
  */
-export function rebookWithCallParts(parts: readonly CallPart[], windows: readonly Window[]): RebookedWindows {
+export function rebookWithCallParts(found: readonly CallPart[], windows: readonly Window[]): RebookedWindows {
+  const samples = samplesOf(windows)
+  const parts = found.filter((part) => isNeeded(part, samples.get(part.operation) ?? []))
   const differences = new Map<number, Nano>()
   const rebooked = windows.map((window, index) => {
     const settled = { ...window.settled }

@@ -92,6 +92,51 @@ describe('a service that also charges for the call', () => {
   })
 })
 
+describe('another price of a tariff that charges for the call', () => {
+  const [STATED, REAL] = [8_955_700n, 97_151_081n]
+  /** Adds a page at the stated tariff of seven items' price per call. The upstream's price is another one. */
+  const stated = (life: Life, items: number) => life.page('timeline', items, REAL, STATED, items + 7)
+  const otherPrice = (life: Life) => life.page('followers', 200, 770_580n, 5_500_000n)
+  const blamed = (life: Life) =>
+    explained(life).movements.map(
+      ({ outsideNano, unexplainedNano, topUpNano }) => outsideNano + unexplainedNano - topUpNano,
+    )
+
+  test('also holds beside other operations and lost calls, whose prices differ, too', () => {
+    const life = new Life()
+    for (const pages of [1, 2]) {
+      for (let page = 0; page < pages; page++) stated(life, 100)
+      life.read()
+    }
+    stated(life, 100).read()
+    otherPrice(life).read()
+    otherPrice(otherPrice(life)).read()
+    otherPrice(stated(life, 100)).read()
+    expect(blamed(life)).toEqual(blamed(life).map(() => 0n))
+    // The lost call is charged the same 107 units at the upstream's price.
+    otherPrice(life).lose(107, STATED, 107, 'timeline').thief(107n * (REAL - STATED)).read()
+    stated(life, 100).read()
+    expect(blamed(life)).toEqual(blamed(life).map(() => 0n))
+    expect(explained(life).movements.at(-2)?.lostNano).toBe(107n * REAL)
+  })
+
+  test('holds for a tariff that charges for calls alone, whatever the size of their pages', () => {
+    const life = new Life()
+    const call = (items: number) => life.page('timeline', items, 277_970_560n, 20_000_000n, 1)
+    const search = () => life.page('search', 28, 52_000_000n, 49_626_000n)
+    for (const items of [83, 120]) call(items).read()
+    call(97)
+    call(110).read()
+    search().read()
+    search()
+    search().read()
+    search()
+    call(90)
+    call(104).read()
+    expect(blamed(life)).toEqual(blamed(life).map(() => 0n))
+  })
+})
+
 test('free calls without a price hide no thief once some windows have shown their maximum cost', () => {
   const life = new Life()
   const taken = [700n, 300n, 500n, 200n, 900n, 800n, 600n, 300n]
