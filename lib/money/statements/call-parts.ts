@@ -1,7 +1,8 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import type { CountedSum } from '@/lib/money/ledger'
-import { isExplained, type Movement } from './account-for'
+import type { CountedSum, LostCall } from '@/lib/money/ledger'
+import { accountForWindow, isExplained, isLostCostUnknown, type Movement } from './account-for'
 import type { ExplainedWindows } from './movements'
+import { priceDifferenceNano } from './price-hypotheses'
 import type { Window } from './windows'
 
 /**
@@ -173,78 +174,152 @@ function isNeeded({ priceNano, perCallNano }: CallPart, samples: readonly Sample
 
 /**
  * Books windows at prices with a part per call if exactly that explains them, so that nothing remains for which
- * somebody else could be blamed.
+ * somebody else could be blamed. `before` are the movements without it that are already known: by the prices that other
+ * operations have in them, more windows are explained. Next to lost calls no window is explained exactly, so it is only
+ * booked so if it has no other explanation, and their sum is then not known.
  */
-export function rebookWithCallParts(found: readonly CallPart[], windows: readonly Window[]): RebookedWindows {
+export function rebookWithCallParts(
+  found: readonly CallPart[],
+  windows: readonly Window[],
+  before: readonly Movement[] = [],
+): RebookedWindows {
   const samples = samplesOf(windows)
   const parts = found.filter((part) => isNeeded(part, samples.get(part.operation) ?? []))
   const differences = new Map<number, Nano>()
+  const mixed = new Set<number>()
   const rebooked = windows.map((window, index) => {
-    const settled = { ...window.settled }
-    let differenceNano = 0n
-    for (const { operation, priceNano, perCallNano } of parts) {
-      const line = settled[operation]
-      if (!line || line.pages === 0) continue
-      const pages = { items: BigInt(line.items), pages: BigInt(line.pages) }
-      const chargeNano = costAt({ item: priceNano, call: perCallNano }, pages)
-      differenceNano += chargeNano - line.chargeNano
-      // The units were counted at another price and say nothing about this one.
-      settled[operation] = { ...line, chargeNano, units: 0n }
-    }
-    const isExplained = differenceNano !== 0n && differenceNano === window.dropNano
     const isPriced = operationEntries(window.settled).every(([, { unpricedItems }]) => unpricedItems === 0)
-    if (!isExplained || !isPriced || window.lost.length > 0) return window
+    if (!isPriced) return window
+    const { settled, differenceNano } = bookWith(parts, window)
+    const known = before[index]
+    const dropNano = window.dropNano - differenceNano
+    const booked = { ...window, settled, dropNano, lost: window.lost.map((call) => raiseMax(parts, call)) }
+    const restNano = dropNano - (known?.resolvedNano ?? 0n) - priceDifferenceNano(known?.real ?? {}, booked)
+    if (!booked.lost.some(isLostCostUnknown)) {
+      if (differenceNano === 0n || restNano !== 0n || (window.lost.length > 0 && !known)) return window
+    } else {
+      const isDearer = booked.lost.some((call, at) => call !== window.lost[at])
+      if (!known || (differenceNano === 0n && !isDearer)) return window
+      if (!isExplained(accountForWindow(booked, known.real))) return window
+      mixed.add(index)
+      if (isExplained(known) && known.unexplainedNano === 0n) return window
+    }
     differences.set(index, differenceNano)
-    return { ...window, settled, dropNano: 0n }
+    return booked
   })
   return {
     windows: rebooked,
     restore: (movements) =>
       movements.map((movement, index) => {
         const [window, differenceNano] = [windows[index], differences.get(index)]
-        if (!window || differenceNano === undefined) return movement
-        const { settled, dropNano } = window
-        return { ...movement, settled, dropNano, shiftNano: movement.shiftNano + differenceNano }
+        const isMixed = movement.isMixed || mixed.has(index)
+        if (!window || differenceNano === undefined) return isMixed ? { ...movement, isMixed } : movement
+        const { settled, dropNano, lost } = window
+        const shiftNano = movement.shiftNano + differenceNano
+        return { ...movement, settled, dropNano, lost, shiftNano, isMixed }
       }),
   }
 }
 
-/**
- * Doubts outside spend in windows with pages of no stated price that may have cost as much themselves: either the next
- * pages have not shown it yet, or all have one size, which says nothing about a part per call.
- */
-export function doubtAgainstUnpricedPages({
-  movements,
-  shifts,
-}: Pick<ExplainedWindows, 'movements' | 'shifts'>): readonly Movement[] {
-  const isCertain = ({ outsideNano, perhapsOurs }: Movement) => outsideNano > 0n && perhapsOurs === null
-  if (!movements.some(isCertain)) return movements
-  const clear = samplesOf(
-    movements.filter(
-      (movement) => isExplained(movement) && movement.unexplainedNano === 0n && movement.shiftNano === 0n,
-    ),
+/** Returns a window's pages booked with their parts per call, and by how much that is more than they were booked. */
+function bookWith(parts: readonly CallPart[], window: Window) {
+  const settled = { ...window.settled }
+  let differenceNano = 0n
+  for (const { operation, priceNano, perCallNano } of parts) {
+    const line = settled[operation]
+    if (!line || line.pages === 0) continue
+    const pages = { items: BigInt(line.items), pages: BigInt(line.pages) }
+    const chargeNano = costAt({ item: priceNano, call: perCallNano }, pages)
+    differenceNano += chargeNano - line.chargeNano
+    // The units were counted at another price and say nothing about this one.
+    settled[operation] = { ...line, chargeNano, units: 0n }
+  }
+  return { settled, differenceNano }
+}
+
+/** Returns a lost call that may have cost what a page of its operation costs with its part per call. */
+function raiseMax(parts: readonly CallPart[], call: LostCall): LostCall {
+  const part = parts.find(({ operation }) => operation === call.operation)
+  if (!part || call.maxNano === null) return call
+  const maxNano = costAt(
+    { item: part.priceNano, call: part.perCallNano },
+    { items: BigInt(call.maxItems), pages: 1n },
   )
+  return maxNano > call.maxNano ? { ...call, maxNano } : call
+}
+
+/** What windows show of operations whose price nobody states. */
+interface ShownSizes {
+  isUnstated(operation: OperationName): boolean
+  /** Returns the windows of one operation alone that cost what was booked, since its price last changed. */
+  samplesAround(operation: OperationName, to: Date): readonly Sample[]
+}
+
+type Explained = Pick<ExplainedWindows, 'movements' | 'shifts'>
+
+function shownSizes({ movements, shifts }: Explained): ShownSizes {
+  let clear: ReturnType<typeof samplesOf> | null = null
   const unstated = new Set(
     movements.flatMap(({ settled }) =>
       operationEntries(settled).flatMap(([name, { unpricedItems }]) => (unpricedItems > 0 ? name : [])),
     ),
   )
+  return {
+    isUnstated: (operation) => unstated.has(operation),
+    samplesAround(operation, to) {
+      clear ??= samplesOf(
+        movements.filter(
+          (movement) => isExplained(movement) && movement.unexplainedNano === 0n && movement.shiftNano === 0n,
+        ),
+      )
+      const changes = shifts.flatMap((shift) => (shift.operation === operation ? shift.since : []))
+      const [from, until] = [changes.findLast((at) => at <= to), changes.find((at) => at > to)]
+      return (clear.get(operation) ?? [])
+        .filter((one) => one.to >= (from ?? one.to) && (!until || one.to < until))
+        .slice(-SAMPLES_AT_ONCE)
+    },
+  }
+}
+
+/**
+ * Returns a test of whether pages of a window may have cost something else than their price says, because nobody states
+ * it and other windows show it for pages of another size only.
+ */
+export function createPartTest(explained: Explained): (movement: Movement) => boolean {
+  let sizes: ShownSizes | null = null
+  return ({ settled, to }) => {
+    sizes ??= shownSizes(explained)
+    const { isUnstated, samplesAround } = sizes
+    return operationEntries(settled).some(([name, { items, pages }]) => {
+      if (pages === 0 || !isUnstated(name)) return false
+      const [first, ...others] = samplesAround(name, to).filter((one) => one.to.getTime() !== to.getTime())
+      const own = { items: BigInt(items), pages: BigInt(pages) }
+      return !first || !(isOfSize(own, first) || others.some((one) => !isOfSize(one, first)))
+    })
+  }
+}
+
+/**
+ * Doubts outside spend in windows with calls of no stated price that may have cost as much themselves: either the next
+ * pages have not shown it yet, or all have one size, which says nothing about a part per call.
+ */
+export function doubtAgainstUnpricedPages(explained: Explained): readonly Movement[] {
+  const { movements } = explained
+  const isCertain = ({ outsideNano, perhapsOurs }: Movement) => outsideNano > 0n && perhapsOurs === null
+  if (!movements.some(isCertain)) return movements
+  const { isUnstated, samplesAround } = shownSizes(explained)
   const mayCost = (
     movement: Movement,
     operation: OperationName,
     { items, pages, chargeNano }: CountedSum,
   ) => {
-    const changes = shifts.flatMap((shift) => (shift.operation === operation ? shift.since : []))
     const { to, shiftNano, outsideNano, lostNano } = movement
-    const [from, until] = [changes.findLast((at) => at <= to), changes.find((at) => at > to)]
-    const known = (clear.get(operation) ?? [])
-      .filter((one) => one.to >= (from ?? one.to) && (!until || one.to < until))
-      .slice(-SAMPLES_AT_ONCE)
+    const known = samplesAround(operation, to)
     const [first, last] = [known[0], known.at(-1)]
     if (!first || !last) return true
     const costNano = chargeNano + shiftNano + outsideNano
     const own = { items: BigInt(items), pages: BigInt(pages), costNano }
-    if (unstated.has(operation)) {
+    if (isUnstated(operation)) {
       const hasShown = last.to >= to && (known.some((one) => !isOfSize(one, first)) || isOfSize(own, first))
       if (!hasShown) return true
     }
@@ -252,11 +327,26 @@ export function doubtAgainstUnpricedPages({
     const price = priceByBoth(own, first)
     return price !== null && known.every((one) => costAt(price, one) === one.costNano)
   }
+  /** Returns whether lost calls may have cost a whole page of the only size that others had, however few they asked. */
+  const mayHaveLost = ({ lost, to, outsideNano }: Movement) => {
+    let maxNano = 0n
+    for (const { operation, maxNano: bookedNano } of lost.filter(isLostCostUnknown)) {
+      if (bookedNano === null || !isUnstated(operation)) continue
+      const known = samplesAround(operation, to)
+      const [first] = known
+      if (!first) return true
+      if (known.some((one) => !isOfSize(one, first))) continue
+      const pageNano = first.costNano / first.pages
+      if (pageNano > bookedNano) maxNano += pageNano - bookedNano
+    }
+    return outsideNano <= maxNano
+  }
   return movements.map((movement) => {
     const { outsideNano, settled } = movement
     const isPerhapsOurs =
       isCertain(movement) &&
-      operationEntries(settled).some(([name, line]) => line.pages > 0 && mayCost(movement, name, line))
+      (operationEntries(settled).some(([name, line]) => line.pages > 0 && mayCost(movement, name, line)) ||
+        mayHaveLost(movement))
     if (!isPerhapsOurs) return movement
     return { ...movement, perhapsOurs: 'possible', outsideNano: 0n, unexplainedNano: outsideNano }
   })

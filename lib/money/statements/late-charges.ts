@@ -15,8 +15,9 @@ import { chargedOperations } from './windows'
 export function doubtLateCharges(
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
+  mayCostOther: (movement: Movement) => boolean,
 ): readonly Movement[] {
-  const seen = seenToShow(anchors, movements)
+  const seen = seenToShow(anchors, movements, mayCostOther)
   const soonestMs = seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY
   const timed = movements.map((movement, index) => {
     const mayBeLate = waitedMs(anchors[index + 1]) < soonestMs
@@ -29,7 +30,7 @@ export function doubtLateCharges(
       const before = timed[at]
       const waited = waitedMs(anchors[at + 1])
       if (!before || !couldShowIn(movement, before) || waited === Number.POSITIVE_INFINITY) break
-      const max = maxOf(before)
+      const max = before.perhapsOurs !== null || mayCostOther(before) ? null : maxOf(before)
       if (max !== null && movement.outsideNano > max) continue
       if (before.mayBeLate) return unsure(movement)
       recognisedAt = latestMoment(
@@ -56,15 +57,19 @@ const waitedMs = (reading: ReadingView | undefined): number =>
  * when they were seen. Lost calls prove nothing here, and neither do pages without a price, whose charge may belong to
  * the previous window.
  */
-function seenToShow(anchors: readonly ReadingView[], movements: readonly Movement[]) {
+function seenToShow(
+  anchors: readonly ReadingView[],
+  movements: readonly Movement[],
+  mayCostOther: (movement: Movement) => boolean,
+) {
   const seen: { readonly ms: number; readonly to: Date }[] = []
   for (const [index, movement] of movements.entries()) {
     const ms = anchors[index + 1]?.quietMs ?? null
     const isWhole =
       isExplainedByPrices(movement) && movement.unexplainedNano === 0n && !hasUnpricedPages(movement)
     const isTelling = isWhole && countChargedUnits(movement) > 0n && movement.lost.length === 0
-    if (isTelling && ms !== null && ms < (seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY))
-      seen.push({ ms, to: movement.to })
+    const isSooner = ms !== null && ms < (seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY)
+    if (isTelling && isSooner && !mayCostOther(movement)) seen.push({ ms, to: movement.to })
   }
   return seen
 }

@@ -114,7 +114,10 @@ describe('another price of a tariff that charges for the call', () => {
     otherPrice(stated(life, 100)).read()
     expect(blamed(life)).toEqual(blamed(life).map(() => 0n))
     // The lost call is charged the same 107 units at the upstream's price.
-    otherPrice(life).lose(107, STATED, 107, 'timeline').thief(107n * (REAL - STATED)).read()
+    otherPrice(life)
+      .lose(107, STATED, 107, 'timeline')
+      .thief(107n * (REAL - STATED))
+      .read()
     stated(life, 100).read()
     expect(blamed(life)).toEqual(blamed(life).map(() => 0n))
     expect(explained(life).movements.at(-2)?.lostNano).toBe(107n * REAL)
