@@ -152,14 +152,20 @@ const expiredPart = (restNano: Nano, { goneNano }: Window): Nano =>
 
 /** Returns the part of a rest that the unresolved lost calls may have cost. */
 function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {
-  const open = window.lost.filter(isLostCostUnknown)
-  if (restNano <= 0n || open.length === 0) return 0n
+  if (restNano <= 0n) return 0n
+  const max = maxLostNano(window, known)
+  return max === null || restNano < max ? restNano : max
+}
+
+/** Returns the maximum cost of a window's lost calls whose cost is not known; null if one has no price. */
+export function maxLostNano({ lost }: Window, known: RealPrices): Nano | null {
   let max = 0n
-  for (const { maxNano, maxUnits, operation } of open) {
-    if (maxNano === null) return restNano
+  for (const call of lost) {
+    if (!isLostCostUnknown(call)) continue
+    if (call.maxNano === null) return null
     // They cost what the upstream charges, which may differ from the booked price.
-    const realNano = chargeForItems(maxUnits, known[operation] ?? 0n)
-    max += realNano > maxNano ? realNano : maxNano
+    const realNano = chargeForItems(call.maxUnits, known[call.operation] ?? 0n)
+    max += realNano > call.maxNano ? realNano : call.maxNano
   }
-  return max < restNano ? max : restNano
+  return max
 }

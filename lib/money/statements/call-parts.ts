@@ -282,20 +282,25 @@ function shownSizes({ movements, shifts }: Explained): ShownSizes {
 }
 
 /**
- * Returns a test of whether pages of a window may have cost something else than their price says, because nobody states
- * it and other windows show it for pages of another size only.
+ * Returns a test of whether pages or lost calls of a window may have cost something else than their price says, because
+ * nobody states it and other windows show it for pages of another size only.
  */
 export function createPartTest(explained: Explained): (movement: Movement) => boolean {
   let sizes: ShownSizes | null = null
-  return ({ settled, to }) => {
+  return ({ settled, lost, to }) => {
     sizes ??= shownSizes(explained)
     const { isUnstated, samplesAround } = sizes
-    return operationEntries(settled).some(([name, { items, pages }]) => {
-      if (pages === 0 || !isUnstated(name)) return false
+    const mayCost = (name: OperationName, own: Pages | null) => {
+      if (!isUnstated(name)) return false
       const [first, ...others] = samplesAround(name, to).filter((one) => one.to.getTime() !== to.getTime())
-      const own = { items: BigInt(items), pages: BigInt(pages) }
-      return !first || !(isOfSize(own, first) || others.some((one) => !isOfSize(one, first)))
-    })
+      return !first || !((own && isOfSize(own, first)) || others.some((one) => !isOfSize(one, first)))
+    }
+    return (
+      operationEntries(settled).some(
+        ([name, { items, pages }]) =>
+          pages > 0 && mayCost(name, { items: BigInt(items), pages: BigInt(pages) }),
+      ) || lost.some((call) => isLostCostUnknown(call) && mayCost(call.operation, null))
+    )
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import { MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
-import { countChargedUnits, hasUnpricedPages, isLostCostUnknown, type Movement } from './account-for'
+import { countChargedUnits, hasUnpricedPages, type Movement, maxLostNano } from './account-for'
 import { isRoundingAmount } from './price-hypotheses'
 import { latestMoment } from './recognition'
 import { isExplainedByPrices } from './suspicions'
-import { chargedOperations } from './windows'
+import { chargedOperations, usedOperations } from './windows'
 
 /**
  * Returns movements, with outside spend doubted that may be our own charges, which showed too late for the previous
@@ -30,7 +30,7 @@ export function doubtLateCharges(
       const before = timed[at]
       const waited = waitedMs(anchors[at + 1])
       if (!before || !couldShowIn(movement, before) || waited === Number.POSITIVE_INFINITY) break
-      const max = before.perhapsOurs !== null || mayCostOther(before) ? null : maxOf(before)
+      const max = isPriceDoubted(timed, at) || mayCostOther(before) ? null : maxOf(before)
       if (max !== null && movement.outsideNano > max) continue
       if (before.mayBeLate) return unsure(movement)
       recognisedAt = latestMoment(
@@ -75,13 +75,29 @@ function seenToShow(
 }
 
 /** Returns the maximum cost of our pages in a window and of its lost calls; null if one has no price. */
-const maxOf = (movement: Movement): Nano | null =>
-  movement.lost
-    .filter(isLostCostUnknown)
-    .reduce<Nano | null>(
-      (sum, { maxNano }) => (sum === null || maxNano === null ? null : sum + maxNano),
-      hasUnpricedPages(movement) ? null : ownCost(movement),
-    )
+function maxOf(movement: Movement): Nano | null {
+  const lostNano = maxLostNano(movement, movement.real)
+  return hasUnpricedPages(movement) || lostNano === null ? null : ownCost(movement) + lostNano
+}
+
+/**
+ * Returns whether calls of a window may have cost another price than the known one: since an earlier window suggested a
+ * new price, no pages have refuted it.
+ */
+function isPriceDoubted(movements: readonly Movement[], at: number): boolean {
+  const window = movements[at]
+  return window !== undefined && usedOperations(window).some((name) => isDoubted(movements, at, name))
+}
+
+function isDoubted(movements: readonly Movement[], at: number, name: OperationName): boolean {
+  for (let index = at; index >= 0; index--) {
+    const movement = movements[index]
+    if (!movement || !usedOperations(movement).includes(name)) continue
+    if (movement.perhapsOurs !== null) return true
+    if (isExplainedByPrices(movement) && chargedOperations(movement).includes(name)) return false
+  }
+  return false
+}
 
 const unsure = (movement: Movement): Movement => ({
   ...movement,
