@@ -104,7 +104,7 @@ export function accountForMidWindowPrice(
   const { settled, outsideNano, topUpNano, lostNano, shiftNano, real } = movement
   const [line, realNano] = [settled[operation], known[operation]]
   const restNano = outsideNano - topUpNano
-  if (!line || realNano === undefined || lostNano !== 0n) return null
+  if (!line || realNano === undefined || lostNano !== 0n || hasUnpricedPages(movement)) return null
   const costNano = lineCostNano(line, real[operation]) + restNano
   const was = [real[operation] ?? null, before[operation] ?? real[operation] ?? null]
   if (!was.some((wasNano) => isMixedPriceCost(line, costNano, wasNano, realNano))) return null

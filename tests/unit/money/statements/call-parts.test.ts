@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
+import { proveLostCalls } from '@/lib/money/statements/lost-sum'
 import { certain } from './explained'
 import { Life } from './life'
 
@@ -77,6 +78,46 @@ describe('a service that also charges for the call', () => {
     const { movements } = explained(life)
     for (const { outsideNano, unexplainedNano, topUpNano } of movements)
       expect([outsideNano, unexplainedNano, topUpNano]).toEqual([0n, 0n, 0n])
+  })
+
+  test('causes no outside spend beside another operation whose price differs, or beside lost calls', () => {
+    const life = new Life()
+    const whole = ITEM + CALL / 20n
+    for (const items of [20, 7, 13, 20, 5]) page(life, items, whole).read()
+    const other = () => life.page('timeline', 30, 3n * ITEM, ITEM)
+    other().read()
+    other()
+    other().read()
+    page(life, 9, whole)
+    other().read()
+    // A lost call of five items was booked at less than it cost.
+    page(life, 9, whole)
+      .lose(5, whole, 5)
+      .thief(5n * ITEM + CALL - 5n * whole)
+    life.read().read()
+    expect(certain(life)).toEqual([])
+    const { movements } = explained(life)
+    const blamed = movements.map(({ outsideNano, unexplainedNano }) => outsideNano + unexplainedNano)
+    expect(blamed).toEqual(movements.map(() => 0n))
+    expect(movements.at(-2)?.lostNano).toBe(5n * ITEM + CALL)
+    // Nothing else says which price the page had, so the sum of the lost call is not known.
+    expect(proveLostCalls(movements)).toEqual([])
+  })
+
+  test('may have charged a lost call as much as a page of the only size that others had', () => {
+    const life = new Life()
+    for (let place = 0; place < 3; place++) life.page('search', 20, ITEM, null).read()
+    life.page('search', 20, ITEM).read()
+    const most = 20n * ITEM
+    life.lose(0, ITEM, 5).thief(most).read().page('search', 20, ITEM).read()
+    expect(certain(life)).toEqual([])
+    life
+      .lose(0, ITEM, 5)
+      .thief(most + 1n)
+      .read()
+      .page('search', 20, ITEM)
+      .read()
+    expect(certain(life)).toEqual([most + 1n - 5n * ITEM])
   })
 
   test('does not hide a thief', () => {
