@@ -155,9 +155,15 @@ export interface RebookedWindows {
 }
 
 /**
- * Returns whether no other price of a unit explains as many windows. The booked tariff may already have a part per
- * call: then its new price explains them, and also windows of several operations and lost calls.
+ * Returns the parts per call without which windows stay unexplained. The booked tariff may already have such a part:
+ * then its new price explains them, and also windows of several operations and lost calls.
  */
+export function neededParts(parts: readonly CallPart[], windows: readonly Window[]): CallPart[] {
+  const samples = parts.length === 0 ? null : samplesOf(windows)
+  return parts.filter((part) => isNeeded(part, samples?.get(part.operation) ?? []))
+}
+
+/** Returns whether no other price of a unit explains as many windows. */
 function isNeeded({ priceNano, perCallNano }: CallPart, samples: readonly Sample[]): boolean {
   const price = { item: priceNano, call: perCallNano }
   const counts = new Map<Nano, number>()
@@ -179,30 +185,28 @@ function isNeeded({ priceNano, perCallNano }: CallPart, samples: readonly Sample
  * booked so if it has no other explanation, and their sum is then not known.
  */
 export function rebookWithCallParts(
-  found: readonly CallPart[],
+  parts: readonly CallPart[],
   windows: readonly Window[],
   before: readonly Movement[] = [],
 ): RebookedWindows {
-  const samples = samplesOf(windows)
-  const parts = found.filter((part) => isNeeded(part, samples.get(part.operation) ?? []))
   const differences = new Map<number, Nano>()
   const mixed = new Set<number>()
   const rebooked = windows.map((window, index) => {
     const isPriced = operationEntries(window.settled).every(([, { unpricedItems }]) => unpricedItems === 0)
     if (!isPriced) return window
     const { settled, differenceNano } = bookWith(parts, window)
+    const lost = window.lost.map((call) => raiseMax(parts, call))
+    if (differenceNano === 0n && lost.every((call, at) => call === window.lost[at])) return window
     const known = before[index]
     const dropNano = window.dropNano - differenceNano
-    const booked = { ...window, settled, dropNano, lost: window.lost.map((call) => raiseMax(parts, call)) }
+    const booked = { ...window, settled, dropNano, lost }
     const restNano = dropNano - (known?.resolvedNano ?? 0n) - priceDifferenceNano(known?.real ?? {}, booked)
-    if (!booked.lost.some(isLostCostUnknown)) {
-      if (differenceNano === 0n || restNano !== 0n || (window.lost.length > 0 && !known)) return window
+    if (!lost.some(isLostCostUnknown)) {
+      if (restNano !== 0n || (lost.length > 0 && !known)) return window
     } else {
-      const isDearer = booked.lost.some((call, at) => call !== window.lost[at])
-      if (!known || (differenceNano === 0n && !isDearer)) return window
-      if (!isExplained(accountForWindow(booked, known.real))) return window
+      if (!known || !isExplained(accountForWindow(booked, known.real))) return window
       mixed.add(index)
-      if (isExplained(known) && known.unexplainedNano === 0n) return window
+      if (!isOpen(known)) return window
     }
     differences.set(index, differenceNano)
     return booked
@@ -220,6 +224,13 @@ export function rebookWithCallParts(
       }),
   }
 }
+
+/** Returns whether a part per call, or another price beside it, may explain more of a movement. */
+const isOpen = (movement: Movement): boolean => !isExplained(movement) || movement.unexplainedNano !== 0n
+
+/** Returns whether movements should be explained once more, by the prices that are known after the first time. */
+export const needSecondLook = (movements: readonly Movement[]): boolean =>
+  movements.some((movement) => isOpen(movement) || movement.lost.some(isLostCostUnknown))
 
 /** Returns a window's pages booked with their parts per call, and by how much that is more than they were booked. */
 function bookWith(parts: readonly CallPart[], window: Window) {

@@ -7,6 +7,8 @@ import {
   createPartTest,
   doubtAgainstUnpricedPages,
   findCallParts,
+  neededParts,
+  needSecondLook,
   rebookWithCallParts,
 } from './call-parts'
 import { doubtLateCharges, findEarlyReadings } from './late-charges'
@@ -88,12 +90,14 @@ export function explainReadings(
 }
 
 function explainAt(callParts: readonly CallPart[], windows: readonly Window[]): ExplainedWindows {
-  if (callParts.length === 0) return explainWindows(windows)
-  // Once more with the prices of other operations, which only these windows may show.
-  const alone = rebookWithCallParts(callParts, windows)
-  const { movements } = explainWindows(alone.windows)
-  const rebooked = rebookWithCallParts(callParts, windows, movements)
-  const explained = explainWindows(rebooked.windows)
+  const parts = neededParts(callParts, windows)
+  if (parts.length === 0) return explainWindows(windows)
+  let rebooked = rebookWithCallParts(parts, windows)
+  let explained = explainWindows(rebooked.windows)
+  if (needSecondLook(explained.movements)) {
+    rebooked = rebookWithCallParts(parts, windows, explained.movements)
+    explained = explainWindows(rebooked.windows)
+  }
   return { ...explained, movements: rebooked.restore(explained.movements), going: null }
 }
 
