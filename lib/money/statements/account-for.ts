@@ -1,5 +1,5 @@
 import { chargeForItems, type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import type { LostCall } from '@/lib/money/ledger'
+import { type LostCall, MAX_SETTLING_MS } from '@/lib/money/ledger'
 import {
   isMixedPriceCost,
   isRoundingAmount,
@@ -169,3 +169,14 @@ export function maxLostNano({ lost }: Window, known: RealPrices): Nano | null {
   }
   return max
 }
+
+/** Returns whether charges of one window could still show in a later one. */
+export const couldShowIn = (later: Movement, { to }: Movement): boolean =>
+  later.from.getTime() - to.getTime() <= MAX_SETTLING_MS
+
+/** Returns the cost of our pages in a window, plus the possible cost of its lost calls. */
+export const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>
+  Object.values(settled).reduce(
+    (sum, { chargeNano }) => sum + chargeNano,
+    shiftNano + resolvedNano + lostNano,
+  )

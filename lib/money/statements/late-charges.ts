@@ -1,7 +1,13 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import { MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
-import { countChargedUnits, hasUnpricedPages, type Movement, maxLostNano } from './account-for'
+import {
+  couldShowIn,
+  countChargedUnits,
+  hasUnpricedPages,
+  type Movement,
+  maxLostNano,
+  ownCost,
+} from './account-for'
 import { isRoundingAmount } from './price-hypotheses'
 import { latestMoment } from './recognition'
 import { isExplainedByPrices } from './suspicions'
@@ -186,14 +192,3 @@ const ANY_MOVE: Fall = {
   isMove: (movement) => !isStill(movement) || movement.shiftNano !== 0n,
   isExpected: () => true,
 }
-
-/** Returns whether charges of one window could still show in a later one. */
-const couldShowIn = (later: Movement, { to }: Movement): boolean =>
-  later.from.getTime() - to.getTime() <= MAX_SETTLING_MS
-
-/** Returns the cost of our pages in a window, plus the possible cost of its lost calls. */
-const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>
-  Object.values(settled).reduce(
-    (sum, { chargeNano }) => sum + chargeNano,
-    shiftNano + resolvedNano + lostNano,
-  )

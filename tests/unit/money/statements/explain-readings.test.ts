@@ -199,6 +199,17 @@ test('an empty page of a price that only full pages have shown does not prove ho
   expect(certain(life)).toEqual([])
 })
 
+test('a late charge of a page two windows before is not the charge of a lost call', () => {
+  const life = new Life()
+  const cost = 100n * PRICE
+  life.page('search', 100, PRICE).topUp(cost).read(0, 65_000)
+  // The first page's charge shows in place of the last one's.
+  life.page('search', 100, PRICE).page('search', 100, PRICE).read(0, 72_000)
+  life.lose(0, PRICE).thief(cost).read(0, 68_000)
+  life.read()
+  expect(proveLostCalls(explainReadings(life.readings, life.lost).movements)).toEqual([])
+})
+
 test('a late charge of a lost call is no outside spend while a new price of its operation is suspected', () => {
   const life = new Life()
   for (let page = 0; page < 2; page++) life.page('search', 100, 10n * PRICE, PRICE).read(0, 70_000)
