@@ -151,6 +151,32 @@ describeOnEachEngine('while the database cannot be written', async (open) => {
     },
   )
 
+  test('an opening whose commit arrives after its connection broke is free, because nothing was sent', async () => {
+    const budget = { name: 'Late', scope: 'team', unit: 'items', period: 'total', amount: '100000' }
+    const { id: budgetId } = await createBudget(
+      ctx,
+      createBudgetInput.parse({ ...budget, stops: true, tellsAt: [] }),
+    )
+    const reserved = async () => (await getBudget(ctx, budgetId)).reserved
+    const before = delivered()
+    const late = delayOpeningOf(opened.db)
+    const runId = randomUUID()
+    await expect(startRun(ctx, upstream, { runId, searchId, keyId })).rejects.toThrow(
+      'The connection was lost',
+    )
+    late.restore()
+    await waitUntil(() => upstream.book.underWay.size === 0)
+    expect(await opened.db.attempt.count({ where: { runId } })).toBe(0)
+    await late.commit()
+    expect(await reserved()).toBeGreaterThan(0n)
+    const later = makeTestClock(new Date(Date.now() + 120_000))
+    expect(await endForgottenRuns(opened.db, later, { ...upstream, background })).toBeGreaterThan(0)
+    expect(await opened.db.attempt.findMany({ where: { runId }, select: { state: true } })).toEqual([
+      { state: 'FREE' },
+    ])
+    expect([await reserved(), delivered()]).toEqual([0n, before])
+  })
+
   test('a run that no process carries ends when it is cancelled, or when it is found', async () => {
     const row = async (startedAt: Date) => {
       const done = await begin()
@@ -218,6 +244,36 @@ async function loseCommitsOf(db: Db, table: 'Attempt' | 'LedgerEntry'): Promise<
     restore() {
       Object.defineProperty(db, '$transaction', { value: real, configurable: true, writable: true })
       return lost
+    },
+  }
+}
+
+/**
+ * Lets the next transaction that opens an attempt fail as if its connection was lost. `commit` does its work
+ * afterwards, as a server that was slow to commit it.
+ */
+function delayOpeningOf(db: Db): { restore(): void; commit(): Promise<void> } {
+  const real = db.$transaction.bind(db)
+  let delayed: (() => Promise<unknown>) | null = null
+  const delaying = (work: (tx: Tx) => Promise<unknown>, options: object) =>
+    Reflect.apply(real, db, [
+      async (tx: Tx) => {
+        const open = () => tx.attempt.count({ where: { state: 'OPEN' } })
+        const before = await open()
+        const result = await work(tx)
+        if (delayed || (await open()) === before) return result
+        delayed = () => Reflect.apply(real, db, [work, options])
+        throw Object.assign(new Error('The connection was lost'), { name: 'PrismaClientUnknownRequestError' })
+      },
+      options,
+    ])
+  Object.defineProperty(db, '$transaction', { value: delaying, configurable: true, writable: true })
+  return {
+    restore: () =>
+      Object.defineProperty(db, '$transaction', { value: real, configurable: true, writable: true }),
+    commit: async () => {
+      if (!delayed) throw new Error('No attempt was opened')
+      await delayed()
     },
   }
 }

@@ -21,8 +21,9 @@ export async function endAbandonedAttempts(db: Db, clock: Clock, deadInstanceIds
 }
 
 /**
- * Ends as UNKNOWN the open attempts of a living process that were opened before a given time and that it no longer
- * works on, after a fault that nothing else could repair. Returns the number of ended attempts.
+ * Ends the open attempts of a living process that were opened before a given time and that it no longer works on, after
+ * a fault that nothing else could repair: as FREE by `endNeverSent`, if it returns true, else as UNKNOWN. Returns the
+ * number of ended attempts.
  */
 export async function endForgottenAttempts(
   db: Db,
@@ -31,17 +32,20 @@ export async function endForgottenAttempts(
     instanceId,
     openedBefore,
     isUnderWay,
+    endNeverSent,
   }: {
     readonly instanceId: string
     readonly openedBefore: Date
     isUnderWay(attemptId: string): boolean
+    endNeverSent(attemptId: string): Promise<boolean>
   },
 ): Promise<number> {
   const open = await selectOpenAttempts(db, instanceId, openedBefore, BATCH)
   let ended = 0
   for (const { id, teamId } of open) {
     if (isUnderWay(id)) continue
-    if (await endAsUnknown(db, { teamId, attemptId: id, at: clock.now() }, FORGOTTEN)) ended++
+    if (await endNeverSent(id)) ended++
+    else if (await endAsUnknown(db, { teamId, attemptId: id, at: clock.now() }, FORGOTTEN)) ended++
   }
   return ended
 }

@@ -1,5 +1,5 @@
 import { chargeForItems, type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import type { LostCall } from '@/lib/money/ledger'
+import { type LostCall, MAX_SETTLING_MS } from '@/lib/money/ledger'
 import {
   isMixedPriceCost,
   isRoundingAmount,
@@ -104,7 +104,7 @@ export function accountForMidWindowPrice(
   const { settled, outsideNano, topUpNano, lostNano, shiftNano, real } = movement
   const [line, realNano] = [settled[operation], known[operation]]
   const restNano = outsideNano - topUpNano
-  if (!line || realNano === undefined || lostNano !== 0n) return null
+  if (!line || realNano === undefined || lostNano !== 0n || hasUnpricedPages(movement)) return null
   const costNano = lineCostNano(line, real[operation]) + restNano
   const was = [real[operation] ?? null, before[operation] ?? real[operation] ?? null]
   if (!was.some((wasNano) => isMixedPriceCost(line, costNano, wasNano, realNano))) return null
@@ -152,14 +152,31 @@ const expiredPart = (restNano: Nano, { goneNano }: Window): Nano =>
 
 /** Returns the part of a rest that the unresolved lost calls may have cost. */
 function lostPart(restNano: Nano, window: Window, known: RealPrices): Nano {
-  const open = window.lost.filter(isLostCostUnknown)
-  if (restNano <= 0n || open.length === 0) return 0n
-  let max = 0n
-  for (const { maxNano, maxUnits, operation } of open) {
-    if (maxNano === null) return restNano
-    // They cost what the upstream charges, which may differ from the booked price.
-    const realNano = chargeForItems(maxUnits, known[operation] ?? 0n)
-    max += realNano > maxNano ? realNano : maxNano
-  }
-  return max < restNano ? max : restNano
+  if (restNano <= 0n) return 0n
+  const max = maxLostNano(window, known)
+  return max === null || restNano < max ? restNano : max
 }
+
+/** Returns the maximum cost of a window's lost calls whose cost is not known; null if one has no price. */
+export function maxLostNano({ lost }: Window, known: RealPrices): Nano | null {
+  let max = 0n
+  for (const call of lost) {
+    if (!isLostCostUnknown(call)) continue
+    if (call.maxNano === null) return null
+    // They cost what the upstream charges, which may differ from the booked price.
+    const realNano = chargeForItems(call.maxUnits, known[call.operation] ?? 0n)
+    max += realNano > call.maxNano ? realNano : call.maxNano
+  }
+  return max
+}
+
+/** Returns whether charges of one window could still show in a later one. */
+export const couldShowIn = (later: Movement, { to }: Movement): boolean =>
+  later.from.getTime() - to.getTime() <= MAX_SETTLING_MS
+
+/** Returns the cost of our pages in a window, plus the possible cost of its lost calls. */
+export const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>
+  Object.values(settled).reduce(
+    (sum, { chargeNano }) => sum + chargeNano,
+    shiftNano + resolvedNano + lostNano,
+  )

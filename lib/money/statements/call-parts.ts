@@ -1,7 +1,8 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import type { CountedSum } from '@/lib/money/ledger'
-import { isExplained, type Movement } from './account-for'
+import type { CountedSum, LostCall } from '@/lib/money/ledger'
+import { accountForWindow, isExplained, isLostCostUnknown, type Movement } from './account-for'
 import type { ExplainedWindows } from './movements'
+import { priceDifferenceNano } from './price-hypotheses'
 import type { Window } from './windows'
 
 /**
@@ -20,6 +21,9 @@ export interface CallPart {
 /** A window with pages of only one operation, and their cost. */
 interface Sample extends Cost {
   readonly to: Date
+  readonly isBooked: boolean
+  /** The price at which the units of the booked tariff cost this, if it is whole and not the booked one. */
+  readonly unitNano: Nano | null
 }
 
 interface Cost extends Pages {
@@ -83,8 +87,10 @@ function samplesOf(windows: readonly Window[]): Map<OperationName, Sample[]> {
     if (lost.length > 0) continue
     const [only, ...others] = operationEntries(settled).filter(([, line]) => line.pages > 0)
     if (!only || others.length > 0) continue
-    const [operation, { items, pages, chargeNano }] = only
-    const sample = { to, items: BigInt(items), pages: BigInt(pages), costNano: dropNano + chargeNano }
+    const [operation, { items, pages, chargeNano, units }] = only
+    const [costNano, isBooked] = [dropNano + chargeNano, dropNano === 0n]
+    const unitNano = !isBooked && units > 0n && costNano % units === 0n ? costNano / units : null
+    const sample = { to, items: BigInt(items), pages: BigInt(pages), costNano, isBooked, unitNano }
     const known = samples.get(operation)
     if (known) known.push(sample)
     else samples.set(operation, [sample])
@@ -149,77 +155,187 @@ export interface RebookedWindows {
 }
 
 /**
- * Books windows at prices with a part per call if exactly that explains them, so that nothing remains for which
- * somebody else could be blamed.
+ * Returns the parts per call without which windows stay unexplained. The booked tariff may already have such a part:
+ * then its new price explains them, and also windows of several operations and lost calls.
  */
-export function rebookWithCallParts(parts: readonly CallPart[], windows: readonly Window[]): RebookedWindows {
+export function neededParts(parts: readonly CallPart[], windows: readonly Window[]): CallPart[] {
+  const samples = parts.length === 0 ? null : samplesOf(windows)
+  return parts.filter((part) => isNeeded(part, samples?.get(part.operation) ?? []))
+}
+
+/** Returns whether no other price of a unit explains as many windows. */
+function isNeeded({ priceNano, perCallNano }: CallPart, samples: readonly Sample[]): boolean {
+  const price = { item: priceNano, call: perCallNano }
+  const counts = new Map<Nano, number>()
+  let [explained, max] = [0, 0]
+  for (const one of samples) {
+    if (one.unitNano === null) continue
+    const count = (counts.get(one.unitNano) ?? 0) + 1
+    counts.set(one.unitNano, count)
+    if (count > max) max = count
+  }
+  for (const one of samples) if (!one.isBooked && costAt(price, one) === one.costNano) explained++
+  return max === 0 || explained > max
+}
+
+/**
+ * Books windows at prices with a part per call if exactly that explains them, so that nothing remains for which
+ * somebody else could be blamed. `before` are the movements without it that are already known: by the prices that other
+ * operations have in them, more windows are explained. Next to lost calls no window is explained exactly, so it is only
+ * booked so if it has no other explanation, and their sum is then not known.
+ */
+export function rebookWithCallParts(
+  parts: readonly CallPart[],
+  windows: readonly Window[],
+  before: readonly Movement[] = [],
+): RebookedWindows {
   const differences = new Map<number, Nano>()
+  const mixed = new Set<number>()
   const rebooked = windows.map((window, index) => {
-    const settled = { ...window.settled }
-    let differenceNano = 0n
-    for (const { operation, priceNano, perCallNano } of parts) {
-      const line = settled[operation]
-      if (!line || line.pages === 0) continue
-      const pages = { items: BigInt(line.items), pages: BigInt(line.pages) }
-      const chargeNano = costAt({ item: priceNano, call: perCallNano }, pages)
-      differenceNano += chargeNano - line.chargeNano
-      // The units were counted at another price and say nothing about this one.
-      settled[operation] = { ...line, chargeNano, units: 0n }
-    }
-    const isExplained = differenceNano !== 0n && differenceNano === window.dropNano
     const isPriced = operationEntries(window.settled).every(([, { unpricedItems }]) => unpricedItems === 0)
-    if (!isExplained || !isPriced || window.lost.length > 0) return window
+    if (!isPriced) return window
+    const { settled, differenceNano } = bookWith(parts, window)
+    const lost = window.lost.map((call) => raiseMax(parts, call))
+    if (differenceNano === 0n && lost.every((call, at) => call === window.lost[at])) return window
+    const known = before[index]
+    const dropNano = window.dropNano - differenceNano
+    const booked = { ...window, settled, dropNano, lost }
+    const restNano = dropNano - (known?.resolvedNano ?? 0n) - priceDifferenceNano(known?.real ?? {}, booked)
+    if (!lost.some(isLostCostUnknown)) {
+      if (restNano !== 0n || (lost.length > 0 && !known)) return window
+    } else {
+      if (!known || !isExplained(accountForWindow(booked, known.real))) return window
+      mixed.add(index)
+      if (!isOpen(known)) return window
+    }
     differences.set(index, differenceNano)
-    return { ...window, settled, dropNano: 0n }
+    return booked
   })
   return {
     windows: rebooked,
     restore: (movements) =>
       movements.map((movement, index) => {
         const [window, differenceNano] = [windows[index], differences.get(index)]
-        if (!window || differenceNano === undefined) return movement
-        const { settled, dropNano } = window
-        return { ...movement, settled, dropNano, shiftNano: movement.shiftNano + differenceNano }
+        const isMixed = movement.isMixed || mixed.has(index)
+        if (!window || differenceNano === undefined) return isMixed ? { ...movement, isMixed } : movement
+        const { settled, dropNano, lost } = window
+        const shiftNano = movement.shiftNano + differenceNano
+        return { ...movement, settled, dropNano, lost, shiftNano, isMixed }
       }),
   }
 }
 
-/**
- * Doubts outside spend in windows with pages of no stated price that may have cost as much themselves: either the next
- * pages have not shown it yet, or all have one size, which says nothing about a part per call.
- */
-export function doubtAgainstUnpricedPages({
-  movements,
-  shifts,
-}: Pick<ExplainedWindows, 'movements' | 'shifts'>): readonly Movement[] {
-  const isCertain = ({ outsideNano, perhapsOurs }: Movement) => outsideNano > 0n && perhapsOurs === null
-  if (!movements.some(isCertain)) return movements
-  const clear = samplesOf(
-    movements.filter(
-      (movement) => isExplained(movement) && movement.unexplainedNano === 0n && movement.shiftNano === 0n,
-    ),
+/** Returns whether a part per call, or another price beside it, may explain more of a movement. */
+const isOpen = (movement: Movement): boolean => !isExplained(movement) || movement.unexplainedNano !== 0n
+
+/** Returns whether movements should be explained once more, by the prices that are known after the first time. */
+export const needSecondLook = (movements: readonly Movement[]): boolean =>
+  movements.some((movement) => isOpen(movement) || movement.lost.some(isLostCostUnknown))
+
+/** Returns a window's pages booked with their parts per call, and by how much that is more than they were booked. */
+function bookWith(parts: readonly CallPart[], window: Window) {
+  const settled = { ...window.settled }
+  let differenceNano = 0n
+  for (const { operation, priceNano, perCallNano } of parts) {
+    const line = settled[operation]
+    if (!line || line.pages === 0) continue
+    const pages = { items: BigInt(line.items), pages: BigInt(line.pages) }
+    const chargeNano = costAt({ item: priceNano, call: perCallNano }, pages)
+    differenceNano += chargeNano - line.chargeNano
+    // The units were counted at another price and say nothing about this one.
+    settled[operation] = { ...line, chargeNano, units: 0n }
+  }
+  return { settled, differenceNano }
+}
+
+/** Returns a lost call that may have cost what a page of its operation costs with its part per call. */
+function raiseMax(parts: readonly CallPart[], call: LostCall): LostCall {
+  const part = parts.find(({ operation }) => operation === call.operation)
+  if (!part || call.maxNano === null) return call
+  const maxNano = costAt(
+    { item: part.priceNano, call: part.perCallNano },
+    { items: BigInt(call.maxItems), pages: 1n },
   )
+  return maxNano > call.maxNano ? { ...call, maxNano } : call
+}
+
+/** What windows show of operations whose price nobody states. */
+interface ShownSizes {
+  isUnstated(operation: OperationName): boolean
+  /** Returns the windows of one operation alone that cost what was booked, since its price last changed. */
+  samplesAround(operation: OperationName, to: Date): readonly Sample[]
+}
+
+type Explained = Pick<ExplainedWindows, 'movements' | 'shifts'>
+
+function shownSizes({ movements, shifts }: Explained): ShownSizes {
+  let clear: ReturnType<typeof samplesOf> | null = null
   const unstated = new Set(
     movements.flatMap(({ settled }) =>
       operationEntries(settled).flatMap(([name, { unpricedItems }]) => (unpricedItems > 0 ? name : [])),
     ),
   )
+  return {
+    isUnstated: (operation) => unstated.has(operation),
+    samplesAround(operation, to) {
+      clear ??= samplesOf(
+        movements.filter(
+          (movement) => isExplained(movement) && movement.unexplainedNano === 0n && movement.shiftNano === 0n,
+        ),
+      )
+      const changes = shifts.flatMap((shift) => (shift.operation === operation ? shift.since : []))
+      const [from, until] = [changes.findLast((at) => at <= to), changes.find((at) => at > to)]
+      return (clear.get(operation) ?? [])
+        .filter((one) => one.to >= (from ?? one.to) && (!until || one.to < until))
+        .slice(-SAMPLES_AT_ONCE)
+    },
+  }
+}
+
+/**
+ * Returns a test of whether pages or lost calls of a window may have cost something else than their price says, because
+ * nobody states it and other windows show it for pages of another size only.
+ */
+export function createPartTest(explained: Explained): (movement: Movement) => boolean {
+  let sizes: ShownSizes | null = null
+  return ({ settled, lost, to }) => {
+    sizes ??= shownSizes(explained)
+    const { isUnstated, samplesAround } = sizes
+    const mayCost = (name: OperationName, own: Pages | null) => {
+      if (!isUnstated(name)) return false
+      const [first, ...others] = samplesAround(name, to).filter((one) => one.to.getTime() !== to.getTime())
+      return !first || !((own && isOfSize(own, first)) || others.some((one) => !isOfSize(one, first)))
+    }
+    return (
+      operationEntries(settled).some(
+        ([name, { items, pages }]) =>
+          pages > 0 && mayCost(name, { items: BigInt(items), pages: BigInt(pages) }),
+      ) || lost.some((call) => isLostCostUnknown(call) && mayCost(call.operation, null))
+    )
+  }
+}
+
+/**
+ * Doubts outside spend in windows with calls of no stated price that may have cost as much themselves: either the next
+ * pages have not shown it yet, or all have one size, which says nothing about a part per call.
+ */
+export function doubtAgainstUnpricedPages(explained: Explained): readonly Movement[] {
+  const { movements } = explained
+  const isCertain = ({ outsideNano, perhapsOurs }: Movement) => outsideNano > 0n && perhapsOurs === null
+  if (!movements.some(isCertain)) return movements
+  const { isUnstated, samplesAround } = shownSizes(explained)
   const mayCost = (
     movement: Movement,
     operation: OperationName,
     { items, pages, chargeNano }: CountedSum,
   ) => {
-    const changes = shifts.flatMap((shift) => (shift.operation === operation ? shift.since : []))
     const { to, shiftNano, outsideNano, lostNano } = movement
-    const [from, until] = [changes.findLast((at) => at <= to), changes.find((at) => at > to)]
-    const known = (clear.get(operation) ?? [])
-      .filter((one) => one.to >= (from ?? one.to) && (!until || one.to < until))
-      .slice(-SAMPLES_AT_ONCE)
+    const known = samplesAround(operation, to)
     const [first, last] = [known[0], known.at(-1)]
     if (!first || !last) return true
     const costNano = chargeNano + shiftNano + outsideNano
     const own = { items: BigInt(items), pages: BigInt(pages), costNano }
-    if (unstated.has(operation)) {
+    if (isUnstated(operation)) {
       const hasShown = last.to >= to && (known.some((one) => !isOfSize(one, first)) || isOfSize(own, first))
       if (!hasShown) return true
     }
@@ -227,11 +343,26 @@ export function doubtAgainstUnpricedPages({
     const price = priceByBoth(own, first)
     return price !== null && known.every((one) => costAt(price, one) === one.costNano)
   }
+  /** Returns whether lost calls may have cost a whole page of the only size that others had, however few they asked. */
+  const mayHaveLost = ({ lost, to, outsideNano }: Movement) => {
+    let maxNano = 0n
+    for (const { operation, maxNano: bookedNano } of lost.filter(isLostCostUnknown)) {
+      if (bookedNano === null || !isUnstated(operation)) continue
+      const known = samplesAround(operation, to)
+      const [first] = known
+      if (!first) return true
+      if (known.some((one) => !isOfSize(one, first))) continue
+      const pageNano = first.costNano / first.pages
+      if (pageNano > bookedNano) maxNano += pageNano - bookedNano
+    }
+    return outsideNano <= maxNano
+  }
   return movements.map((movement) => {
     const { outsideNano, settled } = movement
     const isPerhapsOurs =
       isCertain(movement) &&
-      operationEntries(settled).some(([name, line]) => line.pages > 0 && mayCost(movement, name, line))
+      (operationEntries(settled).some(([name, line]) => line.pages > 0 && mayCost(movement, name, line)) ||
+        mayHaveLost(movement))
     if (!isPerhapsOurs) return movement
     return { ...movement, perhapsOurs: 'possible', outsideNano: 0n, unexplainedNano: outsideNano }
   })

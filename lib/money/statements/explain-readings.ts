@@ -2,7 +2,15 @@ import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import { type LostCall, MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
 import { hasUnpricedPages } from './account-for'
-import { type CallPart, doubtAgainstUnpricedPages, findCallParts, rebookWithCallParts } from './call-parts'
+import {
+  type CallPart,
+  createPartTest,
+  doubtAgainstUnpricedPages,
+  findCallParts,
+  neededParts,
+  needSecondLook,
+  rebookWithCallParts,
+} from './call-parts'
 import { doubtLateCharges, findEarlyReadings } from './late-charges'
 import { type ExplainedWindows, explainWindows } from './movements'
 import { buildWindows, createCleanReadingTest, type Window } from './windows'
@@ -36,7 +44,7 @@ export function explainNewReadings(
   const explained = explainWindows(windows, going)
   if (findEarlyReadings(anchors, explained.movements).length > 0 || findCallParts(windows).length > 0)
     return explainReadings(readings, lost)
-  const movements = doubtLateCharges(anchors, doubtAgainstUnpricedPages(explained))
+  const movements = doubtLateCharges(anchors, doubtAgainstUnpricedPages(explained), createPartTest(explained))
   return { anchors, learntMs: 0, callParts: [], ...explained, movements }
 }
 
@@ -66,7 +74,11 @@ export function explainReadings(
     if (found.length === 0 || round === MAX_ROUNDS) {
       // Later readings may change which ones were early, so this result cannot be continued.
       const going = early.size === 0 ? explained.going : null
-      const movements = doubtLateCharges(anchors, doubtAgainstUnpricedPages(explained))
+      const movements = doubtLateCharges(
+        anchors,
+        doubtAgainstUnpricedPages(explained),
+        createPartTest(explained),
+      )
       return { anchors, learntMs, callParts, ...explained, going, movements }
     }
     for (const { id, quietMs } of found) {
@@ -78,9 +90,14 @@ export function explainReadings(
 }
 
 function explainAt(callParts: readonly CallPart[], windows: readonly Window[]): ExplainedWindows {
-  if (callParts.length === 0) return explainWindows(windows)
-  const rebooked = rebookWithCallParts(callParts, windows)
-  const explained = explainWindows(rebooked.windows)
+  const parts = neededParts(callParts, windows)
+  if (parts.length === 0) return explainWindows(windows)
+  let rebooked = rebookWithCallParts(parts, windows)
+  let explained = explainWindows(rebooked.windows)
+  if (needSecondLook(explained.movements)) {
+    rebooked = rebookWithCallParts(parts, windows, explained.movements)
+    explained = explainWindows(rebooked.windows)
+  }
   return { ...explained, movements: rebooked.restore(explained.movements), going: null }
 }
 

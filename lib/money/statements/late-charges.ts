@@ -1,11 +1,17 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
-import { MAX_SETTLING_MS } from '@/lib/money/ledger'
 import type { ReadingView } from '@/lib/money/wallets'
-import { countChargedUnits, hasUnpricedPages, isLostCostUnknown, type Movement } from './account-for'
+import {
+  couldShowIn,
+  countChargedUnits,
+  hasUnpricedPages,
+  type Movement,
+  maxLostNano,
+  ownCost,
+} from './account-for'
 import { isRoundingAmount } from './price-hypotheses'
 import { latestMoment } from './recognition'
 import { isExplainedByPrices } from './suspicions'
-import { chargedOperations } from './windows'
+import { chargedOperations, usedOperations } from './windows'
 
 /**
  * Returns movements, with outside spend doubted that may be our own charges, which showed too late for the previous
@@ -15,8 +21,9 @@ import { chargedOperations } from './windows'
 export function doubtLateCharges(
   anchors: readonly ReadingView[],
   movements: readonly Movement[],
+  mayCostOther: (movement: Movement) => boolean,
 ): readonly Movement[] {
-  const seen = seenToShow(anchors, movements)
+  const seen = seenToShow(anchors, movements, mayCostOther)
   const soonestMs = seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY
   const timed = movements.map((movement, index) => {
     const mayBeLate = waitedMs(anchors[index + 1]) < soonestMs
@@ -29,7 +36,7 @@ export function doubtLateCharges(
       const before = timed[at]
       const waited = waitedMs(anchors[at + 1])
       if (!before || !couldShowIn(movement, before) || waited === Number.POSITIVE_INFINITY) break
-      const max = maxOf(before)
+      const max = isPriceDoubted(timed, at) || mayCostOther(before) ? null : maxOf(before)
       if (max !== null && movement.outsideNano > max) continue
       if (before.mayBeLate) return unsure(movement)
       recognisedAt = latestMoment(
@@ -56,27 +63,47 @@ const waitedMs = (reading: ReadingView | undefined): number =>
  * when they were seen. Lost calls prove nothing here, and neither do pages without a price, whose charge may belong to
  * the previous window.
  */
-function seenToShow(anchors: readonly ReadingView[], movements: readonly Movement[]) {
+function seenToShow(
+  anchors: readonly ReadingView[],
+  movements: readonly Movement[],
+  mayCostOther: (movement: Movement) => boolean,
+) {
   const seen: { readonly ms: number; readonly to: Date }[] = []
   for (const [index, movement] of movements.entries()) {
     const ms = anchors[index + 1]?.quietMs ?? null
     const isWhole =
       isExplainedByPrices(movement) && movement.unexplainedNano === 0n && !hasUnpricedPages(movement)
     const isTelling = isWhole && countChargedUnits(movement) > 0n && movement.lost.length === 0
-    if (isTelling && ms !== null && ms < (seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY))
-      seen.push({ ms, to: movement.to })
+    const isSooner = ms !== null && ms < (seen.at(-1)?.ms ?? Number.POSITIVE_INFINITY)
+    if (isTelling && isSooner && !mayCostOther(movement)) seen.push({ ms, to: movement.to })
   }
   return seen
 }
 
 /** Returns the maximum cost of our pages in a window and of its lost calls; null if one has no price. */
-const maxOf = (movement: Movement): Nano | null =>
-  movement.lost
-    .filter(isLostCostUnknown)
-    .reduce<Nano | null>(
-      (sum, { maxNano }) => (sum === null || maxNano === null ? null : sum + maxNano),
-      hasUnpricedPages(movement) ? null : ownCost(movement),
-    )
+function maxOf(movement: Movement): Nano | null {
+  const lostNano = maxLostNano(movement, movement.real)
+  return hasUnpricedPages(movement) || lostNano === null ? null : ownCost(movement) + lostNano
+}
+
+/**
+ * Returns whether calls of a window may have cost another price than the known one: since an earlier window suggested a
+ * new price, no pages have refuted it.
+ */
+function isPriceDoubted(movements: readonly Movement[], at: number): boolean {
+  const window = movements[at]
+  return window !== undefined && usedOperations(window).some((name) => isDoubted(movements, at, name))
+}
+
+function isDoubted(movements: readonly Movement[], at: number, name: OperationName): boolean {
+  for (let index = at; index >= 0; index--) {
+    const movement = movements[index]
+    if (!movement || !usedOperations(movement).includes(name)) continue
+    if (movement.perhapsOurs !== null) return true
+    if (isExplainedByPrices(movement) && chargedOperations(movement).includes(name)) return false
+  }
+  return false
+}
 
 const unsure = (movement: Movement): Movement => ({
   ...movement,
@@ -165,14 +192,3 @@ const ANY_MOVE: Fall = {
   isMove: (movement) => !isStill(movement) || movement.shiftNano !== 0n,
   isExpected: () => true,
 }
-
-/** Returns whether charges of one window could still show in a later one. */
-const couldShowIn = (later: Movement, { to }: Movement): boolean =>
-  later.from.getTime() - to.getTime() <= MAX_SETTLING_MS
-
-/** Returns the cost of our pages in a window, plus the possible cost of its lost calls. */
-const ownCost = ({ settled, shiftNano, resolvedNano, lostNano }: Movement): Nano =>
-  Object.values(settled).reduce(
-    (sum, { chargeNano }) => sum + chargeNano,
-    shiftNano + resolvedNano + lostNano,
-  )

@@ -7,7 +7,7 @@ import {
   type ProviderPrices,
 } from '@/lib/kernel'
 import type { LostCall } from '@/lib/money/ledger'
-import { hasUnpricedPages, isExplained, type Movement } from './account-for'
+import { couldShowIn, hasUnpricedPages, isExplained, type Movement, ownCost } from './account-for'
 
 /** Lost calls of one window whose sum the readings show, but not the charge of each. */
 export interface LostSum {
@@ -48,7 +48,22 @@ function lostSumAt(movements: readonly Movement[], index: number): LostSum | nul
   if (movement.lostNano === 0n) return { from: movement.from, to: movement.to, nano: 0n, calls }
   if (calls.some(({ priceNano }) => priceNano === 0n)) return null
   if (![before, after].every((one) => one === undefined || isSettled(one))) return null
+  if (mayHoldEarlier(movements, index)) return null
   return { from: movement.from, to: movement.to, nano: movement.lostNano, calls }
+}
+
+/**
+ * Returns whether a window may hold a charge of earlier pages: their window seems to have risen, by no more than they
+ * cost, and no window in between has shown why.
+ */
+function mayHoldEarlier(movements: readonly Movement[], index: number): boolean {
+  const movement = movements[index]
+  for (let at = index - 1; movement; at--) {
+    const earlier = movements[at]
+    if (!earlier || !couldShowIn(movement, earlier)) return false
+    if (earlier.topUpNano > 0n && earlier.topUpNano <= ownCost(earlier)) return true
+  }
+  return false
 }
 
 /** Returns the sums of lost calls that movements show. */

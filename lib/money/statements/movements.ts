@@ -100,7 +100,14 @@ function explainOnce(
     const moment = recognisedAt(window, knownAt)
     const movement = moment === window.to ? accounted : { ...accounted, recognisedAt: moment }
     movements.push(movement)
-    if (hasUnpricedPages(window)) continue
+    if (hasUnpricedPages(window)) {
+      // What they cost is not known, but not less than nothing, and not more than their maximum.
+      const doubt = isExplained(movement)
+        ? null
+        : findSuspicion(index, movement, { known, before: proven, ahead: {} })
+      if (doubt) suspicions = waiting([...suspicions, doubt], movements, window.to)
+      continue
+    }
     const left: Suspicion[] = []
     const again = new Set<number>()
     let isTaken = isExplained(movement)
@@ -149,14 +156,21 @@ function explainOnce(
           ahead: pricesAfter(window, later),
         })
     if (isNewIn(proven, shown)) proven = { ...proven, ...shown }
-    if (doubt) suspicions = [...suspicions, doubt]
-    if (suspicions.length > MAX_SUSPICIONS) {
-      for (const at of suspicions[0]?.places ?? []) markRecognisedLater(movements, at, window.to)
-      suspicions = suspicions.slice(1)
-    }
+    if (doubt) suspicions = waiting([...suspicions, doubt], movements, window.to)
   }
   const going = shifts.length === 0 ? { windows, movements, proven, suspicions } : null
   return { movements: leaveOpen(movements, suspicions), shifts, going }
+}
+
+/** Returns the suspicions that may go on waiting. If they are too many, the oldest was outside spend. */
+function waiting(
+  suspicions: readonly Suspicion[],
+  movements: Movement[],
+  moment: Date,
+): readonly Suspicion[] {
+  if (suspicions.length <= MAX_SUSPICIONS) return suspicions
+  for (const at of suspicions[0]?.places ?? []) markRecognisedLater(movements, at, moment)
+  return suspicions.slice(1)
 }
 
 const NOT_BEGUN: ExplanationState = { windows: [], movements: [], proven: {}, suspicions: [] }

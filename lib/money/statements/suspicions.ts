@@ -1,6 +1,6 @@
 import { type Nano, type OperationName, operationEntries } from '@/lib/kernel'
 import type { SettledByOperation } from '@/lib/money/ledger'
-import { accountForWindow, isExplained, type Movement } from './account-for'
+import { accountForWindow, hasUnpricedPages, isExplained, type Movement } from './account-for'
 import {
   type Hypothesis,
   hypothesesFor,
@@ -27,7 +27,7 @@ export interface Suspicion {
   readonly before: RealPrices
   /** Unit prices in the first later window that shows them. */
   readonly after: RealPrices
-  /** True if the first window has no lost calls that may have cost something. */
+  /** True if the first window has no lost calls that may have cost something, and no pages without a price. */
   readonly isAlone: boolean
   /** True if its windows have different numbers of units of the operations whose price it supposes. */
   readonly areDifferent: boolean
@@ -66,8 +66,8 @@ export function findSuspicion(
   { known, before, ahead }: Prices,
 ): Suspicion | null {
   const restNano = movement.outsideNano - movement.topUpNano
-  const isAlone = movement.lostNano === 0n
-  // The lost calls' share of the fall is not known, so a price cannot be computed from it.
+  // The share of lost calls and of pages without a price is not known, so a price cannot be computed from the fall.
+  const isAlone = movement.lostNano === 0n && !hasUnpricedPages(movement)
   const hypotheses = isAlone
     ? [...hypothesesFor(movement, restNano, known), ...besideLater(movement, { known, ahead })]
     : []

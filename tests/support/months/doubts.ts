@@ -1,6 +1,6 @@
 import type { Operation } from '@/lib/kernel'
 import { type Charge, type Facts, sumOf } from './books'
-import { arePricesHidden, isPartHidden } from './hidden-prices'
+import { arePricesHidden, isPartHidden, isProven } from './hidden-prices'
 import type { WalletHistory } from './watch'
 import { ANSWER_MS } from './world'
 
@@ -40,11 +40,21 @@ export function windowDoubt(facts: Facts, history: WalletHistory, all: readonly 
   const others = [thefts, lost, topUps].filter((some) => some.length > 0).length
   if (facts.isCutEarly) return 'the lag was not learnt yet'
   if (arePricesHidden(facts, all, history)) return 'our price was not known yet'
+  if (lost.some((call) => isDearerThanShown(call, all, history))) return 'our price was not known yet'
   if (others > 0 && ours.some(({ bookedNano }) => bookedNano === null)) return 'our pages had no price yet'
   if (others > 0 && ours.some((page) => !isKnown(page, facts, history))) return 'our price was not known yet'
   if (thefts.length > 0 && lost.length > 0) return 'lost calls may have cost it'
   return others > 1 ? 'a top-up hides it' : null
 }
+
+/**
+ * Returns whether a lost call cost more than Purser holds for it, at a price that no windows prove. Let it hold `h`, and
+ * let the call cost `c > h`. A wallet whose price is still the booked one, where the call cost `h` and somebody took
+ * `c - h`, and as much more than booked beside each of the operation's pages, has the same balances at every reading.
+ * So nothing distinguishes the two, and Purser may only say that it was perhaps ours.
+ */
+const isDearerThanShown = (call: Charge, all: readonly Facts[], history: WalletHistory): boolean =>
+  call.nano > heldFor(call, history) && !isProven(call, all)
 
 /** Returns whether a page was booked at its real cost, or Purser knows that cost by the window's end. */
 export const isKnown = (page: Charge, facts: Facts, history: WalletHistory): boolean =>

@@ -29,7 +29,7 @@ export const isPartHidden = (
 /**
  * Finds two windows of one operation alone that cost the same price, in different numbers of units or booked at it.
  */
-function isProven({ operation, priceNano }: Charge, all: readonly Facts[]): boolean {
+export function isProven({ operation, priceNano }: Charge, all: readonly Facts[]): boolean {
   const windows = all.filter(
     (one) => isAlone(one, operation) && one.ours.every((page) => page.priceNano === priceNano),
   )

@@ -219,8 +219,12 @@ export async function endForgottenRuns(
   { background, book, instanceId }: Pick<BackgroundServices, 'background' | 'book' | 'instanceId'>,
 ): Promise<number> {
   const before = new Date(clock.now().getTime() - YOUNG_MS)
-  const isUnderWay = (id: string) => book.underWay.has(id)
-  let ended = await endForgottenAttempts(db, clock, { instanceId, openedBefore: before, isUnderWay })
+  let ended = await endForgottenAttempts(db, clock, {
+    instanceId,
+    openedBefore: before,
+    isUnderWay: (id) => book.underWay.has(id),
+    endNeverSent: book.endNeverSent,
+  })
   for (const { id, teamId } of await selectOpenRuns(db, instanceId, before, MAX)) {
     if (background.carries(id)) continue
     const note = 'Something went wrong on the server, and the run could not go on.'

@@ -90,6 +90,11 @@ export interface PurchaseWriter {
   isBehind(): boolean
   /** Attempts that this process has begun and not yet ended. */
   readonly underWay: ReadonlySet<string>
+  /**
+   * Ends an open attempt as free if its opening had failed, so that nothing was sent: its commit was never answered, and
+   * has arrived since. Returns false for any other.
+   */
+  endNeverSent(attemptId: string): Promise<boolean>
   /** Returns the names by which metrics identify a key that made calls; null for others. */
   namesOf(keyId: string): KeyNames | null
 }
@@ -106,13 +111,15 @@ export function createPurchaseWriter(
   const queues = new WeakMap<Db, PurchaseQueues>()
   const kept = createPendingWrites(clock)
   const underWay = new Set<string>()
+  const unanswered = new Set<string>()
+  const neverSent = new Map<string, NeverSent>()
   const counts = createCallCounts()
   const finishAttempt = (attemptId: string): void => {
     underWay.delete(attemptId)
     counts.over(attemptId)
   }
   const queuesOf = ({ db }: TeamCtx): PurchaseQueues => {
-    const made = queues.get(db) ?? createQueues(db, instanceId)
+    const made = queues.get(db) ?? createQueues(db, instanceId, unanswered)
     queues.set(db, made)
     return made
   }
@@ -135,13 +142,23 @@ export function createPurchaseWriter(
       counts.begun(ctx, order, attemptId)
       return attemptId
     } catch (error) {
-      if (error instanceof AppError) finishAttempt(attemptId)
-      else {
-        const failed = { attemptId, problem: FAILED_BEFORE_CALL_PROBLEM, timing: NEVER_SENT_TIMING }
-        void once(() => endFailedOrder(ctx, order, failed)).then(() => finishAttempt(attemptId))
-      }
+      if (error instanceof AppError && !unanswered.has(attemptId)) finishAttempt(attemptId)
+      else void endUnanswered(attemptId, ctx, order)
       throw error
+    } finally {
+      unanswered.delete(attemptId)
     }
+  }
+
+  /** Ends a try whose opening failed. If it is not there, its commit may still arrive, so the try is remembered. */
+  async function endUnanswered(attemptId: string, ctx: TeamCtx, order: AnyOrder): Promise<void> {
+    const end = () => endFailedOrder(ctx, order, neverSentFailure(attemptId))
+    await kept.write(end).catch(() => {
+      const now = clock.now().getTime()
+      for (const [id, { at }] of neverSent) if (now - at > REMEMBERED_MS) neverSent.delete(id)
+      neverSent.set(attemptId, { at: now, end })
+    })
+    finishAttempt(attemptId)
   }
 
   const endAttemptWithoutPage = async (
@@ -205,6 +222,20 @@ export function createPurchaseWriter(
   return {
     isBehind: () => kept.isFailing(),
     underWay,
+    async endNeverSent(attemptId) {
+      const known = neverSent.get(attemptId)
+      if (!known) return false
+      const isEnded = await known.end().then(
+        () => true,
+        (error: unknown) => {
+          // Another instance was first.
+          if (error instanceof AppError) return false
+          throw error
+        },
+      )
+      neverSent.delete(attemptId)
+      return isEnded
+    },
     namesOf: counts.namesOf,
     open: (ctx, order) =>
       opened(ctx, order, (attemptId) => queuesOf(ctx).openings.add({ ctx, order, attemptId })),
@@ -246,6 +277,21 @@ export function createPurchaseWriter(
   }
 }
 
+/** A try whose opening failed, and whose commit may still arrive. */
+interface NeverSent {
+  readonly at: number
+  end(): Promise<void>
+}
+
+/** Longer than a server needs to notice that nobody waits for its commit. */
+const REMEMBERED_MS = 3_600_000
+
+const neverSentFailure = (attemptId: string): FailedOrderAttempt => ({
+  attemptId,
+  problem: FAILED_BEFORE_CALL_PROBLEM,
+  timing: NEVER_SENT_TIMING,
+})
+
 interface OfTeam {
   readonly ctx: TeamCtx
 }
@@ -265,10 +311,14 @@ export interface PurchaseQueues {
  * Creates the queues. On SQLite openings and settlements share their transactions, because each transaction waits for
  * the disk, and sharing halves their number at a key's full pace. On PostgreSQL each takes its locks in one order,
  * which would not hold for both in one transaction.
+ *
+ * Adds the openings that are written again to `unanswered`: their first commit may arrive later.
  */
-function createQueues(db: Db, instanceId: string): PurchaseQueues {
-  const writeOpenings = (tx: Tx, jobs: readonly Opening[], again: boolean) =>
-    byTeam(jobs, openAll(tx, instanceId, again))
+function createQueues(db: Db, instanceId: string, unanswered: Set<string>): PurchaseQueues {
+  const writeOpenings = (tx: Tx, jobs: readonly Opening[], again: boolean) => {
+    if (again) for (const { attemptId } of jobs) unanswered.add(attemptId)
+    return byTeam(jobs, openAll(tx, instanceId, again))
+  }
   const writeSettlements = (tx: Tx, jobs: readonly SettlementJob[], again: boolean) =>
     byTeam(jobs, settleAll(tx, again))
   const writeCalls = (tx: Tx, jobs: readonly CallJob[], again: boolean) =>

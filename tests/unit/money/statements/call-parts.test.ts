@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { explainReadings } from '@/lib/money/statements/explain-readings'
+import { proveLostCalls } from '@/lib/money/statements/lost-sum'
 import { certain } from './explained'
 import { Life } from './life'
 
@@ -79,6 +80,46 @@ describe('a service that also charges for the call', () => {
       expect([outsideNano, unexplainedNano, topUpNano]).toEqual([0n, 0n, 0n])
   })
 
+  test('causes no outside spend beside another operation whose price differs, or beside lost calls', () => {
+    const life = new Life()
+    const whole = ITEM + CALL / 20n
+    for (const items of [20, 7, 13, 20, 5]) page(life, items, whole).read()
+    const other = () => life.page('timeline', 30, 3n * ITEM, ITEM)
+    other().read()
+    other()
+    other().read()
+    page(life, 9, whole)
+    other().read()
+    // A lost call of five items was booked at less than it cost.
+    page(life, 9, whole)
+      .lose(5, whole, 5)
+      .thief(5n * ITEM + CALL - 5n * whole)
+    life.read().read()
+    expect(certain(life)).toEqual([])
+    const { movements } = explained(life)
+    const blamed = movements.map(({ outsideNano, unexplainedNano }) => outsideNano + unexplainedNano)
+    expect(blamed).toEqual(movements.map(() => 0n))
+    expect(movements.at(-2)?.lostNano).toBe(5n * ITEM + CALL)
+    // Nothing else says which price the page had, so the sum of the lost call is not known.
+    expect(proveLostCalls(movements)).toEqual([])
+  })
+
+  test('may have charged a lost call as much as a page of the only size that others had', () => {
+    const life = new Life()
+    for (let place = 0; place < 3; place++) life.page('search', 20, ITEM, null).read()
+    life.page('search', 20, ITEM).read()
+    const most = 20n * ITEM
+    life.lose(0, ITEM, 5).thief(most).read().page('search', 20, ITEM).read()
+    expect(certain(life)).toEqual([])
+    life
+      .lose(0, ITEM, 5)
+      .thief(most + 1n)
+      .read()
+      .page('search', 20, ITEM)
+      .read()
+    expect(certain(life)).toEqual([most + 1n - 5n * ITEM])
+  })
+
   test('does not hide a thief', () => {
     const life = new Life()
     for (const items of [20, 7, 13, 20, 5, 20]) page(life, items, null).read()
@@ -89,6 +130,54 @@ describe('a service that also charges for the call', () => {
     expect(movements.map(({ outsideNano }) => outsideNano).filter((nano) => nano > 0n)).toEqual([
       5_000_000_000n,
     ])
+  })
+})
+
+describe('another price of a tariff that charges for the call', () => {
+  const [STATED, REAL] = [8_955_700n, 97_151_081n]
+  /** Adds a page at the stated tariff of seven items' price per call. The upstream's price is another one. */
+  const stated = (life: Life, items: number) => life.page('timeline', items, REAL, STATED, items + 7)
+  const otherPrice = (life: Life) => life.page('followers', 200, 770_580n, 5_500_000n)
+  const blamed = (life: Life) =>
+    explained(life).movements.map(
+      ({ outsideNano, unexplainedNano, topUpNano }) => outsideNano + unexplainedNano - topUpNano,
+    )
+
+  test('also holds beside other operations and lost calls, whose prices differ, too', () => {
+    const life = new Life()
+    for (const pages of [1, 2]) {
+      for (let page = 0; page < pages; page++) stated(life, 100)
+      life.read()
+    }
+    stated(life, 100).read()
+    otherPrice(life).read()
+    otherPrice(otherPrice(life)).read()
+    otherPrice(stated(life, 100)).read()
+    expect(blamed(life)).toEqual(blamed(life).map(() => 0n))
+    // The lost call is charged the same 107 units at the upstream's price.
+    otherPrice(life)
+      .lose(107, STATED, 107, 'timeline')
+      .thief(107n * (REAL - STATED))
+      .read()
+    stated(life, 100).read()
+    expect(blamed(life)).toEqual(blamed(life).map(() => 0n))
+    expect(explained(life).movements.at(-2)?.lostNano).toBe(107n * REAL)
+  })
+
+  test('holds for a tariff that charges for calls alone, whatever the size of their pages', () => {
+    const life = new Life()
+    const call = (items: number) => life.page('timeline', items, 277_970_560n, 20_000_000n, 1)
+    const search = () => life.page('search', 28, 52_000_000n, 49_626_000n)
+    for (const items of [83, 120]) call(items).read()
+    call(97)
+    call(110).read()
+    search().read()
+    search()
+    search().read()
+    search()
+    call(90)
+    call(104).read()
+    expect(blamed(life)).toEqual(blamed(life).map(() => 0n))
   })
 })
 

@@ -176,6 +176,85 @@ test('a drop beyond our own late charges is outside spend, and all of it is if t
   })
 })
 
+test('late charges of pages whose price may be another one are no outside spend, however much they are', () => {
+  // The service charges 100 prices for each call. All pages that have shown a price had 100 items.
+  const CALL = 100n * PRICE
+  const life = new Life()
+  for (let page = 0; page < 3; page++) life.page('search', 100, PRICE, null).read()
+  life.page('search', 100, PRICE).read()
+  const page = (items: number) => life.page('search', items, 0n, PRICE).thief(CALL)
+  // Somebody else spends beside an empty page and one of 46, whose charge does not show yet.
+  page(0).thief(777n)
+  page(46).topUp(CALL).read(0, 67_000)
+  life.thief(CALL).read()
+  expect(certain(life)).toEqual([])
+})
+
+test('an empty page of a price that only full pages have shown does not prove how soon charges show', () => {
+  const life = new Life()
+  for (let page = 0; page < 4; page++) life.page('search', 100, PRICE, page < 3 ? null : PRICE).read()
+  // The charge of the empty page, as much as for a full one, does not show yet.
+  life.page('search', 100, PRICE).page('search', 0, PRICE).read(0, 67_000)
+  life.thief(100n * PRICE).read()
+  expect(certain(life)).toEqual([])
+})
+
+test('a late charge of a page two windows before is not the charge of a lost call', () => {
+  const life = new Life()
+  const cost = 100n * PRICE
+  life.page('search', 100, PRICE).topUp(cost).read(0, 65_000)
+  // The first page's charge shows in place of the last one's.
+  life.page('search', 100, PRICE).page('search', 100, PRICE).read(0, 72_000)
+  life.lose(0, PRICE).thief(cost).read(0, 68_000)
+  life.read()
+  expect(proveLostCalls(explainReadings(life.readings, life.lost).movements)).toEqual([])
+})
+
+test('a late charge of a lost call is no outside spend while a new price of its operation is suspected', () => {
+  const life = new Life()
+  for (let page = 0; page < 2; page++) life.page('search', 100, 10n * PRICE, PRICE).read(0, 70_000)
+  life.lose(0, PRICE).read(0, 67_000)
+  life.thief(1000n * PRICE).read()
+  expect(certain(life)).toEqual([])
+  // Pages at the booked price refute the suspicion, so no call of ours has cost so much.
+  life.page('search', 80, PRICE).read()
+  life.lose(0, PRICE).read(0, 67_000)
+  life.thief(1000n * PRICE).read()
+  expect(certain(life)).toContain(1000n * PRICE)
+})
+
+test('beside pages without a price, a lower price of others is no top-up once the next pages show it', () => {
+  const life = new Life()
+  const other = (items: number) => life.page('timeline', items, PRICE, 4n * PRICE)
+  life.page('search', 50, PRICE, null)
+  other(100).read()
+  expect(told(life).movements).toEqual([[250n * PRICE, 0n]])
+  other(100)
+  other(100).read()
+  other(100).read()
+  const { movements } = explainReadings(life.readings, life.lost)
+  expect(movements[0]).toMatchObject({ topUpNano: 0n, shiftNano: -300n * PRICE, unpricedNano: 50n * PRICE })
+})
+
+test('beside free pages without a price, a higher price of others is not certainly outside spend before the next pages', () => {
+  const free = (life: Life) => life.page('Trends', 1, 0n, null)
+  const begun = () => {
+    const life = new Life()
+    for (let page = 0; page < 6; page++) free(life).read()
+    life.page('timeline', 7, PRICE).read()
+    return free(life)
+  }
+  const dearer = begun()
+    .page('timeline', 10, 3n * PRICE, PRICE)
+    .read()
+  free(dearer).read()
+  expect(certain(dearer)).toEqual([])
+  const thief = begun().page('timeline', 10, PRICE).thief(LATE).read()
+  free(thief).read()
+  thief.page('timeline', 8, PRICE).read()
+  expect(certain(thief)).toEqual([LATE])
+})
+
 test('a lost call is resolved once charges have shown in time, or a reading later', () => {
   const proofs = ({ readings, lost }: Life) => proveLostCalls(explainReadings(readings, lost).movements)
   const charged = (life: Life) => life.page('search', 50, PRICE).lose(37, PRICE).read(0, 60_000)

@@ -22,10 +22,16 @@ export class Life {
 
   /**
    * Adds a page of ours, charged `real` an item at the upstream and booked at `booked`, or without a price
-   * (null).
+   * (null). If the tariff also charges for the call, both are the price of one of its `units`.
    */
-  page(operation: OperationName, items: number, real: bigint, booked: bigint | null = real): this {
-    this.balanceNano -= BigInt(items) * real
+  page(
+    operation: OperationName,
+    items: number,
+    real: bigint,
+    booked: bigint | null = real,
+    units = items,
+  ): this {
+    this.balanceNano -= BigInt(units) * real
     this.booked.push({
       at: this.now(),
       line: {
@@ -34,7 +40,7 @@ export class Life {
         operation,
         pages: 1,
         items,
-        chargeNano: BigInt(items) * (booked ?? 0n),
+        chargeNano: BigInt(units) * (booked ?? 0n),
         unpricedItems: booked === null ? items : 0,
       },
     })
@@ -44,9 +50,9 @@ export class Life {
       [operation]: {
         pages: was.pages + 1,
         items: was.items + items,
-        chargeNano: was.chargeNano + BigInt(items) * (booked ?? 0n),
+        chargeNano: was.chargeNano + BigInt(units) * (booked ?? 0n),
         unpricedItems: was.unpricedItems + (booked === null ? items : 0),
-        units: was.units + (booked === null ? 0n : BigInt(items)),
+        units: was.units + (booked === null ? 0n : BigInt(units)),
       },
     }
     return this
