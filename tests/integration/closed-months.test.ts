@@ -15,6 +15,7 @@ import {
   statementLines,
   writeStatementFile,
 } from '@/lib/money/statements'
+import { createWallet } from '@/lib/money/wallets'
 import { DAY_MS, dayBefore, monthAfter, monthNameBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
@@ -144,6 +145,29 @@ describeOnEachEngine('a closed month', async (open) => {
     expect(logged.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['statement.close', 'statement.reopen']),
     )
+  })
+
+  test('is read and exported as closed when its readings are gone', async () => {
+    await wallet.page(40)
+    waitUntil('2026-04-01T06:00:00Z')
+    await close('2026-03')
+    const { lines } = await statementOf()
+    // The state of a wallet whose readings were deleted since.
+    const { id: walletId } = await createWallet(ctx, { name: 'Without readings' })
+    const [months, monthLines] = [
+      await db.closedMonth.findMany({ where: { walletId: team.walletId } }),
+      await db.closedMonthLine.findMany({ where: { walletId: team.walletId } }),
+    ]
+    await db.closedMonth.createMany({ data: months.map((row) => ({ ...row, walletId })) })
+    await db.closedMonthLine.createMany({ data: monthLines.map((row) => ({ ...row, walletId })) })
+    expect(
+      (await getWalletReport(ctx, walletId, spanOfMonth(await recorded('2026-03')))).statement,
+    ).toBeNull()
+    expect(await statementOf({ walletId })).toMatchObject({ lines, closed: { by: 'Olga Other', since: [] } })
+    const file = await writeStatementFile(ctx, { walletId, ...MARCH, unit: 'credits' })
+    expect(file.text).toContain('Closing balance')
+    const january = { from: '2026-01-01', to: '2026-01-31' }
+    await expect(statementOf({ walletId, ...january })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('counts what was not resolved, and lists how each call was resolved, also by environment', async () => {
