@@ -65,8 +65,8 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     clock.advance(60_000)
     return id
   }
-  const change = (what: string, ids: readonly string[], choice = '', by = ctx) =>
-    changeAlerts(by, manyAlertsInput.parse({ ids, change: what, choice }))
+  const change = (what: string, ids: readonly string[], choice = '', by = ctx, given?: string) =>
+    changeAlerts(by, manyAlertsInput.parse({ ids, change: what, choice, given }))
   const inbox = (part: object = {}, of = ctx) => listInbox(of, inboxPart.parse(part))
   const kindsIn = async (part: object = {}, of = ctx) =>
     (await inbox(part, of)).groups.map(({ alerts }) => alerts.map(({ kind }) => kind))
@@ -143,7 +143,7 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     const one = await write({ kind: 'low_balance' })
     const other = await write({ kind: 'key_refused' })
     for (const span of ['hour', 'tomorrow', 'week']) {
-      expect(await change('snooze', [one], span)).toEqual({ changed: [one], refused: [] })
+      expect(await change('snooze', [one], span)).toMatchObject({ changed: [one], refused: [] })
       expect(await idsIn()).toEqual([other])
       expect((await inbox()).counts).toEqual({ all: 2, found: 1 })
       expect((await listAttentionItems(ctx)).map(({ kind }) => kind)).toEqual(['key_refused'])
@@ -211,7 +211,8 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     expect(await idsIn({ show: 'mine' }, uma)).toEqual([])
     const done = await change('assign', ids, uma.actor.memberId)
     expect(done).toEqual({
-      ...{ changed: ids, refused: [], former: { [one]: max.actor.memberId, [other]: '' } },
+      ...{ changed: ids, refused: [], given: uma.actor.memberId },
+      former: { [one]: max.actor.memberId, [other]: '' },
     })
     expect(await change('assign', ids, uma.actor.memberId)).toMatchObject({ changed: [], former: {} })
     await change('assign', [other], '')
@@ -268,6 +269,54 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     expect(await opened.db.alert.findUnique({ where: { id } })).toMatchObject({
       ...{ acknowledgedAt: null, snoozedUntil: null, assignedTo: null },
     })
+  })
+
+  test('Undo takes back only what is still as it was given, and says what somebody has changed since', async () => {
+    const uma = await makeMember(team, 'member', 'Uma')
+    const [one, other] = [await write({ kind: 'low_balance' }), await write({ kind: 'key_refused' })]
+    const both = [one, other]
+    const stored = () => opened.db.alert.findUniqueOrThrow({ where: { id: one } })
+    const partly = {
+      changed: [other],
+      refused: [{ id: one, message: 'Someone has changed this alert since.' }],
+    }
+
+    const { given: at } = await change('acknowledge', both)
+    await change('unacknowledge', [one], '', uma)
+    clock.advance(1)
+    await change('acknowledge', [one], '', uma)
+    expect(await change('unacknowledge', both, '', ctx, at)).toMatchObject(partly)
+    expect(await stored()).toMatchObject({ acknowledgedBy: 'Uma' })
+
+    const { given: until } = await change('snooze', both, 'hour')
+    await change('snooze', [one], 'week', uma)
+    const { snoozedUntil } = await stored()
+    expect(await change('unsnooze', both, '', ctx, until)).toMatchObject(partly)
+    expect(await stored()).toMatchObject({ snoozedUntil })
+
+    const { given: me, former } = await change('assign', both, ctx.actor.memberId)
+    expect(former).toEqual({ [one]: '', [other]: '' })
+    await change('assign', [one], uma.actor.memberId, uma)
+    expect(await change('assign', both, '', ctx, me)).toMatchObject(partly)
+    expect(await stored()).toMatchObject({ assignedTo: uma.actor.memberId })
+    // With nothing else to take back, it is refused as a whole.
+    await expect(change('assign', [one], '', ctx, me)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await auditOf('alert.unsnooze')).toHaveLength(1)
+  })
+
+  test('of Undo and another one’s change at the same moment, the other’s stays', async () => {
+    const uma = await makeMember(team, 'member', 'Uma')
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, () => write({ kind: 'low_balance', subjectId: randomUUID() })),
+    )
+    const { given } = await change('assign', ids, ctx.actor.memberId)
+    await Promise.all(
+      ids.flatMap((id) => [
+        change('assign', [id], '', ctx, given).catch(() => null),
+        change('assign', [id], uma.actor.memberId, uma),
+      ]),
+    )
+    expect(await idsIn({ show: 'mine' }, uma)).toHaveLength(ids.length)
   })
 
   test('what is over is neither snoozed nor assigned, and says so while the rest is done', async () => {

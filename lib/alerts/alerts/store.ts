@@ -220,23 +220,31 @@ export const updateAlertAcknowledged = async (
 ): Promise<number> =>
   (await tx.alert.updateMany({ where: { id, teamId, acknowledgedAt: null }, data: by })).count
 
-/** Takes the acknowledgement of an alert back, unless a reason was given. Returns whether there was one. */
-export const updateAlertUnacknowledged = async (tx: Tx, teamId: string, id: string): Promise<boolean> =>
+/**
+ * Takes the acknowledgement of an alert at a moment back, unless a reason was given. Returns whether there was one.
+ */
+export const updateAlertUnacknowledged = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  acknowledgedAt: Date,
+): Promise<boolean> =>
   (
     await tx.alert.updateMany({
-      where: { id, teamId, acknowledgedAt: { not: null }, acknowledgeReason: null },
+      where: { id, teamId, acknowledgedAt, acknowledgeReason: null },
       data: { acknowledgedAt: null, acknowledgedBy: null },
     })
   ).count === 1
 
-/** Snoozes or assigns an open alert. Returns whether it was open. */
+/** Snoozes or assigns an open alert, if it is still as `from` says. Returns whether it was. */
 export const updateOpenAlert = async (
   tx: Tx,
   teamId: string,
   id: string,
   data: { snoozedUntil: Date | null; snoozedData: string | null } | { assignedTo: string | null },
+  from: { snoozedUntil?: Date | null; assignedTo?: string | null } = {},
 ): Promise<boolean> =>
-  (await tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data })).count === 1
+  (await tx.alert.updateMany({ where: { id, teamId, recoveredAt: null, ...from }, data })).count === 1
 
 /** Leaves the open alerts of a member to nobody. */
 export const clearAssignee = (db: Db, teamId: string, memberId: string) =>
