@@ -113,16 +113,39 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
       ['service', '', 'upstream_failing'],
       ['budget', 'Monthly', 'budget_stopped', 'budget_threshold'],
     ])
-    expect(counts).toEqual({ all: 7, found: 7 })
+    expect(counts).toEqual({ all: 4, found: 4 })
     const [first] = groups
     expect(first?.since).toEqual(first?.alerts[0]?.firedAt)
     const needs = await listAttentionItems(ctx)
-    expect(needs.map(({ kind, key }) => [kind, key.split(' ')[1]]).slice(0, 2)).toEqual([
+    expect(needs.map(({ kind, about }) => [kind, about?.id])).toEqual([
       ['outside_spend', main],
       ['outside_spend', client],
+      ['upstream_failing', ''],
+      ['budget_stopped', budget],
     ])
+    expect(needs[0]?.text).toBe('“Main”: outside_spend, and 2 more alerts')
+    expect(needs[0]?.kinds).toEqual(['outside_spend', 'low_balance', 'price_shift'])
     expect(await kindsIn({ about: 'budget' })).toEqual([['budget_stopped', 'budget_threshold']])
     expect(await kindsIn({ text: 'clIENT' })).toEqual([['outside_spend']])
+  })
+
+  test('the bell counts the inbox’s open rows, whatever is acknowledged and snoozed', async () => {
+    const [main, client] = [randomUUID(), randomUUID()]
+    const ids = [
+      await write({ kind: 'outside_spend', subjectId: main }),
+      await write({ kind: 'low_balance', subjectId: main }),
+      await write({ kind: 'low_balance', subjectId: client }),
+      await write({ kind: 'run_out', subjectId: client }),
+      await write({ kind: 'key_refused' }),
+    ]
+    const [, low = '', clientLow = '', out = '', key = ''] = ids
+    const counts = async () => [(await listAttentionItems(ctx)).length, (await inbox()).states]
+    expect(await counts()).toEqual([3, { open: 3, acknowledged: 0, snoozed: 0 }])
+    await change('acknowledge', [low, clientLow])
+    expect(await counts()).toEqual([3, { open: 3, acknowledged: 0, snoozed: 0 }])
+    await change('acknowledge', [out])
+    await change('snooze', [key], 'week')
+    expect(await counts()).toEqual([1, { open: 1, acknowledged: 1, snoozed: 1 }])
   })
 
   test('what somebody has acknowledged comes last, and the acknowledgement can be taken back', async () => {
