@@ -356,6 +356,16 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
       })
   })
 
+  test('acknowledging many leaves outside spend out, and says where its reason is given', async () => {
+    const [lost, low] = [await write({ kind: 'outside_spend' }), await write({ kind: 'low_balance' })]
+    const message = 'Outside spend needs a reason. Acknowledge it by itself: open its row on the tab “Now”.'
+    expect(await change('acknowledge', [lost, low])).toMatchObject({
+      changed: [low],
+      refused: [{ id: lost, message }],
+    })
+    await expect(change('acknowledge', [lost])).rejects.toMatchObject({ code: 'invalid', message })
+  })
+
   test('outside spend that ended with its reason stays acknowledged', async () => {
     const id = await write({ kind: 'outside_spend' })
     await expect(change('acknowledge', [id])).rejects.toMatchObject({ code: 'invalid' })

@@ -47,7 +47,9 @@ export async function changeAlerts(
   requireWriter(ctx, 'change alerts')
   if (change === 'acknowledge') {
     const now = ctx.clock.now()
-    const done = await changeEach(ids, (alertId) => acknowledge(ctx, { alertId, reason: '' }, now))
+    const done = await changeEach(ids, (alertId) =>
+      acknowledge(ctx, { alertId, reason: '' }, now, needsReason()),
+    )
     return { ...done, given: now.toISOString() }
   }
   if (change === 'unacknowledge') return changeEach(ids, (alertId) => unacknowledge(ctx, alertId, given))
@@ -58,19 +60,23 @@ export async function changeAlerts(
   return { ...done, given: until.toISOString() }
 }
 
-/** Acknowledges an alert. Returns false if somebody has already. */
+/** Says where a reason can be given, for a change of many alerts, which has no field for it. */
+const needsReason = () =>
+  invalid('Outside spend needs a reason. Acknowledge it by itself: open its row on the tab “Now”.')
+
+/** Acknowledges an alert. Returns false if somebody has already; throws `missing` without a reason it needs. */
 async function acknowledge(
   ctx: TeamCtx,
   { alertId, reason }: z.output<typeof acknowledgeAlertInput>,
   now = ctx.clock.now(),
+  missing = invalid('The alert was not acknowledged.', {
+    reason: 'Say what it was, such as “Key revoked” or “Bought by the other office”.',
+  }),
 ): Promise<boolean> {
   requireWriter(ctx, 'acknowledge alerts')
   return change(ctx, alertId, 'alert.acknowledge', async (tx, alert) => {
     const isIncident = alert.kind === 'outside_spend' && alert.recoveredAt === null
-    if (isIncident && reason === '')
-      throw invalid('The alert was not acknowledged.', {
-        reason: 'Say what it was, such as “Key revoked” or “Bought by the other office”.',
-      })
+    if (isIncident && reason === '') throw missing
     const by = {
       acknowledgedAt: now,
       acknowledgedBy: ctx.actor.name,
