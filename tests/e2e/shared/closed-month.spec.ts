@@ -84,7 +84,7 @@ test('an admin closes a month; a late charge is listed since, carried on, and al
   await page.emulateMedia({ media: null })
 
   await visit(page, team.at(`/reports?month=${month}`))
-  await expect(page.getByRole('heading', { level: 1, name: `Report of ${formatMonth(month)}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Report for ${formatMonth(month)}` })).toBeVisible()
   await expect(page.getByRole('region', { name: 'By wallet', exact: true })).toContainText('Since closing')
   await expectGoodPage(page, 'monthly-report')
   await page.getByRole('link', { name: 'Main', exact: true }).click()
