@@ -133,7 +133,7 @@ describeOnEachEngine('a closed month', async (open) => {
     const april = await statementOf({ from: '2026-04-01', to: '2026-04-01' })
     expect(april.lines.slice(0, 2)).toMatchObject([
       { label: 'Opening balance', nano: before.lines.at(-1)?.nano },
-      { label: 'Carried from the month before, since its closing', nano: -10n * PRICE },
+      { label: 'Carried over: changes to the month before since it was closed', nano: -10n * PRICE },
     ])
     const file = await writeStatementFile(ctx, { walletId: team.walletId, ...MARCH, unit: 'credits' })
     expect(file.text).toContain('"Since closing: production, Timeline",10,-1.5')

@@ -133,7 +133,7 @@ describeOnEachEngine('a monthly report', async (open) => {
     await send()
     const [text = ''] = texts()
     expect(text).toContain('Spent: 6 credits · about €0.06 (February 2026: 1.50 credits).')
-    expect(text).toContain('Not resolved: 1 call without an answer, which may have been charged.')
+    expect(text).toContain('Unresolved: 1 call without an answer, which may have been charged.')
     expect(text).toContain(
       '- Main: 6 credits · about €0.06 (February 2026: 1.50 credits); balance 9,998.50 credits to 9,992.50 credits, top-ups 0 credits.',
     )

@@ -32,7 +32,7 @@ export async function acknowledgeAlert(
   input: z.output<typeof acknowledgeAlertInput>,
 ): Promise<void> {
   if (!(await acknowledge(ctx, input)))
-    throw conflict('Someone handles this alert already. Reload to see who.')
+    throw conflict('Someone is already handling this alert. Reload to see who.')
 }
 
 /**

@@ -282,7 +282,7 @@ export function writeReportMail(report: MonthReport, team: TeamScope, parts: Mai
             const { key, name, balances } = wallet
             const balance = balances
               ? `balance ${plain(balances.openingNano)} to ${plain(balances.closingNano)}, top-ups ${plain(balances.topUpNano)}`
-              : 'no balance was read'
+              : 'no balance reading'
             const query = new URLSearchParams({ tab: 'statement', ...daysOfMonth(month) })
             return {
               text: `${name}: ${compared(wallet, key)}; ${balance}.`,
@@ -319,11 +319,11 @@ export function openPoints(
   const outsideNano = wallets.reduce((sum, { balances }) => sum + (balances?.outsideNano ?? 0n), 0n)
   return [
     ...(unresolved > 0
-      ? [`Not resolved: ${formatPlural(unresolved, 'call')} without an answer, which may have been charged.`]
+      ? [`Unresolved: ${formatPlural(unresolved, 'call')} without an answer, which may have been charged.`]
       : []),
     ...(unpricedItems > 0
-      ? [`Not in these sums: ${formatPlural(unpricedItems, 'item')} without a known price.`]
+      ? [`Not included: ${formatPlural(unpricedItems, 'item')} without a known price.`]
       : []),
-    ...(outsideNano > 0n ? [`No call of yours explains ${amount(outsideNano)}.`] : []),
+    ...(outsideNano > 0n ? [`Outside spend: ${amount(outsideNano)} that no call of yours explains.`] : []),
   ]
 }

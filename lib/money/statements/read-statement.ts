@@ -52,7 +52,7 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
     getWalletReport(ctx, walletId, span),
   ])
   const shown = closed?.statement ?? statement
-  if (!shown) throw notFound('A balance reading up to then')
+  if (!shown) throw notFound('A balance reading by then')
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? id,
     operation: operationLabel,

@@ -61,12 +61,12 @@ test('an admin closes a month; a late charge is listed since, carried on, and al
       .first()
       .innerText(),
   ).toBe(closing)
-  await expect(card.getByRole('link', { name: 'Calls of this month' })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Calls in this month' })).toBeVisible()
   await expectGoodPage(page, 'closed-month')
 
   await visit(page, team.at(path(next.name)))
   await expect(
-    card.getByRole('row', { name: /^Carried from the month before, since its closing.*−1\.50/ }),
+    card.getByRole('row', { name: /^Carried over: changes to the month before since it was closed.*−1\.50/ }),
   ).toBeVisible()
 
   await visit(page, team.at(path(month)))
@@ -84,7 +84,9 @@ test('an admin closes a month; a late charge is listed since, carried on, and al
   await page.emulateMedia({ media: null })
 
   await visit(page, team.at(`/reports?month=${month}`))
-  await expect(page.getByRole('heading', { level: 1, name: `Report for ${formatMonth(month)}` })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Report for ${formatMonth(month)}` }),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'By wallet', exact: true })).toContainText('Since closing')
   await expectGoodPage(page, 'monthly-report')
   await page.getByRole('link', { name: 'Main', exact: true }).click()

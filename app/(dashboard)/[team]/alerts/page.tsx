@@ -147,12 +147,12 @@ async function NoChannelNote({ ctx }: PartProps) {
 }
 
 function whyNone(many: number, [meant]: readonly ChannelView[], unmailed: ChannelView | undefined): string {
-  if (many === 0) return 'there is no channel yet.'
+  if (many === 0) return 'there are no channels yet.'
   if (unmailed)
     return `“${unmailed.name}” needs a mail server. The person who runs Purser can set one. Slack and webhooks work without it.`
   return meant
-    ? `“${meant.name}” gets nothing until its address is confirmed.`
-    : 'no channel in use gets alerts.'
+    ? `“${meant.name}” receives nothing until its address is confirmed.`
+    : 'no enabled channel receives alerts.'
 }
 
 const INBOX_FILTERS: readonly ListFilter[] = [
@@ -244,7 +244,7 @@ const describeStates = ({ open, acknowledged, snoozed }: Awaited<ReturnType<type
 /** Says that no alert is shown, and whether some are elsewhere. */
 function NoAlert({ isWhole, snoozed }: { readonly isWhole: boolean; readonly snoozed: number }) {
   if (!isWhole) return <EmptyState title="No alert fits" text="None has these words and filters." />
-  if (snoozed === 0) return <EmptyState title="All is well" text="No alert is open." />
+  if (snoozed === 0) return <EmptyState title="All is well" text="No open alerts." />
   return <EmptyState title="Nothing needs you now" text={`${formatCount(snoozed)} snoozed.`} />
 }
 
@@ -316,15 +316,15 @@ async function ChannelsCard({ ctx }: PartProps) {
   return (
     <Card
       title="Channels"
-      description="Alerts are also sent to channels: one message when an alert begins, one when it is over. A channel can also get messages about ended runs, new items, budgets and balances."
+      description="A channel receives a message when an alert begins and another when it is over. It can also receive messages about ended runs, new items, budgets and balances."
     >
       {channels.length === 0 && (
         <EmptyState
           title="No channels yet"
           text={
             isAdmin
-              ? 'It can be an e-mail address, a Slack webhook, or a signed webhook of your own.'
-              : 'An admin of your team can add one. Until then alerts show here and under the bell.'
+              ? 'A channel is an e-mail address, a Slack webhook, or a signed webhook of your own.'
+              : 'An admin of your team can add one. Until then, alerts appear only here.'
           }
         />
       )}
