@@ -59,6 +59,8 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
   const openingRead = shown && formatMoment(shown.openingRead, timeZone)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
   const days = `${formatDay(range.from.toJSDate(), timeZone)} to ${formatDay(last, timeZone)} (${statedIn})`
+  // Paper has no navigation that names the team.
+  const of = `${ctx.team.name}, ${wallet.name}, ${days}`
   const state = closed
     ? `Closed by ${closed.closedByName} on ${formatMoment(closed.closedAt, timeZone)}.`
     : 'Not closed.'
@@ -67,7 +69,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     <Stack>
       <Card
         title="Statement"
-        description={span.month === null ? `${wallet.name}, ${days}` : `${wallet.name}, ${days}. ${state}`}
+        description={span.month === null ? of : `${of}. ${state}`}
         actions={
           <Group gap="xs" data-print="never">
             {span.month !== null &&
