@@ -51,7 +51,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
                 <AlertAction
                   label="Acknowledge"
                   name={`Acknowledge: ${alert.title}`}
-                  message="The alert is acknowledged."
+                  message="Alert acknowledged."
                   run={acknowledge}
                   input={{ team, alertId: alert.id, reason: '' }}
                 />
@@ -60,7 +60,9 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
                 <AlertAction
                   label={alert.mutedUntil ? 'Unmute' : 'Mute for a week'}
                   name={`${alert.mutedUntil ? 'Unmute' : 'Mute for a week'}: ${alert.title}`}
-                  message={alert.mutedUntil ? 'Messages are sent again.' : 'No messages are sent for a week.'}
+                  message={
+                    alert.mutedUntil ? 'Unmuted. Messages are sent again.' : 'Muted: no messages for a week.'
+                  }
                   run={mute}
                   input={{
                     team,

@@ -54,16 +54,7 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...li
       key: 'alert',
       label: 'Alert',
       share: 50,
-      render: ({ subject, name, alerts }) => (
-        <>
-          <AppLink href={`/${team}/${alerts[0]?.path}`} size="sm">
-            {titleOf(alerts)}
-          </AppLink>
-          <Disclosure label={`${describeSubject(subject, name)} · ${formatPlural(alerts.length, 'alert')}`}>
-            <AlertList {...list} alerts={alerts} />
-          </Disclosure>
-        </>
-      ),
+      render: (group) => <GroupCell {...list} group={group} />,
     },
     {
       key: 'kind',
@@ -108,6 +99,32 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...li
         columns={columns}
       />
     </Selection>
+  )
+}
+
+/** Shows the most urgent alert, and opens to all of them. A single one takes one line. */
+function GroupCell({ group, ...list }: Omit<AlertListProps, 'alerts'> & { readonly group: AlertGroup }) {
+  const { subject, name, alerts } = group
+  const title = titleOf(alerts)
+  const link = (
+    <AppLink href={`/${list.team}/${alerts[0]?.path}`} size="sm">
+      {title}
+    </AppLink>
+  )
+  const details = <AlertList {...list} alerts={alerts} />
+  if (alerts.length === 1)
+    return (
+      <Disclosure lead={link} label="Details" name={`Details: ${title}`}>
+        {details}
+      </Disclosure>
+    )
+  return (
+    <>
+      {link}
+      <Disclosure label={`${describeSubject(subject, name)} · ${formatPlural(alerts.length, 'alert')}`}>
+        {details}
+      </Disclosure>
+    </>
   )
 }
 

@@ -21,17 +21,17 @@ interface KindWords {
 /** Name, condition and severity of each kind of alert. */
 export const ALERT_KIND_LABELS: Readonly<Record<AlertKind, KindWords>> = {
   low_balance: { tone: 'bad', label: 'Low balance', text: 'A wallet holds less than a limit.' },
-  run_out: { tone: 'bad', label: 'Running out', text: 'A wallet will probably be empty within some days.' },
+  run_out: { tone: 'bad', label: 'Running out', text: 'A wallet will probably be empty within a few days.' },
   budget_threshold: {
     tone: 'busy',
     label: 'Budget warning',
-    text: 'A budget has reached a percentage that you chose.',
+    text: 'A budget has reached one of its warning levels.',
   },
   budget_stopped: { tone: 'warn', label: 'Budget stop', text: 'A budget refused a call.' },
   unusual_spend: {
     tone: 'warn',
     label: 'Unusual spend',
-    text: 'The last 24 hours cost far more than a usual day.',
+    text: 'The last 24 hours cost far more than usual.',
   },
   outside_spend: {
     tone: 'bad',

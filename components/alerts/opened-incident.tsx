@@ -32,7 +32,7 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
             read={(form) => ({ team, alertId: alert.id, reason: String(form.get('reason') ?? '') })}
             onDone={() => {
               dialog.close()
-              tellDone('It is acknowledged. If more is spent, there is another alert.')
+              tellDone('Acknowledged. If more is spent, there will be a new alert.')
             }}
           >
             {(errors) => (

@@ -30,8 +30,8 @@ export function OtherNeedsList({ team, needs, isAdmin }: WaitingListProps) {
               </Group>
               <Text size="sm" c="dimmed">
                 {kind === 'raise'
-                  ? 'Nobody is sent a message when a member asks for more.'
-                  : 'What they may have cost stays reserved until it is known.'}
+                  ? 'No message is sent when a member asks for more.'
+                  : 'What they may have cost stays reserved until they are resolved.'}
               </Text>
               <ButtonLink
                 href={`/${team}/${path}`}

@@ -76,7 +76,7 @@ export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFac
             ) : service.tellsKeys ? (
               'Check a key to read it'
             ) : (
-              `${service.label} tells no balance`
+              `${service.label} does not report a balance`
             )
           }
         />

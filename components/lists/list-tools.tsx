@@ -27,6 +27,8 @@ interface ListToolsProps {
   readonly counts: { readonly all: number; readonly found: number }
   /** Name of what is listed, for one and for many. */
   readonly of: readonly [string, string]
+  /** Text in place of the counts. */
+  readonly summary?: string | undefined
 }
 
 /** Numbers above it are not counted exactly. */
@@ -39,7 +41,7 @@ const LISTED = 'listed'
  * behind a button, with the order, because cards have no heads.
  */
 export function ListTools(props: ListToolsProps) {
-  const { base, params, findBy, filters, sorts, usualSort, counts, of } = props
+  const { base, params, findBy, filters, sorts, usualSort, counts, of, summary } = props
   const offered = filters.filter(({ parameter, data }) => data.length > 0 || params[parameter] !== undefined)
   const set = offered.filter(({ parameter }) => params[parameter] !== undefined)
   return (
@@ -73,7 +75,7 @@ export function ListTools(props: ListToolsProps) {
           <Picks filters={offered} params={params} w={150} size="xs" />
         </Group>
         <Text size="sm" c="dimmed" className={classes.count} aria-live="polite">
-          {describeCounts(counts, of)}
+          {summary ?? describeCounts(counts, of)}
         </Text>
       </Group>
       {set.length > 0 && (

@@ -30,6 +30,8 @@ export interface BulkAction {
 interface ChangeDetail {
   name?: string | undefined
   choice?: string | undefined
+  /** For Undo: the value that the rows got. */
+  given?: string | undefined
 }
 
 /** Input of a server action that changes many rows. */
@@ -63,7 +65,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const areTooMany = ids.length > MAX_AT_ONCE
   const send = (change: string, of: readonly string[], detail?: ChangeDetail) =>
     callAction(act, { team, ids: [...of], change, ...detail })
-  const takeBack = async (inverse: string, { changed, former }: ManyChanged, detail?: ChangeDetail) => {
+  const takeBack = async (inverse: string, done: ManyChanged, detail?: ChangeDetail) => {
+    const { changed, former, given } = done
     // Each goes back to what it was.
     const parts = former
       ? [...new Set(Object.values(former))].map((choice) => ({
@@ -72,9 +75,12 @@ export function SelectionBar(props: SelectionBarProps) {
         }))
       : [{ of: changed, back: detail }]
     const results = []
-    for (const { of, back } of parts) results.push(await send(inverse, of, back))
+    for (const { of, back } of parts) results.push(await send(inverse, of, { ...back, given }))
     const failed = results.find(({ ok }) => !ok)
-    if (failed) showFailureMessage(failed.refusal?.message ?? '')
+    const refused = results.flatMap(({ data }) => data?.refused ?? [])
+    if (failed) showFailureMessage(`Not undone: ${failed.refusal?.message}`)
+    else if (refused.length > 0)
+      showFailureMessage(`Not undone for ${formatPlural(refused.length, one, many)}: ${refused[0]?.message}`)
     else showMessage('Undone.')
     router.refresh()
   }

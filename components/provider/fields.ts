@@ -156,7 +156,7 @@ export const FIELD_GROUPS: readonly ProviderFieldGroup[] = [
     title: 'Account',
     text: 'Where a key’s balance is read, free of charge.',
     fields: [
-      maybe('account.path', 'Account path', 'Empty: the service tells no balance.'),
+      maybe('account.path', 'Account path', 'Empty: the service does not report a balance.'),
       names('account.balance', 'Balance', 'Fields whose sum is the balance.'),
       text('account.factor', 'Balance times', 'Such as 0.01, where it counts cents.'),
       choice('account.written', 'Balance is written', 'The gateway tells it to services likewise.', {

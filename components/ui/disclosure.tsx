@@ -1,11 +1,15 @@
 'use client'
 
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 
 interface DisclosureProps {
   readonly label: string
+  /** Name of the button for those who do not see what is beside it. */
+  readonly name?: string
+  /** What the button stands beside. */
+  readonly lead?: ReactNode
   /** True if the page opens it by itself; otherwise it is closed until somebody opens it. */
   readonly isOpen?: boolean
   readonly children: ReactNode
@@ -13,28 +17,39 @@ interface DisclosureProps {
 }
 
 /** Hides what most people never need behind a button. */
-export function Disclosure({ label, isOpen, onChange, children }: DisclosureProps) {
+export function Disclosure({ label, name, lead, isOpen, onChange, children }: DisclosureProps) {
   const id = useId()
   const [isOpened, setOpened] = useState(false)
   const isShown = isOpen ?? isOpened
   const Chevron = isShown ? IconChevronDown : IconChevronRight
+  const button = (
+    <Button
+      variant="subtle"
+      size={lead ? 'compact-sm' : 'sm'}
+      px={6}
+      ml={-6}
+      leftSection={<Chevron size={16} aria-hidden />}
+      aria-label={name}
+      aria-expanded={isShown}
+      {...(isShown && { 'aria-controls': id })}
+      onClick={() => {
+        setOpened(!isShown)
+        onChange?.(!isShown)
+      }}
+    >
+      {label}
+    </Button>
+  )
   return (
     <div>
-      <Button
-        variant="subtle"
-        size="sm"
-        px={6}
-        ml={-6}
-        leftSection={<Chevron size={16} aria-hidden />}
-        aria-expanded={isShown}
-        {...(isShown && { 'aria-controls': id })}
-        onClick={() => {
-          setOpened(!isShown)
-          onChange?.(!isShown)
-        }}
-      >
-        {label}
-      </Button>
+      {lead ? (
+        <Group gap="sm">
+          {lead}
+          {button}
+        </Group>
+      ) : (
+        button
+      )}
       {isShown && (
         <div id={id} style={{ marginTop: 12 }}>
           {children}

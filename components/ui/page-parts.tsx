@@ -86,7 +86,10 @@ interface NoteProps {
   readonly actions?: ReactNode
 }
 
-/** Shows something to know about the whole page: an incident, what is missing from it, or its date. */
+/**
+ * Shows something to know about the whole page: an incident, what is missing from it, or its date. What wants attention
+ * now is not printed, because paper is kept.
+ */
 export function PageNote({ tone, lead, children, actions }: NoteProps) {
   return (
     <div className={sections.note} data-tone={tone} role={tone === 'bad' ? 'alert' : 'note'}>

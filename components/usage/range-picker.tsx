@@ -39,6 +39,7 @@ const PRESETS = [
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
   { value: 'month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
   { value: '90d', label: 'Last 90 days' },
   { value: CUSTOM, label: 'From … to …' },
 ]

@@ -36,7 +36,7 @@ export function MonthCloser(props: MonthCloserProps) {
       <ConfirmButton
         label="Reopen month"
         title={`Reopen ${monthName}?`}
-        text={`The statement shows the present figures again. The closed ones, with a closing balance of ${closing}, are only in the audit log.`}
+        text={`The statement will show current figures again. The closing balance of ${closing} stays in the audit log.`}
         confirmLabel="Reopen month"
         onConfirm={() => run(reopen, `${monthName} was reopened.`)}
       />
@@ -48,13 +48,13 @@ export function MonthCloser(props: MonthCloserProps) {
       text={
         <Stack gap="xs">
           <Text size="sm">
-            The statement stays as it is now, with a closing balance of {closing}. What reaches the ledger
-            later is listed below it as “Since closing”.
+            The statement keeps its current figures, with a closing balance of {closing}. Anything that
+            reaches the ledger later is listed below it as “Since closing”.
           </Text>
           {unresolved > 0 && (
             <Text size="sm">
-              {formatPlural(unresolved, 'call')} ended without an answer, and whether{' '}
-              {unresolved === 1 ? 'it was' : 'they were'} charged is not known.{' '}
+              {formatPlural(unresolved, 'call')} ended without an answer. It is not known whether{' '}
+              {unresolved === 1 ? 'it was' : 'they were'} charged.{' '}
               <AppLink href={`/${team}/resolve`} size="sm">
                 Resolve first
               </AppLink>

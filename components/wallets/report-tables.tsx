@@ -56,6 +56,8 @@ export const ReportTable = ({ caption, what, rows, unit, month, monthBefore }: R
 
 interface ReportWalletsProps {
   readonly rows: readonly ReportWallet[]
+  /** True for a month that is not over. */
+  readonly isRunning: boolean
   readonly unit: string
   readonly timeZone: string
   /** Returns the address of a wallet's statement of the month. */
@@ -63,7 +65,7 @@ interface ReportWalletsProps {
 }
 
 /** Shows each wallet's balances and spend of a month, and whether the month is closed. */
-export const ReportWallets = ({ rows, unit, timeZone, hrefOf }: ReportWalletsProps) => (
+export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: ReportWalletsProps) => (
   <DataTable
     caption="Wallets of the month"
     minWidth={640}
@@ -112,7 +114,7 @@ export const ReportWallets = ({ rows, unit, timeZone, hrefOf }: ReportWalletsPro
       },
       {
         key: 'closing',
-        label: 'Closing balance',
+        label: isRunning ? 'Balance now' : 'Closing balance',
         isNumeric: true,
         render: ({ balances }) => <Credits amount={balances?.closingNano ?? null} />,
       },
@@ -122,7 +124,11 @@ export const ReportWallets = ({ rows, unit, timeZone, hrefOf }: ReportWalletsPro
         render: ({ closed, sinceNano }) => (
           <Stack gap={0}>
             <Text size="sm">
-              {closed ? `Closed by ${closed.by}, ${formatDay(closed.at, timeZone)}` : 'Not closed'}
+              {closed
+                ? `Closed by ${closed.by}, ${formatDay(closed.at, timeZone)}`
+                : isRunning
+                  ? 'So far'
+                  : 'Not closed'}
             </Text>
             {sinceNano !== 0n && (
               <Text size="sm" c="dimmed">

@@ -8,6 +8,8 @@ export interface ManyChanged {
   /** Ids of those that are different now. */
   readonly changed: readonly string[]
   readonly refused: readonly { readonly id: string; readonly message: string }[]
+  /** Value that the changed ones got, if taking the change back compares it: what others changed since stays. */
+  readonly given?: string
   /** Former value of each changed one, by its id, if taking the change back needs it. */
   readonly former?: Readonly<Record<string, string>>
 }

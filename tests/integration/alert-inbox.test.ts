@@ -65,8 +65,8 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     clock.advance(60_000)
     return id
   }
-  const change = (what: string, ids: readonly string[], choice = '', by = ctx) =>
-    changeAlerts(by, manyAlertsInput.parse({ ids, change: what, choice }))
+  const change = (what: string, ids: readonly string[], choice = '', by = ctx, given?: string) =>
+    changeAlerts(by, manyAlertsInput.parse({ ids, change: what, choice, given }))
   const inbox = (part: object = {}, of = ctx) => listInbox(of, inboxPart.parse(part))
   const kindsIn = async (part: object = {}, of = ctx) =>
     (await inbox(part, of)).groups.map(({ alerts }) => alerts.map(({ kind }) => kind))
@@ -113,16 +113,39 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
       ['service', '', 'upstream_failing'],
       ['budget', 'Monthly', 'budget_stopped', 'budget_threshold'],
     ])
-    expect(counts).toEqual({ all: 7, found: 7 })
+    expect(counts).toEqual({ all: 4, found: 4 })
     const [first] = groups
     expect(first?.since).toEqual(first?.alerts[0]?.firedAt)
     const needs = await listAttentionItems(ctx)
-    expect(needs.map(({ kind, key }) => [kind, key.split(' ')[1]]).slice(0, 2)).toEqual([
+    expect(needs.map(({ kind, about }) => [kind, about?.id])).toEqual([
       ['outside_spend', main],
       ['outside_spend', client],
+      ['upstream_failing', ''],
+      ['budget_stopped', budget],
     ])
+    expect(needs[0]?.text).toBe('“Main”: outside_spend, and 2 more alerts')
+    expect(needs[0]?.kinds).toEqual(['outside_spend', 'low_balance', 'price_shift'])
     expect(await kindsIn({ about: 'budget' })).toEqual([['budget_stopped', 'budget_threshold']])
     expect(await kindsIn({ text: 'clIENT' })).toEqual([['outside_spend']])
+  })
+
+  test('the bell counts the inbox’s open rows, whatever is acknowledged and snoozed', async () => {
+    const [main, client] = [randomUUID(), randomUUID()]
+    const ids = [
+      await write({ kind: 'outside_spend', subjectId: main }),
+      await write({ kind: 'low_balance', subjectId: main }),
+      await write({ kind: 'low_balance', subjectId: client }),
+      await write({ kind: 'run_out', subjectId: client }),
+      await write({ kind: 'key_refused' }),
+    ]
+    const [, low = '', clientLow = '', out = '', key = ''] = ids
+    const counts = async () => [(await listAttentionItems(ctx)).length, (await inbox()).states]
+    expect(await counts()).toEqual([3, { open: 3, acknowledged: 0, snoozed: 0 }])
+    await change('acknowledge', [low, clientLow])
+    expect(await counts()).toEqual([3, { open: 3, acknowledged: 0, snoozed: 0 }])
+    await change('acknowledge', [out])
+    await change('snooze', [key], 'week')
+    expect(await counts()).toEqual([1, { open: 1, acknowledged: 1, snoozed: 1 }])
   })
 
   test('what somebody has acknowledged comes last, and the acknowledgement can be taken back', async () => {
@@ -143,7 +166,7 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     const one = await write({ kind: 'low_balance' })
     const other = await write({ kind: 'key_refused' })
     for (const span of ['hour', 'tomorrow', 'week']) {
-      expect(await change('snooze', [one], span)).toEqual({ changed: [one], refused: [] })
+      expect(await change('snooze', [one], span)).toMatchObject({ changed: [one], refused: [] })
       expect(await idsIn()).toEqual([other])
       expect((await inbox()).counts).toEqual({ all: 2, found: 1 })
       expect((await listAttentionItems(ctx)).map(({ kind }) => kind)).toEqual(['key_refused'])
@@ -211,7 +234,8 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     expect(await idsIn({ show: 'mine' }, uma)).toEqual([])
     const done = await change('assign', ids, uma.actor.memberId)
     expect(done).toEqual({
-      ...{ changed: ids, refused: [], former: { [one]: max.actor.memberId, [other]: '' } },
+      ...{ changed: ids, refused: [], given: uma.actor.memberId },
+      former: { [one]: max.actor.memberId, [other]: '' },
     })
     expect(await change('assign', ids, uma.actor.memberId)).toMatchObject({ changed: [], former: {} })
     await change('assign', [other], '')
@@ -270,6 +294,54 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     })
   })
 
+  test('Undo takes back only what is still as it was given, and says what somebody has changed since', async () => {
+    const uma = await makeMember(team, 'member', 'Uma')
+    const [one, other] = [await write({ kind: 'low_balance' }), await write({ kind: 'key_refused' })]
+    const both = [one, other]
+    const stored = () => opened.db.alert.findUniqueOrThrow({ where: { id: one } })
+    const partly = {
+      changed: [other],
+      refused: [{ id: one, message: 'Someone has changed this alert since.' }],
+    }
+
+    const { given: at } = await change('acknowledge', both)
+    await change('unacknowledge', [one], '', uma)
+    clock.advance(1)
+    await change('acknowledge', [one], '', uma)
+    expect(await change('unacknowledge', both, '', ctx, at)).toMatchObject(partly)
+    expect(await stored()).toMatchObject({ acknowledgedBy: 'Uma' })
+
+    const { given: until } = await change('snooze', both, 'hour')
+    await change('snooze', [one], 'week', uma)
+    const { snoozedUntil } = await stored()
+    expect(await change('unsnooze', both, '', ctx, until)).toMatchObject(partly)
+    expect(await stored()).toMatchObject({ snoozedUntil })
+
+    const { given: me, former } = await change('assign', both, ctx.actor.memberId)
+    expect(former).toEqual({ [one]: '', [other]: '' })
+    await change('assign', [one], uma.actor.memberId, uma)
+    expect(await change('assign', both, '', ctx, me)).toMatchObject(partly)
+    expect(await stored()).toMatchObject({ assignedTo: uma.actor.memberId })
+    // With nothing else to take back, it is refused as a whole.
+    await expect(change('assign', [one], '', ctx, me)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await auditOf('alert.unsnooze')).toHaveLength(1)
+  })
+
+  test('of Undo and another one’s change at the same moment, the other’s stays', async () => {
+    const uma = await makeMember(team, 'member', 'Uma')
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, () => write({ kind: 'low_balance', subjectId: randomUUID() })),
+    )
+    const { given } = await change('assign', ids, ctx.actor.memberId)
+    await Promise.all(
+      ids.flatMap((id) => [
+        change('assign', [id], '', ctx, given).catch(() => null),
+        change('assign', [id], uma.actor.memberId, uma),
+      ]),
+    )
+    expect(await idsIn({ show: 'mine' }, uma)).toHaveLength(ids.length)
+  })
+
   test('what is over is neither snoozed nor assigned, and says so while the rest is done', async () => {
     const over = await write({ kind: 'low_balance' })
     const still = await write({ kind: 'key_refused' })
@@ -282,6 +354,16 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
         changed: [still],
         refused: [{ id: over, message: 'This alert is over.' }],
       })
+  })
+
+  test('acknowledging many leaves outside spend out, and says where its reason is given', async () => {
+    const [lost, low] = [await write({ kind: 'outside_spend' }), await write({ kind: 'low_balance' })]
+    const message = 'Outside spend needs a reason. Acknowledge it by itself: open its row on the tab “Now”.'
+    expect(await change('acknowledge', [lost, low])).toMatchObject({
+      changed: [low],
+      refused: [{ id: lost, message }],
+    })
+    await expect(change('acknowledge', [lost])).rejects.toMatchObject({ code: 'invalid', message })
   })
 
   test('outside spend that ended with its reason stays acknowledged', async () => {

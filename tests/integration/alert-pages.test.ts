@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { alertPart, countAlerts, listAlertPage, listDeliveries, listOpenAlerts } from '@/lib/alerts/alerts'
+import {
+  alertPart,
+  countAlerts,
+  inboxPart,
+  listAlertPage,
+  listAlerts,
+  listAttentionItems,
+  listDeliveries,
+  listInbox,
+  listOpenAlerts,
+} from '@/lib/alerts/alerts'
 import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
@@ -100,5 +110,24 @@ describeOnEachEngine('pages of alerts and messages', async (open) => {
       expect(await listDeliveries(team.admin, undefined, after)).toEqual(await listDeliveries(team.admin))
     }
     expect((await listDeliveries(team.admin, other.admin.team.id)).deliveries).toEqual([])
+  })
+
+  test('of more than ten thousand open alerts the newest are read, and the others stay open', async () => {
+    const { admin } = await makeOtherTeam(team)
+    const many = Array.from({ length: 10_005 }, (_, place) => ({
+      ...{ id: randomUUID(), teamId: admin.team.id, kind: 'nothing_new', subjectId: `${place}` },
+      ...{ subjectName: 'x', dedupeKey: `nothing_new|${place}`, title: `${place}`, detail: '', data: '{}' },
+      ...{ path: '', firedAt: new Date(admin.clock.now().getTime() - place * 1000) },
+    }))
+    for (let from = 0; from < many.length; from += 1000)
+      await opened.db.alert.createMany({ data: many.slice(from, from + 1000) })
+    const read = await listAlerts(admin)
+    expect([read.length, read[0]?.title, read.at(-1)?.title]).toEqual([10_000, '0', '9999'])
+    expect((await listInbox(admin, inboxPart.parse({}))).states.open).toBe(10_000)
+    expect(await listAttentionItems(admin)).toHaveLength(10_000)
+    expect(await countAlerts(admin, alertPart.parse({ state: 'open' }))).toEqual({
+      all: 10_001,
+      found: 10_001,
+    })
   })
 })

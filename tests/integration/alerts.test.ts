@@ -310,7 +310,7 @@ describeOnDatabase('alerts', async (open) => {
     const member = await makeMember(team, 'member')
     const input = { alertId: alert?.id ?? '', reason: '' }
     await acknowledgeAlert(member, input)
-    await expect(acknowledgeAlert(ctx, input)).rejects.toThrow(/handles this alert already/)
+    await expect(acknowledgeAlert(ctx, input)).rejects.toThrow(/already handling this alert/)
     expect(await kindsOfNeeds()).toEqual(['unknown_calls'])
     await book.settle(await book.begin(), 20)
     expect(await look()).toEqual({ fired: 0, recovered: 1 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { type Nano, newId } from '@/lib/kernel'
+import { formatMonth, type Nano, newId } from '@/lib/kernel'
 import { changeTeam } from '@/lib/money/budgets'
 import {
   closeMonth,
@@ -15,7 +15,8 @@ import {
   statementLines,
   writeStatementFile,
 } from '@/lib/money/statements'
-import { DAY_MS, dayBefore, monthNameBefore } from '@/lib/platform/calendar'
+import { createWallet } from '@/lib/money/wallets'
+import { DAY_MS, dayBefore, monthAfter, monthNameBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
@@ -132,7 +133,7 @@ describeOnEachEngine('a closed month', async (open) => {
     const april = await statementOf({ from: '2026-04-01', to: '2026-04-01' })
     expect(april.lines.slice(0, 2)).toMatchObject([
       { label: 'Opening balance', nano: before.lines.at(-1)?.nano },
-      { label: 'Carried from the month before, since its closing', nano: -10n * PRICE },
+      { label: 'Carried over: changes to the month before since it was closed', nano: -10n * PRICE },
     ])
     const file = await writeStatementFile(ctx, { walletId: team.walletId, ...MARCH, unit: 'credits' })
     expect(file.text).toContain('"Since closing: production, Timeline",10,-1.5')
@@ -144,6 +145,29 @@ describeOnEachEngine('a closed month', async (open) => {
     expect(logged.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['statement.close', 'statement.reopen']),
     )
+  })
+
+  test('is read and exported as closed when its readings are gone', async () => {
+    await wallet.page(40)
+    waitUntil('2026-04-01T06:00:00Z')
+    await close('2026-03')
+    const { lines } = await statementOf()
+    // The state of a wallet whose readings were deleted since.
+    const { id: walletId } = await createWallet(ctx, { name: 'Without readings' })
+    const [months, monthLines] = [
+      await db.closedMonth.findMany({ where: { walletId: team.walletId } }),
+      await db.closedMonthLine.findMany({ where: { walletId: team.walletId } }),
+    ]
+    await db.closedMonth.createMany({ data: months.map((row) => ({ ...row, walletId })) })
+    await db.closedMonthLine.createMany({ data: monthLines.map((row) => ({ ...row, walletId })) })
+    expect(
+      (await getWalletReport(ctx, walletId, spanOfMonth(await recorded('2026-03')))).statement,
+    ).toBeNull()
+    expect(await statementOf({ walletId })).toMatchObject({ lines, closed: { by: 'Olga Other', since: [] } })
+    const file = await writeStatementFile(ctx, { walletId, ...MARCH, unit: 'credits' })
+    expect(file.text).toContain('Closing balance')
+    const january = { from: '2026-01-01', to: '2026-01-31' }
+    await expect(statementOf({ walletId, ...january })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('counts what was not resolved, and lists how each call was resolved, also by environment', async () => {
@@ -210,6 +234,67 @@ describeOnEachEngine('a closed month', async (open) => {
     expect(await storedOf('2026-01')).toEqual([[], []])
   })
 
+  test('a difference is carried once: January is not reopened while February is closed with it', async () => {
+    await wallet.page(40)
+    waitUntil('2026-02-01T06:00:00Z')
+    await wallet.read()
+    await close('2026-01')
+    await bookAt(new Date('2026-01-30T10:00:00Z'), 10)
+    waitUntil('2026-03-01T06:00:00Z')
+    await close('2026-02')
+    await expect(reopen('2026-01')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Reopen February 2026 first.'),
+    })
+    await expect(close('2025-12')).rejects.toThrow('Reopen February 2026 first.')
+    const closed = new Map([
+      ['2026-01', null],
+      ['2026-02', null],
+    ])
+    await checkChain(['2026-01', '2026-02'], closed)
+    await reopen('2026-02')
+    await reopen('2026-01')
+    expect((await reportOf('2026-02')).statement).toMatchObject({ carriedNano: 0n })
+    // Closed again, January has the difference itself, and February carries nothing.
+    await close('2026-01')
+    await close('2026-02')
+    expect((await reportOf('2026-02')).closed?.statement).toMatchObject({ carriedNano: 0n })
+    await checkChain(['2026-01', '2026-02'], closed)
+  })
+
+  test('months are closed in order after the first one, with no open month in between', async () => {
+    waitUntil('2026-05-01T06:00:00Z')
+    await close('2026-02')
+    await expect(close('2026-04')).rejects.toThrow('Close March 2026 first.')
+    await close('2026-03')
+    await close('2026-04')
+    await expect(reopen('2026-02')).rejects.toThrow('Reopen April 2026 first.')
+  })
+
+  test('a month reopened while the next one is closed is never also carried by it', async () => {
+    const other = { ...(await makeMember(team, 'admin')), clock }
+    waitUntil('2026-03-03T00:00:00Z')
+    for (let time = 0; time < 12; time++) {
+      await close('2026-01')
+      // January grows, so that February carries something while January stays closed.
+      await bookAt(new Date('2026-01-25T10:00:00Z'), 1)
+      const both = [() => close('2026-02', other), () => reopen('2026-01')]
+      const raced = await Promise.allSettled((time % 2 === 0 ? both : both.toReversed()).map((one) => one()))
+      for (const one of raced)
+        if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
+      const closed = await db.closedMonth.findMany({
+        where: { walletId: team.walletId },
+        orderBy: { month: 'desc' },
+      })
+      const carried = closed.map(
+        ({ month, carriedNano }) => `${month} ${carriedNano === 0n ? '' : 'carries'}`,
+      )
+      // Reopened before February was closed, after it was refused, or not at all.
+      expect([['2026-02 '], [], ['2026-02 carries', '2026-01 ']]).toContainEqual(carried)
+      for (const { month } of closed) await reopen(month)
+    }
+  })
+
   test('is closed and reopened by admins of its own team alone', async () => {
     waitUntil('2026-02-03T00:00:00Z')
     for (const role of ['member', 'viewer'] as const) {
@@ -234,16 +319,26 @@ describeOnEachEngine('a closed month', async (open) => {
         for (const each of acts) await perform(each, lost, closed)
         // Each history ends with a month that is closed, and a page that is booked late.
         clock.advance(45 * DAY_MS)
-        await perform({ does: 'close', monthsAgo: 0 }, lost, closed)
+        await closeLast(closed)
         const months = await pastMonths()
         await bookAt((await recorded(months[0] ?? '')).startsAt, 7)
         for (const name of months) changes += await checkMonth(name, closed)
+        await checkChain(months, closed)
       }),
       { numRuns: HISTORIES, endOnFailure: true },
     )
     // Otherwise the histories prove nothing.
     expect(changes).toBeGreaterThan(0)
   })
+
+  /** Closes the months from the last closed one to the last that is over. */
+  async function closeLast(closed: Map<string, unknown>): Promise<void> {
+    await recordMonths(ctx)
+    const months = await pastMonths()
+    const last = [...closed.keys()].toSorted().at(-1) ?? months[1] ?? ''
+    for (const name of months.filter((one) => one > last).toSorted())
+      await closeOrReopen('close', name, closed)
+  }
 
   /** The months that are over, the last one first. */
   async function pastMonths(): Promise<string[]> {
@@ -289,14 +384,60 @@ describeOnEachEngine('a closed month', async (open) => {
         await recordMonths(ctx)
         const name = (await pastMonths())[each.monthsAgo]
         if (name === undefined) return
-        const isClosing = each.does === 'close'
-        const done = await (isClosing ? close(name) : reopen(name)).catch(
-          (error: { code?: string }) => error.code ?? 'failed',
-        )
-        expect(done).toBe(isClosing === closed.has(name) ? 'conflict' : undefined)
-        if (isClosing) closed.set(name, await storedOf(name))
-        else closed.delete(name)
+        return closeOrReopen(each.does, name, closed)
       }
+    }
+  }
+
+  async function closeOrReopen(does: 'close' | 'reopen', name: string, closed: Map<string, unknown>) {
+    const isClosing = does === 'close'
+    const done = await (isClosing ? close(name) : reopen(name)).catch(
+      (error: { message: string }) => error.message,
+    )
+    const refusal = isClosing ? whyNotClosed(name, closed) : whyNotReopened(name, closed)
+    expect(done).toEqual(refusal && expect.stringContaining(refusal))
+    if (refusal) return
+    if (isClosing) closed.set(name, await storedOf(name))
+    else closed.delete(name)
+  }
+
+  /** The start of the sentence that refuses to close a month; undefined if it can be closed. */
+  function whyNotClosed(name: string, closed: ReadonlyMap<string, unknown>): string | undefined {
+    if (closed.has(name)) return 'This month is closed already'
+    const last = [...closed.keys()].toSorted().at(-1)
+    if (last === undefined) return undefined
+    const next = monthAfter(last, 'UTC').name
+    if (name === next) return undefined
+    return name < last ? `Reopen ${formatMonth(last)} first` : `Close ${formatMonth(next)} first`
+  }
+
+  function whyNotReopened(name: string, closed: ReadonlyMap<string, unknown>): string | undefined {
+    const last = [...closed.keys()].toSorted().at(-1)
+    if (last !== undefined && last > name) return `Reopen ${formatMonth(last)} first`
+    return closed.has(name) ? undefined : 'This month is not closed'
+  }
+
+  /**
+   * Adds up the statements as they are shown, from the first closed month on: each begins with the closing balance of
+   * the one before, and what changed closed months is counted once.
+   */
+  async function checkChain(names: readonly string[], closed: ReadonlyMap<string, unknown>) {
+    const first = [...closed.keys()].toSorted()[0]
+    const chain = names.filter((name) => first !== undefined && name >= first).toSorted()
+    let sum: Nano | null = null
+    for (const [index, name] of chain.entries()) {
+      const { statement, closed: then } = await reportOf(name)
+      const shown = then?.statement ?? statement ?? expect.unreachable(`${name} has no statement`)
+      const lines = statementLines(shown, NAMES)
+      const opening = lines[0]?.nano ?? 0n
+      expect([name, opening]).toEqual([name, sum ?? opening])
+      sum = lines
+        .filter(({ kind }) => kind === 'part' || kind === 'outside')
+        .reduce((sum, { nano }) => sum + nano, opening)
+      expect(sum).toBe(lines.at(-1)?.nano)
+      if (index < chain.length - 1 || !statement) continue
+      const changed = then ? since(linesSinceClosing(then.statement, statement, NAMES)) : 0n
+      expect(sum + changed).toBe(statement.closingNano)
     }
   }
 

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { queueDigests, sendDueDigests } from '@/lib/alerts/digests'
 import { createSearch } from '@/lib/collect/searches'
@@ -147,6 +148,27 @@ describeOnEachEngine('a daily digest', async (open) => {
     await send()
     expect(received()).toHaveLength(1)
     expect(await digests()).toMatchObject([{ state: 'sent', tries: 2 }])
+  })
+
+  test('that another process has sent meanwhile stays sent, however the first one’s try ends', async () => {
+    await turnOn(team.admin)
+    clock.advance(DAY_MS)
+    await queue()
+    // A mail server that answers nothing for longer than the claim lasts, and then breaks off.
+    const slow = createServer((socket) => {
+      socket.on('error', () => undefined)
+      clock.advance(MINUTE_MS)
+      void send().finally(() => socket.destroy())
+    })
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+    const address = slow.address()
+    await send(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+    slow.close()
+    expect(received()).toHaveLength(1)
+    expect(await digests()).toMatchObject([{ state: 'sent', nextTryAt: null, tries: 2 }])
+    clock.advance(MINUTE_MS)
+    await send()
+    expect(received()).toHaveLength(1)
   })
 
   test('that cannot be written fails after its tries, and delays nobody', async () => {

@@ -208,6 +208,22 @@ describeOnDatabase('events are delivered', async (open) => {
     expect((await listDeliveries(team.admin)).deliveries).toMatchObject([{ state: 'sent', tries: 4 }])
   })
 
+  test('once, though the process that tried first reports its failure after another one’s success', async () => {
+    await addHook(['balance.changed'])
+    await happen('1')
+    answer = (response) => {
+      // The first answer takes longer than the claim lasts.
+      answer = (other) => void other.end('ok')
+      clock.advance(MINUTE_MS + 1)
+      void deliver().finally(() => response.writeHead(503).end())
+    }
+    await tell()
+    expect((await listDeliveries(team.admin)).deliveries).toMatchObject([{ state: 'sent', tries: 2 }])
+    clock.advance(DAY_MS)
+    await deliver()
+    expect(told()).toHaveLength(2)
+  })
+
   test('with the receiver’s answer stored without characters that databases refuse, and a retry', async () => {
     await addHook(['balance.changed'])
     await happen('1')

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, listAttentionItems } from '@/lib/alerts/alerts'
+import { readReport } from '@/lib/alerts/digests'
 import { listRuns } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
@@ -7,7 +8,7 @@ import { addKey, findUsableKey, listKeys } from '@/lib/keys/keys'
 import { listGatewayKeys } from '@/lib/keys/services'
 import { listBudgets } from '@/lib/money/budgets'
 import { checkFigures } from '@/lib/money/ledger'
-import { findAnomalies } from '@/lib/money/statements'
+import { findAnomalies, findLastMonth } from '@/lib/money/statements'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { loadExample, removeExamples } from '@/lib/server/example'
@@ -60,6 +61,15 @@ describeOnDatabase('the example', async (open) => {
     const kinds = (await listAttentionItems(ctx)).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['outside_spend', 'budget_stopped', 'unknown_calls']))
     expect(await createAlertWatch(clock).look(ctx, upstream.upstreams)).toEqual({ fired: 0, recovered: 0 })
+  })
+
+  test('its last month is recorded and closed for one wallet, so that a newcomer sees a report and both statements', async () => {
+    const last = await findLastMonth(ctx)
+    const { wallets, totalNano } = await readReport(ctx, last?.month ?? '')
+    expect(totalNano).toBeGreaterThan(0n)
+    expect(wallets.filter(({ closed }) => closed !== null)).toHaveLength(1)
+    expect(wallets.every(({ balances }) => balances !== null)).toBe(true)
+    expect(wallets.length).toBeGreaterThan(1)
   })
 
   test('its ledger adds up', async () => {

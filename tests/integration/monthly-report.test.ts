@@ -133,7 +133,7 @@ describeOnEachEngine('a monthly report', async (open) => {
     await send()
     const [text = ''] = texts()
     expect(text).toContain('Spent: 6 credits · about €0.06 (February 2026: 1.50 credits).')
-    expect(text).toContain('Not resolved: 1 call without an answer, which may have been charged.')
+    expect(text).toContain('Unresolved: 1 call without an answer, which may have been charged.')
     expect(text).toContain(
       '- Main: 6 credits · about €0.06 (February 2026: 1.50 credits); balance 9,998.50 credits to 9,992.50 credits, top-ups 0 credits.',
     )
@@ -151,8 +151,34 @@ describeOnEachEngine('a monthly report', async (open) => {
       sinceNano: -10n * PRICE,
     })
     expect(closed.totalNano).toBe(50n * PRICE)
-    await expect(readReport(admin, '2026-04')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readReport(admin, '2026-05')).rejects.toMatchObject({ code: 'not_found' })
     await expect(readReport(admin, '\0')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('of the running month holds the figures so far, beside the month before up to the same time', async () => {
+    const { admin, walletId } = team
+    const book = bookOf(admin)
+    const buy = async (moment: string, items: number) => {
+      waitUntil(moment)
+      await book.settle(await book.begin({ walletId }), items)
+    }
+    await recordMonths(system())
+    const fresh = await readReport(admin, '2026-02')
+    expect(fresh).toMatchObject({ isRunning: true, totalNano: 0n, beforeNano: 0n })
+    await buy('2026-02-24T12:00:00Z', 10)
+    await buy('2026-02-28T20:00:00Z', 20)
+    // Just over, and not recorded for two hours.
+    waitUntil('2026-02-28T23:30:00Z')
+    await recordMonths(system())
+    expect(await readReport(admin, '2026-02')).toMatchObject({ isRunning: true, totalNano: 30n * PRICE })
+    await expect(readReport(admin, '2026-03')).rejects.toMatchObject({ code: 'not_found' })
+    await buy('2026-03-25T12:00:00Z', 5)
+    await recordMonths(system())
+    expect(await readReport(admin, '2026-02')).toMatchObject({ isRunning: false, totalNano: 30n * PRICE })
+    const march = await readReport(admin, '2026-03')
+    expect(march).toMatchObject({ isRunning: true, totalNano: 5n * PRICE, beforeNano: 10n * PRICE })
+    expect(march.wallets).toMatchObject([{ closed: null, nano: 5n * PRICE }])
+    expect(march.wallets[0]?.balances?.closingNano).toBe(wallet.balanceNano - 35n * PRICE)
   })
 
   test('lists the ten largest of each kind, and the rest in one row', async () => {

@@ -29,7 +29,7 @@ describeOnDatabase('a statement as a file', async (open) => {
   const rowsOf = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true })
   const nano = (amount = '') => parseNano(amount) ?? expect.unreachable(`${amount} is no amount`)
 
-  test('needs a balance reading', () => expect(ask()).rejects.toThrow('A balance reading up to then'))
+  test('needs a balance reading', () => expect(ask()).rejects.toThrow('A balance reading by then'))
 
   test('adds up when it is read again, and stores a name that looks like a formula as text', async () => {
     const { admin, walletId, environments } = team

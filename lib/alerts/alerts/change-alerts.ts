@@ -32,38 +32,51 @@ export async function acknowledgeAlert(
   input: z.output<typeof acknowledgeAlertInput>,
 ): Promise<void> {
   if (!(await acknowledge(ctx, input)))
-    throw conflict('Someone handles this alert already. Reload to see who.')
+    throw conflict('Someone is already handling this alert. Reload to see who.')
 }
 
 /**
  * Changes many alerts, each on its own: acknowledges, snoozes or assigns them, or takes that back. Only those that were
- * not so already count as changed. Open outside spend is not acknowledged, since it needs a reason. Viewers cannot.
+ * not so already count as changed. Open outside spend is not acknowledged, since it needs a reason. What is taken back
+ * as `given` is refused for an alert that somebody has changed since. Viewers cannot.
  */
 export async function changeAlerts(
   ctx: TeamCtx,
-  { ids, change, choice }: z.output<typeof manyAlertsInput>,
+  { ids, change, choice, given }: z.output<typeof manyAlertsInput>,
 ): Promise<ManyChanged> {
   requireWriter(ctx, 'change alerts')
-  if (change === 'acknowledge') return changeEach(ids, (alertId) => acknowledge(ctx, { alertId, reason: '' }))
-  if (change === 'unacknowledge') return changeEach(ids, (alertId) => unacknowledge(ctx, alertId))
-  if (change === 'assign') return assignAlerts(ctx, ids, choice)
-  const until = change === 'snooze' ? endOfChosenSnooze(ctx, choice) : null
-  return changeEach(ids, (alertId) => snooze(ctx, alertId, until))
+  if (change === 'acknowledge') {
+    const now = ctx.clock.now()
+    const done = await changeEach(ids, (alertId) =>
+      acknowledge(ctx, { alertId, reason: '' }, now, needsReason()),
+    )
+    return { ...done, given: now.toISOString() }
+  }
+  if (change === 'unacknowledge') return changeEach(ids, (alertId) => unacknowledge(ctx, alertId, given))
+  if (change === 'assign') return assignAlerts(ctx, ids, choice, given)
+  if (change === 'unsnooze') return changeEach(ids, (alertId) => snooze(ctx, alertId, null, given))
+  const until = endOfChosenSnooze(ctx, choice)
+  const done = await changeEach(ids, (alertId) => snooze(ctx, alertId, until))
+  return { ...done, given: until.toISOString() }
 }
 
-/** Acknowledges an alert. Returns false if somebody has already. */
+/** Says where a reason can be given, for a change of many alerts, which has no field for it. */
+const needsReason = () =>
+  invalid('Outside spend needs a reason. Acknowledge it by itself: open its row on the tab “Now”.')
+
+/** Acknowledges an alert. Returns false if somebody has already; throws `missing` without a reason it needs. */
 async function acknowledge(
   ctx: TeamCtx,
   { alertId, reason }: z.output<typeof acknowledgeAlertInput>,
+  now = ctx.clock.now(),
+  missing = invalid('The alert was not acknowledged.', {
+    reason: 'Say what it was, such as “Key revoked” or “Bought by the other office”.',
+  }),
 ): Promise<boolean> {
   requireWriter(ctx, 'acknowledge alerts')
-  const now = ctx.clock.now()
   return change(ctx, alertId, 'alert.acknowledge', async (tx, alert) => {
     const isIncident = alert.kind === 'outside_spend' && alert.recoveredAt === null
-    if (isIncident && reason === '')
-      throw invalid('The alert was not acknowledged.', {
-        reason: 'Say what it was, such as “Key revoked” or “Bought by the other office”.',
-      })
+    if (isIncident && reason === '') throw missing
     const by = {
       acknowledgedAt: now,
       acknowledgedBy: ctx.actor.name,
@@ -75,11 +88,23 @@ async function acknowledge(
   })
 }
 
-/** Takes an acknowledgement back, for Undo. One with a reason has ended its alert and stays. */
-const unacknowledge = (ctx: TeamCtx, alertId: string): Promise<boolean> =>
-  change(ctx, alertId, 'alert.unacknowledge', async (tx) =>
-    (await updateAlertUnacknowledged(tx, ctx.team.id, alertId)) ? {} : null,
-  )
+/**
+ * Takes an acknowledgement back, for Undo: the one of the moment `given`, if it is named. One with a reason has ended
+ * its alert and stays.
+ */
+const unacknowledge = (ctx: TeamCtx, alertId: string, given: string | undefined): Promise<boolean> =>
+  change(ctx, alertId, 'alert.unacknowledge', async (tx, { acknowledgedAt }) => {
+    if (acknowledgedAt === null) return null
+    requireGiven(acknowledgedAt.toISOString(), given)
+    return (await updateAlertUnacknowledged(tx, ctx.team.id, alertId, acknowledgedAt)) ? {} : null
+  })
+
+/** Refuses to take back what somebody has changed since it was given. */
+function requireGiven(present: string, given: string | undefined): void {
+  if (given !== undefined && present !== given) throw changedSince()
+}
+
+const changedSince = () => conflict('Someone has changed this alert since.')
 
 function endOfChosenSnooze({ clock, team }: TeamCtx, choice: string): Date {
   const span = SNOOZE_SPANS.find((each) => each === choice)
@@ -88,21 +113,29 @@ function endOfChosenSnooze({ clock, team }: TeamCtx, choice: string): Date {
 }
 
 /** Sets an open alert aside until a moment, or no longer. Messages about it are still sent. */
-const snooze = (ctx: TeamCtx, alertId: string, until: Date | null): Promise<boolean> =>
+const snooze = (ctx: TeamCtx, alertId: string, until: Date | null, given?: string): Promise<boolean> =>
   change(ctx, alertId, until ? 'alert.snooze' : 'alert.unsnooze', async (tx, alert) => {
     if (alert.snoozedUntil?.getTime() === until?.getTime()) return null
+    requireGiven(alert.snoozedUntil?.toISOString() ?? '', given)
     const data = { snoozedUntil: until, snoozedData: until && alert.data }
-    if (!(await updateOpenAlert(tx, ctx.team.id, alertId, data))) throw isOver()
+    const from = given === undefined ? {} : { snoozedUntil: alert.snoozedUntil }
+    if (!(await updateOpenAlert(tx, ctx.team.id, alertId, data, from))) throw whyNotChanged(alert)
     return diffFields(
       { snoozedUntil: alert.snoozedUntil?.toISOString() },
       { snoozedUntil: until?.toISOString() },
     )
   })
 
-const isOver = () => conflict('This alert is over.')
+const whyNotChanged = ({ recoveredAt }: AlertRow) =>
+  recoveredAt === null ? changedSince() : conflict('This alert is over.')
 
 /** Assigns open alerts to a member, or to nobody. Says whose they were, for Undo. */
-async function assignAlerts(ctx: TeamCtx, ids: readonly string[], memberId: string): Promise<ManyChanged> {
+async function assignAlerts(
+  ctx: TeamCtx,
+  ids: readonly string[],
+  memberId: string,
+  given: string | undefined,
+): Promise<ManyChanged> {
   const member = memberId === '' ? null : await getMember(ctx, memberId)
   if (member && !hasRole(member.role, 'member'))
     throw invalid('The alerts were not assigned.', { choice: `${member.name} can only view the team.` })
@@ -113,13 +146,15 @@ async function assignAlerts(ctx: TeamCtx, ids: readonly string[], memberId: stri
       // One who has left takes care of nothing.
       const was = names.has(alert.assignedTo ?? '') ? alert.assignedTo : null
       if (was === (member?.id ?? null)) return null
+      requireGiven(was ?? '', given)
       const data = { assignedTo: member?.id ?? null }
-      if (!(await updateOpenAlert(tx, ctx.team.id, alertId, data))) throw isOver()
+      const from = given === undefined ? {} : { assignedTo: alert.assignedTo }
+      if (!(await updateOpenAlert(tx, ctx.team.id, alertId, data, from))) throw whyNotChanged(alert)
       former[alertId] = was ?? ''
       return diffFields({ assignedTo: names.get(was ?? '') }, { assignedTo: member?.name })
     }),
   )
-  return { ...done, former }
+  return { ...done, given: memberId, former }
 }
 
 type AlertRow = NonNullable<Awaited<ReturnType<typeof selectAlert>>>

@@ -111,6 +111,7 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
   const teamId = ctx.team.id
   const now = ctx.clock.now()
   const open = await selectOpenAlerts(tx, teamId)
+  const openByKey = new Map(open.map((alert) => [alert.dedupeKey, alert]))
   const held = new Set(conditions.map(keyOf))
   const tell = async (
     alertId: string,
@@ -124,7 +125,7 @@ async function updateAlerts(tx: Tx, look: AlertInputs, conditions: readonly Cond
   for (const condition of conditions) {
     const { kind, subjectId, subjectName, title, detail, path } = condition
     const data = JSON.stringify(condition.data)
-    const before = open.find(({ dedupeKey }) => dedupeKey === keyOf(condition))
+    const before = openByKey.get(keyOf(condition))
     if (before) {
       // The action may be done by now. An alert that is reported once keeps its original text.
       const isOther = before.title !== title || before.detail !== detail || before.path !== path

@@ -5,7 +5,7 @@ import { viewsOf } from './list-alerts'
 import type { AlertSubject, AlertView, inboxPart } from './schemas'
 import { isSnoozed } from './snooze'
 import { type InboxRow, selectAlertsById, selectInboxRows } from './store'
-import { compareByUrgency, subjectOf } from './urgency'
+import { compareByUrgency, subjectKey, subjectOf } from './urgency'
 
 /** The open alerts about one wallet, key, budget or search, or about the service. */
 export interface AlertGroup {
@@ -25,22 +25,31 @@ interface Inbox {
   /** Groups before and after which the pages around it are; null if there is none. */
   readonly previous: string | null
   readonly next: string | null
-  /** Numbers of open alerts: all of the team's, and those of the part. */
+  /** Numbers of groups: all of the team's, and those of the part. */
   readonly counts: { readonly all: number; readonly found: number }
+  /** Numbers of all groups by what has been done about them. */
+  readonly states: InboxStates
+}
+
+/** Each group counts once: as open while it has an alert that nobody has acknowledged or snoozed. */
+interface InboxStates {
+  readonly open: number
+  readonly acknowledged: number
+  readonly snoozed: number
 }
 
 /** Number of groups on a page. Their alerts can usually be selected all at once. */
 const ON_A_PAGE = 25
-/** Maximum number of open alerts that are ranked, the newest. */
-const MAX_RANKED = 10_000
 
 /**
  * Returns the open alerts of a part by what they are about, most urgent first: without those that are snoozed, unless
  * the part asks for these. A position that is gone leads to the first page.
  */
 export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>): Promise<Inbox> {
-  const rows = await selectInboxRows(ctx.db, ctx.team.id, MAX_RANKED)
-  const found = rows.filter(isInPart(part, ctx.actor.memberId, ctx.clock.now()))
+  const rows = await selectInboxRows(ctx.db, ctx.team.id)
+  const now = ctx.clock.now()
+  const states = countStates(rows, now)
+  const found = rows.filter(isInPart(part, ctx.actor.memberId, now))
   const groups = groupAlerts(found)
   const keys = [...groups.keys()]
   const page = pageWithin(keys, ON_A_PAGE, part) ?? pageWithin(keys, ON_A_PAGE, {})
@@ -60,7 +69,22 @@ export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>):
     }),
     previous,
     next,
-    counts: { all: rows.length, found: found.length },
+    counts: { all: states.open + states.acknowledged + states.snoozed, found: keys.length },
+    states,
+  }
+}
+
+function countStates(rows: readonly InboxRow[], now: Date): InboxStates {
+  const stateOf = (row: InboxRow) =>
+    isSnoozed(row, now) ? 'snoozed' : row.acknowledgedAt === null ? 'open' : 'acknowledged'
+  const keysIn = (state: keyof InboxStates) =>
+    new Set(rows.filter((row) => stateOf(row) === state).map(subjectKey))
+  const [open, acknowledged, snoozed] = [keysIn('open'), keysIn('acknowledged'), keysIn('snoozed')]
+  const known = open.union(acknowledged)
+  return {
+    open: open.size,
+    acknowledged: known.size - open.size,
+    snoozed: known.union(snoozed).size - known.size,
   }
 }
 
@@ -68,8 +92,7 @@ export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>):
 function groupAlerts<Row extends InboxRow>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows.toSorted(compareByUrgency)) {
-    const { subject, id } = subjectOf(row)
-    const key = `${subject} ${id}`
+    const key = subjectKey(row)
     const group = groups.get(key)
     if (group) group.push(row)
     else groups.set(key, [row])

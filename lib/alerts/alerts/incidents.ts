@@ -118,9 +118,9 @@ export interface OpenIncident {
 
 /** Returns outside spend that nobody has acknowledged, newest first. */
 export async function listIncidents(ctx: TeamCtx): Promise<OpenIncident[]> {
-  const open = await selectOpenAlerts(ctx.db, ctx.team.id)
+  const open = await selectOpenAlerts(ctx.db, ctx.team.id, KIND)
   return open
-    .filter(({ kind, acknowledgedAt }) => kind === KIND && acknowledgedAt === null)
+    .filter(({ acknowledgedAt }) => acknowledgedAt === null)
     .map(({ id, subjectId, subjectName, title, detail, data, dedupeKey, firedAt }) => {
       const { credits, from, to }: Partial<Record<string, string>> = JSON.parse(data)
       return {

@@ -18,7 +18,7 @@ import {
 const MAX = 200
 const ON_A_PAGE = 50
 
-/** Returns all of the team's open alerts, then those that are over, at most 200; both newest first. */
+/** Returns the team's open alerts, at most 10,000, then those that are over, at most 200; both newest first. */
 export async function listAlerts(ctx: TeamCtx): Promise<AlertView[]> {
   const [open, past] = await Promise.all([
     selectOpenAlerts(ctx.db, ctx.team.id),

@@ -4,55 +4,76 @@ import { countOpenLostCalls } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { alertKindSchema } from './schemas'
 import { selectUnacknowledgedAlerts } from './store'
-import { type AttentionKind, compareByUrgency, URGENCY_RANKS } from './urgency'
+import {
+  type AttentionKind,
+  compareByUrgency,
+  type SubjectOfAlert,
+  subjectKey,
+  subjectOf,
+  URGENCY_RANKS,
+} from './urgency'
 
 /** Something that needs somebody's attention. */
 export interface AttentionItem {
   readonly key: string
+  /** The most urgent one of its kinds. */
   readonly kind: AttentionKind
+  readonly kinds: readonly AttentionKind[]
+  /** What its alerts are about; null if it is no alert. */
+  readonly about: SubjectOfAlert | null
   readonly text: string
   /** Path of the page where it is done, below the team. */
   readonly path: string
 }
 
-/** Kinds that call for the same action: a wallet that is low and runs out, and a budget that warned and stopped. */
-const SUBJECTS: Partial<Record<AttentionKind, string>> = {
-  run_out: 'wallet',
-  low_balance: 'wallet',
-  budget_stopped: 'budget',
-  budget_threshold: 'budget',
-}
-
-/** Maximum number of open alerts that are ranked, the newest. */
-const MAX_RANKED = 10_000
-
 /**
- * Returns what needs attention in a team, most urgent first, each subject once: open alerts that nobody has
- * acknowledged or snoozed, requests that this admin may decide on, and calls whose cost is not known. The bell and the overview
- * show their number.
+ * Returns what needs attention in a team, most urgent first: a row for each thing with open alerts that nobody has
+ * acknowledged or snoozed, requests that this admin may decide on, and calls whose cost is not known. The bell, the
+ * overview and the inbox show their number as “open”.
  */
 export async function listAttentionItems(ctx: TeamCtx): Promise<AttentionItem[]> {
   const [alerts, raises, unknown] = await Promise.all([
-    selectUnacknowledgedAlerts(ctx.db, ctx.team.id, ctx.clock.now(), MAX_RANKED),
+    selectUnacknowledgedAlerts(ctx.db, ctx.team.id, ctx.clock.now()),
     hasRole(ctx.actor.role, 'admin') ? listRequestedRaises(ctx) : [],
     countOpenLostCalls(ctx),
   ])
   const needs = [
-    ...alerts.sort(compareByUrgency).map(({ subjectId, title, path, ...row }) => {
-      const kind = alertKindSchema.parse(row.kind)
-      return { key: `${SUBJECTS[kind] ?? kind} ${subjectId}`, kind, text: localiseStoredText(title), path }
-    }),
+    ...aboutEach(alerts.sort(compareByUrgency)),
     ...raises,
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),
   ]
-  needs.sort((a, b) => URGENCY_RANKS[a.kind] - URGENCY_RANKS[b.kind])
-  const known = new Set<string>()
-  return needs.filter(({ key }) => !known.has(key) && known.add(key))
+  return needs.sort((a, b) => URGENCY_RANKS[a.kind] - URGENCY_RANKS[b.kind])
+}
+
+/** Combines the alerts about each thing. The most urgent one says what is wrong, and how many others there are. */
+function aboutEach(alerts: Awaited<ReturnType<typeof selectUnacknowledgedAlerts>>): AttentionItem[] {
+  const groups = new Map<string, typeof alerts>()
+  for (const alert of alerts) {
+    const key = subjectKey(alert)
+    const group = groups.get(key)
+    if (group) group.push(alert)
+    else groups.set(key, [alert])
+  }
+  return [...groups].flatMap(([key, group]) => {
+    const [first, ...others] = group
+    if (!first) return []
+    const title = localiseStoredText(first.title)
+    return {
+      key,
+      kind: alertKindSchema.parse(first.kind),
+      kinds: group.map(({ kind }) => alertKindSchema.parse(kind)),
+      about: subjectOf(first),
+      text: others.length === 0 ? title : `${title}, and ${formatPlural(others.length, 'more alert')}`,
+      path: first.path,
+    }
+  })
 }
 
 const unknownCalls = (count: number): AttentionItem => ({
   key: 'unknown_calls',
   kind: 'unknown_calls',
+  kinds: ['unknown_calls'],
+  about: null,
   text: `${formatPlural(count, 'unknown call')} may have been charged`,
   path: 'resolve',
 })
@@ -62,6 +83,8 @@ const listRequestedRaises = async (ctx: TeamCtx): Promise<AttentionItem[]> =>
   (await listPendingRaises(ctx)).map(({ id, budgetId, budgetName, unit, askedByName, amount }) => ({
     key: id,
     kind: 'raise' as const,
+    kinds: ['raise' as const],
+    about: null,
     text: `${askedByName} asks for ${formatBudgetAmount(amount, unit, cachedTeamUnit(ctx.team.id))} more in “${budgetName}”`,
     path: `budgets#${budgetId}`,
   }))

@@ -101,6 +101,8 @@ export const manyAlertsInput = z.object({
   change: z.enum(['acknowledge', 'unacknowledge', 'snooze', 'unsnooze', 'assign']),
   /** For how long alerts are snoozed, or the id of the member to whom they are assigned; empty for nobody. */
   choice: singleLineText(z.string().max(100)).default(''),
+  /** For Undo: the value that was given. An alert that has another one by now is left as it is. */
+  given: singleLineText(z.string().max(100)).optional(),
 })
 export const acknowledgeAlertInput = z.object({
   alertId: z.uuid(),

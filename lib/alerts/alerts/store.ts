@@ -29,11 +29,19 @@ export async function insertAlert(tx: Tx, row: NewAlert): Promise<string | null>
   return count === 1 ? id : null
 }
 
-export const selectOpenAlerts = (db: Db | Tx, teamId: string) =>
-  db.alert.findMany({ where: { teamId, recoveredAt: null }, orderBy: { firedAt: 'desc' } })
+/** Maximum number of open alerts that are read at once, the newest. The others stay as they are until fewer are open. */
+export const MAX_OPEN = 10_000
+
+/** Returns the newest open alerts, all or those of a kind. */
+export const selectOpenAlerts = (db: Db | Tx, teamId: string, kind?: string) =>
+  db.alert.findMany({
+    where: { teamId, recoveredAt: null, ...(kind !== undefined && { kind }) },
+    orderBy: { firedAt: 'desc' },
+    take: MAX_OPEN,
+  })
 
 /** Returns the open alerts that nobody has acknowledged or snoozed, with what says where to go, the newest first. */
-export const selectUnacknowledgedAlerts = (db: Db, teamId: string, now: Date, limit: number) =>
+export const selectUnacknowledgedAlerts = (db: Db, teamId: string, now: Date) =>
   db.alert.findMany({
     where: {
       teamId,
@@ -47,7 +55,7 @@ export const selectUnacknowledgedAlerts = (db: Db, teamId: string, now: Date, li
     },
     orderBy: { firedAt: 'desc' },
     select: { path: true, ...RANKED },
-    take: limit,
+    take: MAX_OPEN,
   })
 
 const RANKED = {
@@ -63,12 +71,12 @@ const RANKED = {
 export type InboxRow = Awaited<ReturnType<typeof selectInboxRows>>[number]
 
 /** Returns open alerts, the newest first, without their long texts. */
-export const selectInboxRows = (db: Db, teamId: string, limit: number) =>
+export const selectInboxRows = (db: Db, teamId: string) =>
   db.alert.findMany({
     where: { teamId, recoveredAt: null },
     orderBy: { firedAt: 'desc' },
     select: { id: true, subjectName: true, snoozedUntil: true, assignedTo: true, ...RANKED },
-    take: limit,
+    take: MAX_OPEN,
   })
 
 /** Returns the newest open alerts, all or those about one subject. */
@@ -220,23 +228,31 @@ export const updateAlertAcknowledged = async (
 ): Promise<number> =>
   (await tx.alert.updateMany({ where: { id, teamId, acknowledgedAt: null }, data: by })).count
 
-/** Takes the acknowledgement of an alert back, unless a reason was given. Returns whether there was one. */
-export const updateAlertUnacknowledged = async (tx: Tx, teamId: string, id: string): Promise<boolean> =>
+/**
+ * Takes the acknowledgement of an alert at a moment back, unless a reason was given. Returns whether there was one.
+ */
+export const updateAlertUnacknowledged = async (
+  tx: Tx,
+  teamId: string,
+  id: string,
+  acknowledgedAt: Date,
+): Promise<boolean> =>
   (
     await tx.alert.updateMany({
-      where: { id, teamId, acknowledgedAt: { not: null }, acknowledgeReason: null },
+      where: { id, teamId, acknowledgedAt, acknowledgeReason: null },
       data: { acknowledgedAt: null, acknowledgedBy: null },
     })
   ).count === 1
 
-/** Snoozes or assigns an open alert. Returns whether it was open. */
+/** Snoozes or assigns an open alert, if it is still as `from` says. Returns whether it was. */
 export const updateOpenAlert = async (
   tx: Tx,
   teamId: string,
   id: string,
   data: { snoozedUntil: Date | null; snoozedData: string | null } | { assignedTo: string | null },
+  from: { snoozedUntil?: Date | null; assignedTo?: string | null } = {},
 ): Promise<boolean> =>
-  (await tx.alert.updateMany({ where: { id, teamId, recoveredAt: null }, data })).count === 1
+  (await tx.alert.updateMany({ where: { id, teamId, recoveredAt: null, ...from }, data })).count === 1
 
 /** Leaves the open alerts of a member to nobody. */
 export const clearAssignee = (db: Db, teamId: string, memberId: string) =>

@@ -66,7 +66,7 @@ const SUBJECTS: Readonly<Record<AlertKind, AlertSubject>> = {
   nothing_new: 'search',
 }
 
-interface SubjectOfAlert {
+export interface SubjectOfAlert {
   readonly subject: AlertSubject
   /** Id of the wallet, key, budget or search; empty for the service. */
   readonly id: string
@@ -84,4 +84,10 @@ export function subjectOf({
   if (subject !== 'service') return { subject, id: subjectId }
   const [walletId, operation] = subjectId.split(':')
   return operation === undefined ? { subject, id: '' } : { subject: 'wallet', id: walletId ?? '' }
+}
+
+/** Returns the key of what an alert is about. The alerts with one key are one row. */
+export function subjectKey(alert: Parameters<typeof subjectOf>[0]): string {
+  const { subject, id } = subjectOf(alert)
+  return `${subject} ${id}`
 }

@@ -47,7 +47,7 @@ export function writeSectionedMail({
   const sections = parts.sections
     .map(({ title, lines }) => ({ title, lines: shortened(lines) }))
     .filter(({ lines }) => lines.length > 0)
-  const footer = `Purser at ${purserUrl} sends ${parts.sent} because you chose so on your account’s page: ${purserUrl}/account`
+  const footer = `Purser at ${purserUrl} sends ${parts.sent} because you turned it on: ${purserUrl}/account`
   const text = [
     title,
     ...lead,

@@ -18,7 +18,7 @@ import { listFormerPrefixes, listKeys } from '@/lib/keys/keys'
 import { listMonthOfBudgets, type MonthOfBudget } from '@/lib/money/budgets'
 import { readShownCosts } from '@/lib/money/costs'
 import { type RollupDimension, type SpendSums, sumSpend } from '@/lib/money/ledger'
-import { findMonth, getWalletReport, spanOfMonth } from '@/lib/money/statements'
+import { findMonth, findRunningMonth, getWalletReport, spanOfMonth } from '@/lib/money/statements'
 import { listWallets } from '@/lib/money/wallets'
 import { daysOfMonth, monthContaining, monthNameBefore, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -32,7 +32,10 @@ const MAX_ROWS = 10
 /** Maximum number of wallets with their balances, because each needs its readings; the others are one row. */
 const MAX_WALLETS = 20
 
-/** Holds what one part of the team spent in a month and in the month before. */
+/**
+ * Holds what one part of the team spent in a month and in the month before. For a running month, the month before is
+ * summed up to the same time.
+ */
 export interface ReportRow {
   readonly key: string
   readonly name: string
@@ -63,6 +66,8 @@ export interface ReportWallet extends ReportRow {
 /** Holds what a team spent in a month, as one member may see it. */
 export interface MonthReport {
   readonly month: string
+  /** True for the month that is not over: its figures are those up to now. */
+  readonly isRunning: boolean
   readonly timeZone: string
   readonly totalNano: Nano
   readonly beforeNano: Nano
@@ -84,16 +89,21 @@ export interface MonthReport {
 
 /**
  * Reads what a member's report of a month says, from the sums of days and the wallets' statements. Throws `not_found`
- * for a month that is not recorded.
+ * for a month that is neither recorded nor the running one.
  */
 export async function readReport(ctx: TeamCtx, name: string): Promise<MonthReport> {
-  const month = await findMonth(ctx, name)
-  if (!month) throw notFound('The month')
+  const past = await findMonth(ctx, name)
+  const running = past ? null : await findRunningMonth(ctx)
+  const month = past ?? running
+  if (month?.month !== name) throw notFound('The month')
   const nameBefore = monthNameBefore(name)
   const before =
     (await findMonth(ctx, nameBefore)) ??
     monthContaining(new Date(Date.parse(`${nameBefore}-15T12:00:00Z`)), month.timeZone)
-  const spans = [month, { ...before, endsAt: month.startsAt }].map(({ startsAt, endsAt }) => ({
+  const elapsedMs = ctx.clock.now().getTime() - month.startsAt.getTime()
+  const sameTime = new Date(before.startsAt.getTime() + elapsedMs)
+  const beforeEnd = running && sameTime < month.startsAt ? sameTime : month.startsAt
+  const spans = [month, { ...before, endsAt: beforeEnd }].map(({ startsAt, endsAt }) => ({
     from: quarterHourOf(startsAt),
     to: quarterHourOf(endsAt),
   }))
@@ -118,6 +128,7 @@ export async function readReport(ctx: TeamCtx, name: string): Promise<MonthRepor
     byWallet.reduce((sum, one) => (one.bucket === bucket ? sum + one.chargeNano : sum), 0n)
   return {
     month: name,
+    isRunning: running !== null,
     timeZone: month.timeZone,
     totalNano: total(0),
     beforeNano: total(1),
@@ -271,7 +282,7 @@ export function writeReportMail(report: MonthReport, team: TeamScope, parts: Mai
             const { key, name, balances } = wallet
             const balance = balances
               ? `balance ${plain(balances.openingNano)} to ${plain(balances.closingNano)}, top-ups ${plain(balances.topUpNano)}`
-              : 'no balance was read'
+              : 'no balance reading'
             const query = new URLSearchParams({ tab: 'statement', ...daysOfMonth(month) })
             return {
               text: `${name}: ${compared(wallet, key)}; ${balance}.`,
@@ -308,11 +319,11 @@ export function openPoints(
   const outsideNano = wallets.reduce((sum, { balances }) => sum + (balances?.outsideNano ?? 0n), 0n)
   return [
     ...(unresolved > 0
-      ? [`Not resolved: ${formatPlural(unresolved, 'call')} without an answer, which may have been charged.`]
+      ? [`Unresolved: ${formatPlural(unresolved, 'call')} without an answer, which may have been charged.`]
       : []),
     ...(unpricedItems > 0
-      ? [`Not in these sums: ${formatPlural(unpricedItems, 'item')} without a known price.`]
+      ? [`Not included: ${formatPlural(unpricedItems, 'item')} without a known price.`]
       : []),
-    ...(outsideNano > 0n ? [`No call of yours explains ${amount(outsideNano)}.`] : []),
+    ...(outsideNano > 0n ? [`Outside spend: ${amount(outsideNano)} that no call of yours explains.`] : []),
   ]
 }

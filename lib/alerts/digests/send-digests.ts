@@ -81,10 +81,11 @@ export async function sendDueDigests(
     if (due.length === 0) break
     for (const row of due) {
       const until = new Date(parts.clock.now().getTime() + CLAIM_MS)
-      if (!(await claimDigest(parts.db, row, until))) continue
+      const claimed = await claimDigest(parts.db, row, until)
+      if (!claimed) continue
       tries++
       // One that cannot be written must not hold up the others.
-      await tryOnce(parts, row).catch((error: unknown) => errors.push(error))
+      await tryOnce(parts, claimed).catch((error: unknown) => errors.push(error))
     }
   }
   if (errors.length > 0) throw errors[0]
@@ -92,7 +93,7 @@ export async function sendDueDigests(
 }
 
 async function tryOnce({ db, clock, mailServer, teams }: DigestParts, row: DigestRow): Promise<void> {
-  if (row.tries > PAUSES_MS.length) {
+  if (row.tries - 1 > PAUSES_MS.length) {
     const lastProblem = 'Something went wrong on the server.'
     await updateDigest(db, row, { state: 'failed', nextTryAt: null, lastProblem })
     return
@@ -119,7 +120,7 @@ async function tryOnce({ db, clock, mailServer, teams }: DigestParts, row: Diges
     await updateDigest(db, row, { state: 'sent', nextTryAt: null })
     return
   }
-  const pause = sent.mayTryAgain ? PAUSES_MS[row.tries] : undefined
+  const pause = sent.mayTryAgain ? PAUSES_MS[row.tries - 1] : undefined
   const nextTryAt = pause === undefined ? null : new Date(clock.now().getTime() + pause)
   const state = nextTryAt === null ? 'failed' : 'waiting'
   await updateDigest(db, row, { state, nextTryAt, lastProblem: sent.problem })

@@ -28,24 +28,25 @@ export const selectDueDigests = (db: Db, now: Date, limit: number) =>
     take: limit,
   })
 
-/** Claims a digest for one try; others leave it alone until `until`. Returns false if somebody else was first. */
-export const claimDigest = async (
-  db: Db,
-  { memberId, period, teamId, nextTryAt }: DigestRow,
-  until: Date,
-): Promise<boolean> =>
-  (
-    await db.digest.updateMany({
-      where: { memberId, period, teamId, state: 'waiting', nextTryAt },
-      data: { nextTryAt: until, tries: { increment: 1 } },
-    })
-  ).count === 1
+/**
+ * Claims a digest for one try; others leave it alone until `until`. Returns the claimed row; null if somebody else was
+ * first.
+ */
+export async function claimDigest(db: Db, row: DigestRow, until: Date): Promise<DigestRow | null> {
+  const { memberId, period, teamId, nextTryAt } = row
+  const { count } = await db.digest.updateMany({
+    where: { memberId, period, teamId, state: 'waiting', nextTryAt },
+    data: { nextTryAt: until, tries: { increment: 1 } },
+  })
+  return count === 1 ? { ...row, nextTryAt: until, tries: row.tries + 1 } : null
+}
 
+/** Writes how a try of a claimed digest ended, unless somebody else has claimed it since. */
 export const updateDigest = (
   db: Db,
-  { memberId, period, teamId }: DigestRow,
+  { memberId, period, teamId, tries }: DigestRow,
   data: { state: 'waiting' | 'sent' | 'failed'; nextTryAt: Date | null; lastProblem?: string },
-) => db.digest.updateMany({ where: { memberId, period, teamId }, data })
+) => db.digest.updateMany({ where: { memberId, period, teamId, state: 'waiting', tries }, data })
 
 export const deleteDigestsBefore = (db: Db, teamId: string, before: Date) =>
   db.digest.deleteMany({ where: { teamId, createdAt: { lt: before } } })

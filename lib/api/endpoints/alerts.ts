@@ -27,7 +27,7 @@ export const alertEndpoints = {
   listAlerts: defineListEndpoint({
     route: 'GET /alerts',
     permission: 'alerts:read',
-    summary: 'Open alerts, then the last 200 that are over; both newest first',
+    summary: 'The newest 10,000 open alerts, then the last 200 that are over; both newest first',
     item: alert,
     example: {
       id: EXAMPLE_IDS.alertId,

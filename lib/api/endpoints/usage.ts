@@ -143,7 +143,7 @@ export const usageEndpoints = {
     query: z.strictObject({
       range: withDescription(
         z.enum(RANGE_PRESETS).optional(),
-        'Up to now: today, 24h, 7d (usual), 30d, month, 90d.',
+        'Up to now: today, 24h, 7d (usual), 30d, month, 90d. The whole month before: last-month.',
       ),
       from: withDescription(daySchema.optional(), 'The first day, instead of `range`.'),
       to: withDescription(daySchema.optional(), 'The last day, instead of `range`.'),

@@ -9,7 +9,14 @@ export {
   readDailyOutsideSpend,
   sumOutsideSpend,
 } from './list-marks'
-export { findLastMonth, findMonth, recordMonths, resolveStatementSpan, spanOfMonth } from './months'
+export {
+  findLastMonth,
+  findMonth,
+  findRunningMonth,
+  recordMonths,
+  resolveStatementSpan,
+  spanOfMonth,
+} from './months'
 export {
   findAnomalies,
   findOutsideSpendAndPriceShifts,

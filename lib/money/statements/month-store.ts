@@ -27,6 +27,16 @@ export type ClosedMonthRow = NonNullable<Awaited<ReturnType<typeof selectClosedM
 export const selectClosedMonth = (db: Db, teamId: string, walletId: string, month: string) =>
   db.closedMonth.findUnique({ where: { teamId_walletId_month: { teamId, walletId, month } } })
 
+export type LastClosedMonth = NonNullable<Awaited<ReturnType<typeof selectLastClosedMonth>>>
+
+/** Returns the latest closed month of a wallet; null if none is. */
+export const selectLastClosedMonth = (db: Db | Tx, teamId: string, walletId: string) =>
+  db.closedMonth.findFirst({
+    where: { teamId, walletId },
+    orderBy: { month: 'desc' },
+    select: { month: true, closingNano: true },
+  })
+
 /** Holds what an environment bought with one operation, or what its lost calls cost: then the operation is empty. */
 export interface ClosedMonthLine {
   readonly environmentId: string
@@ -42,7 +52,7 @@ export const selectClosedLines = (
   month: string,
 ): Promise<ClosedMonthLine[]> => db.closedMonthLine.findMany({ where: { teamId, walletId, month } })
 
-/** Inserts a closed month with its lines. Fails as a duplicate if the month is closed already. */
+/** Inserts a closed month with its lines. */
 export async function insertClosedMonth(
   tx: Tx,
   row: ClosedMonthRow,

@@ -37,6 +37,19 @@ const firstMonth = (now: Date, timeZone: string) =>
 export const findLastMonth = ({ db, team }: TeamCtx): Promise<PastMonth | null> =>
   selectLastMonth(db, team.id)
 
+/**
+ * Returns the month that is not recorded yet, as its statement will be cut if the team keeps its zone: the running one,
+ * or for two hours the one that has just ended.
+ */
+export async function findRunningMonth({ db, team, clock }: TeamCtx): Promise<PastMonth> {
+  const { timeZone } = team
+  const last = await selectLastMonth(db, team.id)
+  const { name, startsAt, endsAt } = last
+    ? monthAfter(last.month, timeZone)
+    : monthContaining(clock.now(), timeZone)
+  return { month: name, timeZone, startsAt: last?.endsAt ?? startsAt, endsAt }
+}
+
 /** Returns a recorded month, such as 2026-01; null if it is not over, or long before the first one. */
 export const findMonth = async ({ db, team }: TeamCtx, month: string): Promise<PastMonth | null> =>
   // PostgreSQL refuses a text with NUL, and this one may come from an address.

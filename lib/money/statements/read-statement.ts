@@ -51,13 +51,13 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
     listEnvironments(ctx),
     getWalletReport(ctx, walletId, span),
   ])
-  if (!statement) throw notFound('A balance reading up to then')
+  const shown = closed?.statement ?? statement
+  if (!shown) throw notFound('A balance reading by then')
   const names = {
     environment: (id: string) => environments.find((one) => one.id === id)?.name ?? id,
     operation: operationLabel,
   }
   const environment = environments.find(({ id }) => id === input.environmentId) ?? null
-  const shown = closed?.statement ?? statement
   const lines = environment ? environmentLines(shown, environment.id, names) : statementLines(shown, names)
   return {
     wallet,
@@ -68,7 +68,8 @@ export async function readStatement(ctx: TeamCtx, input: StatementInput): Promis
     closed: closed && {
       at: closed.closedAt,
       by: closed.closedByName,
-      since: linesSinceClosing(closed.statement, statement, names, environment?.id),
+      // Nothing is known of it if the readings are gone.
+      since: statement ? linesSinceClosing(closed.statement, statement, names, environment?.id) : [],
     },
   }
 }

@@ -203,7 +203,7 @@ export function statementLines(statement: Statement, names: Names): StatementLin
       : [
           part(
             'carriedNano',
-            'Carried from the month before, since its closing',
+            'Carried over: changes to the month before since it was closed',
             null,
             statement.carriedNano,
           ),

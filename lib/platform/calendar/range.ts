@@ -10,7 +10,7 @@ import {
   toLuxonZone,
 } from './calendar'
 
-export const RANGE_PRESETS = ['today', '24h', '7d', '30d', 'month', '90d'] as const
+export const RANGE_PRESETS = ['today', '24h', '7d', '30d', 'month', 'last-month', '90d'] as const
 export type RangePreset = (typeof RANGE_PRESETS)[number]
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -39,7 +39,8 @@ export const quarterHoursOf = ({ from, to }: Range): { readonly from: number; re
 const MAX_DAYS = 366
 
 /**
- * Returns the requested span in the team's zone. It ends with the current hour or day, and is at most 366 days long.
+ * Returns the requested span in the team's zone. A preset ends with the current hour or day, or is the whole month
+ * before; days are at most 366.
  */
 export function resolveRange(input: RangeInput, now: Date, timeZone: string): Range {
   const at = DateTime.fromJSDate(now, { zone: toLuxonZone(timeZone) })
@@ -81,6 +82,11 @@ function presetRange(preset: RangePreset, at: DateTime): Range {
       return { from: daysBack(90), to: tomorrow }
     case 'month':
       return { from: startOfUnit(at, 'month'), to: tomorrow }
+    case 'last-month':
+      return {
+        from: startOfUnit(at.startOf('month').minus({ months: 1 }), 'month'),
+        to: startOfUnit(at, 'month'),
+      }
   }
 }
 

@@ -2,7 +2,7 @@ import { byOperation, type Clock, type Nano, nanoToText, SYSTEM } from '@/lib/ke
 import { addTopUpCost, setMoney, setPackPrice } from '@/lib/money/costs'
 import { createSeededRandom } from '@/lib/money/forecast'
 import { setPrice } from '@/lib/money/prices'
-import { reconcileWallet } from '@/lib/money/statements'
+import { closeMonth, findLastMonth, reconcileWallet, recordMonths } from '@/lib/money/statements'
 import { appendBalanceReading } from '@/lib/money/wallets'
 import { DAY_MS, dayContaining } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
@@ -36,6 +36,15 @@ export async function fillExample(ctx: TeamCtx, days = EXAMPLE_DAYS): Promise<vo
   await recordLastUses(ctx, cast, lost ? [...slices, lost] : slices)
   await makeCosts(ctx, cast)
   await createExampleBudgets(ctx, cast)
+  await closeLastMonth(ctx, cast, begins)
+}
+
+/** Closes the last month of the first wallet, if it has one, so that both kinds of statements can be seen. */
+async function closeLastMonth(ctx: TeamCtx, cast: CreatedCast, begins: number): Promise<void> {
+  await recordMonths(ctx)
+  const [last, [walletId]] = [await findLastMonth(ctx), cast.wallets]
+  if (last && walletId && last.endsAt.getTime() > begins)
+    await closeMonth(ctx, { walletId, month: last.month })
 }
 
 /** Returns two lost calls after the last reading, so that no reading shows yet whether they were charged. */

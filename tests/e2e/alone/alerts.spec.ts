@@ -143,7 +143,7 @@ testWithReceivers(
     await expect(page.getByRole('link', { name: 'Alerts: 1 open' })).toBeVisible()
     const now = page.getByRole('region', { name: 'Now', exact: true })
     await expect(now.getByRole('link', { name: `The key ${prefix}… is refused` })).toBeVisible()
-    await now.getByRole('button', { name: /^Key .* · 1 alert$/ }).click()
+    await now.getByRole('button', { name: /^Details: The key / }).click()
     await now.getByRole('button', { name: /^Acknowledge: / }).click()
     await expect(now).toContainText(`Acknowledged by ${FOUNDER.name}`)
     await expect(page.getByRole('link', { name: 'Alerts: none open' })).toBeVisible()

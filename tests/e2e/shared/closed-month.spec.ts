@@ -61,15 +61,24 @@ test('an admin closes a month; a late charge is listed since, carried on, and al
       .first()
       .innerText(),
   ).toBe(closing)
-  await expect(card.getByRole('link', { name: 'Calls of this month' })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Calls in this month' })).toBeVisible()
   await expectGoodPage(page, 'closed-month')
 
   await visit(page, team.at(path(next.name)))
   await expect(
-    card.getByRole('row', { name: /^Carried from the month before, since its closing.*−1\.50/ }),
+    card.getByRole('row', { name: /^Carried over: changes to the month before since it was closed.*−1\.50/ }),
   ).toBeVisible()
 
+  await world.db.alert.create({
+    data: {
+      ...{ id: crypto.randomUUID(), teamId: team.id, kind: 'outside_spend', subjectId: walletId },
+      ...{ subjectName: 'Main', dedupeKey: `outside_spend|${walletId}`, title: '“Main” lost 7 credits' },
+      ...{ detail: '', data: '{"credits":"7"}', path: `wallets/${walletId}`, firedAt: new Date() },
+    },
+  })
   await visit(page, team.at(path(month)))
+  const alarm = page.getByRole('alert').filter({ hasText: 'Main lost 7 credits' })
+  await expect(alarm).toBeVisible()
   const pdf = await page.pdf({ format: 'A4' })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   if (process.env.SHOTS) await writeFile(`${process.env.SHOTS}/closed-month.pdf`, pdf)
@@ -80,11 +89,18 @@ test('an admin closes a month; a late charge is listed since, carried on, and al
   // A fixed element would stand on each page of the paper.
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Main' })).toBeVisible()
+  await expect(card).toContainText(row.name)
   await expect(card).toContainText('Closed by')
+  // As large as other text on paper, and without what wants attention now.
+  const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize)
+  expect(await card.getByRole('cell').first().evaluate(sizeOf)).toBeGreaterThanOrEqual(12)
+  await expect(alarm).toBeHidden()
   await page.emulateMedia({ media: null })
 
   await visit(page, team.at(`/reports?month=${month}`))
-  await expect(page.getByRole('heading', { level: 1, name: `Report of ${formatMonth(month)}` })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Report for ${formatMonth(month)}` }),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'By wallet', exact: true })).toContainText('Since closing')
   await expectGoodPage(page, 'monthly-report')
   await page.getByRole('link', { name: 'Main', exact: true }).click()

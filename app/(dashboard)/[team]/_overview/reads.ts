@@ -34,9 +34,10 @@ export const readRunOuts = cache(async (ctx: TeamCtx) => listRunOuts(ctx, await 
 
 /** Reads each wallet's open alert, once per request: a wallet's state is never shown as better than its alert. */
 export const readWalletAlerts = cache(async (ctx: TeamCtx): Promise<ReadonlyMap<string, WalletAlert>> => {
-  const open = (await listTeamNeeds(ctx)).flatMap(({ kind, path }) =>
-    kind === 'low_balance' || kind === 'run_out' ? [[path.replace('wallets/', ''), kind] as const] : [],
-  )
+  const open = (await listTeamNeeds(ctx)).flatMap(({ kinds, about }) => {
+    const kind = kinds.find((one) => one === 'low_balance' || one === 'run_out')
+    return kind && about?.subject === 'wallet' ? [[about.id, kind] as const] : []
+  })
   return new Map(open)
 })
 

@@ -41,7 +41,7 @@ import {
   listInbox,
   listOpenAlerts,
 } from '@/lib/alerts/alerts'
-import { compareByName, formatPlural, formatTime, hasRole } from '@/lib/kernel'
+import { compareByName, formatCount, formatTime, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listTeamMembers, listTeamNeeds } from '../team-reads'
@@ -147,12 +147,12 @@ async function NoChannelNote({ ctx }: PartProps) {
 }
 
 function whyNone(many: number, [meant]: readonly ChannelView[], unmailed: ChannelView | undefined): string {
-  if (many === 0) return 'there is no channel yet.'
+  if (many === 0) return 'there are no channels yet.'
   if (unmailed)
     return `“${unmailed.name}” needs a mail server. The person who runs Purser can set one. Slack and webhooks work without it.`
   return meant
-    ? `“${meant.name}” gets nothing until its address is confirmed.`
-    : 'no channel in use gets alerts.'
+    ? `“${meant.name}” receives nothing until its address is confirmed.`
+    : 'no enabled channel receives alerts.'
 }
 
 const INBOX_FILTERS: readonly ListFilter[] = [
@@ -182,7 +182,8 @@ async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
     isWriter ? listTeamMembers(ctx) : [],
   ])
   const { after, before, ...filters } = part
-  const isWhole = Object.values({ ...filters, after, before }).every((value) => !value)
+  const areAllShown = Object.values(filters).every((value) => !value)
+  const isWhole = areAllShown && after === undefined && before === undefined
   const waiting = isWhole ? needs.filter(({ kind }) => kind === 'raise' || kind === 'unknown_calls') : []
   const base = `/${slug}/alerts`
   const hrefTo = (place: 'before' | 'after', key: string | null) =>
@@ -201,10 +202,13 @@ async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
           filters={INBOX_FILTERS}
           sorts={[]}
           counts={inbox.counts}
-          of={['open alert', 'open alerts']}
+          of={['row', 'rows']}
+          summary={areAllShown ? describeStates({ ...inbox.states, open: needs.length }) : undefined}
         />
       )}
-      {inbox.groups.length + waiting.length === 0 && <NoAlert isWhole={isWhole} snoozed={inbox.counts.all} />}
+      {inbox.groups.length + waiting.length === 0 && (
+        <NoAlert isWhole={isWhole} snoozed={inbox.states.snoozed} />
+      )}
       <Stack gap="lg">
         {inbox.groups.length > 0 && (
           <InboxTable
@@ -229,17 +233,19 @@ async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
   )
 }
 
+/** Says how many rows are open, as the bell does, and how many somebody has acknowledged or snoozed. */
+const describeStates = ({ open, acknowledged, snoozed }: Awaited<ReturnType<typeof listInbox>>['states']) =>
+  [
+    `${formatCount(open)} open`,
+    ...(acknowledged > 0 ? [`${formatCount(acknowledged)} acknowledged`] : []),
+    ...(snoozed > 0 ? [`${formatCount(snoozed)} snoozed`] : []),
+  ].join(' · ')
+
 /** Says that no alert is shown, and whether some are elsewhere. */
 function NoAlert({ isWhole, snoozed }: { readonly isWhole: boolean; readonly snoozed: number }) {
   if (!isWhole) return <EmptyState title="No alert fits" text="None has these words and filters." />
-  if (snoozed === 0) return <EmptyState title="All is well" text="No alert is open." />
-  const are = snoozed === 1 ? 'is' : 'are'
-  return (
-    <EmptyState
-      title="Nothing needs you now"
-      text={`${formatPlural(snoozed, 'open alert')} ${are} snoozed.`}
-    />
-  )
+  if (snoozed === 0) return <EmptyState title="All is well" text="No open alerts." />
+  return <EmptyState title="Nothing needs you now" text={`${formatCount(snoozed)} snoozed.`} />
 }
 
 const SORTS: readonly Sort[] = [{ key: 'from', label: 'Began', isDownFirst: true }]
@@ -310,15 +316,15 @@ async function ChannelsCard({ ctx }: PartProps) {
   return (
     <Card
       title="Channels"
-      description="Alerts are also sent to channels: one message when an alert begins, one when it is over. A channel can also get messages about ended runs, new items, budgets and balances."
+      description="A channel receives a message when an alert begins and another when it is over. It can also receive messages about ended runs, new items, budgets and balances."
     >
       {channels.length === 0 && (
         <EmptyState
           title="No channels yet"
           text={
             isAdmin
-              ? 'It can be an e-mail address, a Slack webhook, or a signed webhook of your own.'
-              : 'An admin of your team can add one. Until then alerts show here and under the bell.'
+              ? 'A channel is an e-mail address, a Slack webhook, or a signed webhook of your own.'
+              : 'An admin of your team can add one. Until then, alerts appear only here.'
           }
         />
       )}

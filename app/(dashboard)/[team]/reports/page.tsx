@@ -6,7 +6,6 @@ import {
   CostInMoney,
   Credits,
   DataTable,
-  EmptyState,
   FigureChange,
   PageHeader,
   StatStrip,
@@ -15,7 +14,7 @@ import {
 import { PrintButton, ReportTable, ReportWallets } from '@/components/wallets'
 import { openPoints, readReport } from '@/lib/alerts/digests'
 import { formatCount, formatMonth, formatWithUnit } from '@/lib/kernel'
-import { findLastMonth, findMonth } from '@/lib/money/statements'
+import { findLastMonth, findMonth, findRunningMonth } from '@/lib/money/statements'
 import { daysOfMonth, monthAfter, monthNameBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 
@@ -23,7 +22,7 @@ export const metadata = { title: 'Monthly report' }
 
 interface ReportsPageProps {
   readonly params: Promise<{ team: string }>
-  /** `month`, such as 2026-01; the last one that is over if absent. */
+  /** `month`, such as 2026-01; if absent the last one that is over, or else the running one. */
   readonly searchParams: SearchParams
 }
 
@@ -31,31 +30,18 @@ interface ReportsPageProps {
 export default async function ReportsPage({ params, searchParams }: ReportsPageProps) {
   const ctx = await requireMember(params)
   const asked = [(await searchParams).month].flat()[0]
-  const last = await findLastMonth(ctx)
-  const month = asked ?? last?.month
-  if (month === undefined)
-    return (
-      <>
-        <PageHeader
-          title="Monthly report"
-          back={{ href: `/${ctx.team.slug}/wallets`, label: 'All wallets' }}
-        />
-        <EmptyState
-          title="No month is over yet"
-          text="The report of a month is here two hours after its end."
-        />
-      </>
-    )
-  return <MonthPage ctx={ctx} month={month} isLast={month === last?.month} />
+  const [last, running] = await Promise.all([findLastMonth(ctx), findRunningMonth(ctx)])
+  const month = asked ?? last?.month ?? running.month
+  return <MonthPage ctx={ctx} month={month} running={running.month} />
 }
 
 interface MonthPageProps {
   readonly ctx: TeamCtx
   readonly month: string
-  readonly isLast: boolean
+  readonly running: string
 }
 
-async function MonthPage({ ctx, month, isLast }: MonthPageProps) {
+async function MonthPage({ ctx, month, running }: MonthPageProps) {
   const { slug, name: teamName, timeZone } = ctx.team
   const hrefOf = (name: string) => `/${slug}/reports?month=${name}`
   const before = monthNameBefore(month)
@@ -65,8 +51,13 @@ async function MonthPage({ ctx, month, isLast }: MonthPageProps) {
     findMonth(ctx, before),
   ])
   const unit = provider.balanceUnit
-  const { totalNano, beforeNano, wallets, otherWallets, groups, budgets } = report
-  const names = { month: formatMonth(month), monthBefore: formatMonth(before) }
+  const { isRunning, totalNano, beforeNano, wallets, otherWallets, groups, budgets } = report
+  const nameOf = (name: string) => (name === running ? `${formatMonth(name)} so far` : formatMonth(name))
+  const names = {
+    month: nameOf(month),
+    monthBefore: isRunning ? `${formatMonth(before)} to the same day` : formatMonth(before),
+  }
+  const after = monthAfter(month, 'UTC').name
   const amountOf = (of: (typeof budgets)[number]['unit'], amount: bigint) =>
     of === 'items' ? (
       <span>{formatCount(Number(amount))} items</span>
@@ -77,19 +68,19 @@ async function MonthPage({ ctx, month, isLast }: MonthPageProps) {
     <>
       <PageHeader
         back={{ href: `/${slug}/wallets`, label: 'All wallets' }}
-        title={`Report of ${names.month}`}
+        title={`Report for ${names.month}`}
         description={`${teamName}, compared with ${names.monthBefore}. Days of ${report.timeZone}.`}
         areActionsMany
         actions={
           <>
             {previous && (
               <ButtonLink href={hrefOf(before)} variant="default" size="xs">
-                {names.monthBefore}
+                {formatMonth(before)}
               </ButtonLink>
             )}
-            {!isLast && (
-              <ButtonLink href={hrefOf(monthAfter(month, 'UTC').name)} variant="default" size="xs">
-                {formatMonth(monthAfter(month, 'UTC').name)}
+            {!isRunning && (
+              <ButtonLink href={hrefOf(after)} variant="default" size="xs">
+                {nameOf(after)}
               </ButtonLink>
             )}
             <PrintButton />
@@ -118,6 +109,7 @@ async function MonthPage({ ctx, month, isLast }: MonthPageProps) {
         <Card title="By wallet">
           <ReportWallets
             rows={wallets}
+            isRunning={isRunning}
             unit={unit}
             timeZone={timeZone}
             hrefOf={(id) =>

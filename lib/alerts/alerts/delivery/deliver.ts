@@ -90,10 +90,11 @@ async function deliverInOrder(
   for (const [index, row] of rows.entries()) {
     const team = teams.find(({ id }) => id === row.teamId)
     const until = new Date(clock.now().getTime() + CLAIM_MS)
-    if (!team || (await waitsForEarlierItems(db, clock, row)) || !(await claimDelivery(db, row, until)))
-      continue
+    if (!team || (await waitsForEarlierItems(db, clock, row))) continue
+    const claimed = await claimDelivery(db, row, until)
+    if (!claimed) continue
     count++
-    if (!(await tryOnce(db, clock, services, team, row))) {
+    if (!(await tryOnce(db, clock, services, team, claimed))) {
       const rest = rows.slice(index + 1)
       const later = new Date(clock.now().getTime() + PUT_OFF_MS)
       if (rest.length > 0) await postponeDeliveries(db, rest, later)
@@ -151,7 +152,7 @@ async function tryOnce(
     await updateDelivery(db, row, { state: 'sent', nextTryAt: null, sentAt: now })
     return true
   }
-  const pause = sent.mayTryAgain ? PAUSES_MS[row.tries] : undefined
+  const pause = sent.mayTryAgain ? PAUSES_MS[row.tries - 1] : undefined
   const nextTryAt =
     pause === undefined ? null : new Date(now.getTime() + Math.max(pause, sent.retryAfterMs ?? 0))
   const state = nextTryAt === null ? 'failed' : 'waiting'

@@ -180,23 +180,29 @@ const untouched = ({ id, teamId, nextTryAt }: ReadWaiting) => ({ id, teamId, sta
 export const rescheduleDelivery = (db: Db, row: ReadWaiting, to: Date) =>
   db.alertDelivery.updateMany({ where: untouched(row), data: { nextTryAt: to } })
 
-/** Claims a delivery for one try; others leave it alone until `nextTryAt`. Returns false if somebody else was first. */
-export const claimDelivery = async (db: Db, row: ReadWaiting, until: Date): Promise<boolean> =>
-  (
-    await db.alertDelivery.updateMany({
-      where: untouched(row),
-      data: { nextTryAt: until, tries: { increment: 1 } },
-    })
-  ).count === 1
+/**
+ * Claims a delivery for one try; others leave it alone until `until`. Returns the claimed row; null if somebody else was
+ * first.
+ */
+export async function claimDelivery<Row extends ReadWaiting & { readonly tries: number }>(
+  db: Db,
+  row: Row,
+  until: Date,
+): Promise<Row | null> {
+  const data = { nextTryAt: until, tries: { increment: 1 } }
+  const { count } = await db.alertDelivery.updateMany({ where: untouched(row), data })
+  return count === 1 ? { ...row, nextTryAt: until, tries: row.tries + 1 } : null
+}
 
 export const selectDelivery = (db: Db, teamId: string, id: string) =>
   db.alertDelivery.findFirst({ where: { id, teamId } })
 
+/** Writes how a try of a claimed delivery ended, unless somebody else has claimed it since. */
 export const updateDelivery = (
   db: Db,
-  { id, teamId }: { id: string; teamId: string },
-  change: { state?: string; nextTryAt?: Date | null; lastProblem?: string; sentAt?: Date },
-) => db.alertDelivery.updateMany({ where: { id, teamId }, data: change })
+  { id, teamId, tries }: { id: string; teamId: string; tries: number },
+  change: { state: string; nextTryAt: Date | null; lastProblem?: string; sentAt?: Date },
+) => db.alertDelivery.updateMany({ where: { id, teamId, state: 'waiting', tries }, data: change })
 
 /** Messages that have their result, except tests, which are not sent again. */
 const OVER = { state: { in: RESULTS }, event: { not: 'test' } }

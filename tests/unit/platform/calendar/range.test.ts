@@ -16,7 +16,8 @@ describe('a preset, in the team’s zone', () => {
     ['30d', '2026-10-23T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
     ['month', '2026-11-01T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
     ['90d', '2026-08-24T00:00:00+05:30', '2026-11-22T00:00:00+05:30'],
-  ] as const)('%s ends with the current hour or day', (preset, from, to) => {
+    ['last-month', '2026-10-01T00:00:00+05:30', '2026-11-01T00:00:00+05:30'],
+  ] as const)('%s ends with the current hour or day, or is the whole month before', (preset, from, to) => {
     expect(span({ preset }, 'Asia/Kolkata')).toEqual([from, to])
   })
 
@@ -33,7 +34,28 @@ describe('a preset, in the team’s zone', () => {
     expect(to.toMillis() - from.toMillis()).toBe(24 * 3_600_000)
   })
 
-  test.each(RANGE_PRESETS)('%s includes now', (preset) => {
+  test.each([
+    // The last moment of a month, and the first one of the next.
+    ['UTC', '2026-02-28T23:59:59.999Z', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'],
+    ['UTC', '2026-03-01T00:00:00Z', '2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z'],
+    ['UTC', '2028-03-31T12:00:00Z', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],
+    ['UTC', '2027-01-01T00:00:00Z', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+    // Still October in New York, and November in Kolkata; the clocks change within both months.
+    ['America/New_York', '2026-11-01T03:30:00Z', '2026-09-01T00:00:00-04:00', '2026-10-01T00:00:00-04:00'],
+    ['Asia/Kolkata', '2026-10-31T18:30:00Z', '2026-10-01T00:00:00+05:30', '2026-11-01T00:00:00+05:30'],
+    ['America/New_York', '2026-12-01T05:00:00Z', '2026-11-01T00:00:00-04:00', '2026-12-01T00:00:00-05:00'],
+    ['Europe/Berlin', '2026-04-30T21:59:59Z', '2026-03-01T00:00:00+01:00', '2026-04-01T00:00:00+02:00'],
+    // Its last day but one was skipped.
+    ['Pacific/Apia', '2012-01-15T00:00:00Z', '2011-12-01T00:00:00-10:00', '2012-01-01T00:00:00+14:00'],
+  ] as const)('last-month in %s at %s', (timeZone, now, from, to) => {
+    const range = resolveRange({ preset: 'last-month' }, new Date(now), timeZone)
+    expect([range.from, range.to].map((at) => at.toMillis())).toEqual([from, to].map(Date.parse))
+    const days = { from: range.from.toISODate() ?? '', to: range.to.minus({ days: 1 }).toISODate() ?? '' }
+    // As if somebody had chosen its days.
+    expect(span({ preset: 'last-month' }, timeZone, new Date(now))).toEqual(span(days, timeZone))
+  })
+
+  test.each(RANGE_PRESETS.filter((preset) => preset !== 'last-month'))('%s includes now', (preset) => {
     for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Apia']) {
       const { from, to } = resolveRange({ preset }, NOW, timeZone)
       expect(from.toMillis()).toBeLessThanOrEqual(NOW.getTime())

@@ -72,9 +72,12 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             back={{ href: `/${slug}/wallets`, label: 'All wallets' }}
             title={wallet.name}
             badge={
-              <CardBoundary>
-                <CurrentWalletState ctx={ctx} wallet={wallet} />
-              </CardBoundary>
+              // A statement on paper is of its period, and this is of now.
+              <span data-print="never">
+                <CardBoundary>
+                  <CurrentWalletState ctx={ctx} wallet={wallet} />
+                </CardBoundary>
+              </span>
             }
             actions={<EnterBalanceButton ctx={ctx} wallet={wallet} />}
             description={

@@ -59,6 +59,8 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
   const openingRead = shown && formatMoment(shown.openingRead, timeZone)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
   const days = `${formatDay(range.from.toJSDate(), timeZone)} to ${formatDay(last, timeZone)} (${statedIn})`
+  // Paper has no navigation that names the team.
+  const of = `${ctx.team.name}, ${wallet.name}, ${days}`
   const state = closed
     ? `Closed by ${closed.closedByName} on ${formatMoment(closed.closedAt, timeZone)}.`
     : 'Not closed.'
@@ -67,7 +69,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     <Stack>
       <Card
         title="Statement"
-        description={span.month === null ? `${wallet.name}, ${days}` : `${wallet.name}, ${days}. ${state}`}
+        description={span.month === null ? of : `${of}. ${state}`}
         actions={
           <Group gap="xs" data-print="never">
             {span.month !== null &&
@@ -99,19 +101,19 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       >
         {shown === null ? (
           <EmptyState
-            title="No balance was read up to then"
+            title="No balance reading by then"
             text={
               provider.account === null
-                ? `${provider.name} tells no balance. A statement begins with the first one that an admin enters.`
-                : 'A statement begins with the first balance reading of the wallet: check one of its keys.'
+                ? `${provider.name} does not report a balance. A statement starts with the first balance that an admin enters.`
+                : 'A statement starts with the wallet’s first balance reading. To get one, check one of its keys.'
             }
           />
         ) : (
           <StatementTable
             caption={
               environmentId
-                ? 'What this environment took off the balance'
-                : 'Opening balance, plus and minus each line, is the closing balance'
+                ? 'What this environment spent'
+                : 'The opening balance plus or minus each line gives the closing balance'
             }
             lines={[
               ...(environmentId
@@ -130,16 +132,16 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
               ...(closed === null || closed.unresolvedCalls === 0
                 ? []
                 : [
-                    `When it was closed, ${formatPlural(closed.unresolvedCalls, 'call')} without an answer ${closed.unresolvedCalls === 1 ? 'was' : 'were'} not resolved.`,
+                    `${formatPlural(closed.unresolvedCalls, 'call')} without an answer ${closed.unresolvedCalls === 1 ? 'was' : 'were'} still unresolved when it was closed.`,
                   ]),
               ...(shown.isLate && environmentId === null
                 ? []
-                : [`The opening balance is computed from the reading of ${openingRead}.`]),
-              `The closing balance is computed from the reading of ${formatMoment(shown.closingRead, timeZone)}, minus what was spent since.`,
+                : [`The opening balance comes from the reading of ${openingRead}.`]),
+              `The closing balance comes from the reading of ${formatMoment(shown.closingRead, timeZone)}, less what was spent after it.`,
               ...(open.length === 0
                 ? []
                 : [
-                    `${formatPlural(open.length, 'call')} of this time ended without an answer; whether ${open.length === 1 ? 'it was' : 'they were'} charged is not known yet.`,
+                    `${formatPlural(open.length, 'call')} in this period got no answer. It is not known yet whether ${open.length === 1 ? 'it was' : 'they were'} charged.`,
                   ]),
             ]}
           >
@@ -155,7 +157,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       </Card>
       <Card
         title="Movements"
-        description="What else changed the balance between two readings. Pages that your team bought are left out."
+        description="What changed the balance between two readings, other than pages that your team bought."
       >
         <MovementTable movements={events} comparedTo={comparedTo} unit={unit} timeZone={timeZone} />
       </Card>
@@ -176,7 +178,7 @@ const SinceClosing = ({ nano, unit, href }: SinceClosingProps) => (
     Since closing: {nano > 0n && '+'}
     {formatWithUnit(nano, unit)}.{' '}
     <AppLink href={href} size="sm">
-      Calls of this month
+      Calls in this month
     </AppLink>
   </Text>
 )
