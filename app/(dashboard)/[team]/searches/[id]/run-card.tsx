@@ -1,6 +1,6 @@
 import { averageAnswerTimes, pageEstimates, teamProvider } from '@/app/_server'
 import { RunPanel } from '@/components/searches'
-import { Card } from '@/components/ui'
+import { Card, PageNote } from '@/components/ui'
 import { forecastRunOutlook, listRuns, needsUserLookUp } from '@/lib/collect/runs'
 import { listKeysFor, type SearchView } from '@/lib/collect/searches'
 import { isNewestFirstOrder } from '@/lib/kernel'
@@ -38,8 +38,14 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
           : 'Page by page: each page is bought when you ask for it. In the background: Purser buys page after page.'
       }
     >
+      {ctx.team.isExample && (
+        <PageNote lead="Searches of the example cannot be run.">
+          Here you see what a run would cost. To run searches, use a team of your own.
+        </PageNote>
+      )}
       <RunPanel
         team={ctx.team.slug}
+        isExample={ctx.team.isExample === true}
         searchId={search.id}
         name={search.name}
         keys={keys.map((key) => ({
