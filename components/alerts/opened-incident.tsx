@@ -32,13 +32,13 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
             read={(form) => ({ team, alertId: alert.id, reason: String(form.get('reason') ?? '') })}
             onDone={() => {
               dialog.close()
-              tellDone('It is acknowledged. If more is spent, there is another alert.')
+              tellDone('Acknowledged. If more is spent, there will be another alert.')
             }}
           >
             {(errors) => (
               <Textarea
                 label="What was it?"
-                description="The team sees it with your name. It stays on the statement."
+                description="The team sees this with your name, and it stays on the statement."
                 name="reason"
                 required
                 data-autofocus

@@ -30,7 +30,7 @@ export function OtherNeedsList({ team, needs, isAdmin }: WaitingListProps) {
               </Group>
               <Text size="sm" c="dimmed">
                 {kind === 'raise'
-                  ? 'Nobody is sent a message when a member asks for more.'
+                  ? 'No message is sent when a member asks for more.'
                   : 'What they may have cost stays reserved until it is known.'}
               </Text>
               <ButtonLink

@@ -76,7 +76,7 @@ export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFac
             ) : service.tellsKeys ? (
               'Check a key to read it'
             ) : (
-              `${service.label} tells no balance`
+              `${service.label} does not report a balance`
             )
           }
         />
@@ -96,6 +96,6 @@ export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFac
 }
 
 function wordOf({ isTyped }: NonNullable<KeyRow['balance']>, isWithin: boolean): string {
-  if (isTyped) return isWithin ? 'said by you' : 'Said by you'
+  if (isTyped) return isWithin ? 'entered by you' : 'Entered by you'
   return isWithin ? 'read' : 'Read'
 }

@@ -67,7 +67,9 @@ export async function readBalance(
   const { name } = await getWallet(ctx, walletId)
   const upstream = await access.upstreams.for(ctx)
   if (upstream.provider.account === null)
-    throw conflict(`${upstream.provider.name} tells no balance. An admin can enter it on the wallet’s page.`)
+    throw conflict(
+      `${upstream.provider.name} does not report a balance. An admin can enter it on the wallet’s page.`,
+    )
   const keys = await selectKeys(ctx.db, ctx.team.id)
   const usable = keys.filter(
     (key) => key.walletId === walletId && key.status === 'active' && !except.includes(key.id),

@@ -99,7 +99,7 @@ test('what was typed into a drawer is there when it is opened again, until it is
   page,
   team: { admin },
 }) => {
-  const note = page.getByText('This is what you typed before. It is not saved.')
+  const note = page.getByText('This is what you typed earlier. It has not been saved.')
   await enter(page, admin, '/budgets')
   const open = page.getByRole('button', { name: 'Create budget' }).first()
   const form = page.getByRole('dialog', { name: 'Create a budget' })

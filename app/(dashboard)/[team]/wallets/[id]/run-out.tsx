@@ -75,14 +75,14 @@ export async function RunOutStrip({ ctx, wallet }: AnswerStripProps) {
 
 function readWords({ balanceNano, isTyped }: NonNullable<WalletView['balance']>, isOther: boolean): string {
   const amount = isOther ? `${formatCreditsInTable(balanceNano)} ` : ''
-  const words = isTyped ? 'said by you' : 'read'
+  const words = isTyped ? 'entered by you' : 'read'
   return isOther ? amount + words : words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** Returns the reason why no balance is shown. */
 const lackOf = ({ account, name }: Provider, { keyCount }: WalletView): string =>
   account === null
-    ? `${name} tells no balance`
+    ? `${name} does not report a balance`
     : keyCount === 0
       ? 'Add a key to read it'
       : 'Check a key to read it'
@@ -128,7 +128,7 @@ function forecastLackOf({ account, name }: Provider, { balance }: WalletView): s
   if (account !== null && !balance?.isTyped)
     return 'Check a key of this wallet to read it again, and set prices or let them be inferred.'
   return balance === null
-    ? `${name} tells no balance. An admin can enter it at the top of this page; a forecast begins with it.`
+    ? `${name} does not report a balance. An admin can enter it at the top of this page; a forecast begins with it.`
     : 'Something was bought without a known price since it was entered. Set prices, and enter it again.'
 }
 

@@ -99,10 +99,10 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
       >
         {shown === null ? (
           <EmptyState
-            title="No balance was read up to then"
+            title="No balance was read by then"
             text={
               provider.account === null
-                ? `${provider.name} tells no balance. A statement begins with the first one that an admin enters.`
+                ? `${provider.name} does not report a balance. A statement begins with the first one that an admin enters.`
                 : 'A statement begins with the first balance reading of the wallet: check one of its keys.'
             }
           />
