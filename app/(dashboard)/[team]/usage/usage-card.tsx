@@ -79,6 +79,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
       actions={
         // As wide as both together, so that the first does not move when a slow network delivers the second.
         <Group
+          data-print="never"
           gap={8}
           align="flex-end"
           justify="space-between"
