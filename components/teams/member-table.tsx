@@ -116,7 +116,7 @@ export function MemberTable(props: MemberTableProps) {
         rows={members}
         sorting={sorting}
         keyOf={({ id }) => id}
-        minWidth={480}
+        minWidth={700}
       />
     </Stack>
   )
