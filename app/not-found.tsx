@@ -8,7 +8,7 @@ export default function NotFound() {
     <Container component="main" size="xs" py={96}>
       <Title order={1}>Not found</Title>
       <Text mt="sm" mb="md">
-        There is nothing at this address, or it is not yours to see.
+        There is nothing at this address, or you do not have access to it.
       </Text>
       <AppLink href="/">Go to your team</AppLink>
     </Container>

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { PretendBadge } from '@/components/ui'
 import type { RemoveExampleProps } from './example'
 
-const MADE_UP = 'Everything here is made up: the keys call nobody, and nothing can be bought.'
+const MADE_UP = 'Everything here is made up. The keys are not real, so nothing can be run or bought.'
 
 // Only the example's pages load it: it would be a hundredth of all others' scripts.
 const RemoveExample = dynamic(() => import('./example').then((loaded) => loaded.RemoveExample))

@@ -26,7 +26,7 @@ export function RemoveExample({ team, remove, text }: RemoveExampleProps) {
       size="compact-xs"
       leftSection={<IconFlask size={12} aria-hidden />}
       title="Example data"
-      text={`${text} Removed, this team goes with all that is in it. Nothing of your other teams changes.`}
+      text={`${text} Removing the example deletes this team and everything in it. Your other teams stay as they are.`}
       confirmLabel="Remove the example"
       onConfirm={leave}
     />
@@ -53,8 +53,8 @@ export function LoadExample({ load }: LoadExampleProps) {
       </Button>
       <Text size="sm" c="dimmed" role="status">
         {isPending
-          ? 'Making up 90 days of data. This takes some seconds.'
-          : 'A team of its own with 90 made-up days. One click removes it.'}
+          ? 'Creating 90 days of data. This takes a few seconds.'
+          : 'A separate team with 90 days of made-up data. One click removes it.'}
       </Text>
     </Group>
   )

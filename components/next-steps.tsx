@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<NextStep, StepWords>> = {
   invite: { label: 'Invite someone', why: 'Everyone sees what they spend themselves.', path: '/members' },
   budget: {
     label: 'Create a budget',
-    why: 'It can stop calls before they pass an amount.',
+    why: 'It can block calls that could exceed an amount.',
     path: '/budgets',
   },
   channel: {
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<NextStep, StepWords>> = {
   },
   service: {
     label: 'Add a service',
-    why: 'Your programs call through Purser’s gateway.',
+    why: 'Your programs call the API through Purser.',
     path: '/services',
   },
 }

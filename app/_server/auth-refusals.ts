@@ -39,7 +39,7 @@ export function refuseCallback(request: Request): Response | null {
     const secure = name.startsWith('__Secure-') ? '; Secure' : ''
     headers.append('set-cookie', `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`)
   }
-  const error = { error: 'invalid', message: 'The callback address is none. Open the page again.' }
+  const error = { error: 'invalid', message: 'The callback address is not valid. Open the page again.' }
   return new Response(JSON.stringify(error), { status: 400, headers })
 }
 

@@ -79,7 +79,7 @@ export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: 
             {...(email !== undefined && {
               value: email,
               readOnly: true,
-              description: 'The invite is for it.',
+              description: 'The invite is for this address.',
             })}
             required
             error={fields.email}

@@ -37,8 +37,8 @@ export function WrongAddress() {
   return (
     <Box mt="md">
       <PageNote tone="warn" lead="You cannot sign in at this address.">
-        It begins with http, where browsers keep no sign-in and passwords can be read on their way. Open{' '}
-        <AppLink href={toUse}>{new URL(toUse).origin}</AppLink> instead.
+        It starts with http://, where browsers do not keep you signed in and passwords can be read in transit.
+        Open <AppLink href={toUse}>{new URL(toUse).origin}</AppLink> instead.
       </PageNote>
     </Box>
   )

@@ -10,8 +10,8 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
   if (isSent)
     return (
       <Text role="status">
-        If there is an account with this address, a link is on its way. It works for an hour. An account gets
-        three mails an hour at most.
+        If this address has an account, a link is on its way. It works for one hour. At most three e-mails are
+        sent per hour.
       </Text>
     )
   return (
@@ -23,7 +23,7 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
     >
       {(fields) => (
         <>
-          <Text>Enter your address: a link that sets a new password is mailed to it.</Text>
+          <Text>Enter your address to receive a link that sets a new password.</Text>
           <TextInput
             label="E-mail address"
             name="email"

@@ -19,8 +19,7 @@ interface SignInFormProps {
 const TEXTS: Record<Exclude<Answer['kind'], 'signed-in' | 'not-kept' | 'wait'>, string> = {
   refused: 'E-mail address and password do not match.',
   busy: 'Too many people are signing in. Try again in a few seconds.',
-  unavailable:
-    'Purser cannot check passwords at present. Nothing is wrong with yours; try again in a moment.',
+  unavailable: 'Purser cannot check passwords right now. Try again in a moment.',
 }
 
 /** Asks for e-mail and password. A refusal says neither which was wrong nor whether the account exists. */
@@ -76,11 +75,11 @@ export function SignInForm({ signIn, onSignedIn }: SignInFormProps) {
 function waitText(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `Too many passwords were tried. Try again in ${time}, or from a browser in which you have signed in before.`
+  return `Too many failed attempts. Try again in ${time}, or use a browser in which you have signed in before.`
 }
 
 /** Names the public address if a sign-in works only there. */
 const notKeptText = (address: string | null): string =>
   address === null || address === window.location.origin
-    ? 'Your browser keeps no sign-in for this page. Allow cookies for it, and try again.'
-    : `Your browser keeps no sign-in for this page. Open Purser at ${address} instead.`
+    ? 'Your browser does not keep you signed in on this page. Allow cookies for it and try again.'
+    : `Your browser does not keep you signed in on this page. Open Purser at ${address} instead.`

@@ -44,9 +44,9 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
                 </Text>
               </Text>
               {channel.kind === 'email' && !canMail ? (
-                <StateBadge tone="warn">Waits for a mail server</StateBadge>
+                <StateBadge tone="warn">Waiting for a mail server</StateBadge>
               ) : (
-                channel.waits && <StateBadge tone="warn">Gets nothing until it is confirmed</StateBadge>
+                channel.waits && <StateBadge tone="warn">Not confirmed: gets no messages yet</StateBadge>
               )}
             </Group>
             <Text size="sm">
@@ -99,7 +99,7 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
   }
   const confirm = async () => {
     const { ok } = await confirming.call({ team, channelId })
-    if (ok) showMessage(`A link to confirm it was sent to ${channel.hint}.`)
+    if (ok) showMessage(`A confirmation link was sent to ${channel.hint}.`)
   }
   const remove = async () => {
     const { ok } = await removing.call({ team, channelId })
@@ -145,7 +145,7 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
           label="Delete"
           aria-label={`Delete ${channel.name}`}
           title={`Delete “${channel.name}”?`}
-          text="Its address is deleted for good; sent messages stay in the log."
+          text="Its address is permanently deleted; sent messages stay in the log."
           confirmLabel="Delete the channel"
           onConfirm={remove}
         />

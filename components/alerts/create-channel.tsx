@@ -69,7 +69,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
           role="status"
         >
           {waiting.problem ??
-            `Alerts go to ${waiting.address} once the link in that mail was opened and confirmed.`}
+            `Alerts go to ${waiting.address} once the link in that e-mail has been opened and confirmed.`}
         </Alert>
       )}
       <Group>

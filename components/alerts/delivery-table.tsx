@@ -60,7 +60,7 @@ function describeState(delivery: DeliveryView, timeZone: string): string {
   if (state === 'failed') return `Failed after ${formatPlural(tries, 'try', 'tries')}.${problem}`
   return tries === 0 || nextTryAt === null
     ? 'Waiting'
-    : `Tried again on ${formatMoment(nextTryAt, timeZone)}.${problem}`
+    : `Next try on ${formatMoment(nextTryAt, timeZone)}.${problem}`
 }
 
 interface ChannelFilterProps {

@@ -21,7 +21,7 @@ interface KindWords {
 /** Name, condition and severity of each kind of alert. */
 export const ALERT_KIND_LABELS: Readonly<Record<AlertKind, KindWords>> = {
   low_balance: { tone: 'bad', label: 'Low balance', text: 'A wallet holds less than a limit.' },
-  run_out: { tone: 'bad', label: 'Running out', text: 'A wallet will probably be empty within a few days.' },
+  run_out: { tone: 'bad', label: 'Running out', text: 'A wallet will probably run out within a few days.' },
   budget_threshold: {
     tone: 'busy',
     label: 'Budget warning',
@@ -58,7 +58,7 @@ export const ALERT_KIND_LABELS: Readonly<Record<AlertKind, KindWords>> = {
   nothing_new: {
     tone: 'busy',
     label: 'Nothing new',
-    text: 'A schedule brought nothing new for longer than its limit.',
+    text: 'A schedule has brought nothing new for longer than its limit.',
   },
 }
 
@@ -82,9 +82,9 @@ export const NEED_KIND_LABELS: Readonly<Record<AttentionItem['kind'], Pick<KindW
 
 /** Labels of a kind's parameters. */
 export const PARAMETER_LABELS: Readonly<Record<string, string>> = {
-  percent: 'Percent of the highest balance in 30 days',
+  percent: 'Percentage of the highest balance in 30 days',
   get credits() {
-    return `An amount in ${currentUnit()}, instead of the percent`
+    return `An amount in ${currentUnit()} instead of a percentage`
   },
   days: 'Days ahead',
   times: 'Times a usual day',
@@ -156,7 +156,8 @@ export function KindBadge({ kind }: { readonly kind: AttentionItem['kind'] }) {
   return <StateBadge tone={tone === 'busy' ? 'waits' : tone}>{label}</StateBadge>
 }
 
-export const NO_MAIL_SERVER = 'No mail server is set: the person who runs Purser sets SMTP_URL and MAIL_FROM.'
+export const NO_MAIL_SERVER =
+  'No mail server is set up. The person who runs Purser sets SMTP_URL and MAIL_FROM.'
 
 /** Warns beside an e-mail channel that this installation cannot send mail. */
 export const NoMailServer = () => (

@@ -38,7 +38,7 @@ export function OpenedIncident(props: IncidentContent & { readonly button: OnDem
             {(errors) => (
               <Textarea
                 label="What was it?"
-                description="The team sees it with your name. It stays on the statement."
+                description="The team sees this with your name, and it stays on the statement."
                 name="reason"
                 required
                 data-autofocus

@@ -19,7 +19,7 @@ export function ResendMessage({ team, deliveryId, message, send }: SendAgainProp
   const sending = useAction(send)
   const again = async () => {
     const { ok } = await sending.call({ team, deliveryId })
-    if (ok) showMessage('The message is sent again within seconds.')
+    if (ok) showMessage('The message will be sent again within seconds.')
     else showFailureMessage('The message was not sent. Reload the page.')
     router.refresh()
   }
@@ -49,7 +49,7 @@ export function ResendSince({ team, channels, send }: SendSinceProps) {
   return (
     <SaveForm
       submitLabel="Send all again"
-      message="The messages since that day are sent again, 500 at most."
+      message="The messages since that day will be sent again, at most 500."
       save={save}
       isRow
     >

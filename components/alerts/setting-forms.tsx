@@ -122,7 +122,7 @@ function SettingForm({
                 key={name}
                 {...field}
                 reads={describeTypedCredits}
-                example="Empty: the percent counts."
+                example="Leave empty to use the percentage."
               />
             ) : (
               <TextInput key={name} {...field} inputMode="decimal" />

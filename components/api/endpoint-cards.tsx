@@ -33,7 +33,11 @@ interface EndpointCardsProps {
 
 const COLUMNS: readonly Column<ParameterRow>[] = [
   { key: 'name', label: 'Name', render: ({ name }) => <Code>{name}</Code> },
-  { key: 'where', label: 'In', render: ({ where, isRequired }) => `${where}${isRequired ? ', needed' : ''}` },
+  {
+    key: 'where',
+    label: 'In',
+    render: ({ where, isRequired }) => `${where}${isRequired ? ', required' : ''}`,
+  },
   { key: 'form', label: 'Type', render: ({ form }) => form },
   { key: 'description', label: 'Meaning', render: ({ description }) => withCode(description) },
 ]

@@ -116,14 +116,7 @@ export function AskForRaise({ team, budget, ask }: AskForMoreProps) {
               required
               error={errors.amount}
             />
-            <Textarea
-              label="What it is for"
-              name="reason"
-              autosize
-              minRows={2}
-              required
-              error={errors.reason}
-            />
+            <Textarea label="Reason" name="reason" autosize minRows={2} required error={errors.reason} />
           </>
         )}
       </SaveForm>

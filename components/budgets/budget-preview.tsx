@@ -50,7 +50,7 @@ export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffe
       </Button>
       <Text size="sm" component="div" role="status">
         {effects?.length === 0 &&
-          'It changes no forecast: only budgets of an amount that stop, for the team or a wallet, do.'}
+          'This does not change a forecast. Only budgets in credits that block calls, for the team or a wallet, do.'}
         {effects?.map(({ walletId, walletName, before, after }) => (
           <div key={walletId}>
             {walletName}: {changeOf(describe(before, timeZone), describe(after, timeZone))}
@@ -62,11 +62,11 @@ export function BudgetEffect({ team, timeZone, budgetId, kind, ask }: BudgetEffe
 }
 
 const changeOf = (before: string, after: string): string =>
-  before === after ? `no change: empty ${after}` : `empty ${after}, instead of ${before}`
+  before === after ? `no change: runs out ${after}` : `runs out ${after} instead of ${before}`
 
 function describe({ runOut: { p10, p50, p90 } }: Effect['after'], timeZone: string): string {
   const day = (at: Date | null) => (at === null ? 'in more than 120 days' : formatDay(at, timeZone))
-  return p10 === null ? day(p10) : `about ${day(p50)} (${day(p10)} to ${day(p90)})`
+  return p10 === null ? day(p10) : `around ${day(p50)} (${day(p10)} to ${day(p90)})`
 }
 
 export type BudgetBacktestAction = Action<
@@ -122,7 +122,7 @@ export function BudgetBacktest({ team, timeZone, kind, ask }: BudgetBacktestProp
 
 function summaryOf({ days, stops }: Backtest): string {
   const span = `In the last ${formatPlural(days, 'day')}`
-  if (stops.length === 0) return `${span} it would not have stopped.`
+  if (stops.length === 0) return `${span} it would not have blocked any calls.`
   const pages = stops.reduce((sum, { pagesShort }) => sum + pagesShort, 0)
-  return `${span} it would have stopped ${formatPlural(stops.length, 'time')} and refused about ${formatPlural(pages, 'page')}.`
+  return `${span} it would have reached its limit ${formatPlural(stops.length, 'time')} and blocked about ${formatPlural(pages, 'page')}.`
 }

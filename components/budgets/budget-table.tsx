@@ -228,7 +228,7 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
 }
 
 const STATES: Readonly<Record<RaiseView['state'], string>> = {
-  asked: 'Waits for an admin',
+  asked: 'Waiting for an admin',
   granted: 'Granted',
   refused: 'Refused',
 }

@@ -50,7 +50,7 @@ const units = (): { value: BudgetUnit; label: string }[] => [
   { value: 'items', label: 'Items' },
 ]
 const SCOPE_OPTIONS = toOptions(SCOPE_LABELS)
-const PERIOD_OPTIONS = toOptions({ ...PERIOD_LABELS, total: 'in all, forever' })
+const PERIOD_OPTIONS = toOptions({ ...PERIOD_LABELS, total: 'in total, forever' })
 
 /** Creates a budget. Spend of its current period counts from the start. */
 export function CreateBudget({
@@ -78,7 +78,7 @@ export function CreateBudget({
       ...readAmountFields(form),
     })
   return (
-    <SaveForm submitLabel="Create budget" message="The budget counts from now on." save={save} resets>
+    <SaveForm submitLabel="Create budget" message="The budget applies from now on." save={save} resets>
       {(errors) => (
         <>
           <TextInput label="Budget name" name="name" required error={errors.name} />
@@ -108,7 +108,7 @@ export function CreateBudget({
               />
             )}
             <ChoiceField
-              label="Counted in"
+              label="Unit"
               data={units()}
               value={unit}
               onChange={(value) => setUnit(value === 'credits' ? 'credits' : 'items')}

@@ -23,7 +23,7 @@ const CALENDAR_PERIOD_LABELS: Readonly<Record<CalendarPeriod, string>> = {
 export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   hour: 'an hour',
   ...CALENDAR_PERIOD_LABELS,
-  total: 'in all',
+  total: 'in total',
 }
 
 /** Converts labels to the choices of a list. */
@@ -46,7 +46,7 @@ const IN_PERIOD: Readonly<Record<Period, string>> = {
   day: 'today',
   week: 'this week',
   month: 'this month',
-  total: 'in all',
+  total: 'in total',
 }
 
 /** Says what a budget still allows: "1,930 items today". */

@@ -57,7 +57,7 @@ function Request({
       <SaveForm
         submitLabel="Grant"
         submitName={`Grant the raise of ${askedByName}`}
-        message="The raise counts from now on."
+        message="The raise applies from now on."
         save={(form) => decide({ team, raiseId, grant: true, lastDay: String(form.get('lastDay') ?? '') })}
         isRow
         beside={
@@ -66,7 +66,7 @@ function Request({
             label="Refuse"
             aria-label={`Refuse the raise of ${askedByName}`}
             title={`Refuse the raise of ${askedByName}?`}
-            text="The budget stays as it is. What was asked for is kept with your answer."
+            text="The budget stays as it is. The request is kept with your answer."
             confirmLabel="Refuse"
             onConfirm={refuse}
           />

@@ -107,7 +107,7 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
   if (marks?.some((texts) => texts.length > 0))
     columns.push({
       key: 'marks',
-      label: 'What happened',
+      label: 'Events',
       render: (index) => marks[index]?.map(({ text }) => text).join('; '),
     })
   return (

@@ -9,6 +9,7 @@ import {
   type MarkWords,
   markColor,
   markKindsOf,
+  signLast,
   togetherOf,
 } from './chart-data'
 import { Y_AXIS_WIDTH } from './plot-parts'
@@ -54,6 +55,8 @@ export const plotMarks = (
 
 /** Approximate width of a sign with the space beside it. */
 const SIGN_WIDTH = 13
+/** Half the width of a sign alone. */
+const SIGN_HALF = 5
 /** Width of letters in the widest fonts. */
 const LETTER = 6.6
 const WORDS_GAP = 8
@@ -88,12 +91,14 @@ interface Placed {
   /** 0 beside the signs, 1 above them. */
   readonly row: 0 | 1
   readonly start: number
+  /** Whether the words are before their line, and end with their sign. */
+  readonly isBefore: boolean
   readonly text: string
 }
 
 /**
- * Places words over a chart, the most important and largest first: at their line or beside it, in the row of the signs
- * or, where others are near, above them. Where no words fit, only the signs stay. `xOf` returns the line of a bucket.
+ * Places words over a chart, the most important and largest first: after their line or before it, with their sign on it,
+ * in the row of the signs or, where others are near, above them. Where no words fit, only the signs stay. `xOf` returns the line of a bucket.
  */
 export function placeWords(
   buckets: readonly BucketWords[],
@@ -114,22 +119,24 @@ export function placeWords(
     const ways = words.flatMap((text) => {
       const wide = text.length * LETTER + WORDS_GAP
       return ROWS.flatMap((row) =>
-        [x - wide / 2, x - SIGN_WIDTH / 2, x + SIGN_WIDTH / 2 - wide].map((start) => ({
+        [false, true].map((isBefore) => ({
           text,
           wide,
           row,
-          start: Math.max(0, Math.min(start, width - wide)),
+          isBefore,
+          start: isBefore ? x + SIGN_WIDTH / 2 - wide : x - SIGN_WIDTH / 2,
         })),
       )
     })
     const isFree = ({ row, start, wide }: (typeof ways)[number]) =>
-      wide <= width &&
+      start >= 0 &&
+      start + wide <= width &&
       [...taken[row]].every(([other, [from, to]]) => other === index || start >= to || start + wide <= from)
     const way = ways.find(isFree)
     if (!way) continue
-    const { row, start, wide, text } = way
+    const { row, start, wide, isBefore, text } = way
     taken[row].set(index, [start, start + wide])
-    placed.set(index, { row, start, text })
+    placed.set(index, { row, start, isBefore, text })
   }
   return placed
 }
@@ -159,8 +166,13 @@ function MarkText({ at: { x = 0, y = 0 }, marks, index, color }: MarkTextProps) 
   return (
     <g fill={color}>
       {placed && (
-        <text x={placed.start} y={y - 5 - placed.row * ROW} fontSize={12}>
-          {placed.text}
+        <text
+          x={x + (placed.isBefore ? SIGN_HALF : -SIGN_HALF)}
+          y={y - 5 - placed.row * ROW}
+          textAnchor={placed.isBefore ? 'end' : 'start'}
+          fontSize={12}
+        >
+          {placed.isBefore ? signLast(placed.text) : placed.text}
         </text>
       )}
       {placed?.row !== 0 && (

@@ -35,7 +35,7 @@ export function ComparisonTable({ rows, countsMoney }: ComparisonTableProps) {
 
 function describeCost(row: ServiceCost, countsMoney: boolean): string {
   if (row.currency === null)
-    return row.lacks === 'unit' ? 'Its unit has no known price' : 'A list has no known price'
+    return row.lacks === 'unit' ? 'Price of its unit unknown' : 'Price of a list unknown'
   const { fromMicro, toMicro, currency } = row
   if (countsMoney) {
     const [from, to] = [fromMicro, toMicro].map((micro) =>

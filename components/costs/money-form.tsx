@@ -17,7 +17,7 @@ export function MoneyForm({ team, currency, showsMoney, set }: MoneyFormProps) {
     <SaveForm
       submitLabel="Save"
       submitName="Save money"
-      message="The choice was saved."
+      message="The settings were saved."
       save={(form) =>
         set({ team, currency: formFieldText(form, 'currency'), showsMoney: form.get('showsMoney') !== null })
       }
@@ -26,7 +26,7 @@ export function MoneyForm({ team, currency, showsMoney, set }: MoneyFormProps) {
         <>
           <TextInput
             label="Currency"
-            description="Its code, such as EUR or USD."
+            description="A code such as EUR or USD."
             name="currency"
             maxLength={3}
             maw={240}

@@ -44,7 +44,7 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
     <Stack>
       <RefusalAlert refusal={refusal} />
       {topUps.length === 0 ? (
-        <EmptyState title="No top-ups yet" text="Enter what the credits cost that you bought last." />
+        <EmptyState title="No top-ups yet" text="Enter what your most recent credits cost." />
       ) : (
         <DataTable
           caption="Top-ups and what they cost"
@@ -82,7 +82,7 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
                         label="Remove"
                         variant="subtle"
                         title="Remove this top-up?"
-                        text="Costs are worked out without it. The balance stays as it is."
+                        text="Costs are recalculated without it. The balance stays as it is."
                         confirmLabel="Remove top-up"
                         onConfirm={() => takeBack(id)}
                       />

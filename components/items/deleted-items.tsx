@@ -16,7 +16,7 @@ export function DeletedItemsNote({ deleted, timeZone }: DeletedNoteProps) {
       title={deleted.isAll ? 'The items were deleted' : 'Some items were deleted'}
       icon={<IconTrash aria-hidden />}
     >
-      {describeDeletedItems(deleted, timeZone)} The run’s counts and its cost stay.
+      {describeDeletedItems(deleted, timeZone)} The run’s counts and cost stay.
     </Alert>
   )
 }
@@ -30,6 +30,6 @@ export function describeDeletedItems({ items, isAll, at, byName }: DeletedItems,
   if (at === null) return `${were}.`
   const when = formatMoment(at, timeZone)
   return byName === null
-    ? `${were} on ${when}, being older than the team keeps items.`
+    ? `${were} on ${when} because they were older than the team keeps items.`
     : `${were} by ${byName} on ${when}.`
 }

@@ -50,7 +50,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
   if (!found) {
     return (
       <Text role="status" style={{ overflowWrap: 'anywhere' }}>
-        No run that you may see has brought an item with the id {id}.
+        No run that you can see has an item with the id {id}.
       </Text>
     )
   }
@@ -63,7 +63,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
       )}
       <div>
         <Text fw={600} size="sm">
-          Where it was seen first, by each search
+          First seen by each search
         </Text>
         <ul aria-label="Where it was seen" className={classes.sources}>
           {found.sources.map(({ runId, searchName, memberName, at }) => (

@@ -47,7 +47,7 @@ export function ItemLink({ item }: { readonly item: Pick<ItemView, 'link'> }) {
   if (item.link === null) return null
   return (
     <a className={classes.link} href={item.link} target="_blank" rel="noopener noreferrer nofollow">
-      Open at its source
+      Open original
     </a>
   )
 }

@@ -32,9 +32,9 @@ const WORDS: Readonly<Record<ItemsViewOptions['only'], { readonly title: string;
   {
     all: { title: 'All items are hidden' },
     new: { title: 'Nothing is new', text: 'Earlier runs of this search brought all of these items.' },
-    starred: { title: 'No item is starred' },
-    noted: { title: 'No item has a note' },
-    hidden: { title: 'No item is hidden' },
+    starred: { title: 'No starred items' },
+    noted: { title: 'No items with a note' },
+    hidden: { title: 'No hidden items' },
   }
 
 /** Explains why nothing is shown. */
@@ -44,8 +44,8 @@ export function explainNoItemsShown(
 ): { readonly title: string; readonly text?: string } {
   if (only === 'new' && isBaseline)
     return {
-      title: 'No item is marked as new',
+      title: 'No items marked as new',
       text: 'This is the first run: all of its items are new, so none is marked.',
     }
-  return text === '' ? WORDS[only] : { title: 'No item fits', text: `None of them contains “${text}”.` }
+  return text === '' ? WORDS[only] : { title: 'No matching items', text: `None of them contains “${text}”.` }
 }

@@ -60,7 +60,7 @@ function NoteForm({
         <RefusalAlert refusal={refusal} />
         <Textarea
           label="Note"
-          description={`The whole team reads it, wherever this item turns up; ${formatCount(MAX)} characters at most.`}
+          description={`The whole team sees it wherever this item appears. At most ${formatCount(MAX)} characters.`}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
           error={refusal?.fields.note}

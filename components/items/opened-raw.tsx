@@ -44,7 +44,7 @@ const REST_MS = 250
 export function RawItem({ input }: { readonly input: RawInput & { readonly place: number } }) {
   const [rested] = useDebouncedValue(input.place, REST_MS)
   if (rested !== input.place) return null
-  return <RawJson key={rested} input={input} title="The item, as received" />
+  return <RawJson key={rested} input={input} title="Item as received" />
 }
 
 /** Reads by a route, not by an action: a next page or a visit elsewhere must not wait for it. */

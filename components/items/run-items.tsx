@@ -193,7 +193,7 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
       <div className={classes.listed}>
         {items.isFailed && (
           <PageNote tone="bad" lead="Some items could not be loaded.">
-            They are stored. Scroll, or reload the page, to load them again.
+            They are stored. Scroll or reload the page to load them again.
           </PageNote>
         )}
         {total === 0 && count > 0 && (

@@ -1,3 +1,3 @@
 /** States what a deletion of items leaves, for its confirmation. Kept on the server, because it is long. */
 export const KEPT_AFTER_DELETION_TEXT =
-  'This cannot be undone. The runs stay, with their counts, what they cost and the ledger; stars and notes stay; and known items are remembered, so that nothing old becomes new again. Runs that took pages from these free of charge lose their items too.'
+  'This cannot be undone. Runs, their counts and costs, the ledger, stars and notes are kept. Known items are remembered, so old items are never counted as new again. Runs that reused these pages lose their items too.'

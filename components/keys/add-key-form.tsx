@@ -42,9 +42,9 @@ interface AddKeyFormProps {
 
 const describeSandbox = ({ label, isSandbox, isPretend }: KeyService): string => {
   if (!isSandbox)
-    return `The sandbox speaks as ${label}, with pretend data and pretend credits. Go on to the service itself whenever you like.`
+    return `The sandbox imitates ${label}, with pretend data and pretend credits. Switch to the service itself at any time.`
   return isPretend
-    ? `The sandbox speaks as ${label}, with pretend data and pretend credits. To use a real key, choose ${label} itself under Settings, Provider.`
+    ? `The sandbox imitates ${label}, with pretend data and pretend credits. To use a real key, choose ${label} itself under Settings, Provider.`
     : 'The sandbox has pretend data and pretend credits: nothing here costs money.'
 }
 
@@ -52,9 +52,9 @@ const describeKey = (service: KeyService): string =>
   [
     service.form,
     service.tellsKeys
-      ? `It is checked with ${service.label}, then stored sealed; nobody can read it here again.`
-      : `It is stored sealed; nobody can read it here again. ${explainUncheckedKey(service)}`,
-    'Or where the server finds it: env:NAME or file:path.',
+      ? `It is checked with ${service.label} and stored encrypted, and nobody can read it here again.`
+      : `It is stored encrypted, and nobody can read it here again. ${explainUncheckedKey(service)}`,
+    'Or say where the server finds it: env:NAME or file:path.',
   ].join(' ')
 
 const options = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }))

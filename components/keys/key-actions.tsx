@@ -54,7 +54,7 @@ export function listKeyActions(
       isDanger: true,
       asks: {
         title: 'Delete this key?',
-        text: `Its secret is erased for good. What it bought stays on the ledger. The key itself stays valid at your provider.${services}`,
+        text: `Its secret is permanently erased. What it bought stays on the ledger. The key itself stays valid at your provider.${services}`,
         confirmLabel: 'Delete the key',
       },
       act: () => perform.remove(id),
@@ -68,7 +68,7 @@ function servicesOf({ gatewayKeys = [] }: KeyActionTarget): string {
   const named = gatewayKeys.map(({ prefix, serviceName }) => `${serviceName} (${prefix}…)`)
   const shown = named.slice(0, MAX_NAMED)
   const more = named.length > shown.length ? ` and ${named.length - shown.length} more` : ''
-  return ` ${formatPlural(named.length, 'gateway key')} of services ${named.length === 1 ? 'goes' : 'go'} through it: ${shown.join(', ')}${more}. Their calls are refused until you replace this key.`
+  return ` ${formatPlural(named.length, 'gateway key')} of services ${named.length === 1 ? 'goes' : 'go'} through this key: ${shown.join(', ')}${more}. Their calls are refused until you replace this key.`
 }
 
 const MAX_NAMED = 5
@@ -117,7 +117,7 @@ export function useKeyActions(
     report,
     check: (keyId) => perform(checked, keyId, 'The key works; its rate and balance are up to date.'),
     disable: (keyId) => perform(disabled, keyId, 'The key was disabled.'),
-    enable: (keyId) => perform(enabled, keyId, 'The key is in use again.'),
+    enable: (keyId) => perform(enabled, keyId, 'The key was enabled.'),
     remove: (keyId) => perform(deleted, keyId, 'The key was deleted; its history stays.', onRemoved),
     async reportLeak(keyId) {
       const { data } = await leak.call({ team, keyId })

@@ -58,7 +58,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
   const { state, isPaused } = activity
   const { figures, notes } = state
   const spoken = usePolledValue(20_000, !isPaused, '', () => describeActivity(figures))
-  const own = isOneOfSeveral ? ' As seen by this instance alone.' : ''
+  const own = isOneOfSeveral ? ' Only this instance is shown.' : ''
   return (
     <Card
       title="Key activity"
@@ -185,7 +185,7 @@ function ActivityStats({ figures }: { readonly figures: PacerFigures }) {
       <StatTile
         label="Current send limit"
         value={describePace(rate)}
-        hint={isStrict ? `${limit}; it counts strictly` : limit}
+        hint={isStrict ? `${limit}; counted strictly` : limit}
       />
       <StatTile
         label="Sent in the last second"
@@ -295,7 +295,7 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
   lost: { label: 'Connection lost, reconnecting', color: 'orange' },
   'signed-out': { label: 'Ended: you are signed out', color: 'red' },
   gone: { label: 'Ended: you may no longer see this key', color: 'red' },
-  replaced: { label: 'Ended: you watch in newer tabs', color: 'gray' },
+  replaced: { label: 'Ended: you are watching in newer tabs', color: 'gray' },
 }
 
 // Two of its words have the same width, so that nothing beside it moves; the others take what they need.

@@ -96,6 +96,6 @@ export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFac
 }
 
 function wordOf({ isTyped }: NonNullable<KeyRow['balance']>, isWithin: boolean): string {
-  if (isTyped) return isWithin ? 'said by you' : 'Said by you'
+  if (isTyped) return isWithin ? 'entered by you' : 'Entered by you'
   return isWithin ? 'read' : 'Read'
 }

@@ -33,13 +33,13 @@ export function ReplaceKeyForm({ team, keyId, form: keyForm, replaceKey }: Repla
       {(fields) => (
         <>
           <Text size="sm">
-            Its history stays, and calls that wait go on with the new key. A run in the middle of a list may
-            have to be started again. The former key is erased here; revoke it at your provider, too.
+            Its history is kept, and waiting calls use the new key. A run in the middle of a list may have to
+            be started again. The old key is erased here; revoke it at your provider, too.
           </Text>
           <PasswordField
             label="New key"
             name="key"
-            description={`${keyForm} Or where the server finds it: env:NAME or file:path. It must draw on the same wallet.`}
+            description={`${keyForm} Or say where the server finds it: env:NAME or file:path. It must draw on the same wallet.`}
             autoComplete="off"
             data-1p-ignore
             spellCheck={false}

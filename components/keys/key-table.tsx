@@ -106,7 +106,7 @@ export function KeyTable(props: KeyTableProps) {
               <>
                 {formatCredits(balance.balanceNano)} {unit}
                 {balance.readNano === balance.balanceNano ? '; ' : `: ${formatCredits(balance.readNano)} `}
-                {balance.isTyped ? 'said by you' : 'read'} {time(balance.at)}
+                {balance.isTyped ? 'entered by you' : 'read'} {time(balance.at)}
                 {balance.readNano > balance.balanceNano &&
                   `, minus ${formatCredits(balance.readNano - balance.balanceNano)} spent since`}
               </>

@@ -21,10 +21,10 @@ export interface KeyService {
 }
 
 const RATE_SOURCES: Readonly<Record<KeyView['rateSource'], string>> = {
-  account: 'told by the service',
-  admin: 'said by you',
+  account: 'reported by the service',
+  admin: 'entered by you',
   provider: 'the service’s documented limit',
-  unknown: 'a guess: 1 request a second until you say more',
+  unknown: 'assumed: 1 request a second until you set it',
 }
 
 /** Says where a key's limit comes from. */
@@ -33,8 +33,8 @@ export const describeRateSource = (source: KeyView['rateSource']): string => RAT
 /** Explains why nothing is known about a key. */
 export const explainUncheckedKey = ({ label, tellsKeys }: Pick<KeyService, 'label' | 'tellsKeys'>): string =>
   tellsKeys
-    ? `${label} was not asked yet.`
-    : `${label} tells nothing about a key; it is tried with each call.`
+    ? `It has not been checked with ${label} yet.`
+    : `${label} does not report on keys, so a key is only tested by its calls.`
 
 /** Says that a key is another service's, and what to do; null for a key of the team's own. */
 export const describeOtherServiceKey = (
@@ -43,14 +43,14 @@ export const describeOtherServiceKey = (
 ): string | null =>
   elsewhere === null
     ? null
-    : `It was added for ${elsewhere} and is sent nowhere else. Add a key of ${label}, or choose ${elsewhere} again under Settings, Provider.`
+    : `It was added for ${elsewhere} and is never sent anywhere else. Add a key for ${label}, or choose ${elsewhere} again under Settings, Provider.`
 
 const STATUS: Readonly<Record<KeyRow['status'], { readonly label: string; readonly tone: Tone }>> = {
   active: { label: 'Active', tone: 'good' },
   disabled: { label: 'Disabled', tone: 'quiet' },
   refused: { label: 'Refused by the API', tone: 'bad' },
 }
-const ELSEWHERE = { label: 'Of another service', tone: 'warn' } as const
+const ELSEWHERE = { label: 'For another service', tone: 'warn' } as const
 const UNCHECKED = { label: 'Not checked', tone: 'quiet' } as const
 
 /** Shows whether the key is in use, and whether it is known to work. */

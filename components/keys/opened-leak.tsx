@@ -22,7 +22,7 @@ export function OpenedLeak({ report: wanted, onClose }: LeakDialogProps) {
           </Text>
           <Text size="sm">
             {report.to === null ? (
-              'Your deployment names no support address: look it up in the provider’s documentation.'
+              'No support address is set up. Look it up in the provider’s documentation.'
             ) : (
               <Anchor href={mailto(report)} underline="always">
                 Write to {report.to}

@@ -59,9 +59,9 @@ export function PastedLeak(props: PastedLeakProps) {
           >
             {(errors) => (
               <PasswordField
-                label="The key that was found"
+                label="The key you found"
                 name="key"
-                description="An API key or a gateway key. It is compared with the team’s keys and stored nowhere."
+                description="An API key or a gateway key. It is compared with the team’s keys and not stored."
                 autoComplete="off"
                 data-1p-ignore
                 spellCheck={false}
@@ -130,8 +130,8 @@ function GatewayKey({ found, now }: { readonly found: GatewayFound; readonly now
         gateway keys: {formatPlural(used.items, 'item')}, {formatWithUnit(used.chargeNano)}.
       </Text>
       <Text size="sm">
-        Revoked, it is refused everywhere within five seconds. The API never saw it: nobody else has to do
-        anything. Create another one for the service first if it must not stop.
+        Once revoked, it is refused everywhere within five seconds. The API has never seen it, so nobody else
+        has to do anything. If the service must not stop, create another one for it first.
       </Text>
     </>
   )

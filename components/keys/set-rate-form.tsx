@@ -47,13 +47,14 @@ export function SetRateForm({ team, keyId, rate, plans, setKeyRate }: SetRateFor
   return (
     <SaveForm
       submitLabel="Set limit"
-      message="The limit was set. It holds from the next call."
+      message="The limit was set. It applies from the next call."
       save={() => setKeyRate({ team, keyId, requests: Number(requests), windowSeconds: seconds })}
     >
       {(fields) => (
         <>
           <Text size="sm">
-            The service does not tell it. Too high a limit is answered 429, and Purser slows down by itself.
+            The service does not report it. If it is too high, the API answers 429 and Purser slows down by
+            itself.
           </Text>
           {plans.length > 0 && (
             <ChoiceField

@@ -94,7 +94,7 @@ export function OpenedFilters({ button, team, filters }: OpenedFiltersProps) {
               {name}
             </Combobox.Option>
           ))}
-          {fitting.length === 0 && <Combobox.Empty>Nothing fits.</Combobox.Empty>}
+          {fitting.length === 0 && <Combobox.Empty>No matches.</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

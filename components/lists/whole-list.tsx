@@ -35,8 +35,8 @@ export function WholeList<Row>(props: WholeListProps<Row>) {
       />
       {shown.length === 0 ? (
         <EmptyState
-          title={`No ${of[0]} fits`}
-          text="None has these words and filters."
+          title={`No matching ${of[1]}`}
+          text="Nothing matches these words and filters."
           action={<ButtonLink href={base}>Show all {of[1]}</ButtonLink>}
         />
       ) : (

@@ -108,7 +108,7 @@ export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpen
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
   // The first day's spend says nothing; only whole days do.
   const isKnown = perDayNano > 0n || monthNano === 0n
-  if (!isKnown) return <FactNote>The daily spend is known after one whole day.</FactNote>
+  if (!isKnown) return <FactNote>The daily spend is known after one full day.</FactNote>
   return (
     <>
       <FactNote>
@@ -177,7 +177,7 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
   const more = spenders.length - MAX_SPENDERS
   return (
     <Fact label="Who spends" unit={unit}>
-      {spenders.length === 0 && <FactNote>Nobody, in this range.</FactNote>}
+      {spenders.length === 0 && <FactNote>Nobody in this range.</FactNote>}
       <ul className={classes.list}>
         {spenders.slice(0, MAX_SPENDERS).map(({ key, name, href, nano }) => (
           <li key={key} className={classes.spender}>

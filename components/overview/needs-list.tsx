@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconBan, IconClock } from '@tabler/icons-react'
-import { NEED_KIND_LABELS } from '@/components/alerts'
+import { NEED_KIND_LABELS } from '@/components/alerts/labels'
 import { AppLink } from '@/components/ui'
 import type { AttentionItem } from '@/lib/alerts/alerts'
 import { formatCount } from '@/lib/kernel'

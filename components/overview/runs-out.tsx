@@ -135,7 +135,7 @@ function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): 
       tone: 'quiet',
       when: NO_DATE,
       left: '',
-      likely: 'known after one whole day of spend',
+      likely: 'known after one full day of spend',
     }
   if (by.kind === 'daily_spend') {
     const isFar = (daysLeft ?? 0) > A_YEAR_DAYS
@@ -148,14 +148,14 @@ function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): 
   }
   const { p10, p50, p90 } = by.band
   if (p10 === null) return { tone: 'good', when: 'Over 120 days', left: '', likely: spend }
-  const day = (at: Date | null) => (at === null ? 'later' : formatShortDay(at, timeZone))
+  const day = (at: Date) => formatShortDay(at, timeZone)
   if (daysLeft === 0 && p90 !== null && p90.getTime() === p10.getTime())
     return { tone: 'bad', when: 'Empty', left: '', likely: 'Calls are refused.' }
   return {
     tone: toneOf(daysLeft),
     when: p50 === null ? `After ${formatDay(p10, timeZone)}` : day(p50),
     left,
-    likely: `likely ${day(p10)} – ${day(p90)}`,
+    likely: p90 === null ? `likely after ${day(p10)}` : `likely ${day(p10)} – ${day(p90)}`,
   }
 }
 

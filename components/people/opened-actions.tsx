@@ -47,7 +47,7 @@ export function OpenedActions(props: OpenedActionsProps) {
             <MenuItem onClick={resigning.open}>Give up installation admin…</MenuItem>
           ) : (
             <MenuItem onClick={() => onAdmin(!isInstallationAdmin)}>
-              {isInstallationAdmin ? 'Take away installation admin' : 'Make installation admin'}
+              {isInstallationAdmin ? 'Remove as installation admin' : 'Make installation admin'}
             </MenuItem>
           )}
           {isDisabled ? (
@@ -67,7 +67,7 @@ export function OpenedActions(props: OpenedActionsProps) {
         isOpen={isResigning}
         isPending={isPending}
         title="Give up installation admin?"
-        text="You no longer look after the accounts of this installation, and cannot open this page. Only another installation admin can give it back to you. Your roles in teams stay."
+        text="You will no longer manage the accounts of this installation or be able to open this page. Only another installation admin can undo this. Your roles in teams stay."
         confirmLabel="Give it up"
         onConfirm={() => void during(onAdmin(false), resigning.close)}
         onClose={resigning.close}
@@ -77,7 +77,7 @@ export function OpenedActions(props: OpenedActionsProps) {
         isOpen={isDisabling}
         isPending={isPending}
         title={`Disable ${name}?`}
-        text={`${name} is signed out at once; open runs, links and invites end. The account can be enabled again, but what ended stays ended.`}
+        text={`${name} is signed out at once; open runs, links and invites end. The account can be enabled again, but what has ended is not restored.`}
         confirmLabel="Disable the account"
         isHarmless
         onConfirm={() => void during(onDisable(true), disabling.close)}

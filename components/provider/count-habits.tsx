@@ -21,7 +21,7 @@ export function CountHabits({ habits, sizes, timeZone }: CountHabitsProps) {
   return (
     <Card
       title="Counts"
-      description="A call’s count is the number of items that it asks for. An API may send more, and charges for what it sends. Purser learns from this team’s pages whether it does, so that budgets and caps hold enough for the next one."
+      description="The count is the number of items that a call asks for. An API may send more, and charge for them. Purser learns this from the team’s pages, so that budgets and caps reserve enough for the next one."
     >
       <dl style={{ margin: 0 }}>
         {operationEntries(habits).map(([operation, habit]) => (
@@ -56,13 +56,14 @@ export function describeCountHabit(
   timeZone: string,
 ): string {
   const { keepsToCount, leastCount, compliantPages, needed, broken } = habit
-  if (name === null) return `Takes no count. A call holds the largest page, ${formatPlural(maximum, 'item')}.`
-  const holds = `A call holds the largest page, ${formatPlural(maximum, 'item')}, however few it asks for`
+  if (name === null)
+    return `Takes no count. A call reserves the largest page, ${formatPlural(maximum, 'item')}.`
+  const holds = `A call reserves the largest page, ${formatPlural(maximum, 'item')}, however few it asks for`
   const since = `${formatCount(compliantPages)} of ${formatCount(needed)} pages so far`
   if (keepsToCount && leastCount > floor)
-    return `Keeps to counts of ${formatCount(leastCount)} and more: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for; one that asks for less holds the largest page, ${formatPlural(maximum, 'item')}.`
+    return `Keeps to counts of ${formatCount(leastCount)} and more: ${formatCount(needed)} pages in a row held no more than was asked for. A call reserves what it asks for; one that asks for less reserves the largest page, ${formatPlural(maximum, 'item')}.`
   if (keepsToCount)
-    return `Keeps to counts: ${formatCount(needed)} pages in a row held no more than was asked for. A call holds what it asks for.`
+    return `Keeps to counts: ${formatCount(needed)} pages in a row held no more than was asked for. A call reserves what it asks for.`
   if (broken === null)
     return `Not known yet whether it keeps to counts: Purser needs ${formatCount(needed)} full pages that asked for fewer than ${formatPlural(maximum, 'item')}, and has seen ${formatCount(compliantPages)}. ${holds}.`
   const { askedItems, cameItems, at } = broken

@@ -24,7 +24,7 @@ export function ExampleRequestForm({ prefix, onRead }: ExampleRequestFormProps) 
     setText('')
     onRead(values)
     const labels = PROVIDER_FIELDS.filter(({ name }) => name in values).map(({ label }) => `“${label}”`)
-    showMessage(`The form has new values for ${labels.join(', ')}. Look them through and save.`)
+    showMessage(`The form has new values for ${labels.join(', ')}. Review them and save.`)
   }
   return (
     <Card

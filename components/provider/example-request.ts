@@ -71,9 +71,9 @@ type Parameters = ReadonlyMap<string, string>
 export function readExample(text: string, prefix: string): ReadExample {
   const words = wordsIn(text.slice(0, MAX_LENGTH))
   const address = words.find((word) => /^https?:\/\//i.test(word))
-  if (address === undefined) return refused('It holds no address that begins with http:// or https://.')
+  if (address === undefined) return refused('It contains no address that begins with http:// or https://.')
   if (/(^|\s)(-X|--request)[\s=]*['"]?(POST|PUT|PATCH|DELETE)\b/i.test(text))
-    return refused('It is no GET request. Purser reads lists by GET.')
+    return refused('It is not a GET request. Purser only sends GET requests.')
   // Matched as text: a URL parser would escape a placeholder's braces and brackets.
   const [, wholePath = '', query = ''] = /^https?:\/\/[^/?#]*([^?#]*)\??([^#]*)/i.exec(address) ?? []
   const path = below(wholePath, prefix)
@@ -139,7 +139,7 @@ function userOf(operation: Operation, path: string, given: Parameters): ReadExam
   }
   const steps = path.split('/')
   const index = placeOfUser(path)
-  if (index <= 0) return refused('It names no user. Write {user} where the user stands.')
+  if (index <= 0) return refused('It names no user. Write {user} in place of the user.')
   const user = decode(steps[index] ?? '')
   return {
     values: {

@@ -107,12 +107,12 @@ function listGroup(operation: Operation): ProviderFieldGroup {
       maybe(
         at('cursor.more'),
         `${label}: field that says more follows`,
-        'Such as has_more. Empty: the cursor tells.',
+        'Such as has_more. Empty: the cursor decides.',
       ),
       names(
         at('cursor.none'),
         `${label}: cursors that mean the end`,
-        'Such as 0. An empty one means it anyway.',
+        'Such as 0. An empty cursor always means the end.',
       ),
       ...(isUser
         ? []
@@ -144,10 +144,10 @@ export const FIELD_GROUPS: readonly ProviderFieldGroup[] = [
     text: 'Its name and address, and how a key is sent.',
     fields: [
       text('name', 'Name of the service', 'As your team knows it.'),
-      maybe('baseUrl', 'Base address', 'Where its paths begin. Empty: as this Purser is set up.'),
+      maybe('baseUrl', 'Base address', 'What its paths are added to. Empty: as this Purser is set up.'),
       text('auth.header', 'Header of the key', 'Such as x-api-key, or authorization.'),
-      maybeWord('auth.scheme', 'Word before the key', 'Such as Bearer. Empty: the key stands alone.'),
-      maybe('key.beginsWith', 'Beginning of keys', 'Tells a key that was copied badly. Empty: any.'),
+      maybeWord('auth.scheme', 'Word before the key', 'Such as Bearer. Empty: the key alone.'),
+      maybe('key.beginsWith', 'Beginning of keys', 'Detects badly copied keys. Empty: any.'),
       maybeNumber('key.length', 'Length of keys', 'In characters. Empty: any.'),
       maybe('supportAddress', 'Support address', 'Where a leaked key is reported.'),
     ],
@@ -158,8 +158,8 @@ export const FIELD_GROUPS: readonly ProviderFieldGroup[] = [
     fields: [
       maybe('account.path', 'Account path', 'Empty: the service does not report a balance.'),
       names('account.balance', 'Balance', 'Fields whose sum is the balance.'),
-      text('account.factor', 'Balance times', 'Such as 0.01, where it counts cents.'),
-      choice('account.written', 'Balance is written', 'The gateway tells it to services likewise.', {
+      text('account.factor', 'Balance multiplied by', 'Such as 0.01 if it is in cents.'),
+      choice('account.written', 'Balance is written', 'The gateway passes it on in the same form.', {
         number: 'As a number',
         text: 'As text',
       }),
@@ -169,7 +169,7 @@ export const FIELD_GROUPS: readonly ProviderFieldGroup[] = [
         'Fields that repeat the sum, for services that read it.',
       ),
       maybe('account.prefix', 'Beginning of the key', 'The field with it. Empty: there is none.'),
-      maybe('account.rate', 'Requests a second', 'The field with them. Empty: it does not tell.'),
+      maybe('account.rate', 'Requests a second', 'The field with them. Empty: not reported.'),
       text('balanceUnit', 'Unit of the balance', 'The unit of balances; only the word that is shown.'),
     ],
   },

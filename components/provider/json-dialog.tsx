@@ -39,8 +39,8 @@ export function JsonDialog({ texts, base, names, onImport }: JsonDialogProps) {
       <Dialog isOpen={isOpen} onClose={dialog.close} title="The provider as JSON" size="lg">
         <Stack>
           <Text size="sm">
-            What differs from what is known of the service, also where the form has no field for it. Copy it
-            to keep it or to use it in another team; or paste one here. The same text can be the file that
+            Everything that differs from the service’s defaults, even if the form has no field for it. Copy it
+            to keep it or to use it in another team, or paste one here. The same text works as the file that
             UPSTREAM_PROVIDER names.
           </Text>
           <Textarea

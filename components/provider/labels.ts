@@ -29,7 +29,7 @@ export const describeStep = ({ problem }: Step): string =>
   problem === null ? 'Items arrived' : PROBLEMS[problem.kind]
 
 export const describeStepCharge = ({ problem }: Step): string =>
-  problem === null ? 'For its items' : problem.charged === 'no' ? 'No' : 'Unknown: it is on the ledger so'
+  problem === null ? 'For its items' : problem.charged === 'no' ? 'No' : 'Unknown, as on the ledger'
 
 const UNITS = {
   seconds: 'seconds',
@@ -49,7 +49,7 @@ export function describeRetryAfter({ retryAfter, provoked }: ProviderTest): stri
 export function describeFoundCharge(
   charge: NonNullable<ProviderTest['pages'][number]['findings']>['charge'],
 ): string {
-  if (!charge) return 'The answer does not tell its charge.'
+  if (!charge) return 'The answer does not state its charge.'
   return `The ${charge.where} ${charge.name} says ${formatCredits(charge.nano)}.`
 }
 
@@ -65,8 +65,8 @@ type Page = ProviderTest['pages'][number]
 /** Describes what the balance says about the price. */
 export function describeBalanceFall({ items, fellNano }: Page): string | null {
   if (fellNano === null || items === 0) return null
-  if (fellNano === 0n) return 'The balance has not fallen yet, so it tells no price.'
-  if (fellNano < 0n) return 'The balance rose meanwhile, so it tells no price.'
+  if (fellNano === 0n) return 'The balance has not fallen yet, so it shows no price.'
+  if (fellNano < 0n) return 'The balance rose meanwhile, so it shows no price.'
   const each = fellNano % BigInt(items) === 0n ? `, ${formatCredits(fellNano / BigInt(items))} for each` : ''
   return `The balance fell by ${formatWithUnit(fellNano)}${each}, if nobody else used the wallet meanwhile.`
 }
@@ -126,9 +126,9 @@ export const changedFieldLabels = (before: ProviderTexts, after: ProviderTexts):
 /** Says what a test's findings did to the form; empty if it found nothing. */
 export function describeFilledForm(hasFindings: boolean, changed: readonly string[]): string {
   if (!hasFindings) return ''
-  if (changed.length === 0) return 'All that was found fits the form already: nothing in it was changed.'
+  if (changed.length === 0) return 'Everything found matches the form already, so nothing was changed.'
   const names = changed.map((label) => `“${label}”`)
-  return `The form under Advanced was filled with what was found: ${joinWithAnd(names)}. Look it through and save it.`
+  return `The form under Advanced was filled with what was found: ${joinWithAnd(names)}. Review it and save it.`
 }
 
 export type ItemPart = keyof typeof ITEM_PART_LABELS

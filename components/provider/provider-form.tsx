@@ -98,7 +98,7 @@ function Actions(props: ProviderFormProps) {
         size="sm"
         label="Remove team’s changes"
         title="Remove the team’s changes?"
-        text="All changes of this team are removed: what is known of the service applies again, at once. The service stays."
+        text="All of the team’s changes are removed, and the service’s defaults apply at once. The service itself stays."
         confirmLabel="Remove the changes"
         disabled={!hasChanges || isPending}
         onConfirm={onReset}

@@ -71,14 +71,14 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 const describeAccount = ({ account, balanceUnit }: Provider): string =>
-  account === null ? 'The service tells none' : `Read at ${account.path}, in ${balanceUnit}`
+  account === null ? 'Not reported by the service' : `Read at ${account.path}, in ${balanceUnit}`
 
 function describeLimit({ account, rate, plans }: Provider): string {
   const each = plans.map(
     ({ name, requests, perMs }) => `${name} ${formatRate({ requests, windowMs: perMs })}`,
   )
   const sold = each.length === 0 ? '' : ` (${each.join('; ')})`
-  if (account !== null && account.rate !== null) return `Told by the service${sold}`
+  if (account !== null && account.rate !== null) return `Reported by the service${sold}`
   if (rate) return `${formatRate({ requests: rate.requests, windowMs: rate.perMs })}, as documented${sold}`
   return `Not known${sold}`
 }

@@ -67,7 +67,7 @@ export function ServiceFields({ options, chosen, isPretend, errors }: ServiceFie
             label="Base address"
             name="baseUrl"
             placeholder="https://api.example.com"
-            description="Where its paths begin. Only addresses on the public internet are called."
+            description="What its paths are added to. Only addresses on the public internet are called."
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
@@ -75,8 +75,8 @@ export function ServiceFields({ options, chosen, isPretend, errors }: ServiceFie
             error={errors.baseUrl}
           />
           <Text size="sm">
-            Then paste an example request of its documentation under Settings, Provider: it tells Purser how
-            lists are asked for. A test there finds the rest.
+            Then paste an example request from its documentation under Settings, Provider, so that Purser
+            knows how to request lists. A test there finds the rest.
           </Text>
         </>
       )}
@@ -85,7 +85,7 @@ export function ServiceFields({ options, chosen, isPretend, errors }: ServiceFie
           key={option.value}
           name="isSandbox"
           label="Pretend data and credits"
-          description={`The sandbox speaks as ${option.name}: nothing is charged.`}
+          description={`The sandbox imitates ${option.name}; nothing is charged.`}
           defaultChecked={isPretend && option.value === chosen}
         />
       )}
@@ -123,14 +123,14 @@ export function ChangeService({ team, options, chosen, isPretend, choose }: Chan
     <FormDrawer label="Change service" title="Change the service" variant="default">
       <SaveForm
         submitLabel="Change service"
-        message="The service was changed. It is called from the next call on."
+        message="The service was changed. It applies from the next call."
         save={(form) => choose(readServiceChoice(team, options, form))}
       >
         {(fields) => (
           <>
             <Text size="sm">
-              Keys stay with the service that they were added for: none is sent to another one. The team’s own
-              changes of the provider go.
+              Keys stay with the service they were added for and are never sent to another. The team’s own
+              changes to the provider are removed.
             </Text>
             <ServiceFields options={options} chosen={chosen} isPretend={isPretend} errors={fields} />
           </>

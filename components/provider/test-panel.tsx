@@ -88,7 +88,7 @@ export function TestPanel(
   return (
     <Card
       title="Test this provider"
-      description="Asks the API as little as possible, with the values of the form under Advanced, and fills that form with what it finds. It saves nothing."
+      description="Sends as few requests as possible, using the form under Advanced, and fills that form with what it finds. Nothing is saved."
     >
       <Stack>
         <Group align="flex-start" grow preventGrowOverflow={false}>

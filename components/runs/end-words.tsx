@@ -10,9 +10,9 @@ const END_REASONS: Record<EndReason, string> = {
   empty_page:
     'The API sent ten empty pages in a row and promised more each time. The run was ended so that it cannot go on forever.',
   next_page_not_found:
-    'The list seems to go on, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
+    'The list seems to continue, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
   unusable_cursor: 'The API promised more, but its cursor cannot be used. What was bought is kept.',
-  cap_reached: 'The run has reached its cap: one more page might pass it.',
+  cap_reached: 'The run has reached its cap: one more page might exceed it.',
   budget_refused: 'A budget refused the first page, so the run was ended. Nothing was bought.',
   date_passed: 'The pages have reached the chosen date: what follows is older.',
   unread_items:

@@ -23,7 +23,7 @@ export function ContinueRunButton({ team, runId, goOn }: ContinueRunButtonProps)
   return (
     <div>
       <Button variant="default" onClick={press} loading={isPending}>
-        Go on
+        Continue run{' '}
       </Button>
       <RefusalAlert refusal={refusal} />
     </div>

@@ -105,5 +105,5 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
 /** Says what the rest of a run may come to, for a cap of the whole run. */
 function describeRest(had: number, capItems: number | null, estimate: PageEstimate): string {
   const most = capItems === null ? '' : ` This buys ${describeMaxPurchase(estimate, capItems - had)} more.`
-  return `Both caps count the whole run, with the ${formatPlural(had, 'item')} that it has.${most} It goes on after the last page: nothing is bought again.`
+  return `Both caps apply to the whole run, including the ${formatPlural(had, 'item')} it already has.${most} It continues after the last page; nothing is bought again.`
 }

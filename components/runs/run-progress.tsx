@@ -47,8 +47,8 @@ export function RunProgressBar(props: RunProgressBarProps) {
           </Text>
           <Text size="sm" c="dimmed">
             {describeStopConditions(run, timeZone)}
-            {subjects && ' That is for each subject.'} You may close this page: the run goes on while Purser
-            runs.
+            {subjects && ' That is for each subject.'} You may close this page: the run continues while Purser
+            is running.
           </Text>
         </div>
         {cancelRun && <CancelButton team={team} runId={run.id} cancelRun={cancelRun} onCancel={onCancel} />}

@@ -12,7 +12,7 @@ export function UnreadItems({ provider }: UnreadItemsProps) {
     <Alert role="alert" color="orange" variant="light" title="The items could not be read">
       <Text size="sm">
         The page was bought and is kept, but none of its items has an id or a text that Purser can find: the
-        upstream names its fields in another way.{' '}
+        API names its fields differently.{' '}
         {provider === null
           ? 'Ask an admin to test the provider before another page is bought.'
           : 'Test the provider before another page is bought; the test fills in the names.'}

@@ -14,9 +14,9 @@ export const FREQUENCY_CHOICES = [
   { value: '0 */3 * * *', label: 'Every 3 hours' },
   { value: '0 */6 * * *', label: 'Every 6 hours' },
   { value: '0 */12 * * *', label: 'Every 12 hours' },
-  { value: 'day', label: 'Every day at a time' },
-  { value: 'weekdays', label: 'Monday to Friday at a time' },
-  { value: 'week', label: 'Every week at a time' },
+  { value: 'day', label: 'Every day at a set time' },
+  { value: 'weekdays', label: 'Monday to Friday at a set time' },
+  { value: 'week', label: 'Every week at a set time' },
   { value: 'cron', label: 'As a cron expression' },
 ] as const
 export type FrequencyChoice = (typeof FREQUENCY_CHOICES)[number]['value']

@@ -47,7 +47,7 @@ function Times({ team, times, timeZone, preview }: NextTimesProps) {
     <div>
       <Text size="sm">{data.words}</Text>
       {data.next.length === 0 ? (
-        <Text size="sm">These times never come within the active hours.</Text>
+        <Text size="sm">None of these times is within the active hours.</Text>
       ) : (
         <List size="sm" c="dimmed" aria-label="Next times">
           {data.next.map((at) => (

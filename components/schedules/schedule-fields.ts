@@ -86,6 +86,6 @@ export function describeScheduleCost(
   const dayItems = Math.min(capItemsDay, RUNS_A_DAY[every] * allItems)
   const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, maxItems))
   const month = BigInt(days) * (day ?? 0n)
-  const free = tariff.onceADayIn === null ? '' : ', if no item comes twice on one day'
-  return `If each run buys all that it may, a run costs ${formatCredits(run ?? 0n)} ${unit}, a day ${formatCredits(day ?? 0n)} and a month up to ${withMoney(formatCredits(month), month)}${free}.`
+  const free = tariff.onceADayIn === null ? '' : ', if no item is bought twice in a day'
+  return `If each run buys as much as it may, a run costs ${formatCredits(run ?? 0n)} ${unit}, a day ${formatCredits(day ?? 0n)} and a month up to ${withMoney(formatCredits(month), month)}${free}.`
 }

@@ -95,7 +95,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
               />
               <NumberInput
                 {...number}
-                label="Alert after hours without new items"
+                label="Alert after this many hours without new items"
                 description="Empty: never."
                 placeholder="Never"
                 w={220}

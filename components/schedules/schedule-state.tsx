@@ -41,7 +41,7 @@ export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleSt
         {lastRunId && (
           <>
             <AppLink href={`/${team}/runs/${lastRunId}`} size="sm">
-              Its last run
+              Last run
             </AppLink>
             .{' '}
           </>

@@ -39,7 +39,7 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
         { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
         {
           key: 'day',
-          label: 'Most items a day',
+          label: 'Daily limit (items)',
           isNumeric: true,
           render: ({ capItemsDay }) => formatCount(capItemsDay),
         },

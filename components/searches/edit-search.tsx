@@ -58,7 +58,7 @@ export function EditSearch(props: EditSearchProps) {
     const name = input.name === initial.name ? `${input.name.slice(0, 73)} (copy)` : input.name
     const { data } = await copied.call({ ...input, name, team })
     if (!data) return
-    showMessage('A copy was saved: this is it.')
+    showMessage('The copy was saved. This is its page.')
     router.push(`/${team}/searches/${data.id}`)
   }
   const more = (form: SearchFormFields, reset: () => void) => (

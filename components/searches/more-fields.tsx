@@ -26,7 +26,7 @@ interface MoreFieldsProps {
 const WAYS = [
   { value: 'environment', label: 'A key of an environment' },
   { value: 'wallet', label: 'The least busy key of one wallet' },
-  { value: 'key', label: 'One certain key' },
+  { value: 'key', label: 'One specific key' },
 ] as const
 
 const REUSE = [
@@ -89,8 +89,8 @@ export function AdvancedSearchFields({ form, environments, keys, errors, set }: 
       {keys && (
         <>
           <ChoiceField
-            label="Use pages bought before"
-            description="A page that the team bought within this time is used again and costs nothing. The run says how old it is."
+            label="Reuse pages bought before"
+            description="A page that the team bought within this time is reused at no cost. The run says how old it is."
             data={REUSE}
             value={String(form.reuseSeconds)}
             onChange={(value) => set({ reuseSeconds: Number(value ?? 0) })}

@@ -75,7 +75,7 @@ export function QueryField({ value, hint, error, onChange }: QueryFieldProps) {
       )}
       {isRefused && !isBuilt && (
         <Text size="sm" role="status">
-          The fields cannot hold all of this query, so it stays text.
+          This query does not fit into the fields, so it stays text.
         </Text>
       )}
     </Stack>
@@ -92,7 +92,7 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
   const query = queryOf(typed)
   const isPlain = parseQuery(query) !== null
   const own =
-    'Quotes, brackets, colons, a leading minus or plus, and OR, AND, NOT are the API’s to understand. Write such a query as text.'
+    'Quotes, brackets, colons, a leading minus or plus, and OR, AND, NOT have a meaning for the API. Write such a query as text.'
   return (
     <>
       <TextInput
@@ -120,8 +120,8 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
       </Group>
       <Text size="sm">Query: {query === '' ? 'nothing yet' : <Code>{query}</Code>}</Text>
       <Text size="xs" c="dimmed">
-        What a query may hold depends on the service: its documentation says which operators it has. “from:”
-        and “lang:” are usual, and the built-in sandbox understands them.
+        What a query may contain depends on the service; its documentation lists the operators. “from:” and
+        “lang:” are usual, and the built-in sandbox understands them.
       </Text>
     </>
   )

@@ -39,7 +39,7 @@ export function describeForecast(
   const isCut = expected !== null && max < roundly(expected.low)
   return [
     expected === null
-      ? ends.length === 0 && 'The run buys all items that there are.'
+      ? ends.length === 0 && 'The run buys all items there are.'
       : isCut
         ? `A whole run would buy about ${describeItemsWithCost(roundly(expected.middle), estimate)}.`
         : `The run will buy about ${describeItemsWithCost(Math.min(roundly(expected.middle), max), estimate)}${bandWords(expected, max)}.`,
@@ -50,7 +50,7 @@ export function describeForecast(
       !estimate.keepsToCount &&
       max > maxItems &&
       (expected === null || expected.high + maxItems > max) &&
-      `It ends sooner where one more page might pass that: a page may bring up to ${formatCount(maxItems)} items.`,
+      `It ends earlier if one more page might exceed that; a page may bring up to ${formatCount(maxItems)} items.`,
     tariff === null && UNPRICED_TEXT,
   ]
     .filter(Boolean)
@@ -191,7 +191,7 @@ export interface KeyCapacity {
 export function describePace({ pack, rate, answerMs }: KeyCapacity): string {
   const requestsPerSecond = toRequestsPerSecond(rate)
   const could = `This key${pack === null ? '' : ` (${pack})`} allows ${formatRate(rate)}`
-  if (answerMs === null) return `One run asks for a page when the one before is here. ${could}.`
+  if (answerMs === null) return `A run requests a page once it has received the one before. ${could}.`
   const each = 1000 / Math.max(1, answerMs)
   const pace = Math.min(each, requestsPerSecond)
   const shown = formatCount(pace < 10 ? Math.round(pace * 10) / 10 : Math.round(pace))

@@ -33,6 +33,8 @@ interface RunPanelProps {
   readonly team: string
   readonly searchId: string
   readonly name: string
+  /** True in the example, where nothing can be run. */
+  readonly isExample: boolean
   /** Usable keys, the suggested one first. */
   readonly keys: readonly (KeyChoice & KeyCapacity)[]
   /** True if the search leaves the choice of the key to Purser. */
@@ -161,7 +163,7 @@ export function RunPanel(props: RunPanelProps) {
           ref={button}
           onClick={run}
           loading={isPending || came !== null}
-          disabled={!isHydrated || cap.error !== null || isDeleted}
+          disabled={!isHydrated || cap.error !== null || isDeleted || props.isExample}
           {...(short.length > 0 && { 'aria-describedby': SHORT })}
         >
           {isBackground ? 'Run in the background' : 'Run first page'}

@@ -17,7 +17,7 @@ interface SearchTrashProps {
 export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTrashProps) {
   return (
     <DataTable<SearchView>
-      caption="Deleted searches, the last one first"
+      caption="Deleted searches, most recent first"
       rows={searches}
       keyOf={({ id }) => id}
       columns={[

@@ -23,7 +23,7 @@ export function AddService({ team, create }: AddServiceProps) {
         onClose={close}
         title="Add a service"
         submitLabel="Add service"
-        description="The program that calls, such as “Importer” or “Nightly report”. Its usage is shown by this name."
+        description="The program that calls the API, such as “Importer” or “Nightly report”. Its usage is shown under this name."
         save={(name) => create({ team, name })}
         onDone={(made) => made && router.push(`/${team}/services/${made.id}`)}
       />

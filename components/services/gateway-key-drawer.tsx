@@ -86,7 +86,7 @@ function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKe
     <>
       <ChoiceField
         label="API key"
-        description="Its calls are made with this key. Replace the key later, and the service notices nothing."
+        description="Its calls use this key. You can replace the key later without changing the service."
         name="keyId"
         data={keys.map(({ id, label }) => ({ value: id, label }))}
         value={keyId}

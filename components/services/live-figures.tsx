@@ -40,7 +40,7 @@ export function LiveFigures({ team, serviceId, first }: LiveFiguresProps) {
       </StatStrip>
       {isLost && (
         <Text size="sm" role="status">
-          The server does not answer: these figures are old.
+          The server is not responding. These figures are out of date.
         </Text>
       )}
     </Stack>

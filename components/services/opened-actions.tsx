@@ -28,7 +28,7 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
   const confirm = async () => {
     const { ok } = await removed.call({ team, serviceId: service.id })
     if (!ok) return
-    showMessage(`${service.name} was deleted. What it used stays on the ledger.`)
+    showMessage(`${service.name} was deleted. Its usage stays on the ledger.`)
     router.push(`/${team}/services`)
     router.refresh()
   }
@@ -55,7 +55,7 @@ export function OpenedServiceMenu(props: ServiceMenuContent & { readonly button:
       />
       <ConfirmDialog
         title={`Delete ${service.name}?`}
-        text={`${lostKeys(service.gatewayKeys)} Its budgets count nothing more. What it used stays on the ledger and in usage, under its name. This cannot be undone.`}
+        text={`${lostKeys(service.gatewayKeys)} Its budgets stop counting. Its usage stays on the ledger and in reports, under its name. This cannot be undone.`}
         confirmLabel="Delete service"
         isOpen={isDeleting}
         returnTo={button.props.ref}

@@ -91,6 +91,6 @@ async function ask(address: string, { header, scheme }: TryGatewayProps['auth'],
       : `The gateway refused it: ${answer.status} ${answer.statusText}`.trim()
     return { isGood: answer.ok, title, body }
   } catch {
-    return { isGood: false, title: 'The gateway was not reached. Is it switched on?', body: '' }
+    return { isGood: false, title: 'The gateway could not be reached. Is it switched on?', body: '' }
   }
 }

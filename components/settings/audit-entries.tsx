@@ -52,7 +52,7 @@ export function AuditEntries({
       {entries.length === 0 ? (
         <EmptyState
           title="No entries here"
-          text={isFiltered ? 'Nothing in the audit log fits this filter.' : 'Nothing was recorded yet.'}
+          text={isFiltered ? 'Nothing in the audit log matches this filter.' : 'Nothing was recorded yet.'}
           action={isFiltered && <AppLink href={here}>Clear filters</AppLink>}
         />
       ) : (
@@ -150,7 +150,7 @@ export function AuditTable(props: {
 function moment(at: Date, timeZone: string) {
   const exact = `${formatDay(at, timeZone)}, ${formatTimeWithSeconds(at, timeZone)} (${timeZone})`
   return (
-    <time dateTime={at.toISOString()} title={exact}>
+    <time dateTime={at.toISOString()} title={exact} style={{ whiteSpace: 'nowrap' }}>
       {formatMoment(at, timeZone)}
     </time>
   )

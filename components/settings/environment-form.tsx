@@ -79,7 +79,7 @@ export function RenameEnvironmentForm({ team, environments, rename }: RenameEnvi
             key={chosen?.id}
             label="New name"
             name="name"
-            description="Past calls keep the name that it had."
+            description="Past calls keep the old name."
             defaultValue={chosen?.name ?? ''}
             required
             error={fields.name}

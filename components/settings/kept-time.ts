@@ -44,20 +44,20 @@ export const describeCallRetention = (months: number | null): string | null =>
 /** Says in a sentence what a shorter time would delete immediately. */
 export const describeCallDeletion = (calls: number): string =>
   calls === 0
-    ? 'No call is that old yet: nothing is deleted at once.'
+    ? 'No calls are that old yet, so nothing is deleted now.'
     : `The details of ${formatPlural(calls, 'call')} will be deleted, beginning within the hour. This cannot be undone.`
 
 /** Describes what the time means, in a sentence or two; “For ever” needs no description. */
 export const describeItemRetention = (days: number | null): string | null =>
   days === null
     ? null
-    : `In the night after they are ${formatPlural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts stay; and known items are remembered, so that nothing old becomes new again.`
+    : `In the night after they are ${formatPlural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts are kept. Known items are remembered, so old items are never counted as new again.`
 
 /** Says in a sentence what a shorter time would delete immediately. */
 export const describeItemDeletion = ({ items, bytes }: StoredItems): string =>
   items === 0
-    ? 'No item is that old yet: nothing is deleted at once.'
-    : `${formatPlural(items, 'item')} (${formatBytes(bytes)}) will be deleted within the hour, being older than that. This cannot be undone.`
+    ? 'No items are that old yet, so nothing is deleted now.'
+    : `${formatPlural(items, 'item')} (${formatBytes(bytes)}) are older than that and will be deleted within the hour. This cannot be undone.`
 
 /** Describes what is stored, in a few words. */
 export const describeStoredItems = ({ items, pages, bytes }: StoredItems): string =>

@@ -75,7 +75,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'provider.reset': 'Removed the team’s provider changes',
   'provider.test': 'Tested the provider',
   'alert.acknowledge': 'Acknowledged an alert',
-  'alert.unacknowledge': 'Took an acknowledgement back',
+  'alert.unacknowledge': 'Withdrew an acknowledgement',
   'alert.snooze': 'Snoozed an alert',
   'alert.unsnooze': 'Ended the snooze of an alert',
   'alert.assign': 'Assigned an alert',

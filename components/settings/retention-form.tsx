@@ -55,7 +55,7 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
       (days === items.now || (await keptItems.call({ team, days })).ok) &&
       (months === calls.now || (await keptCalls.call({ team, months })).ok)
     setLosses(null)
-    if (isKept) tellDone('The times were saved.')
+    if (isKept) tellDone('The settings were saved.')
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()

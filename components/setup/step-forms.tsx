@@ -88,7 +88,7 @@ export function WalletStep({ team, services, service, chooseService, create, onC
           <TextInput
             label="Wallet name"
             name="name"
-            description="A wallet is the balance that you bought there. One or more keys draw on it, usually one for each environment."
+            description="A wallet is the balance you bought there. One or more keys draw on it, usually one per environment."
             defaultValue="Main"
             required
             error={fields.name}

@@ -45,7 +45,7 @@ export function ShortcutList({ isOpen, onClose }: ShortcutListProps) {
         </SimpleGrid>
         <Switch
           label="Use shortcuts of single keys"
-          description="Switch them off if you use speech input. Ctrl K always works. Kept in this browser."
+          description="Switch them off if you use speech input. Ctrl K always works. Saved in this browser."
           checked={isOn}
           onChange={({ currentTarget: { checked } }) => {
             setOn(checked)

@@ -28,9 +28,9 @@ interface Made {
 }
 
 const MAIL: Readonly<Record<InviteMailOutcome, string>> = {
-  sent: 'The same invite was sent by mail.',
-  failed: 'The mail server did not take the mail: pass the link on yourself.',
-  limit: 'No mail was sent, since there were too many today: pass the link on yourself.',
+  sent: 'The same invite was sent by e-mail.',
+  failed: 'The mail server did not accept the e-mail, so send the link yourself.',
+  limit: 'No e-mail was sent because today’s limit is reached, so send the link yourself.',
   none: '',
 }
 

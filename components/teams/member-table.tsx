@@ -116,7 +116,7 @@ export function MemberTable(props: MemberTableProps) {
         rows={members}
         sorting={sorting}
         keyOf={({ id }) => id}
-        minWidth={480}
+        minWidth={700}
       />
     </Stack>
   )
@@ -190,7 +190,7 @@ function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps
           isOpen={isOpen}
           isPending={isPending}
           title={`Make ${name} ${asked.one}?`}
-          text={`Their sessions end, and they sign in again. They will be able to: ${asked.may}.`}
+          text={`They are signed out and have to sign in again. They will be able to: ${asked.may}.`}
           confirmLabel={`Make ${asked.one}`}
           isHarmless
           onConfirm={confirm}

@@ -42,7 +42,7 @@ export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoicePr
     searchValue: searched,
     onSearchChange: setSearched,
     filter: accentInsensitiveFilter,
-    nothingFoundMessage: 'Nothing fits.',
+    nothingFoundMessage: 'No matches.',
   }
   const choose: ChoiceProps['onChange'] = (...chosen) => {
     tellForm(props.name ?? '')

@@ -119,7 +119,7 @@ function useDraft(isOpen: boolean, close: () => void) {
 const DraftNote = ({ discard }: { discard(): void }) => (
   <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
     <Text size="sm" c="dimmed">
-      This is what you typed before. It is not saved.
+      This is what you typed earlier. It has not been saved.
     </Text>
     <Button size="xs" variant="default" onClick={discard}>
       Discard

@@ -75,10 +75,10 @@ export function LedgerTable(props: LedgerTableProps) {
                 {OUTCOME_LABELS[outcome].word}
               </Text>
             ) : (
-              // One line: the whole of it is in the title.
-              <Group gap={6} wrap="nowrap" maw={320} title={details}>
+              // Two lines at most: the whole of it is in the title.
+              <Group gap={6} wrap="nowrap" maw={300} title={details}>
                 <StateBadge tone={OUTCOME_LABELS[outcome].tone}>{OUTCOME_LABELS[outcome].word}</StateBadge>
-                <Text size="xs" c="dimmed" visibleFrom="sm" truncate>
+                <Text size="xs" c="dimmed" lh={1.3} visibleFrom="sm" lineClamp={2}>
                   {details}
                 </Text>
               </Group>

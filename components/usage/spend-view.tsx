@@ -41,7 +41,7 @@ export function SpendView({
   const router = useRouter()
   const { pages, unknowns } = report.totals
   if (pages === 0) {
-    const lost = `The answer of ${formatPlural(unknowns, 'call')} was lost; what they cost is not known.`
+    const lost = `${formatPlural(unknowns, 'call')} got no answer; their cost is unknown.`
     return (
       <EmptyState
         title="Nothing was spent in this range"

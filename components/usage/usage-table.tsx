@@ -114,7 +114,7 @@ function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   const nano = searched.reduce((sum, one) => sum + one.nano, 0n)
   return (
     <Text size="xs" c="dimmed" mt="xs">
-      What is new and what was bought again is counted for searches only: {formatCount(items)} of the{' '}
+      New items and items bought again are counted for searches only: {formatCount(items)} of the{' '}
       {formatCount(all)} items, for {formatCreditsInTable(nano)} {currentUnit()}.
     </Text>
   )
@@ -136,6 +136,8 @@ const ChangeCell = ({ change }: { readonly change: ReturnType<typeof usageChange
 
 interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
   readonly measure: MeasureName
+  /** Number of the unknown calls that were resolved since. Their cost is on the statements. */
+  readonly resolved: number
   /** Address that lists the calls whose answer was lost. */
   readonly unknownHref: string
   /** The wallet in view; null for several. */
@@ -146,10 +148,11 @@ interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
 const WITHOUT_UNKNOWN: readonly MeasureName[] = ['credits', 'items']
 
 /** Shows the one figure of the range, and how it differs from what it is compared with. */
-export function UsageTotal({ measure, unknownHref, walletId, ...total }: UsageTotalProps) {
+export function UsageTotal({ measure, resolved, unknownHref, walletId, ...total }: UsageTotalProps) {
   const { figure, isMean, unit } = MEASURES_BY_NAME[measure]
   const [now, then] = [figure(total.sums), total.before && figure(total.before)]
   const change = usageChange(total, measure)
+  const excluded = excludedWords(total.sums.unknowns, resolved)
   return (
     <Group gap="xs" align="baseline" mb="xs">
       <Text span fz={28} fw={600} lh={1.25} title={now?.exact}>
@@ -163,7 +166,7 @@ export function UsageTotal({ measure, unknownHref, walletId, ...total }: UsageTo
         <Text span size="sm" c="dimmed">
           excluding{' '}
           <AppLink href={unknownHref} size="inherit">
-            {formatPlural(total.sums.unknowns, 'call')} with unknown cost
+            {excluded}
           </AppLink>
         </Text>
       )}
@@ -175,4 +178,13 @@ export function UsageTotal({ measure, unknownHref, walletId, ...total }: UsageTo
       )}
     </Group>
   )
+}
+
+/** Names the lost calls, which are in no figure: those that nothing is known of yet, and the others. */
+function excludedWords(unknowns: number, resolved: number): string {
+  const unresolved = Math.max(0, unknowns - resolved)
+  const open = `${formatPlural(unresolved, 'call')} with unknown cost`
+  const others = `${formatPlural(Math.min(unknowns, resolved), 'resolved call')}`
+  if (resolved === 0) return open
+  return unresolved === 0 ? others : `${open} and ${others}`
 }

@@ -62,7 +62,7 @@ export function ViewList({ team, views, query, save, remove }: ViewListProps) {
                 label="Delete"
                 aria-label={`Delete the view ${name}`}
                 title="Delete the view?"
-                text={`“${name}” is gone for the whole team. No figures are lost.`}
+                text={`“${name}” will be deleted for the whole team. No figures are lost.`}
                 confirmLabel="Delete view"
                 onConfirm={() => drop(id)}
               />

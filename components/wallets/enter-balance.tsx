@@ -22,8 +22,8 @@ export function EnterBalance({ team, walletId, service, unit, enter }: EnterBala
         {(fields) => (
           <>
             <Text size="sm">
-              Purser has read no balance from {service}. Look it up there, and enter what it says now: what
-              your team buys from then on comes off it.
+              Purser has no balance from {service}. Look it up there and enter it; what your team buys from
+              then on is subtracted.
             </Text>
             <TextInput
               label={`Balance (${unit})`}

@@ -4,7 +4,7 @@ import type { ForecastView, WalletRunOut } from '@/lib/money/forecast'
 /** The parts of a forecast that its words need, as it is or under a "What if". */
 type Banded = Pick<ForecastView, 'runOut' | 'days' | 'balanceNano' | 'outsidePerDayNano'>
 
-const SHORT_HISTORY = 'There is not yet a week of spend to forecast from.'
+const SHORT_HISTORY = 'A forecast needs a week of spend.'
 const A_YEAR_DAYS = 365
 
 /**
@@ -15,15 +15,15 @@ export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, tim
   const { by, perDayNano, daysLeft, outsidePerDayNano } = runOut
   const hasHistory = forecast.days.length > 0
   if (by.kind === 'band') return describeForecast({ ...forecast, runOut: by.band }, timeZone)
-  if (by.kind === 'idle') return 'Nothing was spent in the last 28 days, so no end is in sight.'
+  if (by.kind === 'idle') return 'Nothing was spent in the last 28 days, so this wallet is not running out.'
   if (by.kind !== 'daily_spend')
-    return 'This is the wallet’s first day of spend. Purser needs one whole day for a first date, and a week to say how sure the date is.'
+    return 'This is the wallet’s first day of spend. Purser needs one full day of spend to estimate a date, and a week to give a range.'
   const spend = `At its daily spend of ${formatCreditsInTable(perDayNano)} ${currentUnit()} this wallet`
   const when =
     (daysLeft ?? 0) > A_YEAR_DAYS
-      ? `${spend} lasts until after ${by.at.getUTCFullYear() - 1}.`
-      : `${spend} is empty about ${formatDay(by.at, timeZone)}.`
-  const sure = hasHistory ? '' : ' There is not yet a week of spend, so it cannot be said how sure that is.'
+      ? `${spend} lasts beyond ${by.at.getUTCFullYear() - 1}.`
+      : `${spend} runs out around ${formatDay(by.at, timeZone)}.`
+  const sure = hasHistory ? '' : ' With less than a week of spend, this is a rough estimate.'
   return `${when}${outsideWords(outsidePerDayNano, true)}${sure}`
 }
 
@@ -48,8 +48,9 @@ function whenOf({ runOut, days, balanceNano }: Banded, timeZone: string): string
   const { p10, p50, p90 } = runOut
   if (p10 === null)
     return days.length > 0 ? 'At the current pace this wallet lasts for more than 120 days.' : SHORT_HISTORY
-  const day = (at: Date | null) => (at === null ? 'more than 120 days from now' : formatDay(at, timeZone))
-  return p50 === null
-    ? `At the current pace this wallet lasts for more than 120 days; in one case of ten it runs out by ${day(p10)}.`
-    : `At the current pace this wallet runs out around ${day(p50)} (likely ${day(p10)} – ${day(p90)}).`
+  const day = (at: Date) => formatDay(at, timeZone)
+  if (p50 === null)
+    return `At the current pace this wallet lasts for more than 120 days; there is a 10% chance that it runs out by ${day(p10)}.`
+  const range = p90 === null ? `after ${day(p10)}` : `${day(p10)} – ${day(p90)}`
+  return `At the current pace this wallet runs out around ${day(p50)} (likely ${range}).`
 }

@@ -64,7 +64,7 @@ export function ForecastView({ team, walletId, text, unit, timeZone, hasForecast
                   error={faults.extraPerDay}
                 />
                 <TextInput
-                  label={`A budget that stops at (${unit})`}
+                  label={`A budget that blocks calls at (${unit})`}
                   name="stopAt"
                   inputMode="decimal"
                   w={270}

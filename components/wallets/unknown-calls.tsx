@@ -188,13 +188,13 @@ function ResolveForm({ team, calls, sums, resolve }: ResolveFormProps) {
   }
   const [one, none] = only
     ? ['It was charged', 'It was not charged']
-    : ['All were charged', 'None was charged']
+    : ['All were charged', 'None were charged']
   return (
-    <SaveForm submitLabel="Resolve" message="What you know was saved." save={save}>
+    <SaveForm submitLabel="Resolve" message="The calls were resolved." save={save}>
       {(faults) => (
         <>
           <RadioGroup
-            aria-label="What became of them"
+            aria-label="What happened to them"
             value={finding}
             onChange={(value) => setFinding(FINDINGS.find((each) => each === value) ?? 'uncharged')}
             error={faults.finding ?? faults.attemptIds}
@@ -204,15 +204,15 @@ function ResolveForm({ team, calls, sums, resolve }: ResolveFormProps) {
               <Radio
                 value="charged"
                 label={one}
-                description={!only && 'Each counts with the most that it may have cost.'}
+                description={!only && 'Each is counted at the most it may have cost.'}
               />
               <Radio
                 value="balance"
                 disabled={!isKnown}
-                label="By the balance"
+                label="As the balance shows"
                 description={
                   isKnown
-                    ? `${together.map(balanceWords).join('; ')}. Each call counts with its share.`
+                    ? `${together.map(balanceWords).join('; ')}. Each call is counted with its share.`
                     : 'The balance does not show what they cost.'
                 }
               />

@@ -23,7 +23,7 @@ export function AddWallet({ team, create }: AddWalletProps) {
         onClose={close}
         title="Add a wallet"
         submitLabel="Add wallet"
-        description="The API names no wallet: put keys into the same one when they share a balance."
+        description="The API does not say which keys share a balance, so put those that do into the same wallet."
         save={(name) => create({ team, name })}
         onDone={() => tellDone('The wallet was added.')}
       />

@@ -62,7 +62,7 @@ export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: 
             render: ({ inFlight, disabledKeyId }) => {
               const key = keys.find(({ id }) => id === disabledKeyId)
               if (key) return `“${key.name}” was revoked`
-              return inFlight > 0 ? `${inFlight} calls of ours were still under way` : 'Nothing of ours ran'
+              return inFlight > 0 ? `${inFlight} of our calls were still running` : 'None of our calls ran'
             },
           },
         ]}
@@ -162,7 +162,7 @@ interface KeyName {
 function describeVerdict(verdict: WalletCheckVerdict, keys: readonly KeyName[]): string {
   switch (verdict.kind) {
     case 'read-again':
-      return 'Wait a little, then read the balance again: two readings are needed while nothing of ours is under way.'
+      return 'Wait a little, then read the balance again: two readings are needed while none of our calls is running.'
     case 'quiet':
       return `Nothing was spent in ${formatDuration(verdict.sinceMs)}. Wait longer and read again, or end the check.`
     case 'spending':

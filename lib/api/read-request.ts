@@ -65,7 +65,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(removeByteOrderMark(text))
   } catch {
-    throw invalid('The body is no JSON.')
+    throw invalid('The body is not JSON.')
   }
 }
 

@@ -89,9 +89,9 @@ const MAX = 500
 
 /** Schema of the maximum length of one page of a list. */
 export const limitSchema = (usual = 50, max = MAX) =>
-  withDescription(z.coerce.number().int().min(1).max(max).default(usual), 'How many to answer at most.')
+  withDescription(z.coerce.number().int().min(1).max(max).default(usual), 'Maximum number to return.')
 
-const AFTER = 'The `next` of the answer before.'
+const AFTER = 'The `next` of the previous answer.'
 
 /** Position from which a list continues that is ordered by id. */
 export const afterIdSchema = withDescription(idSchema.optional(), AFTER)

@@ -130,7 +130,7 @@ export const UNKNOWN_KEY_REFUSAL: GatewayRefusal = {
   status: 401,
   problem: 'unknown_key',
   message:
-    'This is no gateway key of this Purser, or it was revoked or has expired. Ask an admin of your team for one.',
+    'This is not a gateway key of this Purser, or it was revoked or has expired. Ask an admin of your team for one.',
 }
 
 const PAUSE_MS = 30_000

@@ -72,9 +72,9 @@ describeOnDatabase('ids of another team', async (open) => {
     const { walletId, keyId } = other.things
     expect(
       await act(`${team}/budgets/actions.ts#createBudgetAction`, { scope: 'wallet', scopeId: walletId }),
-    ).toEqual({ scopeId: 'Choose one of the list.' })
+    ).toEqual({ scopeId: 'Choose one from the list.' })
     expect(await act(`${team}/searches/actions.ts#createSearchAction`, { keyChoice: 'key', keyId })).toEqual({
-      keyId: 'Choose one of the list.',
+      keyId: 'Choose one from the list.',
     })
     expect(await act(`${team}/alerts/actions.ts#muteAlertsAction`, { subjectId: walletId })).toEqual({
       subjectId: 'Choose a subject that has an alert.',

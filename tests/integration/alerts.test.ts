@@ -257,7 +257,7 @@ describeOnDatabase('alerts', async (open) => {
     expect(at).not.toBeNull()
     expect(await runOuts()).toMatchObject([
       {
-        title: `“${wallet?.wallet.name}” runs out about ${formatDay(at ?? clock.now(), ctx.team.timeZone)}`,
+        title: `“${wallet?.wallet.name}” runs out around ${formatDay(at ?? clock.now(), ctx.team.timeZone)}`,
         detail: expect.stringMatching(/^At its daily spend so far /),
       },
     ])

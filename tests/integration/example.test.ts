@@ -139,7 +139,9 @@ describeOnDatabase('the example', async (open) => {
     const keys = await listKeys(ctx)
     expect(keys).toHaveLength(4)
     for (const { id } of keys)
-      expect(await findUsableKey(ctx, id)).toMatchObject({ message: expect.stringContaining('calls nobody') })
+      expect(await findUsableKey(ctx, id)).toMatchObject({
+        message: expect.stringContaining('cannot call the API'),
+      })
     const [{ walletId, environmentId }] = keys as [(typeof keys)[number]]
     const input = { walletId, environmentId, name: '', key: upstream.issueKey().key }
     await expect(addKey(ctx, upstream, input)).rejects.toThrow('An example takes no real key')
@@ -153,7 +155,7 @@ describeOnDatabase('the example', async (open) => {
       true,
     ])
     await expect(load()).rejects.toThrow('You have an example already')
-    await expect(hideExample(own.admin)).rejects.toThrow('This is no example')
+    await expect(hideExample(own.admin)).rejects.toThrow('This is not an example')
   })
 
   test('removing it hides it at once, and deletes all of it and nothing else, in steps', async () => {

@@ -136,7 +136,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     await look()
     const told = (await listAlerts(team.admin)).filter(({ kind }) => kind === 'run_out')
     expect(told).toHaveLength(1)
-    expect(told[0]?.title).toMatch(/^“Main” runs out about \d+ \w+ 2026$/)
+    expect(told[0]?.title).toMatch(/^“Main” runs out around \d+ \w+ 2026$/)
   })
 
   test('outside spend of the last seven days continues: on pages, in what-ifs and in alerts', async () => {

@@ -65,7 +65,7 @@ describeOnDatabase('services and their gateway keys', (open) => {
     const { id } = await service('Importer')
     await expect(service('Importer')).rejects.toMatchObject({
       code: 'conflict',
-      fields: { name: 'There is a service of this name.' },
+      fields: { name: 'There is already a service with this name.' },
     })
     await createService(other.admin, { name: 'Importer' })
     const second = await service('Exporter')

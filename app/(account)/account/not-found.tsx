@@ -8,8 +8,8 @@ export default function AccountNotFound() {
     <>
       <PageHeader title="Not found" />
       <EmptyState
-        title="This page is for installation admins, or it is not there"
-        text="“People” and the audit log of accounts are for installation admins. The first account is one, and each of them can make you one."
+        title="This page is for installation admins or does not exist"
+        text="“People” and the audit log of accounts are for installation admins. The first account is one, and any of them can make you one."
       />
     </>
   )

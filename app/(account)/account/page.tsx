@@ -36,7 +36,7 @@ export default async function AccountPage() {
       <PageHeader title="Account" description={person.email} />
       <Stack>
         {!team && (
-          <Alert variant="light" title="You are in no team">
+          <Alert variant="light" title="You are not in a team">
             {isMaker ? (
               <ButtonLink href="/setup?team=new">New team</ButtonLink>
             ) : (

@@ -72,8 +72,8 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   if (await isSetupComplete(ctx)) return null
   return (
     <div style={SPACE} data-print="never">
-      <PageNote lead="Set-up is not finished.">
-        <AppLink href={`/setup?team=${ctx.team.slug}`}>Continue set-up</AppLink>
+      <PageNote lead="Setup is not finished.">
+        <AppLink href={`/setup?team=${ctx.team.slug}`}>Continue setup</AppLink>
       </PageNote>
     </div>
   )

@@ -9,7 +9,7 @@ export default function TeamNotFound() {
       <PageHeader title="Not found" />
       <EmptyState
         title="There is nothing at this address"
-        text="It was deleted, it is not yours to see, or the address is mistyped. The navigation and “Find…” lead to all that is there."
+        text="It was deleted, you do not have access to it, or the address is mistyped. Use the navigation or “Find…” instead."
       />
     </>
   )

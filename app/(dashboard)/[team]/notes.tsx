@@ -20,8 +20,8 @@ export async function DeletedDetailsNote({ ctx, since }: { readonly ctx: TeamCtx
 /** Replaces a page of runs whose cursor names a run that was deleted, or that the reader may not see. */
 export const MissingRunsNote = ({ newest }: { readonly newest: string }) => (
   <EmptyState
-    title="This place in the list is gone"
-    text="The run that this page began after was deleted, or you may not see it."
+    title="This page of the list is gone"
+    text="The run that this page started after was deleted, or you cannot see it."
     action={<ButtonLink href={newest}>Show the newest runs</ButtonLink>}
   />
 )
@@ -36,7 +36,7 @@ export async function UpstreamNote({ ctx }: { readonly ctx: TeamCtx }) {
     <div style={SPACE} data-print="never">
       <PageNote
         tone="warn"
-        lead={`Upstream ${isOutOfReach ? 'not reachable' : 'failing'} since ${formatTime(since, timeZone)}.`}
+        lead={`API ${isOutOfReach ? 'not reachable' : 'failing'} since ${formatTime(since, timeZone)}.`}
         actions={<AppLink href={`/${slug}/usage`}>See calls</AppLink>}
       >
         {reason}

@@ -168,15 +168,14 @@ async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
     <Stack>
       {view.choice.provider === OTHER_SERVICE && (
         <PageNote
-          lead="How is a list asked for there?"
+          lead="How does this service list items?"
           actions={
             <AppLink href={settings} size="sm">
               Paste an example request
             </AppLink>
           }
         >
-          Purser asks as its interface says until an example request of {view.provider.name} tells it
-          otherwise.
+          Until you paste an example request, Purser calls {view.provider.name} as its default API.
         </PageNote>
       )}
       <FirstSearch

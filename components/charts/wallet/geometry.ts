@@ -191,7 +191,7 @@ export function dateLabels(data: WalletData, geometry: Geometry): DateText[] {
 const MARK_LETTER = 6.6
 const BOLD_LETTER = 7.5
 
-/** Overlap of a text beside its mark's line. */
+/** Overlap of a text with its mark's line: half of the sign's room. */
 const MARK_ROOM = 10
 
 interface MarkText {
@@ -202,10 +202,10 @@ interface MarkText {
   readonly isBold?: boolean
 }
 
-type Placed<One> = One & { readonly y: number; readonly start: number }
+type Placed<One> = One & { readonly y: number; readonly start: number; readonly side: Side }
 
-/** Positions of a text at its mark's line. */
-const SIDES = ['over', 'before', 'after'] as const
+/** Positions of a text at its mark's line. Its sign is on the line: first in a text after it, last in one before it. */
+const SIDES = ['after', 'before'] as const
 type Side = (typeof SIDES)[number]
 
 interface Way {
@@ -218,7 +218,7 @@ interface Way {
 }
 
 /**
- * Places texts in two lines, each at its mark: over it, before it or after it. If one does not fit, the last ones,
+ * Places texts in two lines, each at its mark: after it or before it. If one does not fit, the last ones,
  * which matter least, are shortened; one that would still overlap others is left out.
  */
 export function placeTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
@@ -237,7 +237,7 @@ function waysFor(texts: readonly MarkText[]): Way[] {
   const levels = Array.from({ length: max }, (_, index) => index + 1)
   const wholes = texts.map((_, index) => texts.length - 1 - index)
   return [
-    { whole: texts.length, level: 0, first: 'over' },
+    ...SIDES.map((first) => ({ whole: texts.length, level: 0, first })),
     ...wholes.flatMap((whole) => levels.flatMap((level) => SIDES.map((first) => ({ whole, level, first })))),
   ]
 }
@@ -256,16 +256,16 @@ function placedIn<One extends MarkText>(
     const width = text.length * (one.isBold ? BOLD_LETTER : MARK_LETTER) + 12
     const at = x(one.atMs)
     const startAt: Readonly<Record<Side, number>> = {
-      over: Math.min(Math.max(left, at - width / 2), right - width),
-      before: at + MARK_ROOM - width,
       after: at - MARK_ROOM,
+      before: at + MARK_ROOM - width,
     }
-    for (const start of sides.map((side) => startAt[side])) {
+    for (const side of sides) {
+      const start = startAt[side]
       if (start < left || start + width > right) continue
       for (const { y, taken } of rows) {
         if (taken.some(([from, to]) => start < to && start + width > from)) continue
         taken.push([start, start + width])
-        return { ...one, text, y, start }
+        return { ...one, text, y, start, side }
       }
     }
     return null

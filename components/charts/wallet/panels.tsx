@@ -1,5 +1,5 @@
 import { compareNano, currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
-import { axisTitle, MARK_KINDS, MARK_NAMES, MARK_SIGNS, togetherOf } from '../chart-data'
+import { axisTitle, MARK_KINDS, MARK_NAMES, MARK_SIGNS, signLast, togetherOf } from '../chart-data'
 import {
   balancePanelTitle,
   dateLabels,
@@ -73,7 +73,10 @@ function groupedMarks({ marks, past }: WalletData) {
     )
 }
 
-/** Draws events, in words where they fit; each has its sign and its line. */
+/** Half the width of a sign. */
+const SIGN_HALF = 5
+
+/** Draws events, in words where they fit; each has its sign, which is on its line. */
 function Marks({ data, geometry }: PanelProps) {
   const { x, balance, marksY } = geometry
   const signed = groupedMarks(data).map((mark) => {
@@ -99,15 +102,16 @@ function Marks({ data, geometry }: PanelProps) {
           y2={balance.bottom}
         />
       ))}
-      {placeTexts(signed, geometry).map(({ kind, atMs, text, start, y }) => (
+      {placeTexts(signed, geometry).map(({ kind, atMs, text, start, side, y }) => (
         <text
           key={`${kind} ${atMs} ${start} ${y}`}
           className={classes.mark}
           data-kind={kind}
-          x={px(start + 6)}
+          x={px(x(atMs) + (side === 'after' ? -SIGN_HALF : SIGN_HALF))}
           y={y}
+          textAnchor={side === 'after' ? 'start' : 'end'}
         >
-          {text}
+          {side === 'after' ? text : signLast(text)}
         </text>
       ))}
     </g>
@@ -120,11 +124,10 @@ function Empty({ data, geometry }: PanelProps) {
   if (!data.empty || data.coming.length === 0 || data.empty.low === null) return null
   const { low, middle, high } = data.empty
   const day = (at: number) => formatShortDay(new Date(at), data.timeZone)
-  const until = high === null ? 'later' : day(high)
   const at = middle === null ? right : Math.min(right, x(middle))
   const isBelow = axisHasZero(geometry)
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
-  const range = ` (likely ${day(low)} – ${until})`
+  const range = ` (likely ${high === null ? `after ${day(low)}` : `${day(low)} – ${day(high)}`})`
   const lastOf = (text: string) => right - text.length * LETTER_WIDTH
   // Below the panel if it fits, because the forecast's own line comes down there within it.
   const free = Math.max(x(data.nowMs) + 8, left + nameRoom)

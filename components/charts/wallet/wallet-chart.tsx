@@ -38,7 +38,7 @@ export function WalletChart({ name, data }: WalletChartProps) {
   return (
     <Stack gap="xs">
       <div className={classes.head}>
-        <ul className={classes.legend} aria-label="What is drawn">
+        <ul className={classes.legend} aria-label="Legend">
           {data.past.some(({ balance }) => balance !== null) && (
             <li className={classes.ofLine}>
               <span className={classes.swatch} data-line aria-hidden />
@@ -123,7 +123,7 @@ function WalletTable({ name, data }: { readonly name: string; readonly data: Wal
     },
     {
       key: 'marks',
-      label: 'What happened',
+      label: 'Events',
       render: (stop) => describeCrosshairPosition(data, stop).marks.join('; '),
     },
   ]

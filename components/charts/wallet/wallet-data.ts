@@ -102,9 +102,9 @@ export function describeCrosshairPosition(
       // It describes the end of the day, which is the first moment of the next one.
       title: formatDay(new Date(coming.atMs - 1), data.timeZone),
       lines: [
-        { label: 'Balance, most likely', text: formatAxisValue(coming.middle) },
+        { label: 'Balance forecast', text: formatAxisValue(coming.middle) },
         {
-          label: 'In 80 of 100 cases',
+          label: 'Likely range',
           text: `${formatAxisValue(coming.low)} – ${formatAxisValue(coming.high)}`,
         },
       ],

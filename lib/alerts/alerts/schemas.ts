@@ -107,7 +107,7 @@ export const manyAlertsInput = z.object({
 export const acknowledgeAlertInput = z.object({
   alertId: z.uuid(),
   /** Explanation of outside spend, for which it is required. */
-  reason: multiLineText(z.string().trim().max(300, 'Use 300 letters at most.')).default(''),
+  reason: multiLineText(z.string().trim().max(300, 'Use at most 300 characters.')).default(''),
 })
 
 export const muteAlertsInput = z.object({

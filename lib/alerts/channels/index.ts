@@ -33,7 +33,7 @@ export async function sendMessage(
       if (mailServer === null)
         return {
           ok: false,
-          problem: 'No mail server is set. The person who runs Purser sets SMTP_URL and MAIL_FROM.',
+          problem: 'No mail server is set up. The person who runs Purser sets SMTP_URL and MAIL_FROM.',
           mayTryAgain: false,
         }
       return sendEmail(mailServer, target.to, message, options.timeLimitMs)

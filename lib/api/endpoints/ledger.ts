@@ -65,7 +65,7 @@ export const ledgerEndpoints = {
     permission: 'usage:read',
     summary: 'Every call with what it cost, newest first',
     description:
-      'A look is bounded: with a rare combination of filters an answer may hold fewer entries than asked for, or none, while `next` leads on.',
+      'A request reads a bounded number of entries: with a rare combination of filters an answer may hold fewer entries than asked for, or none, while `next` leads on.',
     query: z.strictObject({
       from: withDescription(z.iso.datetime({ offset: true }).optional(), 'Not before this moment.'),
       to: withDescription(z.iso.datetime({ offset: true }).optional(), 'Before this moment.'),
@@ -77,10 +77,10 @@ export const ledgerEndpoints = {
       memberId: idSchema.optional(),
       searchId: idSchema.optional(),
       runId: idSchema.optional(),
-      serviceId: withDescription(idSchema.optional(), 'Only what this service called.'),
+      serviceId: withDescription(idSchema.optional(), 'Only calls of this service.'),
       tokenId: withDescription(
         idSchema.optional(),
-        'Only what this token called; not together with `serviceId`.',
+        'Only calls of this token; not together with `serviceId`.',
       ),
       after: afterPositionSchema(ENTRY_POSITION_PATTERN),
       limit: limitSchema(50, 200),

@@ -231,8 +231,8 @@ export const runEndpoints = {
     body: z.strictObject({
       searchId: wish.searchId,
       keyId: withDescription(wish.keyId, 'The key to run it with; otherwise as the search says.'),
-      capItems: withDescription(wish.capItems, 'The most items to buy.'),
-      capCredits: withDescription(wish.capCredits, 'The most credits to spend, such as 12.5.'),
+      capItems: withDescription(wish.capItems, 'Maximum number of items to buy.'),
+      capCredits: withDescription(wish.capCredits, 'Maximum credits to spend, such as 12.5.'),
       untilAt: withDescription(wish.untilAt, 'Stops at posts older than this moment.'),
       untilKnown: withDescription(wish.untilKnown, 'Stops where known items begin.'),
       subjects: withDescription(

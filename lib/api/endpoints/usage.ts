@@ -50,8 +50,8 @@ const measures = {
   freeCalls: withDescription(z.int(), 'Calls that were certainly not charged.'),
   refusedCalls: withDescription(z.int(), 'Of the free ones, those that the API answered 429.'),
   unknownCalls: withDescription(z.int(), 'Calls whose answer was lost: what they cost is not known.'),
-  waitedMs: withDescription(z.int(), 'How long the pages’ calls waited for their slots, all together.'),
-  latencyMs: withDescription(z.int(), 'How long the pages’ calls travelled, all together.'),
+  waitedMs: withDescription(z.int(), 'Total time that the pages’ calls waited for their slots.'),
+  latencyMs: withDescription(z.int(), 'Total time that the pages’ calls took.'),
 }
 const sums = z.object(measures)
 const before = withDescription(

@@ -94,7 +94,7 @@ const refused = (fields: Record<string, string>) => invalid('The schedule was no
 function requireTime(times: ScheduleTimes, ctx: TeamCtx): Date {
   const [next] = nextScheduleTimes(times, ctx.team.timeZone, ctx.clock.now(), 1)
   if (next) return next
-  throw refused({ cron: 'These times never come within the active hours.' })
+  throw refused({ cron: 'None of these times is within the active hours.' })
 }
 
 async function searchToSchedule(ctx: TeamCtx, searchId: string): Promise<SearchView> {
@@ -140,7 +140,7 @@ export async function correctNextTimes(ctx: TeamCtx): Promise<void> {
     if (!own || row.nextAt === null || row.nextAt <= own) continue
     const [nextAt = own] = nextScheduleTimes(row, ctx.team.timeZone, ctx.clock.now(), 1)
     const lastNote =
-      'Its next time was too far ahead, since a clock was or the time zone changed. It was set right.'
+      'Its next time was too far ahead because a clock was wrong or the time zone changed. It was corrected.'
     await advanceSchedule(ctx.db, row, { nextAt, lastNote })
   }
 }

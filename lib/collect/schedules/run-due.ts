@@ -109,12 +109,12 @@ async function whatComes(
   dueAt: Date,
 ): Promise<Partial<ScheduleProgress>> {
   const { searchId, untilKnown } = row
-  if (row.openRunId !== null) return { lastNote: 'Left out once: the previous run was still under way.' }
+  if (row.openRunId !== null) return { lastNote: 'Skipped once: the previous run was still running.' }
   const now = ctx.clock.now()
   // It was not due then: this time was set by a clock that was behind.
   if (dueAt < row.updatedAt && row.updatedAt <= now) return { lastNote: null }
   if (!isWithinActiveHours(row, ctx.team.timeZone, now))
-    return { lastNote: 'Left out once: it was outside of its hours.' }
+    return { lastNote: 'Skipped once: it was outside its active hours.' }
   const { startsAt: today } = dayContaining(now, ctx.team.timeZone)
   const runId = idFromName(`schedule ${searchId} ${dueAt.toISOString()}`)
   const started = { openRunId: runId, lastRunId: runId, lastNote: null }
@@ -127,7 +127,7 @@ async function whatComes(
     const left = Math.floor((row.capItemsDay - bought) / search.subjectCount)
     const { floor, max } = await pageOf(ctx, services, search)
     // Only the day's first page may exceed a limit that is smaller than a page.
-    if (left < (bought === 0 ? floor : max)) return { lastNote: 'Left out: the day’s limit is reached.' }
+    if (left < (bought === 0 ? floor : max)) return { lastNote: 'Skipped: the daily limit is reached.' }
     const input = { runId, searchId, capItems: Math.min(row.capItems, left), untilKnown }
     await startScheduledRun(ctx, { ...services, background }, input)
     return started

@@ -4,12 +4,12 @@ import { itemsCapSchema } from '@/lib/collect/runs'
 const wholeNumber = z.int('Use a whole number.')
 
 const times = z.object({
-  cron: z.string().trim().min(1, 'Say when it is due.').max(100, 'Use at most 100 characters.'),
+  cron: z.string().trim().min(1, 'Choose when it runs.').max(100, 'Use at most 100 characters.'),
   activeFrom: wholeNumber.min(0).max(1439).default(0),
   activeTo: wholeNumber.min(1).max(1440).default(1440),
   activeDays: z
     .string()
-    .regex(/^[1-7]{1,7}$/, 'Choose a day at least.')
+    .regex(/^[1-7]{1,7}$/, 'Choose at least one day.')
     .default('1234567'),
 })
 
@@ -27,7 +27,7 @@ export const saveScheduleInput = scheduleInput.extend({
   /** Alerts when a run finds more new items than this; null for never. */
   tellsAbove: wholeNumber.min(0, 'Use 0 for any.').max(1_000_000).nullable().default(null),
   /** Alerts when nothing new came for this many hours; null for never. */
-  tellsQuietHours: wholeNumber.min(1, 'Use an hour at least.').max(8760).nullable().default(null),
+  tellsQuietHours: wholeNumber.min(1, 'Use at least one hour.').max(8760).nullable().default(null),
   /** The team's webhook channel that receives the new items of each run; null for none. */
   itemsChannelId: z.uuid('Choose a channel.').nullable().default(null),
 })

@@ -72,6 +72,6 @@ async function requireScope(
     await GETTERS[scope](ctx, scopeId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw new AppError('not_found', error.message, { scopeId: 'Choose one of the list.' })
+    throw new AppError('not_found', error.message, { scopeId: 'Choose one from the list.' })
   }
 }

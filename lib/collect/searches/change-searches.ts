@@ -301,7 +301,7 @@ async function withOwnIds(ctx: TeamCtx, input: AllSearchFields, searchId?: strin
     if (id === '' || id === before?.[field]) continue
     await get(ctx, id).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-      throw new AppError('not_found', error.message, { [field]: 'Choose one of the list.' })
+      throw new AppError('not_found', error.message, { [field]: 'Choose one from the list.' })
     })
   }
   return input

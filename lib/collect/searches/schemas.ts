@@ -9,7 +9,7 @@ export const productSchema = z.enum(['Latest', 'Top'])
 export const keyChoiceSchema = z.enum(['environment', 'wallet', 'key'])
 
 export const tagsSchema = z
-  .array(nameInput(30, 'A tag has one character at least.'))
+  .array(nameInput(30, 'A tag needs at least one character.'))
   .max(10, 'Use at most 10 tags.')
 
 const id = z.union([z.literal(''), z.uuid()]).default('')
@@ -58,7 +58,7 @@ export const manySearchesInput = z.object({
   ids: manyIds,
   change: z.enum(['star', 'unstar', 'share', 'unshare', 'tag', 'untag', 'delete', 'restore']),
   /** Name of the tag to add or remove. */
-  name: nameInput(30, 'A tag has one character at least.').optional(),
+  name: nameInput(30, 'A tag needs at least one character.').optional(),
 })
 export const starSearchInput = searchInput.extend({ isStarred: z.boolean() })
 export const updateSearchInput = fields.extend({ searchId: z.uuid() })

@@ -25,12 +25,12 @@ export const setKeyRateInput = keyInput.extend({
     .number('Enter a number of requests.')
     .int('Enter a whole number of requests.')
     .min(1, 'Enter at least 1 request.')
-    .max(100_000, 'Enter 100000 requests at most.'),
+    .max(100_000, 'Enter at most 100,000 requests.'),
   windowSeconds: z.coerce
     .number()
     .int()
     .min(1, 'Enter at least 1 second.')
-    .max(86_400, 'Enter a day at most.')
+    .max(86_400, 'Enter one day at most.')
     .default(1),
 })
 

@@ -54,7 +54,7 @@ const PAUSED: Unusable = {
 
 const EXAMPLE: Unusable = {
   kind: 'key_disabled',
-  message: 'This key is part of the example: it calls nobody. Run searches in a team of your own.',
+  message: 'This key is part of the example and cannot call the API. Run searches in a team of your own.',
 }
 
 const isOfExample = ({ sealed, reference }: StoredKey): boolean => sealed === null && reference === null

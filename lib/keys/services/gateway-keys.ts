@@ -243,8 +243,9 @@ export async function recogniseKey(
   return { kind: 'upstream', keyId: id, name, prefix }
 }
 
-const NOT_OURS = 'This is no key of this team. Paste the whole key, without spaces.'
-const REVOKED = 'This is no gateway key of this team, or it is revoked already: nobody can call with it.'
+const NOT_OURS = 'This is not a key of this team. Paste the whole key, without spaces.'
+const REVOKED =
+  'This is not a gateway key of this team, or it was revoked already and nobody can call with it.'
 
 async function recogniseGatewayKey(ctx: TeamCtx, text: string): Promise<RecognisedKey> {
   const row = await selectGatewayKeyByHash(ctx.db, hashToken(text))

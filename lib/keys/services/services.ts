@@ -105,7 +105,7 @@ async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    throw conflict('The service was not saved.', { name: 'There is a service of this name.' })
+    throw conflict('The service was not saved.', { name: 'There is already a service with this name.' })
   }
 }
 

@@ -72,7 +72,7 @@ export class BudgetStopError extends AppError {
     return withPlainConventions(() => {
       const when = resetsAt
         ? `It resets on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
-        : 'It does not start again'
+        : 'It does not reset'
       return new BudgetStopError(
         budget.id,
         `The budget “${budget.name}” stops here: ${words(left < 0n ? 0n : left)} left, and the next page may need ${words(needed)}. ${when}; ${whoCanRaise(admins)} can raise it before.`,
@@ -87,7 +87,7 @@ export class BudgetStopError extends AppError {
   ): BudgetStopError {
     return new BudgetStopError(
       budget.id,
-      `The budget “${budget.name}” stops at an amount of ${cachedTeamUnit(budget.teamId)}, but no price is known for ${operationNoun(operation)}: the cost of a page cannot be known before. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
+      `The budget “${budget.name}” stops at an amount of ${cachedTeamUnit(budget.teamId)}, but no price is known for ${operationNoun(operation)}: the cost of a page cannot be known in advance. ${capital(whoCanRaise(admins))} can set the price, or create a budget of items instead.`,
     )
   }
 }

@@ -105,7 +105,7 @@ async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    throw conflict('The wallet was not saved.', { name: 'There is a wallet of this name.' })
+    throw conflict('The wallet was not saved.', { name: 'There is already a wallet with this name.' })
   }
 }
 

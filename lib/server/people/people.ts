@@ -56,7 +56,7 @@ export async function deletePerson(
 
 function onlyAdmin(name: string, places: readonly { readonly team: { readonly name: string } }[]): string {
   const teams = places.map(({ team }) => `“${team.name}”`).join(', ')
-  return `${name} is the only admin of ${teams}. Make somebody else an admin there first, or choose to become its admin yourself.`
+  return `${name} is the only admin of ${teams}. Make someone else an admin there first, or choose to become its admin yourself.`
 }
 
 /** Disables an account and cancels its runs, or enables it again; see `setAccountDisabled`. Installation admins only. */

@@ -84,7 +84,7 @@ export async function hideExample(ctx: TeamCtx): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const from: ExampleState[] = ['filling', 'ready']
     if (!(await updateExample(tx, ctx.team.id, from, 'leaving')))
-      throw conflict('This is no example: it stays.')
+      throw conflict('This is not an example, so it was not removed.')
     await recordExampleEvent(tx, ctx.clock, { id: ctx.actor.userId }, 'example-removed')
   })
 }

@@ -119,7 +119,7 @@ async function orNameTaken(what: string, work: () => Promise<void>): Promise<voi
     await work()
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    throw conflict(what, { name: 'There is an environment of this name.' })
+    throw conflict(what, { name: 'There is already an environment with this name.' })
   }
 }
 

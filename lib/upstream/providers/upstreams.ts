@@ -122,7 +122,7 @@ export function readStoredChoice(services: DeploymentServices, row: StoredServic
     return resolveService(services, row, JSON.parse(row.overrides))
   } catch (cause) {
     if (cause instanceof AppError && cause.code === 'unavailable') throw cause
-    const why = cause instanceof AppError ? cause.message : 'It is no JSON.'
+    const why = cause instanceof AppError ? cause.message : 'It is not JSON.'
     const message = `The provider that this team has saved cannot be used any more. ${why} An admin can change or reset it under Settings, Provider.`
     throw new AppError('unavailable', message, {}, { cause })
   }

@@ -38,7 +38,7 @@ test.describe('on the built-in sandbox', () => {
     test.setTimeout(300_000)
     const { counts, fill, click } = countedSteps(page)
     await page.goto(world.server.baseUrl)
-    await expect(page.getByText('Purser shows a team what it spends')).toBeVisible()
+    await expect(page.getByText('Purser shows your team what it spends')).toBeVisible()
     await expect(page.getByText('This installation uses the built-in sandbox')).toBeVisible()
     await page.getByLabel('Your name').fill(PERSON.name)
     await page.getByLabel('E-mail address').fill('not an address')

@@ -39,7 +39,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     // The set-up can be left and resumed: the next visit continues at the key.
     await page.getByRole('link', { name: 'Finish later' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-    await page.getByRole('link', { name: 'Continue set-up' }).click()
+    await page.getByRole('link', { name: 'Continue setup' }).click()
     // The overview also has a field named Environment.
     await expect(page).toHaveURL(/\/setup/)
     await addKey(page, keys.production, 'production')

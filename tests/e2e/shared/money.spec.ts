@@ -40,7 +40,7 @@ test('an admin enters once what credits cost; money is shown beside them on ever
   await visit(page, team.at('/settings/money'))
   await page.getByRole('switch', { name: 'Show money beside credits' }).click()
   await page.getByRole('button', { name: 'Save money' }).click()
-  await expect(page.getByText('The choice was saved.')).toBeVisible()
+  await expect(page.getByText('The settings were saved.')).toBeVisible()
   await visit(page, team.at(`/runs/${runId}`))
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('10 credits')
   await expect(page.locator('#main')).not.toContainText('€')

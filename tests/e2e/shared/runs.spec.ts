@@ -67,7 +67,7 @@ test('runs are listed ten at a time on their search’s page, and by state, sear
   await pick('Search', 'Tea')
   await expect(rows).toHaveCount(2)
   await pick('State', 'Ended')
-  await expect(page.getByText('No run fits')).toBeVisible()
+  await expect(page.getByText('No matching runs')).toBeVisible()
   await page.getByRole('link', { name: 'Show all runs' }).click()
   await expect(rows).toHaveCount(14)
 
@@ -83,7 +83,7 @@ test('an alert rule is changed behind its button', async ({ page, team: { admin 
   await expect(row).toContainText('10% of the highest balance in 30 days')
   await row.getByRole('button', { name: 'Change Low balance' }).click()
   const drawer = page.getByRole('dialog', { name: 'Low balance' })
-  await drawer.getByLabel('Low balance: Percent of the highest balance in 30 days').fill('25')
+  await drawer.getByLabel('Low balance: Percentage of the highest balance in 30 days').fill('25')
   await drawer.getByRole('switch', { name: 'Low balance' }).click()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()

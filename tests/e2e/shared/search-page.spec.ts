@@ -75,7 +75,7 @@ test('a query is built from fields, saved as text and read back; what the fields
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('green tea from:ada')
   await page.getByRole('textbox', { name: 'Query' }).fill('"green tea" OR coffee')
   await page.getByText('Build it', { exact: true }).click()
-  await expect(page.getByText('The fields cannot hold all of this query, so it stays text.')).toBeVisible()
+  await expect(page.getByText('This query does not fit into the fields, so it stays text.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('"green tea" OR coffee')
 })
 

@@ -54,7 +54,7 @@ test('the form says how a try ended, and too many tries do not lock out the owne
     await expect(told).toHaveText('E-mail address and password do not match.')
   }
   await tryOnPage(stranger, admin, FOUNDER.password)
-  await expect(told).toHaveText(/Too many passwords were tried. Try again in 1\d minutes/)
+  await expect(told).toHaveText(/Too many failed attempts. Try again in 1\d minutes/)
 
   // The owner's own browser is not locked out.
   const own = await (await browser.newContext({ storageState: known })).newPage()
@@ -70,7 +70,7 @@ test('while the database fails, no password is called wrong and nobody is signed
   const page = await newVisitor(browser)
   await world.db.$executeRawUnsafe('ALTER TABLE "TryCount" RENAME TO "Away"')
   await tryOnPage(page, admin, FOUNDER.password)
-  await expect(page.locator('form').getByRole('alert')).toHaveText(/cannot check passwords at present/)
+  await expect(page.locator('form').getByRole('alert')).toHaveText(/cannot check passwords right now/)
   await world.db.$executeRawUnsafe('ALTER TABLE "Away" RENAME TO "TryCount"')
   expect(world.server.lines.join('\n')).toContain('sign-in failed')
 

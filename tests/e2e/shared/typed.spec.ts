@@ -33,7 +33,7 @@ test('a field with a long list accepts typing before its list has loaded', async
   // Typing again replaces the value, and the field says if nothing fits.
   await zone.selectText()
   await page.keyboard.type('nowhere')
-  await expect(page.getByText('Nothing fits.')).toBeVisible()
+  await expect(page.getByText('No matches.')).toBeVisible()
 })
 
 test('a decimal comma and invalid percentages are refused at their fields', async ({
@@ -99,7 +99,7 @@ test('what was typed into a drawer is there when it is opened again, until it is
   page,
   team: { admin },
 }) => {
-  const note = page.getByText('This is what you typed before. It is not saved.')
+  const note = page.getByText('This is what you typed earlier. It has not been saved.')
   await enter(page, admin, '/budgets')
   const open = page.getByRole('button', { name: 'Create budget' }).first()
   const form = page.getByRole('dialog', { name: 'Create a budget' })

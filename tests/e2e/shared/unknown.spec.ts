@@ -24,7 +24,7 @@ test('a lost call is listed with what it may have cost, and an admin resolves it
   await expectGoodPage(page, 'resolve')
   await card.getByRole('button', { name: 'Resolve 1 call' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('radio', { name: 'By the balance' })).toBeDisabled()
+  await expect(dialog.getByRole('radio', { name: 'As the balance shows' })).toBeDisabled()
   await dialog.getByRole('radio', { name: 'It was charged' }).check()
   await expect(dialog.getByLabel('Items')).toHaveValue('50')
   await dialog.getByRole('button', { name: 'Resolve' }).click()

@@ -93,12 +93,12 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   // The chosen environment is kept.
   await expect(page).toHaveURL(/environment=/)
   const forecast = page.getByRole('region', { name: 'Forecast' })
-  await expect(forecast).toContainText('Purser needs one whole day for a first date')
+  await expect(forecast).toContainText('Purser needs one full day of spend to estimate a date')
   await forecast.getByText('What if', { exact: true }).click()
   await forecast.getByLabel('More per day').fill('100')
   await forecast.getByRole('button', { name: 'Show' }).click()
   await expect(forecast).toContainText('What if: At the current pace this wallet runs out around')
-  await forecast.getByLabel('A budget that stops at').fill('50')
+  await forecast.getByLabel('A budget that blocks calls at').fill('50')
   await forecast.getByRole('button', { name: 'Show' }).click()
   await expect(forecast).toContainText(
     'What if: At the current pace this wallet lasts for more than 120 days',
@@ -196,7 +196,7 @@ test('a low wallet says so on its page, with the limit; if no channel can send i
   await expect(page.getByRole('dialog', { name: 'Add a channel' })).toBeVisible()
   await page.keyboard.press('Escape')
   const channels = page.getByRole('region', { name: 'Channels', exact: true })
-  await expect(channels).toContainText('Waits for a mail server')
+  await expect(channels).toContainText('Waiting for a mail server')
   await expect(channels.getByRole('button', { name: 'Send the confirmation to Ops' })).toHaveCount(0)
 
   // The next steps include nothing that an admin cannot do.

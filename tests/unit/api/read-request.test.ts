@@ -27,7 +27,7 @@ test('a body must be JSON by its header and its content, and small', async () =>
   const send = (body: string, type: string) =>
     readBody(schema, new Request('http://a/', { method: 'POST', body, headers: { 'content-type': type } }))
   await expect(send('{}', 'text/plain')).rejects.toMatchObject({ problem: { code: 'not_json' } })
-  await expect(send('{', 'application/json')).rejects.toThrow('The body is no JSON.')
+  await expect(send('{', 'application/json')).rejects.toThrow('The body is not JSON.')
   await expect(send('[]', 'application/json; charset=utf-8')).rejects.toMatchObject({ code: 'invalid' })
   const large = JSON.stringify({ kind: 'a'.repeat(70_000) })
   await expect(send(large, 'application/json')).rejects.toMatchObject({ problem: { code: 'too_large' } })

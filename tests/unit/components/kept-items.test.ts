@@ -37,7 +37,7 @@ test.each([
 test('a retention states what it means and what it deletes', () => {
   expect(describeItemRetention(null)).toBeNull()
   expect(describeItemRetention(30)).toContain('30 days old')
-  expect(describeItemDeletion({ pages: 0, items: 0, bytes: 0 })).toContain('nothing is deleted at once')
+  expect(describeItemDeletion({ pages: 0, items: 0, bytes: 0 })).toContain('nothing is deleted now')
   expect(describeItemDeletion({ pages: 2, items: 1200, bytes: 34_000 })).toContain('1,200 items (34.0 kB)')
 })
 
@@ -47,7 +47,7 @@ test('a run states which items were deleted, when and by whom', () => {
   const words = (change: object) => describeDeletedItems({ ...deleted, ...change }, 'Europe/Berlin')
   expect(words({})).toBe('The 20 items of this run were deleted by Ada on 21 Nov 2026, 14:05.')
   expect(words({ byName: null })).toBe(
-    'The 20 items of this run were deleted on 21 Nov 2026, 14:05, being older than the team keeps items.',
+    'The 20 items of this run were deleted on 21 Nov 2026, 14:05 because they were older than the team keeps items.',
   )
   expect(words({ isAll: false, at: null, items: 1 })).toBe('1 item of this run was deleted.')
 })

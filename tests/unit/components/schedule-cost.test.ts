@@ -8,7 +8,7 @@ const DAILY = { cron: '0 9 * * *', capItems: 200, capItemsDay: 1000, activeDays:
 test('a schedule shows what a run, a day and a month cost, by its times and its limits', () => {
   const told = (change: Partial<typeof DAILY>) => describeScheduleCost(ESTIMATE, { ...DAILY, ...change })
   expect(told({})).toBe(
-    'If each run buys all that it may, a run costs 30 credits, a day 30 and a month up to 930.',
+    'If each run buys as much as it may, a run costs 30 credits, a day 30 and a month up to 930.',
   )
   expect(told({ cron: '0 * * * *' })).toContain('a run costs 30 credits, a day 150 and a month up to 4,650')
   expect(told({ cron: '0 9 * * 1-5' })).toContain('a day 30 and a month up to 690')
@@ -28,6 +28,6 @@ test('without a price nothing is shown; for items charged once a day the conditi
   expect(describeScheduleCost({ ...ESTIMATE, tariff: null }, DAILY)).toBe('')
   const tariff = { ...ESTIMATE.tariff, onceADayIn: 'UTC' }
   expect(describeScheduleCost({ ...ESTIMATE, tariff }, DAILY)).toMatch(
-    /930, if no item comes twice on one day\.$/,
+    /930, if no item is bought twice in a day\.$/,
   )
 })

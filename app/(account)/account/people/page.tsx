@@ -46,8 +46,8 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
             />
             {people.length === 0 && (
               <EmptyState
-                title="No account fits"
-                text={`No name and no address holds “${query.text}”.`}
+                title="No matching accounts"
+                text={`No name or address contains “${query.text}”.`}
                 action={<AppLink href="/account/people">Show all accounts</AppLink>}
               />
             )}

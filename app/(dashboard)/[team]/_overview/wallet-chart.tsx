@@ -47,7 +47,7 @@ export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardP
       ) : (
         <EmptyState
           title="There is no balance yet"
-          text="A wallet’s balance is drawn here once it has a key."
+          text="A wallet’s balance appears here once it has a key."
           action={<FirstStep ctx={ctx} />}
         />
       )}

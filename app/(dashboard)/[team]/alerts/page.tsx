@@ -243,7 +243,8 @@ const describeStates = ({ open, acknowledged, snoozed }: Awaited<ReturnType<type
 
 /** Says that no alert is shown, and whether some are elsewhere. */
 function NoAlert({ isWhole, snoozed }: { readonly isWhole: boolean; readonly snoozed: number }) {
-  if (!isWhole) return <EmptyState title="No alert fits" text="None has these words and filters." />
+  if (!isWhole)
+    return <EmptyState title="No matching alerts" text="Nothing matches these words and filters." />
   if (snoozed === 0) return <EmptyState title="All is well" text="No open alerts." />
   return <EmptyState title="Nothing needs you now" text={`${formatCount(snoozed)} snoozed.`} />
 }
@@ -292,7 +293,7 @@ async function HistoryCard({ ctx, query: { part } }: PartProps) {
       )}
       {page.alerts.length === 0 ? (
         <EmptyState
-          title={counts.all > 0 ? 'No alert fits' : 'No alerts yet'}
+          title={counts.all > 0 ? 'No matching alerts' : 'No alerts yet'}
           text="All alerts are listed here."
         />
       ) : (

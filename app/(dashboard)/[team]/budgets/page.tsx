@@ -93,7 +93,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
               title="No budgets yet"
               text={
                 isAdmin
-                  ? 'A budget sends an alert when a share of it is spent, and can stop calls before they pass it.'
+                  ? 'A budget sends an alert when a share of it is spent, and can block calls that could exceed it.'
                   : 'An admin of your team can create one. Until then only the wallet limits what is spent.'
               }
             />

@@ -32,7 +32,7 @@ export default async function ItemsPage({ params, searchParams }: ItemsPageProps
   const name = JSON.stringify([query, after])
   return (
     <>
-      <PageHeader title="Items" description="Everything that the searches have bought, by its words." />
+      <PageHeader title="Items" description="Find words in everything your searches have bought." />
       <SearchTabs team={ctx.team.slug} />
       <Stack>
         <WordsForm team={ctx.team.slug} query={query} />
@@ -87,7 +87,7 @@ async function FoundCard({ ctx, query, after }: FoundProps & { readonly after: s
       }
     >
       {items.length === 0 && next === null ? (
-        <EmptyState title="No item fits" text="No item that you may see has all these words." />
+        <EmptyState title="No matching items" text="No item that you can see contains all of these words." />
       ) : (
         <WordHits
           team={slug}
@@ -102,7 +102,7 @@ async function FoundCard({ ctx, query, after }: FoundProps & { readonly after: s
 
 /** Says how far behind the index is; nothing if it is not. */
 function describeWaiting({ pages, hasMore, since }: WaitingItems, timeZone: string): string {
-  if (since === null) return 'Those bought last come first.'
+  if (since === null) return 'Most recently bought first.'
   const many = hasMore
     ? `More than ${formatCount(pages)} pages are`
     : pages === 1
@@ -129,7 +129,7 @@ async function DaysCard({ ctx, query }: FoundProps) {
 const describeDays = (total: number, isPart: boolean): string =>
   isPart
     ? `Only the newest ${formatCount(total)} items are counted.`
-    : `${formatPlural(total, 'item')} on the last 90 days at most, by day of purchase.`
+    : `${formatPlural(total, 'item')} in the last 90 days, by day of purchase.`
 
 const chartOf = (days: WordsDays['days'], timeZone: string): ChartData => ({
   unit: 'items',

@@ -130,7 +130,7 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
         <MissingRunsNote newest={listHref(base, params)} />
       ) : page.runs.length === 0 && counts.all > 0 ? (
         <EmptyState
-          title="No run fits"
+          title="No matching runs"
           text="No run has this name, state, search and member."
           action={<ButtonLink href={base}>Show all runs</ButtonLink>}
         />

@@ -66,8 +66,8 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
       />
       {page.searches.length === 0 ? (
         <EmptyState
-          title="No saved search fits"
-          text="None has these words and filters."
+          title="No matching saved searches"
+          text="Nothing matches these words and filters."
           action={<ButtonLink href={base}>Show all saved searches</ButtonLink>}
         />
       ) : (

@@ -119,7 +119,7 @@ async function ServicesCard({ ctx, range, asked }: ServicesCardProps) {
     <>
       <EmptyState
         title="No services yet"
-        text="A service is a program of your team that calls the API. Through Purser’s gateway its calls keep the key’s pace, stay within your budgets and stand on the ledger."
+        text="A service is a program of your team that calls the API. Through Purser’s gateway its calls keep the key’s pace, stay within your budgets and appear on the ledger."
         action={
           isAdmin ? (
             <AddService team={slug} create={createServiceAction} />

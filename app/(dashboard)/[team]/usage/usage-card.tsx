@@ -13,6 +13,7 @@ import {
   UsageTotal,
   usageChartData,
 } from '@/components/usage'
+import { countResolvedCalls } from '@/lib/money/ledger'
 import { isZeroSums, listBalances, listUsageChartEvents } from '@/lib/money/usage'
 import { type Bucket, dayContaining, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -29,7 +30,7 @@ import {
   usageQueryString,
   walletOf,
 } from './query'
-import { usageForChart } from './report'
+import { usageFilter, usageForChart } from './report'
 
 interface UsageCardProps {
   readonly ctx: TeamCtx
@@ -50,9 +51,11 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   // The balance is that of the wallets in view: only the chosen one, if any.
   const looked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)
   const shownWallets = measure === 'credits' ? looked.map(({ id }) => id) : []
-  const [balance, marks] = await Promise.all([
+  const [from, to] = [range.range.from.toJSDate(), range.range.to.toJSDate()]
+  const [balance, marks, resolved] = await Promise.all([
     listBalances(ctx, shownWallets, report.buckets),
-    listUsageChartEvents(ctx, looked, range.range.from.toJSDate(), providerPrices(provider)),
+    listUsageChartEvents(ctx, looked, from, providerPrices(provider)),
+    total.sums.unknowns === 0 ? 0 : countResolvedCalls(ctx, usageFilter(range, query), { from, to }),
   ])
   const what = GROUPING_NAMES[by]
   const title = `${MEASURES_BY_NAME[measure].label} by ${what.toLowerCase()}`
@@ -76,6 +79,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
       actions={
         // As wide as both together, so that the first does not move when a slow network delivers the second.
         <Group
+          data-print="never"
           gap={8}
           align="flex-end"
           justify="space-between"
@@ -97,6 +101,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         <UsageTotal
           {...total}
           measure={measure}
+          resolved={resolved}
           walletId={query.wallet}
           unknownHref={ledgerHref(slug, range, { ...query, outcome: 'UNKNOWN', after: null })}
         />
@@ -194,8 +199,8 @@ export function explainEmptyChart(
   const { label, figure } = MEASURES_BY_NAME[measure]
   return rows.every(({ sums }) => figure(sums) === null)
     ? {
-        title: `${label}: not known of these calls`,
-        text: 'Another measure, such as Unknown calls, may tell more.',
+        title: `${label}: not known for these calls`,
+        text: 'Another measure, such as Unknown calls, may show more.',
       }
     : null
 }

@@ -63,7 +63,7 @@ export function WrongInviteAddress({ token, email, person }: OtherAddressProps) 
       <Text size="sm">
         This invite is for {email}. You are signed in as {person.name}, {person.email}.
       </Text>
-      <Button onClick={() => signOutTo(`/invite/${encodeURIComponent(token)}`)}>Sign out and go on</Button>
+      <Button onClick={() => signOutTo(`/invite/${encodeURIComponent(token)}`)}>Sign out and continue</Button>
     </Stack>
   )
 }

@@ -23,8 +23,8 @@ export default function ResetRequestPage() {
 const WithoutMail = () => (
   <Stack gap="md">
     <Text>
-      Ask an installation admin for a link that sets a new password. No mail server is set, so Purser cannot
-      mail you one.
+      Ask an installation admin for a link that sets a new password. No mail server is set up, so Purser
+      cannot e-mail you one.
     </Text>
     <div>
       <Text size="sm" c="dimmed">

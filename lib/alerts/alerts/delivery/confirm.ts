@@ -29,7 +29,7 @@ export async function sendChannelConfirmation(
   const target = openTarget(vault, row)
   if (target.kind !== 'email' || row.confirmedAt) throw conflict('There is nothing to confirm.')
   if (!mailServer)
-    throw new AppError('unavailable', 'No mail server is set. The person who runs Purser sets SMTP_URL.')
+    throw new AppError('unavailable', 'No mail server is set up. The person who runs Purser sets SMTP_URL.')
   const token = newToken()
   const isCounted = await transaction(ctx.db, async (tx) => {
     const counted = await countMail(tx, ctx.clock.now(), [

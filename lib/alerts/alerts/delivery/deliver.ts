@@ -135,7 +135,7 @@ async function tryOnce(
     buildDeliveryMessage({ db, clock, team, actor: SYSTEM }, row, services.baseUrl),
   ])
   if (!channel || !message || !canReceiveMessages(channel)) {
-    const why = message ? 'The address is not confirmed.' : 'What it tells of was deleted.'
+    const why = message ? 'The address is not confirmed.' : 'What the message is about was deleted.'
     const lastProblem = channel ? why : 'The channel was deleted.'
     await updateDelivery(db, row, { state: 'failed', nextTryAt: null, lastProblem })
     return true

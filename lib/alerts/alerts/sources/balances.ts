@@ -59,17 +59,20 @@ async function runOutOf(
   // One day more, so that an alert does not come and go with each hour's forecast.
   if (!forecast || !at || at.getTime() - now > (days + 1) * DAY_MS) return []
   const { p10, p90 } = forecast.runOut
-  const dayOf = (moment: Date | null) => (moment === null ? 'later' : formatDay(moment, ctx.team.timeZone))
-  const use = forecast.hasHistory ? 'its usual use' : 'its daily spend so far'
-  const likely = forecast.hasHistory ? ` (likely ${dayOf(p10)} – ${dayOf(p90)})` : ''
+  const dayOf = (moment: Date) => formatDay(moment, ctx.team.timeZone)
+  const pace = forecast.hasHistory ? 'the current pace' : 'its daily spend so far'
+  const likely =
+    forecast.hasHistory && p10 !== null
+      ? ` (likely ${p90 === null ? `after ${dayOf(p10)}` : `${dayOf(p10)} – ${dayOf(p90)}`})`
+      : ''
   return [
     {
       kind: 'run_out',
       subjectId: id,
       subjectName: name,
       isOn: at.getTime() - now <= days * DAY_MS,
-      title: `“${name}” runs out about ${dayOf(at)}`,
-      detail: `At ${use} the wallet “${name}” is empty about ${dayOf(at)}${likely}.${taken > 0n ? ` ${formatWithUnit(taken, cachedTeamUnit(ctx.team.id))} a day of that is outside spend.` : ''}`,
+      title: `“${name}” runs out around ${dayOf(at)}`,
+      detail: `At ${pace} the wallet “${name}” runs out around ${dayOf(at)}${likely}.${taken > 0n ? ` ${formatWithUnit(taken, cachedTeamUnit(ctx.team.id))} a day of that is outside spend.` : ''}`,
       data: { runOut: at.toISOString() },
       path: `wallets/${id}`,
     },

@@ -44,7 +44,7 @@ const stopOf = (
   isOn: true,
   title: `“${budget.name}” is blocking calls`,
   detail: `The budget “${budget.name}” refused a call: ${formatBudgetAmount(budget.left, budget.unit, cachedTeamUnit(teamId))} of ${formatBudgetAmount(budget.effectiveAmount, budget.unit, cachedTeamUnit(teamId))} are left. ${
-    budget.resetsAt ? `It resets on ${formatMoment(budget.resetsAt, timeZone)}.` : 'It does not start again.'
+    budget.resetsAt ? `It resets on ${formatMoment(budget.resetsAt, timeZone)}.` : 'It does not reset.'
   }`,
   data: { stoppedAt: stoppedAt.toISOString(), left: budget.left.toString() },
   path: `budgets#${budget.id}`,

@@ -65,7 +65,7 @@ export const differingPriceConditions: ConditionSource = async ({ ctx, prices, w
         subjectName: operation,
         isOn: true,
         title: `${operationPlural(operation)} have different prices on your wallets`,
-        detail: `By the readings ${operationItem(operation)} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
+        detail: `According to the balance readings, ${operationItem(operation)} takes ${list.join(', ')}. Each wallet’s pages are booked at its own price. If all should cost the same, set the price under Settings.`,
         data: Object.fromEntries(shown.map(({ name, priceNano }) => [name, nanoToText(priceNano)])),
         path: 'settings',
       },

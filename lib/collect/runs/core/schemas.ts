@@ -18,7 +18,7 @@ export const itemsCapSchema = (largest: number, fewest = MIN_PAGE_SIZE) =>
 
 /** Explains why a cap smaller than any page of a list is refused. */
 export const minCapMessage = (fewest: number): string =>
-  fewest === 1 ? 'Use 1 item at least.' : `A page has about ${fewest} items at least.`
+  fewest === 1 ? 'Use at least 1 item.' : `A page has about ${fewest} items at least.`
 
 /** Maximum credits that a run may cost, as decimal text. */
 const creditsCap = z.string().trim().max(30).nullable()

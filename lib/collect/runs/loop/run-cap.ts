@@ -201,12 +201,12 @@ const NOTHING = { items: 0, chargeNano: 0n }
 const reached = (nextPage: number): PageProblem => ({
   kind: 'run_cap',
   charged: 'no',
-  message: `This run has reached its own cap: one more page might pass it. A page may bring ${withPlainConventions(() => formatCount(nextPage))} items.`,
+  message: `This run has reached its own cap: one more page might exceed it. A page may bring ${withPlainConventions(() => formatCount(nextPage))} items.`,
 })
 
 const WITHOUT_PRICE: PageProblem = {
   kind: 'run_cap',
   charged: 'no',
   message:
-    'This run stops at what it may cost at most, but no price is known: the cost of a page cannot be known before. An admin can set the price.',
+    'This run has a cost cap, but no price is known, so the cost of a page cannot be known in advance. An admin can set the price.',
 }

@@ -64,4 +64,4 @@ export const lacksTopOrder = (provider: Provider, operation: Operation, product:
   product === 'Top' && listFormOf(provider, operation).product === null
 
 export const missingTopOrderMessage = ({ name }: Provider): string =>
-  `This search is for the top, and ${name} offers no such order. Save it for the latest instead.`
+  `This search is ordered by Top, which ${name} does not offer. Save it with Latest instead.`

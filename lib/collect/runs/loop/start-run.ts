@@ -280,7 +280,7 @@ export async function continueRun(ctx: TeamCtx, services: GoOnServices, runId: s
   const run = await selectRun(ctx.db, ctx.team.id, memberId, runId)
   if (!run) throw notFound('The run')
   if (run.memberId !== memberId)
-    throw new AppError('forbidden', 'Only the member who started this run may go on with it.')
+    throw new AppError('forbidden', 'Only the member who started this run may continue it.')
   if (!runRights(ctx.actor, run, ctx.clock.now()).goOn) throw isGone()
   await getUsableKey(ctx, run.keyId)
   const place = background.takePlace(runId)

@@ -157,7 +157,7 @@ async function lookUp(
 const LOOK_UP_PASSES_CAP: PageProblem = {
   kind: 'run_cap',
   charged: 'no',
-  message: 'This run has reached its own cap: to look up the user would pass it.',
+  message: 'This run has reached its own cap: looking up the user would exceed it.',
 }
 
 const withoutLookUp = ({ name }: Provider): PageProblem => ({

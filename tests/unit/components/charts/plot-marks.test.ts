@@ -29,6 +29,9 @@ test('the largest loss is labelled first; the others get the remaining room, and
   const buckets = marks.flatMap((each, index) => wordsOfBucket(each, index) ?? [])
   const at = (width: number) => placeWords(buckets, width, (index) => ((index + 0.5) * width) / marks.length)
   expect([...at(1000)].map(([index]) => index)).toEqual([3, 0, 2, 4])
+  // Each has its sign on its line: at its beginning, or at its end.
+  for (const [index, { start, isBefore, text }] of at(1000))
+    expect(isBefore ? start + text.length * 6.6 + 8 - 6.5 : start + 6.5).toBeCloseTo((index + 0.5) * 200)
   const narrow = at(260)
   expect([...narrow.keys()][0]).toBe(3)
   expect(narrow.get(3)?.text).toContain('−1480')

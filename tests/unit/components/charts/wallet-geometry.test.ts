@@ -140,7 +140,7 @@ describe('a wallet’s chart', () => {
       'day 1, Balance 40, Spent 1, The 3 days before 2, Outside spend −60',
     )
     expect(crosshairPositionText(data, stops[3])).toBe(
-      '5 Jan 1970, Balance, most likely 20, In 80 of 100 cases 10 – 30',
+      '5 Jan 1970, Balance forecast 20, Likely range 10 – 30',
     )
   })
 
@@ -151,11 +151,9 @@ describe('a wallet’s chart', () => {
     const marks = texts.map((text, place) => ({ atMs: (7 - place) * DAY, text, isBold: true }))
     const placed = placeTexts(marks, geometry)
     expect(placed.map(({ text }) => text)).toEqual(texts)
-    // Each is still beside its line.
-    for (const { atMs, start, text } of placed) {
-      expect(geometry.x(atMs)).toBeGreaterThanOrEqual(start)
-      expect(geometry.x(atMs)).toBeLessThanOrEqual(start + text.length * 7.5 + 12)
-    }
+    // Each has its sign on its line: at its beginning, or at its end.
+    for (const { atMs, start, side, text } of placed)
+      expect(side === 'after' ? start + 10 : start + text.length * 7.5 + 2).toBeCloseTo(geometry.x(atMs))
   })
 
   test('shortens a third mark beside two others, to its sign if there is no room', () => {

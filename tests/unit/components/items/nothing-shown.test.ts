@@ -4,7 +4,7 @@ import { explainNoItemsShown } from '@/components/items/nothing-shown'
 test('an empty view explains itself: all items of a first run are new, so none is marked', () => {
   const view = { text: '', only: 'new' } as const
   expect(explainNoItemsShown(view, true)).toEqual({
-    title: 'No item is marked as new',
+    title: 'No items marked as new',
     text: 'This is the first run: all of its items are new, so none is marked.',
   })
   expect(explainNoItemsShown(view, false).text).toBe(
@@ -18,12 +18,12 @@ test('each choice has its own words, and the wanted text is named', () => {
   )
   expect(titles).toEqual([
     'All items are hidden',
-    'No item is starred',
-    'No item has a note',
-    'No item is hidden',
+    'No starred items',
+    'No items with a note',
+    'No hidden items',
   ])
   expect(explainNoItemsShown({ text: 'beans', only: 'starred' }, false)).toEqual({
-    title: 'No item fits',
+    title: 'No matching items',
     text: 'None of them contains “beans”.',
   })
 })

@@ -33,7 +33,7 @@ test('an unused key shows no zeros, but how to see its calls', () => {
   expect(html).toContain('Not used since Purser started')
   expect(html).toContain('Go to the searches')
   expect(html).not.toContain('<table')
-  expect(html).toContain('As seen by this instance alone.')
+  expect(html).toContain('Only this instance is shown.')
   expect(html).toContain('aria-live="polite"')
 })
 

@@ -28,7 +28,7 @@ const words = (over: Partial<DailySpend>): string =>
     .trim()
 
 test('on the first day of spend nothing is based on an unknown mean', () => {
-  expect(words({})).toContain('The daily spend is known after one whole day.')
+  expect(words({})).toContain('The daily spend is known after one full day.')
   expect(words({})).not.toContain('forecast')
 })
 

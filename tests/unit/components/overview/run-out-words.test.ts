@@ -27,7 +27,7 @@ describe('when a wallet runs out, in words', () => {
     expect(wordsOf({ kind: 'band', band: { ...band, p90: null } }, 0)).toMatchObject({
       tone: 'bad',
       left: 'today',
-      likely: 'likely 7 Dec – later',
+      likely: 'likely after 7 Dec',
     })
   })
 
@@ -49,7 +49,7 @@ describe('when a wallet runs out, in words', () => {
     // Today's spend is shown beside it: the wallet is neither idle nor has a known pace.
     expect(wordsOf({ kind: 'first_day' }, null)).toEqual({
       ...{ tone: 'quiet', state: 'First day of spend', when: 'Not known yet', left: '' },
-      likely: 'known after one whole day of spend',
+      likely: 'known after one full day of spend',
     })
   })
 

@@ -34,6 +34,6 @@ test('without a date the balance is the figure, and the reason is given once', (
 
 test('a wallet that needs attention says so in the same words in both places', () => {
   expect(words(new Map([['w', 'low_balance']]))).toContain(
-    'Main Low balance 99,987 credits Run-out date: known after one whole day of spend',
+    'Main Low balance 99,987 credits Run-out date: known after one full day of spend',
   )
 })

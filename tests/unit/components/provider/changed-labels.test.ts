@@ -9,10 +9,10 @@ test('a test says which fields of the form it filled, or that everything fits al
   expect(changedFieldLabels(texts, texts)).toEqual([])
   const changed = changedFieldLabels(texts, { ...texts, 'search.path': '/v1/find', timeZone: 'Europe/Rome' })
   expect(describeFilledForm(true, changed)).toBe(
-    'The form under Advanced was filled with what was found: “Search path” and “Zone of times”. Look it through and save it.',
+    'The form under Advanced was filled with what was found: “Search path” and “Zone of times”. Review it and save it.',
   )
   expect(describeFilledForm(true, [])).toBe(
-    'All that was found fits the form already: nothing in it was changed.',
+    'Everything found matches the form already, so nothing was changed.',
   )
   expect(describeFilledForm(false, [])).toBe('')
 })

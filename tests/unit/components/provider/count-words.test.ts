@@ -11,13 +11,13 @@ test('states whether a list keeps to counts, and what a call therefore holds', (
       'UTC',
     )
   expect(say({ compliantPages: 7 })).toBe(
-    'Not known yet whether it keeps to counts: Purser needs 20 full pages that asked for fewer than 100 items, and has seen 7. A call holds the largest page, 100 items, however few it asks for.',
+    'Not known yet whether it keeps to counts: Purser needs 20 full pages that asked for fewer than 100 items, and has seen 7. A call reserves the largest page, 100 items, however few it asks for.',
   )
   expect(say({ keepsToCount: true, compliantPages: 20 })).toBe(
-    'Keeps to counts: 20 pages in a row held no more than was asked for. A call holds what it asks for.',
+    'Keeps to counts: 20 pages in a row held no more than was asked for. A call reserves what it asks for.',
   )
   expect(say({ keepsToCount: true, compliantPages: 20, leastCount: 50 })).toMatch(
-    /^Keeps to counts of 50 and more: .* one that asks for less holds the largest page, 100 items\.$/,
+    /^Keeps to counts of 50 and more: .* one that asks for less reserves the largest page, 100 items\.$/,
   )
   const broken = say({ compliantPages: 3, needed: 1000, broken: { askedItems: 20, cameItems: 23, at } })
   expect(broken).toMatch(/^Sends more than is asked for: 23 items, where 20 were asked for/)

@@ -184,13 +184,13 @@ test('a header with another name also holds the key', () => {
 })
 
 test.each([
-  ['search for coffee', 'holds no address'],
+  ['search for coffee', 'contains no address'],
   ['https://api.example', 'has no path'],
   ['https://api.example/v1/search', 'neither a search'],
   ['https://api.example/v1/search?a=1&b=2', 'Leave out all but one: a, b'],
   ['https://api.example/v1/followers', 'Write {user}'],
   ['https://api.example/search?q=a&api_key=secret', 'in the parameter api_key'],
-  [`curl -X POST https://api.example/search -d q=a`, 'no GET request'],
+  [`curl -X POST https://api.example/search -d q=a`, 'not a GET request'],
 ])('%s is refused: %s', (text, why) => {
   expect(readExample(text, '').problem).toContain(why)
 })

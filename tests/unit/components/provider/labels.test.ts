@@ -66,7 +66,7 @@ test('the unit of retry-after is stated only if one was seen', () => {
 })
 
 test('a charge is shown with its place', () => {
-  expect(describeFoundCharge(null)).toBe('The answer does not tell its charge.')
+  expect(describeFoundCharge(null)).toBe('The answer does not state its charge.')
   expect(describeFoundCharge({ where: 'header', name: 'x-credits-charged', nano: 3_500_000_000n })).toBe(
     'The header x-credits-charged says 3.50.',
   )

@@ -48,7 +48,7 @@ describe('the forecast of a background run', () => {
       'It stops at 100 items (15 credits) at the latest.',
     )
     expect(describeForecast(TIMELINE, { capItems: null }, null)).toBe(
-      'The run buys all items that there are. Set a cap to limit it.',
+      'The run buys all items there are. Set a cap to limit it.',
     )
     expect(describeForecast({ ...TIMELINE, tariff: null }, { capItems: null, capCredits: '5' }, null)).toBe(
       'It stops at 5 credits at the latest. The price is not known yet: spend is shown in items.',
@@ -57,7 +57,7 @@ describe('the forecast of a background run', () => {
 
   test('may be less than its cap if a page may be larger than what is left', () => {
     expect(describeForecast(LOOSE, { capItems: 250 }, null)).toBe(
-      'It stops at 250 items (37.50 credits) at the latest. It ends sooner where one more page might pass that: a page may bring up to 100 items.',
+      'It stops at 250 items (37.50 credits) at the latest. It ends earlier if one more page might exceed that; a page may bring up to 100 items.',
     )
   })
 

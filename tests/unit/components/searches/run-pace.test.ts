@@ -7,7 +7,7 @@ test('the pace shows what one run can do and what the key allows', () => {
     'One run buys up to about 5 pages a second: an answer takes 200 ms. This key (Builder) allows 25 requests a second, so about 5 runs fit side by side.',
   )
   expect(describePace({ ...builder, answerMs: null })).toBe(
-    'One run asks for a page when the one before is here. This key (Builder) allows 25 requests a second.',
+    'A run requests a page once it has received the one before. This key (Builder) allows 25 requests a second.',
   )
 })
 

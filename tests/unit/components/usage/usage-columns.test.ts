@@ -45,7 +45,7 @@ test('what calls with lost answers brought and cost is unknown, not nothing', ()
 test('an empty chart says why, and what may help', () => {
   const lost = row({ pages: 0, unknowns: 4 })
   expect(explainEmptyChart([row({ pages: 0 })], 'credits')?.title).toBe('Nothing was used in this range')
-  expect(explainEmptyChart([lost], 'credits')?.title).toBe('Credits: not known of these calls')
+  expect(explainEmptyChart([lost], 'credits')?.title).toBe('Credits: not known for these calls')
   expect([
     explainEmptyChart([lost], 'unknown'),
     explainEmptyChart([lost, row({ items: 20 })], 'credits'),

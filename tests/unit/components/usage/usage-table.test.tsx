@@ -76,7 +76,7 @@ test('if services bought some of the items, a note says what the columns of sear
         />
       </MantineProvider>,
     )
-  expect(told(50)).toContain('is counted for searches only: 50 of the 70 items, for 10.00 credits.')
+  expect(told(50)).toContain('are counted for searches only: 50 of the 70 items, for 10.00 credits.')
   expect(told(50)).toContain('background:var(--chart-plum)')
   expect(told(70)).not.toContain('searches only')
 })

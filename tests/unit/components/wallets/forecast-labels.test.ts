@@ -20,7 +20,7 @@ describe('a forecast that counts outside spend', () => {
 
   test('mentions it separately if there is too little spend to forecast from', () => {
     expect(words({ hasHistory: false, days: [] })).toBe(
-      'There is not yet a week of spend to forecast from. Outside spend takes 40 credits a day, as in the last 7 days.',
+      'A forecast needs a week of spend. Outside spend takes 40 credits a day, as in the last 7 days.',
     )
   })
 
@@ -54,10 +54,10 @@ describe('when a wallet runs out, in a sentence', () => {
 
   test('follows its daily spend if there is less than a week of it, as on the overview', () => {
     expect(sentence(daily)).toBe(
-      'At its daily spend of 43.70 credits this wallet is empty about 12 Dec 2026. 40 credits a day of that is outside spend, as in the last 7 days. There is not yet a week of spend, so it cannot be said how sure that is.',
+      'At its daily spend of 43.70 credits this wallet runs out around 12 Dec 2026. 40 credits a day of that is outside spend, as in the last 7 days. With less than a week of spend, this is a rough estimate.',
     )
     expect(sentence(daily, { hasHistory: true, days: [DAY], outsidePerDayNano: 0n }, 500)).toBe(
-      'At its daily spend of 43.70 credits this wallet lasts until after 2025.',
+      'At its daily spend of 43.70 credits this wallet lasts beyond 2025.',
     )
   })
 
@@ -65,8 +65,8 @@ describe('when a wallet runs out, in a sentence', () => {
     const at = daily.at
     expect(
       sentence({ kind: 'band', band: { p10: at, p50: at, p90: null } }, { hasHistory: true, days: [DAY] }),
-    ).toContain('runs out around 12 Dec 2026 (likely 12 Dec 2026 – more than 120 days from now).')
+    ).toContain('runs out around 12 Dec 2026 (likely after 12 Dec 2026).')
     expect(sentence({ kind: 'idle' })).toContain('Nothing was spent in the last 28 days')
-    expect(sentence({ kind: 'first_day' })).toContain('Purser needs one whole day for a first date')
+    expect(sentence({ kind: 'first_day' })).toContain('Purser needs one full day of spend to estimate a date')
   })
 })

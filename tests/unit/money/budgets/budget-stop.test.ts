@@ -32,7 +32,7 @@ describe('the message of a stop', () => {
       resetsAt: null,
     })
     expect(message).toBe(
-      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.50 credits. It does not start again; Ada can raise it before.',
+      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.50 credits. It does not reset; Ada can raise it before.',
     )
   })
 
@@ -62,7 +62,7 @@ describe('the message of a stop', () => {
     const stop = BudgetStopError.withoutPrice(CREDITS, 'timeline', [])
     expect(stop).toMatchObject({ budgetId: 'b2', code: 'conflict' })
     expect(stop.message).toBe(
-      'The budget “Credits” stops at an amount of credits, but no price is known for a timeline: the cost of a page cannot be known before. An admin of your team can set the price, or create a budget of items instead.',
+      'The budget “Credits” stops at an amount of credits, but no price is known for a timeline: the cost of a page cannot be known in advance. An admin of your team can set the price, or create a budget of items instead.',
     )
   })
 })

@@ -168,7 +168,7 @@ async function SameAsking({ ctx, search }: SameAskingProps) {
           </AppLink>
         </Fragment>
       ))}
-      . Each is run and paid for by itself.
+      . Each is run and paid for separately.
     </PageNote>
   )
 }

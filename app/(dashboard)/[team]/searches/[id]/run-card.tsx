@@ -1,6 +1,7 @@
+import { Stack } from '@mantine/core'
 import { averageAnswerTimes, pageEstimates, teamProvider } from '@/app/_server'
 import { RunPanel } from '@/components/searches'
-import { Card } from '@/components/ui'
+import { Card, PageNote } from '@/components/ui'
 import { forecastRunOutlook, listRuns, needsUserLookUp } from '@/lib/collect/runs'
 import { listKeysFor, type SearchView } from '@/lib/collect/searches'
 import { isNewestFirstOrder } from '@/lib/kernel'
@@ -38,34 +39,42 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
           : 'Page by page: each page is bought when you ask for it. In the background: Purser buys page after page.'
       }
     >
-      <RunPanel
-        team={ctx.team.slug}
-        searchId={search.id}
-        name={search.name}
-        keys={keys.map((key) => ({
-          id: key.id,
-          name: key.name,
-          prefix: key.prefix,
-          walletId: key.walletId,
-          pack: key.pack,
-          environmentId: key.environmentId,
-          environmentName: key.environmentName,
-          rate: key.rate,
-          answerMs: times.get(key.id) ?? null,
-        }))}
-        choosesKey={search.keyChoice === 'wallet'}
-        isByTime={isNewestFirstOrder(search)}
-        estimate={looksUp ? estimate : { ...estimate, lookUpNano: null }}
-        subjectCount={search.subjectCount}
-        isBackground={isBackground}
-        hasRun={runs.length > 0}
-        outlook={forecastRunOutlook(runs, ctx.clock.now())}
-        budgets={budgets}
-        timeZone={ctx.team.timeZone}
-        restore={search.may.change ? restoreSearchAction : null}
-        startRun={startRunAction}
-        startBackgroundRun={startBackgroundRunAction}
-      />
+      <Stack gap="sm">
+        {ctx.team.isExample && (
+          <PageNote lead="Searches of the example cannot be run.">
+            Here you see what a run would cost. To run searches, use a team of your own.
+          </PageNote>
+        )}
+        <RunPanel
+          team={ctx.team.slug}
+          isExample={ctx.team.isExample === true}
+          searchId={search.id}
+          name={search.name}
+          keys={keys.map((key) => ({
+            id: key.id,
+            name: key.name,
+            prefix: key.prefix,
+            walletId: key.walletId,
+            pack: key.pack,
+            environmentId: key.environmentId,
+            environmentName: key.environmentName,
+            rate: key.rate,
+            answerMs: times.get(key.id) ?? null,
+          }))}
+          choosesKey={search.keyChoice === 'wallet'}
+          isByTime={isNewestFirstOrder(search)}
+          estimate={looksUp ? estimate : { ...estimate, lookUpNano: null }}
+          subjectCount={search.subjectCount}
+          isBackground={isBackground}
+          hasRun={runs.length > 0}
+          outlook={forecastRunOutlook(runs, ctx.clock.now())}
+          budgets={budgets}
+          timeZone={ctx.team.timeZone}
+          restore={search.may.change ? restoreSearchAction : null}
+          startRun={startRunAction}
+          startBackgroundRun={startBackgroundRunAction}
+        />
+      </Stack>
     </Card>
   )
 }

@@ -35,7 +35,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
             Base URL: <BaseUrl url={gateway} label="Copy the base URL" />
             {own !== null && (
               <div>
-                Or the gateway’s own port, which answers the same:{' '}
+                Or the gateway’s own port, which works the same way:{' '}
                 <BaseUrl url={own} label="Copy the base URL with the gateway’s own port" />
               </div>
             )}

@@ -30,7 +30,7 @@ export default async function ApiPage({ params }: ApiPageProps) {
         title="API and tokens"
         description={
           <>
-            With a token a program of the team reads and changes what Purser holds. To let an app call the
+            With a token, your team’s programs can read and change what Purser stores. To let an app call the
             API, add a{' '}
             <AppLink href={`/${slug}/services`} size="inherit">
               service

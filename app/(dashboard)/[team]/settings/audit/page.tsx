@@ -72,7 +72,7 @@ const AuditPicks = ({ query, actors }: AuditPicksProps) => (
     <PickField
       parameter="actor"
       label="Who"
-      clearLabel="Show the entries of everybody"
+      clearLabel="Show everyone’s entries"
       value={query.actor || null}
       data={actors.map(({ id, name }) => ({ value: id, label: name }))}
       w={{ base: 'calc(50% - 6px)', sm: 190 }}

@@ -40,7 +40,7 @@ export default async function MoneyPage({ params }: MoneyPageProps) {
         title="Prices and money"
         description={
           isCurrencyUnit(provider.balanceUnit)
-            ? `${provider.name} counts in ${provider.balanceUnit}: amounts are money already.`
+            ? `${provider.name} charges in ${provider.balanceUnit}, so amounts are already in money.`
             : 'What the API charges in credits, and what you paid for them.'
         }
       />
@@ -129,7 +129,7 @@ async function PaidCards({ ctx, provider }: PaidCardsProps) {
         {isAdmin ? (
           <MoneyForm team={slug} currency={currency ?? ''} showsMoney={showsMoney} set={setMoneyAction} />
         ) : currency === null ? (
-          'No currency yet: an admin enters it.'
+          'No currency yet. An admin can enter one.'
         ) : (
           `${currency}, ${now}.`
         )}

@@ -38,7 +38,7 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
     <>
       <PageHeader
         title="Provider"
-        description={`Which service this team uses, and how it speaks. ${changed ?? 'This team has changed nothing.'}`}
+        description={`Which service this team uses, and how Purser calls it. ${changed ?? 'This team has changed nothing.'}`}
       />
       <Stack>
         {problem && (

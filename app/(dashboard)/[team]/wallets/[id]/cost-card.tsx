@@ -149,4 +149,4 @@ function unitCostOf({ unitCost }: Provider) {
   return currency === undefined ? null : { currency, nano: parseNano(amount) ?? 0n }
 }
 
-const paid = (money: string | null): string => (money ? `: ${money} by what you paid` : '')
+const paid = (money: string | null): string => (money ? `: ${money} at what you paid` : '')

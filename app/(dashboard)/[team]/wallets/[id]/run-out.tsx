@@ -75,7 +75,7 @@ export async function RunOutStrip({ ctx, wallet }: AnswerStripProps) {
 
 function readWords({ balanceNano, isTyped }: NonNullable<WalletView['balance']>, isOther: boolean): string {
   const amount = isOther ? `${formatCreditsInTable(balanceNano)} ` : ''
-  const words = isTyped ? 'said by you' : 'read'
+  const words = isTyped ? 'entered by you' : 'read'
   return isOther ? amount + words : words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 

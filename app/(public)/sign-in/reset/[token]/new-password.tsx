@@ -24,8 +24,8 @@ export function NewPassword({ token, email }: { readonly token: string; readonly
   if (refused)
     return (
       <Text role="status">
-        The new password is set. <AppLink href="/sign-in">Sign in</AppLink> with it in a few minutes: at
-        present Purser takes no sign-in from here.
+        The new password is set. <AppLink href="/sign-in">Sign in</AppLink> with it in a few minutes: Purser
+        is accepting no sign-ins from here right now.
       </Text>
     )
   return (
