@@ -20,7 +20,7 @@ import {
   startRun,
 } from '@/lib/collect/runs'
 import { runDueSchedules, saveSchedule } from '@/lib/collect/schedules'
-import { createSearch, getSearch, updateSearch } from '@/lib/collect/searches'
+import { createSearch, getSearch, listSubjects, updateSearch } from '@/lib/collect/searches'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
@@ -512,6 +512,11 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     await runAll(searchId, { keyId, capItems: 20 })
     const [kept = '', other = ''] = subjects
     const changed = { searchId, name: 'Changed', operation: 'followers' } as const
+    // Older lists hold what was typed.
+    await opened.db.searchSubject.updateMany({
+      where: { searchId, subject: kept },
+      data: { subject: `@${kept}` },
+    })
     await updateSearch(team.admin, { ...changed, subjects: ['zadie_walsh', other, kept] })
     const runs = await partsOf(await runAll(searchId, { keyId, capItems: 20, untilKnown: true }))
     expect(runs.map(({ subject, isBaseline }) => [subject, isBaseline])).toEqual([
@@ -530,5 +535,15 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
       createSearch(team.admin, { ...search, subjects }).catch(({ fields }: AppError) => fields)
     expect(await refusal(['ada', 'bob', '@Ada'])).toEqual({ subjects: 'Line 3 repeats line 1.' })
     expect(await refusal(['ada', 'bob smith'])).toEqual({ subjects: 'Line 2 is not the name of a user.' })
+  })
+
+  test('a user may be named by the address of a profile, and a program’s list has no heading', async () => {
+    const search = { name: 'Profiles', operation: 'followers' } as const
+    const saved = async (asked: { subject?: string; subjects?: string[] }) =>
+      getSearch(team.admin, (await createSearch(team.admin, { ...search, ...asked })).id)
+    expect(await saved({ subject: 'https://x.com/ada/' })).toMatchObject({ subject: 'ada' })
+    const listed = await saved({ subjects: ['user', 'https://twitter.com/ada?s=20', '@bob'] })
+    const subjects = await listSubjects(team.admin, listed)
+    expect(subjects.map(({ subject }) => subject)).toEqual(['user', 'ada', 'bob'])
   })
 })
