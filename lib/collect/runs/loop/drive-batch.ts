@@ -16,7 +16,6 @@ import {
   unclaimRun,
 } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
-import type { BackgroundRuns } from './background-runs'
 import { retryOnStorageFailure, type StopReason } from './drive-run'
 
 /**
@@ -139,7 +138,11 @@ const reasonOf = ([first]: readonly SubjectEnd[]): EndReason => endReasonSchema.
 
 interface TakingOver {
   readonly services: { readonly instanceId: string }
-  readonly background: Pick<BackgroundRuns, 'beginBatch' | 'carries' | 'takeOver'>
+  readonly background: {
+    beginBatch(ctx: TeamCtx, batch: RunRow, priority: Priority): void
+    carries(runId: string): boolean
+    takeOver(runId: string, work: () => Promise<void>): Promise<void>
+  }
 }
 
 /**
