@@ -1,44 +1,56 @@
 'use client'
 
-import { Button } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { RefusalAlert } from '@/components/forms'
-import { useHydrated } from '@/components/ui'
+import type { PageEstimate } from '@/components/searches/price-range'
+import { describeBatchLimit, describeExtraCosts } from '@/components/searches/run-forecast'
+import { ConfirmButton, useHydrated } from '@/components/ui'
 import { formatPlural } from '@/lib/kernel'
 import { type Conditions, type StartBackgroundRun, useStartRun } from './use-start-run'
 
 interface RunFailedAgainProps {
   readonly team: string
   readonly searchId: string
+  /** The subjects that may succeed now. */
   readonly failed: readonly string[]
+  /** Number of those that failed since there is no such user. */
+  readonly unknownUsers: number
   /** The conditions under which they ran. */
   readonly conditions: Conditions
+  readonly estimate: PageEstimate
   readonly startBackgroundRun: StartBackgroundRun
 }
 
-/** Runs the subjects that failed again, and no other. */
-export function RunFailedAgain({
-  team,
-  searchId,
-  failed,
-  conditions,
-  startBackgroundRun,
-}: RunFailedAgainProps) {
+/** Runs the subjects that failed again, and no other, after it has said what that may cost. */
+export function RunFailedAgain(props: RunFailedAgainProps) {
+  const { team, searchId, failed, unknownUsers, conditions, estimate } = props
   const router = useRouter()
   const isHydrated = useHydrated()
   const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
-  const { startInBackground, isPending, refusal } = useStartRun(team, { startBackgroundRun }, open)
+  const { startBackgroundRun } = props
+  const { startInBackground, refusal } = useStartRun(team, { startBackgroundRun }, open)
+  const subjects = formatPlural(failed.length, 'failed subject')
+  const users = formatPlural(unknownUsers, 'user')
+  const text = [
+    describeBatchLimit(estimate, conditions, failed.length),
+    describeExtraCosts(estimate, failed.length > 1),
+    unknownUsers > 0 && `${users} that the API does not know ${unknownUsers === 1 ? 'is' : 'are'} left out.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <>
       <RefusalAlert refusal={refusal} />
-      <Button
-        variant="default"
-        loading={isPending}
+      <ConfirmButton
+        label={`Run ${subjects} again`}
+        size="sm"
         disabled={!isHydrated}
-        onClick={() => startInBackground(searchId, '', { ...conditions, subjects: [...failed] })}
-      >
-        Run {formatPlural(failed.length, 'failed subject')} again
-      </Button>
+        title={`Run ${subjects} again?`}
+        text={text}
+        confirmLabel="Run again"
+        isHarmless
+        onConfirm={() => startInBackground(searchId, '', { ...conditions, subjects: [...failed] })}
+      />
     </>
   )
 }

@@ -61,7 +61,7 @@ const subjectOf = (team: string): Column<SubjectRun> => ({
 const STATE: Column<SubjectRun> = {
   key: 'state',
   label: 'State',
-  onCard: 'line',
+  onCard: 'state',
   render: ({ run }) => {
     if (run === null) return <StateBadge tone="quiet">Not run yet</StateBadge>
     return (

@@ -1,6 +1,6 @@
 import type { PageEstimate } from '@/components/searches'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { costOfItems, currentUnit, formatCredits, withMoney } from '@/lib/kernel'
+import { costOfItems, currentUnit, formatCredits, MIN_PAGE_SIZE, withMoney } from '@/lib/kernel'
 import { type FrequencyChoice, toFrequency } from './frequency'
 
 /** A channel to which new items can be sent. */
@@ -24,17 +24,32 @@ export type ScheduleForm = Pick<
   | 'itemsChannelId'
 >
 
-export const NEW_SCHEDULE: ScheduleForm = {
-  cron: '0 9 * * *',
-  activeFrom: 0,
-  activeTo: 1440,
-  activeDays: '1234567',
-  capItems: 200,
-  capItemsDay: 1000,
-  untilKnown: true,
-  tellsAbove: null,
-  tellsQuietHours: null,
-  itemsChannelId: null,
+const CAP_ITEMS = 200
+const CAP_ITEMS_DAY = 1000
+const STEP = 10
+
+/**
+ * Returns the choices that a new schedule proposes. Many subjects share the usual limit of a day, each with a page at
+ * least.
+ */
+export function newSchedule(
+  subjectCount: number,
+  { minItems }: Pick<PageEstimate, 'minItems'>,
+): ScheduleForm {
+  const share = Math.floor(CAP_ITEMS_DAY / subjectCount / STEP) * STEP
+  const capItems = Math.max(Math.min(CAP_ITEMS, share), minItems, MIN_PAGE_SIZE)
+  return {
+    cron: '0 9 * * *',
+    activeFrom: 0,
+    activeTo: 1440,
+    activeDays: '1234567',
+    capItems,
+    capItemsDay: Math.max(CAP_ITEMS_DAY, capItems * subjectCount),
+    untilKnown: true,
+    tellsAbove: null,
+    tellsQuietHours: null,
+    itemsChannelId: null,
+  }
 }
 
 /** Returns a schedule's choices. A channel that was deleted is none. */

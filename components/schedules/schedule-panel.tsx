@@ -12,7 +12,7 @@ import {
   describeScheduleCost,
   type ScheduleForm as Fields,
   type NamedChannel,
-  NEW_SCHEDULE,
+  newSchedule,
   toScheduleForm,
 } from './schedule-fields'
 import { ScheduleState } from './schedule-state'
@@ -111,7 +111,11 @@ export function SchedulePanel(props: SchedulePanelProps) {
       {mayChange && isOpen && (
         <ScheduleForm
           team={team}
-          initial={schedule ? toScheduleForm(schedule, props.channels) : NEW_SCHEDULE}
+          initial={
+            schedule
+              ? toScheduleForm(schedule, props.channels)
+              : newSchedule(props.subjectCount, props.estimate)
+          }
           timeZone={timeZone}
           estimate={props.estimate}
           subjectCount={props.subjectCount}

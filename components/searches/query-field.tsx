@@ -2,6 +2,7 @@
 
 import { Code, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { readSubject } from '@/lib/kernel'
 
 interface QueryFieldProps {
   /** The query as text, which is what is saved. */
@@ -25,7 +26,7 @@ const WAYS = [
 ]
 
 const queryOf = ({ words, from, lang }: Typed): string =>
-  composeQuery({ words: splitIntoWords(words), from: from.trim(), lang: lang.trim() })
+  composeQuery({ words: splitIntoWords(words), from: readSubject(from, 'user'), lang: lang.trim() })
 
 function typedOf(query: string): Typed | null {
   const parts = parseQuery(query)

@@ -63,9 +63,26 @@ export function describeForecast(
  */
 export function describeBatchForecast(
   estimate: PageEstimate,
-  { capItems, capCredits = null }: RunCaps,
+  caps: RunCaps,
   subjects: number,
   { outlook, ...conditions }: Parameters<typeof expectedItems>[1] & { readonly outlook: RunOutlook },
+): string {
+  const expected = expectedOfMany(outlook, conditions, subjects, estimate)
+  return [
+    describeBatchLimit(estimate, caps, subjects),
+    expected !== null &&
+      `By earlier runs they will buy about ${describeItemsWithCost(roundly(expected), estimate)}.`,
+    estimate.tariff === null && UNPRICED_TEXT,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Describes what runs of so many subjects may buy at most, all together. */
+export function describeBatchLimit(
+  estimate: PageEstimate,
+  { capItems, capCredits = null }: RunCaps,
+  subjects: number,
 ): string {
   const { tariff, maxItems, keepsToCount, unit = currentUnit(), walletId = null } = estimate
   const capNano = parseNano(capCredits ?? '')
@@ -79,17 +96,13 @@ export function describeBatchForecast(
   const price = all === null ? null : withMoney(`${formatCredits(all)} ${unit}`, all, walletId)
   const items = each === null ? null : formatPlural(each * subjects, 'item')
   const most = [items, price].filter((part) => part !== null)
-  const expected = expectedOfMany(outlook, conditions, subjects, estimate)
-  return [
-    most.length === 0
-      ? `Each of the ${formatCount(subjects)} subjects is bought to its end. Set a cap to limit that.`
-      : `All ${formatCount(subjects)} subjects together: at most ${most.join(', ')}. Each stops at its own cap.`,
-    expected !== null &&
-      `By earlier runs they will buy about ${describeItemsWithCost(roundly(expected), estimate)}.`,
-    tariff === null && UNPRICED_TEXT,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  if (subjects === 1)
+    return most.length === 0
+      ? 'It is bought to its end, since its run had no cap.'
+      : `At most ${most.join(', ')}.`
+  return most.length === 0
+    ? `Each of the ${formatCount(subjects)} subjects is bought to its end. Set a cap to limit that.`
+    : `All ${formatCount(subjects)} subjects together: at most ${most.join(', ')}. Each stops at its own cap.`
 }
 
 /** Returns how many items a run of many subjects will most likely buy; null if earlier runs do not suffice. */

@@ -7,12 +7,14 @@ import { RefusableForm, type Refusal } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import {
   type ByOperation,
+  describeFaults,
   isOperation,
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
   parseSubjects,
   SUBJECTS,
+  type SubjectKind,
 } from '@/lib/kernel'
 import { AdvancedSearchFields, type NamedChoice } from './more-fields'
 import { QueryField } from './query-field'
@@ -59,10 +61,12 @@ export function SearchForm(props: SearchFormProps) {
   const kindLabel = useId()
   const { operation, subject, product } = form
   const kind = OPERATIONS[operation]
-  const isFaulty = list !== null && parseSubjects(list, kind.subject).faults.length > 0
+  const read = (text: string, of: SubjectKind) => parseSubjects(text, of, initial.subjects[0])
+  const typed = list === null ? null : read(list, kind.subject)
+  const [faulty, setFaulty] = useState<Refusal | null>(null)
   const typeList = (text: string | null, of = kind.subject) => {
     setList(text)
-    const subjects = text === null ? [] : [...parseSubjects(text, of).subjects]
+    const subjects = text === null ? [] : [...read(text, of).subjects]
     set({ subjects, ...(subjects[0] !== undefined && { subject: subjects[0] }) })
   }
   const choose = (value: string) => {
@@ -79,10 +83,18 @@ export function SearchForm(props: SearchFormProps) {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isFaulty) props.onSubmit(form)
+    const why = typed && describeFaults(typed)
+    if (!why) {
+      setFaulty(null)
+      return props.onSubmit(form)
+    }
+    const message = `The search was not saved. ${why}`
+    setFaulty({ code: 'invalid', message, fields: { subjects: why }, requestId: null })
+    const field = event.currentTarget.elements.namedItem('subjects')
+    if (field instanceof HTMLTextAreaElement) selectLine(field, typed?.faults[0]?.line ?? 1)
   }
   return (
-    <RefusableForm refusal={refusal} onSubmit={submit}>
+    <RefusableForm refusal={faulty ?? refusal} onSubmit={submit}>
       {(fields) => (
         <>
           <TextInput
@@ -113,8 +125,14 @@ export function SearchForm(props: SearchFormProps) {
             value={list === null ? 'one' : 'many'}
             onChange={(value) => typeList(value === 'many' ? subject : null)}
           />
-          {list !== null ? (
-            <SubjectsField kind={kind.subject} text={list} error={fields.subjects} onChange={typeList} />
+          {list !== null && typed ? (
+            <SubjectsField
+              kind={kind.subject}
+              text={list}
+              list={typed}
+              error={fields.subjects}
+              onChange={typeList}
+            />
           ) : kind.subject === 'query' ? (
             <QueryField
               hint={kind.hint}
@@ -170,4 +188,11 @@ export function SearchForm(props: SearchFormProps) {
       )}
     </RefusableForm>
   )
+}
+
+/** Selects a line, counted from 1, so that the field shows it when it gets the focus. */
+function selectLine(field: HTMLTextAreaElement, line: number): void {
+  const before = field.value.split('\n').slice(0, line)
+  const end = before.join('\n').length
+  field.setSelectionRange(end - (before.at(-1)?.length ?? 0), end)
 }

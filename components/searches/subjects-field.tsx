@@ -4,17 +4,20 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import {
   describeFaults,
+  describeHeading,
   describeRepeats,
   firstCsvColumn,
   formatPlural,
-  parseSubjects,
   type SubjectKind,
+  type SubjectList,
 } from '@/lib/kernel'
 
 interface SubjectsFieldProps {
   readonly kind: SubjectKind
   /** The list as it is typed. What is typed stays as it is. */
   readonly text: string
+  /** The same list as it is read. */
+  readonly list: SubjectList
   readonly error: string | undefined
   onChange(text: string): void
 }
@@ -25,10 +28,9 @@ const MAX_BYTES = 1_000_000
 const ROWS = 8
 
 /** Edits a list of subjects: typed or pasted, one a line, or read from a file. */
-export function SubjectsField({ kind, text, error, onChange }: SubjectsFieldProps) {
+export function SubjectsField({ kind, text, list, error, onChange }: SubjectsFieldProps) {
   const file = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const list = parseSubjects(text, kind)
   const read = async (chosen: File | undefined) => {
     if (!chosen) return
     if (chosen.size > MAX_BYTES) return setProblem('The file is too large for a list: it has more than 1 MB.')
@@ -76,7 +78,7 @@ export function SubjectsField({ kind, text, error, onChange }: SubjectsFieldProp
       )}
       <Text size="sm" role="status">
         {formatPlural(list.subjects.length, NOUNS[kind], kind === 'query' ? 'queries' : undefined)}.{' '}
-        {repeats && `${repeats} Each is taken once.`}
+        {[describeHeading(list), repeats && `${repeats} Each is taken once.`].filter(Boolean).join(' ')}
       </Text>
     </Stack>
   )

@@ -77,10 +77,13 @@ export {
 export { localiseStoredText } from './stored-text'
 export {
   describeFaults,
+  describeHeading,
   describeRepeats,
   firstCsvColumn,
   MAX_SUBJECTS,
   parseSubjects,
+  readSubject,
+  readSubjects,
   type SubjectList,
 } from './subjects'
 export * from './tariff'

@@ -8,40 +8,81 @@ const MAX_LENGTH = 500
 
 /** A list of subjects as a person wrote it, one a line. Lines are counted from 1; empty ones are skipped. */
 export interface SubjectList {
-  /** Each subject once, as it was first written. */
+  /** Each subject once, as it was first written; a user without "@" and the address of a profile. */
   readonly subjects: readonly string[]
+  /** The first line if it only names what the others are; null if there is none. */
+  readonly heading: { readonly line: number; readonly text: string } | null
   /** Lines that name a subject again. */
   readonly repeats: readonly { readonly line: number; readonly of: number }[]
   /** Lines that cannot be used, and why. */
   readonly faults: readonly { readonly line: number; readonly why: string }[]
 }
 
-/** Reads a list of subjects, one a line. */
-export function parseSubjects(text: string, kind: SubjectKind): SubjectList {
-  const lines = new Map<string, number>()
+/** Words over a column of a file, without differences of case and without spaces and underscores. */
+const HEADINGS: Readonly<Record<SubjectKind, RegExp>> = {
+  user: /^(?:(?:user|account|screen|twitter|x)?(?:names?|handles?|ids?)|users?|accounts?|profiles?|urls?|links?|subjects?)$/,
+  query: /^(?:(?:search)?(?:query|queries|words?|terms?|keywords?|phrases?)|search(?:es)?|subjects?)$/,
+}
+
+/**
+ * Reads a list of subjects, one a line. The first line may be a heading, if others follow and it is not `known` as a
+ * subject.
+ */
+export function parseSubjects(text: string, kind: SubjectKind, known?: string): SubjectList {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((raw, index) => ({ line: index + 1, text: raw.trim() }))
+    .filter((each) => each.text !== '')
+  const [first, ...others] = lines
+  const isHeading =
+    first !== undefined &&
+    others.length > 0 &&
+    first.text !== known &&
+    HEADINGS[kind].test(first.text.toLowerCase().replace(/[\s_-]/g, ''))
+  return isHeading ? { ...readLines(others, kind), heading: first } : readLines(lines, kind)
+}
+
+/** Reads a list of subjects that has no heading, as a program sends it. */
+export const readSubjects = (subjects: readonly string[], kind: SubjectKind): SubjectList =>
+  readLines(
+    subjects.map((subject, index) => ({ line: index + 1, text: subject.trim() })),
+    kind,
+  )
+
+function readLines(
+  lines: readonly { readonly line: number; readonly text: string }[],
+  kind: SubjectKind,
+): SubjectList {
+  const known = new Map<string, number>()
   const subjects: string[] = []
   const repeats: { line: number; of: number }[] = []
   const faults: { line: number; why: string }[] = []
-  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
-    const [line, subject] = [index + 1, raw.trim()]
-    if (subject === '') continue
+  for (const { line, text } of lines) {
+    const subject = readSubject(text, kind)
+    const key = kind === 'user' ? subject.toLowerCase() : subject
     const why = faultOf(subject, kind)
-    const of = lines.get(subjectKey(subject, kind))
+    const of = known.get(key)
     if (why !== null) faults.push({ line, why })
     else if (of !== undefined) repeats.push({ line, of })
     else if (subjects.length === MAX_SUBJECTS)
       faults.push({ line, why: `is more than the ${MAX_SUBJECTS} that a search may have` })
     else {
-      lines.set(subjectKey(subject, kind), line)
+      known.set(key, line)
       subjects.push(subject)
     }
   }
-  return { subjects, repeats, faults }
+  return { subjects, heading: null, repeats, faults }
 }
 
-/** Returns what two ways to write the same subject have in common. A service takes “@Ada” and “ada” for one user. */
-const subjectKey = (subject: string, kind: SubjectKind): string =>
-  kind === 'user' ? subject.replace(/^@/, '').toLowerCase() : subject
+/** Matches the address of a user's profile, and no other page of the site. */
+const PROFILE =
+  /^(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:x|twitter)\.com\/(?!(?:home|explore|search|notifications|messages|settings|i)\b)@?(\w+)\/?(?:[?#]\S*)?$/i
+
+/** Returns a subject as services take it: of a user, the name in "@Ada" and in the address of a profile. */
+export function readSubject(written: string, kind: SubjectKind): string {
+  const subject = written.trim()
+  return kind === 'user' ? (PROFILE.exec(subject)?.[1] ?? subject.replace(/^@(?=.)/, '')) : subject
+}
 
 function faultOf(subject: string, kind: SubjectKind): string | null {
   if (subject.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`
@@ -51,6 +92,10 @@ function faultOf(subject: string, kind: SubjectKind): string | null {
 
 /** Number of lines that are named one by one. */
 const NAMED = 5
+
+/** Describes the heading of a list, which is no subject; null if it has none. */
+export const describeHeading = ({ heading }: Pick<SubjectList, 'heading'>): string | null =>
+  heading && `Line ${heading.line}, “${heading.text}”, is a heading and was skipped.`
 
 /** Describes the lines of a list that repeat others; null if none does. */
 export const describeRepeats = ({ repeats }: Pick<SubjectList, 'repeats'>): string | null =>

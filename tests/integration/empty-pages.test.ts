@@ -104,6 +104,28 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
     world.upstream.gate = () => Promise.resolve()
   })
 
+  test('a subject that goes on after its batch counts among the runs that its member may have', async () => {
+    const { admin } = world.team
+    world.upstream.answer = listOf([20, ...EMPTY, 20])
+    const searchId = await world.search({ subject: '', subjects: ['third', 'fourth'] })
+    const asked = { runId: randomUUID(), searchId, keyId: world.keyId }
+    const background = { ...world.services.background, maxPerMember: 1 }
+    const services = { ...world.services, background }
+    const { runId } = await startBackgroundRun(admin, services, asked)
+    await background.ended(runId)
+    const [third, fourth] = (await listBatchRuns(admin, runId)).map(({ run }) => run?.id ?? '')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    world.upstream.gate = () => held
+    await continueRun(admin, services, third ?? '')
+    await expect(continueRun(admin, services, fourth ?? '')).rejects.toThrow('You have 1 runs')
+    release()
+    await background.ended(third ?? '')
+    await continueRun(admin, services, fourth ?? '')
+    await background.ended(fourth ?? '')
+    expect(await getRun(admin, runId)).toMatchObject({ items: 80 })
+    world.upstream.gate = () => Promise.resolve()
+  })
+
   test('its position is kept for an hour, for its member', async () => {
     world.upstream.answer = listOf([20, ...EMPTY, 20])
     const ended = await world.run()

@@ -6,6 +6,7 @@ import {
   createBackgroundRuns,
   createRunServices,
   endAbandonedRuns,
+  endForgottenRuns,
   getRun,
   listBatchRuns,
   listRuns,
@@ -19,7 +20,7 @@ import {
   startRun,
 } from '@/lib/collect/runs'
 import { runDueSchedules, saveSchedule } from '@/lib/collect/schedules'
-import { createSearch, getSearch, updateSearch } from '@/lib/collect/searches'
+import { createSearch, getSearch, listSubjects, updateSearch } from '@/lib/collect/searches'
 import { AppError, type Clock, systemClock } from '@/lib/kernel'
 import { addKey } from '@/lib/keys/keys'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
@@ -43,6 +44,8 @@ const CAP = 700
 /** Number of subjects that are bought at once, and of those in tests in which some must wait. */
 const AT_ONCE = 20
 const WITH_WAITING = AT_ONCE + 10
+/** As many as even the slowest key buys at once. */
+const FEWEST_AT_ONCE = 4
 const TIMEOUT_MS = 60_000 + SUBJECTS * 2000
 
 /** The pauses of retries are cut, because nothing here depends on their length. */
@@ -50,6 +53,8 @@ const clock: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal),
 }
+
+const LOST_ANSWER = () => Object.assign(new Error('Lost'), { name: 'PrismaClientUnknownRequestError' })
 
 describeOnEachEngine('a search of many subjects', async (open, engine) => {
   const opened = await open()
@@ -90,17 +95,17 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
   })
   const proxy = (): SubjectBooks => books ?? expect.unreachable('There is no proxy')
 
-  const makeKey = async () => {
-    const { key, walletId } = upstream.issueKey()
+  const makeKey = async (pack?: 'Free') => {
+    const { key, walletId } = upstream.issueKey(pack && { pack })
     return { walletId, keyId: (await addKey(team.admin, upstream, { key, name: '', ...where })).id }
   }
   /** Users of the service that no test has used yet. */
   const users: string[] = []
   /** Subjects of a test, each with books of its own, and a key with a wallet of its own at the service. */
-  async function makeWorld(count = SUBJECTS) {
-    if (users.length === 0) users.push(...(await listUsers(4 * SUBJECTS + 4 * WITH_WAITING + 40)))
+  async function makeWorld(count = SUBJECTS, pack?: 'Free') {
+    if (users.length === 0) users.push(...(await listUsers(4 * SUBJECTS + 4 * WITH_WAITING + 60)))
     const subjects = users.splice(0, count)
-    const { keyId, walletId } = await makeKey()
+    const { keyId, walletId } = await makeKey(pack)
     const { id: searchId } = await createSearch(team.admin, {
       name: 'Many',
       operation: 'followers',
@@ -260,6 +265,22 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     )
   })
 
+  test('a slow key buys few subjects at once, so that they hold few pages of a budget while they wait', async () => {
+    const { keyId, searchId } = await makeWorld(FEWEST_AT_ONCE + 2, 'Free')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    proxy().gate = () => held
+    const batchId = await begin(searchId, { keyId, capItems: 20 })
+    const state = { waiting: 2, running: FEWEST_AT_ONCE, failed: 0 }
+    await waitUntil(async () =>
+      expect((await getRun(team.admin, batchId)).subjects?.running).toBeGreaterThanOrEqual(FEWEST_AT_ONCE),
+    )
+    // Another read of the database lets a claim that should not be made show itself.
+    expect((await getRun(team.admin, batchId)).subjects).toEqual(state)
+    await cancelRun(team.admin, { ...upstream, background }, batchId)
+    release()
+    await background.ended(batchId)
+  })
+
   test(
     'a process that dies amid a batch leaves the rest to another, and nothing is bought twice',
     async () => {
@@ -336,8 +357,7 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
   }
 
   test('a batch that is stopped while the database fails goes on with the next process', async () => {
-    const failure = Object.assign(new Error('Lost'), { name: 'PrismaClientUnknownRequestError' })
-    const { batchId, stopping, restore } = await beginWatched(() => Promise.reject(failure))
+    const { batchId, stopping, restore } = await beginWatched(() => Promise.reject(LOST_ANSWER()))
     const stopped = stopping.stop()
     restore()
     await stopped
@@ -348,6 +368,44 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
       state: 'ENDED',
       subjects: { waiting: 0, running: 0, failed: 0 },
     })
+  })
+
+  test('a claim is found again if the answer to its COMMIT is lost, and the batch ends as any other', async () => {
+    let isFirst = true
+    const { batchId, stopping, restore } = await beginWatched(async (work) => {
+      const done = await work()
+      if (!isFirst) return done
+      isFirst = false
+      throw LOST_ANSWER()
+    })
+    await stopping.ended(batchId)
+    restore()
+    expect(isFirst).toBe(false)
+    const runs = await partsOf(batchId)
+    for (const { endReason } of runs) expect(['cap_reached', 'last_page']).toContain(endReason)
+    await expectBooks(runs)
+    expect(await getRun(team.admin, batchId)).toMatchObject({
+      state: 'ENDED',
+      subjects: { waiting: 0, running: 0, failed: 0 },
+    })
+  })
+
+  test('a batch that its process was not told to have taken over goes on, and is not ended as forgotten', async () => {
+    const { keyId, searchId } = await makeWorld(3)
+    const idle: BackgroundRuns = { ...background, beginBatch: () => undefined }
+    const batchId = await begin(searchId, { keyId, capItems: 20 }, { ...upstream, background: idle })
+    const later: Clock = { ...clock, now: () => new Date(Date.now() + 5 * 60_000) }
+    await endForgottenRuns(opened.db, later, { ...upstream, background })
+    expect(await getRun(team.admin, batchId)).toMatchObject({ state: 'OPEN' })
+    const resume = () =>
+      resumeBatches(systemCtx(opened.db, clock, team.admin.team), { services: upstream, background })
+    await resume()
+    // It is driven once, however often the job looks.
+    await resume()
+    await background.ended(batchId)
+    const runs = await partsOf(batchId)
+    await expectBooks(runs)
+    expect(await getRun(team.admin, batchId)).toMatchObject({ state: 'ENDED', items: sumOf(runs, 'items') })
   })
 
   test('a subject that is claimed while its process stops and its batch is cancelled ends', async () => {
@@ -454,6 +512,11 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     await runAll(searchId, { keyId, capItems: 20 })
     const [kept = '', other = ''] = subjects
     const changed = { searchId, name: 'Changed', operation: 'followers' } as const
+    // Older lists hold what was typed.
+    await opened.db.searchSubject.updateMany({
+      where: { searchId, subject: kept },
+      data: { subject: `@${kept}` },
+    })
     await updateSearch(team.admin, { ...changed, subjects: ['zadie_walsh', other, kept] })
     const runs = await partsOf(await runAll(searchId, { keyId, capItems: 20, untilKnown: true }))
     expect(runs.map(({ subject, isBaseline }) => [subject, isBaseline])).toEqual([
@@ -472,5 +535,15 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
       createSearch(team.admin, { ...search, subjects }).catch(({ fields }: AppError) => fields)
     expect(await refusal(['ada', 'bob', '@Ada'])).toEqual({ subjects: 'Line 3 repeats line 1.' })
     expect(await refusal(['ada', 'bob smith'])).toEqual({ subjects: 'Line 2 is not the name of a user.' })
+  })
+
+  test('a user may be named by the address of a profile, and a program’s list has no heading', async () => {
+    const search = { name: 'Profiles', operation: 'followers' } as const
+    const saved = async (asked: { subject?: string; subjects?: string[] }) =>
+      getSearch(team.admin, (await createSearch(team.admin, { ...search, ...asked })).id)
+    expect(await saved({ subject: 'https://x.com/ada/' })).toMatchObject({ subject: 'ada' })
+    const listed = await saved({ subjects: ['user', 'https://twitter.com/ada?s=20', '@bob'] })
+    const subjects = await listSubjects(team.admin, listed)
+    expect(subjects.map(({ subject }) => subject)).toEqual(['user', 'ada', 'bob'])
   })
 })

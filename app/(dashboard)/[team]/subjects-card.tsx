@@ -1,3 +1,4 @@
+import { pageEstimates } from '@/app/_server'
 import { RunFailedAgain, SubjectTable } from '@/components/runs'
 import { Card } from '@/components/ui'
 import type { RunView, SubjectRun } from '@/lib/collect/runs'
@@ -13,18 +14,17 @@ interface SubjectsCardProps {
   readonly readRuns: () => Promise<SubjectRun[]>
   /** True to show when each subject last had something new. */
   readonly hasNews: boolean
-  /** True to show all subjects. */
-  readonly isWhole: boolean
+  /** Number of subjects to show; all by default. */
+  readonly shown?: number | undefined
 }
 
-const SHOWN = 100
-
 /** Lists the subjects of a search or a batch, failed ones first, and runs those again. */
-export async function SubjectsCard({ title, ctx, searchId, readRuns, hasNews, isWhole }: SubjectsCardProps) {
-  const all = await readRuns()
+export async function SubjectsCard({ title, ctx, searchId, readRuns, hasNews, shown }: SubjectsCardProps) {
+  const [all, estimates] = await Promise.all([readRuns(), pageEstimates(ctx)])
   const failed = all.filter(isFailed)
   const rows = [...failed, ...all.filter((each) => !isFailed(each))]
-  const last = failed[0]?.run
+  const again = failed.filter(({ run }) => !run?.isUserUnknown)
+  const last = again[0]?.run
   return (
     <Card
       title={title}
@@ -36,8 +36,10 @@ export async function SubjectsCard({ title, ctx, searchId, readRuns, hasNews, is
           <RunFailedAgain
             team={ctx.team.slug}
             searchId={searchId}
-            failed={failed.map(({ subject }) => subject)}
+            failed={again.map(({ subject }) => subject)}
+            unknownUsers={failed.length - again.length}
             conditions={conditionsOf(last)}
+            estimate={estimates[last.operation]}
             startBackgroundRun={startBackgroundRunAction}
           />
         )
@@ -45,7 +47,7 @@ export async function SubjectsCard({ title, ctx, searchId, readRuns, hasNews, is
     >
       <SubjectTable
         team={ctx.team.slug}
-        rows={isWhole ? rows : rows.slice(0, SHOWN)}
+        rows={rows.slice(0, shown)}
         all={all.length}
         more="?subjects=all#subjects"
         hasNews={hasNews}

@@ -11,7 +11,8 @@ import {
   newId,
   notFound,
   OPERATIONS,
-  parseSubjects,
+  readSubject,
+  readSubjects,
   requireWriter,
 } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
@@ -95,13 +96,18 @@ export async function updateSearch(
   await change(ctx, searchId, 'search.update', async (tx, row) => {
     const before = await selectSubjects(tx, row)
     const isSameKind = row.operation === columns.operation && row.product === columns.product
-    const known = new Map(isSameKind ? before.map((each) => [each.subject, each]) : [])
-    const streams = subjects.map(
-      (subject) => known.get(subject) ?? { subject, streamId: newId(), lastNewAt: null },
-    )
+    const kind = OPERATIONS[columns.operation].subject
+    // Read as what is saved now, since older lists hold what was typed, such as "@Ada".
+    const known = new Map(isSameKind ? before.map((each) => [readSubject(each.subject, kind), each]) : [])
+    const streams = subjects.map((subject) => {
+      const { streamId = newId(), lastNewAt = null } = known.get(subject) ?? {}
+      return { subject, streamId, lastNewAt }
+    })
     const asksOther =
       streams.length !== before.length ||
-      streams.some(({ streamId }, at) => streamId !== before[at]?.streamId)
+      streams.some(
+        ({ streamId, subject }, at) => streamId !== before[at]?.streamId || subject !== before[at].subject,
+      )
     const version = asksOther || row.name !== columns.name ? row.version + 1 : row.version
     const streamId = streams[0]?.streamId ?? ''
     await updateSearchRow(tx, ctx.team.id, searchId, { ...columns, version, streamId, subjects })
@@ -215,10 +221,10 @@ async function refuseTop(
 /** Returns what a search asks for: its list of subjects, or its one. Throws `invalid` for none, and for a faulty list. */
 function subjectsOf({ operation, subject, subjects: list }: AllSearchFields): string[] {
   if (list.length === 0) {
-    if (subject !== '') return [subject]
+    if (subject !== '') return [readSubject(subject, OPERATIONS[operation].subject)]
     throw refused({ subject: 'Enter what to search for.' })
   }
-  const read = parseSubjects(list.join('\n'), OPERATIONS[operation].subject)
+  const read = readSubjects(list, OPERATIONS[operation].subject)
   const why = describeFaults(read) ?? describeRepeats(read)
   if (why !== null) throw refused({ subjects: why })
   return [...read.subjects]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeScheduleCost } from '@/components/schedules/schedule-fields'
+import { describeScheduleCost, newSchedule } from '@/components/schedules/schedule-fields'
 import { perItemTariff } from '@/lib/kernel'
 
 const ESTIMATE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
@@ -22,6 +22,19 @@ test('the limit of a run is for each subject, and that of a day for all together
     'a run costs 120 credits, a day 120 and a month up to 3,720',
   )
   expect(describeScheduleCost(ESTIMATE, DAILY, 8)).toContain('a run costs 150 credits, a day 150')
+})
+
+test.each([
+  [1, 200, 1000],
+  [5, 200, 1000],
+  [8, 120, 1000],
+  [50, 20, 1000],
+  [500, 20, 10_000],
+])('a new schedule of %i subjects proposes limits that fit', (subjects, capItems, capItemsDay) => {
+  expect(newSchedule(subjects, ESTIMATE)).toMatchObject({ capItems, capItemsDay })
+  expect(newSchedule(subjects, { minItems: 1 })).toMatchObject({ capItems, capItemsDay })
+  const large = newSchedule(subjects, { minItems: 300 })
+  expect(large.capItemsDay).toBeGreaterThanOrEqual(subjects * large.capItems)
 })
 
 test('without a price nothing is shown; for items charged once a day the condition is', () => {

@@ -1,16 +1,75 @@
 import { expect, test } from 'vitest'
-import { describeFaults, describeRepeats, firstCsvColumn, MAX_SUBJECTS, parseSubjects } from '@/lib/kernel'
+import {
+  describeFaults,
+  describeHeading,
+  describeRepeats,
+  firstCsvColumn,
+  MAX_SUBJECTS,
+  parseSubjects,
+  readSubject,
+} from '@/lib/kernel'
 
 test('a list has each subject once, and names the lines that repeat one or cannot be used', () => {
   const list = parseSubjects(' ada \r\n\n@Bob\nbob\nAda\ntwo words\n12345\n', 'user')
-  expect(list.subjects).toEqual(['ada', '@Bob', '12345'])
+  expect(list.subjects).toEqual(['ada', 'Bob', '12345'])
   expect(describeRepeats(list)).toBe('Line 4 repeats line 3, line 5 repeats line 1.')
   expect(describeFaults(list)).toBe('Line 6 is not the name of a user.')
 })
 
 test('queries may hold anything but a line’s end, and differ by case', () => {
   const list = parseSubjects('cats, dogs\nCats, dogs\n"a" OR b', 'query')
-  expect(list).toEqual({ subjects: ['cats, dogs', 'Cats, dogs', '"a" OR b'], repeats: [], faults: [] })
+  expect(list).toEqual({
+    subjects: ['cats, dogs', 'Cats, dogs', '"a" OR b'],
+    ...{ heading: null, repeats: [], faults: [] },
+  })
+})
+
+test.each([
+  ['@Ada', 'Ada'],
+  ['https://x.com/ada', 'ada'],
+  ['https://twitter.com/Ada_L/', 'Ada_L'],
+  ['http://www.x.com/@ada?lang=en', 'ada'],
+  ['mobile.twitter.com/ada#top', 'ada'],
+  ['https://x.com/ihome', 'ihome'],
+])('%s names the user %s', (written, user) => {
+  expect(readSubject(` ${written} `, 'user')).toBe(user)
+  expect(parseSubjects(`bob\n${written}`, 'user').subjects).toEqual(['bob', user])
+  expect(readSubject(written, 'query')).toBe(written)
+})
+
+test.each([
+  'https://x.com/ada/status/1',
+  'https://x.com/search?q=ada',
+  'https://example.org/ada',
+  'x.com/i/1',
+])('%s names no user', (written) =>
+  expect(describeFaults(parseSubjects(written, 'user'))).toBe('Line 1 is not the name of a user.'),
+)
+
+test.each([
+  ['Username\nada', 'user', ['ada']],
+  ['\nscreen_name\nada\nname', 'user', ['ada', 'name']],
+  ['User ID\n12', 'user', ['12']],
+  ['Keyword\nusername', 'query', ['username']],
+  ['query\nquery', 'query', ['query']],
+  // Not headings: the only line, a word of the other kind, and a name that only begins so.
+  ['user', 'user', ['user']],
+  ['query\nada', 'user', ['query', 'ada']],
+  ['user1\nada', 'user', ['user1', 'ada']],
+] as const)('the first line of %j may be a heading', (text, kind, subjects) => {
+  const list = parseSubjects(text, kind)
+  expect(list.subjects).toEqual(subjects)
+  expect(describeFaults(list)).toBeNull()
+})
+
+test('a heading is named with its line, and a known subject is none', () => {
+  expect(describeHeading(parseSubjects('\n Name\nada', 'user'))).toBe(
+    'Line 2, “Name”, is a heading and was skipped.',
+  )
+  expect(parseSubjects('name\nada', 'user', 'name')).toMatchObject({
+    subjects: ['name', 'ada'],
+    heading: null,
+  })
 })
 
 test('a list that is too long says from which line on', () => {

@@ -52,3 +52,11 @@ export const describePageProblem = ({
 
 /** Removes the upstream's words, which may repeat what a private search asks. */
 export const removeUpstreamWords = (note: string): string => note.split(SAYS, 1)[0] ?? ''
+
+/** Matches the words by which services tell that they do not know a user. */
+const UNKNOWN_USER =
+  /\b(?:user|account|profile|handle)\b.*\b(?:not (?:be )?found|not exist|doesn['’]t exist|unknown)|\b(?:no such|unknown|find (?:an? |the )?) ?(?:user|account|profile|handle)\b/i
+
+/** Returns whether a run's note says, in the upstream's words, that there is no such user. */
+export const tellsUnknownUser = (note: string | null): boolean =>
+  UNKNOWN_USER.test(note?.split(SAYS).slice(1).join() ?? '')

@@ -148,6 +148,8 @@ export interface RunView extends RunTotals {
   readonly subjects: { readonly waiting: number; readonly running: number; readonly failed: number } | null
   /** True if it ended before it bought what was asked for. */
   readonly isFailed: boolean
+  /** True if it failed since the service knows no such user, which another run would not change. */
+  readonly isUserUnknown: boolean
   /** True for a batch's run that has not begun. */
   readonly isWaiting: boolean
   /** True if its search's schedule started it. */

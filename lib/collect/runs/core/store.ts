@@ -60,18 +60,41 @@ export async function insertBatch(
 const WAITING = { state: 'OPEN', manner: 'background', instanceId: null }
 
 /**
- * Begins the next waiting run of a batch in the process that drives the batch. Null if none waits, or the batch is no
- * longer that process's.
+ * Returns whether an open batch is this process's. Writes instead of reading, so that a takeover waits for this
+ * transaction, or this transaction sees that the batch is gone.
+ */
+export async function holdBatch(
+  tx: Tx,
+  { id, teamId }: Pick<RunRow, 'id' | 'teamId'>,
+  instanceId: string,
+): Promise<boolean> {
+  const where = { id, teamId, state: 'OPEN', instanceId }
+  return (await tx.run.updateMany({ where, data: { instanceId } })).count > 0
+}
+
+interface Claiming {
+  readonly instanceId: string
+  readonly startedAt: Date
+  /** Runs of the batch that the process has begun, if the answer to an earlier claim may have been lost; else null. */
+  readonly begun: ReadonlySet<string> | null
+}
+
+/**
+ * Begins the next waiting run of a batch in the process that drives the batch, or returns the one that an earlier claim
+ * began without being told so. Null if none waits, or the batch is no longer that process's.
  */
 export async function claimWaitingRun(
   tx: Tx,
-  { id: batchId, teamId }: Pick<RunRow, 'id' | 'teamId'>,
-  instanceId: string,
-  startedAt: Date,
+  batch: Pick<RunRow, 'id' | 'teamId'>,
+  { instanceId, startedAt, begun }: Claiming,
 ) {
-  const isOurs = { id: batchId, teamId, state: 'OPEN', instanceId }
-  // Writes instead of reading, so that a takeover waits for this claim, or this claim sees that the batch is gone.
-  if ((await tx.run.updateMany({ where: isOurs, data: { instanceId } })).count === 0) return null
+  const { id: batchId, teamId } = batch
+  if (!(await holdBatch(tx, batch, instanceId))) return null
+  if (begun) {
+    const where = { batchId, ...teamCondition(teamId), ...WAITING, instanceId, id: { notIn: [...begun] } }
+    const claimed = await tx.run.findFirst({ where })
+    if (claimed) return toRunRow(claimed)
+  }
   for (;;) {
     const next = await tx.run.findFirst({
       where: { batchId, ...teamCondition(teamId), ...WAITING },
@@ -104,14 +127,31 @@ export const releaseBatches = (tx: Tx | Db, instanceIds: readonly string[]) =>
     data: { instanceId: NOBODY },
   })
 
-/** Takes over the batches of a team that nobody drives. */
-export const takeOverBatches = (db: Db, teamId: string, instanceId: string) =>
-  rowsOf(
-    db.run.updateManyAndReturn({
-      where: { state: 'OPEN', instanceId: NOBODY, manner: 'batch', ...teamCondition(teamId) },
-      data: { instanceId },
+/**
+ * Returns the open batches of a team that are nobody's or this process's. The latter are those that it drives, and one
+ * that it was not told to have begun or taken over.
+ */
+export const selectBatchesToTake = (db: Db, teamId: string, instanceId: string): Promise<string[]> =>
+  idsOf(
+    db.run.findMany({
+      where: { ...TAKEN_FROM(instanceId), ...teamCondition(teamId) },
+      select: { id: true },
+      orderBy: { startedAt: 'asc' },
     }),
   )
+
+/** Makes an open batch that is nobody's one of this process; null if another process was first. */
+export const takeOverBatch = async (db: Db, teamId: string, id: string, instanceId: string) => {
+  const where = { ...TAKEN_FROM(instanceId), id, teamId }
+  const [batch] = await rowsOf(db.run.updateManyAndReturn({ where, data: { instanceId } }))
+  return batch ?? null
+}
+
+const TAKEN_FROM = (instanceId: string) => ({
+  state: 'OPEN',
+  instanceId: { in: [NOBODY, instanceId] },
+  manner: 'batch',
+})
 
 /** Returns how the runs of a batch ended, first one first. */
 export const selectBatchEnds = (tx: Tx, teamId: string, batchId: string) =>
@@ -384,9 +424,19 @@ export const changeOpenRuns = (
 /** Condition for open runs that a process works on; they are few. */
 const HELD = { state: 'OPEN', instanceId: { not: null } }
 
-/** Counts a member's open background runs that were started by hand. A batch counts as one. */
-export const countOpenRuns = (tx: Tx, teamId: string, memberId: string): Promise<number> =>
-  tx.run.count({ where: { ...teamCondition(teamId), memberId, ...HELD, isScheduled: false, ...LISTED } })
+/**
+ * Counts a member's open background runs that were started by hand. A batch counts as one, and each of its runs that
+ * continues after it.
+ */
+export async function countOpenRuns(tx: Tx, teamId: string, memberId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ open: bigint | number }[]>(sql`
+    SELECT COUNT(*) AS "open" FROM "Run" r
+    WHERE r."teamId" = ${teamId} AND r."memberId" = ${memberId} AND NOT r."isScheduled"
+      AND r."state" = 'OPEN' AND r."instanceId" IS NOT NULL
+      AND (r."subjectCount" > 0
+        OR NOT EXISTS (SELECT 1 FROM "Run" b WHERE b."id" = r."batchId" AND b."state" = 'OPEN'))`)
+  return Number(row?.open ?? 0)
+}
 
 /**
  * Returns the given runs that must stop, because somebody cancelled them or another process took this one for
@@ -397,10 +447,10 @@ export const selectRunsToStop = (db: Db, ids: string[]): Promise<string[]> => {
   return idsOf(db.run.findMany({ where: { id: { in: ids }, OR: isStopped }, select: { id: true } }))
 }
 
-/** Returns a process's open background runs that began before a given time, oldest first. */
+/** Returns a process's open background runs that began before a given time, without batches, oldest first. */
 export const selectOpenRuns = (db: Db, instanceId: string, before: Date, limit: number) =>
   db.run.findMany({
-    where: { state: 'OPEN', manner: { in: ['background', 'batch'] }, instanceId, startedAt: { lt: before } },
+    where: { state: 'OPEN', manner: 'background', instanceId, startedAt: { lt: before } },
     select: { id: true, teamId: true },
     orderBy: { startedAt: 'asc' },
     take: limit,

@@ -28,7 +28,7 @@ export interface BackgroundRuns {
   /** Drives a batch until all its subjects have ended; returns immediately. */
   beginBatch(ctx: TeamCtx, batch: RunRow, priority?: Priority): void
   /**
-   * Makes an older run one of this process and begins it in `work`, so that nobody takes it for forgotten in between.
+   * Makes a run one of this process and begins it in `work`, so that nobody takes it for forgotten in between.
    */
   takeOver<T>(runId: string, work: () => Promise<T>): Promise<T>
   /**
@@ -85,6 +85,7 @@ export function createBackgroundRuns({
   // A run outlives the request that began it and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()
   let isLooking = false
+  let isStopped = false
   /** The database of the batches, which are left to another process when this one stops. */
   let database: Db | null = null
 
@@ -113,6 +114,7 @@ export function createBackgroundRuns({
     end: (end: RunEnd) => Promise<unknown>,
   ): Promise<void> {
     const stopping = new AbortController()
+    if (isStopped) stopping.abort('restarted' satisfies StopReason)
     const work = async () => {
       try {
         await drive(stopping.signal)
@@ -151,15 +153,13 @@ export function createBackgroundRuns({
     begin: (ctx, run, priority = 'run', from) => void carryRun(ctx, run, priority, { from }),
     beginBatch(ctx, batch, priority = 'run') {
       database = ctx.db
-      const { instanceId } = services
       const holders = new Set<string>()
       void carry(
         ctx,
         batch,
         (signal) =>
-          driveBatch(ctx, {
+          driveBatch(ctx, services, {
             batch,
-            instanceId,
             signal,
             carry: (run) => carryRun(ctx, run, priority, { holders }),
             ended: (runId) => carried.get(runId)?.done ?? null,
@@ -180,6 +180,7 @@ export function createBackgroundRuns({
     carries: (runId) => carried.has(runId) || coming.has(runId),
     ended: (runId) => carried.get(runId)?.done ?? Promise.resolve(),
     async stop() {
+      isStopped = true
       const all = [...carried.values()]
       for (const { stopping } of all) stopping.abort('restarted' satisfies StopReason)
       await Promise.all(all.map(({ done }) => done))
@@ -211,7 +212,8 @@ const MAX = 500
 
 /**
  * Ends the open runs and attempts that this process has lost track of, so that no run stays open and no budget holds
- * anything for them. That happens only after a failure that nothing else could repair. Returns their number.
+ * anything for them. That happens only after a failure that nothing else could repair. Batches are taken over again
+ * instead (see `resumeBatches`). Returns their number.
  */
 export async function endForgottenRuns(
   db: Db,

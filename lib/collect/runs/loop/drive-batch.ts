@@ -1,27 +1,34 @@
-import { formatCount, type Priority, withPlainConventions } from '@/lib/kernel'
+import { formatCount, type Priority, toRequestsPerSecond, withPlainConventions } from '@/lib/kernel'
+import { listRate } from '@/lib/keys/keys'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { createMemberContext } from '@/lib/teams/teams'
+import { listFormOf } from '@/lib/upstream/client'
 import { endRun, endRunInTransaction } from '../core/end-run'
 import { type EndReason, endReasonSchema, type RunEnd } from '../core/schemas'
 import {
   claimWaitingRun,
+  holdBatch,
   isFailedEnd,
   type RunRow,
   selectBatchEnds,
-  takeOverBatches,
+  selectBatchesToTake,
+  takeOverBatch,
   unclaimRun,
 } from '../core/store'
+import type { RunServices } from '../purchase/run-services'
 import { retryOnStorageFailure, type StopReason } from './drive-run'
 
 /**
- * Number of a batch's runs that are bought at once. They take turns as one lane of their key, so that many delay nobody;
- * with fewer, a fast key would wait for answers.
+ * Number of a batch's runs that are bought at once: as many as keep its key busy while answers take two seconds. Each
+ * holds a page of the budgets while it waits, so that more would only hold what others could use.
  */
-const RUNS_AT_ONCE = 20
+const AT_ONCE = { min: 4, max: 20 }
+const SECONDS_AN_ANSWER = 2
+/** Pause before looking again for the end of a run that another process has begun. */
+const LOOK_MS = 1000
 
 interface DriveBatchOptions {
   readonly batch: RunRow
-  readonly instanceId: string
   /** Aborted to begin no further run. */
   readonly signal: AbortSignal
   /** Drives one of its runs to its end. Never throws. */
@@ -36,31 +43,60 @@ interface DriveBatchOptions {
  */
 export async function driveBatch(
   ctx: TeamCtx,
-  { batch, instanceId, signal, carry, ended }: DriveBatchOptions,
+  services: RunServices,
+  { batch, signal, carry, ended }: DriveBatchOptions,
 ): Promise<void> {
-  const patiently = <T>(work: Parameters<typeof transaction<T>>[1]) =>
-    retryOnStorageFailure(ctx.clock, () => transaction(ctx.db, work), signal)
-  const buyInTurn = async () => {
-    while (!signal.aborted) {
-      const run = await patiently((tx) => claimWaitingRun(tx, batch, instanceId, ctx.clock.now()))
-      if (!run) return
-      if (signal.aborted) return giveBack(ctx, run, signal)
-      await carry(run)
-    }
+  const { instanceId } = services
+  const patiently = <T>(work: () => Promise<T>) => retryOnStorageFailure(ctx.clock, work, signal)
+  const inTransaction = <T>(work: Parameters<typeof transaction<T>>[1]) =>
+    patiently(() => transaction(ctx.db, work))
+  const begun = new Set<string>()
+  const claim = () => {
+    let isAgain = false
+    return inTransaction((tx) => {
+      const earlier = isAgain ? begun : null
+      isAgain = true
+      return claimWaitingRun(tx, batch, { instanceId, startedAt: ctx.clock.now(), begun: earlier })
+    })
   }
-  await Promise.all(Array.from({ length: RUNS_AT_ONCE }, buyInTurn))
+  const open = new Set<Promise<void>>()
   while (!signal.aborted) {
-    const ends = await patiently(async (tx) => {
+    if (open.size >= (await patiently(() => maxAtOnce(ctx, services, batch)))) {
+      await Promise.race(open)
+      continue
+    }
+    const run = await claim()
+    if (!run) break
+    if (signal.aborted) {
+      await giveBack(ctx, run, signal)
+      break
+    }
+    begun.add(run.id)
+    const done = carry(run).finally(() => open.delete(done))
+    open.add(done)
+  }
+  await Promise.all(open)
+  while (!signal.aborted) {
+    const left = await inTransaction(async (tx) => {
+      if (!(await holdBatch(tx, batch, instanceId))) return []
       const found = await selectBatchEnds(tx, batch.teamId, batch.id)
       const end = decideBatchEnd(found)
       if (end) await endRunInTransaction(tx, batch.teamId, batch.id, { ...end, at: ctx.clock.now() })
-      return found
+      return found.filter(({ endReason }) => endReason === null)
     })
+    if (left.length === 0) return
     // A person may have continued one of them after its empty pages.
-    const open = ends.flatMap(({ id, endReason }) => (endReason === null ? (ended(id) ?? []) : []))
-    if (open.length === 0) return
-    await Promise.all(open)
+    const here = left.flatMap(({ id }) => ended(id) ?? [])
+    await (here.length > 0 ? Promise.all(here) : ctx.clock.sleep(LOOK_MS, signal).catch(() => undefined))
   }
+}
+
+/** Returns how many of a batch's runs its key can use at present. */
+async function maxAtOnce(ctx: TeamCtx, services: RunServices, { keyId, operation }: RunRow): Promise<number> {
+  const { key, upstream } = await services.guard.check(ctx, services, keyId)
+  if ('kind' in key) return AT_ONCE.min
+  const perSecond = toRequestsPerSecond(listRate(key, listFormOf(upstream.provider, operation).rate))
+  return Math.min(AT_ONCE.max, Math.max(AT_ONCE.min, Math.ceil(SECONDS_AN_ANSWER * perSecond)))
 }
 
 /** Lets a run that was claimed too late wait for another process, or ends it if its batch was cancelled. */
@@ -102,21 +138,31 @@ const reasonOf = ([first]: readonly SubjectEnd[]): EndReason => endReasonSchema.
 
 interface TakingOver {
   readonly services: { readonly instanceId: string }
-  readonly background: { beginBatch(ctx: TeamCtx, batch: RunRow, priority: Priority): void }
+  readonly background: {
+    beginBatch(ctx: TeamCtx, batch: RunRow, priority: Priority): void
+    carries(runId: string): boolean
+    takeOver(runId: string, work: () => Promise<void>): Promise<void>
+  }
 }
 
 /**
- * Takes over a team's batches whose process has stopped, with the rights that their members have now: subjects that
- * have not begun are bought, those that were cut off stay so. Without such a member, as for a token, they are ended.
+ * Takes over a team's batches that no process drives, with the rights that their members have now: subjects that have
+ * not begun are bought, those that were cut off stay so. Without such a member, as for a token, they are ended.
  */
 export async function resumeBatches(
   ctx: TeamCtx,
   { services: { instanceId }, background }: TakingOver,
 ): Promise<void> {
   const { db, team, clock } = ctx
-  for (const batch of await takeOverBatches(db, team.id, instanceId)) {
-    const member = await createMemberContext(ctx, batch.memberId)
-    if (member) background.beginBatch(member, batch, batch.isScheduled ? 'schedule' : 'run')
-    else await endRun(db, team.id, batch.id, { reason: 'restarted', at: clock.now() })
+  for (const id of await selectBatchesToTake(db, team.id, instanceId)) {
+    if (background.carries(id)) continue
+    await background.takeOver(id, async () => {
+      const batch = await takeOverBatch(db, team.id, id, instanceId)
+      if (!batch) return
+      const member = await createMemberContext(ctx, batch.memberId)
+      const priority: Priority = batch.isScheduled ? 'schedule' : 'run'
+      if (member) background.beginBatch(member, batch, priority)
+      else await endRun(db, team.id, id, { reason: 'restarted', at: clock.now() })
+    })
   }
 }

@@ -105,12 +105,15 @@ async function beginRun(
   priority: 'run' | 'schedule',
 ): Promise<{ runId: string }> {
   requireWriter(ctx, 'run searches')
-  const background = { instanceId: services.instanceId, isScheduled: priority === 'schedule' }
-  const maxOpen = background.isScheduled ? Number.POSITIVE_INFINITY : services.background.maxPerMember
-  const run = await prepareRun(ctx, services, input, background, maxOpen)
-  if (run.manner === 'batch') services.background.beginBatch(ctx, run, priority)
-  else services.background.begin(ctx, run, priority)
-  return { runId: run.id }
+  const { background, instanceId } = services
+  const own = { instanceId, isScheduled: priority === 'schedule' }
+  const maxOpen = own.isScheduled ? Number.POSITIVE_INFINITY : background.maxPerMember
+  return background.takeOver(input.runId, async () => {
+    const run = await prepareRun(ctx, services, input, own, maxOpen)
+    if (run.manner === 'batch') background.beginBatch(ctx, run, priority)
+    else background.begin(ctx, run, priority)
+    return { runId: run.id }
+  })
 }
 
 async function prepareRun(

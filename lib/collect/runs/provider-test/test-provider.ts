@@ -6,6 +6,7 @@ import {
   type Nano,
   nanoToText,
   OPERATIONS,
+  readSubject,
   requireAdmin,
   type Secret,
   SUBJECTS,
@@ -57,7 +58,8 @@ export async function testProvider(
   const probes: ProbeResult[] = []
   let balanceNano: Nano | null = info?.value.balanceNano ?? null
   for (const operation of input.operations) {
-    const subject = input[OPERATIONS[operation].subject]
+    const kind = OPERATIONS[operation].subject
+    const subject = readSubject(input[kind], kind)
     let probed = await probePage(ctx, services, { key, operation, subject, stored, provider })
     if (probed.page.items > 0) {
       const reading: Answer<KeyInfo> | null = await ask()

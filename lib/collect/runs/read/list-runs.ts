@@ -9,6 +9,7 @@ import {
 } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { findTokenIds } from '@/lib/teams/tokens'
+import { tellsUnknownUser } from '../core/page-problem'
 import {
   endReasonSchema,
   type RunsUrlQuery,
@@ -225,6 +226,7 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals & Pick<RunView
   batchId: row.batchId,
   subjectCount: row.subjectCount,
   isFailed: isFailedEnd(row.endReason),
+  isUserUnknown: row.endReason === 'problem' && tellsUnknownUser(row.endNote),
   isWaiting: row.state === 'OPEN' && row.manner === 'background' && row.instanceId === null,
   isScheduled: row.isScheduled,
   operation: row.operation,

@@ -23,6 +23,7 @@ const RUN: RunView = {
   subjectCount: 1,
   subjects: null,
   isFailed: false,
+  isUserUnknown: false,
   isWaiting: false,
   isScheduled: false,
   state: 'ENDED',

@@ -29,6 +29,9 @@ interface RunPageProps {
   readonly searchParams: SearchParams
 }
 
+/** Number of a batch's subjects that the page shows at first. */
+const FIRST_SUBJECTS = 100
+
 export default async function RunPage({ params, searchParams }: RunPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
@@ -85,7 +88,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
                 searchId={run.state === 'ENDED' ? searchId : null}
                 readRuns={() => listBatchRuns(ctx, run.id)}
                 hasNews={false}
-                isWhole={subjects === 'all'}
+                shown={subjects === 'all' ? undefined : FIRST_SUBJECTS}
               />
             </CardBoundary>
           )

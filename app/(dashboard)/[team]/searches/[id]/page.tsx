@@ -50,6 +50,9 @@ export async function generateMetadata({ params }: Pick<SearchPageProps, 'params
   return { title: await pageTitle('search', async () => (await readSearch(ctx, id)).name) }
 }
 
+/** Number of subjects that the page shows at first, so that its other parts stay near. */
+const FIRST_SUBJECTS = 5
+
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
@@ -80,7 +83,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
               searchId={search.id}
               readRuns={() => listSubjectRuns(ctx, search)}
               hasNews
-              isWhole={given.subjects === 'all'}
+              shown={given.subjects === 'all' ? undefined : FIRST_SUBJECTS}
             />
           </CardBoundary>
         )}
