@@ -30,7 +30,7 @@ export async function insertAlert(tx: Tx, row: NewAlert): Promise<string | null>
 }
 
 /** Maximum number of open alerts that are read at once, the newest. The others stay as they are until fewer are open. */
-export const MAX_OPEN = 10_000
+const MAX_OPEN = 10_000
 
 /** Returns the newest open alerts, all or those of a kind. */
 export const selectOpenAlerts = (db: Db | Tx, teamId: string, kind?: string) =>
