@@ -226,7 +226,7 @@ test('every list can be sorted by a column, filtered by typing, and shows a coun
       await expect(column).toHaveAttribute('aria-sort', order)
       await expect(page).toHaveURL(/sort=/)
       await filters.getByRole('searchbox').fill('zzz')
-      await expect(page.getByText(/^No \w+ fits$/)).toBeVisible()
+      await expect(page.getByText(/^No matching \w+$/)).toBeVisible()
       await expect(filters).toContainText('0 of 1')
     })
 })

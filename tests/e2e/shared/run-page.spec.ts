@@ -138,7 +138,7 @@ test('the rest of a run is bought in the background; another tab’s next page t
   await expect(menu.getByRole('alert')).toContainText('items or more')
   await cap.fill('250')
   expect(await violationsIn(page)).toEqual([])
-  await expect(menu).toContainText('with the 50 items that it has')
+  await expect(menu).toContainText('including the 50 items it already has')
   await menu.getByRole('button', { name: 'Buy at most 200 more' }).click()
   await expect(page.getByText(/has reached its cap/)).toBeVisible()
   await expect(items(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '250')
