@@ -3,8 +3,8 @@
 import { Button, Group, List, ListItem, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { AppLink, Card, useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { AppLink, Card, RefusalAlert } from '@/components/ui'
 import type { NextStep, NextStepView } from '@/lib/server/next-steps'
 
 interface NextStepsProps {
@@ -64,19 +64,15 @@ function wordsOf({ step, waiting }: NextStepView): StepWords {
 
 /** Lists what to do next in a new team. Each entry completes by itself; an admin can hide the list. */
 export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
-  const tellDone = useDoneMessage()
-  const { call, refusal, isPending } = useAction(hide)
+  const { call, refusal, isPending } = useAction(hide, 'The list is hidden.')
   const done = steps.filter(({ isDone }) => isDone)
   const open = steps.filter(({ isDone }) => !isDone)
-  const hideList = async () => {
-    if ((await call({ team })).ok) tellDone('The list is hidden.')
-  }
   return (
     <Card
       title="Next steps"
       description={`${done.length} of ${steps.length} done`}
       actions={
-        <Button variant="default" size="xs" loading={isPending} onClick={() => void hideList()}>
+        <Button variant="default" size="xs" loading={isPending} onClick={() => void call({ team })}>
           Hide the list
         </Button>
       }

@@ -2,8 +2,8 @@
 
 import { Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { RefusalAlert, useDoneMessage } from '@/components/ui'
 
 interface TeamDigest {
   readonly slug: string

@@ -1,8 +1,8 @@
 'use client'
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { AppLink, useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { AppLink, RefusalAlert } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { formatMoment, localiseStoredText } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
@@ -86,17 +86,11 @@ function AlertAction<Input>(props: {
   readonly input: Input
 }) {
   const { label, name, message, run, input } = props
-  const tellDone = useDoneMessage()
-  const { call, isPending, refusal } = useAction(run)
-  const act = async () => {
-    const { ok } = await call(input)
-    if (!ok) return
-    tellDone(message)
-  }
+  const { call, isPending, refusal } = useAction(run, message)
   return (
     <Stack gap={4} align="flex-start">
       <RefusalAlert refusal={refusal} />
-      <Button size="xs" variant="default" loading={isPending} onClick={act} aria-label={name}>
+      <Button size="xs" variant="default" loading={isPending} onClick={() => call(input)} aria-label={name}>
         {label}
       </Button>
     </Stack>

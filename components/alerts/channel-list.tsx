@@ -3,8 +3,8 @@
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer, StateBadge, showMessage } from '@/components/ui'
+import { type Action, SaveForm, useAction } from '@/components/forms'
+import { ConfirmButton, FormDrawer, RefusalAlert, StateBadge, showMessage } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, describeSubscription, NO_MAIL_SERVER } from './labels'
 import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
@@ -90,7 +90,7 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
   const router = useRouter()
   const testing = useAction(actions.test)
   const confirming = useAction(actions.confirm)
-  const removing = useAction(actions.remove)
+  const removing = useAction(actions.remove, 'The channel was deleted.')
   const channelId = channel.id
   const test = async () => {
     const { ok } = await testing.call({ team, channelId })
@@ -101,15 +101,9 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
     const { ok } = await confirming.call({ team, channelId })
     if (ok) showMessage(`A link to confirm it was sent to ${channel.hint}.`)
   }
-  const remove = async () => {
-    const { ok } = await removing.call({ team, channelId })
-    if (!ok) return
-    showMessage('The channel was deleted.')
-    router.refresh()
-  }
   return (
     <>
-      <RefusalAlert refusal={testing.refusal ?? confirming.refusal ?? removing.refusal} />
+      <RefusalAlert refusal={testing.refusal ?? confirming.refusal} />
       <Group gap="xs">
         {!canSend ? null : channel.waits ? (
           <Button
@@ -147,7 +141,7 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
           title={`Delete “${channel.name}”?`}
           text="Its address is deleted for good; sent messages stay in the log."
           confirmLabel="Delete the channel"
-          onConfirm={remove}
+          onConfirm={() => removing.call({ team, channelId })}
         />
       </Group>
     </>

@@ -2,7 +2,8 @@
 
 import { Button, Stack, Text } from '@mantine/core'
 import { type MouseEvent, useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
+import { RefusalAlert } from '@/components/ui'
 import { formatDay, formatMoment, formatPlural } from '@/lib/kernel'
 import type { Backtest, BudgetUnit, BudgetView, Scope } from '@/lib/money/budgets'
 import type { BudgetEffect as Effect } from '@/lib/money/forecast'

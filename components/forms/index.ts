@@ -4,7 +4,6 @@ export {
   type CallResult,
   callAction,
   callRoute,
-  type Refusal,
   useAction,
 } from './action'
 export { AmountInput, describeTypedCredits, describeTypedItems, describeTypedMoney } from './amount-input'
@@ -12,6 +11,5 @@ export { formFieldText } from './field-of'
 export { NameDialog } from './name-dialog'
 export { numberSeparators } from './number-separators'
 export { RefusableForm, useRefusedFocus } from './refusable-form'
-export { RefusalAlert } from './refusal-alert'
 export { SaveForm } from './save-form'
 export { SinglePageForm } from './sole-form'

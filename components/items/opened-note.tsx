@@ -2,8 +2,8 @@
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
-import { OpenedDialog, useLazyDialog } from '@/components/ui'
+import { useRefusedFocus } from '@/components/forms'
+import { OpenedDialog, type Refusal, RefusalAlert, useLazyDialog } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatCount } from '@/lib/kernel'
 import { itemAuthor } from './item-parts'

@@ -3,8 +3,8 @@
 import { Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type CallResult, callRoute, RefusalAlert } from '@/components/forms'
-import { CopyButton, LoadedData, OpenedDialog, useLazyDialog } from '@/components/ui'
+import { type CallResult, callRoute } from '@/components/forms'
+import { CopyButton, LoadedData, OpenedDialog, RefusalAlert, useLazyDialog } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 
 /** A page of a run, or an item by its index there. */

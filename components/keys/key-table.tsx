@@ -1,7 +1,6 @@
 'use client'
 
 import { Stack, Text } from '@mantine/core'
-import { RefusalAlert } from '@/components/forms'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import {
   AppLink,
@@ -10,6 +9,7 @@ import {
   DialogButton,
   EnvironmentBadge,
   loadDialogWhenOpened,
+  RefusalAlert,
   RelativeTime,
   type Sorting,
 } from '@/components/ui'

@@ -59,9 +59,9 @@ export function ProviderEditor(props: ProviderEditorProps) {
   const deployment = toProviderTexts(props.deployment)
   const [texts, setTexts] = useKeptTexts(team, props.service, saved, props.changedAt)
   const changing = useAction(props.change)
-  const resetting = useAction(props.reset)
+  const resetting = useAction(props.reset, 'The team’s changes were removed.')
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const refusal = changing.refusal ?? resetting.refusal
+  const { refusal } = changing
   const isOpen = refusal !== null || (chosen ?? haveTextsChanged(texts, saved))
   /** Fills in values and shows them. */
   const fill = (next: (now: ProviderTexts) => ProviderTexts) => {
@@ -69,29 +69,24 @@ export function ProviderEditor(props: ProviderEditorProps) {
     setTexts(next)
   }
 
-  const done = (message: string) => {
-    showMessage(message)
-    router.refresh()
-  }
   const use = (part: ItemPart, path: string) => {
     fill((now) => assignItemPart(now, part, path))
     showMessage(`“${ITEM_PART_LABELS[part]}” is read from ${path} now. Save the provider, or test it again.`)
   }
   const save = async () => {
-    resetting.reset()
     // Stays open once nothing differs any more, so that what was saved can be seen.
     setChosen(true)
     const { changedAt } = props
     const { data, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })
-    if (data) done(data.isChanged ? 'The provider was saved. It applies from the next call.' : NO_CHANGE)
-    else if (refusal?.code === 'conflict') router.refresh()
+    if (data)
+      showMessage(data.isChanged ? 'The provider was saved. It applies from the next call.' : NO_CHANGE)
+    if (data || refusal?.code === 'conflict') router.refresh()
   }
   const reset = async () => {
     changing.reset()
-    const { ok } = await resetting.call({ team })
-    if (!ok) return
-    setTexts(deployment)
-    done('The team’s changes were removed.')
+    const called = await resetting.call({ team })
+    if (called.ok) setTexts(deployment)
+    return called
   }
   return (
     <Stack>

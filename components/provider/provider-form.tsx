@@ -2,8 +2,8 @@
 
 import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect } from 'react'
-import { type Refusal, RefusalAlert } from '@/components/forms'
-import { Card, ChoiceField, ConfirmButton } from '@/components/ui'
+import type { CallResult } from '@/components/forms'
+import { Card, ChoiceField, ConfirmButton, type Refusal, RefusalAlert } from '@/components/ui'
 import { formatCount, localiseStoredText } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { FIELD_GROUPS, type ProviderField } from './fields'
@@ -34,7 +34,7 @@ interface ProviderFormProps {
   readonly refusal: Refusal | null
   onChange(texts: ProviderTexts): void
   onSave(): void
-  onReset(): Promise<unknown>
+  onReset(): Promise<CallResult<unknown>>
 }
 
 /** Renders everything that the provider states. Everyone can read it, admins can change it. */

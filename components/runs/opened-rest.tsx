@@ -2,10 +2,11 @@
 
 import { Button, NumberInput, Popover, PopoverDropdown, PopoverTarget, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Action, numberSeparators, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, numberSeparators, useAction } from '@/components/forms'
 import { describeMaxPurchase, type PageEstimate } from '@/components/searches/price-range'
 import { CapInput, readCap } from '@/components/searches/run-conditions'
 import type { OnDemandButton } from '@/components/ui'
+import { RefusalAlert } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { currentUnit, formatCount, formatPlural, nanoToText } from '@/lib/kernel'
 

@@ -2,8 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { RefusalAlert } from '@/components/forms'
-import { useHydrated } from '@/components/ui'
+import { RefusalAlert, useHydrated } from '@/components/ui'
 import { formatPlural } from '@/lib/kernel'
 import { type Conditions, type StartBackgroundRun, useStartRun } from './use-start-run'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { Button, Group, Text } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { AppLink, useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { AppLink, RefusalAlert } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import type { ShownProblem } from './kept-continuation'
 import { canCheckResumeKey, keyAdvice, ProblemAlert } from './problem-alert'
@@ -75,17 +75,11 @@ function CheckKeyButton({
   readonly keyId: string
   readonly checkKey: CheckKey
 }) {
-  const tellDone = useDoneMessage()
-  const { call, refusal, isPending } = useAction(checkKey)
-  const check = async () => {
-    const { ok } = await call({ team, keyId })
-    if (!ok) return
-    tellDone('The API accepts the key. Try the page again.')
-  }
+  const { call, refusal, isPending } = useAction(checkKey, 'The API accepts the key. Try the page again.')
   return (
     <>
       <RefusalAlert refusal={refusal} />
-      <Button size="xs" variant="default" loading={isPending} onClick={check}>
+      <Button size="xs" variant="default" loading={isPending} onClick={() => call({ team, keyId })}>
         Check the key
       </Button>
     </>

@@ -2,8 +2,8 @@
 
 import { Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { usePolledValue } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { RefusalAlert, usePolledValue } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, formatPlural } from '@/lib/kernel'
 import { describePause, describeStopConditions, describeWait } from './progress-words'

@@ -2,9 +2,9 @@
 
 import { Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { numberSeparators, RefusableForm, type Refusal } from '@/components/forms'
+import { numberSeparators, RefusableForm } from '@/components/forms'
 import { describeFreeRepeats, type PageEstimate, warnOfPageSize } from '@/components/searches'
-import { ChoiceField } from '@/components/ui'
+import { ChoiceField, type Refusal } from '@/components/ui'
 import { NextTimes, type PreviewTimes } from './next-times'
 import { describeScheduleCost, type ScheduleForm as Fields, type NamedChannel } from './schedule-fields'
 import { TimesFields } from './times-fields'

@@ -1,8 +1,8 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { RefusalAlert } from '@/components/ui'
 
 export type RestoreSearch = Action<{ team: string; searchId: string }>
 
@@ -17,12 +17,9 @@ interface RestoreButtonProps {
 
 /** Takes a search out of the trash. */
 export function RestoreButton({ team, searchId, name, restore, onDone }: RestoreButtonProps) {
-  const tellDone = useDoneMessage()
-  const { call, isPending, refusal } = useAction(restore)
+  const { call, isPending, refusal } = useAction(restore, 'The search was restored.')
   const back = async () => {
-    if (!(await call({ team, searchId })).ok) return
-    onDone?.()
-    tellDone('The search was restored.')
+    if ((await call({ team, searchId })).ok) onDone?.()
   }
   return (
     <>

@@ -3,7 +3,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { RefusalAlert } from '@/components/forms'
 import {
   type Conditions,
   FirstItems,
@@ -11,7 +10,7 @@ import {
   type StartRun,
   useStartRun,
 } from '@/components/runs'
-import { ChoiceField, useHydrated } from '@/components/ui'
+import { ChoiceField, RefusalAlert, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { RunOutlook } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'

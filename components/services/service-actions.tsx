@@ -1,9 +1,11 @@
 'use client'
 
-import { Button } from '@mantine/core'
-import { ButtonLink, DialogButton, DotsMenu, loadDialogWhenOpened, OnDemand } from '@/components/ui'
+import { useAction } from '@/components/forms'
+import { ButtonLink, ConfirmButton, DialogButton, DotsMenu, loadDialogWhenOpened } from '@/components/ui'
+import type { GatewayKeyView } from '@/lib/keys/services'
 import type { GatewayKeyDrawerProps } from './gateway-key-drawer'
-import type { RevokeKeyContent, ServiceMenuContent } from './opened-actions'
+import type { ServiceMenuContent } from './opened-actions'
+import type { RevokeGatewayKey } from './service-action'
 
 const loadMenu = () => import('./opened-actions').then(({ OpenedServiceMenu }) => OpenedServiceMenu)
 
@@ -25,20 +27,23 @@ export const CreateGatewayKey = (content: Omit<GatewayKeyDrawerProps, 'isOpen' |
     <DialogButton label="Create gateway key" dialog={GatewayKeyDrawer} content={content} />
   )
 
-const loadQuestion = () => import('./opened-actions').then(({ OpenedRevokeKey }) => OpenedRevokeKey)
+interface RevokeKeyProps {
+  readonly team: string
+  readonly gatewayKey: Pick<GatewayKeyView, 'id' | 'prefix'>
+  readonly revoke: RevokeGatewayKey
+}
 
 /** Revokes a gateway key, after a question. */
-export function RevokeKey(content: RevokeKeyContent) {
+export function RevokeKey({ team, gatewayKey: { id, prefix }, revoke }: RevokeKeyProps) {
+  const { call } = useAction(revoke, `${prefix}… was revoked.`)
   return (
-    <OnDemand
-      popup="dialog"
-      load={loadQuestion}
-      content={content}
-      button={
-        <Button variant="default" size="xs" aria-label={`Revoke ${content.gatewayKey.prefix}`}>
-          Revoke…
-        </Button>
-      }
+    <ConfirmButton
+      label="Revoke"
+      aria-label={`Revoke ${prefix}`}
+      title={`Revoke ${prefix}…?`}
+      text="Calls with this gateway key are refused everywhere within five seconds. Calls under way are answered. This cannot be undone."
+      confirmLabel="Revoke gateway key"
+      onConfirm={() => call({ team, gatewayKeyId: id })}
     />
   )
 }

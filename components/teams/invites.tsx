@@ -1,10 +1,10 @@
 'use client'
 
-import { Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
-import { type Action, RefusableForm, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, ConfirmButton, DataTable, ShownOnce, useDoneMessage } from '@/components/ui'
+import { type Action, RefusableForm, useAction } from '@/components/forms'
+import { ChoiceField, ConfirmButton, DataTable, ShownOnce } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMailOutcome, InviteView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
@@ -139,14 +139,9 @@ interface InviteListProps {
 
 /** Lists invite links that nobody has used yet. */
 export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
-  const tellDone = useDoneMessage()
-  const { call, refusal } = useAction(revoke)
-  const withdraw = async (inviteId: string) => {
-    if ((await call({ team, inviteId })).ok) tellDone('The invite was withdrawn.')
-  }
+  const { call } = useAction(revoke, 'The invite was withdrawn.')
   return (
-    <Stack gap="sm" mt="md">
-      <RefusalAlert refusal={refusal} />
+    <Box mt="md">
       <DataTable
         caption={`Open invites, times in ${timeZone}`}
         minWidth={420}
@@ -171,12 +166,12 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
                 title="Withdraw this invite?"
                 text="The link will no longer work."
                 confirmLabel="Withdraw"
-                onConfirm={() => withdraw(id)}
+                onConfirm={() => call({ team, inviteId: id })}
               />
             ),
           },
         ]}
       />
-    </Stack>
+    </Box>
   )
 }

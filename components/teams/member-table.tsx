@@ -1,9 +1,9 @@
 'use client'
 
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, type CallResult, useAction } from '@/components/forms'
 import {
   AppLink,
   ChoiceField,
@@ -13,7 +13,6 @@ import {
   Credits,
   DataTable,
   type Sorting,
-  showMessage,
 } from '@/components/ui'
 import { formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
@@ -39,18 +38,13 @@ interface MemberTableProps {
 export function MemberTable(props: MemberTableProps) {
   const { team, members, admins, sorting, own, timeZone, changeRole, removeMember } = props
   const router = useRouter()
-  const changed = useAction(changeRole)
-  const removed = useAction(removeMember)
-  const change = async (memberId: string, role: Role) => {
-    if (!(await changed.call({ team, memberId, role })).ok) return
-    showMessage('The role was changed.')
-    router.refresh()
-  }
-  const remove = async (memberId: string) => {
-    if (!(await removed.call({ team, memberId })).ok) return
-    if (memberId === own.id) return router.push('/')
-    showMessage('The member was removed.')
-    router.refresh()
+  const changed = useAction(changeRole, 'The role was changed.')
+  const removed = useAction(removeMember, 'The member was removed.')
+  const left = useAction(removeMember)
+  const leave = async () => {
+    const called = await left.call({ team, memberId: own.id })
+    if (called.ok) router.push('/')
+    return called
   }
   const columns: Column<MemberRow>[] = [
     {
@@ -71,7 +65,11 @@ export function MemberTable(props: MemberTableProps) {
       // Only another admin can change one's own.
       render: ({ id, name, role }) =>
         own.isAdmin && id !== own.id ? (
-          <RoleField member={{ name, role }} isPending={changed.isPending} change={(to) => change(id, to)} />
+          <RoleField
+            member={{ name, role }}
+            isPending={changed.isPending}
+            change={(to) => changed.call({ team, memberId: id, role: to })}
+          />
         ) : (
           roleLabel(role)
         ),
@@ -103,52 +101,34 @@ export function MemberTable(props: MemberTableProps) {
         <Text span size="xs" c="dimmed">
           The only admin cannot leave
         </Text>
+      ) : id === own.id ? (
+        <ConfirmButton
+          label="Leave"
+          aria-label="Leave the team"
+          title="Leave the team?"
+          text="You are signed out everywhere, and only a new invite lets you back in. What you did and spent stays attributed to you."
+          confirmLabel="Leave the team"
+          onConfirm={leave}
+        />
       ) : (
-        <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />
+        <ConfirmButton
+          label="Remove"
+          aria-label={`Remove ${name}`}
+          title={`Remove ${name}?`}
+          text="This ends all sessions of this person. What was done and spent stays attributed to the name."
+          confirmLabel="Remove"
+          onConfirm={() => removed.call({ team, memberId: id })}
+        />
       ),
   }
   return (
-    <Stack gap="sm">
-      <RefusalAlert refusal={changed.refusal ?? removed.refusal} />
-      <DataTable
-        caption={`People of the team, times in ${timeZone}`}
-        columns={own.isAdmin ? [...columns, actions] : columns}
-        rows={members}
-        sorting={sorting}
-        keyOf={({ id }) => id}
-        minWidth={480}
-      />
-    </Stack>
-  )
-}
-
-interface RemoveButtonProps {
-  readonly name: string
-  readonly isOwn: boolean
-  onConfirm(): Promise<void>
-}
-
-function RemoveButton({ name, isOwn, onConfirm }: RemoveButtonProps) {
-  if (isOwn) {
-    return (
-      <ConfirmButton
-        label="Leave"
-        aria-label="Leave the team"
-        title="Leave the team?"
-        text="You are signed out everywhere, and only a new invite lets you back in. What you did and spent stays attributed to you."
-        confirmLabel="Leave the team"
-        onConfirm={onConfirm}
-      />
-    )
-  }
-  return (
-    <ConfirmButton
-      label="Remove"
-      aria-label={`Remove ${name}`}
-      title={`Remove ${name}?`}
-      text="This ends all sessions of this person. What was done and spent stays attributed to the name."
-      confirmLabel="Remove"
-      onConfirm={onConfirm}
+    <DataTable
+      caption={`People of the team, times in ${timeZone}`}
+      columns={own.isAdmin ? [...columns, actions] : columns}
+      rows={members}
+      sorting={sorting}
+      keyOf={({ id }) => id}
+      minWidth={480}
     />
   )
 }
@@ -156,7 +136,7 @@ function RemoveButton({ name, isOwn, onConfirm }: RemoveButtonProps) {
 interface RoleFieldProps {
   readonly member: Pick<MemberView, 'name' | 'role'>
   readonly isPending: boolean
-  change(role: Role): Promise<unknown>
+  change(role: Role): Promise<CallResult<unknown>>
 }
 
 /** Chooses a member's role. Another one ends the person's sessions, so it is confirmed first. */
@@ -168,10 +148,6 @@ function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps
     if (!chosen) return
     ask(chosen)
     setOpen(true)
-  }
-  const confirm = async () => {
-    if (asked) await change(asked.value)
-    setOpen(false)
   }
   return (
     <>
@@ -188,12 +164,11 @@ function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps
       {asked && (
         <ConfirmDialog
           isOpen={isOpen}
-          isPending={isPending}
           title={`Make ${name} ${asked.one}?`}
           text={`Their sessions end, and they sign in again. They will be able to: ${asked.may}.`}
           confirmLabel={`Make ${asked.one}`}
           isHarmless
-          onConfirm={confirm}
+          onConfirm={() => change(asked.value)}
           onClose={() => setOpen(false)}
         />
       )}
