@@ -8,12 +8,23 @@ import type { NewItems } from '@/lib/collect/runs'
 import { formatMoment, formatPlural } from '@/lib/kernel'
 import { ItemCard } from './item-card'
 
-const MAX_WHILE_OPENING = 6
-
 interface FirstItemsProps {
   readonly items: readonly ItemView[]
   readonly timeZone: string
 }
+
+const MAX = 5
+
+/** Lists the first of some items. */
+const ListedItems = ({ items, timeZone }: FirstItemsProps) => (
+  <ol className={classes.list} aria-label="First items">
+    {items.slice(0, MAX).map((item) => (
+      <li key={item.place} className={classes.first}>
+        <ItemCard item={item} timeZone={timeZone} />
+      </li>
+    ))}
+  </ol>
+)
 
 /** Shows the first items of a run that was just started, while its own page loads. */
 export function FirstItems({ items, timeZone }: FirstItemsProps) {
@@ -22,39 +33,21 @@ export function FirstItems({ items, timeZone }: FirstItemsProps) {
       <Text size="sm" c="dimmed" role="status">
         Opening the run…
       </Text>
-      {items.length > 0 && (
-        <ol className={classes.list} aria-label="First items">
-          {items.slice(0, MAX_WHILE_OPENING).map((item) => (
-            <li key={item.place} className={classes.first}>
-              <ItemCard item={item} timeZone={timeZone} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {items.length > 0 && <ListedItems items={items} timeZone={timeZone} />}
     </>
   )
 }
 
-const MAX_ON_WELCOME = 5
-
-interface FirstPageItemsProps {
-  readonly items: readonly ItemView[]
+interface FirstPageItemsProps extends FirstItemsProps {
   readonly total: number
   readonly href: string
-  readonly timeZone: string
 }
 
 /** Shows the first items that a run bought, with a link to all of them. */
 export function FirstPageItems({ items, total, href, timeZone }: FirstPageItemsProps) {
   return (
     <Stack gap="sm">
-      <ol className={classes.list} aria-label="First items">
-        {items.slice(0, MAX_ON_WELCOME).map((item) => (
-          <li key={item.place} className={classes.first}>
-            <ItemCard item={item} timeZone={timeZone} />
-          </li>
-        ))}
-      </ol>
+      <ListedItems items={items} timeZone={timeZone} />
       <AppLink href={href}>Open the run with all {formatPlural(total, 'item')}</AppLink>
     </Stack>
   )
