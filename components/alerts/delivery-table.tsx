@@ -1,6 +1,6 @@
-import { Group, Text } from '@mantine/core'
+import { Box } from '@mantine/core'
 import type { Action } from '@/components/forms'
-import { AppLink, DataTable } from '@/components/ui'
+import { Choices, DataTable } from '@/components/ui'
 import type { DeliveryView } from '@/lib/alerts/alerts'
 import { formatMoment, formatPlural } from '@/lib/kernel'
 import { describeMessage } from './labels'
@@ -73,23 +73,17 @@ interface ChannelFilterProps {
 /** Links to the messages of all channels, or of one. */
 export function ChannelFilter({ team, channels, chosen }: ChannelFilterProps) {
   const here = `/${team}/alerts?tab=channels`
-  const links = [
-    { id: undefined, name: 'All channels', href: here },
-    ...channels.map(({ id, name }) => ({ id, name, href: `${here}&channel=${id}` })),
+  const choices = [
+    { label: 'All channels', href: here, isChosen: chosen === undefined },
+    ...channels.map(({ id, name }) => ({
+      label: name,
+      href: `${here}&channel=${id}`,
+      isChosen: id === chosen,
+    })),
   ]
   return (
-    <Group component="nav" gap="sm" mb="sm" aria-label="Messages of">
-      {links.map(({ id, name, href }) =>
-        id === chosen ? (
-          <Text key={href} size="sm" fw={600} aria-current="true">
-            {name}
-          </Text>
-        ) : (
-          <AppLink key={href} href={href} size="sm" scroll={false}>
-            {name}
-          </AppLink>
-        ),
-      )}
-    </Group>
+    <Box mb="sm">
+      <Choices label="Messages of" choices={choices} />
+    </Box>
   )
 }

@@ -24,17 +24,10 @@ export function RunConditions(props: RunConditionsProps) {
   return (
     <Stack gap="sm">
       <Group align="flex-end" gap="sm">
-        <NumberInput
-          label={`Stop after (${currentUnit()})`}
-          placeholder="No cap"
-          w={170}
-          min={0}
-          decimalScale={9}
-          allowNegative={false}
-          {...numberSeparators()}
-          value={conditions.capCredits ?? ''}
-          onChange={(value) => set({ capCredits: value === '' ? null : String(value) })}
+        <CreditsCapInput
+          value={conditions.capCredits}
           error={errors.capCredits}
+          onChange={(capCredits) => set({ capCredits })}
         />
         {isByTime && (
           <TextInput
@@ -101,6 +94,29 @@ export const CapInput = ({ typed, isRefused, reasonId, onChange }: CapInputProps
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
     error={isRefused}
     {...(isRefused && { 'aria-errormessage': reasonId })}
+  />
+)
+
+interface CreditsCapInputProps {
+  /** Decimal text; null for none. */
+  readonly value: string | null
+  readonly error: string | undefined
+  onChange(value: string | null): void
+}
+
+/** Edits the maximum that a run may spend. */
+export const CreditsCapInput = ({ value, error, onChange }: CreditsCapInputProps) => (
+  <NumberInput
+    label={`Stop after (${currentUnit()})`}
+    placeholder="No cap"
+    w={170}
+    min={0}
+    decimalScale={9}
+    allowNegative={false}
+    {...numberSeparators()}
+    value={value ?? ''}
+    onChange={(typed) => onChange(typed === '' ? null : String(typed))}
+    error={error}
   />
 )
 

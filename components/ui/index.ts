@@ -8,6 +8,7 @@ export {
   shadeOf,
   shadeVariable,
   type Tone,
+  WithDot,
 } from './badges'
 export { ButtonLink } from './button-link'
 export { CardBoundary } from './card-boundary'
@@ -44,7 +45,14 @@ export {
 export { LinkTabs } from './link-tabs'
 export { AppLink } from './link-to'
 export { ListPages } from './list-pages'
-export { connectEvents, type EventStatus, getJson, LiveRefresh, refreshWhenIdle } from './live'
+export {
+  connectEvents,
+  type EventStatus,
+  getJson,
+  LiveRefresh,
+  refreshWhenIdle,
+  useFoundByName,
+} from './live'
 export { LoadedData } from './loaded-data'
 export { showFailureMessage, showMessage, useDoneMessage } from './messages'
 export { OnDemand, type OnDemandButton } from './on-demand'
@@ -59,4 +67,5 @@ export { type Refusal, RefusalAlert } from './refusal-alert'
 export { RelativeTime } from './relative-time'
 export { Segments } from './segments'
 export { ShownOnce } from './shown-once'
+export { useFoundByName } from './use-found'
 export { Wordmark } from './wordmark'

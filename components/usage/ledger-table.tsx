@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { describePageSize, OUTCOME_LABELS } from '@/components/runs'
-import { AppLink, type Column, Credits, DataTable, EnvironmentDot, StateBadge } from '@/components/ui'
+import { AppLink, type Column, Credits, DataTable, StateBadge, WithDot } from '@/components/ui'
 import {
   chargeForItems,
   formatCount,
@@ -135,7 +135,8 @@ export function LedgerTable(props: LedgerTableProps) {
           onCard: 'line',
           render: ({ environmentName, keyPrefix }) => (
             <span style={{ whiteSpace: 'nowrap' }}>
-              <Environment name={environmentName} color={colors.get(environmentName)} />
+              {/* One that was renamed or deleted since has no colour any more. */}
+              <WithDot color={colors.get(environmentName) ?? null}>{environmentName}</WithDot>
               <Beside>{`${keyPrefix}…`}</Beside>
             </span>
           ),
@@ -157,14 +158,6 @@ const TIMES: Column<EntryView> = {
     </span>
   ),
 }
-
-/** Names an environment. One that was renamed or deleted since has no colour any more. */
-const Environment = ({ name, color }: { readonly name: string; readonly color: string | undefined }) => (
-  <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
-    {color !== undefined && <EnvironmentDot color={color} />}
-    {name}
-  </Group>
-)
 
 /** Adds a detail beside a cell's text, but not on a phone's card. */
 const Beside = ({ children }: { readonly children: string }) =>

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { AppLink, ButtonLink, type Column, DataTable, EnvironmentDot, FigureChange } from '@/components/ui'
+import { AppLink, ButtonLink, type Column, DataTable, FigureChange, WithDot } from '@/components/ui'
 import {
   currentUnit,
   formatCount,
@@ -75,20 +75,17 @@ export function UsageTable({
             key: 'name',
             label: what,
             render: ({ member, name }) => {
-              const [href, color] = [hrefs[member], colorOf(member)]
-              const text = href ? (
-                <AppLink href={href} scroll={false} size="sm">
-                  {name}
-                </AppLink>
-              ) : (
-                name
-              )
-              if (color === null) return text
+              const href = hrefs[member]
               return (
-                <Group gap={6} wrap="nowrap">
-                  <EnvironmentDot color={color} />
-                  {text}
-                </Group>
+                <WithDot color={colorOf(member)}>
+                  {href ? (
+                    <AppLink href={href} scroll={false} size="sm">
+                      {name}
+                    </AppLink>
+                  ) : (
+                    name
+                  )}
+                </WithDot>
               )
             },
           },
