@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { type Action, useAction } from '@/components/forms'
-import { AppLink, RefusalAlert } from '@/components/ui'
+import { Group, Stack, Text } from '@mantine/core'
+import { type Action, ActionButton } from '@/components/forms'
+import { AppLink } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { formatMoment, localiseStoredText } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
@@ -48,20 +48,20 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
                 <AcknowledgeIncident team={team} alert={alert} acknowledge={acknowledge} />
               )}
               {acknowledge && alert.kind !== 'outside_spend' && !alert.acknowledgedBy && (
-                <AlertAction
+                <ActionButton
                   label="Acknowledge"
-                  name={`Acknowledge: ${alert.title}`}
-                  message="The alert is acknowledged."
-                  run={acknowledge}
+                  aria-label={`Acknowledge: ${alert.title}`}
+                  done="The alert is acknowledged."
+                  action={acknowledge}
                   input={{ team, alertId: alert.id, reason: '' }}
                 />
               )}
               {mute && (
-                <AlertAction
+                <ActionButton
                   label={alert.mutedUntil ? 'Unmute' : 'Mute for a week'}
-                  name={`${alert.mutedUntil ? 'Unmute' : 'Mute for a week'}: ${alert.title}`}
-                  message={alert.mutedUntil ? 'Messages are sent again.' : 'No messages are sent for a week.'}
-                  run={mute}
+                  aria-label={`${alert.mutedUntil ? 'Unmute' : 'Mute for a week'}: ${alert.title}`}
+                  done={alert.mutedUntil ? 'Messages are sent again.' : 'No messages are sent for a week.'}
+                  action={mute}
                   input={{
                     team,
                     kind: alert.kind,
@@ -74,25 +74,6 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
           </Stack>
         </li>
       ))}
-    </Stack>
-  )
-}
-
-function AlertAction<Input>(props: {
-  readonly label: string
-  readonly name: string
-  readonly message: string
-  readonly run: Action<Input>
-  readonly input: Input
-}) {
-  const { label, name, message, run, input } = props
-  const { call, isPending, refusal } = useAction(run, message)
-  return (
-    <Stack gap={4} align="flex-start">
-      <RefusalAlert refusal={refusal} />
-      <Button size="xs" variant="default" loading={isPending} onClick={() => call(input)} aria-label={name}>
-        {label}
-      </Button>
     </Stack>
   )
 }

@@ -6,6 +6,7 @@ export {
   callRoute,
   useAction,
 } from './action'
+export { ActionButton } from './action-button'
 export { AmountInput, describeTypedCredits, describeTypedItems, describeTypedMoney } from './amount-input'
 export { formFieldText } from './field-of'
 export { NameDialog } from './name-dialog'

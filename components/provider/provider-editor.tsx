@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { Disclosure, showMessage } from '@/components/ui'
+import { Disclosure, readStored, showMessage, writeStored } from '@/components/ui'
 import { formatCount, formatPlural } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { ExampleRequestForm } from './example-request-form'
@@ -168,26 +168,10 @@ function useKeptTexts(team: string, service: string, saved: ProviderTexts, chang
   }, [name, mark, saved])
   useEffect(() => {
     if (!isRead.current) return
-    if (haveTextsChanged(texts, saved)) write(name, { texts, changedAt: mark })
-    else write(name, null)
+    const kept: Kept | null = haveTextsChanged(texts, saved) ? { texts, changedAt: mark } : null
+    writeStored('sessionStorage', name, kept && JSON.stringify(kept))
   }, [name, texts, saved, mark])
   return [texts, setTexts] as const
 }
 
-function read(name: string): Kept | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null
-  } catch {
-    return null
-  }
-}
-
-/** Stores the texts. A browser may refuse, and then nothing is kept. */
-function write(name: string, kept: Kept | null): void {
-  try {
-    if (kept === null) sessionStorage.removeItem(name)
-    else sessionStorage.setItem(name, JSON.stringify(kept))
-  } catch {
-    // Nothing more can be done.
-  }
-}
+const read = (name: string): Kept | null => JSON.parse(readStored('sessionStorage', name) ?? 'null')

@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Group, Text } from '@mantine/core'
-import { type Action, useAction } from '@/components/forms'
-import { AppLink, RefusalAlert } from '@/components/ui'
+import { Group, Text } from '@mantine/core'
+import { type Action, ActionButton } from '@/components/forms'
+import { AppLink } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import type { ShownProblem } from './kept-continuation'
 import { canCheckResumeKey, keyAdvice, ProblemAlert } from './problem-alert'
@@ -50,7 +50,12 @@ export function KeyHelp({ team, keyId, kind, checkKey, again }: KeyHelpProps) {
     <Group gap="sm">
       <Text size="sm">{advice}</Text>
       {checkKey && canCheckResumeKey(kind) && (
-        <CheckKeyButton team={team} keyId={keyId} checkKey={checkKey} />
+        <ActionButton
+          label="Check the key"
+          action={checkKey}
+          input={{ team, keyId }}
+          done="The API accepts the key. Try the page again."
+        />
       )}
       {checkKey && (
         <AppLink href={`/${team}/keys`} size="sm">
@@ -63,26 +68,6 @@ export function KeyHelp({ team, keyId, kind, checkKey, again }: KeyHelpProps) {
         </AppLink>
       )}
     </Group>
-  )
-}
-
-function CheckKeyButton({
-  team,
-  keyId,
-  checkKey,
-}: {
-  readonly team: string
-  readonly keyId: string
-  readonly checkKey: CheckKey
-}) {
-  const { call, refusal, isPending } = useAction(checkKey, 'The API accepts the key. Try the page again.')
-  return (
-    <>
-      <RefusalAlert refusal={refusal} />
-      <Button size="xs" variant="default" loading={isPending} onClick={() => call({ team, keyId })}>
-        Check the key
-      </Button>
-    </>
   )
 }
 

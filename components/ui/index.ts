@@ -10,6 +10,7 @@ export {
   type Tone,
   WithDot,
 } from './badges'
+export { readStored, storedNames, writeStored } from './browser-store'
 export { ButtonLink } from './button-link'
 export { CardBoundary } from './card-boundary'
 export { ChoiceField } from './choice-field'
@@ -51,7 +52,6 @@ export {
   getJson,
   LiveRefresh,
   refreshWhenIdle,
-  useFoundByName,
 } from './live'
 export { LoadedData } from './loaded-data'
 export { showFailureMessage, showMessage, useDoneMessage } from './messages'
