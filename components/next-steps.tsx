@@ -1,10 +1,10 @@
 'use client'
 
-import { Button, Group, List, ListItem, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, List, ListItem, Stack, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { AppLink, Card, RefusalAlert } from '@/components/ui'
+import { AppLink, Card, Dimmed, RefusalAlert } from '@/components/ui'
 import type { NextStep, NextStepView } from '@/lib/server/next-steps'
 
 interface NextStepsProps {
@@ -89,18 +89,14 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
                   <AppLink href={`/${team}${path}`} size="sm">
                     {label}
                   </AppLink>
-                  <Text span size="sm" c="dimmed">
-                    {why}
-                  </Text>
+                  <Dimmed span>{why}</Dimmed>
                 </Group>
               </ListItem>
             )
           })}
           {done.length > 0 && (
             <ListItem icon={<Mark isDone />}>
-              <Text span size="sm" c="dimmed">
-                Done: {done.map(({ step }) => WORDS[step].label).join(' · ')}
-              </Text>
+              <Dimmed span>Done: {done.map(({ step }) => WORDS[step].label).join(' · ')}</Dimmed>
             </ListItem>
           )}
         </List>

@@ -2,7 +2,7 @@
 
 import { Group, Stack, Text } from '@mantine/core'
 import { type Action, ActionButton } from '@/components/forms'
-import { AppLink } from '@/components/ui'
+import { AppLink, Dimmed } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { formatMoment, localiseStoredText } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
@@ -37,12 +37,12 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
               </Group>
             )}
             <Text size="sm">{localiseStoredText(alert.detail)}</Text>
-            <Text size="sm" c="dimmed">
+            <Dimmed>
               Since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
               {alert.assignedTo && ` · assigned to ${alert.assignedTo.name}`}
               {alert.acknowledgedBy && ` · acknowledged by ${alert.acknowledgedBy}`}
               {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
-            </Text>
+            </Dimmed>
             <Group gap="xs">
               {acknowledge && alert.kind === 'outside_spend' && (
                 <AcknowledgeIncident team={team} alert={alert} acknowledge={acknowledge} />

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer, RefusalAlert, StateBadge, showMessage } from '@/components/ui'
+import { ConfirmButton, Dimmed, FormDrawer, RefusalAlert, StateBadge, showMessage } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, describeSubscription, NO_MAIL_SERVER } from './labels'
 import type { ChannelSubscription } from './told-of'
@@ -46,10 +46,10 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
                 <Text span fw={600}>
                   {channel.name}
                 </Text>{' '}
-                <Text span size="sm" c="dimmed">
+                <Dimmed span>
                   {CHANNEL_KINDS[channel.kind]} · {channel.hint}
                   {channel.enabled ? '' : ' · not in use'}
-                </Text>
+                </Dimmed>
               </Text>
               {channel.kind === 'email' && !canMail ? (
                 <StateBadge tone="warn">Waits for a mail server</StateBadge>
@@ -60,11 +60,7 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
             <Text size="sm">
               {getsWord(channel, canMail)}: {describeSubscription(channel)}
             </Text>
-            {channel.kind === 'email' && !canMail && (
-              <Text size="sm" c="dimmed">
-                {NO_MAIL_SERVER}
-              </Text>
-            )}
+            {channel.kind === 'email' && !canMail && <Dimmed>{NO_MAIL_SERVER}</Dimmed>}
           </div>
           {actions && (
             <Tools

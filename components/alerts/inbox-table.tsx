@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { AppLink, type Column, DataTable, Disclosure } from '@/components/ui'
+import { AppLink, type Column, DataTable, Dimmed, Disclosure } from '@/components/ui'
 import type { AlertGroup, AlertSubject } from '@/lib/alerts/alerts'
 import { formatMoment, formatPlural, localiseStoredText } from '@/lib/kernel'
 import { AlertList, type AlertListProps } from './alert-list'
@@ -134,10 +133,10 @@ function Handled({ alerts }: { readonly alerts: Alerts }) {
     <>
       {[...assigned].join(', ')}
       {acknowledged.length > 0 && (
-        <Text size="xs" c="dimmed">
+        <Dimmed size="xs">
           {part}
           {part ? 'acknowledged' : 'Acknowledged'} by {[...new Set(acknowledged)].join(', ')}
-        </Text>
+        </Dimmed>
       )}
     </>
   )

@@ -1,5 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core'
-import { AppLink, ButtonLink } from '@/components/ui'
+import { Group, Stack } from '@mantine/core'
+import { AppLink, ButtonLink, Dimmed } from '@/components/ui'
 import type { AttentionItem } from '@/lib/alerts/alerts'
 import { KindBadge } from './labels'
 
@@ -28,11 +28,11 @@ export function OtherNeedsList({ team, needs, isAdmin }: WaitingListProps) {
                   {text}
                 </AppLink>
               </Group>
-              <Text size="sm" c="dimmed">
+              <Dimmed>
                 {kind === 'raise'
                   ? 'Nobody is sent a message when a member asks for more.'
                   : 'What they may have cost stays reserved until it is known.'}
-              </Text>
+              </Dimmed>
               <ButtonLink
                 href={`/${team}/${path}`}
                 size="xs"

@@ -2,7 +2,7 @@
 
 import { Stack, Text, TextInput } from '@mantine/core'
 import { type Action, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton } from '@/components/ui'
+import { ConfirmButton, Dimmed } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { BudgetView, RaiseView } from '@/lib/money/budgets'
 import { exactAmount, PERIOD_LABELS } from './labels'
@@ -46,9 +46,7 @@ function Request({
         <strong>{askedByName}</strong> asks for {exactAmount(amount, budget.unit)} more in “{budget.name}”,{' '}
         {formatMoment(askedAt, timeZone)}: “{reason}”
       </Text>
-      <Text size="sm" c="dimmed">
-        {describeRaised(budget, amount)}
-      </Text>
+      <Dimmed>{describeRaised(budget, amount)}</Dimmed>
       <SaveForm
         submitLabel="Grant"
         submitName={`Grant the raise of ${askedByName}`}

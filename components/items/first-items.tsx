@@ -2,7 +2,7 @@
 
 import { Stack, Text } from '@mantine/core'
 import classes from '@/components/runs/runs.module.css'
-import { AppLink } from '@/components/ui'
+import { AppLink, Dimmed } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { NewItems } from '@/lib/collect/runs'
 import { formatMoment, formatPlural } from '@/lib/kernel'
@@ -63,13 +63,13 @@ interface NewestItemsProps {
 export function NewestItems({ team, runs, timeZone }: NewestItemsProps) {
   return runs.map(({ runId, startedAt, newItems, items, marks }) => (
     <Stack key={runId} gap="xs" mb="xs">
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         <AppLink href={`/${team}/runs/${runId}`} size="sm">
           Run of {formatMoment(startedAt, timeZone)}
         </AppLink>
         {' · '}
         {formatPlural(newItems, 'new item')}
-      </Text>
+      </Dimmed>
       <ol className={classes.columns} aria-label={`New items, run of ${formatMoment(startedAt, timeZone)}`}>
         {items.map((item) => (
           <li key={item.place}>

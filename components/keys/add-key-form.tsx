@@ -1,10 +1,10 @@
 'use client'
 
-import { Alert, Button, Divider, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, PasswordField } from '@/components/ui'
+import { ChoiceField, Dimmed, PasswordField } from '@/components/ui'
 import { foldText, formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-row'
@@ -164,9 +164,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
               <Button onClick={make} loading={made.isPending} disabled={pasted.isPending}>
                 {service.isSandbox ? 'Use a sandbox key' : 'Try with pretend credits'}
               </Button>
-              <Text size="sm" c="dimmed">
-                {describeSandbox(service)}
-              </Text>
+              <Dimmed>{describeSandbox(service)}</Dimmed>
               {takesKeys && <Divider label="or paste a key" />}
             </>
           )}

@@ -7,6 +7,7 @@ import {
   Credits,
   DataTable,
   DialogButton,
+  Dimmed,
   EnvironmentBadge,
   loadDialogWhenOpened,
   RefusalAlert,
@@ -71,11 +72,7 @@ export function KeyTable(props: KeyTableProps) {
       render: (row: KeyRow) => (
         <>
           <KeyStatus row={row} />
-          {row.elsewhere !== null && (
-            <Text size="sm" c="dimmed">
-              {row.elsewhere}
-            </Text>
-          )}
+          {row.elsewhere !== null && <Dimmed>{row.elsewhere}</Dimmed>}
         </>
       ),
     },
@@ -86,11 +83,7 @@ export function KeyTable(props: KeyTableProps) {
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
           {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
-          {rateSource !== 'account' && (
-            <Text size="sm" c="dimmed">
-              {describeRateSource(rateSource)}
-            </Text>
-          )}
+          {rateSource !== 'account' && <Dimmed>{describeRateSource(rateSource)}</Dimmed>}
         </>
       ),
     },
@@ -101,7 +94,7 @@ export function KeyTable(props: KeyTableProps) {
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             {balance ? (
               <>
                 {formatCredits(balance.balanceNano)} {unit}
@@ -113,7 +106,7 @@ export function KeyTable(props: KeyTableProps) {
             ) : (
               'Balance not known'
             )}
-          </Text>
+          </Dimmed>
         </>
       ),
     },
@@ -136,9 +129,7 @@ export function KeyTable(props: KeyTableProps) {
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>
           {activity}
-          <Text size="sm" c="dimmed">
-            {lastUsedAt ? <>Last used {time(lastUsedAt)}</> : 'Never used'}
-          </Text>
+          <Dimmed>{lastUsedAt ? <>Last used {time(lastUsedAt)}</> : 'Never used'}</Dimmed>
         </>
       ),
     },

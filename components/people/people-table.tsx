@@ -7,6 +7,7 @@ import { type Action, type CallResult, SaveForm, useAction } from '@/components/
 import {
   type Column,
   DataTable,
+  Dimmed,
   type Refusal,
   RefusalAlert,
   type RowAction,
@@ -115,9 +116,7 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
       render: ({ id, name, email }) => (
         <>
           <Text size="sm">{id === ownId ? `${name} (you)` : name}</Text>
-          <Text size="sm" c="dimmed">
-            {email}
-          </Text>
+          <Dimmed>{email}</Dimmed>
         </>
       ),
     },

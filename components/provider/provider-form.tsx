@@ -3,7 +3,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect } from 'react'
 import type { CallResult } from '@/components/forms'
-import { Card, ChoiceField, ConfirmButton, type Refusal, RefusalAlert } from '@/components/ui'
+import { Card, ChoiceField, ConfirmButton, Dimmed, type Refusal, RefusalAlert } from '@/components/ui'
 import { formatCount, localiseStoredText } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { FIELD_GROUPS, type ProviderField } from './fields'
@@ -202,10 +202,10 @@ function Shown(props: { readonly field: ProviderField; readonly value: string; r
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {shown === '' ? 'Empty' : shown}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Dimmed size="xs">
         {field.hint}
         {origin}
-      </Text>
+      </Dimmed>
     </div>
   )
 }

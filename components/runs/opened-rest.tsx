@@ -6,7 +6,7 @@ import { type Action, useAction } from '@/components/forms'
 import { describeMaxPurchase, type PageEstimate } from '@/components/searches/price-range'
 import { CapInput, CreditsCapInput, readCap } from '@/components/searches/run-conditions'
 import type { OnDemandButton } from '@/components/ui'
-import { RefusalAlert } from '@/components/ui'
+import { Dimmed, RefusalAlert } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, formatPlural, nanoToText } from '@/lib/kernel'
 
@@ -81,9 +81,7 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
           </Text>
         )}
         <CreditsCapInput value={capCredits} error={refusal?.fields.capCredits} onChange={setCapCredits} />
-        <Text size="sm" c="dimmed">
-          {describeRest(had, capItems, estimate)}
-        </Text>
+        <Dimmed>{describeRest(had, capItems, estimate)}</Dimmed>
         <Button type="submit" loading={isPending} disabled={cap.error !== null}>
           {capItems === null ? 'Buy the rest' : `Buy at most ${formatCount(capItems - had)} more`}
         </Button>

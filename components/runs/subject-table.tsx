@@ -1,5 +1,4 @@
-import { Text } from '@mantine/core'
-import { AppLink, type Column, Credits, DataTable, RelativeTime, StateBadge } from '@/components/ui'
+import { AppLink, type Column, Credits, DataTable, Dimmed, RelativeTime, StateBadge } from '@/components/ui'
 import type { SubjectRun } from '@/lib/collect/runs'
 import { formatCount, localiseStoredText, unitTitle } from '@/lib/kernel'
 import { RunState } from './run-state'
@@ -67,11 +66,7 @@ const STATE: Column<SubjectRun> = {
     return (
       <>
         {run.isWaiting ? <StateBadge tone="waits">Waiting</StateBadge> : <RunState run={run} />}
-        {run.endNote !== null && (
-          <Text size="xs" c="dimmed">
-            {localiseStoredText(run.endNote)}
-          </Text>
-        )}
+        {run.endNote !== null && <Dimmed size="xs">{localiseStoredText(run.endNote)}</Dimmed>}
       </>
     )
   },

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { numberSeparators, RefusableForm } from '@/components/forms'
 import { describeFreeRepeats, type PageEstimate, warnOfPageSize } from '@/components/searches'
-import { ChoiceField, type Refusal } from '@/components/ui'
+import { ChoiceField, Dimmed, type Refusal } from '@/components/ui'
 import { NextTimes, type PreviewTimes } from './next-times'
 import { describeScheduleCost, type ScheduleForm as Fields, type NamedChannel } from './schedule-fields'
 import { TimesFields } from './times-fields'
@@ -69,11 +69,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           </Group>
           <Text size="sm">{describeScheduleCost(props.estimate, form, props.subjectCount)}</Text>
           {warning && <Text size="sm">{warning}</Text>}
-          {free && (
-            <Text size="sm" c="dimmed">
-              {free} Several runs on one day cost least.
-            </Text>
-          )}
+          {free && <Dimmed>{free} Several runs on one day cost least.</Dimmed>}
           <Checkbox
             label="Stop at known items"
             checked={form.untilKnown}
@@ -106,10 +102,10 @@ export function ScheduleForm(props: ScheduleFormProps) {
               />
             </Group>
           ) : (
-            <Text size="sm" c="dimmed">
+            <Dimmed>
               Alerts on new items, and the items themselves, go to the whole team’s channels: share the search
               to send them.
-            </Text>
+            </Dimmed>
           )}
           <Group>
             <Button type="submit" loading={isPending}>

@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import { AppLink } from '@/components/ui'
+import { AppLink, Dimmed } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import { formatCount, formatMoment, localiseStoredText } from '@/lib/kernel'
 import type { NamedChannel } from './schedule-fields'
@@ -36,7 +36,7 @@ export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleSt
         {formatCount(capItemsDay)} a day{untilKnown ? ', until known items' : ''}.
         {channel && ` New items are sent to “${channel.name}”.`}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         Next time: {describeNextDue(schedule, timeZone)}.{' '}
         {lastRunId && (
           <>
@@ -47,7 +47,7 @@ export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleSt
           </>
         )}
         {lastNote && !paused && `Last time: ${localiseStoredText(lastNote)}`}
-      </Text>
+      </Dimmed>
     </>
   )
 }

@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
 import { describeRemaining, exactAmount } from '@/components/budgets'
-import { AppLink, PageNote } from '@/components/ui'
+import { AppLink, Dimmed, PageNote } from '@/components/ui'
 import { formatPlural, maxChargeForPage } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import type { PageEstimate } from './price-range'
@@ -17,9 +16,9 @@ export function RemainingBudgets({ budgets, chosenId }: BudgetsLeftProps) {
   const counting = countingOf(budgets, chosenId)
   if (counting.length === 0) return null
   return (
-    <Text size="sm" c="dimmed">
+    <Dimmed>
       {formatPlural(counting.length, 'budget')} can stop this run: {joined(counting)}.
-    </Text>
+    </Dimmed>
   )
 }
 

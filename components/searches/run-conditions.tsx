@@ -1,8 +1,9 @@
 'use client'
 
-import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { numberSeparators } from '@/components/forms'
 import type { Conditions } from '@/components/runs/use-start-run'
+import { Dimmed } from '@/components/ui'
 import { currentConventions, currentUnit, formatCount } from '@/lib/kernel'
 
 interface RunConditionsProps {
@@ -52,10 +53,10 @@ export function RunConditions(props: RunConditionsProps) {
         />
       </Group>
       {!isMany && (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           A run buys one page after another, never two at once: only a page says where the next one begins. To
           use more of a key’s pace, run several searches at the same time.
-        </Text>
+        </Dimmed>
       )}
     </Stack>
   )

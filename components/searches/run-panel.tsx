@@ -10,7 +10,7 @@ import {
   type StartRun,
   useStartRun,
 } from '@/components/runs'
-import { ChoiceField, RefusalAlert, useHydrated } from '@/components/ui'
+import { ChoiceField, Dimmed, RefusalAlert, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { RunOutlook } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
@@ -184,7 +184,7 @@ export function RunPanel(props: RunPanelProps) {
         />
       )}
       {cap.error === null && (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {isMany
             ? describeBatchForecast(estimate, { ...conditions, capItems }, subjectCount, {
                 ...conditions,
@@ -198,13 +198,9 @@ export function RunPanel(props: RunPanelProps) {
                 )
               : describeEstimate(estimate)}{' '}
           {describeExtraCosts(estimate, isMany)}
-        </Text>
+        </Dimmed>
       )}
-      {isBackground && paced && !isMany && (
-        <Text size="sm" c="dimmed">
-          {describePace(paced)}
-        </Text>
-      )}
+      {isBackground && paced && !isMany && <Dimmed>{describePace(paced)}</Dimmed>}
       {warning && <Text size="sm">{warning}</Text>}
       {short.length === 0 && <RemainingBudgets budgets={props.budgets} chosenId={keyId} />}
       {came && <FirstItems items={came} timeZone={props.timeZone} />}

@@ -7,6 +7,7 @@ import {
   type Column,
   Credits,
   DataTable,
+  Dimmed,
   RelativeTime,
   type Sorting,
 } from '@/components/ui'
@@ -65,11 +66,7 @@ export function SearchTable(props: SearchTableProps) {
             <AppLink href={hrefOf(id)} size="sm">
               {name}
             </AppLink>
-            {tags.length > 0 && (
-              <Text size="xs" c="dimmed">
-                {tags.join(' · ')}
-              </Text>
-            )}
+            {tags.length > 0 && <Dimmed size="xs">{tags.join(' · ')}</Dimmed>}
           </div>
         </Group>
       ),
@@ -93,11 +90,7 @@ export function SearchTable(props: SearchTableProps) {
       render: ({ ownerName, shared }) => (
         <>
           <span data-before="by">{ownerName}</span>
-          {!shared && (
-            <Text size="xs" c="dimmed">
-              Not shared
-            </Text>
-          )}
+          {!shared && <Dimmed size="xs">Not shared</Dimmed>}
         </>
       ),
     },

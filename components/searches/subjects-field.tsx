@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { Dimmed } from '@/components/ui'
 import {
   describeFaults,
   describeRepeats,
@@ -54,9 +55,7 @@ export function SubjectsField({ kind, text, error, onChange }: SubjectsFieldProp
         <Button variant="default" size="xs" onClick={() => file.current?.click()}>
           Choose a file
         </Button>
-        <Text size="xs" c="dimmed">
-          Text, or CSV, of which the first column is read
-        </Text>
+        <Dimmed size="xs">Text, or CSV, of which the first column is read</Dimmed>
         <input
           ref={file}
           type="file"

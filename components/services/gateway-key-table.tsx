@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { AppLink, type Column, DataTable, EnvironmentBadge, RelativeTime } from '@/components/ui'
+import { AppLink, type Column, DataTable, Dimmed, EnvironmentBadge, RelativeTime } from '@/components/ui'
 import { formatMoment, formatPlural, formatRate, type Rate } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import type { RevokeGatewayKey } from './service-action'
@@ -103,9 +103,7 @@ function Prefix({ row: { prefix, createdByName } }: { readonly row: GatewayKeyRo
       <Text size="sm" ff="monospace">
         {prefix}…
       </Text>
-      <Text size="xs" c="dimmed">
-        by {createdByName}
-      </Text>
+      <Dimmed size="xs">by {createdByName}</Dimmed>
     </>
   )
 }

@@ -5,6 +5,7 @@ import {
   type Column,
   Credits,
   DataTable,
+  Dimmed,
   EnvironmentBadge,
   RelativeTime,
   type Sorting,
@@ -101,9 +102,9 @@ function ServiceName({ team, row: { id, name, isDeleted, gatewayKeys } }: CellPr
       <AppLink href={`/${team}/services/${id}`} size="sm">
         {name}
       </AppLink>
-      <Text size="xs" c="dimmed">
+      <Dimmed size="xs">
         {gatewayKeys === 0 ? 'No gateway key' : formatPlural(gatewayKeys, 'gateway key')}
-      </Text>
+      </Dimmed>
     </>
   )
 }

@@ -12,6 +12,7 @@ import {
   ConfirmDialog,
   Credits,
   DataTable,
+  Dimmed,
   type Sorting,
 } from '@/components/ui'
 import { formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
@@ -53,9 +54,7 @@ export function MemberTable(props: MemberTableProps) {
       render: ({ id, name, email }) => (
         <>
           <Text size="sm">{id === own.id ? `${name} (you)` : name}</Text>
-          <Text size="sm" c="dimmed">
-            {email}
-          </Text>
+          <Dimmed>{email}</Dimmed>
         </>
       ),
     },
@@ -98,9 +97,9 @@ export function MemberTable(props: MemberTableProps) {
     // A team keeps an admin.
     render: ({ id, name, role }) =>
       role === 'admin' && admins === 1 ? (
-        <Text span size="xs" c="dimmed">
+        <Dimmed span size="xs">
           The only admin cannot leave
-        </Text>
+        </Dimmed>
       ) : id === own.id ? (
         <ConfirmButton
           label="Leave"

@@ -2,6 +2,7 @@
 
 import { Button, Drawer, type DrawerProps, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { Dimmed } from './dimmed'
 import { DrawerCloseContext, useLazyDialog } from './hooks'
 import { type Refusal, RefusalAlert } from './refusal-alert'
 
@@ -119,9 +120,7 @@ function useDraft(isOpen: boolean, close: () => void) {
 /** Says that a form still holds what was typed before. */
 const DraftNote = ({ discard }: { discard(): void }) => (
   <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
-    <Text size="sm" c="dimmed">
-      This is what you typed before. It is not saved.
-    </Text>
+    <Dimmed>This is what you typed before. It is not saved.</Dimmed>
     <Button size="xs" variant="default" onClick={discard}>
       Discard
     </Button>

@@ -1,8 +1,9 @@
 'use client'
 
-import { Menu, MenuDropdown, MenuItem, MenuTarget, Text } from '@mantine/core'
+import { Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from './dialogs'
+import { Dimmed } from './dimmed'
 import type { OnDemandButton } from './on-demand'
 import type { Confirmed, Question } from './opened-dialog'
 
@@ -86,9 +87,7 @@ export function OpenedExports({ button, files }: OpenedExportsProps) {
   const item = ({ href, label, use }: ExportFile) => (
     <MenuItem key={label} component="a" href={href} download>
       {label}
-      <Text size="xs" c="dimmed">
-        {use}
-      </Text>
+      <Dimmed size="xs">{use}</Dimmed>
     </MenuItem>
   )
   return (

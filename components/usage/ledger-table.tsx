@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { describePageSize, OUTCOME_LABELS } from '@/components/runs'
-import { AppLink, type Column, Credits, DataTable, StateBadge, WithDot } from '@/components/ui'
+import { AppLink, type Column, Credits, DataTable, Dimmed, StateBadge, WithDot } from '@/components/ui'
 import {
   chargeForItems,
   formatCount,
@@ -78,9 +78,9 @@ export function LedgerTable(props: LedgerTableProps) {
               // One line: the whole of it is in the title.
               <Group gap={6} wrap="nowrap" maw={320} title={details}>
                 <StateBadge tone={OUTCOME_LABELS[outcome].tone}>{OUTCOME_LABELS[outcome].word}</StateBadge>
-                <Text size="xs" c="dimmed" visibleFrom="sm" truncate>
+                <Dimmed size="xs" visibleFrom="sm" truncate>
                   {details}
-                </Text>
+                </Dimmed>
               </Group>
             )
           },
@@ -162,9 +162,9 @@ const TIMES: Column<EntryView> = {
 /** Adds a detail beside a cell's text, but not on a phone's card. */
 const Beside = ({ children }: { readonly children: string }) =>
   children !== '' && (
-    <Text span size="xs" c="dimmed" visibleFrom="sm" ml={6}>
+    <Dimmed span size="xs" visibleFrom="sm" ml={6}>
       <Whole>{children}</Whole>
-    </Text>
+    </Dimmed>
   )
 
 /** Describes how a call ended, in more than a word. */

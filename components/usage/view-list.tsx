@@ -3,7 +3,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useContext } from 'react'
 import { type Action, SaveForm, useAction } from '@/components/forms'
-import { AppLink, ConfirmButton, DrawerCloseContext } from '@/components/ui'
+import { AppLink, ConfirmButton, Dimmed, DrawerCloseContext } from '@/components/ui'
 import type { UsageView } from '@/lib/money/usage'
 
 export interface ViewListProps {
@@ -48,9 +48,7 @@ export function ViewList({ team, views, query, save, remove }: ViewListProps) {
               <AppLink href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
                 {name}
               </AppLink>
-              <Text size="xs" c="dimmed">
-                {createdByName}
-              </Text>
+              <Dimmed size="xs">{createdByName}</Dimmed>
             </div>
             {mayDelete && (
               <ConfirmButton

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { AppLink, CostInMoney, Credits, DataTable, FigureChange } from '@/components/ui'
+import { AppLink, CostInMoney, Credits, DataTable, Dimmed, FigureChange } from '@/components/ui'
 import type { ReportRow, ReportWallet } from '@/lib/alerts/digests'
 import { formatCredits, formatDay } from '@/lib/kernel'
 
@@ -124,11 +124,7 @@ export const ReportWallets = ({ rows, unit, timeZone, hrefOf }: ReportWalletsPro
             <Text size="sm">
               {closed ? `Closed by ${closed.by}, ${formatDay(closed.at, timeZone)}` : 'Not closed'}
             </Text>
-            {sinceNano !== 0n && (
-              <Text size="sm" c="dimmed">
-                Since closing: {formatCredits(sinceNano)}
-              </Text>
-            )}
+            {sinceNano !== 0n && <Dimmed>Since closing: {formatCredits(sinceNano)}</Dimmed>}
           </Stack>
         ),
       },
