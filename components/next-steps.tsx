@@ -86,9 +86,7 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
               <ListItem key={each.step} icon={<Mark isDone={false} />}>
                 {/* If the reason has its own line, it is close to what it explains. */}
                 <Group gap="0 8px">
-                  <AppLink href={`/${team}${path}`} size="sm">
-                    {label}
-                  </AppLink>
+                  <AppLink href={`/${team}${path}`}>{label}</AppLink>
                   <Dimmed span>{why}</Dimmed>
                 </Group>
               </ListItem>

@@ -38,7 +38,10 @@ export function WrongAddress() {
     <Box mt="md">
       <PageNote tone="warn" lead="You cannot sign in at this address.">
         It begins with http, where browsers keep no sign-in and passwords can be read on their way. Open{' '}
-        <AppLink href={toUse}>{new URL(toUse).origin}</AppLink> instead.
+        <AppLink size="md" href={toUse}>
+          {new URL(toUse).origin}
+        </AppLink>{' '}
+        instead.
       </PageNote>
     </Box>
   )

@@ -31,9 +31,7 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
             {alerts.length > 1 && (
               <Group gap="xs">
                 <KindBadge kind={alert.kind} />
-                <AppLink href={`/${team}/${alert.path}`} size="sm">
-                  {localiseStoredText(alert.title)}
-                </AppLink>
+                <AppLink href={`/${team}/${alert.path}`}>{localiseStoredText(alert.title)}</AppLink>
               </Group>
             )}
             <Text size="sm">{localiseStoredText(alert.detail)}</Text>

@@ -55,9 +55,7 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...li
       share: 50,
       render: ({ subject, name, alerts }) => (
         <>
-          <AppLink href={`/${team}/${alerts[0]?.path}`} size="sm">
-            {titleOf(alerts)}
-          </AppLink>
+          <AppLink href={`/${team}/${alerts[0]?.path}`}>{titleOf(alerts)}</AppLink>
           <Disclosure label={`${describeSubject(subject, name)} · ${formatPlural(alerts.length, 'alert')}`}>
             <AlertList {...list} alerts={alerts} />
           </Disclosure>

@@ -24,7 +24,7 @@ export function OtherNeedsList({ team, needs, isAdmin }: WaitingListProps) {
             <Stack gap={4} align="flex-start">
               <Group gap="xs">
                 <KindBadge kind={kind} />
-                <AppLink href={`/${team}/${path}`} isBold>
+                <AppLink size="md" href={`/${team}/${path}`} isBold>
                   {text}
                 </AppLink>
               </Group>

@@ -68,7 +68,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
         <ul aria-label="Where it was seen" className={classes.sources}>
           {found.sources.map(({ runId, searchName, memberName, at }) => (
             <li key={runId}>
-              <AppLink href={`/${team}/runs/${runId}`} size="sm">
+              <AppLink href={`/${team}/runs/${runId}`}>
                 {searchName}, run by {memberName}
               </AppLink>{' '}
               <Dimmed span>

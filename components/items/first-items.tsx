@@ -48,7 +48,9 @@ export function FirstPageItems({ items, total, href, timeZone }: FirstPageItemsP
   return (
     <Stack gap="sm">
       <ListedItems items={items} timeZone={timeZone} />
-      <AppLink href={href}>Open the run with all {formatPlural(total, 'item')}</AppLink>
+      <AppLink size="md" href={href}>
+        Open the run with all {formatPlural(total, 'item')}
+      </AppLink>
     </Stack>
   )
 }
@@ -64,9 +66,7 @@ export function NewestItems({ team, runs, timeZone }: NewestItemsProps) {
   return runs.map(({ runId, startedAt, newItems, items, marks }) => (
     <Stack key={runId} gap="xs" mb="xs">
       <Dimmed>
-        <AppLink href={`/${team}/runs/${runId}`} size="sm">
-          Run of {formatMoment(startedAt, timeZone)}
-        </AppLink>
+        <AppLink href={`/${team}/runs/${runId}`}>Run of {formatMoment(startedAt, timeZone)}</AppLink>
         {' · '}
         {formatPlural(newItems, 'new item')}
       </Dimmed>

@@ -36,9 +36,7 @@ export const WordHits = ({ team, items, timeZone }: WordHitsProps) => (
           <div className={classes.foot}>
             <Dimmed span>
               Bought {formatMoment(item.boughtAt, timeZone)} by{' '}
-              <AppLink href={`/${team}/runs/${item.runId}`} size="sm">
-                {item.searchName}
-              </AppLink>
+              <AppLink href={`/${team}/runs/${item.runId}`}>{item.searchName}</AppLink>
             </Dimmed>
             <ItemLink item={item} />
           </div>

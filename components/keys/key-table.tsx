@@ -48,9 +48,7 @@ export function KeyTable(props: KeyTableProps) {
       share: 15,
       render: ({ id, name, prefix }: KeyRow) => (
         <>
-          <AppLink href={`/${actions.team}/keys/${id}`} size="sm">
-            {name}
-          </AppLink>
+          <AppLink href={`/${actions.team}/keys/${id}`}>{name}</AppLink>
           <Text size="sm" c="dimmed" ff="monospace">
             {prefix}…
           </Text>
@@ -117,7 +115,7 @@ export function KeyTable(props: KeyTableProps) {
       isNumeric: true,
       onCard: 'figure' as const,
       render: ({ id, spentNano }: KeyRow) => (
-        <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`} size="sm">
+        <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`}>
           <Credits amount={spentNano ?? 0n} />
         </AppLink>
       ),

@@ -29,11 +29,7 @@ export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndPro
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
       {endReason ? <EndWords endReason={endReason} totals={totals} /> : NOT_HERE} {note}{' '}
-      {again && (
-        <AppLink href={again} size="sm">
-          Run again
-        </AppLink>
-      )}
+      {again && <AppLink href={again}>Run again</AppLink>}
     </Text>
   )
 }

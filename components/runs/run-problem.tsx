@@ -57,16 +57,8 @@ export function KeyHelp({ team, keyId, kind, checkKey, again }: KeyHelpProps) {
           done="The API accepts the key. Try the page again."
         />
       )}
-      {checkKey && (
-        <AppLink href={`/${team}/keys`} size="sm">
-          Open the keys
-        </AppLink>
-      )}
-      {again && (
-        <AppLink href={again} size="sm">
-          Run the search with another key
-        </AppLink>
-      )}
+      {checkKey && <AppLink href={`/${team}/keys`}>Open the keys</AppLink>}
+      {again && <AppLink href={again}>Run the search with another key</AppLink>}
     </Group>
   )
 }
@@ -88,9 +80,7 @@ export function BudgetHelp({
       {kind === 'budget_stopped'
         ? 'Try again here once there is room: the run keeps its place for 15 minutes.'
         : 'It can run again once there is room.'}{' '}
-      <AppLink href={`/${team}/budgets`} size="sm">
-        Open the budgets
-      </AppLink>
+      <AppLink href={`/${team}/budgets`}>Open the budgets</AppLink>
     </Text>
   )
 }

@@ -92,7 +92,7 @@ const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column
   label: 'Search',
   render: (run) => (
     <>
-      <AppLink href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+      <AppLink href={`/${team}/runs/${run.id}`} aria-label={nameOf(run)}>
         {run.searchName}
       </AppLink>
       <Dimmed size="xs">
@@ -114,7 +114,7 @@ function startedOf(team: string, now: Date, timeZone: string, runs: readonly Run
     label: 'Started',
     render: (run) => (
       <>
-        <AppLink href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+        <AppLink href={`/${team}/runs/${run.id}`} aria-label={nameOf(run)}>
           <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
         </AppLink>
         {isChanged && (

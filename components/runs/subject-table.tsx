@@ -35,11 +35,7 @@ export function SubjectTable({ team, rows, all, more, hasNews, now, timeZone }: 
         keyOf={({ subject }) => subject}
         columns={[subjectOf(team), STATE, ...FIGURES, ...(hasNews ? [news] : [])]}
       />
-      {rows.length < all && (
-        <AppLink href={more} size="sm">
-          Show all {formatCount(all)}
-        </AppLink>
-      )}
+      {rows.length < all && <AppLink href={more}>Show all {formatCount(all)}</AppLink>}
     </>
   )
 }
@@ -51,7 +47,7 @@ const subjectOf = (team: string): Column<SubjectRun> => ({
     run === null ? (
       <bdi>{subject}</bdi>
     ) : (
-      <AppLink href={`/${team}/runs/${run.id}`} size="sm">
+      <AppLink href={`/${team}/runs/${run.id}`}>
         <bdi>{subject}</bdi>
       </AppLink>
     ),

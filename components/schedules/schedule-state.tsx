@@ -40,10 +40,7 @@ export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleSt
         Next time: {describeNextDue(schedule, timeZone)}.{' '}
         {lastRunId && (
           <>
-            <AppLink href={`/${team}/runs/${lastRunId}`} size="sm">
-              Its last run
-            </AppLink>
-            .{' '}
+            <AppLink href={`/${team}/runs/${lastRunId}`}>Its last run</AppLink>.{' '}
           </>
         )}
         {lastNote && !paused && `Last time: ${localiseStoredText(lastNote)}`}

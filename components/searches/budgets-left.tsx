@@ -46,11 +46,7 @@ export function ShortBudgets({ id, team, short, estimate }: ShortBudgetsProps) {
       <PageNote
         tone="warn"
         lead="The first page will not be bought:"
-        actions={
-          <AppLink href={`/${team}/budgets`} size="sm">
-            Open the budgets
-          </AppLink>
-        }
+        actions={<AppLink href={`/${team}/budgets`}>Open the budgets</AppLink>}
       >
         {joined(short)}, and a page may need {exactAmount(needOf(first, estimate) ?? 0n, first.unit)}.
       </PageNote>

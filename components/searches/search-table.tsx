@@ -63,9 +63,7 @@ export function SearchTable(props: SearchTableProps) {
         <Group gap={4} wrap="nowrap">
           <StarButton team={team} searchId={id} name={name} isStarred={isStarred} star={star} />
           <div>
-            <AppLink href={hrefOf(id)} size="sm">
-              {name}
-            </AppLink>
+            <AppLink href={hrefOf(id)}>{name}</AppLink>
             {tags.length > 0 && <Dimmed size="xs">{tags.join(' · ')}</Dimmed>}
           </div>
         </Group>
@@ -113,7 +111,6 @@ export function SearchTable(props: SearchTableProps) {
           <span data-before="last run">
             <AppLink
               href={`/${team}/runs/${lastRun.id}`}
-              size="sm"
               aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
             >
               <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
@@ -136,7 +133,7 @@ export function SearchTable(props: SearchTableProps) {
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (
-        <AppLink href={`/${team}/usage?range=30d&search=${id}`} size="sm">
+        <AppLink href={`/${team}/usage?range=30d&search=${id}`}>
           <Credits amount={spentNano} />
         </AppLink>
       ),

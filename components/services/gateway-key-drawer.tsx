@@ -157,9 +157,7 @@ function NewKeyText({ team, text, gateway, onDone }: NewKeyTextProps) {
         <Code style={{ overflowWrap: 'anywhere' }}>{gateway}</Code>
         <CopyButton value={gateway} label="Copy the base URL" />
       </Group>
-      <AppLink href={`/${team}/services/connect`} size="sm">
-        How to connect the service
-      </AppLink>
+      <AppLink href={`/${team}/services/connect`}>How to connect the service</AppLink>
       <Group>
         <Button onClick={onDone}>I have copied it</Button>
       </Group>

@@ -35,9 +35,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
         keyName === null ? (
           'Deleted: its calls are refused'
         ) : (
-          <AppLink href={`/${team}/keys/${keyId}`} size="sm">
-            {keyName}
-          </AppLink>
+          <AppLink href={`/${team}/keys/${keyId}`}>{keyName}</AppLink>
         ),
     },
     {

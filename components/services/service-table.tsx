@@ -99,9 +99,7 @@ function ServiceName({ team, row: { id, name, isDeleted, gatewayKeys } }: CellPr
   if (isDeleted) return <Text size="sm">{name}</Text>
   return (
     <>
-      <AppLink href={`/${team}/services/${id}`} size="sm">
-        {name}
-      </AppLink>
+      <AppLink href={`/${team}/services/${id}`}>{name}</AppLink>
       <Dimmed size="xs">
         {gatewayKeys === 0 ? 'No gateway key' : formatPlural(gatewayKeys, 'gateway key')}
       </Dimmed>
@@ -113,7 +111,7 @@ function KeysUsed({ team, row: { keys } }: CellProps) {
   if (keys.length === 0) return '—'
   return keys.map(({ id, name, prefix }) => (
     <div key={id}>
-      <AppLink href={`/${team}/keys/${id}`} size="sm" title={`${prefix}…`}>
+      <AppLink href={`/${team}/keys/${id}`} title={`${prefix}…`}>
         {name}
       </AppLink>
     </div>

@@ -79,7 +79,7 @@ export function MemberTable(props: MemberTableProps) {
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (
-        <AppLink href={`/${team}/usage?range=30d&by=search&member=${id}`} size="sm">
+        <AppLink href={`/${team}/usage?range=30d&by=search&member=${id}`}>
           <Credits amount={spentNano} />
         </AppLink>
       ),

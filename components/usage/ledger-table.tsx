@@ -93,7 +93,7 @@ export function LedgerTable(props: LedgerTableProps) {
             runId === '' ? (
               <Whole>{`${operationLabel(operation)} (gateway)`}</Whole>
             ) : (
-              <AppLink href={`/${team}/runs/${runId}`} size="sm">
+              <AppLink href={`/${team}/runs/${runId}`}>
                 <Whole>{nameOfCall({ searchName, operation, pageNumber })}</Whole>
               </AppLink>
             ),
@@ -119,7 +119,7 @@ export function LedgerTable(props: LedgerTableProps) {
           render: ({ memberName, principal, principalId }) => (
             <>
               {principal === 'service' ? (
-                <AppLink href={`/${team}/usage?service=${principalId}`} size="sm">
+                <AppLink href={`/${team}/usage?service=${principalId}`}>
                   <Whole>{memberName}</Whole>
                 </AppLink>
               ) : (

@@ -79,7 +79,7 @@ export function UsageTable({
               return (
                 <WithDot color={colorOf(member)}>
                   {href ? (
-                    <AppLink href={href} scroll={false} size="sm">
+                    <AppLink href={href} scroll={false}>
                       {name}
                     </AppLink>
                   ) : (

@@ -45,7 +45,7 @@ export function ViewList({ team, views, query, save, remove }: ViewListProps) {
         {views.map(({ id, name, query: saved, createdByName, mayDelete }) => (
           <Group key={id} component="li" justify="space-between" wrap="nowrap">
             <div>
-              <AppLink href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
+              <AppLink size="md" href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
                 {name}
               </AppLink>
               <Dimmed size="xs">{createdByName}</Dimmed>

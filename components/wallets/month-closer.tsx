@@ -51,9 +51,7 @@ export function MonthCloser(props: MonthCloserProps) {
             <Text size="sm">
               {formatPlural(unresolved, 'call')} ended without an answer, and whether{' '}
               {unresolved === 1 ? 'it was' : 'they were'} charged is not known.{' '}
-              <AppLink href={`/${team}/resolve`} size="sm">
-                Resolve first
-              </AppLink>
+              <AppLink href={`/${team}/resolve`}>Resolve first</AppLink>
             </Text>
           )}
         </Stack>

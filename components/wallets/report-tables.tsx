@@ -74,11 +74,7 @@ export const ReportWallets = ({ rows, unit, timeZone, hrefOf }: ReportWalletsPro
       {
         key: 'name',
         label: 'Wallet',
-        render: ({ key, name }) => (
-          <AppLink href={hrefOf(key)} size="sm">
-            {name}
-          </AppLink>
-        ),
+        render: ({ key, name }) => <AppLink href={hrefOf(key)}>{name}</AppLink>,
       },
       {
         key: 'opening',

@@ -46,11 +46,7 @@ export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
       key: 'name',
       share: 12,
       label: 'Wallet',
-      render: ({ name, href }) => (
-        <AppLink href={href} size="sm">
-          {name}
-        </AppLink>
-      ),
+      render: ({ name, href }) => <AppLink href={href}>{name}</AppLink>,
     },
     {
       key: 'state',

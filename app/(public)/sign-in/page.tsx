@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return (
     <FrontPage title="Sign in">
       <SignIn destination={destination} />
-      <AppLink href="/sign-in/reset" size="sm" isApart>
+      <AppLink href="/sign-in/reset" isApart>
         Forgot your password?
       </AppLink>
       <Dimmed mt="md">No account? An admin of your team can send you an invite link.</Dimmed>

@@ -48,7 +48,11 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
               <EmptyState
                 title="No account fits"
                 text={`No name and no address holds “${query.text}”.`}
-                action={<AppLink href="/account/people">Show all accounts</AppLink>}
+                action={
+                  <AppLink size="md" href="/account/people">
+                    Show all accounts
+                  </AppLink>
+                }
               />
             )}
             <PeopleTable
@@ -61,10 +65,7 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
               makeLink={makeResetLinkAction}
             />
             {next !== null && (
-              <AppLink
-                href={`/account/people?${new URLSearchParams({ text: query.text, after: next })}`}
-                size="sm"
-              >
+              <AppLink href={`/account/people?${new URLSearchParams({ text: query.text, after: next })}`}>
                 Next page
               </AppLink>
             )}

@@ -63,9 +63,7 @@ export async function SpendBreakdownCard({ ctx, range, went, walletId }: WentCar
         />
       )}
       {rows.length > MAX && (
-        <AppLink href={narrowedUsageHref(slug, range, { by: went })} size="sm">
-          All {rows.length}
-        </AppLink>
+        <AppLink href={narrowedUsageHref(slug, range, { by: went })}>All {rows.length}</AppLink>
       )}
     </Card>
   )

@@ -209,9 +209,7 @@ interface WholeRangeProps {
 /** Widens the lists of calls and runs again after a click on a bar. */
 const WholeRange = ({ query, hrefTo }: WholeRangeProps) =>
   (query.since || query.until) && (
-    <AppLink href={hrefTo({ since: null, until: null, after: null })} size="sm">
-      Show the whole range
-    </AppLink>
+    <AppLink href={hrefTo({ since: null, until: null, after: null })}>Show the whole range</AppLink>
   )
 
 type RunFilter = Omit<Parameters<typeof findRuns>[1], 'from' | 'to'>

@@ -13,7 +13,7 @@ export default function ResetRequestPage() {
   return (
     <FrontPage title="Forgotten password">
       {canMail ? <ResetRequestForm request={requestResetAction} /> : <WithoutMail />}
-      <AppLink href="/sign-in" size="sm" isApart>
+      <AppLink href="/sign-in" isApart>
         Back to sign in
       </AppLink>
     </FrontPage>

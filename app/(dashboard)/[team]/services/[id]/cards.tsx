@@ -80,9 +80,7 @@ export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCa
       title={title}
       description={`By ${report.step}, in ${range.timeZone}`}
       actions={
-        <AppLink href={ledgerHref(slug, range, { service: service.id })} size="sm">
-          All calls of this service
-        </AppLink>
+        <AppLink href={ledgerHref(slug, range, { service: service.id })}>All calls of this service</AppLink>
       }
     >
       <SpendView
@@ -121,7 +119,7 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
         {own.length === 0 && <Dimmed>This service has no budget of its own.</Dimmed>}
         {own.map((budget) => (
           <div key={budget.id}>
-            <AppLink href={`/${slug}/budgets#${budget.id}`} size="sm" isBold>
+            <AppLink href={`/${slug}/budgets#${budget.id}`} isBold>
               {budget.name}
             </AppLink>
             <Dimmed mb="xs">{describeBudget(budget)}</Dimmed>

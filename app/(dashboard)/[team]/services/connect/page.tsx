@@ -51,11 +51,8 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
             </Dimmed>
           </ListItem>
           <ListItem>
-            Key: a gateway key of your{' '}
-            <AppLink href={`/${slug}/services`} size="sm">
-              service
-            </AppLink>
-            , in place of the API key.
+            Key: a gateway key of your <AppLink href={`/${slug}/services`}>service</AppLink>, in place of the
+            API key.
           </ListItem>
         </List>
         <ConnectExamples examples={examples} />

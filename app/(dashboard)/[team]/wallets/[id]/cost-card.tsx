@@ -69,7 +69,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
       }
       actions={
         !isCurrencyUnit(provider.balanceUnit) && (
-          <AppLink href={`/${ctx.team.slug}/settings/money`} size="sm">
+          <AppLink href={`/${ctx.team.slug}/settings/money`}>
             {currency === null ? 'Enter what credits cost' : 'Credit costs'}
           </AppLink>
         )

@@ -174,10 +174,7 @@ interface SinceClosingProps {
 const SinceClosing = ({ nano, unit, href }: SinceClosingProps) => (
   <Text size="sm">
     Since closing: {nano > 0n && '+'}
-    {formatWithUnit(nano, unit)}.{' '}
-    <AppLink href={href} size="sm">
-      Calls of this month
-    </AppLink>
+    {formatWithUnit(nano, unit)}. <AppLink href={href}>Calls of this month</AppLink>
   </Text>
 )
 
