@@ -183,7 +183,7 @@ function ChannelForm({ team, channel, change }: ChannelFormProps) {
   return (
     <SaveForm submitLabel="Save" message="The channel was changed." save={save}>
       {(errors) => (
-        <Stack gap="sm">
+        <>
           <TextInput label="Name" name="name" defaultValue={channel.name} required error={errors.name} />
           <ChannelSubscriptionFields value={told} onChange={setTold} error={errors.events} />
           <Switch
@@ -191,7 +191,7 @@ function ChannelForm({ team, channel, change }: ChannelFormProps) {
             checked={enabled}
             onChange={(event) => setEnabled(event.currentTarget.checked)}
           />
-        </Stack>
+        </>
       )}
     </SaveForm>
   )

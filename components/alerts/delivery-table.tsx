@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Action } from '@/components/forms'
-import { Choices, DataTable } from '@/components/ui'
+import { DataTable, LinkTabs } from '@/components/ui'
 import type { DeliveryView } from '@/lib/alerts/alerts'
 import { formatMoment, formatPlural } from '@/lib/kernel'
 import { describeMessage } from './labels'
@@ -73,17 +73,17 @@ interface ChannelFilterProps {
 /** Links to the messages of all channels, or of one. */
 export function ChannelFilter({ team, channels, chosen }: ChannelFilterProps) {
   const here = `/${team}/alerts?tab=channels`
-  const choices = [
-    { label: 'All channels', href: here, isChosen: chosen === undefined },
+  const tabs = [
+    { label: 'All channels', href: here, isCurrent: chosen === undefined },
     ...channels.map(({ id, name }) => ({
       label: name,
       href: `${here}&channel=${id}`,
-      isChosen: id === chosen,
+      isCurrent: id === chosen,
     })),
   ]
   return (
     <Box mb="sm">
-      <Choices label="Messages of" choices={choices} />
+      <LinkTabs areSegments label="Messages of" tabs={tabs} />
     </Box>
   )
 }

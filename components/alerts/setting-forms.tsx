@@ -1,6 +1,6 @@
 'use client'
 
-import { Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, AmountInput, describeTypedCredits, SaveForm } from '@/components/forms'
 import { type Column, DataTable, Dimmed, FormDrawer, StateBadge } from '@/components/ui'
@@ -98,7 +98,7 @@ function SettingForm({
   return (
     <SaveForm submitLabel="Save" message={`“${label}” was changed.`} save={save}>
       {(errors) => (
-        <Stack gap="sm">
+        <>
           <Dimmed>{text}</Dimmed>
           <Switch
             label={label}
@@ -124,7 +124,7 @@ function SettingForm({
               <TextInput key={name} {...field} inputMode="decimal" />
             )
           })}
-        </Stack>
+        </>
       )}
     </SaveForm>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import {
   type Action,
   AmountInput,
@@ -106,13 +106,12 @@ export function AddTopUpCost({ team, today, wallets, currency, add }: AddTopUpPr
         }
       >
         {(fields) => (
-          <Stack gap="sm">
+          <>
             <ChoiceField
               label="Wallet"
               name="walletId"
               data={wallets.map(({ id, name }) => ({ value: id, label: name }))}
               defaultValue={wallets[0]?.id ?? ''}
-              allowDeselect={false}
               error={fields.walletId}
             />
             <TextInput
@@ -139,7 +138,7 @@ export function AddTopUpCost({ team, today, wallets, currency, add }: AddTopUpPr
               required
               error={fields.cost}
             />
-          </Stack>
+          </>
         )}
       </SaveForm>
     </FormDrawer>

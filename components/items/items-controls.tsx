@@ -78,7 +78,6 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         data={SORTS}
         value={view.sort}
         onChange={set('sort')}
-        allowDeselect={false}
         w={{ base: '100%', xs: 150 }}
       />
       <Segments label="Which items" choices={ONLY} value={view.only} onChange={set('only')} />

@@ -136,7 +136,6 @@ export function AddKeyForm(props: AddKeyFormProps) {
               data={options(wallets)}
               value={walletId}
               onChange={setWalletId}
-              allowDeselect={false}
               required
               error={fields.walletId}
             />
@@ -146,7 +145,6 @@ export function AddKeyForm(props: AddKeyFormProps) {
               data={options(environments)}
               value={environmentId}
               onChange={setEnvironmentId}
-              allowDeselect={false}
               required
               error={fields.environmentId}
             />

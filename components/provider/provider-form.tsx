@@ -159,7 +159,6 @@ export function ProviderFieldInput(props: ProviderFieldInputProps) {
         {...common}
         data={Object.entries(field.choices).map(([choice, label]) => ({ value: choice, label }))}
         onChange={(choice) => onChange(choice ?? value)}
-        allowDeselect={false}
       />
     )
   // Many names, or the parts of a price, take several lines, so that none is out of view.

@@ -99,7 +99,6 @@ export function TestPanel(
             data={keys.map(({ id, label }) => ({ value: id, label }))}
             value={key.id}
             onChange={setKeyId}
-            allowDeselect={false}
           />
           {asked.map((kind) => (
             <TextInput

@@ -144,7 +144,6 @@ export function RunPanel(props: RunPanelProps) {
           w={{ base: '100%', sm: 360 }}
           value={keyId}
           onChange={setKeyId}
-          allowDeselect={false}
           data={[
             ...(choosesKey ? [{ value: CHOSEN, label: 'The least busy key of its wallet' }] : []),
             ...keys.map((key) => ({ value: key.id, label: keyLabel(key) })),

@@ -141,7 +141,6 @@ export function SearchForm(props: SearchFormProps) {
               value={product}
               error={fields.product}
               onChange={(value) => set({ product: value === 'Top' ? 'Top' : 'Latest' })}
-              allowDeselect={false}
               data={ORDERS.filter(
                 ({ value }) => offersTop || value === 'Latest' || initial.product === value,
               )}

@@ -91,7 +91,6 @@ function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKe
         data={keys.map(({ id, label }) => ({ value: id, label }))}
         value={keyId}
         onChange={setKeyId}
-        allowDeselect={false}
         required
         error={errors.keyId}
       />
@@ -102,7 +101,6 @@ function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKe
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
         value={own ?? key?.environmentId ?? null}
         onChange={setOwn}
-        allowDeselect={false}
         error={errors.environmentId}
       />
       <TextInput

@@ -1,18 +1,58 @@
 'use client'
 
-import { useAction } from '@/components/forms'
-import { ButtonLink, ConfirmButton, DialogButton, DotsMenu, loadDialogWhenOpened } from '@/components/ui'
+import { useRouter } from 'next/navigation'
+import { RenameMenu, useAction } from '@/components/forms'
+import { ButtonLink, ConfirmButton, DialogButton, loadDialogWhenOpened, showMessage } from '@/components/ui'
+import { formatPlural } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import type { GatewayKeyDrawerProps } from './gateway-key-drawer'
-import type { ServiceMenuContent } from './opened-actions'
-import type { RevokeGatewayKey } from './service-action'
+import type { DeleteService, RenameService, RevokeGatewayKey } from './service-action'
 
-const loadMenu = () => import('./opened-actions').then(({ OpenedServiceMenu }) => OpenedServiceMenu)
+interface ServiceMenuProps {
+  readonly team: string
+  readonly service: { readonly id: string; readonly name: string; readonly gatewayKeys: number }
+  readonly rename: RenameService
+  readonly remove: DeleteService
+}
 
 /** Offers admins what else can be done to a service. */
-export const ServiceMenu = (content: ServiceMenuContent) => (
-  <DotsMenu name={content.service.name} isInHeader content={content} load={loadMenu} />
-)
+export function ServiceMenu({ team, service: { id, name, gatewayKeys }, rename, remove }: ServiceMenuProps) {
+  const router = useRouter()
+  const { call } = useAction(remove)
+  const confirm = async () => {
+    const called = await call({ team, serviceId: id })
+    if (called.ok) {
+      showMessage(`${name} was deleted. What it used stays on the ledger.`)
+      router.push(`/${team}/services`)
+      router.refresh()
+    }
+    return called
+  }
+  const deletion = {
+    label: 'Delete',
+    isDanger: true,
+    asks: {
+      title: `Delete ${name}?`,
+      text: `${lostKeys(gatewayKeys)} Its budgets count nothing more. What it used stays on the ledger and in usage, under its name. This cannot be undone.`,
+      confirmLabel: 'Delete service',
+    },
+    act: confirm,
+  }
+  return (
+    <RenameMenu
+      isInHeader
+      noun="service"
+      name={name}
+      rename={(to) => rename({ team, serviceId: id, name: to })}
+      actions={[deletion]}
+    />
+  )
+}
+
+const lostKeys = (gatewayKeys: number): string =>
+  gatewayKeys === 0
+    ? 'It has no gateway keys.'
+    : `${formatPlural(gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`
 
 const GatewayKeyDrawer = loadDialogWhenOpened(
   () => import('./gateway-key-drawer').then((loaded) => loaded.GatewayKeyDrawer),

@@ -148,7 +148,6 @@ function TimeField({ label, field, choices, chosen, meaning, fault }: TimeFieldP
           data={[...choices]}
           value={choice}
           onChange={(value) => value !== null && setChoice(value)}
-          allowDeselect={false}
         />
         {choice === OTHER_RETENTION && (
           <NumberInput

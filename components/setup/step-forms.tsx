@@ -50,7 +50,6 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
             searchable
             required
             limit={60}
-            allowDeselect={false}
             error={fields.timeZone}
           />
         </>

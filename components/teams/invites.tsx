@@ -83,7 +83,6 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
             data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
             value={role}
             onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
-            allowDeselect={false}
           />
           {isOpen && (
             <Text size="sm">

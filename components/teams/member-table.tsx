@@ -157,7 +157,6 @@ function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps
         data={ROLES.map(({ value, label }) => ({ value, label }))}
         value={role}
         onChange={choose}
-        allowDeselect={false}
         disabled={isPending}
       />
       {asked && (
