@@ -1,21 +1,13 @@
 'use client'
 
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton, Dimmed, FormDrawer, RefusalAlert, StateBadge, showMessage } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, describeSubscription, NO_MAIL_SERVER } from './labels'
-import type { ChannelSubscription } from './told-of'
-
-const ChannelSubscriptionFields = dynamic(
-  () => import('./told-of').then((loaded) => loaded.ChannelSubscriptionFields),
-  {
-    ssr: false,
-  },
-)
+import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
 
 interface ChannelActions {
   readonly change: ChangeChannel

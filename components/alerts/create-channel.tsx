@@ -1,20 +1,12 @@
 'use client'
 
 import { Alert, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { type Action, SaveForm } from '@/components/forms'
 import { FormDrawer, ShownOnce } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, NoMailServer } from './labels'
-import type { ChannelSubscription } from './told-of'
-
-const ChannelSubscriptionFields = dynamic(
-  () => import('./told-of').then((loaded) => loaded.ChannelSubscriptionFields),
-  {
-    ssr: false,
-  },
-)
+import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
 
 type Kind = ChannelView['kind']
 

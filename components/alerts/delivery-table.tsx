@@ -1,6 +1,6 @@
-import { Box } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Action } from '@/components/forms'
-import { DataTable, LinkTabs } from '@/components/ui'
+import { AppLink, DataTable } from '@/components/ui'
 import type { DeliveryView } from '@/lib/alerts/alerts'
 import { formatMoment, formatPlural } from '@/lib/kernel'
 import { describeMessage } from './labels'
@@ -73,17 +73,23 @@ interface ChannelFilterProps {
 /** Links to the messages of all channels, or of one. */
 export function ChannelFilter({ team, channels, chosen }: ChannelFilterProps) {
   const here = `/${team}/alerts?tab=channels`
-  const tabs = [
-    { label: 'All channels', href: here, isCurrent: chosen === undefined },
-    ...channels.map(({ id, name }) => ({
-      label: name,
-      href: `${here}&channel=${id}`,
-      isCurrent: id === chosen,
-    })),
+  const links = [
+    { id: undefined, name: 'All channels', href: here },
+    ...channels.map(({ id, name }) => ({ id, name, href: `${here}&channel=${id}` })),
   ]
   return (
-    <Box mb="sm">
-      <LinkTabs areSegments label="Messages of" tabs={tabs} />
-    </Box>
+    <Group component="nav" gap="sm" mb="sm" aria-label="Messages of">
+      {links.map(({ id, name, href }) =>
+        id === chosen ? (
+          <Text key={href} size="sm" fw={600} aria-current="true">
+            {name}
+          </Text>
+        ) : (
+          <AppLink key={href} href={href} size="sm" scroll={false}>
+            {name}
+          </AppLink>
+        ),
+      )}
+    </Group>
   )
 }

@@ -1,10 +1,11 @@
 'use client'
 
-import { MultiSelect } from '@mantine/core'
-import { useContext } from 'react'
+import { InputBase } from '@mantine/core'
+import { useContext, useState } from 'react'
 import { FieldChangedContext } from '@/components/ui'
 import type { AlertKind, ChannelEvent } from '@/lib/alerts/alerts'
 import { ALERT_KIND_LABELS, CHANNEL_EVENTS } from './labels'
+import type { OpenedMultiSelect } from './opened-several'
 
 /** The messages that a channel takes. */
 export interface ChannelSubscription {
@@ -48,10 +49,17 @@ export function ChannelSubscriptionFields({ value, error, onChange }: ToldOfProp
   )
 }
 
+const load = () => import('./opened-several').then((module) => module.OpenedMultiSelect)
+const prepare = () => void load().catch(() => undefined)
+
+interface Named {
+  readonly label: string
+}
+
 interface PickSeveralProps<Choice extends string> {
   readonly label: string
   /** Choices with their names. */
-  readonly of: Readonly<Record<Choice, { readonly label: string }>>
+  readonly of: Readonly<Record<Choice, Named>>
   readonly value: readonly Choice[]
   /** Placeholder while none is chosen. */
   readonly none: string
@@ -59,20 +67,41 @@ interface PickSeveralProps<Choice extends string> {
   onChange(chosen: Choice[]): void
 }
 
-function PickSeveral<Choice extends string>(props: PickSeveralProps<Choice>) {
-  const { label, of, value, none, error, onChange } = props
+/** Offers several of a few choices: their names, and a list that loads when somebody reaches it. */
+function PickSeveral<Choice extends string>({
+  label,
+  of,
+  value,
+  none,
+  error,
+  onChange,
+}: PickSeveralProps<Choice>) {
+  const [Opened, setOpened] = useState<typeof OpenedMultiSelect | null>(null)
+  const field = { label, error, miw: 220, ...(value.length === 0 && { placeholder: none }) }
+  if (Opened)
+    return (
+      <Opened
+        {...field}
+        data={Object.entries<Named>(of).map(([choice, name]) => ({ value: choice, label: name.label }))}
+        value={[...value]}
+        onChange={(chosen) => onChange(chosen.filter((one): one is Choice => Object.hasOwn(of, one)))}
+      />
+    )
+  const names = value.map((choice) => of[choice].label).join(', ')
+  const open = () =>
+    void load().then(
+      (loaded) => setOpened(() => loaded),
+      () => undefined,
+    )
   return (
-    <MultiSelect
-      label={label}
-      error={error}
-      miw={220}
-      {...(value.length === 0 && { placeholder: none })}
-      data={Object.entries<{ label: string }>(of).map(([choice, name]) => ({
-        value: choice,
-        label: name.label,
-      }))}
-      value={[...value]}
-      onChange={(chosen) => onChange(chosen.filter((one): one is Choice => Object.hasOwn(of, one)))}
+    <InputBase
+      {...field}
+      value={names}
+      title={names}
+      readOnly
+      autoComplete="off"
+      onPointerEnter={prepare}
+      onFocus={open}
     />
   )
 }

@@ -49,7 +49,6 @@ export function ListTools(props: ListToolsProps) {
           <TypedField
             parameter="text"
             label={`Search by ${findBy}`}
-            value={params.text ?? ''}
             type="search"
             maxLength={100}
             size="xs"

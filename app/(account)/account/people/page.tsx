@@ -37,13 +37,7 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
       <Stack>
         <Card title="Accounts">
           <Stack gap="sm">
-            <TypedField
-              parameter="text"
-              label="Name or e-mail address"
-              value={query.text}
-              maxLength={100}
-              w={WHOLE}
-            />
+            <TypedField parameter="text" label="Name or e-mail address" maxLength={100} w={WHOLE} />
             {people.length === 0 && (
               <EmptyState
                 title="No account fits"
