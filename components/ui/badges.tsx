@@ -75,7 +75,7 @@ export const EnvironmentBadge = ({ color, children }: DotBadgeProps) => (
 )
 
 /** Shows an environment's colour beside a name, the same as in charts. */
-export const EnvironmentDot = ({ color }: { readonly color: string }) => (
+const EnvironmentDot = ({ color }: { readonly color: string }) => (
   <span
     style={{
       display: 'inline-block',

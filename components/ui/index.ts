@@ -1,6 +1,5 @@
 export {
   EnvironmentBadge,
-  EnvironmentDot,
   PALETTE,
   PretendBadge,
   type Shade,
