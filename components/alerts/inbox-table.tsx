@@ -1,5 +1,6 @@
+import { Text } from '@mantine/core'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { AppLink, type Column, DataTable, Dimmed, Disclosure } from '@/components/ui'
+import { AppLink, type Column, DataTable, Disclosure } from '@/components/ui'
 import type { AlertGroup, AlertSubject } from '@/lib/alerts/alerts'
 import { formatMoment, formatPlural, localiseStoredText } from '@/lib/kernel'
 import { AlertList, type AlertListProps } from './alert-list'
@@ -55,7 +56,9 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...li
       share: 50,
       render: ({ subject, name, alerts }) => (
         <>
-          <AppLink href={`/${team}/${alerts[0]?.path}`}>{titleOf(alerts)}</AppLink>
+          <AppLink href={`/${team}/${alerts[0]?.path}`} size="sm">
+            {titleOf(alerts)}
+          </AppLink>
           <Disclosure label={`${describeSubject(subject, name)} · ${formatPlural(alerts.length, 'alert')}`}>
             <AlertList {...list} alerts={alerts} />
           </Disclosure>
@@ -131,10 +134,10 @@ function Handled({ alerts }: { readonly alerts: Alerts }) {
     <>
       {[...assigned].join(', ')}
       {acknowledged.length > 0 && (
-        <Dimmed size="xs">
+        <Text size="xs" c="dimmed">
           {part}
           {part ? 'acknowledged' : 'Acknowledged'} by {[...new Set(acknowledged)].join(', ')}
-        </Dimmed>
+        </Text>
       )}
     </>
   )

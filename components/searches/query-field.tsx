@@ -2,7 +2,6 @@
 
 import { Code, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Dimmed } from '@/components/ui'
 
 interface QueryFieldProps {
   /** The query as text, which is what is saved. */
@@ -120,10 +119,10 @@ function BuilderFields({ typed, error, onType }: BuilderFieldsProps) {
         />
       </Group>
       <Text size="sm">Query: {query === '' ? 'nothing yet' : <Code>{query}</Code>}</Text>
-      <Dimmed size="xs">
+      <Text size="xs" c="dimmed">
         What a query may hold depends on the service: its documentation says which operators it has. “from:”
         and “lang:” are usual, and the built-in sandbox understands them.
-      </Dimmed>
+      </Text>
     </>
   )
 }
