@@ -10,7 +10,9 @@ export default function NotFound() {
       <Text mt="sm" mb="md">
         There is nothing at this address, or you do not have access to it.
       </Text>
-      <AppLink href="/">Go to your team</AppLink>
+      <AppLink size="md" href="/">
+        Go to your team
+      </AppLink>
     </Container>
   )
 }

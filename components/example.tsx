@@ -16,9 +16,9 @@ export interface RemoveExampleProps {
 export function RemoveExample({ team, remove, text }: RemoveExampleProps) {
   const { call } = useAction(remove)
   const leave = async () => {
-    const { ok, refusal } = await call({ team })
-    if (ok) window.location.assign('/')
-    else if (refusal) showFailureMessage(refusal.message)
+    const called = await call({ team })
+    if (called.ok) window.location.assign('/')
+    return called
   }
   return (
     <ConfirmButton

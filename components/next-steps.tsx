@@ -1,10 +1,10 @@
 'use client'
 
-import { Button, Group, List, ListItem, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, List, ListItem, Stack, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { AppLink, Card, useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { AppLink, Card, Dimmed, RefusalAlert } from '@/components/ui'
 import type { NextStep, NextStepView } from '@/lib/server/next-steps'
 
 interface NextStepsProps {
@@ -64,19 +64,15 @@ function wordsOf({ step, waiting }: NextStepView): StepWords {
 
 /** Lists what to do next in a new team. Each entry completes by itself; an admin can hide the list. */
 export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
-  const tellDone = useDoneMessage()
-  const { call, refusal, isPending } = useAction(hide)
+  const { call, refusal, isPending } = useAction(hide, 'The list is hidden.')
   const done = steps.filter(({ isDone }) => isDone)
   const open = steps.filter(({ isDone }) => !isDone)
-  const hideList = async () => {
-    if ((await call({ team })).ok) tellDone('The list is hidden.')
-  }
   return (
     <Card
       title="Next steps"
       description={`${done.length} of ${steps.length} done`}
       actions={
-        <Button variant="default" size="xs" loading={isPending} onClick={() => void hideList()}>
+        <Button variant="default" size="xs" loading={isPending} onClick={() => void call({ team })}>
           Hide the list
         </Button>
       }
@@ -90,21 +86,15 @@ export function NextSteps({ team, steps, hide, children }: NextStepsProps) {
               <ListItem key={each.step} icon={<Mark isDone={false} />}>
                 {/* If the reason has its own line, it is close to what it explains. */}
                 <Group gap="0 8px">
-                  <AppLink href={`/${team}${path}`} size="sm">
-                    {label}
-                  </AppLink>
-                  <Text span size="sm" c="dimmed">
-                    {why}
-                  </Text>
+                  <AppLink href={`/${team}${path}`}>{label}</AppLink>
+                  <Dimmed span>{why}</Dimmed>
                 </Group>
               </ListItem>
             )
           })}
           {done.length > 0 && (
             <ListItem icon={<Mark isDone />}>
-              <Text span size="sm" c="dimmed">
-                Done: {done.map(({ step }) => WORDS[step].label).join(' · ')}
-              </Text>
+              <Dimmed span>Done: {done.map(({ step }) => WORDS[step].label).join(' · ')}</Dimmed>
             </ListItem>
           )}
         </List>

@@ -1,9 +1,9 @@
 'use client'
 
-import { Stack, Switch, Text } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { Dimmed, RefusalAlert, useDoneMessage } from '@/components/ui'
 
 interface TeamDigest {
   readonly slug: string
@@ -25,11 +25,7 @@ const NAMES = { day: 'digest', month: 'monthly report' } as const
 export function DigestSwitches({ every, teams, problem, set }: DigestSwitchesProps) {
   return (
     <Stack gap="sm">
-      {problem && (
-        <Text size="sm" c="dimmed">
-          {problem}
-        </Text>
-      )}
+      {problem && <Dimmed>{problem}</Dimmed>}
       {teams.map((team) => (
         <DigestSwitch key={team.slug} every={every} team={team} canMail={problem === null} set={set} />
       ))}

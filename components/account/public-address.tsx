@@ -38,7 +38,11 @@ export function WrongAddress() {
     <Box mt="md">
       <PageNote tone="warn" lead="You cannot sign in at this address.">
         It starts with http://, where browsers do not keep you signed in and passwords can be read in transit.
-        Open <AppLink href={toUse}>{new URL(toUse).origin}</AppLink> instead.
+        Open{' '}
+        <AppLink size="md" href={toUse}>
+          {new URL(toUse).origin}
+        </AppLink>{' '}
+        instead.
       </PageNote>
     </Box>
   )

@@ -1,8 +1,8 @@
 'use client'
 
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { type Column, ConfirmButton, DataTable, useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { type Column, ConfirmButton, DataTable } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { SessionView } from '@/lib/teams/accounts'
 
@@ -43,16 +43,9 @@ const columnsIn = (timeZone: string): Column<SessionView>[] => [
 
 /** Lists where the person is signed in. Each other session can be ended, or all of them. */
 export function SessionList({ sessions, timeZone, end, endOthers }: SessionListProps) {
-  const tellDone = useDoneMessage()
   const columns = columnsIn(timeZone)
-  const one = useAction(end)
-  const others = useAction(endOthers)
-  const endOne = async (handle: string) => {
-    if ((await one.call({ handle })).ok) tellDone('The session was ended.')
-  }
-  const endAll = async () => {
-    if ((await others.call({})).ok) tellDone('All other sessions were ended.')
-  }
+  const one = useAction(end, 'The session was ended.')
+  const others = useAction(endOthers, 'All other sessions were ended.')
   const actions: Column<SessionView> = {
     key: 'actions',
     label: 'Actions',
@@ -65,13 +58,12 @@ export function SessionList({ sessions, timeZone, end, endOthers }: SessionListP
           title="End this session?"
           text={`${device} is signed out at once.`}
           confirmLabel="End the session"
-          onConfirm={() => endOne(handle)}
+          onConfirm={() => one.call({ handle })}
         />
       ),
   }
   return (
     <Stack gap="sm">
-      <RefusalAlert refusal={one.refusal ?? others.refusal} />
       <DataTable
         caption={`Your sessions, times in ${timeZone}`}
         columns={sessions.length > 1 ? [...columns, actions] : columns}
@@ -86,7 +78,7 @@ export function SessionList({ sessions, timeZone, end, endOthers }: SessionListP
             title="End all other sessions?"
             text="Every other device is signed out at once."
             confirmLabel="End all others"
-            onConfirm={endAll}
+            onConfirm={() => others.call({})}
           />
         </Group>
       )}

@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { AppLink, useDoneMessage } from '@/components/ui'
+import { Group, Stack, Text } from '@mantine/core'
+import { type Action, ActionButton } from '@/components/forms'
+import { AppLink, Dimmed } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { formatMoment, localiseStoredText } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
@@ -31,39 +31,37 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
             {alerts.length > 1 && (
               <Group gap="xs">
                 <KindBadge kind={alert.kind} />
-                <AppLink href={`/${team}/${alert.path}`} size="sm">
-                  {localiseStoredText(alert.title)}
-                </AppLink>
+                <AppLink href={`/${team}/${alert.path}`}>{localiseStoredText(alert.title)}</AppLink>
               </Group>
             )}
             <Text size="sm">{localiseStoredText(alert.detail)}</Text>
-            <Text size="sm" c="dimmed">
+            <Dimmed>
               Since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
               {alert.assignedTo && ` · assigned to ${alert.assignedTo.name}`}
               {alert.acknowledgedBy && ` · acknowledged by ${alert.acknowledgedBy}`}
               {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
-            </Text>
+            </Dimmed>
             <Group gap="xs">
               {acknowledge && alert.kind === 'outside_spend' && (
                 <AcknowledgeIncident team={team} alert={alert} acknowledge={acknowledge} />
               )}
               {acknowledge && alert.kind !== 'outside_spend' && !alert.acknowledgedBy && (
-                <AlertAction
+                <ActionButton
                   label="Acknowledge"
-                  name={`Acknowledge: ${alert.title}`}
-                  message="Alert acknowledged."
-                  run={acknowledge}
+                  aria-label={`Acknowledge: ${alert.title}`}
+                  done="Alert acknowledged."
+                  action={acknowledge}
                   input={{ team, alertId: alert.id, reason: '' }}
                 />
               )}
               {mute && (
-                <AlertAction
+                <ActionButton
                   label={alert.mutedUntil ? 'Unmute' : 'Mute for a week'}
-                  name={`${alert.mutedUntil ? 'Unmute' : 'Mute for a week'}: ${alert.title}`}
-                  message={
+                  aria-label={`${alert.mutedUntil ? 'Unmute' : 'Mute for a week'}: ${alert.title}`}
+                  done={
                     alert.mutedUntil ? 'Unmuted. Messages are sent again.' : 'Muted: no messages for a week.'
                   }
-                  run={mute}
+                  action={mute}
                   input={{
                     team,
                     kind: alert.kind,
@@ -76,31 +74,6 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
           </Stack>
         </li>
       ))}
-    </Stack>
-  )
-}
-
-function AlertAction<Input>(props: {
-  readonly label: string
-  readonly name: string
-  readonly message: string
-  readonly run: Action<Input>
-  readonly input: Input
-}) {
-  const { label, name, message, run, input } = props
-  const tellDone = useDoneMessage()
-  const { call, isPending, refusal } = useAction(run)
-  const act = async () => {
-    const { ok } = await call(input)
-    if (!ok) return
-    tellDone(message)
-  }
-  return (
-    <Stack gap={4} align="flex-start">
-      <RefusalAlert refusal={refusal} />
-      <Button size="xs" variant="default" loading={isPending} onClick={act} aria-label={name}>
-        {label}
-      </Button>
     </Stack>
   )
 }

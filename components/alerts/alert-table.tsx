@@ -31,9 +31,7 @@ export function AlertTable({ team, alerts, timeZone, sorting, change }: AlertTab
             key: 'title',
             label: 'Alert',
             render: ({ title, path }) => (
-              <AppLink href={`/${team}/${path}`} size="sm">
-                {localiseStoredText(title)}
-              </AppLink>
+              <AppLink href={`/${team}/${path}`}>{localiseStoredText(title)}</AppLink>
             ),
           },
           { key: 'kind', label: 'Kind', render: ({ kind }) => ALERT_KIND_LABELS[kind].label },

@@ -3,8 +3,8 @@
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer, StateBadge, showMessage } from '@/components/ui'
+import { type Action, SaveForm, useAction } from '@/components/forms'
+import { ConfirmButton, Dimmed, FormDrawer, RefusalAlert, StateBadge, showMessage } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, describeSubscription, NO_MAIL_SERVER } from './labels'
 import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
@@ -38,10 +38,10 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
                 <Text span fw={600}>
                   {channel.name}
                 </Text>{' '}
-                <Text span size="sm" c="dimmed">
+                <Dimmed span>
                   {CHANNEL_KINDS[channel.kind]} · {channel.hint}
                   {channel.enabled ? '' : ' · not in use'}
-                </Text>
+                </Dimmed>
               </Text>
               {channel.kind === 'email' && !canMail ? (
                 <StateBadge tone="warn">Waiting for a mail server</StateBadge>
@@ -52,11 +52,7 @@ export function ChannelList({ team, channels, canMail, actions }: ChannelListPro
             <Text size="sm">
               {getsWord(channel, canMail)}: {describeSubscription(channel)}
             </Text>
-            {channel.kind === 'email' && !canMail && (
-              <Text size="sm" c="dimmed">
-                {NO_MAIL_SERVER}
-              </Text>
-            )}
+            {channel.kind === 'email' && !canMail && <Dimmed>{NO_MAIL_SERVER}</Dimmed>}
           </div>
           {actions && (
             <Tools
@@ -90,7 +86,7 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
   const router = useRouter()
   const testing = useAction(actions.test)
   const confirming = useAction(actions.confirm)
-  const removing = useAction(actions.remove)
+  const removing = useAction(actions.remove, 'The channel was deleted.')
   const channelId = channel.id
   const test = async () => {
     const { ok } = await testing.call({ team, channelId })
@@ -101,15 +97,9 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
     const { ok } = await confirming.call({ team, channelId })
     if (ok) showMessage(`A confirmation link was sent to ${channel.hint}.`)
   }
-  const remove = async () => {
-    const { ok } = await removing.call({ team, channelId })
-    if (!ok) return
-    showMessage('The channel was deleted.')
-    router.refresh()
-  }
   return (
     <>
-      <RefusalAlert refusal={testing.refusal ?? confirming.refusal ?? removing.refusal} />
+      <RefusalAlert refusal={testing.refusal ?? confirming.refusal} />
       <Group gap="xs">
         {!canSend ? null : channel.waits ? (
           <Button
@@ -147,7 +137,7 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
           title={`Delete “${channel.name}”?`}
           text="Its address is permanently deleted; sent messages stay in the log."
           confirmLabel="Delete the channel"
-          onConfirm={remove}
+          onConfirm={() => removing.call({ team, channelId })}
         />
       </Group>
     </>
@@ -185,7 +175,7 @@ function ChannelForm({ team, channel, change }: ChannelFormProps) {
   return (
     <SaveForm submitLabel="Save" message="The channel was changed." save={save}>
       {(errors) => (
-        <Stack gap="sm">
+        <>
           <TextInput label="Name" name="name" defaultValue={channel.name} required error={errors.name} />
           <ChannelSubscriptionFields value={told} onChange={setTold} error={errors.events} />
           <Switch
@@ -193,7 +183,7 @@ function ChannelForm({ team, channel, change }: ChannelFormProps) {
             checked={enabled}
             onChange={(event) => setEnabled(event.currentTarget.checked)}
           />
-        </Stack>
+        </>
       )}
     </SaveForm>
   )

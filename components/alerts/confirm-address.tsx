@@ -2,7 +2,8 @@
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
+import { RefusalAlert } from '@/components/ui'
 
 /** Confirms the address of a channel by a button, because a mail program may open the page by itself. */
 export function ConfirmChannelAddress(props: {

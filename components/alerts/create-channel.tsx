@@ -76,7 +76,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
         <FormDrawer label="Add channel" title="Add a channel" hash="#new" variant="default" size="xs">
           <SaveForm submitLabel="Add channel" message="The channel was added." save={save}>
             {(errors) => (
-              <Stack gap="sm">
+              <>
                 <TextInput label="Name" name="name" required error={errors.name} />
                 <NativeSelect
                   label="Kind"
@@ -89,7 +89,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
                 {kind === 'email' && !canMail && <NoMailServer />}
                 <TextInput label={HINTS[kind]} name="address" required error={errors.address} />
                 <ChannelSubscriptionFields value={told} onChange={setTold} error={errors.events} />
-              </Stack>
+              </>
             )}
           </SaveForm>
         </FormDrawer>

@@ -1,9 +1,9 @@
 'use client'
 
-import { Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Action, AmountInput, describeTypedCredits, SaveForm } from '@/components/forms'
-import { type Column, DataTable, FormDrawer, StateBadge } from '@/components/ui'
+import { type Column, DataTable, Dimmed, FormDrawer, StateBadge } from '@/components/ui'
 import type { AlertKind, AlertSettingView } from '@/lib/alerts/alerts'
 import { ALERT_KIND_LABELS, describeLimits, PARAMETER_LABELS } from './labels'
 
@@ -31,9 +31,7 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
           <Text size="sm" fw={500}>
             {ALERT_KIND_LABELS[kind].label}
           </Text>
-          <Text size="xs" c="dimmed">
-            {ALERT_KIND_LABELS[kind].text}
-          </Text>
+          <Dimmed size="xs">{ALERT_KIND_LABELS[kind].text}</Dimmed>
         </>
       ),
     },
@@ -100,10 +98,8 @@ function SettingForm({
   return (
     <SaveForm submitLabel="Save" message={`“${label}” was changed.`} save={save}>
       {(errors) => (
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {text}
-          </Text>
+        <>
+          <Dimmed>{text}</Dimmed>
           <Switch
             label={label}
             checked={enabled}
@@ -128,7 +124,7 @@ function SettingForm({
               <TextInput key={name} {...field} inputMode="decimal" />
             )
           })}
-        </Stack>
+        </>
       )}
     </SaveForm>
   )

@@ -1,5 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core'
-import { AppLink, ButtonLink } from '@/components/ui'
+import { Group, Stack } from '@mantine/core'
+import { AppLink, ButtonLink, Dimmed } from '@/components/ui'
 import type { AttentionItem } from '@/lib/alerts/alerts'
 import { KindBadge } from './labels'
 
@@ -24,15 +24,15 @@ export function OtherNeedsList({ team, needs, isAdmin }: WaitingListProps) {
             <Stack gap={4} align="flex-start">
               <Group gap="xs">
                 <KindBadge kind={kind} />
-                <AppLink href={`/${team}/${path}`} isBold>
+                <AppLink size="md" href={`/${team}/${path}`} isBold>
                   {text}
                 </AppLink>
               </Group>
-              <Text size="sm" c="dimmed">
+              <Dimmed>
                 {kind === 'raise'
                   ? 'No message is sent when a member asks for more.'
                   : 'What they may have cost stays reserved until they are resolved.'}
-              </Text>
+              </Dimmed>
               <ButtonLink
                 href={`/${team}/${path}`}
                 size="xs"

@@ -2,8 +2,8 @@
 
 import { Group, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer, useDoneMessage } from '@/components/ui'
+import { type Action, SaveForm, useAction } from '@/components/forms'
+import { ConfirmButton, FormDrawer } from '@/components/ui'
 import type { BudgetUnit, BudgetView } from '@/lib/money/budgets'
 import { AmountFields, BudgetAmount, readAmountFields } from './amount-fields'
 import { BudgetEffect, type BudgetEffectAction } from './budget-preview'
@@ -32,56 +32,43 @@ interface ChangeBudgetProps {
 
 /** Offers an admin's actions on a budget. */
 export function ChangeBudget({ team, budget, change, remove, timeZone, effect }: ChangeBudgetProps) {
-  const tellDone = useDoneMessage()
-  const { call, refusal } = useAction(remove)
-  const deleteIt = async () => {
-    if ((await call({ team, budgetId: budget.id })).ok) tellDone('The budget was deleted.')
-  }
+  const { call } = useAction(remove, 'The budget was deleted.')
   const save = (form: FormData) =>
     change({ team, budgetId: budget.id, name: String(form.get('name') ?? ''), ...readAmountFields(form) })
   return (
-    <>
-      <RefusalAlert refusal={refusal} />
-      <Group gap="xs" wrap="nowrap" justify="flex-end">
-        <BudgetDrawer label="Change" name={`Change ${budget.name}`}>
-          <SaveForm submitLabel="Save budget" message="The budget was saved." save={save}>
-            {(errors) => (
-              <>
-                <TextInput
-                  label="Budget name"
-                  name="name"
-                  defaultValue={budget.name}
-                  required
-                  error={errors.name}
-                />
-                <AmountFields
-                  unit={budget.unit}
-                  amount={budget.amount}
-                  tellsAt={budget.tellsAt}
-                  stops={budget.stops}
-                  errors={errors}
-                />
-                <BudgetEffect
-                  team={team}
-                  timeZone={timeZone}
-                  budgetId={budget.id}
-                  kind={budget}
-                  ask={effect}
-                />
-              </>
-            )}
-          </SaveForm>
-        </BudgetDrawer>
-        <ConfirmButton
-          label="Delete"
-          aria-label={`Delete ${budget.name}`}
-          title={`Delete ${budget.name}?`}
-          text="This budget will stop blocking and alerting. Past spend is kept."
-          confirmLabel="Delete budget"
-          onConfirm={deleteIt}
-        />
-      </Group>
-    </>
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <BudgetDrawer label="Change" name={`Change ${budget.name}`}>
+        <SaveForm submitLabel="Save budget" message="The budget was saved." save={save}>
+          {(errors) => (
+            <>
+              <TextInput
+                label="Budget name"
+                name="name"
+                defaultValue={budget.name}
+                required
+                error={errors.name}
+              />
+              <AmountFields
+                unit={budget.unit}
+                amount={budget.amount}
+                tellsAt={budget.tellsAt}
+                stops={budget.stops}
+                errors={errors}
+              />
+              <BudgetEffect team={team} timeZone={timeZone} budgetId={budget.id} kind={budget} ask={effect} />
+            </>
+          )}
+        </SaveForm>
+      </BudgetDrawer>
+      <ConfirmButton
+        label="Delete"
+        aria-label={`Delete ${budget.name}`}
+        title={`Delete ${budget.name}?`}
+        text="This budget will stop blocking and alerting. Past spend is kept."
+        confirmLabel="Delete budget"
+        onConfirm={() => call({ team, budgetId: budget.id })}
+      />
+    </Group>
   )
 }
 

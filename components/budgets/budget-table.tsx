@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { CostInMoney, DataTable, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
+import { CostInMoney, DataTable, Dimmed, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
 import { formatCount, formatCredits, formatMoment, formatShortMoment, inMoney } from '@/lib/kernel'
 import type { BudgetUnit, BudgetView, RaiseView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
@@ -71,9 +71,7 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
                 <Text span size="sm" fw={500}>
                   {budget.name}
                 </Text>
-                <Text size="xs" c="dimmed">
-                  {describeBudget(budget)}
-                </Text>
+                <Dimmed size="xs">{describeBudget(budget)}</Dimmed>
               </div>
             ),
           },
@@ -85,9 +83,7 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
             render: ({ budget }) => (
               <Stack gap={4} miw={180}>
                 <MeterBar budget={budget} />
-                <Text size="xs" c="dimmed">
-                  {describeUse(budget)}
-                </Text>
+                <Dimmed size="xs">{describeUse(budget)}</Dimmed>
                 {budget.unit === 'credits' && <UseInMoney budget={budget} />}
               </Stack>
             ),
@@ -157,9 +153,9 @@ function UseInMoney({
   const [spent, all] = [inMoney(settled, walletId), inMoney(effectiveAmount, walletId)]
   if (spent === null || all === null) return null
   return (
-    <Text size="xs" c="dimmed">
+    <Dimmed size="xs">
       {spent} of {all.replace(/^about /, '')}
-    </Text>
+    </Dimmed>
   )
 }
 
@@ -208,16 +204,14 @@ export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
       <Group gap="4px 24px">
         {figures.map(({ label, amount, note }) => (
           <div key={label}>
-            <Text size="xs" c="dimmed">
-              {label}
-            </Text>
+            <Dimmed size="xs">{label}</Dimmed>
             <Text size="sm" fw={600}>
               {exactAmount(amount, unit)}
               {note && (
-                <Text span size="xs" c="dimmed">
+                <Dimmed span size="xs">
                   {' '}
                   {note}
-                </Text>
+                </Dimmed>
               )}
             </Text>
           </div>

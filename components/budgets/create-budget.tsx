@@ -91,7 +91,6 @@ export function CreateBudget({
                 setScope(SCOPE_OPTIONS.find((option) => option.value === value)?.value ?? 'team')
                 setScopeId('')
               }}
-              allowDeselect={false}
             />
             {scope !== 'team' && (
               <ChoiceField
@@ -103,7 +102,6 @@ export function CreateBudget({
                 placeholder="Choose"
                 searchable
                 nothingFoundMessage="There is none"
-                allowDeselect={false}
                 error={errors.scopeId}
               />
             )}
@@ -112,7 +110,6 @@ export function CreateBudget({
               data={units()}
               value={unit}
               onChange={(value) => setUnit(value === 'credits' ? 'credits' : 'items')}
-              allowDeselect={false}
             />
             <ChoiceField
               label="Per"
@@ -121,7 +118,6 @@ export function CreateBudget({
               onChange={(value) =>
                 setPeriod(PERIOD_OPTIONS.find((option) => option.value === value)?.value ?? 'day')
               }
-              allowDeselect={false}
             />
           </SimpleGrid>
           <AmountFields unit={unit} errors={errors} />

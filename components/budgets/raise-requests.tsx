@@ -1,8 +1,8 @@
 'use client'
 
 import { Stack, Text, TextInput } from '@mantine/core'
-import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, useDoneMessage } from '@/components/ui'
+import { type Action, SaveForm, useAction } from '@/components/forms'
+import { ConfirmButton, Dimmed } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { BudgetView, RaiseView } from '@/lib/money/budgets'
 import { exactAmount, PERIOD_LABELS } from './labels'
@@ -38,22 +38,15 @@ function Request({
   request,
   decide,
 }: Omit<RaiseRequestsProps, 'requests'> & { readonly request: RaiseRequest }) {
-  const tellDone = useDoneMessage()
-  const { call, refusal } = useAction(decide)
+  const { call } = useAction(decide, 'The raise was refused.')
   const { id: raiseId, budget, amount, askedByName, askedAt, reason, lastDay } = request
-  const refuse = async () => {
-    if ((await call({ team, raiseId, grant: false, lastDay: '' })).ok) tellDone('The raise was refused.')
-  }
   return (
     <Stack gap="xs" role="group" aria-label={`Raise for ${askedByName}`}>
       <Text size="sm">
         <strong>{askedByName}</strong> asks for {exactAmount(amount, budget.unit)} more in “{budget.name}”,{' '}
         {formatMoment(askedAt, timeZone)}: “{reason}”
       </Text>
-      <Text size="sm" c="dimmed">
-        {describeRaised(budget, amount)}
-      </Text>
-      <RefusalAlert refusal={refusal} />
+      <Dimmed>{describeRaised(budget, amount)}</Dimmed>
       <SaveForm
         submitLabel="Grant"
         submitName={`Grant the raise of ${askedByName}`}
@@ -68,7 +61,7 @@ function Request({
             title={`Refuse the raise of ${askedByName}?`}
             text="The budget stays as it is. The request is kept with your answer."
             confirmLabel="Refuse"
-            onConfirm={refuse}
+            onConfirm={() => call({ team, raiseId, grant: false, lastDay: '' })}
           />
         }
       >

@@ -28,7 +28,7 @@ export function ChartLegend({ data, hrefs }: ChartLegendProps) {
         <Group key={key} component="li" gap={6} wrap="nowrap">
           <span className={classes.swatch} style={{ background: colors[order] }} aria-hidden />
           {hrefs[key] ? (
-            <AppLink href={hrefs[key]} scroll={false} size="sm" isQuiet>
+            <AppLink href={hrefs[key]} scroll={false} isQuiet>
               {label}
             </AppLink>
           ) : (

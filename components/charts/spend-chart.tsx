@@ -16,11 +16,6 @@ const SpendPlot = dynamic(() => import('./spend-plot'), {
   loading: () => <Skeleton className={classes.plot ?? ''} />,
 })
 
-const LinesPlot = dynamic(() => import('./lines-plot'), {
-  ssr: false,
-  loading: () => <Skeleton className={classes.plot ?? ''} />,
-})
-
 interface SpendChartProps {
   /** Description of what the chart shows. */
   readonly name: string
@@ -49,7 +44,6 @@ export function SpendChart({
 }: SpendChartProps) {
   const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
-  const Plot = data.isMean ? LinesPlot : SpendPlot
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
   return (
     <Stack gap="xs" {...(isMain && { className: classes.main ?? '' })}>
@@ -81,7 +75,7 @@ export function SpendChart({
       ) : (
         <RenderWhenVisible className={classes.plot ?? ''} onPaper={<ChartTable name={name} data={shown} />}>
           {/* A new key for other buckets: the position of the mouse in the old chart does not exist in it. */}
-          <Plot
+          <SpendPlot
             key={`${data.buckets[0]?.key} ${data.buckets.length}`}
             name={name}
             data={shown}
@@ -105,7 +99,7 @@ interface LineChartProps {
 export const LineChart = (props: LineChartProps) => (
   <div style={LOW}>
     <RenderWhenVisible className={classes.plot ?? ''} onPaper={props.description}>
-      <LinesPlot {...props} />
+      <SpendPlot {...props} />
     </RenderWhenVisible>
   </div>
 )

@@ -7,6 +7,7 @@ import {
   CartesianGrid,
   Line,
   LineChart,
+  type LineProps,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -30,6 +31,8 @@ import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
   readonly name: string
+  /** Tells a screen reader what it shows; by default that the table does. */
+  readonly description?: string
   readonly data: ChartData
   readonly onSelect?: SelectBucket | undefined
   readonly onSpan?: SelectSpan | undefined
@@ -37,65 +40,104 @@ interface SpendPlotProps {
 
 /**
  * Draws stacked bars, and the line below them on the same buckets. Two panels, because two scales in one would suggest
- * that bars and line cross. To a screen reader it is an image: the table holds everything.
+ * that bars and line cross. Means are lines from zero up. To a screen reader it is an image: the table holds
+ * everything.
  */
-export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotProps) {
+export default function SpendPlot({
+  name,
+  description = 'Its numbers are in the table.',
+  data,
+  onSelect,
+  onSpan,
+}: SpendPlotProps) {
   const syncId = useId()
-  const { handlers, drawn } = useDrag({ many: data.buckets.length, onSpan })
-  const rows = toRechartsRows(data)
-  const colors = seriesColors(data.series)
-  const labelAt = (index: number) => data.buckets[index]?.label ?? ''
-  const hasFractions = data.series.some(({ values }) => values.some((value) => !Number.isInteger(value ?? 0)))
+  const { isMean = false, before } = data
   const select = (index: number, seriesKey: string | null) => {
     const bucket = data.buckets[index]
     if (bucket) onSelect?.(bucket.key, seriesKey)
   }
+  const { handlers, drawn } = useDrag({
+    many: data.buckets.length,
+    isPoints: isMean,
+    onSpan,
+    // The bars take their own presses.
+    ...(isMean && { onPress: (index) => select(index, null) }),
+  })
+  const rows = toRechartsRows(data)
+  const colors = seriesColors(data.series)
+  const known = [...data.series, ...(before ? [before] : [])].flatMap(({ values }) =>
+    values.map((value) => value ?? 0),
+  )
+  const highest = isMean ? Math.max(0, ...known) : barsHeight(data)
+  const plot = {
+    data: rows,
+    margin: { ...PLOT_MARGIN, top: spaceAboveChart(data, PLOT_MARGIN.top), bottom: isMean ? 6 : 0 },
+    accessibilityLayer: false,
+    syncId,
+  }
+  const grid = (
+    <>
+      <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+      <TimeAxis labels={data.buckets.map(({ label }) => label)} />
+      <YAxis {...yAxisProps(axisFromZero(highest, known.every(Number.isInteger)))} />
+      <Tooltip
+        content={({ active, activeIndex }) =>
+          active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
+        }
+        cursor={isMean ? LINE_CURSOR : { fill: 'var(--chart-grid)', opacity: 0.5 }}
+        isAnimationActive={false}
+        wrapperStyle={{ zIndex: 1 }}
+      />
+    </>
+  )
   return (
-    <div role="img" aria-label={`${name}. Its numbers are in the table.`} className={classes.plot}>
+    <div role="img" aria-label={`${name}. ${description}`} className={classes.plot}>
       <div className={classes.axis}>{data.axis}</div>
-      <div className={classes.bars} role="presentation" {...(onSpan && handlers)}>
+      <div className={classes.bars} role="presentation" {...((onSpan || isMean) && handlers)}>
         <ResponsiveContainer width="100%" height="100%">
-          <BarChart
-            data={rows}
-            margin={{ ...PLOT_MARGIN, top: spaceAboveChart(data, PLOT_MARGIN.top) }}
-            accessibilityLayer={false}
-            syncId={syncId}
-            barCategoryGap="15%"
-          >
-            <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-            <TimeAxis labels={data.buckets.map(({ label }) => label)} />
-            <YAxis {...yAxisProps(axisFromZero(barsHeight(data), !hasFractions))} />
-            <Tooltip
-              content={({ active, activeIndex }) =>
-                active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
-              }
-              cursor={{ fill: 'var(--chart-grid)', opacity: 0.5 }}
-              isAnimationActive={false}
-              wrapperStyle={{ zIndex: 1 }}
-            />
-            {data.before && (
-              <Bar dataKey="before" fill="var(--chart-ghost)" maxBarSize={40} isAnimationActive={false} />
-            )}
-            {data.series.map(({ key }, order) => (
-              <Bar
-                key={key}
-                dataKey={`s${order}`}
-                stackId="spend"
-                {...(colors[order] && { fill: colors[order] })}
-                stroke="var(--chart-gap)"
-                strokeWidth={1}
-                maxBarSize={40}
-                isAnimationActive={false}
-                {...(onSelect && { cursor: 'pointer', onClick: (_, index) => select(index, key) })}
-              />
-            ))}
-            {plotMarks(data, drawn)}
-          </BarChart>
+          {isMean ? (
+            <LineChart {...plot} {...(onSelect && { style: { cursor: 'pointer' } })}>
+              {grid}
+              {before && (
+                <Line
+                  dataKey="before"
+                  strokeDasharray="4 3"
+                  {...lineProps(before.values, 'var(--chart-ghost)')}
+                />
+              )}
+              {data.series.map(({ key, values }, order) => (
+                <Line key={key} dataKey={`s${order}`} {...lineProps(values, colors[order] ?? '')} />
+              ))}
+              {plotMarks(data, drawn)}
+            </LineChart>
+          ) : (
+            <BarChart {...plot} barCategoryGap="15%">
+              {grid}
+              {before && (
+                <Bar dataKey="before" fill="var(--chart-ghost)" maxBarSize={40} isAnimationActive={false} />
+              )}
+              {data.series.map(({ key }, order) => (
+                <Bar
+                  key={key}
+                  dataKey={`s${order}`}
+                  stackId="spend"
+                  {...(colors[order] && { fill: colors[order] })}
+                  stroke="var(--chart-gap)"
+                  strokeWidth={1}
+                  maxBarSize={40}
+                  isAnimationActive={false}
+                  {...(onSelect && { cursor: 'pointer', onClick: (_, index) => select(index, key) })}
+                />
+              ))}
+              {plotMarks(data, drawn)}
+            </BarChart>
+          )}
         </ResponsiveContainer>
       </div>
-      {data.line &&
+      {!isMean &&
+        data.line &&
         (isLineDrawn(data.line) ? (
-          <LinePanel rows={rows} line={data.line} labelAt={labelAt} syncId={syncId} />
+          <LinePanel rows={rows} line={data.line} syncId={syncId} />
         ) : (
           <div className={classes.axis}>{describeUndrawnLine(data)}</div>
         ))}
@@ -103,18 +145,35 @@ export default function SpendPlot({ name, data, onSelect, onSpan }: SpendPlotPro
   )
 }
 
+const LINE_CURSOR = { stroke: 'var(--chart-line)', strokeDasharray: '3 3' } as const
+
+/** Returns the props of a line, which has a gap where it is not known. */
+const lineProps = (values: readonly (number | null)[], color: string) =>
+  ({
+    stroke: color,
+    strokeWidth: 2,
+    connectNulls: false,
+    isAnimationActive: false,
+    activeDot: { r: 4, fill: color },
+    dot: ({ cx, cy, index, key }) =>
+      isIsolatedValue(values, index) ? (
+        <circle key={key} cx={cx} cy={cy} r={2.5} fill={color} />
+      ) : (
+        <g key={key} />
+      ),
+  }) satisfies Partial<LineProps>
+
 interface LinePanelProps {
   readonly rows: ReturnType<typeof toRechartsRows>
   readonly line: NonNullable<ChartData['line']>
   readonly syncId: string
-  labelAt(index: number): string
 }
 
 /**
  * Draws the stepped line below the bars, on a scale that shows how it moves, with a gap where it is unknown. The bars'
  * tooltip shows its values.
  */
-function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
+function LinePanel({ rows, line, syncId }: LinePanelProps) {
   const axis = axisOfChanges(line.values.flatMap((value) => value ?? []))
   return (
     <>
@@ -131,25 +190,10 @@ function LinePanel({ rows, line, syncId, labelAt }: LinePanelProps) {
             syncId={syncId}
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-            <XAxis dataKey="place" tickFormatter={labelAt} hide scale="band" />
+            <XAxis dataKey="place" hide scale="band" />
             <YAxis {...yAxisProps(axis)} />
-            <Tooltip content={() => null} cursor={{ stroke: 'var(--chart-line)', strokeDasharray: '3 3' }} />
-            <Line
-              dataKey="line"
-              type="step"
-              stroke="var(--chart-line)"
-              strokeWidth={2}
-              connectNulls={false}
-              isAnimationActive={false}
-              activeDot={{ r: 4, fill: 'var(--chart-line)' }}
-              dot={({ cx, cy, index, key }) =>
-                isIsolatedValue(line.values, index) ? (
-                  <circle key={key} cx={cx} cy={cy} r={2.5} fill="var(--chart-line)" />
-                ) : (
-                  <g key={key} />
-                )
-              }
-            />
+            <Tooltip content={() => null} cursor={LINE_CURSOR} />
+            <Line dataKey="line" type="step" {...lineProps(line.values, 'var(--chart-line)')} />
           </LineChart>
         </ResponsiveContainer>
       </div>

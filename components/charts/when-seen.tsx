@@ -1,6 +1,7 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useIntersection } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useIsPrinting } from '@/components/ui'
 
 interface WhenSeenProps {
@@ -19,24 +20,15 @@ const AHEAD = '200px'
 
 /** Reserves a chart's place, and renders the chart when it comes into view; its code loads only then. */
 export function RenderWhenVisible({ className, children, onPaper }: WhenSeenProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const { ref, entry } = useIntersection({ rootMargin: AHEAD })
   const [isSeen, setSeen] = useState(false)
   const isPrinted = useIsPrinting()
   useEffect(() => {
-    if (isSeen || !place.current) return
-    const see = () => setSeen(true)
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) see()
-      },
-      { rootMargin: AHEAD },
-    )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [isSeen])
+    if (entry?.isIntersecting) setSeen(true)
+  }, [entry])
   if (isSeen) return children
   return (
-    <div ref={place} className={isPrinted ? undefined : className} data-unseen>
+    <div ref={ref} className={isPrinted ? undefined : className} data-unseen>
       {isPrinted && onPaper}
     </div>
   )

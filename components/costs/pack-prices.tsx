@@ -1,6 +1,5 @@
 'use client'
 
-import { Stack } from '@mantine/core'
 import {
   type Action,
   AmountInput,
@@ -71,13 +70,12 @@ export function SetPackPrice({ team, currency, set }: SetPackPriceProps) {
     <FormDrawer label="Set price" title="Set the price of a pack" size="xs" variant="default">
       <SaveForm submitLabel="Set price" message="The price was set." save={save}>
         {(fields) => (
-          <Stack gap="sm">
+          <>
             <ChoiceField
               label="Pack"
               name="pack"
               data={[...PACK_NAMES]}
               defaultValue="Starter"
-              allowDeselect={false}
               error={fields.pack}
             />
             <AmountInput
@@ -94,7 +92,7 @@ export function SetPackPrice({ team, currency, set }: SetPackPriceProps) {
               reads={describeTypedMoney(currency)}
               error={fields.cost}
             />
-          </Stack>
+          </>
         )}
       </SaveForm>
     </FormDrawer>

@@ -1,24 +1,16 @@
 'use client'
 
-import { Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import {
   type Action,
   AmountInput,
   describeTypedCredits,
   describeTypedMoney,
   formFieldText,
-  RefusalAlert,
   SaveForm,
   useAction,
 } from '@/components/forms'
-import {
-  ChoiceField,
-  ConfirmButton,
-  DataTable,
-  EmptyState,
-  FormDrawer,
-  useDoneMessage,
-} from '@/components/ui'
+import { ChoiceField, ConfirmButton, DataTable, EmptyState, FormDrawer } from '@/components/ui'
 import { costOfCredit, formatCount, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
 
@@ -34,66 +26,57 @@ interface TopUpCostsProps {
 
 /** Lists what top-ups cost, newest first. An admin can remove them. */
 export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
-  const tellDone = useDoneMessage()
-  const { call, refusal } = useAction(remove)
-  const takeBack = async (id: string) => {
-    if ((await call({ team, id })).ok) tellDone('The top-up was removed.')
-  }
+  const { call } = useAction(remove, 'The top-up was removed.')
   const nameOf = (id: string) => wallets.find((wallet) => wallet.id === id)?.name ?? 'Unknown'
+  if (topUps.length === 0)
+    return <EmptyState title="No top-ups yet" text="Enter what your most recent credits cost." />
   return (
-    <Stack>
-      <RefusalAlert refusal={refusal} />
-      {topUps.length === 0 ? (
-        <EmptyState title="No top-ups yet" text="Enter what your most recent credits cost." />
-      ) : (
-        <DataTable
-          caption="Top-ups and what they cost"
-          rows={topUps}
-          keyOf={({ id }) => id}
-          columns={[
-            { key: 'day', label: 'Day', render: ({ at }) => formatDay(at, timeZone) },
-            { key: 'wallet', label: 'Wallet', render: ({ walletId }) => nameOf(walletId) },
-            {
-              key: 'credits',
-              label: 'Credits',
-              isNumeric: true,
-              render: ({ creditsNano }) => formatCredits(creditsNano),
-            },
-            {
-              key: 'cost',
-              label: 'Cost',
-              isNumeric: true,
-              render: ({ costMicro }) => formatMoney(costMicro, currency),
-            },
-            {
-              key: 'each',
-              label: `Cost of ${formatCount(1000)} credits`,
-              isNumeric: true,
-              render: (lot) => formatMoney(costOfCredit(lot) * 1000n, currency),
-            },
-            ...(isAdmin
-              ? [
-                  {
-                    key: 'actions',
-                    label: 'Actions',
-                    isActions: true,
-                    render: ({ id }: TopUpCostView) => (
-                      <ConfirmButton
-                        label="Remove"
-                        variant="subtle"
-                        title="Remove this top-up?"
-                        text="Costs are recalculated without it. The balance stays as it is."
-                        confirmLabel="Remove top-up"
-                        onConfirm={() => takeBack(id)}
-                      />
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      )}
-    </Stack>
+    <DataTable
+      caption="Top-ups and what they cost"
+      rows={topUps}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'day', label: 'Day', render: ({ at }) => formatDay(at, timeZone) },
+        { key: 'wallet', label: 'Wallet', render: ({ walletId }) => nameOf(walletId) },
+        {
+          key: 'credits',
+          label: 'Credits',
+          isNumeric: true,
+          render: ({ creditsNano }) => formatCredits(creditsNano),
+        },
+        {
+          key: 'cost',
+          label: 'Cost',
+          isNumeric: true,
+          render: ({ costMicro }) => formatMoney(costMicro, currency),
+        },
+        {
+          key: 'each',
+          label: `Cost of ${formatCount(1000)} credits`,
+          isNumeric: true,
+          render: (lot) => formatMoney(costOfCredit(lot) * 1000n, currency),
+        },
+        ...(isAdmin
+          ? [
+              {
+                key: 'actions',
+                label: 'Actions',
+                isActions: true,
+                render: ({ id }: TopUpCostView) => (
+                  <ConfirmButton
+                    label="Remove"
+                    variant="subtle"
+                    title="Remove this top-up?"
+                    text="Costs are recalculated without it. The balance stays as it is."
+                    confirmLabel="Remove top-up"
+                    onConfirm={() => call({ team, id })}
+                  />
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 
@@ -123,13 +106,12 @@ export function AddTopUpCost({ team, today, wallets, currency, add }: AddTopUpPr
         }
       >
         {(fields) => (
-          <Stack gap="sm">
+          <>
             <ChoiceField
               label="Wallet"
               name="walletId"
               data={wallets.map(({ id, name }) => ({ value: id, label: name }))}
               defaultValue={wallets[0]?.id ?? ''}
-              allowDeselect={false}
               error={fields.walletId}
             />
             <TextInput
@@ -156,7 +138,7 @@ export function AddTopUpCost({ team, today, wallets, currency, add }: AddTopUpPr
               required
               error={fields.cost}
             />
-          </Stack>
+          </>
         )}
       </SaveForm>
     </FormDrawer>

@@ -1,15 +1,9 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { type SingleInputActionFn, useAction as useSafeAction } from 'next-safe-action/hooks'
 import { useCallback, useMemo } from 'react'
-
-/** Reason why an action did not do what was requested (see app/_server/action.ts). */
-export interface Refusal {
-  readonly code: string
-  readonly message: string
-  readonly fields: Readonly<Record<string, string>>
-  readonly requestId: string | null
-}
+import { type Refusal, showMessage } from '@/components/ui'
 
 /** Faults of an input, in its own shape: `_errors` for the whole, and each field's by its name. */
 interface Faults {
@@ -114,10 +108,24 @@ export interface ActionCall<Input, Data> {
   reset(): void
 }
 
-/** Calls a server action from a form or button, one call at a time, and keeps the reason for a refusal. */
-export function useAction<Input, Data>(action: Action<Input, Data>): ActionCall<Input, Data> {
+/**
+ * Calls a server action from a form or button, one call at a time, and keeps the reason for a refusal. With `done` it
+ * says that the act was done, and refreshes the page, which shows it.
+ */
+export function useAction<Input, Data>(action: Action<Input, Data>, done?: string): ActionCall<Input, Data> {
+  const router = useRouter()
   const { executeAsync, result, isExecuting, hasErrored, reset } = useSafeAction(action)
-  const call = useCallback((input: Input) => callAction(executeAsync, input), [executeAsync])
+  const call = useCallback(
+    async (input: Input) => {
+      const called = await callAction(executeAsync, input)
+      if (called.ok && done !== undefined) {
+        showMessage(done)
+        router.refresh()
+      }
+      return called
+    },
+    [executeAsync, router, done],
+  )
   const refusal = useMemo(
     () => (hasErrored ? (refusalOf(result) ?? UNREACHABLE) : null),
     [hasErrored, result],

@@ -4,14 +4,14 @@ export {
   type CallResult,
   callAction,
   callRoute,
-  type Refusal,
   useAction,
 } from './action'
+export { ActionButton } from './action-button'
 export { AmountInput, describeTypedCredits, describeTypedItems, describeTypedMoney } from './amount-input'
 export { formFieldText } from './field-of'
 export { NameDialog } from './name-dialog'
 export { numberSeparators } from './number-separators'
 export { RefusableForm, useRefusedFocus } from './refusable-form'
-export { RefusalAlert } from './refusal-alert'
+export { RenameMenu } from './rename-menu'
 export { SaveForm } from './save-form'
 export { SinglePageForm } from './sole-form'

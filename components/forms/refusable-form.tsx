@@ -2,9 +2,8 @@
 
 import { type MantineSpacing, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { FieldChangedContext } from '@/components/ui'
-import type { Refusal } from './action'
-import { RefusalAlert } from './refusal-alert'
+import type { Refusal } from '@/components/ui'
+import { FieldChangedContext, RefusalAlert } from '@/components/ui'
 
 interface RefusableFormProps {
   readonly refusal: Refusal | null

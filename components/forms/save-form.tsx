@@ -1,10 +1,9 @@
 'use client'
 
 import { Button, Group } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useContext } from 'react'
-import { DrawerCloseContext, showMessage } from '@/components/ui'
-import { type Action, type Refusal, useAction } from './action'
+import { DrawerCloseContext, type Refusal } from '@/components/ui'
+import { type Action, useAction } from './action'
 import { RefusableForm } from './refusable-form'
 
 interface SaveFormProps {
@@ -36,18 +35,15 @@ export function SaveForm({
   beside,
   children,
 }: SaveFormProps) {
-  const router = useRouter()
   const closeDrawer = useContext(DrawerCloseContext)
-  const { call, isPending, refusal } = useAction(save)
+  const { call, isPending, refusal } = useAction(save, message)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const { ok } = await call(new FormData(form))
     if (!ok) return
     if (resets) form.reset()
-    showMessage(message)
     closeDrawer?.()
-    router.refresh()
   }
   const button = (
     // A drawer has one action, a page has several forms.

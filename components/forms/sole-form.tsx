@@ -2,7 +2,8 @@
 
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { type Action, type Refusal, useAction } from './action'
+import type { Refusal } from '@/components/ui'
+import { type Action, useAction } from './action'
 import { RefusableForm } from './refusable-form'
 
 interface SoleFormProps<Input, Data> {

@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import classes from '@/components/runs/runs.module.css'
-import { AppLink } from '@/components/ui'
+import { AppLink, Dimmed } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { FoundItem } from '@/lib/collect/runs'
 import { formatMoment } from '@/lib/kernel'
@@ -68,12 +68,12 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
         <ul aria-label="Where it was seen" className={classes.sources}>
           {found.sources.map(({ runId, searchName, memberName, at }) => (
             <li key={runId}>
-              <AppLink href={`/${team}/runs/${runId}`} size="sm">
+              <AppLink href={`/${team}/runs/${runId}`}>
                 {searchName}, run by {memberName}
               </AppLink>{' '}
-              <Text span size="sm" c="dimmed">
+              <Dimmed span>
                 first seen {formatMoment(at, timeZone)} ({timeZone})
-              </Text>
+              </Dimmed>
             </li>
           ))}
         </ul>

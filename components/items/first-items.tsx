@@ -2,18 +2,29 @@
 
 import { Stack, Text } from '@mantine/core'
 import classes from '@/components/runs/runs.module.css'
-import { AppLink } from '@/components/ui'
+import { AppLink, Dimmed } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { NewItems } from '@/lib/collect/runs'
 import { formatMoment, formatPlural } from '@/lib/kernel'
 import { ItemCard } from './item-card'
 
-const MAX_WHILE_OPENING = 6
-
 interface FirstItemsProps {
   readonly items: readonly ItemView[]
   readonly timeZone: string
 }
+
+const MAX = 5
+
+/** Lists the first of some items. */
+const ListedItems = ({ items, timeZone }: FirstItemsProps) => (
+  <ol className={classes.list} aria-label="First items">
+    {items.slice(0, MAX).map((item) => (
+      <li key={item.place} className={classes.first}>
+        <ItemCard item={item} timeZone={timeZone} />
+      </li>
+    ))}
+  </ol>
+)
 
 /** Shows the first items of a run that was just started, while its own page loads. */
 export function FirstItems({ items, timeZone }: FirstItemsProps) {
@@ -22,40 +33,24 @@ export function FirstItems({ items, timeZone }: FirstItemsProps) {
       <Text size="sm" c="dimmed" role="status">
         Opening the run…
       </Text>
-      {items.length > 0 && (
-        <ol className={classes.list} aria-label="First items">
-          {items.slice(0, MAX_WHILE_OPENING).map((item) => (
-            <li key={item.place} className={classes.first}>
-              <ItemCard item={item} timeZone={timeZone} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {items.length > 0 && <ListedItems items={items} timeZone={timeZone} />}
     </>
   )
 }
 
-const MAX_ON_WELCOME = 5
-
-interface FirstPageItemsProps {
-  readonly items: readonly ItemView[]
+interface FirstPageItemsProps extends FirstItemsProps {
   readonly total: number
   readonly href: string
-  readonly timeZone: string
 }
 
 /** Shows the first items that a run bought, with a link to all of them. */
 export function FirstPageItems({ items, total, href, timeZone }: FirstPageItemsProps) {
   return (
     <Stack gap="sm">
-      <ol className={classes.list} aria-label="First items">
-        {items.slice(0, MAX_ON_WELCOME).map((item) => (
-          <li key={item.place} className={classes.first}>
-            <ItemCard item={item} timeZone={timeZone} />
-          </li>
-        ))}
-      </ol>
-      <AppLink href={href}>Open the run with all {formatPlural(total, 'item')}</AppLink>
+      <ListedItems items={items} timeZone={timeZone} />
+      <AppLink size="md" href={href}>
+        Open the run with all {formatPlural(total, 'item')}
+      </AppLink>
     </Stack>
   )
 }
@@ -70,13 +65,11 @@ interface NewestItemsProps {
 export function NewestItems({ team, runs, timeZone }: NewestItemsProps) {
   return runs.map(({ runId, startedAt, newItems, items, marks }) => (
     <Stack key={runId} gap="xs" mb="xs">
-      <Text size="sm" c="dimmed">
-        <AppLink href={`/${team}/runs/${runId}`} size="sm">
-          Run of {formatMoment(startedAt, timeZone)}
-        </AppLink>
+      <Dimmed>
+        <AppLink href={`/${team}/runs/${runId}`}>Run of {formatMoment(startedAt, timeZone)}</AppLink>
         {' · '}
         {formatPlural(newItems, 'new item')}
-      </Text>
+      </Dimmed>
       <ol className={classes.columns} aria-label={`New items, run of ${formatMoment(startedAt, timeZone)}`}>
         {items.map((item) => (
           <li key={item.place}>

@@ -2,10 +2,10 @@
 
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import dynamic from 'next/dynamic'
+import { IconColumns3 } from '@tabler/icons-react'
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { type Ref, useState } from 'react'
-import { ChoiceField, ExportMenu, Segments } from '@/components/ui'
+import { ChoiceField, ExportMenu, OnDemand, Segments } from '@/components/ui'
 import {
   EXPORT_FORMAT_NAMES,
   EXPORT_FORMATS,
@@ -13,10 +13,9 @@ import {
   formatCount,
   formatPlural,
 } from '@/lib/kernel'
-import { DEFAULT_COLUMNS, ITEM_COLUMNS } from './item-columns'
+import { DEFAULT_COLUMNS, ITEM_COLUMNS, type ItemColumn } from './item-columns'
 
-// Loaded on demand, because most people look at cards.
-const ColumnsMenu = dynamic(() => import('./columns-menu').then((loaded) => loaded.ColumnsMenu))
+const loadColumns = () => import('./columns-list').then(({ ColumnPicker }) => ColumnPicker)
 
 const SORTS = [
   { value: 'bought', label: 'Order of arrival' },
@@ -79,13 +78,21 @@ export function ItemsControls({ view, total, hidden, status, exportHref, onChang
         data={SORTS}
         value={view.sort}
         onChange={set('sort')}
-        allowDeselect={false}
         w={{ base: '100%', xs: 150 }}
       />
       <Segments label="Which items" choices={ONLY} value={view.only} onChange={set('only')} />
       <Segments label="How to show the items" choices={LAYOUTS} value={view.view} onChange={set('view')} />
       {view.view === 'table' && (
-        <ColumnsMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />
+        <OnDemand
+          popup="dialog"
+          load={loadColumns}
+          content={{ columns: view.columns, onChange: (columns: ItemColumn[]) => onChange({ columns }) }}
+          button={
+            <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
+              Columns
+            </Button>
+          }
+        />
       )}
       <Text ref={status} size="sm" lh="30px" c="dimmed" role="status" tabIndex={-1}>
         {total === null ? 'Looking…' : formatPlural(total, 'item')}

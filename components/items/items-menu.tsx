@@ -1,46 +1,14 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { type Action, useAction } from '@/components/forms'
 import { RowMenu, useDoneMessage } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import { formatPlural } from '@/lib/kernel'
 
-// Loaded on demand, because few deletions are refused.
-const RefusalAlert = dynamic(() =>
-  import('@/components/forms/refusal-alert').then((loaded) => loaded.RefusalAlert),
-)
-
-interface ItemsMenuProps<Input> extends DeleteItemsProps<Input> {
+interface ItemsMenuProps<Input> {
   /** Subject of the menu. */
   readonly name: string
   readonly isInHeader?: boolean
-}
-
-/** Offers the deletion of items in a menu, on pages with another purpose. */
-export function ItemsMenu<Input>({ name, isInHeader = false, ...deletion }: ItemsMenuProps<Input>) {
-  const { label, title, text } = deletion
-  const { refusal, confirm } = useDeleteItems(deletion)
-  return (
-    <>
-      <RowMenu
-        name={name}
-        isInHeader={isInHeader}
-        actions={[
-          {
-            label,
-            isDanger: true,
-            asks: { title, text, confirmLabel: 'Delete the items' },
-            act: confirm,
-          },
-        ]}
-      />
-      {refusal && <RefusalAlert refusal={refusal} />}
-    </>
-  )
-}
-
-interface DeleteItemsProps<Input> {
   /** Subject of the items, in the form that the action takes. */
   readonly input: Input
   readonly label: string
@@ -50,13 +18,23 @@ interface DeleteItemsProps<Input> {
   readonly remove: Action<Input, StoredItems>
 }
 
-/** Deletes items, and says how many. */
-function useDeleteItems<Input>({ input, remove }: Pick<DeleteItemsProps<Input>, 'input' | 'remove'>) {
+/** Offers the deletion of items in a menu, on pages with another purpose, and says how many were deleted. */
+export function ItemsMenu<Input>(props: ItemsMenuProps<Input>) {
+  const { name, isInHeader = false, input, label, title, text, remove } = props
   const tellDone = useDoneMessage()
-  const { call, refusal } = useAction(remove)
+  const { call } = useAction(remove)
   const confirm = async () => {
-    const { data } = await call(input)
-    if (data) tellDone(`${formatPlural(data.items, 'item')} deleted.`)
+    const called = await call(input)
+    if (called.data) tellDone(`${formatPlural(called.data.items, 'item')} deleted.`)
+    return called
   }
-  return { refusal, confirm }
+  return (
+    <RowMenu
+      name={name}
+      isInHeader={isInHeader}
+      actions={[
+        { label, isDanger: true, asks: { title, text, confirmLabel: 'Delete the items' }, act: confirm },
+      ]}
+    />
+  )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Refusal, RefusalAlert, useRefusedFocus } from '@/components/forms'
-import { OpenedDialog, useLazyDialog } from '@/components/ui'
+import { useRefusedFocus } from '@/components/forms'
+import { Dimmed, OpenedDialog, type Refusal, RefusalAlert, useLazyDialog } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatCount } from '@/lib/kernel'
 import { itemAuthor } from './item-parts'
@@ -71,11 +71,7 @@ function NoteForm({
           dir="auto"
           data-autofocus
         />
-        {by && (
-          <Text size="xs" c="dimmed">
-            Last marked by {by}
-          </Text>
-        )}
+        {by && <Dimmed size="xs">Last marked by {by}</Dimmed>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,10 +1,10 @@
 'use client'
 
-import { Code, Group, Loader, Stack, Text } from '@mantine/core'
+import { Code, Group, Loader, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type CallResult, callRoute, RefusalAlert } from '@/components/forms'
-import { CopyButton, LoadedData, OpenedDialog, useLazyDialog } from '@/components/ui'
+import { type CallResult, callRoute } from '@/components/forms'
+import { CopyButton, Dimmed, LoadedData, OpenedDialog, RefusalAlert, useLazyDialog } from '@/components/ui'
 import type { RawView } from '@/lib/collect/runs'
 
 /** A page of a run, or an item by its index there. */
@@ -70,9 +70,7 @@ function RawJson({ input, title }: Omit<RawDrawerProps, 'onClose'>) {
       {json !== null && (
         <>
           <Group justify="space-between">
-            <Text size="sm" c="dimmed">
-              Ids and large numbers are in quotes, so that no digit is lost.
-            </Text>
+            <Dimmed>Ids and large numbers are in quotes, so that no digit is lost.</Dimmed>
             <CopyButton value={json} label="Copy the JSON" />
           </Group>
           <Code

@@ -1,6 +1,5 @@
 'use client'
 
-import { Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import {
   type ReactNode,
@@ -13,7 +12,7 @@ import {
   useState,
 } from 'react'
 import classes from '@/components/runs/runs.module.css'
-import { LoadedData, PageNote } from '@/components/ui'
+import { Dimmed, LoadedData, PageNote } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { ItemWindow, RunView } from '@/lib/collect/runs'
 import { ItemDrawer, NoteEditor } from './dialogs'
@@ -207,10 +206,10 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
         <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="The chosen item">
           <ItemDetail {...detail} item={item} isRaw={choice.index !== null && choice.isBeside} />
           {choice.index === null && (
-            <Text size="sm" c="dimmed" mt="sm">
+            <Dimmed mt="sm">
               Choose an item to see everything that was received. <kbd>j</kbd> and <kbd>k</kbd> move, Enter
               opens.
-            </Text>
+            </Dimmed>
           )}
         </section>
       )}

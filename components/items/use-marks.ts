@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Action, type Refusal, useAction } from '@/components/forms'
-import { showFailureMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { type Refusal, showFailureMessage } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 
 /** The parts to set on an item's mark; omitted fields stay as they are. */

@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
 import classes from '@/components/runs/runs.module.css'
-import { AppLink, PlainText } from '@/components/ui'
+import { AppLink, Dimmed, PlainText } from '@/components/ui'
 import type { MarkedPart } from '@/lib/collect/items'
 import type { WordsHit } from '@/lib/collect/runs'
 import { formatMoment } from '@/lib/kernel'
@@ -35,12 +34,10 @@ export const WordHits = ({ team, items, timeZone }: WordHitsProps) => (
             )}
           </PlainText>
           <div className={classes.foot}>
-            <Text span size="sm" c="dimmed">
+            <Dimmed span>
               Bought {formatMoment(item.boughtAt, timeZone)} by{' '}
-              <AppLink href={`/${team}/runs/${item.runId}`} size="sm">
-                {item.searchName}
-              </AppLink>
-            </Text>
+              <AppLink href={`/${team}/runs/${item.runId}`}>{item.searchName}</AppLink>
+            </Dimmed>
             <ItemLink item={item} />
           </div>
         </div>

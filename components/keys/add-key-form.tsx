@@ -1,10 +1,10 @@
 'use client'
 
-import { Alert, Button, Divider, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, PasswordField } from '@/components/ui'
+import { ChoiceField, Dimmed, PasswordField } from '@/components/ui'
 import { foldText, formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-row'
@@ -136,7 +136,6 @@ export function AddKeyForm(props: AddKeyFormProps) {
               data={options(wallets)}
               value={walletId}
               onChange={setWalletId}
-              allowDeselect={false}
               required
               error={fields.walletId}
             />
@@ -146,7 +145,6 @@ export function AddKeyForm(props: AddKeyFormProps) {
               data={options(environments)}
               value={environmentId}
               onChange={setEnvironmentId}
-              allowDeselect={false}
               required
               error={fields.environmentId}
             />
@@ -164,9 +162,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
               <Button onClick={make} loading={made.isPending} disabled={pasted.isPending}>
                 {service.isSandbox ? 'Use a sandbox key' : 'Try with pretend credits'}
               </Button>
-              <Text size="sm" c="dimmed">
-                {describeSandbox(service)}
-              </Text>
+              <Dimmed>{describeSandbox(service)}</Dimmed>
               {takesKeys && <Divider label="or paste a key" />}
             </>
           )}

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, useState } from 'react'
-import { type Refusal, useAction } from '@/components/forms'
-import { RowMenu, showMessage } from '@/components/ui'
+import { type CallResult, useAction } from '@/components/forms'
+import { type Refusal, RowMenu, showMessage } from '@/components/ui'
 import { formatPlural } from '@/lib/kernel'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { KeyActionProps, KeyActionTarget } from './key-row'
@@ -77,11 +77,11 @@ interface KeyPerformer {
   readonly isPending: boolean
   readonly refusal: Refusal | null
   readonly report: LeakReport | null
-  check(keyId: string): Promise<void>
-  disable(keyId: string): Promise<void>
-  enable(keyId: string): Promise<void>
-  remove(keyId: string): Promise<void>
-  reportLeak(keyId: string): Promise<void>
+  check(keyId: string): Promise<CallResult<unknown>>
+  disable(keyId: string): Promise<CallResult<unknown>>
+  enable(keyId: string): Promise<CallResult<unknown>>
+  remove(keyId: string): Promise<CallResult<unknown>>
+  reportLeak(keyId: string): Promise<CallResult<LeakReport>>
   closeReport(): void
 }
 
@@ -94,35 +94,41 @@ export function useKeyActions(
   onRemoved?: () => void,
 ): KeyPerformer {
   const router = useRouter()
-  const [checked, disabled, enabled, deleted] = [
-    useAction(checkKey),
-    useAction(disableKey),
-    useAction(enableKey),
-    useAction(deleteKey),
-  ]
+  const checked = useAction(checkKey, 'The key works; its rate and balance are up to date.')
+  const disabled = useAction(disableKey, 'The key was disabled.')
+  const enabled = useAction(enableKey, 'The key was enabled.')
+  const deleted = useAction(deleteKey)
   const leak = useAction(reportLeak)
   const [report, setReport] = useState<LeakReport | null>(null)
-  const all = [checked, disabled, enabled, deleted, leak]
+  // The others are refused in their question.
+  const unasked = [checked, disabled, enabled]
 
-  const perform = async (one: (typeof all)[number], keyId: string, message: string, onDone?: () => void) => {
-    for (const other of all) other.reset()
-    const { ok } = await one.call({ team, keyId })
-    if (ok) showMessage(message)
-    if (ok && onDone) onDone()
-    else router.refresh()
+  const perform = async (one: (typeof unasked)[number], keyId: string) => {
+    for (const other of unasked) other.reset()
+    const called = await one.call({ team, keyId })
+    // A check may have found that the API refuses the key.
+    if (!called.ok) router.refresh()
+    return called
   }
   return {
-    isPending: all.some(({ isPending }) => isPending),
-    refusal: all.find(({ refusal }) => refusal)?.refusal ?? null,
+    isPending: [...unasked, deleted, leak].some(({ isPending }) => isPending),
+    refusal: unasked.find(({ refusal }) => refusal)?.refusal ?? null,
     report,
-    check: (keyId) => perform(checked, keyId, 'The key works; its rate and balance are up to date.'),
-    disable: (keyId) => perform(disabled, keyId, 'The key was disabled.'),
-    enable: (keyId) => perform(enabled, keyId, 'The key was enabled.'),
-    remove: (keyId) => perform(deleted, keyId, 'The key was deleted; its history stays.', onRemoved),
+    check: (keyId) => perform(checked, keyId),
+    disable: (keyId) => perform(disabled, keyId),
+    enable: (keyId) => perform(enabled, keyId),
+    async remove(keyId) {
+      const called = await deleted.call({ team, keyId })
+      if (called.ok) showMessage('The key was deleted; its history stays.')
+      if (called.ok && onRemoved) onRemoved()
+      else router.refresh()
+      return called
+    },
     async reportLeak(keyId) {
-      const { data } = await leak.call({ team, keyId })
-      if (data) setReport(data)
+      const called = await leak.call({ team, keyId })
+      if (called.data) setReport(called.data)
       router.refresh()
+      return called
     },
     closeReport: () => setReport(null),
   }

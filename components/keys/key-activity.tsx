@@ -9,6 +9,7 @@ import {
   type Column,
   connectEvents,
   DataTable,
+  Dimmed,
   EmptyState,
   type EventStatus,
   StatTile,
@@ -107,9 +108,9 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
         )}
         <VisuallyHidden aria-live="polite">{spoken}</VisuallyHidden>
         {isPaused && (
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             The view is paused; the key is not. What happens meanwhile is shown when you resume.
-          </Text>
+          </Dimmed>
         )}
       </Stack>
     </Card>

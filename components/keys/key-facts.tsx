@@ -1,6 +1,6 @@
 import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { CopyButton, EnvironmentBadge, PageNote, RelativeTime, StatTile } from '@/components/ui'
+import { CopyButton, Dimmed, EnvironmentBadge, PageNote, RelativeTime, StatTile } from '@/components/ui'
 import { formatCredits, formatCreditsOnCard, formatRate } from '@/lib/kernel'
 import type { KeyRow } from './key-row'
 import {
@@ -35,11 +35,7 @@ export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFac
         </Group>
         <KeyStatus row={row} />
         <EnvironmentBadge color={row.environmentColor}>{row.environmentName}</EnvironmentBadge>
-        {row.reference !== null && (
-          <Text size="sm" c="dimmed">
-            Read from {row.reference}
-          </Text>
-        )}
+        {row.reference !== null && <Dimmed>Read from {row.reference}</Dimmed>}
       </Group>
       {problem !== null && (
         <Alert

@@ -1,15 +1,16 @@
 'use client'
 
 import { Stack, Text } from '@mantine/core'
-import { RefusalAlert } from '@/components/forms'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import {
   AppLink,
   Credits,
   DataTable,
   DialogButton,
+  Dimmed,
   EnvironmentBadge,
   loadDialogWhenOpened,
+  RefusalAlert,
   RelativeTime,
   type Sorting,
 } from '@/components/ui'
@@ -47,9 +48,7 @@ export function KeyTable(props: KeyTableProps) {
       share: 15,
       render: ({ id, name, prefix }: KeyRow) => (
         <>
-          <AppLink href={`/${actions.team}/keys/${id}`} size="sm">
-            {name}
-          </AppLink>
+          <AppLink href={`/${actions.team}/keys/${id}`}>{name}</AppLink>
           <Text size="sm" c="dimmed" ff="monospace">
             {prefix}…
           </Text>
@@ -71,11 +70,7 @@ export function KeyTable(props: KeyTableProps) {
       render: (row: KeyRow) => (
         <>
           <KeyStatus row={row} />
-          {row.elsewhere !== null && (
-            <Text size="sm" c="dimmed">
-              {row.elsewhere}
-            </Text>
-          )}
+          {row.elsewhere !== null && <Dimmed>{row.elsewhere}</Dimmed>}
         </>
       ),
     },
@@ -86,11 +81,7 @@ export function KeyTable(props: KeyTableProps) {
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
           {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
-          {rateSource !== 'account' && (
-            <Text size="sm" c="dimmed">
-              {describeRateSource(rateSource)}
-            </Text>
-          )}
+          {rateSource !== 'account' && <Dimmed>{describeRateSource(rateSource)}</Dimmed>}
         </>
       ),
     },
@@ -101,7 +92,7 @@ export function KeyTable(props: KeyTableProps) {
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             {balance ? (
               <>
                 {formatCredits(balance.balanceNano)} {unit}
@@ -113,7 +104,7 @@ export function KeyTable(props: KeyTableProps) {
             ) : (
               'Balance not known'
             )}
-          </Text>
+          </Dimmed>
         </>
       ),
     },
@@ -124,7 +115,7 @@ export function KeyTable(props: KeyTableProps) {
       isNumeric: true,
       onCard: 'figure' as const,
       render: ({ id, spentNano }: KeyRow) => (
-        <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`} size="sm">
+        <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`}>
           <Credits amount={spentNano ?? 0n} />
         </AppLink>
       ),
@@ -136,9 +127,7 @@ export function KeyTable(props: KeyTableProps) {
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>
           {activity}
-          <Text size="sm" c="dimmed">
-            {lastUsedAt ? <>Last used {time(lastUsedAt)}</> : 'Never used'}
-          </Text>
+          <Dimmed>{lastUsedAt ? <>Last used {time(lastUsedAt)}</> : 'Never used'}</Dimmed>
         </>
       ),
     },

@@ -1,8 +1,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { RefusalAlert } from '@/components/forms'
 import type { OnDemandButton } from '@/components/ui'
+import { RefusalAlert } from '@/components/ui'
 import { OpenedRowMenu } from '@/components/ui/opened-menus'
 import { listKeyActions, useKeyActions } from './key-actions'
 import type { KeyActionProps, KeyActionTarget } from './key-row'

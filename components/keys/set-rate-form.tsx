@@ -66,7 +66,6 @@ export function SetRateForm({ team, keyId, rate, plans, setKeyRate }: SetRateFor
               }))}
               value={chosen?.name ?? null}
               onChange={(name) => choose(plans.find((plan) => plan.name === name))}
-              allowDeselect={false}
             />
           )}
           <Group align="flex-start" gap="sm" grow>
@@ -90,7 +89,6 @@ export function SetRateForm({ team, keyId, rate, plans, setKeyRate }: SetRateFor
               }))}
               value={String(seconds)}
               onChange={(value) => setSeconds(Number(value ?? 1))}
-              allowDeselect={false}
               error={fields.windowSeconds}
             />
           </Group>

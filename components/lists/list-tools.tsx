@@ -51,7 +51,6 @@ export function ListTools(props: ListToolsProps) {
           <TypedField
             parameter="text"
             label={`Search by ${findBy}`}
-            value={params.text ?? ''}
             type="search"
             maxLength={100}
             size="xs"

@@ -1,10 +1,9 @@
 'use client'
 
 import { Combobox, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { cloneElement, type KeyboardEvent, useEffect, useState, useTransition } from 'react'
-import { getJson, type OnDemandButton } from '@/components/ui'
+import { type OnDemandButton, useFoundByName } from '@/components/ui'
 import { foldText } from '@/lib/kernel'
 import type { ListFilter } from './list-tools'
 import classes from './lists.module.css'
@@ -16,11 +15,16 @@ export interface OpenedFiltersProps {
   readonly filters: readonly ListFilter[]
 }
 
+interface Found {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+}
+
 const SEARCHES = { parameter: 'search', label: 'Search', data: null }
 
 /** Number of values that are listed at a time; typing finds the others. */
 const MAX = 50
-const WAIT_MS = 150
 
 /** Renders the button with its list: of the fields, or of the values of the chosen one. */
 export function OpenedFilters({ button, team, filters }: OpenedFiltersProps) {
@@ -46,7 +50,9 @@ export function OpenedFilters({ button, team, filters }: OpenedFiltersProps) {
     setText('')
   }
   const chosen = fields.find(({ parameter }) => parameter === by)
-  const found = useSearches(team, chosen?.data === null ? text : null)
+  const found = useFoundByName<Found>(team, chosen?.data === null ? text : null)
+    .filter(({ kind }) => kind === 'search')
+    .map(({ id, name }) => ({ value: id, label: name }))
   const options = chosen
     ? (chosen.data ?? found)
     : fields.map(({ parameter, label }) => ({ value: parameter, label }))
@@ -99,23 +105,4 @@ export function OpenedFilters({ button, team, filters }: OpenedFiltersProps) {
       </Combobox.Dropdown>
     </Combobox>
   )
-}
-
-interface Found {
-  readonly kind: string
-  readonly id: string
-  readonly name: string
-}
-
-/** Returns the team's searches that fit a text, a few of them; none for null. */
-function useSearches(team: string, text: string | null) {
-  const [found, setFound] = useState<readonly Found[]>([])
-  const [asked] = useDebouncedValue(text?.trim() ?? null, WAIT_MS)
-  useEffect(() => {
-    if (asked === null) return
-    const asking = new AbortController()
-    getJson<Found[]>('/api/find', { team, text: asked }, asking.signal).then(setFound, () => undefined)
-    return () => asking.abort()
-  }, [team, asked])
-  return found.filter(({ kind }) => kind === 'search').map(({ id, name }) => ({ value: id, label: name }))
 }

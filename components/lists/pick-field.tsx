@@ -46,9 +46,10 @@ export function PickField({ parameter, label, value, data, usual, clearLabel, w,
           { startTransition: startTo(chosen) },
         )
       }
-      {...(usual === undefined
-        ? { clearable: true, clearButtonProps: { 'aria-label': clearLabel ?? `Clear ${label}` } }
-        : { allowDeselect: false })}
+      {...(usual === undefined && {
+        clearable: true,
+        clearButtonProps: { 'aria-label': clearLabel ?? `Clear ${label}` },
+      })}
       w={w}
       {...(size && { size })}
     />

@@ -103,9 +103,10 @@ export function SelectionBar(props: SelectionBarProps) {
     setPending(action.change)
     const { data, ok, refusal } = await send(action.change, ids, detail)
     setPending(null)
-    if (ok) return end(action, data, detail)
-    ask(null)
-    showFailureMessage(refusal?.message ?? '')
+    if (ok) end(action, data, detail)
+    // A question says so itself.
+    else if (!action.asks) showFailureMessage(refusal?.message ?? '')
+    return { refusal }
   }
   if (ids.length === 0) return null
   return (
@@ -148,8 +149,7 @@ export function SelectionBar(props: SelectionBarProps) {
       <ConfirmDialog
         {...(asked?.asks ?? { title: '', text: '', confirmLabel: '' })}
         isOpen={asked?.asks !== undefined}
-        isPending={pending !== null}
-        onConfirm={() => asked && perform(asked)}
+        onConfirm={async () => (asked ? perform(asked) : { refusal: null })}
         onClose={() => ask(null)}
       />
       <NameDialog

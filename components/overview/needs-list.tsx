@@ -51,23 +51,14 @@ export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
             <li key={key} className={classes.need}>
               <Icon className={classes.sign} data-tone={tone} size={14} stroke={2.25} aria-hidden />
               <span>{text}</span>
-              <AppLink
-                href={`/${team}/${path}`}
-                size="sm"
-                className={classes.do}
-                aria-label={`${act}: ${text}`}
-              >
+              <AppLink href={`/${team}/${path}`} className={classes.do} aria-label={`${act}: ${text}`}>
                 {act}
               </AppLink>
             </li>
           )
         })}
       </ul>
-      {more > 0 && (
-        <AppLink href={`/${team}/alerts`} size="sm">
-          {formatCount(more)} more
-        </AppLink>
-      )}
+      {more > 0 && <AppLink href={`/${team}/alerts`}>{formatCount(more)} more</AppLink>}
     </Fact>
   )
 }

@@ -42,7 +42,9 @@ export function RunOutList({ team, timeZone, unit, wallets, alerts }: RunsOutPro
             <li key={id} className={classes.wallet}>
               <span className={classes.whose}>
                 <span className={classes.walletName}>
-                  <AppLink href={`/${team}/wallets/${id}`}>{name}</AppLink>{' '}
+                  <AppLink size="md" href={`/${team}/wallets/${id}`}>
+                    {name}
+                  </AppLink>{' '}
                   <StateBadge tone={tone}>{state}</StateBadge>
                 </span>{' '}
                 <span
@@ -67,11 +69,7 @@ export function RunOutList({ team, timeZone, unit, wallets, alerts }: RunsOutPro
           )
         })}
       </ul>
-      {more > 0 && (
-        <AppLink href={`/${team}/wallets`} size="sm">
-          {formatPlural(more, 'more wallet')}
-        </AppLink>
-      )}
+      {more > 0 && <AppLink href={`/${team}/wallets`}>{formatPlural(more, 'more wallet')}</AppLink>}
     </Fact>
   )
 }

@@ -39,14 +39,7 @@ export function SpendBreakdownTable({ what, rows }: WentTableProps) {
           {
             key: 'name',
             label: what,
-            render: ({ name, href }) =>
-              href ? (
-                <AppLink href={href} size="sm">
-                  {name}
-                </AppLink>
-              ) : (
-                name
-              ),
+            render: ({ name, href }) => (href ? <AppLink href={href}>{name}</AppLink> : name),
           },
           {
             key: 'bar',

@@ -1,13 +1,22 @@
 'use client'
 
-import { Badge, Group, Radio, RadioGroup, Stack, Text } from '@mantine/core'
+import { Badge, Checkbox, Group, Radio, RadioGroup, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import { type Action, RefusalAlert, SaveForm, useAction } from '@/components/forms'
-import { type Column, DataTable, DotsMenu, ShownOnce, StateBadge } from '@/components/ui'
+import { useRef, useState } from 'react'
+import { type Action, type CallResult, SaveForm, useAction } from '@/components/forms'
+import {
+  type Column,
+  DataTable,
+  Dimmed,
+  type Refusal,
+  RefusalAlert,
+  type RowAction,
+  RowMenu,
+  ShownOnce,
+  StateBadge,
+} from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { PersonView, TeamCreators } from '@/lib/teams/accounts'
-import type { PersonActionsProps } from './opened-actions'
 
 interface PeopleTableProps {
   readonly people: readonly PersonView[]
@@ -19,8 +28,6 @@ interface PeopleTableProps {
   readonly makeLink: Action<{ userId: string }, { token: string; expiresAt: Date }>
 }
 
-const loadActions = () => import('./opened-actions').then(({ OpenedActions }) => OpenedActions)
-
 /** Scrolls to the result, because what was pressed may be far below, such as in the last row. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
@@ -31,15 +38,77 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
   const disable = useAction(actions.disable)
   const remove = useAction(actions.remove)
   const makeLink = useAction(actions.makeLink)
+  /** The box in the question before a deletion. */
+  const takesOver = useRef<HTMLInputElement>(null)
   const [link, setLink] = useState<{ href: string; name: string; until: Date } | null>(null)
-  const calls = [setAdmin, disable, remove, makeLink]
-  const begin = () => {
-    for (const call of calls) call.reset()
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  /** Waits for an act. One that asks first is refused in its question. */
+  const perform = async <Data,>(call: Promise<CallResult<Data>>, asks = false) => {
+    setRefusal(null)
     setLink(null)
+    const called = await call
+    if (called.ok) router.refresh()
+    else if (!asks) setRefusal(called.refusal)
+    return called
   }
-  const done = ({ ok }: { ok: boolean }) => {
-    if (ok) router.refresh()
+  const linkOf = ({ id: userId, name, isDisabled }: PersonView): RowAction => ({
+    label: 'Create a link for a new password',
+    isDisabled,
+    async act() {
+      const { data } = await perform(makeLink.call({ userId }))
+      if (!data) return
+      const href = `${window.location.origin}/sign-in/reset/${data.token}`
+      setLink({ href, name, until: data.expiresAt })
+    },
+  })
+  const adminOf = ({ id: userId, isInstallationAdmin }: PersonView): RowAction => {
+    const asks = isInstallationAdmin && userId === ownId
+    const act = () => perform(setAdmin.call({ userId, isAdmin: !isInstallationAdmin }), asks)
+    if (!asks)
+      return { label: isInstallationAdmin ? 'Remove as installation admin' : 'Make installation admin', act }
+    return {
+      label: 'Give up installation admin',
+      asks: {
+        title: 'Give up installation admin?',
+        text: 'You will no longer manage the accounts of this installation or be able to open this page. Only another installation admin can undo this. Your roles in teams stay.',
+        confirmLabel: 'Give it up',
+      },
+      act,
+    }
   }
+  const disablingOf = ({ id: userId, name, isDisabled }: PersonView): RowAction => {
+    const act = () => perform(disable.call({ userId, isDisabled: !isDisabled }), !isDisabled)
+    if (isDisabled) return { label: 'Enable', act }
+    return {
+      label: 'Disable',
+      asks: {
+        title: `Disable ${name}?`,
+        text: `${name} is signed out at once; open runs, links and invites end. The account can be enabled again, but what has ended is not restored.`,
+        confirmLabel: 'Disable the account',
+        isHarmless: true,
+      },
+      act,
+    }
+  }
+  const deletionOf = ({ id: userId, name }: PersonView): RowAction => ({
+    label: 'Delete',
+    isDanger: true,
+    asks: {
+      title: `Delete ${name}?`,
+      text: (
+        <Stack>
+          {name} is signed out and leaves every team; open runs and invites end, schedules pause. Name and
+          address of the account become “Deleted person”. This cannot be undone.
+          <Checkbox
+            ref={takesOver}
+            label="Where this person is the only admin, make me an admin of the team"
+          />
+        </Stack>
+      ),
+      confirmLabel: 'Delete the person',
+    },
+    act: () => perform(remove.call({ userId, takesOver: takesOver.current?.checked ?? false }), true),
+  })
   const columns: Column<PersonView>[] = [
     {
       key: 'name',
@@ -47,9 +116,7 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
       render: ({ id, name, email }) => (
         <>
           <Text size="sm">{id === ownId ? `${name} (you)` : name}</Text>
-          <Text size="sm" c="dimmed">
-            {email}
-          </Text>
+          <Dimmed>{email}</Dimmed>
         </>
       ),
     },
@@ -79,37 +146,18 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
       label: 'Actions',
       isActions: true,
       render: (person) => (
-        <DotsMenu<PersonActionsProps>
+        <RowMenu
           name={person.name}
-          load={loadActions}
-          content={{
-            person,
-            isOwn: person.id === ownId,
-            async onAdmin(isAdmin) {
-              begin()
-              done(await setAdmin.call({ userId: person.id, isAdmin }))
-            },
-            async onDisable(isDisabled) {
-              begin()
-              done(await disable.call({ userId: person.id, isDisabled }))
-            },
-            async onDelete(takesOver) {
-              begin()
-              done(await remove.call({ userId: person.id, takesOver }))
-            },
-            async onLink() {
-              begin()
-              const { data } = await makeLink.call({ userId: person.id })
-              if (!data) return
-              const href = `${window.location.origin}/sign-in/reset/${data.token}`
-              setLink({ href, name: person.name, until: data.expiresAt })
-            },
-          }}
+          actions={[
+            ...(person.id === ownId ? [] : [linkOf(person)]),
+            adminOf(person),
+            disablingOf(person),
+            ...(person.id === ownId ? [] : [deletionOf(person)]),
+          ]}
         />
       ),
     },
   ]
-  const refusal = calls.find((call) => call.refusal)?.refusal
   return (
     <Stack gap="sm">
       {refusal && (

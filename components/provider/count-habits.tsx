@@ -1,5 +1,4 @@
-import { Text } from '@mantine/core'
-import { Card } from '@/components/ui'
+import { Card, FactList } from '@/components/ui'
 import {
   type ByOperation,
   formatCount,
@@ -23,18 +22,14 @@ export function CountHabits({ habits, sizes, timeZone }: CountHabitsProps) {
       title="Counts"
       description="The count is the number of items that a call asks for. An API may send more, and charge for them. Purser learns this from the team’s pages, so that budgets and caps reserve enough for the next one."
     >
-      <dl style={{ margin: 0 }}>
-        {operationEntries(habits).map(([operation, habit]) => (
-          <div key={operation}>
-            <Text component="dt" size="sm" c="dimmed">
-              {OPERATIONS[operation].plural}
-            </Text>
-            <Text component="dd" size="sm" m={0} mb="xs">
-              {describeCountHabit(sizes[operation], habit, timeZone)}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        facts={Object.fromEntries(
+          operationEntries(habits).map(([operation, habit]) => [
+            OPERATIONS[operation].plural,
+            describeCountHabit(sizes[operation], habit, timeZone),
+          ]),
+        )}
+      />
     </Card>
   )
 }

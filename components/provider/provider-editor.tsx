@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { Disclosure, showMessage } from '@/components/ui'
+import { Disclosure, readStored, showMessage, writeStored } from '@/components/ui'
 import { formatCount, formatPlural } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { ExampleRequestForm } from './example-request-form'
@@ -59,9 +59,9 @@ export function ProviderEditor(props: ProviderEditorProps) {
   const deployment = toProviderTexts(props.deployment)
   const [texts, setTexts] = useKeptTexts(team, props.service, saved, props.changedAt)
   const changing = useAction(props.change)
-  const resetting = useAction(props.reset)
+  const resetting = useAction(props.reset, 'The team’s changes were removed.')
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const refusal = changing.refusal ?? resetting.refusal
+  const { refusal } = changing
   const isOpen = refusal !== null || (chosen ?? haveTextsChanged(texts, saved))
   /** Fills in values and shows them. */
   const fill = (next: (now: ProviderTexts) => ProviderTexts) => {
@@ -69,29 +69,24 @@ export function ProviderEditor(props: ProviderEditorProps) {
     setTexts(next)
   }
 
-  const done = (message: string) => {
-    showMessage(message)
-    router.refresh()
-  }
   const use = (part: ItemPart, path: string) => {
     fill((now) => assignItemPart(now, part, path))
     showMessage(`“${ITEM_PART_LABELS[part]}” is read from ${path} now. Save the provider, or test it again.`)
   }
   const save = async () => {
-    resetting.reset()
     // Stays open once nothing differs any more, so that what was saved can be seen.
     setChosen(true)
     const { changedAt } = props
     const { data, refusal } = await changing.call({ team, overrides: toOverrides(texts), changedAt })
-    if (data) done(data.isChanged ? 'The provider was saved. It applies from the next call.' : NO_CHANGE)
-    else if (refusal?.code === 'conflict') router.refresh()
+    if (data)
+      showMessage(data.isChanged ? 'The provider was saved. It applies from the next call.' : NO_CHANGE)
+    if (data || refusal?.code === 'conflict') router.refresh()
   }
   const reset = async () => {
     changing.reset()
-    const { ok } = await resetting.call({ team })
-    if (!ok) return
-    setTexts(deployment)
-    done('The team’s changes were removed.')
+    const called = await resetting.call({ team })
+    if (called.ok) setTexts(deployment)
+    return called
   }
   return (
     <Stack>
@@ -173,26 +168,10 @@ function useKeptTexts(team: string, service: string, saved: ProviderTexts, chang
   }, [name, mark, saved])
   useEffect(() => {
     if (!isRead.current) return
-    if (haveTextsChanged(texts, saved)) write(name, { texts, changedAt: mark })
-    else write(name, null)
+    const kept: Kept | null = haveTextsChanged(texts, saved) ? { texts, changedAt: mark } : null
+    writeStored('sessionStorage', name, kept && JSON.stringify(kept))
   }, [name, texts, saved, mark])
   return [texts, setTexts] as const
 }
 
-function read(name: string): Kept | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null
-  } catch {
-    return null
-  }
-}
-
-/** Stores the texts. A browser may refuse, and then nothing is kept. */
-function write(name: string, kept: Kept | null): void {
-  try {
-    if (kept === null) sessionStorage.removeItem(name)
-    else sessionStorage.setItem(name, JSON.stringify(kept))
-  } catch {
-    // Nothing more can be done.
-  }
-}
+const read = (name: string): Kept | null => JSON.parse(readStored('sessionStorage', name) ?? 'null')

@@ -2,8 +2,8 @@
 
 import { Button, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect } from 'react'
-import { type Refusal, RefusalAlert } from '@/components/forms'
-import { Card, ChoiceField, ConfirmButton } from '@/components/ui'
+import type { CallResult } from '@/components/forms'
+import { Card, ChoiceField, ConfirmButton, Dimmed, type Refusal, RefusalAlert } from '@/components/ui'
 import { formatCount, localiseStoredText } from '@/lib/kernel'
 import type { FieldSource } from '@/lib/upstream/providers'
 import { FIELD_GROUPS, type ProviderField } from './fields'
@@ -34,7 +34,7 @@ interface ProviderFormProps {
   readonly refusal: Refusal | null
   onChange(texts: ProviderTexts): void
   onSave(): void
-  onReset(): Promise<unknown>
+  onReset(): Promise<CallResult<unknown>>
 }
 
 /** Renders everything that the provider states. Everyone can read it, admins can change it. */
@@ -159,7 +159,6 @@ export function ProviderFieldInput(props: ProviderFieldInputProps) {
         {...common}
         data={Object.entries(field.choices).map(([choice, label]) => ({ value: choice, label }))}
         onChange={(choice) => onChange(choice ?? value)}
-        allowDeselect={false}
       />
     )
   // Many names, or the parts of a price, take several lines, so that none is out of view.
@@ -202,10 +201,10 @@ function Shown(props: { readonly field: ProviderField; readonly value: string; r
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {shown === '' ? 'Empty' : shown}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Dimmed size="xs">
         {field.hint}
         {origin}
-      </Text>
+      </Dimmed>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Card, Disclosure, StateBadge } from '@/components/ui'
+import { Card, Disclosure, FactList, StateBadge } from '@/components/ui'
 import { formatDay, formatPlural, formatRate } from '@/lib/kernel'
 import type { Provider } from '@/lib/upstream/client'
 
@@ -19,19 +19,19 @@ export function ServiceCard({ provider, baseUrl, isSandbox, change }: ServiceCar
   return (
     <Card title="Service" actions={change}>
       <Stack gap="sm">
-        <dl style={{ margin: 0 }}>
-          <Fact name="Name">
-            <Group component="span" gap="xs">
-              {provider.name}
-              {isSandbox && <StateBadge tone="warn">Sandbox</StateBadge>}
-            </Group>
-          </Fact>
-          <Fact name="Address">
-            {isSandbox ? 'The built-in sandbox: pretend data and credits' : <Code>{baseUrl}</Code>}
-          </Fact>
-          <Fact name="Balance">{describeAccount(provider)}</Fact>
-          <Fact name="Limit of a key">{describeLimit(provider)}</Fact>
-        </dl>
+        <FactList
+          facts={{
+            Name: (
+              <Group component="span" gap="xs">
+                {provider.name}
+                {isSandbox && <StateBadge tone="warn">Sandbox</StateBadge>}
+              </Group>
+            ),
+            Address: isSandbox ? 'The built-in sandbox: pretend data and credits' : <Code>{baseUrl}</Code>,
+            Balance: describeAccount(provider),
+            'Limit of a key': describeLimit(provider),
+          }}
+        />
         {(unconfirmed.length > 0 || sources.length > 0) && (
           <Disclosure
             label={
@@ -54,19 +54,6 @@ export function ServiceCard({ provider, baseUrl, isSandbox, change }: ServiceCar
         )}
       </Stack>
     </Card>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <Text component="dt" size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text component="dd" size="sm" m={0} mb="xs" style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Text>
-    </div>
   )
 }
 

@@ -2,8 +2,8 @@
 
 import { Checkbox, CheckboxGroup, Group, List, ListItem, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { Card, ChoiceField, ConfirmButton } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { Card, ChoiceField, ConfirmButton, RefusalAlert } from '@/components/ui'
 import type { ProviderTest } from '@/lib/collect/runs'
 import {
   type ByOperation,
@@ -82,8 +82,9 @@ export function TestPanel(
     setSent(subjects)
     const overrides = props.overrides()
     const { data } = await call({ team, keyId: key.id, operations, ...subjects, provokes, overrides })
-    if (!data) return
-    setFound({ test: data, changed: props.onFound(data.suggestion) })
+    if (data) setFound({ test: data, changed: props.onFound(data.suggestion) })
+    // Its fields are on the page, and so is the reason.
+    return { refusal: null }
   }
   return (
     <Card
@@ -98,7 +99,6 @@ export function TestPanel(
             data={keys.map(({ id, label }) => ({ value: id, label }))}
             value={key.id}
             onChange={setKeyId}
-            allowDeselect={false}
           />
           {asked.map((kind) => (
             <TextInput

@@ -102,9 +102,7 @@ function FoundPage({ page, suggestion, team, onUse }: FoundPageProps) {
       </Title>
       <Text size="sm">
         {items === 0 ? 'No items were bought. ' : `${formatPlural(items, 'item')} ${cost}. `}
-        <AppLink href={`/${team}/runs/${runId}`} size="sm">
-          On the ledger
-        </AppLink>
+        <AppLink href={`/${team}/runs/${runId}`}>On the ledger</AppLink>
       </Text>
       {findings && (
         <>

@@ -1,4 +1,4 @@
-import type { Refusal } from '@/components/forms'
+import type { Refusal } from '@/components/ui'
 import { removeByteOrderMark } from '@/lib/kernel'
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
 import { readTariff, TARIFF_HINT, writeTariff } from './typed-tariff'

@@ -2,7 +2,8 @@
 
 import { Button } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
+import { RefusalAlert } from '@/components/ui'
 
 export type ContinueRun = Action<{ team: string; runId: string }>
 

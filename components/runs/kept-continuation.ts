@@ -1,3 +1,4 @@
+import { readStored, storedNames, writeStored } from '@/components/ui'
 import type { PageAnswer } from '@/lib/collect/runs'
 
 export type ShownProblem = Pick<
@@ -66,14 +67,8 @@ const nameOf = (runId: string): string => `${PREFIX}${runId}`
  * Reads this browser's position in a run, so that a reload or another tab continues there. The sealed continuation is
  * useless in any other session, and only sent in a request's body.
  */
-export function readStoredContinuation(runId: string, pages: number): StoredContinuation | null {
-  try {
-    return usableContinuation(localStorage.getItem(nameOf(runId)), pages, Date.now())
-  } catch {
-    // A browser may forbid storage: then the run continues only until the tab reloads.
-    return null
-  }
-}
+export const readStoredContinuation = (runId: string, pages: number): StoredContinuation | null =>
+  usableContinuation(readStored('localStorage', nameOf(runId)), pages, Date.now())
 
 /** Stores the position of an answer, or forgets the run's position if the answer has none. */
 export function storeContinuation({ runId, continuation, totals, problem }: PageAnswer): void {
@@ -83,37 +78,19 @@ export function storeContinuation({ runId, continuation, totals, problem }: Page
     message: problem.message,
     upstreamWords: problem.upstreamWords,
   }
-  try {
-    removeOld()
-    if (continuation === null) localStorage.removeItem(nameOf(runId))
-    else {
-      const place: StoredContinuation = {
-        continuation,
-        pages: totals.pages,
-        keptAt: Date.now(),
-        problem: shown,
-      }
-      localStorage.setItem(nameOf(runId), JSON.stringify(place))
-    }
-  } catch {
-    // As above: the answer itself matters more than its position.
-  }
+  removeOld()
+  const place: StoredContinuation | null =
+    continuation === null ? null : { continuation, pages: totals.pages, keptAt: Date.now(), problem: shown }
+  writeStored('localStorage', nameOf(runId), place && JSON.stringify(place))
 }
 
 /** Forgets the position in a run that no longer goes on page by page. */
-export function forgetContinuation(runId: string): void {
-  try {
-    localStorage.removeItem(nameOf(runId))
-  } catch {
-    // As above.
-  }
-}
+export const forgetContinuation = (runId: string): void => writeStored('localStorage', nameOf(runId), null)
 
 /** Removes the positions that no server accepts any more, which nothing else would. */
 function removeOld(): void {
-  const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-  for (const name of names.filter((each) => each.startsWith(PREFIX))) {
-    const place = parseKept(localStorage.getItem(name) ?? '')
-    if (place === null || Date.now() - place.keptAt > LIFE_MS) localStorage.removeItem(name)
+  for (const name of storedNames('localStorage').filter((each) => each.startsWith(PREFIX))) {
+    const place = parseKept(readStored('localStorage', name) ?? '')
+    if (place === null || Date.now() - place.keptAt > LIFE_MS) writeStored('localStorage', name, null)
   }
 }

@@ -1,13 +1,14 @@
 'use client'
 
-import { Button, NumberInput, Popover, PopoverDropdown, PopoverTarget, Stack, Text } from '@mantine/core'
+import { Button, Popover, PopoverDropdown, PopoverTarget, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Action, numberSeparators, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
 import { describeMaxPurchase, type PageEstimate } from '@/components/searches/price-range'
-import { CapInput, readCap } from '@/components/searches/run-conditions'
+import { CapInput, CreditsCapInput, readCap } from '@/components/searches/run-conditions'
 import type { OnDemandButton } from '@/components/ui'
+import { Dimmed, RefusalAlert } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { currentUnit, formatCount, formatPlural, nanoToText } from '@/lib/kernel'
+import { formatCount, formatPlural, nanoToText } from '@/lib/kernel'
 
 interface MoveInput {
   team: string
@@ -79,21 +80,8 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
             {fault}
           </Text>
         )}
-        <NumberInput
-          label={`Stop after (${currentUnit()})`}
-          placeholder="No cap"
-          w={150}
-          min={0}
-          decimalScale={9}
-          allowNegative={false}
-          {...numberSeparators()}
-          value={capCredits ?? ''}
-          onChange={(value) => setCapCredits(value === '' ? null : String(value))}
-          error={refusal?.fields.capCredits}
-        />
-        <Text size="sm" c="dimmed">
-          {describeRest(had, capItems, estimate)}
-        </Text>
+        <CreditsCapInput value={capCredits} error={refusal?.fields.capCredits} onChange={setCapCredits} />
+        <Dimmed>{describeRest(had, capItems, estimate)}</Dimmed>
         <Button type="submit" loading={isPending} disabled={cap.error !== null}>
           {capItems === null ? 'Buy the rest' : `Buy at most ${formatCount(capItems - had)} more`}
         </Button>

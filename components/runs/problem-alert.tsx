@@ -32,10 +32,7 @@ export function ProblemAlert({ problem, provider = null, children }: ProblemAler
       )}
       {advice !== null && provider !== null && (
         <Text size="sm" mt={4}>
-          {advice}{' '}
-          <AppLink href={provider} size="sm">
-            Open the provider
-          </AppLink>
+          {advice} <AppLink href={provider}>Open the provider</AppLink>
         </Text>
       )}
       {children}

@@ -2,7 +2,7 @@ import { Button, ButtonGroup, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import dynamic from 'next/dynamic'
 import type { Ref, RefObject } from 'react'
-import { AppLink, OnDemand } from '@/components/ui'
+import { AppLink, Dimmed, OnDemand } from '@/components/ui'
 import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import type { RestProps } from './opened-rest'
 import classes from './runs.module.css'
@@ -29,11 +29,7 @@ export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndPro
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
       {endReason ? <EndWords endReason={endReason} totals={totals} /> : NOT_HERE} {note}{' '}
-      {again && (
-        <AppLink href={again} size="sm">
-          Run again
-        </AppLink>
-      )}
+      {again && <AppLink href={again}>Run again</AppLink>}
     </Text>
   )
 }
@@ -102,11 +98,7 @@ const loadRest = () => import('./opened-rest').then(({ OpenedRest }) => OpenedRe
 
 const HIDDEN = { visibility: 'hidden' } as const
 
-export const PriceNote = ({ price }: { readonly price: string }) => (
-  <Text size="sm" c="dimmed">
-    {price}
-  </Text>
-)
+export const PriceNote = ({ price }: { readonly price: string }) => <Dimmed>{price}</Dimmed>
 
 /**
  * Way in which a run continues: by this browser's next page, by itself in the background, or not at all. `unread` while the

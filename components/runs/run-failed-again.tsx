@@ -1,10 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { RefusalAlert } from '@/components/forms'
 import type { PageEstimate } from '@/components/searches/price-range'
 import { describeBatchLimit, describeExtraCosts } from '@/components/searches/run-forecast'
-import { ConfirmButton, useHydrated } from '@/components/ui'
+import { ConfirmButton, RefusalAlert, useHydrated } from '@/components/ui'
 import { formatPlural } from '@/lib/kernel'
 import { type Conditions, type StartBackgroundRun, useStartRun } from './use-start-run'
 
@@ -49,7 +48,11 @@ export function RunFailedAgain(props: RunFailedAgainProps) {
         text={text}
         confirmLabel="Run again"
         isHarmless
-        onConfirm={() => startInBackground(searchId, '', { ...conditions, subjects: [...failed] })}
+        onConfirm={async () => {
+          await startInBackground(searchId, '', { ...conditions, subjects: [...failed] })
+          // The page says why not.
+          return { refusal: null }
+        }}
       />
     </>
   )

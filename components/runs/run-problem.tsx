@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Group, Text } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { AppLink, useDoneMessage } from '@/components/ui'
+import { Group, Text } from '@mantine/core'
+import { type Action, ActionButton } from '@/components/forms'
+import { AppLink } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import type { ShownProblem } from './kept-continuation'
 import { canCheckResumeKey, keyAdvice, ProblemAlert } from './problem-alert'
@@ -50,45 +50,16 @@ export function KeyHelp({ team, keyId, kind, checkKey, again }: KeyHelpProps) {
     <Group gap="sm">
       <Text size="sm">{advice}</Text>
       {checkKey && canCheckResumeKey(kind) && (
-        <CheckKeyButton team={team} keyId={keyId} checkKey={checkKey} />
+        <ActionButton
+          label="Check the key"
+          action={checkKey}
+          input={{ team, keyId }}
+          done="The API accepts the key. Try the page again."
+        />
       )}
-      {checkKey && (
-        <AppLink href={`/${team}/keys`} size="sm">
-          Open the keys
-        </AppLink>
-      )}
-      {again && (
-        <AppLink href={again} size="sm">
-          Run the search with another key
-        </AppLink>
-      )}
+      {checkKey && <AppLink href={`/${team}/keys`}>Open the keys</AppLink>}
+      {again && <AppLink href={again}>Run the search with another key</AppLink>}
     </Group>
-  )
-}
-
-function CheckKeyButton({
-  team,
-  keyId,
-  checkKey,
-}: {
-  readonly team: string
-  readonly keyId: string
-  readonly checkKey: CheckKey
-}) {
-  const tellDone = useDoneMessage()
-  const { call, refusal, isPending } = useAction(checkKey)
-  const check = async () => {
-    const { ok } = await call({ team, keyId })
-    if (!ok) return
-    tellDone('The API accepts the key. Try the page again.')
-  }
-  return (
-    <>
-      <RefusalAlert refusal={refusal} />
-      <Button size="xs" variant="default" loading={isPending} onClick={check}>
-        Check the key
-      </Button>
-    </>
   )
 }
 
@@ -109,9 +80,7 @@ export function BudgetHelp({
       {kind === 'budget_stopped'
         ? 'Try again here once there is room: the run keeps its place for 15 minutes.'
         : 'It can run again once there is room.'}{' '}
-      <AppLink href={`/${team}/budgets`} size="sm">
-        Open the budgets
-      </AppLink>
+      <AppLink href={`/${team}/budgets`}>Open the budgets</AppLink>
     </Text>
   )
 }

@@ -2,8 +2,8 @@
 
 import { Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { usePolledValue } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { Dimmed, RefusalAlert, usePolledValue } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, formatPlural } from '@/lib/kernel'
 import { describePause, describeStopConditions, describeWait } from './progress-words'
@@ -45,11 +45,11 @@ export function RunProgressBar(props: RunProgressBarProps) {
                 ? describeWait(waitingUntil, timeZone, now)
                 : 'Running'}
           </Text>
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             {describeStopConditions(run, timeZone)}
             {subjects && ' That is for each subject.'} You may close this page: the run continues while Purser
             is running.
-          </Text>
+          </Dimmed>
         </div>
         {cancelRun && <CancelButton team={team} runId={run.id} cancelRun={cancelRun} onCancel={onCancel} />}
       </Group>
@@ -64,7 +64,7 @@ export function RunProgressBar(props: RunProgressBarProps) {
           }
         />
       )}
-      <Text size="xs" c="dimmed" mt={6}>
+      <Dimmed size="xs" mt={6}>
         {[
           ended !== null && describeSubjects(ended, run.subjectCount),
           key && `${formatPlural(key.sentLastSecond, 'request')} in the last second on this key`,
@@ -74,7 +74,7 @@ export function RunProgressBar(props: RunProgressBarProps) {
         ]
           .filter(Boolean)
           .join(' · ')}
-      </Text>
+      </Dimmed>
     </Paper>
   )
 }

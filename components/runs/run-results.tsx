@@ -34,7 +34,7 @@ const DeletedNote = dynamic(() =>
 )
 const ContinueRunButton = dynamic(() => import('./go-on-button').then((loaded) => loaded.ContinueRunButton))
 const RefusalAlert = dynamic(() =>
-  import('@/components/forms/refusal-alert').then((loaded) => loaded.RefusalAlert),
+  import('@/components/ui/refusal-alert').then((loaded) => loaded.RefusalAlert),
 )
 const RunProblem = dynamic(() => import('./run-problem').then((loaded) => loaded.RunProblem))
 const RunProgressBar = dynamic(() => import('./run-progress').then((loaded) => loaded.RunProgressBar))

@@ -6,6 +6,7 @@ import {
   type Column,
   Credits,
   DataTable,
+  Dimmed,
   EmptyState,
   EnvironmentBadge,
   RelativeTime,
@@ -91,16 +92,16 @@ const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column
   label: 'Search',
   render: (run) => (
     <>
-      <AppLink href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+      <AppLink href={`/${team}/runs/${run.id}`} aria-label={nameOf(run)}>
         {run.searchName}
       </AppLink>
-      <Text size="xs" c="dimmed">
+      <Dimmed size="xs">
         {kind === 'short' ? (
           <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
         ) : (
           OPERATIONS[run.operation].label
         )}
-      </Text>
+      </Dimmed>
     </>
   ),
 })
@@ -113,7 +114,7 @@ function startedOf(team: string, now: Date, timeZone: string, runs: readonly Run
     label: 'Started',
     render: (run) => (
       <>
-        <AppLink href={`/${team}/runs/${run.id}`} size="sm" aria-label={nameOf(run)}>
+        <AppLink href={`/${team}/runs/${run.id}`} aria-label={nameOf(run)}>
           <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
         </AppLink>
         {isChanged && (
@@ -174,11 +175,7 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
 const newsOf = (run: RunView) => (
   <>
     {formatCount(run.newItems)}
-    {run.isBaseline && run.items > 0 && (
-      <Text size="xs" c="dimmed">
-        first run
-      </Text>
-    )}
+    {run.isBaseline && run.items > 0 && <Dimmed size="xs">first run</Dimmed>}
   </>
 )
 
@@ -194,16 +191,16 @@ function chargeOf(run: RunView) {
     <div title={describeRunCharge(run)}>
       {isKnown ? <Credits amount={chargeNano} /> : 'Unknown'}
       {unknownCalls > 0 && (
-        <Text size="xs" c="dimmed">
+        <Dimmed size="xs">
           {isKnown && '+ '}
           {formatPlural(unknownCalls, 'unknown call')}
-        </Text>
+        </Dimmed>
       )}
       {unpricedItems > 0 && (
-        <Text size="xs" c="dimmed">
+        <Dimmed size="xs">
           {isKnown && '+ '}
           {formatPlural(unpricedItems, 'item')} without a price
-        </Text>
+        </Dimmed>
       )}
     </div>
   )

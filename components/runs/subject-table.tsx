@@ -1,5 +1,4 @@
-import { Text } from '@mantine/core'
-import { AppLink, type Column, Credits, DataTable, RelativeTime, StateBadge } from '@/components/ui'
+import { AppLink, type Column, Credits, DataTable, Dimmed, RelativeTime, StateBadge } from '@/components/ui'
 import type { SubjectRun } from '@/lib/collect/runs'
 import { formatCount, localiseStoredText, unitTitle } from '@/lib/kernel'
 import { RunState } from './run-state'
@@ -36,11 +35,7 @@ export function SubjectTable({ team, rows, all, more, hasNews, now, timeZone }: 
         keyOf={({ subject }) => subject}
         columns={[subjectOf(team), STATE, ...FIGURES, ...(hasNews ? [news] : [])]}
       />
-      {rows.length < all && (
-        <AppLink href={more} size="sm">
-          Show all {formatCount(all)}
-        </AppLink>
-      )}
+      {rows.length < all && <AppLink href={more}>Show all {formatCount(all)}</AppLink>}
     </>
   )
 }
@@ -52,7 +47,7 @@ const subjectOf = (team: string): Column<SubjectRun> => ({
     run === null ? (
       <bdi>{subject}</bdi>
     ) : (
-      <AppLink href={`/${team}/runs/${run.id}`} size="sm">
+      <AppLink href={`/${team}/runs/${run.id}`}>
         <bdi>{subject}</bdi>
       </AppLink>
     ),
@@ -67,11 +62,7 @@ const STATE: Column<SubjectRun> = {
     return (
       <>
         {run.isWaiting ? <StateBadge tone="waits">Waiting</StateBadge> : <RunState run={run} />}
-        {run.endNote !== null && (
-          <Text size="xs" c="dimmed">
-            {localiseStoredText(run.endNote)}
-          </Text>
-        )}
+        {run.endNote !== null && <Dimmed size="xs">{localiseStoredText(run.endNote)}</Dimmed>}
       </>
     )
   },

@@ -2,7 +2,7 @@
 
 import { Group, Paper, Text, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { AppLink, usePolledValue } from '@/components/ui'
+import { AppLink, Dimmed, usePolledValue } from '@/components/ui'
 import type { RunTotals, RunView } from '@/lib/collect/runs'
 import { formatCount, formatPlural, inUnitAndMoney } from '@/lib/kernel'
 import { describeNewItems, describeReused, describeRunCharge, describeRunState } from './labels'
@@ -90,9 +90,7 @@ interface FigureProps {
 function Figure({ label, value, note = null }: FigureProps) {
   return (
     <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
+      <Dimmed size="xs">{label}</Dimmed>
       <Text fw={650}>{value}</Text>
       {note && <Text size="xs">{note}</Text>}
     </div>

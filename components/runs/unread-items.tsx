@@ -17,11 +17,7 @@ export function UnreadItems({ provider }: UnreadItemsProps) {
           ? 'Ask an admin to test the provider before another page is bought.'
           : 'Test the provider before another page is bought; the test fills in the names.'}
       </Text>
-      {provider !== null && (
-        <AppLink href={provider} size="sm">
-          Test the provider
-        </AppLink>
-      )}
+      {provider !== null && <AppLink href={provider}>Test the provider</AppLink>}
     </Alert>
   )
 }

@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Action, type Refusal, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
+import type { Refusal } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { PageAnswer, RunTotals } from '@/lib/collect/runs'
 import {

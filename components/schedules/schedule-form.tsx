@@ -1,10 +1,10 @@
 'use client'
 
-import { Button, Checkbox, Group, NumberInput, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, type NumberInputProps, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { numberSeparators, RefusableForm, type Refusal } from '@/components/forms'
+import { numberSeparators, RefusableForm } from '@/components/forms'
 import { describeFreeRepeats, type PageEstimate, warnOfPageSize } from '@/components/searches'
-import { ChoiceField } from '@/components/ui'
+import { ChoiceField, Dimmed, type Refusal } from '@/components/ui'
 import { NextTimes, type PreviewTimes } from './next-times'
 import { describeScheduleCost, type ScheduleForm as Fields, type NamedChannel } from './schedule-fields'
 import { TimesFields } from './times-fields'
@@ -27,8 +27,6 @@ interface ScheduleFormProps {
   onSubmit(fields: Fields): void
 }
 
-const toNumber = (value: number | string): number | null => (typeof value === 'number' ? value : null)
-
 /** Edits when a search runs on its own, how much it may buy, and which alerts it sends. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { team, timeZone, isShared, refusal, isPending } = props
@@ -40,7 +38,6 @@ export function ScheduleForm(props: ScheduleFormProps) {
     event.preventDefault()
     props.onSubmit(form)
   }
-  const number = { allowDecimal: false, allowNegative: false, ...numberSeparators() } as const
   return (
     <RefusableForm refusal={refusal} gap="sm" onSubmit={submit}>
       {(errors) => (
@@ -48,32 +45,24 @@ export function ScheduleForm(props: ScheduleFormProps) {
           <TimesFields form={form} timeZone={timeZone} errors={errors} set={set} />
           <NextTimes team={team} times={form} timeZone={timeZone} preview={props.preview} />
           <Group align="flex-start" gap="sm">
-            <NumberInput
-              {...number}
+            <CountInput
               label={props.subjectCount > 1 ? 'At most per subject (items)' : 'At most per run (items)'}
-              w={190}
-              value={form.capItems}
-              onChange={(value) => set({ capItems: toNumber(value) ?? 0 })}
               name="capItems"
+              value={form.capItems}
+              onCount={(capItems) => set({ capItems: capItems ?? 0 })}
               error={errors.capItems}
             />
-            <NumberInput
-              {...number}
+            <CountInput
               label="At most per day (items)"
-              w={190}
-              value={form.capItemsDay}
-              onChange={(value) => set({ capItemsDay: toNumber(value) ?? 0 })}
               name="capItemsDay"
+              value={form.capItemsDay}
+              onCount={(capItemsDay) => set({ capItemsDay: capItemsDay ?? 0 })}
               error={errors.capItemsDay}
             />
           </Group>
           <Text size="sm">{describeScheduleCost(props.estimate, form, props.subjectCount)}</Text>
           {warning && <Text size="sm">{warning}</Text>}
-          {free && (
-            <Text size="sm" c="dimmed">
-              {free} Several runs on one day cost least.
-            </Text>
-          )}
+          {free && <Dimmed>{free} Several runs on one day cost least.</Dimmed>}
           <Checkbox
             label="Stop at known items"
             checked={form.untilKnown}
@@ -82,34 +71,28 @@ export function ScheduleForm(props: ScheduleFormProps) {
           {isShared && <SendItemsFields form={form} channels={props.channels} errors={errors} set={set} />}
           {isShared ? (
             <Group align="flex-start" gap="sm">
-              <NumberInput
-                {...number}
+              <CountInput
                 label="Alert above (new items)"
                 description="0: at any new item. Empty: never."
-                placeholder="Never"
-                w={220}
-                value={form.tellsAbove ?? ''}
-                onChange={(value) => set({ tellsAbove: toNumber(value) })}
                 name="tellsAbove"
+                value={form.tellsAbove}
+                onCount={(tellsAbove) => set({ tellsAbove })}
                 error={errors.tellsAbove}
               />
-              <NumberInput
-                {...number}
+              <CountInput
                 label="Alert after this many hours without new items"
                 description="Empty: never."
-                placeholder="Never"
-                w={220}
-                value={form.tellsQuietHours ?? ''}
-                onChange={(value) => set({ tellsQuietHours: toNumber(value) })}
                 name="tellsQuietHours"
+                value={form.tellsQuietHours}
+                onCount={(tellsQuietHours) => set({ tellsQuietHours })}
                 error={errors.tellsQuietHours}
               />
             </Group>
           ) : (
-            <Text size="sm" c="dimmed">
+            <Dimmed>
               Alerts on new items, and the items themselves, go to the whole team’s channels: share the search
               to send them.
-            </Text>
+            </Dimmed>
           )}
           <Group>
             <Button type="submit" loading={isPending}>
@@ -122,6 +105,25 @@ export function ScheduleForm(props: ScheduleFormProps) {
     </RefusableForm>
   )
 }
+
+interface CountInputProps extends Pick<NumberInputProps, 'label' | 'description' | 'name' | 'error'> {
+  /** Null for never. */
+  readonly value: number | null
+  onCount(count: number | null): void
+}
+
+const CountInput = ({ value, onCount, ...field }: CountInputProps) => (
+  <NumberInput
+    {...field}
+    {...numberSeparators()}
+    allowDecimal={false}
+    allowNegative={false}
+    placeholder="Never"
+    w={220}
+    value={value ?? ''}
+    onChange={(typed) => onCount(typeof typed === 'number' ? typed : null)}
+  />
+)
 
 interface SendItemsFieldsProps {
   readonly form: Pick<Fields, 'itemsChannelId'>

@@ -3,9 +3,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
 import { type PageEstimate, warnOfPageSize } from '@/components/searches'
-import { ConfirmButton, useDoneMessage } from '@/components/ui'
+import { ConfirmButton, RefusalAlert } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import type { PreviewTimes } from './next-times'
 import {
@@ -51,22 +51,13 @@ export function SchedulePanel(props: SchedulePanelProps) {
   const warning =
     schedule &&
     warnOfPageSize(props.estimate, { capItems: Math.min(schedule.capItems, schedule.capItemsDay) })
-  const tellDone = useDoneMessage()
+  const isPaused = Boolean(schedule?.paused)
   const [isOpen, setOpen] = useState(false)
-  const saved = useAction(props.save)
-  const paused = useAction(props.pause)
-  const removed = useAction(props.remove)
+  const saved = useAction(props.save, 'The schedule was saved.')
+  const paused = useAction(props.pause, `The schedule was ${isPaused ? 'resumed' : 'paused'}.`)
+  const removed = useAction(props.remove, 'The schedule was removed.')
   const save = async (fields: Fields) => {
-    if (!(await saved.call({ ...fields, team, searchId })).ok) return
-    setOpen(false)
-    tellDone('The schedule was saved.')
-  }
-  const pause = async (isPaused: boolean) => {
-    if (!(await paused.call({ team, searchId, isPaused })).ok) return
-    tellDone(isPaused ? 'The schedule was paused.' : 'The schedule was resumed.')
-  }
-  const remove = async () => {
-    if ((await removed.call({ team, searchId })).ok) tellDone('The schedule was removed.')
+    if ((await saved.call({ ...fields, team, searchId })).ok) setOpen(false)
   }
   return (
     <Stack gap="sm">
@@ -81,7 +72,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
       ) : (
         <Text size="sm">No schedule: each run is started by hand.</Text>
       )}
-      <RefusalAlert refusal={paused.refusal ?? removed.refusal} />
+      <RefusalAlert refusal={paused.refusal} />
       {mayChange && !isOpen && (
         <Group gap="sm">
           <Button variant="default" size="xs" onClick={() => setOpen(true)}>
@@ -93,16 +84,16 @@ export function SchedulePanel(props: SchedulePanelProps) {
                 variant="default"
                 size="xs"
                 loading={paused.isPending}
-                onClick={() => pause(schedule.paused === null)}
+                onClick={() => paused.call({ team, searchId, isPaused: !isPaused })}
               >
-                {schedule.paused ? 'Resume' : 'Pause'}
+                {isPaused ? 'Resume' : 'Pause'}
               </Button>
               <ConfirmButton
                 label="Remove schedule"
                 title="Remove this schedule?"
                 text="The search and its runs stay; it then runs only by hand."
                 confirmLabel="Remove it"
-                onConfirm={remove}
+                onConfirm={() => removed.call({ team, searchId })}
               />
             </>
           )}

@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import { AppLink } from '@/components/ui'
+import { AppLink, Dimmed } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import { formatCount, formatMoment, localiseStoredText } from '@/lib/kernel'
 import type { NamedChannel } from './schedule-fields'
@@ -36,18 +36,15 @@ export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleSt
         {formatCount(capItemsDay)} a day{untilKnown ? ', until known items' : ''}.
         {channel && ` New items are sent to “${channel.name}”.`}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         Next time: {describeNextDue(schedule, timeZone)}.{' '}
         {lastRunId && (
           <>
-            <AppLink href={`/${team}/runs/${lastRunId}`} size="sm">
-              Last run
-            </AppLink>
-            .{' '}
+            <AppLink href={`/${team}/runs/${lastRunId}`}>Last run</AppLink>.{' '}
           </>
         )}
         {lastNote && !paused && `Last time: ${localiseStoredText(lastNote)}`}
-      </Text>
+      </Dimmed>
     </>
   )
 }

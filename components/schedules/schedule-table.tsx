@@ -21,11 +21,7 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
           key: 'search',
           label: 'Search',
           render: ({ searchId, searchName }) => (
-            <AppLink
-              href={`/${team}/searches/${searchId}`}
-              size="sm"
-              aria-label={`Schedule of ${searchName}`}
-            >
+            <AppLink href={`/${team}/searches/${searchId}`} aria-label={`Schedule of ${searchName}`}>
               {searchName}
             </AppLink>
           ),
@@ -51,7 +47,6 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
             (lastRunId ? (
               <AppLink
                 href={`/${team}/runs/${lastRunId}`}
-                size="sm"
                 aria-label={`See run: the last scheduled one of ${searchName}`}
               >
                 See run

@@ -41,7 +41,6 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
             const every = FREQUENCY_CHOICES.find((each) => each.value === value)?.value
             if (every) choose({ every })
           }}
-          allowDeselect={false}
         />
         {frequency.every === 'week' && (
           <ChoiceField
@@ -50,7 +49,6 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
             data={DAYS.map(({ value, name }) => ({ value, label: name }))}
             value={frequency.weekday}
             onChange={(value) => choose({ weekday: value ?? '1' })}
-            allowDeselect={false}
           />
         )}
         {hasTime(frequency.every) && (

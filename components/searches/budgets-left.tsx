@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
 import { describeRemaining, exactAmount } from '@/components/budgets'
-import { AppLink, PageNote } from '@/components/ui'
+import { AppLink, Dimmed, PageNote } from '@/components/ui'
 import { formatPlural, maxChargeForPage } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import type { PageEstimate } from './price-range'
@@ -17,9 +16,9 @@ export function RemainingBudgets({ budgets, chosenId }: BudgetsLeftProps) {
   const counting = countingOf(budgets, chosenId)
   if (counting.length === 0) return null
   return (
-    <Text size="sm" c="dimmed">
+    <Dimmed>
       {formatPlural(counting.length, 'budget')} can stop this run: {joined(counting)}.
-    </Text>
+    </Dimmed>
   )
 }
 
@@ -47,11 +46,7 @@ export function ShortBudgets({ id, team, short, estimate }: ShortBudgetsProps) {
       <PageNote
         tone="warn"
         lead="The first page will not be bought:"
-        actions={
-          <AppLink href={`/${team}/budgets`} size="sm">
-            Open the budgets
-          </AppLink>
-        }
+        actions={<AppLink href={`/${team}/budgets`}>Open the budgets</AppLink>}
       >
         {joined(short)}, and a page may need {exactAmount(needOf(first, estimate) ?? 0n, first.unit)}.
       </PageNote>

@@ -54,7 +54,6 @@ export function AdvancedSearchFields({ form, environments, keys, errors, set }: 
           onChange={(value) =>
             set({ keyChoice: WAYS.find((each) => each.value === value)?.value ?? 'environment' })
           }
-          allowDeselect={false}
         />
       )}
       {way === 'environment' && (
@@ -94,7 +93,6 @@ export function AdvancedSearchFields({ form, environments, keys, errors, set }: 
             data={REUSE}
             value={String(form.reuseSeconds)}
             onChange={(value) => set({ reuseSeconds: Number(value ?? 0) })}
-            allowDeselect={false}
           />
           <TagsField
             label="Tags"

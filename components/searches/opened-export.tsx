@@ -3,6 +3,7 @@
 import { Button, Group, Popover, PopoverDropdown, PopoverTarget, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OnDemandButton } from '@/components/ui'
+import { Dimmed } from '@/components/ui'
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '@/lib/kernel'
 
 export interface SearchExportProps {
@@ -43,9 +44,7 @@ export function OpenedExport({
               onChange={({ currentTarget: { value } }) => setSpan((known) => ({ ...known, to: value }))}
             />
           </Group>
-          <Text size="xs" c="dimmed">
-            Days in {timeZone}. Empty: all runs.
-          </Text>
+          <Dimmed size="xs">Days in {timeZone}. Empty: all runs.</Dimmed>
           <Group gap="xs">
             {formats.map((format) => (
               <Button

@@ -1,8 +1,6 @@
 'use client'
 
-import { Button } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { useDoneMessage } from '@/components/ui'
+import { type Action, ActionButton } from '@/components/forms'
 
 export type RestoreSearch = Action<{ team: string; searchId: string }>
 
@@ -16,20 +14,13 @@ interface RestoreButtonProps {
 }
 
 /** Takes a search out of the trash. */
-export function RestoreButton({ team, searchId, name, restore, onDone }: RestoreButtonProps) {
-  const tellDone = useDoneMessage()
-  const { call, isPending, refusal } = useAction(restore)
-  const back = async () => {
-    if (!(await call({ team, searchId })).ok) return
-    onDone?.()
-    tellDone('The search was restored.')
-  }
-  return (
-    <>
-      <RefusalAlert refusal={refusal} />
-      <Button size="xs" variant="default" onClick={back} loading={isPending} aria-label={`Restore ${name}`}>
-        Restore
-      </Button>
-    </>
-  )
-}
+export const RestoreButton = ({ team, searchId, name, restore, onDone }: RestoreButtonProps) => (
+  <ActionButton
+    label="Restore"
+    aria-label={`Restore ${name}`}
+    action={restore}
+    input={{ team, searchId }}
+    done="The search was restored."
+    {...(onDone && { onDone })}
+  />
+)

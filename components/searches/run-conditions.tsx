@@ -1,8 +1,9 @@
 'use client'
 
-import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { numberSeparators } from '@/components/forms'
 import type { Conditions } from '@/components/runs/use-start-run'
+import { Dimmed } from '@/components/ui'
 import { currentConventions, currentUnit, formatCount } from '@/lib/kernel'
 
 interface RunConditionsProps {
@@ -24,17 +25,10 @@ export function RunConditions(props: RunConditionsProps) {
   return (
     <Stack gap="sm">
       <Group align="flex-end" gap="sm">
-        <NumberInput
-          label={`Stop after (${currentUnit()})`}
-          placeholder="No cap"
-          w={170}
-          min={0}
-          decimalScale={9}
-          allowNegative={false}
-          {...numberSeparators()}
-          value={conditions.capCredits ?? ''}
-          onChange={(value) => set({ capCredits: value === '' ? null : String(value) })}
+        <CreditsCapInput
+          value={conditions.capCredits}
           error={errors.capCredits}
+          onChange={(capCredits) => set({ capCredits })}
         />
         {isByTime && (
           <TextInput
@@ -59,10 +53,10 @@ export function RunConditions(props: RunConditionsProps) {
         />
       </Group>
       {!isMany && (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           A run buys one page after another, never two at once: only a page says where the next one begins. To
           use more of a key’s pace, run several searches at the same time.
-        </Text>
+        </Dimmed>
       )}
     </Stack>
   )
@@ -101,6 +95,29 @@ export const CapInput = ({ typed, isRefused, reasonId, onChange }: CapInputProps
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
     error={isRefused}
     {...(isRefused && { 'aria-errormessage': reasonId })}
+  />
+)
+
+interface CreditsCapInputProps {
+  /** Decimal text; null for none. */
+  readonly value: string | null
+  readonly error: string | undefined
+  onChange(value: string | null): void
+}
+
+/** Edits the maximum that a run may spend. */
+export const CreditsCapInput = ({ value, error, onChange }: CreditsCapInputProps) => (
+  <NumberInput
+    label={`Stop after (${currentUnit()})`}
+    placeholder="No cap"
+    w={170}
+    min={0}
+    decimalScale={9}
+    allowNegative={false}
+    {...numberSeparators()}
+    value={value ?? ''}
+    onChange={(typed) => onChange(typed === '' ? null : String(typed))}
+    error={error}
   />
 )
 

@@ -3,7 +3,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { RefusalAlert } from '@/components/forms'
 import {
   type Conditions,
   FirstItems,
@@ -11,7 +10,7 @@ import {
   type StartRun,
   useStartRun,
 } from '@/components/runs'
-import { ChoiceField, useHydrated } from '@/components/ui'
+import { ChoiceField, Dimmed, RefusalAlert, useHydrated } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { RunOutlook } from '@/lib/collect/runs'
 import { formatCount } from '@/lib/kernel'
@@ -147,7 +146,6 @@ export function RunPanel(props: RunPanelProps) {
           w={{ base: '100%', sm: 360 }}
           value={keyId}
           onChange={setKeyId}
-          allowDeselect={false}
           data={[
             ...(choosesKey ? [{ value: CHOSEN, label: 'The least busy key of its wallet' }] : []),
             ...keys.map((key) => ({ value: key.id, label: keyLabel(key) })),
@@ -187,7 +185,7 @@ export function RunPanel(props: RunPanelProps) {
         />
       )}
       {cap.error === null && (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {isMany
             ? describeBatchForecast(estimate, { ...conditions, capItems }, subjectCount, {
                 ...conditions,
@@ -201,13 +199,9 @@ export function RunPanel(props: RunPanelProps) {
                 )
               : describeEstimate(estimate)}{' '}
           {describeExtraCosts(estimate, isMany)}
-        </Text>
+        </Dimmed>
       )}
-      {isBackground && paced && !isMany && (
-        <Text size="sm" c="dimmed">
-          {describePace(paced)}
-        </Text>
-      )}
+      {isBackground && paced && !isMany && <Dimmed>{describePace(paced)}</Dimmed>}
       {warning && <Text size="sm">{warning}</Text>}
       {short.length === 0 && <RemainingBudgets budgets={props.budgets} chosenId={keyId} />}
       {came && <FirstItems items={came} timeZone={props.timeZone} />}

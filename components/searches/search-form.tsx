@@ -3,8 +3,8 @@
 import { Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { RefusableForm, type Refusal } from '@/components/forms'
-import { ChoiceField } from '@/components/ui'
+import { RefusableForm } from '@/components/forms'
+import { ChoiceField, type Refusal } from '@/components/ui'
 import {
   type ByOperation,
   describeFaults,
@@ -159,7 +159,6 @@ export function SearchForm(props: SearchFormProps) {
               value={product}
               error={fields.product}
               onChange={(value) => set({ product: value === 'Top' ? 'Top' : 'Latest' })}
-              allowDeselect={false}
               data={ORDERS.filter(
                 ({ value }) => offersTop || value === 'Latest' || initial.product === value,
               )}

@@ -7,6 +7,7 @@ import {
   type Column,
   Credits,
   DataTable,
+  Dimmed,
   RelativeTime,
   type Sorting,
 } from '@/components/ui'
@@ -62,14 +63,8 @@ export function SearchTable(props: SearchTableProps) {
         <Group gap={4} wrap="nowrap">
           <StarButton team={team} searchId={id} name={name} isStarred={isStarred} star={star} />
           <div>
-            <AppLink href={hrefOf(id)} size="sm">
-              {name}
-            </AppLink>
-            {tags.length > 0 && (
-              <Text size="xs" c="dimmed">
-                {tags.join(' · ')}
-              </Text>
-            )}
+            <AppLink href={hrefOf(id)}>{name}</AppLink>
+            {tags.length > 0 && <Dimmed size="xs">{tags.join(' · ')}</Dimmed>}
           </div>
         </Group>
       ),
@@ -93,11 +88,7 @@ export function SearchTable(props: SearchTableProps) {
       render: ({ ownerName, shared }) => (
         <>
           <span data-before="by">{ownerName}</span>
-          {!shared && (
-            <Text size="xs" c="dimmed">
-              Not shared
-            </Text>
-          )}
+          {!shared && <Dimmed size="xs">Not shared</Dimmed>}
         </>
       ),
     },
@@ -120,7 +111,6 @@ export function SearchTable(props: SearchTableProps) {
           <span data-before="last run">
             <AppLink
               href={`/${team}/runs/${lastRun.id}`}
-              size="sm"
               aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
             >
               <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
@@ -143,7 +133,7 @@ export function SearchTable(props: SearchTableProps) {
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (
-        <AppLink href={`/${team}/usage?range=30d&search=${id}`} size="sm">
+        <AppLink href={`/${team}/usage?range=30d&search=${id}`}>
           <Credits amount={spentNano} />
         </AppLink>
       ),

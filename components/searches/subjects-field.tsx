@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { Dimmed } from '@/components/ui'
 import {
   describeFaults,
   describeHeading,
@@ -56,9 +57,7 @@ export function SubjectsField({ kind, text, list, error, onChange }: SubjectsFie
         <Button variant="default" size="xs" onClick={() => file.current?.click()}>
           Choose a file
         </Button>
-        <Text size="xs" c="dimmed">
-          Text, or CSV, of which the first column is read
-        </Text>
+        <Dimmed size="xs">Text, or CSV, of which the first column is read</Dimmed>
         <input
           ref={file}
           type="file"

@@ -1,5 +1,5 @@
-import { Box, Code, Group, Stack, Text, Title } from '@mantine/core'
-import { CopyButton } from '@/components/ui'
+import { Box, Code, Group, Stack, Title } from '@mantine/core'
+import { CopyButton, Dimmed } from '@/components/ui'
 import type { Provider } from '@/lib/upstream/client'
 
 /** Shows code that can be copied and run unchanged, one block for each language. */
@@ -26,9 +26,9 @@ export function ConnectExamples({ examples }: { readonly examples: readonly Exam
           </Code>
         </Box>
       ))}
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         Each reads the gateway key from the environment variable GATEWAY_KEY. Each buys one page.
-      </Text>
+      </Dimmed>
     </Stack>
   )
 }

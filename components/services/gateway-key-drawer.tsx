@@ -91,7 +91,6 @@ function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKe
         data={keys.map(({ id, label }) => ({ value: id, label }))}
         value={keyId}
         onChange={setKeyId}
-        allowDeselect={false}
         required
         error={errors.keyId}
       />
@@ -102,7 +101,6 @@ function GatewayKeyFields({ keys, environments, accountPath, errors }: GatewayKe
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
         value={own ?? key?.environmentId ?? null}
         onChange={setOwn}
-        allowDeselect={false}
         error={errors.environmentId}
       />
       <TextInput
@@ -157,9 +155,7 @@ function NewKeyText({ team, text, gateway, onDone }: NewKeyTextProps) {
         <Code style={{ overflowWrap: 'anywhere' }}>{gateway}</Code>
         <CopyButton value={gateway} label="Copy the base URL" />
       </Group>
-      <AppLink href={`/${team}/services/connect`} size="sm">
-        How to connect the service
-      </AppLink>
+      <AppLink href={`/${team}/services/connect`}>How to connect the service</AppLink>
       <Group>
         <Button onClick={onDone}>I have copied it</Button>
       </Group>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { AppLink, type Column, DataTable, EnvironmentBadge, RelativeTime } from '@/components/ui'
+import { AppLink, type Column, DataTable, Dimmed, EnvironmentBadge, RelativeTime } from '@/components/ui'
 import { formatMoment, formatPlural, formatRate, type Rate } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import type { RevokeGatewayKey } from './service-action'
@@ -35,9 +35,7 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
         keyName === null ? (
           'Deleted: its calls are refused'
         ) : (
-          <AppLink href={`/${team}/keys/${keyId}`} size="sm">
-            {keyName}
-          </AppLink>
+          <AppLink href={`/${team}/keys/${keyId}`}>{keyName}</AppLink>
         ),
     },
     {
@@ -103,9 +101,7 @@ function Prefix({ row: { prefix, createdByName } }: { readonly row: GatewayKeyRo
       <Text size="sm" ff="monospace">
         {prefix}…
       </Text>
-      <Text size="xs" c="dimmed">
-        by {createdByName}
-      </Text>
+      <Dimmed size="xs">by {createdByName}</Dimmed>
     </>
   )
 }

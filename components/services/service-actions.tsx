@@ -1,16 +1,58 @@
 'use client'
 
-import { Button } from '@mantine/core'
-import { ButtonLink, DialogButton, DotsMenu, loadDialogWhenOpened, OnDemand } from '@/components/ui'
+import { useRouter } from 'next/navigation'
+import { RenameMenu, useAction } from '@/components/forms'
+import { ButtonLink, ConfirmButton, DialogButton, loadDialogWhenOpened, showMessage } from '@/components/ui'
+import { formatPlural } from '@/lib/kernel'
+import type { GatewayKeyView } from '@/lib/keys/services'
 import type { GatewayKeyDrawerProps } from './gateway-key-drawer'
-import type { RevokeKeyContent, ServiceMenuContent } from './opened-actions'
+import type { DeleteService, RenameService, RevokeGatewayKey } from './service-action'
 
-const loadMenu = () => import('./opened-actions').then(({ OpenedServiceMenu }) => OpenedServiceMenu)
+interface ServiceMenuProps {
+  readonly team: string
+  readonly service: { readonly id: string; readonly name: string; readonly gatewayKeys: number }
+  readonly rename: RenameService
+  readonly remove: DeleteService
+}
 
 /** Offers admins what else can be done to a service. */
-export const ServiceMenu = (content: ServiceMenuContent) => (
-  <DotsMenu name={content.service.name} isInHeader content={content} load={loadMenu} />
-)
+export function ServiceMenu({ team, service: { id, name, gatewayKeys }, rename, remove }: ServiceMenuProps) {
+  const router = useRouter()
+  const { call } = useAction(remove)
+  const confirm = async () => {
+    const called = await call({ team, serviceId: id })
+    if (called.ok) {
+      showMessage(`${name} was deleted. Its usage stays on the ledger.`)
+      router.push(`/${team}/services`)
+      router.refresh()
+    }
+    return called
+  }
+  const deletion = {
+    label: 'Delete',
+    isDanger: true,
+    asks: {
+      title: `Delete ${name}?`,
+      text: `${lostKeys(gatewayKeys)} Its budgets stop counting. Its usage stays on the ledger and in reports, under its name. This cannot be undone.`,
+      confirmLabel: 'Delete service',
+    },
+    act: confirm,
+  }
+  return (
+    <RenameMenu
+      isInHeader
+      noun="service"
+      name={name}
+      rename={(to) => rename({ team, serviceId: id, name: to })}
+      actions={[deletion]}
+    />
+  )
+}
+
+const lostKeys = (gatewayKeys: number): string =>
+  gatewayKeys === 0
+    ? 'It has no gateway keys.'
+    : `${formatPlural(gatewayKeys, 'gateway key')} will be refused everywhere within five seconds.`
 
 const GatewayKeyDrawer = loadDialogWhenOpened(
   () => import('./gateway-key-drawer').then((loaded) => loaded.GatewayKeyDrawer),
@@ -25,20 +67,23 @@ export const CreateGatewayKey = (content: Omit<GatewayKeyDrawerProps, 'isOpen' |
     <DialogButton label="Create gateway key" dialog={GatewayKeyDrawer} content={content} />
   )
 
-const loadQuestion = () => import('./opened-actions').then(({ OpenedRevokeKey }) => OpenedRevokeKey)
+interface RevokeKeyProps {
+  readonly team: string
+  readonly gatewayKey: Pick<GatewayKeyView, 'id' | 'prefix'>
+  readonly revoke: RevokeGatewayKey
+}
 
 /** Revokes a gateway key, after a question. */
-export function RevokeKey(content: RevokeKeyContent) {
+export function RevokeKey({ team, gatewayKey: { id, prefix }, revoke }: RevokeKeyProps) {
+  const { call } = useAction(revoke, `${prefix}… was revoked.`)
   return (
-    <OnDemand
-      popup="dialog"
-      load={loadQuestion}
-      content={content}
-      button={
-        <Button variant="default" size="xs" aria-label={`Revoke ${content.gatewayKey.prefix}`}>
-          Revoke…
-        </Button>
-      }
+    <ConfirmButton
+      label="Revoke"
+      aria-label={`Revoke ${prefix}`}
+      title={`Revoke ${prefix}…?`}
+      text="Calls with this gateway key are refused everywhere within five seconds. Calls under way are answered. This cannot be undone."
+      confirmLabel="Revoke gateway key"
+      onConfirm={() => call({ team, gatewayKeyId: id })}
     />
   )
 }

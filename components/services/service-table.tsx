@@ -5,6 +5,7 @@ import {
   type Column,
   Credits,
   DataTable,
+  Dimmed,
   EnvironmentBadge,
   RelativeTime,
   type Sorting,
@@ -98,12 +99,10 @@ function ServiceName({ team, row: { id, name, isDeleted, gatewayKeys } }: CellPr
   if (isDeleted) return <Text size="sm">{name}</Text>
   return (
     <>
-      <AppLink href={`/${team}/services/${id}`} size="sm">
-        {name}
-      </AppLink>
-      <Text size="xs" c="dimmed">
+      <AppLink href={`/${team}/services/${id}`}>{name}</AppLink>
+      <Dimmed size="xs">
         {gatewayKeys === 0 ? 'No gateway key' : formatPlural(gatewayKeys, 'gateway key')}
-      </Text>
+      </Dimmed>
     </>
   )
 }
@@ -112,7 +111,7 @@ function KeysUsed({ team, row: { keys } }: CellProps) {
   if (keys.length === 0) return '—'
   return keys.map(({ id, name, prefix }) => (
     <div key={id}>
-      <AppLink href={`/${team}/keys/${id}`} size="sm" title={`${prefix}…`}>
+      <AppLink href={`/${team}/keys/${id}`} title={`${prefix}…`}>
         {name}
       </AppLink>
     </div>

@@ -1,9 +1,9 @@
 'use client'
 
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { PasswordField } from '@/components/ui'
+import { Dimmed, PasswordField } from '@/components/ui'
 
 interface TryGatewayProps {
   /** Path of the gateway on this very server. */
@@ -51,9 +51,7 @@ export function TryGateway({ path, accountPath, auth }: TryGatewayProps) {
             Test gateway key
           </Button>
         </Group>
-        <Text size="sm" c="dimmed">
-          Calls {accountPath} through the gateway. This is free. The key is not stored.
-        </Text>
+        <Dimmed>Calls {accountPath} through the gateway. This is free. The key is not stored.</Dimmed>
         {came && (
           <Alert
             role="status"

@@ -53,7 +53,13 @@ export function AuditEntries({
         <EmptyState
           title="No entries here"
           text={isFiltered ? 'Nothing in the audit log matches this filter.' : 'Nothing was recorded yet.'}
-          action={isFiltered && <AppLink href={here}>Clear filters</AppLink>}
+          action={
+            isFiltered && (
+              <AppLink size="md" href={here}>
+                Clear filters
+              </AppLink>
+            )
+          }
         />
       ) : (
         <AuditTable

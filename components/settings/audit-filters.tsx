@@ -22,24 +22,10 @@ export function AuditFilters({ query, problem, children }: AuditFiltersProps) {
   const { before: _, ...given } = query
   const fields = (
     <Group component="search" aria-label="Filter of the audit log" align="flex-end" gap="sm">
-      <TypedField parameter="text" label="Find in entries" value={query.text} maxLength={200} w={WHOLE} />
+      <TypedField parameter="text" label="Find in entries" maxLength={200} w={WHOLE} />
       {children}
-      <TypedField
-        parameter="from"
-        label="First day"
-        type="date"
-        value={query.from}
-        isWrong={problem !== null}
-        w={HALF}
-      />
-      <TypedField
-        parameter="to"
-        label="Last day"
-        type="date"
-        value={query.to}
-        isWrong={problem !== null}
-        w={HALF}
-      />
+      <TypedField parameter="from" label="First day" type="date" isWrong={problem !== null} w={HALF} />
+      <TypedField parameter="to" label="Last day" type="date" isWrong={problem !== null} w={HALF} />
     </Group>
   )
   return (

@@ -2,7 +2,8 @@
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
+import { RefusalAlert } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import { describeStoredItems } from './kept-time'
 

@@ -45,7 +45,6 @@ export function EnvironmentForm<Color extends string>({
             data={choices.map(({ value, label }) => ({ value, label }))}
             value={color ?? null}
             onChange={(value) => setColor(colors.find((each) => each === value))}
-            allowDeselect={false}
           />
         </Group>
       )}
@@ -73,7 +72,6 @@ export function RenameEnvironmentForm({ team, environments, rename }: RenameEnvi
             data={environments.map(({ id, name }) => ({ value: id, label: name }))}
             value={chosen?.id ?? null}
             onChange={(id) => setChosen(environments.find((one) => one.id === id))}
-            allowDeselect={false}
           />
           <TextInput
             key={chosen?.id}

@@ -60,7 +60,6 @@ export function PriceForm({ team, prices, set }: PriceFormProps) {
             data={prices.map(({ operation: name }) => ({ value: name, label: operationLabel(name) }))}
             value={operation}
             onChange={choose}
-            allowDeselect={false}
           />
           <TextInput
             label={`${unitTitle()} per ${leadUnit(stated ?? tariff ?? perItemTariff(0n))}: ${label}`}

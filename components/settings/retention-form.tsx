@@ -3,7 +3,7 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, Dialog, useDoneMessage } from '@/components/ui'
+import { ChoiceField, ConfirmDialog, useDoneMessage } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import {
   describeCallDeletion,
@@ -54,8 +54,9 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
     const isKept =
       (days === items.now || (await keptItems.call({ team, days })).ok) &&
       (months === calls.now || (await keptCalls.call({ team, months })).ok)
-    setLosses(null)
     if (isKept) tellDone('The settings were saved.')
+    // The form says why not.
+    return { refusal: null }
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -70,8 +71,8 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
       if (data === undefined) return
       found.push(describeCallDeletion(data))
     }
-    if (found.length === 0) return save()
-    setLosses(found)
+    if (found.length === 0) await save()
+    else setLosses(found)
   }
   const refusal = measuredItems.refusal ?? measuredCalls.refusal ?? keptItems.refusal ?? keptCalls.refusal
   return (
@@ -99,28 +100,20 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
               Save
             </Button>
           </Group>
-          <Dialog
+          <ConfirmDialog
             isOpen={losses !== null}
             onClose={() => setLosses(null)}
             title="Keep them for a shorter time?"
-            place="middle"
-          >
-            <Stack>
-              {losses?.map((loss) => (
-                <Text key={loss} size="sm">
-                  {loss}
-                </Text>
-              ))}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={() => setLosses(null)}>
-                  Cancel
-                </Button>
-                <Button color="red" loading={isPending} onClick={save}>
-                  Keep them for a shorter time
-                </Button>
-              </Group>
-            </Stack>
-          </Dialog>
+            text={
+              <Stack>
+                {losses?.map((loss) => (
+                  <div key={loss}>{loss}</div>
+                ))}
+              </Stack>
+            }
+            confirmLabel="Keep them for a shorter time"
+            onConfirm={save}
+          />
         </>
       )}
     </RefusableForm>
@@ -155,7 +148,6 @@ function TimeField({ label, field, choices, chosen, meaning, fault }: TimeFieldP
           data={[...choices]}
           value={choice}
           onChange={(value) => value !== null && setChoice(value)}
-          allowDeselect={false}
         />
         {choice === OTHER_RETENTION && (
           <NumberInput

@@ -28,7 +28,6 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
             onChange={(value) => setTimeZone(value ?? team.timeZone)}
             searchable
             limit={60}
-            allowDeselect={false}
             error={fields.timeZone}
           />
         </>

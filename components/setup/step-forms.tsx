@@ -1,6 +1,6 @@
 'use client'
 
-import { Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type Action, callAction, SinglePageForm } from '@/components/forms'
 import {
@@ -9,7 +9,7 @@ import {
   ServiceFields,
   type ServiceOption,
 } from '@/components/provider'
-import { ChoiceField } from '@/components/ui'
+import { ChoiceField, Dimmed } from '@/components/ui'
 
 interface TeamStepProps {
   readonly timeZones: readonly string[]
@@ -50,7 +50,6 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
             searchable
             required
             limit={60}
-            allowDeselect={false}
             error={fields.timeZone}
           />
         </>
@@ -93,9 +92,7 @@ export function WalletStep({ team, services, service, chooseService, create, onC
             required
             error={fields.name}
           />
-          <Text size="sm" c="dimmed">
-            The service can be changed later.
-          </Text>
+          <Dimmed>The service can be changed later.</Dimmed>
         </>
       )}
     </SinglePageForm>

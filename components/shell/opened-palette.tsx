@@ -1,11 +1,10 @@
 'use client'
 
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { getJson, OpenedDialog } from '@/components/ui'
+import { OpenedDialog, useFoundByName } from '@/components/ui'
 import classes from './palette.module.css'
 import { findPaletteCommands, type PaletteCommand, type PaletteMatch } from './palette-commands'
 
@@ -16,29 +15,17 @@ interface OpenedPaletteProps {
   onShortcuts(): void
 }
 
-const WAIT_MS = 150
-
 /** Renders the command palette: type a name, and go there with Enter. */
 export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPaletteProps) {
   const router = useRouter()
   const [text, setText] = useState('')
-  const [things, setThings] = useState<readonly PaletteMatch[]>([])
-  const [asked] = useDebouncedValue(text.trim(), WAIT_MS)
+  const things = useFoundByName<PaletteMatch>(team, isOpen ? text : null)
   const close = () => {
     setText('')
     onClose()
   }
   // The list is always open, and an open list keeps Escape to itself, so its closing closes the palette.
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
-  useEffect(() => {
-    if (!isOpen) return
-    const asking = new AbortController()
-    getJson<PaletteMatch[]>('/api/find', { team, text: asked }, asking.signal).then(
-      setThings,
-      () => undefined,
-    )
-    return () => asking.abort()
-  }, [isOpen, team, asked])
   const commands = findPaletteCommands(team, text, things)
   // Enter must open the first match.
   useEffect(() => {

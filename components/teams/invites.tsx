@@ -1,10 +1,10 @@
 'use client'
 
-import { Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
-import { type Action, RefusableForm, RefusalAlert, useAction } from '@/components/forms'
-import { ChoiceField, ConfirmButton, DataTable, ShownOnce, useDoneMessage } from '@/components/ui'
+import { useState } from 'react'
+import { type Action, SinglePageForm, useAction } from '@/components/forms'
+import { ChoiceField, ConfirmButton, DataTable, ShownOnce } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMailOutcome, InviteView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
@@ -40,22 +40,22 @@ const MAIL: Readonly<Record<InviteMailOutcome, string>> = {
  */
 export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
   const router = useRouter()
-  const { call, isPending, refusal } = useAction(create)
   const [role, setRole] = useState<Role>('member')
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = isOpen ? '' : String(new FormData(event.currentTarget).get('email')).trim()
-    const { data } = await call({ team, role, email, isOpen })
-    if (!data) return
-    const href = `${window.location.origin}/invite/${data.token}`
-    setMade({ href, until: formatMoment(data.expiresAt, timeZone), email, mail: data.mail })
-    router.refresh()
-  }
   if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
   return (
-    <RefusableForm refusal={refusal} onSubmit={submit}>
+    <SinglePageForm
+      submitLabel="Create invite link"
+      send={create}
+      read={(form) => ({ team, role, email: String(form.get('email') ?? '').trim(), isOpen })}
+      onDone={({ email }, data) => {
+        if (!data) return
+        const href = `${window.location.origin}/invite/${data.token}`
+        setMade({ href, until: formatMoment(data.expiresAt, timeZone), email, mail: data.mail })
+        router.refresh()
+      }}
+    >
       {(faults) => (
         <>
           <RadioGroup
@@ -68,30 +68,22 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
               <Radio value="anyone" label="Anyone who has the link" />
             </Group>
           </RadioGroup>
-          <Group align="flex-end" gap="sm">
-            {!isOpen && (
-              <TextInput
-                label="E-mail address"
-                name="email"
-                type="email"
-                required
-                placeholder="name@example.org"
-                error={faults.email}
-                w="100%"
-              />
-            )}
-            <ChoiceField
-              label="Role"
-              data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
-              value={role}
-              onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
-              allowDeselect={false}
-              w="100%"
+          {!isOpen && (
+            <TextInput
+              label="E-mail address"
+              name="email"
+              type="email"
+              required
+              placeholder="name@example.org"
+              error={faults.email}
             />
-            <Button type="submit" loading={isPending}>
-              Create invite link
-            </Button>
-          </Group>
+          )}
+          <ChoiceField
+            label="Role"
+            data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
+            value={role}
+            onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
+          />
           {isOpen && (
             <Text size="sm">
               The first person who opens the link can join with any address. Keep it private.
@@ -100,7 +92,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
           {!isOpen && canMail && <Text size="sm">The link is sent to the address, and shown here too.</Text>}
         </>
       )}
-    </RefusableForm>
+    </SinglePageForm>
   )
 }
 
@@ -139,14 +131,9 @@ interface InviteListProps {
 
 /** Lists invite links that nobody has used yet. */
 export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
-  const tellDone = useDoneMessage()
-  const { call, refusal } = useAction(revoke)
-  const withdraw = async (inviteId: string) => {
-    if ((await call({ team, inviteId })).ok) tellDone('The invite was withdrawn.')
-  }
+  const { call } = useAction(revoke, 'The invite was withdrawn.')
   return (
-    <Stack gap="sm" mt="md">
-      <RefusalAlert refusal={refusal} />
+    <Box mt="md">
       <DataTable
         caption={`Open invites, times in ${timeZone}`}
         minWidth={420}
@@ -171,12 +158,12 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
                 title="Withdraw this invite?"
                 text="The link will no longer work."
                 confirmLabel="Withdraw"
-                onConfirm={() => withdraw(id)}
+                onConfirm={() => call({ team, inviteId: id })}
               />
             ),
           },
         ]}
       />
-    </Stack>
+    </Box>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { type Action, type CallResult, useAction } from '@/components/forms'
 import {
   AppLink,
   ChoiceField,
@@ -12,8 +12,8 @@ import {
   ConfirmDialog,
   Credits,
   DataTable,
+  Dimmed,
   type Sorting,
-  showMessage,
 } from '@/components/ui'
 import { formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
@@ -39,18 +39,13 @@ interface MemberTableProps {
 export function MemberTable(props: MemberTableProps) {
   const { team, members, admins, sorting, own, timeZone, changeRole, removeMember } = props
   const router = useRouter()
-  const changed = useAction(changeRole)
-  const removed = useAction(removeMember)
-  const change = async (memberId: string, role: Role) => {
-    if (!(await changed.call({ team, memberId, role })).ok) return
-    showMessage('The role was changed.')
-    router.refresh()
-  }
-  const remove = async (memberId: string) => {
-    if (!(await removed.call({ team, memberId })).ok) return
-    if (memberId === own.id) return router.push('/')
-    showMessage('The member was removed.')
-    router.refresh()
+  const changed = useAction(changeRole, 'The role was changed.')
+  const removed = useAction(removeMember, 'The member was removed.')
+  const left = useAction(removeMember)
+  const leave = async () => {
+    const called = await left.call({ team, memberId: own.id })
+    if (called.ok) router.push('/')
+    return called
   }
   const columns: Column<MemberRow>[] = [
     {
@@ -59,9 +54,7 @@ export function MemberTable(props: MemberTableProps) {
       render: ({ id, name, email }) => (
         <>
           <Text size="sm">{id === own.id ? `${name} (you)` : name}</Text>
-          <Text size="sm" c="dimmed">
-            {email}
-          </Text>
+          <Dimmed>{email}</Dimmed>
         </>
       ),
     },
@@ -71,7 +64,11 @@ export function MemberTable(props: MemberTableProps) {
       // Only another admin can change one's own.
       render: ({ id, name, role }) =>
         own.isAdmin && id !== own.id ? (
-          <RoleField member={{ name, role }} isPending={changed.isPending} change={(to) => change(id, to)} />
+          <RoleField
+            member={{ name, role }}
+            isPending={changed.isPending}
+            change={(to) => changed.call({ team, memberId: id, role: to })}
+          />
         ) : (
           roleLabel(role)
         ),
@@ -82,7 +79,7 @@ export function MemberTable(props: MemberTableProps) {
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (
-        <AppLink href={`/${team}/usage?range=30d&by=search&member=${id}`} size="sm">
+        <AppLink href={`/${team}/usage?range=30d&by=search&member=${id}`}>
           <Credits amount={spentNano} />
         </AppLink>
       ),
@@ -100,55 +97,37 @@ export function MemberTable(props: MemberTableProps) {
     // A team keeps an admin.
     render: ({ id, name, role }) =>
       role === 'admin' && admins === 1 ? (
-        <Text span size="xs" c="dimmed">
+        <Dimmed span size="xs">
           The only admin cannot leave
-        </Text>
+        </Dimmed>
+      ) : id === own.id ? (
+        <ConfirmButton
+          label="Leave"
+          aria-label="Leave the team"
+          title="Leave the team?"
+          text="You are signed out everywhere, and only a new invite lets you back in. What you did and spent stays attributed to you."
+          confirmLabel="Leave the team"
+          onConfirm={leave}
+        />
       ) : (
-        <RemoveButton name={name} isOwn={id === own.id} onConfirm={() => remove(id)} />
+        <ConfirmButton
+          label="Remove"
+          aria-label={`Remove ${name}`}
+          title={`Remove ${name}?`}
+          text="This ends all sessions of this person. What was done and spent stays attributed to the name."
+          confirmLabel="Remove"
+          onConfirm={() => removed.call({ team, memberId: id })}
+        />
       ),
   }
   return (
-    <Stack gap="sm">
-      <RefusalAlert refusal={changed.refusal ?? removed.refusal} />
-      <DataTable
-        caption={`People of the team, times in ${timeZone}`}
-        columns={own.isAdmin ? [...columns, actions] : columns}
-        rows={members}
-        sorting={sorting}
-        keyOf={({ id }) => id}
-        minWidth={700}
-      />
-    </Stack>
-  )
-}
-
-interface RemoveButtonProps {
-  readonly name: string
-  readonly isOwn: boolean
-  onConfirm(): Promise<void>
-}
-
-function RemoveButton({ name, isOwn, onConfirm }: RemoveButtonProps) {
-  if (isOwn) {
-    return (
-      <ConfirmButton
-        label="Leave"
-        aria-label="Leave the team"
-        title="Leave the team?"
-        text="You are signed out everywhere, and only a new invite lets you back in. What you did and spent stays attributed to you."
-        confirmLabel="Leave the team"
-        onConfirm={onConfirm}
-      />
-    )
-  }
-  return (
-    <ConfirmButton
-      label="Remove"
-      aria-label={`Remove ${name}`}
-      title={`Remove ${name}?`}
-      text="This ends all sessions of this person. What was done and spent stays attributed to the name."
-      confirmLabel="Remove"
-      onConfirm={onConfirm}
+    <DataTable
+      caption={`People of the team, times in ${timeZone}`}
+      columns={own.isAdmin ? [...columns, actions] : columns}
+      rows={members}
+      sorting={sorting}
+      keyOf={({ id }) => id}
+      minWidth={700}
     />
   )
 }
@@ -156,7 +135,7 @@ function RemoveButton({ name, isOwn, onConfirm }: RemoveButtonProps) {
 interface RoleFieldProps {
   readonly member: Pick<MemberView, 'name' | 'role'>
   readonly isPending: boolean
-  change(role: Role): Promise<unknown>
+  change(role: Role): Promise<CallResult<unknown>>
 }
 
 /** Chooses a member's role. Another one ends the person's sessions, so it is confirmed first. */
@@ -169,10 +148,6 @@ function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps
     ask(chosen)
     setOpen(true)
   }
-  const confirm = async () => {
-    if (asked) await change(asked.value)
-    setOpen(false)
-  }
   return (
     <>
       <ChoiceField
@@ -182,18 +157,16 @@ function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps
         data={ROLES.map(({ value, label }) => ({ value, label }))}
         value={role}
         onChange={choose}
-        allowDeselect={false}
         disabled={isPending}
       />
       {asked && (
         <ConfirmDialog
           isOpen={isOpen}
-          isPending={isPending}
           title={`Make ${name} ${asked.one}?`}
           text={`They are signed out and have to sign in again. They will be able to: ${asked.may}.`}
           confirmLabel={`Make ${asked.one}`}
           isHarmless
-          onConfirm={confirm}
+          onConfirm={() => change(asked.value)}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,7 +1,7 @@
 'use client'
 
-import { Code, Stack } from '@mantine/core'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
+import { Code } from '@mantine/core'
+import { type Action, useAction } from '@/components/forms'
 import {
   type Column,
   ConfirmButton,
@@ -9,7 +9,6 @@ import {
   DialogButton,
   EmptyState,
   loadDialogWhenOpened,
-  useDoneMessage,
 } from '@/components/ui'
 import { formatMoment } from '@/lib/kernel'
 import type { TokenView } from '@/lib/teams/tokens'
@@ -27,13 +26,7 @@ interface TokenTableProps {
 /** Lists the tokens that are not revoked, without their texts. */
 export function TokenTable({ team, timeZone, tokens, permissions, revoke }: TokenTableProps) {
   const labels = new Map(permissions.map(({ name, label }) => [name, label]))
-  const tellDone = useDoneMessage()
-  const { call, refusal } = useAction(revoke)
-  const remove = async (tokenId: string) => {
-    const { ok } = await call({ team, tokenId })
-    if (!ok) return
-    tellDone('The token was revoked.')
-  }
+  const { call } = useAction(revoke, 'The token was revoked.')
   const when = (at: Date | null, never: string) => (at ? formatMoment(at, timeZone) : never)
   const columns: readonly Column<TokenView>[] = [
     { key: 'name', label: 'Name', render: ({ name }) => name },
@@ -64,7 +57,7 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
           title={`Revoke “${name}”?`}
           text="Programs that use it are refused within five seconds, and its runs end. This cannot be undone."
           confirmLabel="Revoke the token"
-          onConfirm={() => remove(id)}
+          onConfirm={() => call({ team, tokenId: id })}
         />
       ),
     },
@@ -72,15 +65,12 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
   if (tokens.length === 0)
     return <EmptyState title="No tokens yet" text="Create one for each program that uses the API." />
   return (
-    <Stack gap="xs">
-      <RefusalAlert refusal={refusal} />
-      <DataTable
-        caption={`Tokens of the team, times in ${timeZone}`}
-        columns={columns}
-        rows={tokens}
-        keyOf={({ id }) => id}
-      />
-    </Stack>
+    <DataTable
+      caption={`Tokens of the team, times in ${timeZone}`}
+      columns={columns}
+      rows={tokens}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

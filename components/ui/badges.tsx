@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -74,7 +75,7 @@ export const EnvironmentBadge = ({ color, children }: DotBadgeProps) => (
 )
 
 /** Shows an environment's colour beside a name, the same as in charts. */
-export const EnvironmentDot = ({ color }: { readonly color: string }) => (
+const EnvironmentDot = ({ color }: { readonly color: string }) => (
   <span
     style={{
       display: 'inline-block',
@@ -88,6 +89,23 @@ export const EnvironmentDot = ({ color }: { readonly color: string }) => (
     aria-hidden
   />
 )
+
+/** Shows a name with its colour before it, if it has one everywhere: an environment. */
+export const WithDot = ({
+  color,
+  children,
+}: {
+  readonly color?: string | null
+  readonly children: ReactNode
+}) =>
+  color ? (
+    <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
+      <EnvironmentDot color={color} />
+      {children}
+    </Group>
+  ) : (
+    children
+  )
 
 // Shades after Okabe and Ito, ordered so that the first ones are the easiest to tell apart. They are variables of
 // app/globals.css, because light and dark need different shades; tests measure contrast, hue and colour-blind

@@ -3,8 +3,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import dynamic from 'next/dynamic'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import type { ComponentType } from 'react'
 import { useLazyDialog } from './hooks'
+import type { Confirmed, Question } from './opened-dialog'
 
 /**
  * Returns a dialog that becomes part of the page when it is first opened, because most never are. Its code loads then,
@@ -56,40 +57,19 @@ export function DialogButton<Content extends object>(props: DialogButtonProps<Co
   )
 }
 
-/** Renders a button that asks before it acts. `onConfirm` resolves when it is done; the dialog then closes. */
+/** Renders a button that asks before it acts. */
 export function ConfirmButton(
-  props: ButtonProps & {
-    readonly label: string
-    readonly title: string
-    readonly text: ReactNode
-    readonly confirmLabel: string
-    readonly isHarmless?: boolean | undefined
-    onConfirm(): Promise<unknown>
-  },
+  props: ButtonProps & Question & { readonly label: string; onConfirm(): Promise<Confirmed> },
 ) {
   const { label, title, text, confirmLabel, isHarmless, onConfirm, ...button } = props
   const [isOpen, { open, close }] = useDisclosure(false)
-  const [isPending, setPending] = useState(false)
-  const confirm = async () => {
-    setPending(true)
-    await onConfirm().finally(() => setPending(false))
-    close()
-  }
+  const question = { title, text, confirmLabel, isHarmless, onConfirm }
   return (
     <>
       <Button variant="default" size="xs" {...button} onClick={open} onPointerEnter={ConfirmDialog.prepare}>
         {label}…
       </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        isPending={isPending}
-        title={title}
-        text={text}
-        confirmLabel={confirmLabel}
-        isHarmless={isHarmless}
-        onConfirm={confirm}
-        onClose={close}
-      />
+      <ConfirmDialog {...question} isOpen={isOpen} onClose={close} />
     </>
   )
 }

@@ -3,6 +3,7 @@
 import { Stack, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Dimmed } from './dimmed'
 
 /** Says why nothing is here yet, and offers one action. */
 export function EmptyState(props: {
@@ -17,11 +18,7 @@ export function EmptyState(props: {
         {props.icon ?? <IconInbox size={22} />}
       </Text>
       <Text fw={600}>{props.title}</Text>
-      {props.text && (
-        <Text size="sm" c="dimmed" maw={440}>
-          {props.text}
-        </Text>
-      )}
+      {props.text && <Dimmed maw={440}>{props.text}</Dimmed>}
       {props.action}
     </Stack>
   )

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import {
   currentUnit,
   formatCredits,
-  formatCreditsCompact,
   formatCreditsInTable,
   formatPercent,
   inMoney,
@@ -15,8 +14,6 @@ import classes from './sections.module.css'
 interface CreditsProps {
   /** Null if it is not known, which is never shown as zero. */
   readonly amount: Nano | null
-  /** True for a tile: "109.5K". */
-  readonly isCompact?: boolean
   /** Unit by the provider's name. */
   readonly unit?: string
 }
@@ -25,12 +22,12 @@ interface CreditsProps {
  * Shows an amount of credits with two decimals, so that a column's digits line up; of money with those that it needs.
  * The exact amount is its title; a phone's card adds the unit.
  */
-export function Credits({ amount, isCompact = false, unit = currentUnit() }: CreditsProps) {
+export function Credits({ amount, unit = currentUnit() }: CreditsProps) {
   if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
   const exact = formatCredits(amount)
   return (
     <span title={`${exact} ${unit}`} data-unit={unit}>
-      {isCompact ? formatCreditsCompact(amount, unit) : formatCreditsInTable(amount, unit)}
+      {formatCreditsInTable(amount, unit)}
     </span>
   )
 }
@@ -56,22 +53,19 @@ export function CostInMoney({ amount, walletId = null }: CostInMoneyProps) {
 interface ChangeProps {
   readonly now: number
   readonly before: number
-  /** The better direction; without it a change is neither good nor bad. */
-  readonly better?: 'more' | 'less'
   /** Text if there was none before. */
   readonly first?: string
 }
 
-/** Shows by how much a figure differs from the previous one, and whether that is good. */
-export function FigureChange({ now, before, better, first = 'none before' }: ChangeProps) {
+/** Shows by how much a figure differs from the previous one. More is neither good nor bad. */
+export function FigureChange({ now, before, first = 'none before' }: ChangeProps) {
   if (before === 0) return <span className={classes.change}>{now === 0 ? formatPercent(0) : first}</span>
   const percents = ((now - before) / Math.abs(before)) * 100
   const text = formatPercent(Math.abs(percents))
   if (text === formatPercent(0)) return <span className={classes.change}>{text}</span>
   const isMore = percents > 0
-  const tone = better === undefined ? undefined : isMore === (better === 'more') ? 'good' : 'bad'
   return (
-    <span className={classes.change} data-tone={tone}>
+    <span className={classes.change}>
       <span aria-hidden>{isMore ? '▲' : '▼'} </span>
       <span style={HIDDEN}>{isMore ? 'up ' : 'down '}</span>
       {text}

@@ -11,6 +11,7 @@ import {
   useTransition,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { readStored, writeStored } from './browser-store'
 
 /** Returns a value that is read only from time to time, however often the view around it renders. */
 export function usePolledValue<T>(ms: number, isRunning: boolean, first: T, look: () => T): T {
@@ -102,27 +103,13 @@ export function useOptimisticPick<Value>(value: Value): Picked<Value> {
 const KEY = 'purser-team'
 
 /** Remembers, for this tab, which team is being viewed. */
-export function rememberTeam(slug: string): void {
-  try {
-    window.sessionStorage.setItem(KEY, slug)
-  } catch {
-    // A browser that stores nothing: the link back then leads to the first team.
-  }
-}
+export const rememberTeam = (slug: string): void => writeStored('sessionStorage', KEY, slug)
 
-function lastTeam(): string | null {
-  try {
-    return window.sessionStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-const never = () => () => undefined
+const lastTeam = (): string | null => readStored('sessionStorage', KEY)
 
 /** Returns the team that somebody came from in this tab, if it is one of these; else the first of them, or null. */
 export function useLastTeam<Team extends { readonly slug: string }>(teams: readonly Team[]): Team | null {
-  const slug = useSyncExternalStore(never, lastTeam, () => null)
+  const slug = useSyncExternalStore(subscribeToNothing, lastTeam, () => null)
   return teams.find((team) => team.slug === slug) ?? teams[0] ?? null
 }
 
@@ -138,19 +125,8 @@ export const OPEN_DIALOG = '[role=dialog]:not([style*="display: none"])'
 const SHORTCUTS = 'purser-shortcuts'
 
 /** Returns whether single-key shortcuts work in this browser. */
-export function areShortcutsEnabled(): boolean {
-  try {
-    return localStorage.getItem(SHORTCUTS) !== 'off'
-  } catch {
-    return true
-  }
-}
+export const areShortcutsEnabled = (): boolean => readStored('localStorage', SHORTCUTS) !== 'off'
 
 /** Switches them on or off. A browser that stores nothing keeps them on. */
-export function setShortcutsOn(isOn: boolean): void {
-  try {
-    localStorage.setItem(SHORTCUTS, isOn ? 'on' : 'off')
-  } catch {
-    // The browser stores nothing.
-  }
-}
+export const setShortcutsOn = (isOn: boolean): void =>
+  writeStored('localStorage', SHORTCUTS, isOn ? 'on' : 'off')

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { Ref } from 'react'
 import classes from './sections.module.css'
+import segments from './segments.module.css'
 
 interface LinkTabsProps {
   /** Label for what the tabs have in common. */
@@ -10,14 +11,23 @@ interface LinkTabsProps {
   readonly scroll?: boolean
   /** True for an index beside the page, where there is room. */
   readonly isIndex?: boolean
+  /** True to look like `Segments`: what a card shows, kept in the URL. */
+  readonly areSegments?: boolean
   readonly ref?: Ref<HTMLElement>
 }
 
 /** Renders tabs that are links: the URL says which one is open. */
-export const LinkTabs = ({ label, tabs, scroll = true, isIndex = false, ref }: LinkTabsProps) => (
+export const LinkTabs = ({
+  label,
+  tabs,
+  areSegments = false,
+  scroll = !areSegments,
+  isIndex = false,
+  ref,
+}: LinkTabsProps) => (
   <nav
     ref={ref}
-    className={classes.tabs}
+    className={areSegments ? segments.segments : classes.tabs}
     aria-label={label}
     data-index={isIndex || undefined}
     data-print="never"
@@ -28,7 +38,7 @@ export const LinkTabs = ({ label, tabs, scroll = true, isIndex = false, ref }: L
         href={href}
         prefetch={false}
         scroll={scroll}
-        aria-current={isCurrent ? 'page' : undefined}
+        aria-current={isCurrent ? (areSegments ? 'true' : 'page') : undefined}
       >
         {name}
       </Link>

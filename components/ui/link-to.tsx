@@ -29,7 +29,7 @@ const LINK = `${classes.link} mantine-focus-auto`
  * Renders a link inside the app without prefetching, so that only a visit reads a page. A bare element, because long
  * lists have several in each row. A client component, because server components cannot pass `onClick` on.
  */
-export function AppLink({ size = 'md', isBold, isQuiet, isApart, className, ...link }: LinkToProps) {
+export function AppLink({ size = 'sm', isBold, isQuiet, isApart, className, ...link }: LinkToProps) {
   return (
     <Link
       prefetch={false}

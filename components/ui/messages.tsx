@@ -3,7 +3,7 @@
 import { notifications, useNotifications } from '@mantine/notifications'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useLazyDialog } from './hooks'
 
 const Notifications = dynamic(
   () => import('@mantine/notifications').then((notifications) => notifications.Notifications),
@@ -17,13 +17,9 @@ const Notifications = dynamic(
  */
 export function Messages() {
   const { notifications, queue } = useNotifications()
-  const [wasThere, setThere] = useState(false)
-  const isWanted = notifications.length + queue.length > 0
-  useEffect(() => {
-    if (isWanted) setThere(true)
-  }, [isWanted])
+  const { isThere } = useLazyDialog(notifications.length + queue.length > 0 || null)
   return (
-    <div aria-live="polite">{wasThere && <Notifications position="bottom-right" withinPortal={false} />}</div>
+    <div aria-live="polite">{isThere && <Notifications position="bottom-right" withinPortal={false} />}</div>
   )
 }
 

@@ -10,6 +10,7 @@ interface Option {
   readonly label: string
 }
 
+/** A chosen option stays chosen when it is pressed again, unless it can be cleared. */
 export interface ChoiceProps extends Omit<SelectProps, 'data'> {
   readonly data: readonly (string | Option)[]
 }
@@ -48,7 +49,16 @@ export function OpenedChoice({ data, isOpened, typed, ...props }: OpenedChoicePr
     tellForm(props.name ?? '')
     props.onChange?.(...chosen)
   }
-  return <Select ref={field} data={[...data]} {...search} {...props} onChange={choose} />
+  return (
+    <Select
+      ref={field}
+      data={[...data]}
+      allowDeselect={props.clearable ?? false}
+      {...search}
+      {...props}
+      onChange={choose}
+    />
+  )
 }
 
 /**

@@ -2,7 +2,9 @@
 
 import { Button, Drawer, type DrawerProps, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { Dimmed } from './dimmed'
 import { DrawerCloseContext, useLazyDialog } from './hooks'
+import { type Refusal, RefusalAlert } from './refusal-alert'
 
 export interface DialogProps
   extends Pick<
@@ -118,9 +120,7 @@ function useDraft(isOpen: boolean, close: () => void) {
 /** Says that a form still holds what was typed before. */
 const DraftNote = ({ discard }: { discard(): void }) => (
   <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
-    <Text size="sm" c="dimmed">
-      This is what you typed earlier. It has not been saved.
-    </Text>
+    <Dimmed>This is what you typed earlier. It has not been saved.</Dimmed>
     <Button size="xs" variant="default" onClick={discard}>
       Discard
     </Button>
@@ -169,31 +169,48 @@ function FirstFocus({ children, content, onTouch }: FirstFocusProps) {
 
 const CONTENTS = { display: 'contents' } as const
 
-interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'returnTo' | 'onClose'> {
-  readonly isPending: boolean
+/** A question before an act. */
+export interface Question {
   readonly title: string
   readonly text: ReactNode
-  /** Notice of a refusal, above the text. */
-  readonly notice?: ReactNode
   readonly confirmLabel: string
   /** True if nothing is lost by it. */
   readonly isHarmless?: boolean | undefined
-  onConfirm(): void
 }
 
-/** Asks before an act that cannot be undone. Red is reserved for loss. */
+/** What came of an act: the reason if it was refused. */
+export type Confirmed = { readonly refusal: Refusal | null }
+
+interface ConfirmDialogProps extends Question, Pick<DialogProps, 'isOpen' | 'returnTo' | 'onClose'> {
+  onConfirm(): Promise<Confirmed>
+}
+
+/**
+ * Asks before an act that cannot be undone. Red is reserved for loss. Once the act is done it closes; if that was
+ * refused, it says why.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isPending, text, notice, confirmLabel, isHarmless = false, onConfirm, ...dialog } = props
+  const { text, confirmLabel, isHarmless = false, onConfirm, ...dialog } = props
+  const [isPending, setPending] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const confirm = async () => {
+    setPending(true)
+    const confirmed = await onConfirm().finally(() => setPending(false))
+    setRefusal(confirmed.refusal)
+    if (!confirmed.refusal) dialog.onClose()
+  }
   return (
-    <OpenedDialog place="middle" {...dialog}>
+    <OpenedDialog place="middle" {...dialog} onClosed={() => setRefusal(null)}>
       <Stack>
-        {notice}
-        <Text size="sm">{text}</Text>
+        <RefusalAlert refusal={refusal} />
+        <Text size="sm" component="div">
+          {text}
+        </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={dialog.onClose}>
             Cancel
           </Button>
-          <Button {...(!isHarmless && { color: 'red' })} loading={isPending} onClick={onConfirm}>
+          <Button {...(!isHarmless && { color: 'red' })} loading={isPending} onClick={confirm}>
             {confirmLabel}
           </Button>
         </Group>

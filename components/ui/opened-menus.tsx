@@ -1,24 +1,20 @@
 'use client'
 
-import { Menu, MenuDropdown, MenuItem, MenuTarget, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Menu, MenuDropdown, MenuItem, MenuTarget } from '@mantine/core'
+import { useState } from 'react'
 import { ConfirmDialog } from './dialogs'
+import { Dimmed } from './dimmed'
 import type { OnDemandButton } from './on-demand'
+import type { Confirmed, Question } from './opened-dialog'
 
 /** Renders the menu of a row, with the question before what cannot be undone. */
 export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly button: OnDemandButton }) {
-  const [asked, ask] = useState<RowAction | null>(null)
+  const [asked, ask] = useState<Asking | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [isPending, setPending] = useState(false)
   const choose = (action: RowAction) => {
     if (!action.asks) return void action.act()
     ask(action)
     setOpen(true)
-  }
-  const confirm = async () => {
-    setPending(true)
-    await asked?.act().finally(() => setPending(false))
-    setOpen(false)
   }
   return (
     <>
@@ -28,6 +24,7 @@ export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly b
           {actions.map((action) => (
             <MenuItem
               key={action.label}
+              disabled={action.isDisabled ?? false}
               // Mantine's own red is too pale for text (3.6:1).
               {...(action.isDanger && { color: 'red', c: 'var(--mantine-color-error)' })}
               onClick={() => choose(action)}
@@ -37,13 +34,12 @@ export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly b
           ))}
         </MenuDropdown>
       </Menu>
-      {asked?.asks && (
+      {asked && (
         <ConfirmDialog
           {...asked.asks}
           isOpen={isOpen}
           returnTo={button.props.ref}
-          isPending={isPending}
-          onConfirm={confirm}
+          onConfirm={asked.act}
           onClose={() => setOpen(false)}
         />
       )}
@@ -51,13 +47,19 @@ export function OpenedRowMenu({ button, actions }: RowMenuContent & { readonly b
   )
 }
 
-/** An action on a row. With `asks` it is confirmed first. */
-interface RowAction {
+interface Named {
   readonly label: string
   readonly isDanger?: boolean
-  readonly asks?: { readonly title: string; readonly text: ReactNode; readonly confirmLabel: string }
-  act(): Promise<unknown>
+  readonly isDisabled?: boolean
 }
+
+interface Asking extends Named {
+  readonly asks: Question
+  act(): Promise<Confirmed>
+}
+
+/** An action on a row. With `asks` it is confirmed first. */
+export type RowAction = Asking | (Named & { readonly asks?: never; act(): Promise<unknown> })
 
 export interface RowMenuContent {
   readonly actions: readonly RowAction[]
@@ -85,9 +87,7 @@ export function OpenedExports({ button, files }: OpenedExportsProps) {
   const item = ({ href, label, use }: ExportFile) => (
     <MenuItem key={label} component="a" href={href} download>
       {label}
-      <Text size="xs" c="dimmed">
-        {use}
-      </Text>
+      <Dimmed size="xs">{use}</Dimmed>
     </MenuItem>
   )
   return (

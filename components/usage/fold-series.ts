@@ -1,3 +1,5 @@
+import type { ChartData } from '@/components/charts'
+import { currentUnit, formatWithUnit, type Nano, toCredits } from '@/lib/kernel'
 import type { SpendSeries } from '@/lib/money/usage'
 
 /** Key of the combined series; nothing can be narrowed to it. */
@@ -28,3 +30,14 @@ export function foldSeries(series: readonly SpendSeries[]): readonly SpendSeries
     },
   ]
 }
+
+/** Returns the line of a balance at the end of each bucket; null if it is not shown. */
+export const balanceLine = (balance: readonly (Nano | null)[], label = 'Balance'): ChartData['line'] =>
+  balance.length === 0
+    ? null
+    : {
+        label,
+        axis: `${label}, ${currentUnit()}`,
+        values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
+        texts: balance.map((nano) => (nano === null ? 'unknown' : formatWithUnit(nano))),
+      }

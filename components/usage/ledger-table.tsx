@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { describePageSize, OUTCOME_LABELS } from '@/components/runs'
-import { AppLink, type Column, Credits, DataTable, EnvironmentDot, StateBadge } from '@/components/ui'
+import { AppLink, type Column, Credits, DataTable, Dimmed, StateBadge, WithDot } from '@/components/ui'
 import {
   chargeForItems,
   formatCount,
@@ -78,9 +78,9 @@ export function LedgerTable(props: LedgerTableProps) {
               // Two lines at most: the whole of it is in the title.
               <Group gap={6} wrap="nowrap" maw={300} title={details}>
                 <StateBadge tone={OUTCOME_LABELS[outcome].tone}>{OUTCOME_LABELS[outcome].word}</StateBadge>
-                <Text size="xs" c="dimmed" lh={1.3} visibleFrom="sm" lineClamp={2}>
+                <Dimmed size="xs" lh={1.3} visibleFrom="sm" lineClamp={2}>
                   {details}
-                </Text>
+                </Dimmed>
               </Group>
             )
           },
@@ -93,7 +93,7 @@ export function LedgerTable(props: LedgerTableProps) {
             runId === '' ? (
               <Whole>{`${operationLabel(operation)} (gateway)`}</Whole>
             ) : (
-              <AppLink href={`/${team}/runs/${runId}`} size="sm">
+              <AppLink href={`/${team}/runs/${runId}`}>
                 <Whole>{nameOfCall({ searchName, operation, pageNumber })}</Whole>
               </AppLink>
             ),
@@ -119,7 +119,7 @@ export function LedgerTable(props: LedgerTableProps) {
           render: ({ memberName, principal, principalId }) => (
             <>
               {principal === 'service' ? (
-                <AppLink href={`/${team}/usage?service=${principalId}`} size="sm">
+                <AppLink href={`/${team}/usage?service=${principalId}`}>
                   <Whole>{memberName}</Whole>
                 </AppLink>
               ) : (
@@ -135,7 +135,8 @@ export function LedgerTable(props: LedgerTableProps) {
           onCard: 'line',
           render: ({ environmentName, keyPrefix }) => (
             <span style={{ whiteSpace: 'nowrap' }}>
-              <Environment name={environmentName} color={colors.get(environmentName)} />
+              {/* One that was renamed or deleted since has no colour any more. */}
+              <WithDot color={colors.get(environmentName) ?? null}>{environmentName}</WithDot>
               <Beside>{`${keyPrefix}…`}</Beside>
             </span>
           ),
@@ -158,20 +159,12 @@ const TIMES: Column<EntryView> = {
   ),
 }
 
-/** Names an environment. One that was renamed or deleted since has no colour any more. */
-const Environment = ({ name, color }: { readonly name: string; readonly color: string | undefined }) => (
-  <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
-    {color !== undefined && <EnvironmentDot color={color} />}
-    {name}
-  </Group>
-)
-
 /** Adds a detail beside a cell's text, but not on a phone's card. */
 const Beside = ({ children }: { readonly children: string }) =>
   children !== '' && (
-    <Text span size="xs" c="dimmed" visibleFrom="sm" ml={6}>
+    <Dimmed span size="xs" visibleFrom="sm" ml={6}>
       <Whole>{children}</Whole>
-    </Text>
+    </Dimmed>
   )
 
 /** Describes how a call ended, in more than a word. */

@@ -1,8 +1,8 @@
 'use client'
 
-import { Box, Button, Popover, PopoverDropdown, PopoverTarget, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Popover, PopoverDropdown, PopoverTarget, Stack, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useLazyDialog } from '@/components/ui'
+import { Dimmed, useLazyDialog } from '@/components/ui'
 
 interface RangeDaysProps {
   readonly isOpen: boolean
@@ -25,9 +25,7 @@ export function RangeDays({ isOpen, from, to, onOpen, onSubmit }: RangeDaysProps
           <Stack gap="xs" p="xs">
             <TextInput type="date" label="From" name="from" defaultValue={from} required />
             <TextInput type="date" label="To" name="to" defaultValue={to} required />
-            <Text size="xs" c="dimmed">
-              Both days included
-            </Text>
+            <Dimmed size="xs">Both days included</Dimmed>
             <Button type="submit" size="xs">
               Show
             </Button>

@@ -82,7 +82,6 @@ export function RangePicker(props: RangePickerProps) {
           loading={picked.isPending}
           aria-busy={picked.isPending}
           onOptionSubmit={choose}
-          allowDeselect={false}
           w={{ base: 'calc(50vw - 20px)', xs: 190 }}
         />
         {wasOpened && <RangeDays isOpen={isOpen} from={from} to={to} onOpen={setOpen} onSubmit={submit} />}

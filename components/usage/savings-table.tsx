@@ -20,11 +20,7 @@ export function SavingsTable({ team, savings, ...actions }: SavingsTableProps) {
         {
           key: 'what',
           label: 'What',
-          render: ({ text, path }) => (
-            <AppLink href={`/${team}/${path}`} size="sm">
-              {text}
-            </AppLink>
-          ),
+          render: ({ text, path }) => <AppLink href={`/${team}/${path}`}>{text}</AppLink>,
         },
         {
           key: 'spent',

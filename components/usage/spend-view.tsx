@@ -4,17 +4,9 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { axisTitle, type ChartData, SpendChart } from '@/components/charts'
 import { EmptyState } from '@/components/ui'
-import {
-  currentUnit,
-  formatCount,
-  formatCredits,
-  formatPlural,
-  formatWithUnit,
-  toCredits,
-  unitTitle,
-} from '@/lib/kernel'
+import { currentUnit, formatCount, formatCredits, formatPlural, toCredits, unitTitle } from '@/lib/kernel'
 import type { SpendReport } from '@/lib/money/usage'
-import { foldSeries, OTHERS_KEY } from './fold-series'
+import { balanceLine, foldSeries, OTHERS_KEY } from './fold-series'
 
 interface SpendViewProps {
   readonly name: string
@@ -61,52 +53,28 @@ export function SpendView({
   return (
     <SpendChart
       name={name}
-      data={inCredits(report)}
-      otherUnit={inItems(report)}
+      data={toChart(report, 'credits')}
+      otherUnit={toChart(report, 'items')}
       seriesHrefs={seriesHrefs}
       onSelect={select}
     />
   )
 }
 
-function inCredits(report: SpendReport): ChartData {
-  const { buckets, series, balance, step } = report
+function toChart({ buckets, series, balance, step }: SpendReport, unit: 'credits' | 'items'): ChartData {
+  const inItems = unit === 'items'
+  const word = inItems ? 'items' : currentUnit()
   return {
-    unit: currentUnit(),
-    axis: axisTitle(unitTitle(), step, currentUnit()),
+    unit: word,
+    axis: axisTitle(inItems ? 'Items' : unitTitle(), step, word),
     buckets,
-    series: foldSeries(series).map(({ key, label, color, chargeNano }) => ({
+    series: foldSeries(series).map(({ key, label, color, items, chargeNano }) => ({
       key,
       label,
       color,
-      values: chargeNano.map(toCredits),
-      texts: chargeNano.map(formatCredits),
+      values: inItems ? items : chargeNano.map(toCredits),
+      texts: inItems ? items.map(formatCount) : chargeNano.map(formatCredits),
     })),
-    line:
-      balance.length === 0
-        ? null
-        : {
-            label: 'Balance',
-            axis: `Balance, ${currentUnit()}`,
-            values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
-            texts: balance.map((nano) => (nano === null ? 'unknown' : formatWithUnit(nano))),
-          },
-  }
-}
-
-function inItems(report: SpendReport): ChartData {
-  const { buckets, series, step } = report
-  return {
-    unit: 'items',
-    axis: axisTitle('Items', step, 'items'),
-    buckets,
-    series: foldSeries(series).map(({ key, label, color, items }) => ({
-      key,
-      label,
-      color,
-      values: items,
-      texts: items.map(formatCount),
-    })),
-    line: inCredits(report).line,
+    line: balanceLine(balance),
   }
 }

@@ -1,7 +1,7 @@
 import { axisTitle, type ChartData } from '@/components/charts'
-import { currentUnit, formatWithUnit, type Nano, toCredits } from '@/lib/kernel'
+import type { Nano } from '@/lib/kernel'
 import type { MeasureSums, UsageChartEvent, UsageReport } from '@/lib/money/usage'
-import { MAX_SERIES, OTHERS_KEY } from './fold-series'
+import { balanceLine, MAX_SERIES, OTHERS_KEY } from './fold-series'
 import { MEASURES_BY_NAME, type MeasureName, type UsageFigure } from './measures'
 import type { UsageRow } from './usage-columns'
 
@@ -43,7 +43,7 @@ export function usageChartData({
   colorOf,
   beforeLabel,
   balance,
-  balanceLabel = 'Balance',
+  balanceLabel,
   marks = [],
 }: UsageChart): ChartData {
   const { label, unit, isMean, figure } = MEASURES_BY_NAME[measure]
@@ -74,15 +74,7 @@ export function usageChartData({
         .filter(({ quarterHour }) => quarterHour >= from && quarterHour < to)
         .map(({ kind, text, nano }) => ({ kind, text, nano })),
     ),
-    line:
-      balance.length === 0
-        ? null
-        : {
-            label: balanceLabel,
-            axis: `${balanceLabel}, ${currentUnit()}`,
-            values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
-            texts: balance.map((nano) => (nano === null ? 'unknown' : formatWithUnit(nano))),
-          },
+    line: balanceLine(balance, balanceLabel),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { AppLink, ButtonLink, type Column, DataTable, EnvironmentDot, FigureChange } from '@/components/ui'
+import { AppLink, ButtonLink, type Column, DataTable, Dimmed, FigureChange, WithDot } from '@/components/ui'
 import {
   currentUnit,
   formatCount,
@@ -75,20 +75,17 @@ export function UsageTable({
             key: 'name',
             label: what,
             render: ({ member, name }) => {
-              const [href, color] = [hrefs[member], colorOf(member)]
-              const text = href ? (
-                <AppLink href={href} scroll={false} size="sm">
-                  {name}
-                </AppLink>
-              ) : (
-                name
-              )
-              if (color === null) return text
+              const href = hrefs[member]
               return (
-                <Group gap={6} wrap="nowrap">
-                  <EnvironmentDot color={color} />
-                  {text}
-                </Group>
+                <WithDot color={colorOf(member)}>
+                  {href ? (
+                    <AppLink href={href} scroll={false}>
+                      {name}
+                    </AppLink>
+                  ) : (
+                    name
+                  )}
+                </WithDot>
               )
             },
           },
@@ -113,10 +110,10 @@ function OfSearches({ rows }: { readonly rows: readonly UsageRow[] }) {
   if (items === 0 || items === all) return null
   const nano = searched.reduce((sum, one) => sum + one.nano, 0n)
   return (
-    <Text size="xs" c="dimmed" mt="xs">
+    <Dimmed size="xs" mt="xs">
       New items and items bought again are counted for searches only: {formatCount(items)} of the{' '}
       {formatCount(all)} items, for {formatCreditsInTable(nano)} {currentUnit()}.
-    </Text>
+    </Dimmed>
   )
 }
 
@@ -158,23 +155,23 @@ export function UsageTotal({ measure, resolved, unknownHref, walletId, ...total 
       <Text span fz={28} fw={600} lh={1.25} title={now?.exact}>
         {now?.text ?? UNKNOWN_FIGURE}
       </Text>
-      <Text span size="sm" c="dimmed">
+      <Dimmed span>
         {now?.nano === undefined ? unit : withMoney(unit, now.nano, walletId)}
         {isMean && ' on average'}
-      </Text>
+      </Dimmed>
       {total.sums.unknowns > 0 && WITHOUT_UNKNOWN.includes(measure) && (
-        <Text span size="sm" c="dimmed">
+        <Dimmed span>
           excluding{' '}
           <AppLink href={unknownHref} size="inherit">
             {excluded}
           </AppLink>
-        </Text>
+        </Dimmed>
       )}
       {change && then && (
-        <Text span size="sm" c="dimmed">
+        <Dimmed span>
           {change.before === 0 ? 'none in the compared period' : <FigureChange {...change} />}
           {change.before > 0 && ` from ${then.text}`}
-        </Text>
+        </Dimmed>
       )}
     </Group>
   )

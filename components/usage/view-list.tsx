@@ -1,10 +1,9 @@
 'use client'
 
 import { Group, Stack, Text, TextInput } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { useContext } from 'react'
-import { type Action, callAction, SaveForm } from '@/components/forms'
-import { AppLink, ConfirmButton, DrawerCloseContext, showMessage } from '@/components/ui'
+import { type Action, SaveForm, useAction } from '@/components/forms'
+import { AppLink, ConfirmButton, Dimmed, DrawerCloseContext } from '@/components/ui'
 import type { UsageView } from '@/lib/money/usage'
 
 export interface ViewListProps {
@@ -19,12 +18,8 @@ export interface ViewListProps {
 
 /** Saves the open URL as a view, and lists the team's views, each a link to its URL. */
 export function ViewList({ team, views, query, save, remove }: ViewListProps) {
-  const router = useRouter()
+  const { call } = useAction(remove, 'The view was deleted.')
   const closeDrawer = useContext(DrawerCloseContext)
-  const drop = async (viewId: string) => {
-    if ((await callAction(remove, { team, viewId })).ok) showMessage('The view was deleted.')
-    router.refresh()
-  }
   return (
     <Stack>
       {save && (
@@ -50,12 +45,10 @@ export function ViewList({ team, views, query, save, remove }: ViewListProps) {
         {views.map(({ id, name, query: saved, createdByName, mayDelete }) => (
           <Group key={id} component="li" justify="space-between" wrap="nowrap">
             <div>
-              <AppLink href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
+              <AppLink size="md" href={`/${team}/usage?${saved}`} onClick={() => closeDrawer?.()}>
                 {name}
               </AppLink>
-              <Text size="xs" c="dimmed">
-                {createdByName}
-              </Text>
+              <Dimmed size="xs">{createdByName}</Dimmed>
             </div>
             {mayDelete && (
               <ConfirmButton
@@ -64,7 +57,7 @@ export function ViewList({ team, views, query, save, remove }: ViewListProps) {
                 title="Delete the view?"
                 text={`“${name}” will be deleted for the whole team. No figures are lost.`}
                 confirmLabel="Delete view"
-                onConfirm={() => drop(id)}
+                onConfirm={() => call({ team, viewId: id })}
               />
             )}
           </Group>

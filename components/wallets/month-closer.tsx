@@ -1,8 +1,8 @@
 'use client'
 
 import { Stack, Text } from '@mantine/core'
-import { type Action, callAction } from '@/components/forms'
-import { AppLink, ConfirmButton, showFailureMessage, useDoneMessage } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { AppLink, ConfirmButton } from '@/components/ui'
 import { formatPlural } from '@/lib/kernel'
 
 type MonthAction = Action<{ team: string; walletId: string; month: string }>
@@ -25,12 +25,8 @@ interface MonthCloserProps {
 /** Lets an admin close a month of a wallet, or reopen it. */
 export function MonthCloser(props: MonthCloserProps) {
   const { team, walletId, month, monthName, isClosed, closing, unresolved, close, reopen } = props
-  const tellDone = useDoneMessage()
-  const run = async (action: MonthAction, done: string) => {
-    const { ok, refusal } = await callAction(action, { team, walletId, month })
-    if (ok) tellDone(done)
-    else showFailureMessage(refusal?.message ?? '')
-  }
+  const closed = useAction(close, `${monthName} was closed.`)
+  const reopened = useAction(reopen, `${monthName} was reopened.`)
   if (isClosed)
     return (
       <ConfirmButton
@@ -38,7 +34,7 @@ export function MonthCloser(props: MonthCloserProps) {
         title={`Reopen ${monthName}?`}
         text={`The statement will show current figures again. The closing balance of ${closing} stays in the audit log.`}
         confirmLabel="Reopen month"
-        onConfirm={() => run(reopen, `${monthName} was reopened.`)}
+        onConfirm={() => reopened.call({ team, walletId, month })}
       />
     )
   return (
@@ -55,16 +51,14 @@ export function MonthCloser(props: MonthCloserProps) {
             <Text size="sm">
               {formatPlural(unresolved, 'call')} ended without an answer. It is not known whether{' '}
               {unresolved === 1 ? 'it was' : 'they were'} charged.{' '}
-              <AppLink href={`/${team}/resolve`} size="sm">
-                Resolve first
-              </AppLink>
+              <AppLink href={`/${team}/resolve`}>Resolve first</AppLink>
             </Text>
           )}
         </Stack>
       }
       confirmLabel="Close month"
       isHarmless
-      onConfirm={() => run(close, `${monthName} was closed.`)}
+      onConfirm={() => closed.call({ team, walletId, month })}
     />
   )
 }

@@ -63,9 +63,7 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
                 <Text span size="sm" fw={600}>
                   {booked}
                 </Text>{' '}
-                <AppLink href={settings} size="sm">
-                  Change
-                </AppLink>
+                <AppLink href={settings}>Change</AppLink>
               </>
             ),
         },

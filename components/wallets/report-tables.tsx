@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { AppLink, CostInMoney, Credits, DataTable, FigureChange } from '@/components/ui'
+import { AppLink, CostInMoney, Credits, DataTable, Dimmed, FigureChange } from '@/components/ui'
 import type { ReportRow, ReportWallet } from '@/lib/alerts/digests'
 import { formatCredits, formatDay } from '@/lib/kernel'
 
@@ -76,11 +76,7 @@ export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: Repor
       {
         key: 'name',
         label: 'Wallet',
-        render: ({ key, name }) => (
-          <AppLink href={hrefOf(key)} size="sm">
-            {name}
-          </AppLink>
-        ),
+        render: ({ key, name }) => <AppLink href={hrefOf(key)}>{name}</AppLink>,
       },
       {
         key: 'opening',
@@ -130,11 +126,7 @@ export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: Repor
                   ? 'So far'
                   : 'Not closed'}
             </Text>
-            {sinceNano !== 0n && (
-              <Text size="sm" c="dimmed">
-                Since closing: {formatCredits(sinceNano)}
-              </Text>
-            )}
+            {sinceNano !== 0n && <Dimmed>Since closing: {formatCredits(sinceNano)}</Dimmed>}
           </Stack>
         ),
       },

@@ -43,9 +43,5 @@ export const describeLostCall = ({ runId, searchName, operation, pageNumber }: U
 /** Links to what a lost call was. A call of the gateway belongs to no run, and so has no link. */
 export function LostCallLink({ team, call }: { readonly team: string; readonly call: UnknownView }) {
   if (call.runId === '') return <b>{describeLostCall(call)}</b>
-  return (
-    <AppLink href={`/${team}/runs/${call.runId}`} size="sm">
-      {describeLostCall(call)}
-    </AppLink>
-  )
+  return <AppLink href={`/${team}/runs/${call.runId}`}>{describeLostCall(call)}</AppLink>
 }

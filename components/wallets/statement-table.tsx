@@ -1,6 +1,6 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DataTable, EmptyState, EnvironmentDot } from '@/components/ui'
+import { DataTable, EmptyState, WithDot } from '@/components/ui'
 import { formatCount, formatCreditsInColumn, formatMoment, type Nano } from '@/lib/kernel'
 import type { Movement, StatementLine } from '@/lib/money/statements'
 
@@ -32,26 +32,16 @@ export function StatementTable({ caption, lines, unit, notes, colors, children }
             key: 'label',
             label: 'Line',
             // Only what is part of the subtotal above it is below it.
-            render: ({ key, kind, label, items }) => {
-              const color = colors.get(key)
-              return (
-                <Text
-                  size="sm"
-                  fw={isPlain(kind) ? 400 : 700}
-                  pl={kind === 'part' && items !== null ? 'md' : 0}
-                  {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
-                >
-                  {color === undefined ? (
-                    label
-                  ) : (
-                    <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
-                      <EnvironmentDot color={color} />
-                      {label}
-                    </Group>
-                  )}
-                </Text>
-              )
-            },
+            render: ({ key, kind, label, items }) => (
+              <Text
+                size="sm"
+                fw={isPlain(kind) ? 400 : 700}
+                pl={kind === 'part' && items !== null ? 'md' : 0}
+                {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
+              >
+                <WithDot color={colors.get(key) ?? null}>{label}</WithDot>
+              </Text>
+            ),
           },
           {
             key: 'items',

@@ -3,7 +3,15 @@
 import { Button, Checkbox, Group, Radio, RadioGroup, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { type Action, formFieldText, SaveForm } from '@/components/forms'
-import { type Column, DataTable, Dialog, DrawerCloseContext } from '@/components/ui'
+import {
+  type Column,
+  DataTable,
+  Dialog,
+  Dimmed,
+  DrawerCloseContext,
+  readStored,
+  writeStored,
+} from '@/components/ui'
 import {
   formatPlural,
   formatShortMoment,
@@ -125,9 +133,9 @@ const columnsOf = (
     render: ({ memberName, keyPrefix, environmentName }) => (
       <>
         {memberName}{' '}
-        <Text span size="xs" c="dimmed">
+        <Dimmed span size="xs">
           {keyPrefix}… · {environmentName}
-        </Text>
+        </Dimmed>
       </>
     ),
   },
@@ -139,9 +147,7 @@ const columnsOf = (
     render: ({ maxItems, maxNano }) => (
       <>
         {maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}
-        <Text size="xs" c="dimmed">
-          {formatPlural(maxItems, 'item')}
-        </Text>
+        <Dimmed size="xs">{formatPlural(maxItems, 'item')}</Dimmed>
       </>
     ),
   },
@@ -177,7 +183,7 @@ function ResolveForm({ team, calls, sums, resolve }: ResolveFormProps) {
   const isKnown = ids.every((id) => covered.has(id))
   const save = (form: FormData) => {
     const [note, items] = [formFieldText(form, 'note'), form.get('items')]
-    if (note !== '') sessionStorage.setItem(KEPT_REASON, note)
+    if (note !== '') writeStored('sessionStorage', KEPT_REASON, note)
     return resolve({
       team,
       attemptIds: ids,
@@ -235,7 +241,7 @@ function ResolveForm({ team, calls, sums, resolve }: ResolveFormProps) {
               name="note"
               required
               autosize
-              defaultValue={sessionStorage.getItem(KEPT_REASON) ?? ''}
+              defaultValue={readStored('sessionStorage', KEPT_REASON) ?? ''}
               error={faults.note}
             />
           )}

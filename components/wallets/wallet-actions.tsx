@@ -2,9 +2,8 @@
 
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type Action, NameDialog } from '@/components/forms'
-import { DotsMenu, useDoneMessage } from '@/components/ui'
-import type { WalletMenuContent } from './opened-wallet-menu'
+import { type Action, NameDialog, RenameMenu } from '@/components/forms'
+import { useDoneMessage } from '@/components/ui'
 
 interface AddWalletProps {
   readonly team: string
@@ -31,9 +30,17 @@ export function AddWallet({ team, create }: AddWalletProps) {
   )
 }
 
-const load = () => import('./opened-wallet-menu').then(({ OpenedWalletMenu }) => OpenedWalletMenu)
+interface WalletMenuProps {
+  readonly team: string
+  readonly wallet: { readonly id: string; readonly name: string }
+  readonly rename: Action<{ team: string; walletId: string; name: string }>
+}
 
 /** Offers admins what else can be done to a wallet. */
-export const WalletMenu = (content: WalletMenuContent) => (
-  <DotsMenu name={content.wallet.name} content={content} load={load} />
+export const WalletMenu = ({ team, wallet, rename }: WalletMenuProps) => (
+  <RenameMenu
+    noun="wallet"
+    name={wallet.name}
+    rename={(name) => rename({ team, walletId: wallet.id, name })}
+  />
 )

@@ -3,8 +3,8 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, RefusalAlert, useAction } from '@/components/forms'
-import { ConfirmButton, DataTable } from '@/components/ui'
+import { type Action, useAction } from '@/components/forms'
+import { ConfirmButton, DataTable, RefusalAlert } from '@/components/ui'
 import { formatCredits, formatDuration, formatMoment, formatWithUnit } from '@/lib/kernel'
 import type { WalletCheckVerdict, WalletCheckView } from '@/lib/keys/wallet-check'
 
@@ -82,23 +82,21 @@ function StartCheck({
   readonly start: OnWallet
 }) {
   const router = useRouter()
-  const { call, refusal } = useAction(start)
+  const { call } = useAction(start)
   const begin = async () => {
-    await call({ team, walletId })
+    const called = await call({ team, walletId })
     router.refresh()
+    return called
   }
   return (
-    <Stack gap="xs" align="flex-start">
-      <RefusalAlert refusal={refusal} />
-      <ConfirmButton
-        label="Start wallet check"
-        size="sm"
-        title="Start the wallet check?"
-        text="Until you end it, runs and services that use this wallet are refused. Readings of the balance cost nothing."
-        confirmLabel="Refuse calls and start"
-        onConfirm={begin}
-      />
-    </Stack>
+    <ConfirmButton
+      label="Start wallet check"
+      size="sm"
+      title="Start the wallet check?"
+      text="Until you end it, runs and services that use this wallet are refused. Readings of the balance cost nothing."
+      confirmLabel="Refuse calls and start"
+      onConfirm={begin}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RunOutText } from '@/components/overview'
 import {
@@ -7,6 +6,7 @@ import {
   CostInMoney,
   Credits,
   DataTable,
+  Dimmed,
   type Sorting,
   StateBadge,
 } from '@/components/ui'
@@ -46,11 +46,7 @@ export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
       key: 'name',
       share: 12,
       label: 'Wallet',
-      render: ({ name, href }) => (
-        <AppLink href={href} size="sm">
-          {name}
-        </AppLink>
-      ),
+      render: ({ name, href }) => <AppLink href={href}>{name}</AppLink>,
     },
     {
       key: 'state',
@@ -91,11 +87,7 @@ export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
             {when}
           </span>
           {/* Why there is no day; if it is not known, its state says so. */}
-          {left === '' && tone !== 'quiet' && (
-            <Text size="xs" c="dimmed">
-              {likely}
-            </Text>
-          )}
+          {left === '' && tone !== 'quiet' && <Dimmed size="xs">{likely}</Dimmed>}
         </>
       ),
     },

@@ -73,7 +73,9 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
   return (
     <div style={SPACE} data-print="never">
       <PageNote lead="Setup is not finished.">
-        <AppLink href={`/setup?team=${ctx.team.slug}`}>Continue setup</AppLink>
+        <AppLink size="md" href={`/setup?team=${ctx.team.slug}`}>
+          Continue setup
+        </AppLink>
       </PageNote>
     </div>
   )

@@ -37,7 +37,11 @@ export async function UpstreamNote({ ctx }: { readonly ctx: TeamCtx }) {
       <PageNote
         tone="warn"
         lead={`API ${isOutOfReach ? 'not reachable' : 'failing'} since ${formatTime(since, timeZone)}.`}
-        actions={<AppLink href={`/${slug}/usage`}>See calls</AppLink>}
+        actions={
+          <AppLink size="md" href={`/${slug}/usage`}>
+            See calls
+          </AppLink>
+        }
       >
         {reason}
       </PageNote>

@@ -80,14 +80,7 @@ async function LatestRunsCard({ ctx }: { readonly ctx: TeamCtx }) {
   const { slug, timeZone } = ctx.team
   const runs = await listRuns(ctx, { limit: 6 })
   return (
-    <Card
-      title="Newest runs"
-      actions={
-        <AppLink href={`/${slug}/runs`} size="sm">
-          All runs
-        </AppLink>
-      }
-    >
+    <Card title="Newest runs" actions={<AppLink href={`/${slug}/runs`}>All runs</AppLink>}>
       <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="short" />
     </Card>
   )

@@ -58,7 +58,7 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
         </Box>
       )}
       {leave && (
-        <AppLink href={leave} size="sm" isApart>
+        <AppLink href={leave} isApart>
           {title === null ? 'Finish later' : 'Cancel'}
         </AppLink>
       )}
@@ -146,9 +146,7 @@ async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
       <Stack>
         <Text size="sm">
           Your service: {view.isSandbox ? 'the sandbox' : view.provider.name}.{' '}
-          <AppLink href={settings} size="sm">
-            Change service
-          </AppLink>
+          <AppLink href={settings}>Change service</AppLink>
         </Text>
         <AddKey
           team={slug}
@@ -169,11 +167,7 @@ async function TeamSteps({ ctx, step, wallets, keyId }: TeamStepsProps) {
       {view.choice.provider === OTHER_SERVICE && (
         <PageNote
           lead="How does this service list items?"
-          actions={
-            <AppLink href={settings} size="sm">
-              Paste an example request
-            </AppLink>
-          }
+          actions={<AppLink href={settings}>Paste an example request</AppLink>}
         >
           Until you paste an example request, Purser calls {view.provider.name} as its default API.
         </PageNote>

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core'
 import { redirect } from 'next/navigation'
 import { currentPerson } from '@/app/_server'
 import { FrontPage } from '@/components/account'
-import { AppLink } from '@/components/ui'
+import { AppLink, Dimmed } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { isInstalled } from '@/lib/teams/accounts'
 import { safeLocalPath } from './local-path'
@@ -21,12 +20,10 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return (
     <FrontPage title="Sign in">
       <SignIn destination={destination} />
-      <AppLink href="/sign-in/reset" size="sm" isApart>
+      <AppLink href="/sign-in/reset" isApart>
         Forgot your password?
       </AppLink>
-      <Text size="sm" c="dimmed" mt="md">
-        No account? An admin of your team can send you an invite link.
-      </Text>
+      <Dimmed mt="md">No account? An admin of your team can send you an invite link.</Dimmed>
     </FrontPage>
   )
 }

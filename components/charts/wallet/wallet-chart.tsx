@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { type Column, DataTable, Segments } from '@/components/ui'
 import { currentUnit } from '@/lib/kernel'
 import { formatAxisValue, seriesColors } from '../chart-data'
+import charts from '../charts.module.css'
 import { RenderWhenVisible } from '../when-seen'
 import classes from './wallet.module.css'
 import {
@@ -41,19 +42,19 @@ export function WalletChart({ name, data }: WalletChartProps) {
         <ul className={classes.legend} aria-label="Legend">
           {data.past.some(({ balance }) => balance !== null) && (
             <li className={classes.ofLine}>
-              <span className={classes.swatch} data-line aria-hidden />
+              <span className={charts.stroke} aria-hidden />
               Balance
             </li>
           )}
           {data.series.map(({ key, label }, order) => (
             <li key={key}>
-              <span className={classes.swatch} style={{ background: colors[order] }} aria-hidden />
+              <span className={charts.swatch} style={{ background: colors[order] }} aria-hidden />
               {label}
             </li>
           ))}
           {hasPreviousPeriod(data) && (
             <li>
-              <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
+              <span className={charts.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
               {data.beforeLabel}
             </li>
           )}

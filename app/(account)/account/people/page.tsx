@@ -37,18 +37,16 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
       <Stack>
         <Card title="Accounts">
           <Stack gap="sm">
-            <TypedField
-              parameter="text"
-              label="Name or e-mail address"
-              value={query.text}
-              maxLength={100}
-              w={WHOLE}
-            />
+            <TypedField parameter="text" label="Name or e-mail address" maxLength={100} w={WHOLE} />
             {people.length === 0 && (
               <EmptyState
                 title="No matching accounts"
                 text={`No name or address contains “${query.text}”.`}
-                action={<AppLink href="/account/people">Show all accounts</AppLink>}
+                action={
+                  <AppLink size="md" href="/account/people">
+                    Show all accounts
+                  </AppLink>
+                }
               />
             )}
             <PeopleTable
@@ -61,10 +59,7 @@ export default async function PeoplePage({ searchParams }: { readonly searchPara
               makeLink={makeResetLinkAction}
             />
             {next !== null && (
-              <AppLink
-                href={`/account/people?${new URLSearchParams({ text: query.text, after: next })}`}
-                size="sm"
-              >
+              <AppLink href={`/account/people?${new URLSearchParams({ text: query.text, after: next })}`}>
                 Next page
               </AppLink>
             )}

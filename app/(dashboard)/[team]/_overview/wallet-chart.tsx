@@ -1,6 +1,6 @@
 import { type PageRange, teamProvider } from '@/app/_server'
 import { WalletChart, type WalletData } from '@/components/charts'
-import { Card, Choices, EmptyState } from '@/components/ui'
+import { Card, EmptyState, LinkTabs } from '@/components/ui'
 import { formatCredits, type Nano, toCredits } from '@/lib/kernel'
 import { type WalletChart as ChartView, getWalletChart } from '@/lib/money/usage'
 import type { WalletView } from '@/lib/money/wallets'
@@ -31,12 +31,13 @@ export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardP
       title="Balance and spend"
       actions={
         tabs.length > 1 && (
-          <Choices
+          <LinkTabs
+            areSegments
             label="Wallet"
-            choices={tabs.map(({ id, name }) => ({
+            tabs={tabs.map(({ id, name }) => ({
               label: name,
               href: overviewHref(ctx.team.slug, range, { wallet: id }),
-              isChosen: id === shown?.id,
+              isCurrent: id === shown?.id,
             }))}
           />
         )

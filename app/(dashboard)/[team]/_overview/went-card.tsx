@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import { type SpendBreakdownRow, SpendBreakdownTable } from '@/components/overview'
-import { AppLink, Card, Choices, EmptyState } from '@/components/ui'
+import { AppLink, Card, EmptyState, LinkTabs } from '@/components/ui'
 import { listKeys } from '@/lib/keys/keys'
 import type { ComparedSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -44,12 +44,13 @@ export async function SpendBreakdownCard({ ctx, range, went, walletId }: WentCar
     <Card
       title="Where it went"
       actions={
-        <Choices
+        <LinkTabs
+          areSegments
           label="By"
-          choices={BREAKDOWNS.map((one) => ({
+          tabs={BREAKDOWNS.map((one) => ({
             label: capitalise(one),
             href: overviewHref(slug, range, { wallet: walletId, by: one }),
-            isChosen: one === went,
+            isCurrent: one === went,
           }))}
         />
       }
@@ -63,9 +64,7 @@ export async function SpendBreakdownCard({ ctx, range, went, walletId }: WentCar
         />
       )}
       {rows.length > MAX && (
-        <AppLink href={narrowedUsageHref(slug, range, { by: went })} size="sm">
-          All {rows.length}
-        </AppLink>
+        <AppLink href={narrowedUsageHref(slug, range, { by: went })}>All {rows.length}</AppLink>
       )}
     </Card>
   )

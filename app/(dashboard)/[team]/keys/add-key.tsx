@@ -1,12 +1,12 @@
 'use client'
 
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import type { ComponentProps } from 'react'
 import { callAction } from '@/components/forms'
 import { AddKeyForm } from '@/components/keys'
-import { ButtonLink, Dialog } from '@/components/ui'
+import { ButtonLink, Dialog, Dimmed } from '@/components/ui'
 import { chooseServiceAction } from '../settings/provider/actions'
 import { addKeyAction, addSandboxKeyAction } from './actions'
 
@@ -52,9 +52,7 @@ export function AddKeyButton(props: ComponentProps<typeof AddKey>) {
       <Button onClick={open}>Add key</Button>
       <Dialog place="side" keepsDraft isOpen={isOpen} onClose={close} title="Add key">
         <Stack>
-          <Text size="sm" c="dimmed">
-            Several keys may draw on one wallet, usually one for each environment.
-          </Text>
+          <Dimmed>Several keys may draw on one wallet, usually one for each environment.</Dimmed>
           <AddKey {...props} onDone={close} />
         </Stack>
       </Dialog>

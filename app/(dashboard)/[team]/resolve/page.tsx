@@ -55,7 +55,7 @@ export default async function ResolvePage({ params, searchParams }: ResolvePageP
           />
         )}
         {found.length > shown && shown < MAX && (
-          <AppLink href={`/${team}/resolve?calls=${shown + AT_ONCE}`} size="sm" scroll={false}>
+          <AppLink href={`/${team}/resolve?calls=${shown + AT_ONCE}`} scroll={false}>
             Show {AT_ONCE} more
           </AppLink>
         )}

@@ -1,6 +1,6 @@
 import type { PageRange } from '@/app/_server'
 import { RunTable } from '@/components/runs'
-import { AppLink, Card, CardBoundary, Choices, EmptyState, LinkTabs, ListPages } from '@/components/ui'
+import { AppLink, Card, CardBoundary, EmptyState, LinkTabs, ListPages } from '@/components/ui'
 import { LedgerTable, SavingsTable } from '@/components/usage'
 import { listSavings } from '@/lib/alerts/savings'
 import { findRuns } from '@/lib/collect/runs'
@@ -190,12 +190,13 @@ const LINKS = [
 
 /** Narrows the page by outcome, from the ledger. */
 const OutcomeLinks = ({ query, hrefTo }: OutcomeLinksProps) => (
-  <Choices
+  <LinkTabs
+    areSegments
     label="Outcome"
-    choices={LINKS.map(({ outcome, label }) => ({
+    tabs={LINKS.map(({ outcome, label }) => ({
       label,
       href: hrefTo({ outcome, after: null }),
-      isChosen: outcome === query.outcome,
+      isCurrent: outcome === query.outcome,
     }))}
   />
 )
@@ -209,9 +210,7 @@ interface WholeRangeProps {
 /** Widens the lists of calls and runs again after a click on a bar. */
 const WholeRange = ({ query, hrefTo }: WholeRangeProps) =>
   (query.since || query.until) && (
-    <AppLink href={hrefTo({ since: null, until: null, after: null })} size="sm">
-      Show the whole range
-    </AppLink>
+    <AppLink href={hrefTo({ since: null, until: null, after: null })}>Show the whole range</AppLink>
   )
 
 type RunFilter = Omit<Parameters<typeof findRuns>[1], 'from' | 'to'>

@@ -3,7 +3,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { signInWithPassword, signOutTo } from '@/app/_server/client-auth'
 import { type NewAccount, NewAccountForm } from '@/components/account'
-import { RefusalAlert, useAction } from '@/components/forms'
+import { useAction } from '@/components/forms'
+import { RefusalAlert } from '@/components/ui'
 import { acceptInviteAction, acceptInviteWithNewAccountAction } from './actions'
 
 interface JoinProps {

@@ -9,7 +9,7 @@ export default function InviteNotFound() {
         An invite link works once, for seven days, until an admin withdraws it. Ask an admin of the team for a
         new one. If you have joined already, sign in as usual.
       </Text>
-      <AppLink href="/sign-in" size="sm" isApart>
+      <AppLink href="/sign-in" isApart>
         Sign in
       </AppLink>
     </FrontPage>

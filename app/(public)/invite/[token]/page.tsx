@@ -24,7 +24,9 @@ export default async function InvitePage({ params }: InvitePageProps) {
   if (isMember)
     return (
       <FrontPage title={`Join ${team.name}`} text="You are in this team already.">
-        <AppLink href={`/${team.slug}`}>Go to {team.name}</AppLink>
+        <AppLink size="md" href={`/${team.slug}`}>
+          Go to {team.name}
+        </AppLink>
       </FrontPage>
     )
   return (
@@ -40,7 +42,7 @@ export default async function InvitePage({ params }: InvitePageProps) {
         <>
           <JoinWithNewAccount token={token} team={team.name} email={email} />
           <Text size="sm" mt="md">
-            <AppLink href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
+            <AppLink size="md" href={`/sign-in?callbackUrl=/invite/${encodeURIComponent(token)}`}>
               Sign in and join with your account
             </AppLink>
           </Text>

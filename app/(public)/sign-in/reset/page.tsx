@@ -1,6 +1,6 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import { FrontPage, ResetRequestForm } from '@/components/account'
-import { AppLink, CopyButton } from '@/components/ui'
+import { AppLink, CopyButton, Dimmed } from '@/components/ui'
 import { currentRuntime } from '@/lib/server/runtime'
 import { requestResetAction } from './actions'
 
@@ -13,7 +13,7 @@ export default function ResetRequestPage() {
   return (
     <FrontPage title="Forgotten password">
       {canMail ? <ResetRequestForm request={requestResetAction} /> : <WithoutMail />}
-      <AppLink href="/sign-in" size="sm" isApart>
+      <AppLink href="/sign-in" isApart>
         Back to sign in
       </AppLink>
     </FrontPage>
@@ -27,9 +27,7 @@ const WithoutMail = () => (
       cannot e-mail you one.
     </Text>
     <div>
-      <Text size="sm" c="dimmed">
-        Do you run Purser? On its machine this command prints a link for your address:
-      </Text>
+      <Dimmed>Do you run Purser? On its machine this command prints a link for your address:</Dimmed>
       <Group gap={4} wrap="nowrap">
         <Code>{COMMAND}</Code>
         <CopyButton value={COMMAND} label="Copy the command" />

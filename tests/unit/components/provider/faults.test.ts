@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Refusal } from '@/components/forms'
 import {
   firstFaultyField,
   labelRefusalFields,
   toOverrides,
   toProviderTexts,
 } from '@/components/provider/typed-values'
+import type { Refusal } from '@/components/ui'
 import { AppError } from '@/lib/kernel'
 import { defaultProvider } from '@/lib/upstream/client'
 import { flattenProvider, withOverrides } from '@/lib/upstream/providers'

@@ -222,9 +222,7 @@ async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       title={title}
       description={`Times in ${timeZone}`}
       actions={
-        <AppLink href={`/${slug}/usage?by=key&key=${shown.id}&tab=ledger`} size="sm">
-          All calls of this key
-        </AppLink>
+        <AppLink href={`/${slug}/usage?by=key&key=${shown.id}&tab=ledger`}>All calls of this key</AppLink>
       }
     >
       {entries.length === 0 ? (

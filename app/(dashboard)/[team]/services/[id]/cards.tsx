@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { type PageRange, readServiceActivity } from '@/app/_server'
 import { BudgetMeter, describeBudget, describeRemaining } from '@/components/budgets'
 import { GatewayKeyTable, LiveFigures } from '@/components/services'
-import { AppLink, ButtonLink, Card, EmptyState, StatStrip, StatTile } from '@/components/ui'
+import { AppLink, ButtonLink, Card, Dimmed, EmptyState, StatStrip, StatTile } from '@/components/ui'
 import { SpendView, spentTile } from '@/components/usage'
 import { formatCompact, formatCount, formatDuration, hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
@@ -80,9 +80,7 @@ export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCa
       title={title}
       description={`By ${report.step}, in ${range.timeZone}`}
       actions={
-        <AppLink href={ledgerHref(slug, range, { service: service.id })} size="sm">
-          All calls of this service
-        </AppLink>
+        <AppLink href={ledgerHref(slug, range, { service: service.id })}>All calls of this service</AppLink>
       }
     >
       <SpendView
@@ -118,19 +116,13 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
       }
     >
       <Stack>
-        {own.length === 0 && (
-          <Text size="sm" c="dimmed">
-            This service has no budget of its own.
-          </Text>
-        )}
+        {own.length === 0 && <Dimmed>This service has no budget of its own.</Dimmed>}
         {own.map((budget) => (
           <div key={budget.id}>
-            <AppLink href={`/${slug}/budgets#${budget.id}`} size="sm" isBold>
+            <AppLink href={`/${slug}/budgets#${budget.id}`} isBold>
               {budget.name}
             </AppLink>
-            <Text size="sm" c="dimmed" mb="xs">
-              {describeBudget(budget)}
-            </Text>
+            <Dimmed mb="xs">{describeBudget(budget)}</Dimmed>
             <BudgetMeter budget={budget} />
           </div>
         ))}

@@ -1,8 +1,8 @@
-import { Box, Code, Group, List, ListItem, Stack, Text } from '@mantine/core'
+import { Box, Code, Group, List, ListItem, Stack } from '@mantine/core'
 import { GATEWAY_PATH, gatewayAddress, ownGatewayAddress, requireMember, teamProvider } from '@/app/_server'
 import { ConnectExamples, TryGateway } from '@/components/services'
 import { connectExamples, examplePath } from '@/components/services/connect-examples'
-import { AppLink, Card, CopyButton, PageHeader } from '@/components/ui'
+import { AppLink, Card, CopyButton, Dimmed, PageHeader } from '@/components/ui'
 
 export const metadata = { title: 'How to connect a service' }
 
@@ -39,7 +39,7 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
                 <BaseUrl url={own} label="Copy the base URL with the gateway’s own port" />
               </div>
             )}
-            <Text size="xs" c="dimmed">
+            <Dimmed size="xs">
               In place of{' '}
               {isSandbox ? (
                 'the sandbox’s own address'
@@ -48,14 +48,11 @@ export default async function ConnectPage({ params }: ConnectPageProps) {
                   the API’s address, <Code>{baseUrl}</Code>
                 </>
               )}
-            </Text>
+            </Dimmed>
           </ListItem>
           <ListItem>
-            Key: a gateway key of your{' '}
-            <AppLink href={`/${slug}/services`} size="sm">
-              service
-            </AppLink>
-            , in place of the API key.
+            Key: a gateway key of your <AppLink href={`/${slug}/services`}>service</AppLink>, in place of the
+            API key.
           </ListItem>
         </List>
         <ConnectExamples examples={examples} />

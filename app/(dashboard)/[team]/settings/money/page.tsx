@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import { hasPacks, requireMember, teamPrices, teamProvider } from '@/app/_server'
 import { AddTopUpCost, MoneyForm, PackPrices, SetPackPrice, TopUpCosts } from '@/components/costs'
-import { FactList, PriceForm, type SettablePrice } from '@/components/settings'
-import { Card, CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
+import { PriceForm, type SettablePrice } from '@/components/settings'
+import { Card, CardBoundary, FactList, FormDrawer, PageHeader } from '@/components/ui'
 import {
   describeTariff,
   formatMoment,

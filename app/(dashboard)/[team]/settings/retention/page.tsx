@@ -2,14 +2,8 @@ import { Stack } from '@mantine/core'
 import { requireMember } from '@/app/_server'
 import { KEPT_AFTER_DELETION_TEXT } from '@/components/items/what-stays'
 import { ItemsMenu } from '@/components/runs'
-import {
-  CountStoredItems,
-  describeStoredItems,
-  FactList,
-  keptForText,
-  RetentionForm,
-} from '@/components/settings'
-import { Card, PageHeader } from '@/components/ui'
+import { CountStoredItems, describeStoredItems, keptForText, RetentionForm } from '@/components/settings'
+import { Card, FactList, PageHeader } from '@/components/ui'
 import { MAX_AUTO_COUNTED_PAGES, measureStoredItemsIfFew } from '@/lib/collect/retention'
 import { formatBytes, formatCount, formatDay, formatPlural, hasRole } from '@/lib/kernel'
 import { findDeletedCalls } from '@/lib/money/ledger'

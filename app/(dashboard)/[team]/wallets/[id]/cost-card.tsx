@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { hasPacks, teamProvider } from '@/app/_server'
 import { ComparisonTable, PackAdviceTable } from '@/components/costs'
-import { FactList } from '@/components/settings'
-import { AppLink, Card } from '@/components/ui'
+import { AppLink, Card, FactList } from '@/components/ui'
 import {
   byOperation,
   costOfCredit,
@@ -70,7 +69,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
       }
       actions={
         !isCurrencyUnit(provider.balanceUnit) && (
-          <AppLink href={`/${ctx.team.slug}/settings/money`} size="sm">
+          <AppLink href={`/${ctx.team.slug}/settings/money`}>
             {currency === null ? 'Enter what credits cost' : 'Credit costs'}
           </AppLink>
         )

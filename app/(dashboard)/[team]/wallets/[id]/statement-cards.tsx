@@ -176,10 +176,7 @@ interface SinceClosingProps {
 const SinceClosing = ({ nano, unit, href }: SinceClosingProps) => (
   <Text size="sm">
     Since closing: {nano > 0n && '+'}
-    {formatWithUnit(nano, unit)}.{' '}
-    <AppLink href={href} size="sm">
-      Calls in this month
-    </AppLink>
+    {formatWithUnit(nano, unit)}. <AppLink href={href}>Calls in this month</AppLink>
   </Text>
 )
 

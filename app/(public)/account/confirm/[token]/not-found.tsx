@@ -9,7 +9,7 @@ export default function ConfirmNotFound() {
         The address is confirmed already, a later mail has another link, or the channel was deleted. If alerts
         do not arrive, ask an admin of the team to send the confirmation again.
       </Text>
-      <AppLink href="/" size="sm" isApart>
+      <AppLink href="/" isApart>
         Go to Purser
       </AppLink>
     </FrontPage>

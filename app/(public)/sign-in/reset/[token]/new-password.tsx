@@ -18,14 +18,21 @@ export function NewPassword({ token, email }: { readonly token: string; readonly
   if (refused === 'not-kept')
     return (
       <Text role="status">
-        The new password is set. <AppLink href="/sign-in">Sign in</AppLink> with it.
+        The new password is set.{' '}
+        <AppLink size="md" href="/sign-in">
+          Sign in
+        </AppLink>{' '}
+        with it.
       </Text>
     )
   if (refused)
     return (
       <Text role="status">
-        The new password is set. <AppLink href="/sign-in">Sign in</AppLink> with it in a few minutes: Purser
-        is accepting no sign-ins from here right now.
+        The new password is set.{' '}
+        <AppLink size="md" href="/sign-in">
+          Sign in
+        </AppLink>{' '}
+        with it in a few minutes: Purser is accepting no sign-ins from here right now.
       </Text>
     )
   return (

@@ -6,7 +6,7 @@ export default function ResetNotFound() {
   return (
     <FrontPage title="This link cannot be used">
       <Text>A link works once and for a short time. It stops working when another one is used.</Text>
-      <AppLink href="/sign-in/reset" size="sm" isApart>
+      <AppLink href="/sign-in/reset" isApart>
         Ask for a new link
       </AppLink>
     </FrontPage>

@@ -2,7 +2,14 @@
 
 import { Alert, Button, Code } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { Refusal } from './action'
+
+/** Reason why an action did not do what was requested (see app/_server/action.ts). */
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly requestId: string | null
+}
 
 /**
  * Says why the last try was refused, announced immediately. Errors of single fields are also shown at the fields. If
