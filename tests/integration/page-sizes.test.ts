@@ -89,7 +89,8 @@ describeOnDatabase('page sizes by the provider', async (open) => {
         of(await world.services.upstreams.for(ctx)),
     }
     const withoutOrder = { ...world.services, upstreams }
-    const says = 'This search is ordered by Top, and Plain Service offers no such order.'
+    const says =
+      'This search is ordered by Top, which Plain Service does not offer. Save it with Latest instead.'
     await expect(startRun(admin, withoutOrder, { ...ids, runId: randomUUID() })).rejects.toThrow(says)
     const next = await fetchNextPage(admin, withoutOrder, { continuation: first.continuation ?? '' })
     expect(next.problem?.message).toContain(says)

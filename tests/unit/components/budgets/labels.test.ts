@@ -35,7 +35,7 @@ describe('a budget in words', () => {
   test('shows what it allows, when it warns and when it stops; raises count for the stop', () => {
     expect(describeBudget(budget)).toBe('2,000 items a day · warns at 50%, 80% · stops at 2,500 items')
     expect(describeBudget({ ...budget, tellsAt: [], stops: false, period: 'total' })).toBe(
-      '2,000 items in all · doesn’t block calls',
+      '2,000 items in total · doesn’t block calls',
     )
   })
 
