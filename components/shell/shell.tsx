@@ -3,13 +3,9 @@
 import { ActionIcon, Box } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { useRouter } from 'next/navigation'
 import {
   type ReactNode,
-  useCallback,
   useEffect,
-  useMemo,
   useReducer,
   useRef,
   useState,
@@ -44,45 +40,42 @@ export function Shell({ children, ...bar }: ShellProps) {
   useHotkeys([['Escape', leave]])
   useEffect(() => rememberTeam(team.slug), [team.slug])
   const offline = useOffline()
-  const router = useShellRouter(offline.want, loading.wait)
   // Plain elements instead of Mantine's, which also lock the scrolling and resize their parts, and weigh twelve
   // kilobytes.
   return (
-    <AppRouterContext value={router}>
-      <Box className={classes.shell} onClick={loading.click}>
-        {loading.isPending && <div className={classes.loading} aria-hidden />}
-        {loading.isElsewhere && <div className={classes.skeleton} data-outline aria-hidden />}
-        <a className={classes.skip} href="#main">
-          Skip to the content
-        </a>
-        <header className={classes.top}>
-          <ActionIcon
-            ref={burger}
-            onClick={toggle}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-expanded={isOpen}
-            aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
-          >
-            {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
-          </ActionIcon>
-          <span className={classes.name}>{team.name}</span>
-          {chip}
-          {bell}
-        </header>
-        <nav className={classes.navbar} data-closed={!isOpen || undefined}>
-          <SideBar {...bar} onLeave={close} onFind={find} />
-        </nav>
-        <main id="main" tabIndex={-1} className={classes.main}>
-          <div className={classes.page}>
-            {offline.isOffline && <OfflineNote hasWanted={offline.hasWanted} />}
-            {children}
-          </div>
-        </main>
-        <Palette team={team.slug} opened={opened} onClose={shut} onShortcuts={() => open('shortcuts')} />
-      </Box>
-    </AppRouterContext>
+    <Box className={classes.shell} onClick={loading.click}>
+      {loading.isPending && <div className={classes.loading} aria-hidden />}
+      {loading.isElsewhere && <div className={classes.skeleton} data-outline aria-hidden />}
+      <a className={classes.skip} href="#main">
+        Skip to the content
+      </a>
+      <header className={classes.top}>
+        <ActionIcon
+          ref={burger}
+          onClick={toggle}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+        >
+          {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+        </ActionIcon>
+        <span className={classes.name}>{team.name}</span>
+        {chip}
+        {bell}
+      </header>
+      <nav className={classes.navbar} data-closed={!isOpen || undefined}>
+        <SideBar {...bar} onLeave={close} onFind={find} />
+      </nav>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <div className={classes.page}>
+          {offline.isOffline && <OfflineNote hasWanted={offline.hasWanted} />}
+          {children}
+        </div>
+      </main>
+      <Palette team={team.slug} opened={opened} onClose={shut} onShortcuts={() => open('shortcuts')} />
+    </Box>
   )
 }
 
@@ -105,8 +98,8 @@ function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Returns whether a page was asked for and is not there yet, and whether it is another page than this one. `wait` asks
- * for one without a link, and leaves this page in sight.
+ * Returns whether a page was asked for by a click on a link and is not there yet, and whether it is another page than
+ * this one. Fields show that they wait themselves.
  */
 function useLoadingPage() {
   const [isPending, start] = useTransition()
@@ -120,28 +113,7 @@ function useLoadingPage() {
     // The router's own transition began in the same event, and React ends both together.
     start(follow)
   }
-  const wait = useCallback((ask: () => void) => {
-    setElsewhere(false)
-    start(ask)
-  }, [])
-  return { isPending, isElsewhere: isPending && isElsewhere, click, wait }
-}
-
-type Router = ReturnType<typeof useRouter>
-
-/**
- * Returns the router for everything within the frame: a page that is asked for by a field or an action shows the loading
- * bar as one behind a link does, and waits for the network.
- */
-function useShellRouter(want: (href: string) => void, wait: (ask: () => void) => void): Router {
-  const router = useRouter()
-  return useMemo(() => {
-    const through =
-      (go: Router['push']): Router['push'] =>
-      (href, options) =>
-        navigator.onLine ? wait(() => go(href, options)) : want(href)
-    return { ...router, push: through(router.push), replace: through(router.replace) }
-  }, [router, want, wait])
+  return { isPending, isElsewhere: isPending && isElsewhere, click }
 }
 
 /**
@@ -154,7 +126,7 @@ function useOffline() {
     () => navigator.onLine,
     () => true,
   )
-  const [wanted, want] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
     if (isOnline) {
       if (wanted !== null) window.location.assign(wanted)
@@ -165,12 +137,12 @@ function useOffline() {
       if (!link) return
       event.preventDefault()
       event.stopPropagation()
-      want(link.href)
+      setWanted(link.href)
     }
     document.addEventListener('click', stay, true)
     return () => document.removeEventListener('click', stay, true)
   }, [isOnline, wanted])
-  return { isOffline: !isOnline, hasWanted: wanted !== null, want }
+  return { isOffline: !isOnline, hasWanted: wanted !== null }
 }
 
 const OfflineNote = ({ hasWanted }: { readonly hasWanted: boolean }) => (
