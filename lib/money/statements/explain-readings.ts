@@ -41,6 +41,7 @@ export function explainNewReadings(
   const added = newer.filter((reading) => isClean(reading))
   const anchors = [...before.anchors, ...added]
   const windows = boundUnpriced([...going.windows, ...buildWindows([last, ...added], lost, before.anchors)])
+  if (going.windows.some((window, index) => window !== windows[index])) return explainReadings(readings, lost)
   const explained = explainWindows(windows, going)
   if (findEarlyReadings(anchors, explained.movements).length > 0 || findCallParts(windows).length > 0)
     return explainReadings(readings, lost)
@@ -122,9 +123,18 @@ interface Cheapest {
 function boundUnpriced(windows: readonly Window[]): readonly Window[] {
   if (!windows.some(hasUnpricedPages)) return windows
   const cheapest = new Map<OperationName, Cheapest>()
+  const isShown = findShownPrices(windows)
   return windows.map((window) => {
     if (!hasUnpricedPages(window)) return window
     const lines = operationEntries(window.settled).filter(([, { unpricedItems }]) => unpricedItems > 0)
+    // A price that rose is no contradiction: the earlier windows say nothing about it.
+    if (isShown(window))
+      for (const [name, { unpricedItems, pages }] of lines) {
+        const known = cheapest.get(name)
+        const [perItem, perPage] = [ceil(window.dropNano, unpricedItems), ceil(window.dropNano, pages)]
+        if (known && known.perItem < perItem && known.perPage < perPage)
+          cheapest.set(name, { ...known, perItem, perPage })
+      }
     let boundNano: Nano | null = 0n
     for (const [name, { unpricedItems, pages }] of lines) {
       const known = cheapest.get(name)
@@ -136,6 +146,31 @@ function boundUnpriced(windows: readonly Window[]): readonly Window[] {
       for (const line of lines) note(cheapest, line, window.dropNano)
     return boundNano === window.maxUnpricedNano ? window : { ...window, maxUnpricedNano: boundNano }
   })
+}
+
+/**
+ * Returns a test of whether a window's pages without a price cost one that windows prove: by other numbers of items, or
+ * of pages, at exactly the same price.
+ */
+function findShownPrices(windows: readonly Window[]): (window: Window) => boolean {
+  const counts = new Map<string, Set<number>>()
+  const alone = new Map<Window, readonly string[]>()
+  for (const window of windows) {
+    const [line, ...others] = operationEntries(window.settled).filter(([, { pages }]) => pages > 0)
+    const { lost, dropNano } = window
+    if (!line || others.length > 0 || lost.length > 0 || dropNano <= 0n) continue
+    const [name, { items, unpricedItems, pages }] = line
+    if (unpricedItems === 0 || unpricedItems < items) continue
+    const prices = Object.entries({ items, pages }).flatMap(([by, count]) =>
+      dropNano % BigInt(count) === 0n ? [{ key: `${name} ${by} ${dropNano / BigInt(count)}`, count }] : [],
+    )
+    for (const { key, count } of prices) counts.set(key, (counts.get(key) ?? new Set()).add(count))
+    alone.set(
+      window,
+      prices.map(({ key }) => key),
+    )
+  }
+  return (window) => (alone.get(window) ?? []).some((key) => (counts.get(key)?.size ?? 0) > 1)
 }
 
 function note(

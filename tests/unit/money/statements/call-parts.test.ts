@@ -198,6 +198,25 @@ test('free calls without a price hide no thief once some windows have shown thei
   ])
 })
 
+test('pages without a price may become dearer: once other numbers of pages confirm it, nobody is blamed', () => {
+  const life = new Life()
+  for (const pages of [1, 2, 1, 3, 1, 2]) {
+    for (let page = 0; page < pages; page++) life.page('timeline', 100, 1_184_862n, null)
+    life.read()
+  }
+  for (const pages of [1, 2, 1]) {
+    for (let page = 0; page < pages; page++) life.page('timeline', 100, 6_000_000n, null)
+    life.read()
+  }
+  // Nothing shows whether they are charged per item or per call.
+  const max = 2n * 600_000_000n
+  life.page('timeline', 100, 6_000_000n, null).thief(600_000_777n).read()
+  expect(explained(life).movements.at(-1)?.unpricedNano).toBe(max)
+  expect(
+    explained(life).movements.map(({ outsideNano, unexplainedNano }) => outsideNano + unexplainedNano),
+  ).toEqual([...Array.from({ length: 9 }, () => 0n), 777n])
+})
+
 test('calls without a price that cost something, per item and per call, cause no outside spend', () => {
   const life = new Life()
   for (const items of [20, 3, 12, 1, 20, 7, 0, 1, 20])
