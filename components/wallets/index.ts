@@ -1,6 +1,7 @@
 export { EnterBalance } from './enter-balance'
 export { describeRunOut } from './forecast-labels'
 export { ForecastView } from './forecast-view'
+export { IncidentEvidence } from './incident-evidence'
 export { MonthCloser } from './month-closer'
 export { PriceTable } from './price-table'
 export { ReportTable, ReportWallets } from './report-tables'

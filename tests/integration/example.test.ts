@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createAlertWatch, listAttentionItems } from '@/lib/alerts/alerts'
+import { createAlertWatch, listAttentionItems, listIncidents } from '@/lib/alerts/alerts'
 import { readReport } from '@/lib/alerts/digests'
 import { listRuns } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
@@ -61,6 +61,8 @@ describeOnDatabase('the example', async (open) => {
     const kinds = (await listAttentionItems(ctx)).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['outside_spend', 'budget_stopped', 'unknown_calls']))
     expect(await createAlertWatch(clock).look(ctx, upstream.upstreams)).toEqual({ fired: 0, recovered: 0 })
+    // All three nights are one incident, with their sum.
+    expect((await listIncidents(ctx)).map(({ nano }) => nano)).toEqual([2500n * NANO_PER_CREDIT])
   })
 
   test('its last month is recorded and closed for one wallet, so that a newcomer sees a report and both statements', async () => {

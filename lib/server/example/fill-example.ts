@@ -8,7 +8,14 @@ import { DAY_MS, dayContaining } from '@/lib/platform/calendar'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { insertSlice, packPages } from './book-slice'
 import { type CreatedCast, createCast, createExampleBudgets, recordLastUses } from './make-cast'
-import { balanceChanges, EXAMPLE_TOP_UPS, openingBalances, PRICE_CHANGE_DAY, priceOnDay } from './money'
+import {
+  balanceChanges,
+  EXAMPLE_TOP_UPS,
+  FIRST_LEAK_DAY,
+  openingBalances,
+  PRICE_CHANGE_DAY,
+  priceOnDay,
+} from './money'
 import { EXAMPLE_DAYS, type PlannedSlice, planSlices, slicesUntil } from './plan'
 
 const SEED = 20_260_311
@@ -16,8 +23,15 @@ const SEED = 20_260_311
 const KEPT_DAYS = 14
 const MINUTE_MS = 60_000
 
-/** Fills an example's team up to now, slice by slice. Each slice is one short transaction. */
-export async function fillExample(ctx: TeamCtx, days = EXAMPLE_DAYS): Promise<void> {
+/**
+ * Fills an example's team up to now, slice by slice. Each slice is one short transaction. `look` checks for alerts at
+ * the end of each day with outside spend, so that all of it is one incident.
+ */
+export async function fillExample(
+  ctx: TeamCtx,
+  look: (ctx: TeamCtx) => Promise<unknown>,
+  days = EXAMPLE_DAYS,
+): Promise<void> {
   const slices = planSlices(slicesUntil(ctx.clock.now(), days), createSeededRandom(SEED))
   const begins = slices[0]?.from ?? ctx.clock.now().getTime()
   const cast = await createCast(atMoment(ctx, begins), EXAMPLE_DAYS - days)
@@ -29,6 +43,7 @@ export async function fillExample(ctx: TeamCtx, days = EXAMPLE_DAYS): Promise<vo
     // As in a job, Purser itself draws the conclusions from readings.
     const byItself = { ...atMoment(ctx, slice.to + 1), actor: SYSTEM }
     for (const walletId of lost) await reconcileWallet(byItself, walletId, NO_PRICES)
+    if (slice.day >= FIRST_LEAK_DAY && isDayEnd(slice)) await look(byItself)
   }
   const last = slices.at(-1)
   const lost = last && loseLastOf(last)

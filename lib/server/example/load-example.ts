@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { createAlertWatch } from '@/lib/alerts/alerts'
 import { type Clock, SYSTEM } from '@/lib/kernel'
-import { type Db, deleteTeamRows, teamTables } from '@/lib/platform/db'
+import { type Db, deleteTeamRows, type TeamCtx, teamTables } from '@/lib/platform/db'
 import {
   createExampleTeam,
   createTeamInput,
@@ -31,9 +31,10 @@ export async function loadExample(
   days?: number,
 ): Promise<{ readonly slug: string }> {
   const ctx = await createExampleTeam(db, clock, signedIn, { ...input, environments: EXAMPLE_ENVIRONMENTS })
-  await fillExample(ctx, days)
-  // Otherwise its first look would show no alerts, until the job comes by.
-  await createAlertWatch(clock).look({ ...ctx, actor: SYSTEM }, services)
+  const look = (at: TeamCtx) => createAlertWatch(at.clock).look({ ...at, actor: SYSTEM }, services)
+  await fillExample(ctx, look, days)
+  // Otherwise the first page would show no alerts of today, until the job comes by.
+  await look(ctx)
   await markExampleReady(ctx)
   return { slug: ctx.team.slug }
 }

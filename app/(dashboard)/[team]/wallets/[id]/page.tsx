@@ -23,11 +23,12 @@ import {
   PageNote,
 } from '@/components/ui'
 import { RangePicker } from '@/components/usage'
-import { EnterBalance, WalletCheck } from '@/components/wallets'
-import { listOpenAlerts } from '@/lib/alerts/alerts'
+import { EnterBalance, IncidentEvidence, WalletCheck } from '@/components/wallets'
+import { listIncidents, listOpenAlerts } from '@/lib/alerts/alerts'
 import { formatPlural, hasRole, localiseStoredText } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { findWalletCheck } from '@/lib/keys/wallet-check'
+import { findOutsideSpendAndPriceShifts } from '@/lib/money/statements'
 import { getWallet, type WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { WalletChartView } from '../../_overview/wallet-chart'
@@ -143,7 +144,7 @@ const TABS = [
   { tab: 'overview', label: 'Overview', cards: [RunOutStrip, ChartPart, ForecastCard] },
   { tab: 'statement', label: 'Statement', cards: [StatementPart] },
   { tab: 'prices', label: 'Prices and packs', cards: [PricePart, CostPart] },
-  { tab: 'check', label: 'Check', cards: [CheckCard] },
+  { tab: 'check', label: 'Check', cards: [EvidenceCard, CheckCard] },
 ] as const
 
 const chosenTab = z.enum(['overview', 'statement', 'prices', 'check']).catch('overview')
@@ -228,6 +229,42 @@ async function EnterBalanceButton({ ctx, wallet }: EnterBalanceButtonProps) {
 interface CheckCardProps {
   readonly ctx: TeamCtx
   readonly wallet: WalletView
+}
+
+/** Shows what is known of the wallet's open incidents; nothing without one. */
+async function EvidenceCard({ ctx, wallet }: CheckCardProps) {
+  const open = (await listIncidents(ctx)).filter(({ walletId }) => walletId === wallet.id)
+  const [first] = open.map(({ from }) => from).sort((a, b) => a.getTime() - b.getTime())
+  if (!first) return null
+  const [{ outside }, keys] = await Promise.all([
+    findOutsideSpendAndPriceShifts(ctx, wallet, first),
+    listKeys(ctx),
+  ])
+  return (
+    <Card
+      title="What is known"
+      description="A leaked key is one of these keys, used elsewhere. Report a leak on the page of the key."
+    >
+      <IncidentEvidence
+        team={ctx.team.slug}
+        timeZone={ctx.team.timeZone}
+        now={ctx.clock.now()}
+        losses={outside
+          .filter(({ to }) => to > first)
+          .map(({ from, to, nano }) => ({ from, to, nano }))
+          .reverse()}
+        keys={keys
+          .filter(({ walletId, status }) => walletId === wallet.id && status === 'active')
+          .map(({ id, name, prefix, createdAt, lastUsedAt }) => ({
+            id,
+            name,
+            prefix,
+            createdAt,
+            lastUsedAt,
+          }))}
+      />
+    </Card>
+  )
 }
 
 async function CheckCard({ ctx, wallet }: CheckCardProps) {
