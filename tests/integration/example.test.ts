@@ -92,15 +92,14 @@ describeOnDatabase('the example', async (open) => {
     // The latest is recent enough to be an open incident.
     expect(outside.at(-1)).toMatchObject({ nano: 1480n * NANO_PER_CREDIT, isPerhapsOurs: false })
     expect(outside.at(-1)?.to.getTime()).toBeGreaterThan(clock.now().getTime() - DAY_MS)
-    // A loss is reported once it is certain. The oldest is in a window with pages of a timeline, whose price
-    // could have explained it until the next such page, on the last day. So it is reported then, and the one
-    // of the day after it is not.
+    // Each is certain in its own night, when hardly a call could explain it.
     const toldIn = async (days: number) => {
       const told = await findAnomalies(ctx, new Date(clock.now().getTime() - days * DAY_MS))
       return told.outside.map(({ nano }) => nano / NANO_PER_CREDIT)
     }
-    expect(await toldIn(1)).toEqual([640n, 1480n])
-    expect(await toldIn(2)).toEqual([640n, 380n, 1480n])
+    expect(await toldIn(1)).toEqual([1480n])
+    expect(await toldIn(2)).toEqual([380n, 1480n])
+    expect(await toldIn(3)).toEqual([640n, 380n, 1480n])
     const budgets = await listBudgets(ctx)
     expect(budgets.filter(({ stoppedAt }) => stoppedAt !== null).map(({ name }) => name)).toEqual([
       'Competitor launches',
