@@ -51,7 +51,11 @@ export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
             <li key={key} className={classes.need}>
               <Icon className={classes.sign} data-tone={tone} size={14} stroke={2.25} aria-hidden />
               <span>{text}</span>
-              <AppLink href={`/${team}/${path}`} className={classes.do} aria-label={`${act}: ${text}`}>
+              <AppLink
+                href={`/${team}/${path}${isAdmin && kind === 'outside_spend' ? '?tab=check' : ''}`}
+                className={classes.do}
+                aria-label={`${act}: ${text}`}
+              >
                 {act}
               </AppLink>
             </li>

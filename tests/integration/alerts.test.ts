@@ -150,6 +150,24 @@ describeOnDatabase('alerts', async (open) => {
     expect((await kindsOfNeeds()).includes('raise')).toBe(false)
   })
 
+  test('a budget that was raised and blocks again is a new alert, whoever acknowledged the first', async () => {
+    const { id } = await makeDayBudget('100', true)
+    const block = () =>
+      opened.db.budget.update({ where: { id }, data: { stoppedAt: clock.now() } }).then(() => look())
+    const blocking = async () =>
+      (await listAlerts(ctx))
+        .filter(({ kind, recoveredAt }) => kind === 'budget_stopped' && recoveredAt === null)
+        .map((alert) => ({ id: alert.id, isAcknowledged: alert.acknowledgedBy !== null }))
+    await block()
+    const [first] = await blocking()
+    await acknowledgeAlert(ctx, { alertId: first?.id ?? '', reason: '' })
+    await opened.db.budget.update({ where: { id }, data: { amount: 200n } })
+    await block()
+    expect(await blocking()).toEqual([
+      { id: expect.not.stringContaining(first?.id ?? ''), isAcknowledged: false },
+    ])
+  })
+
   test('a changed budget alerts again at its new amount, even if its period never ends', async () => {
     const fields = {
       name: 'Once',

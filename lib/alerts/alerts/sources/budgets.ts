@@ -41,6 +41,8 @@ const stopOf = (
   kind: 'budget_stopped',
   subjectId: budget.id,
   subjectName: budget.name,
+  // Includes the amount, so that a budget that was raised is a new alert when it blocks again.
+  occasion: `${budget.startsAt.toISOString()}:${budget.effectiveAmount}`,
   isOn: true,
   title: `“${budget.name}” is blocking calls`,
   detail: `The budget “${budget.name}” refused a call: ${formatBudgetAmount(budget.left, budget.unit, cachedTeamUnit(teamId))} of ${formatBudgetAmount(budget.effectiveAmount, budget.unit, cachedTeamUnit(teamId))} are left. ${

@@ -219,13 +219,13 @@ interface NewItemsCardProps {
 
 const NEWEST_ITEMS = 8
 
-/** Shows the newest items over all runs of the search. */
+/** Shows the newest items of the search, newest run first. */
 async function NewItemsCard({ title, ctx, searchId }: NewItemsCardProps) {
   const runs = await listNewItems(ctx, searchId, NEWEST_ITEMS)
   if (runs.length === 0) return null
   const { slug, timeZone } = ctx.team
   return (
-    <Card title={title} description={`Newest first, over all runs; times in ${timeZone}`}>
+    <Card title={title} description={`Newest run first; times in ${timeZone}`}>
       <NewestItems team={slug} runs={runs} timeZone={timeZone} />
     </Card>
   )
